@@ -1,0 +1,343 @@
+//! The command line (design §8), parsed by clap and turned into the library's options.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use raddle::{BufferSpec, CompileOptions, CtaChoice, Extent, Key, Options};
+use raddle_report::Property;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A verifier for GPU kernels: it proves, or it hands over a concrete test that shows the bug.
+#[derive(Debug, Parser)]
+#[command(name = "raddle", version, about, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check kernels: a verdict for each property
+    #[command(after_help = "Example:\n  raddle check scan.cu --block 128 --arg n=512\n\n\
+        Exit codes: 0 all asked properties proved; 1 some refuted; 2 none refuted, some unknown;\n\
+        3 the input or the command line is wrong.")]
+    Check(Check),
+    /// Execute a kernel on the reference machine and show its buffers
+    #[command(
+        after_help = "Example:\n  raddle run scan.cu --block 128 --arg n=128 --buffer in=in.npy --buffer out=128"
+    )]
+    Run(Run),
+    /// Run a witness again, to see the bug it shows
+    #[command(after_help = "Example:\n  raddle replay raddle-witnesses/scan-race-1.json")]
+    Replay(Replay),
+    /// Print the kernel IR
+    #[command(after_help = "Example:\n  raddle ir scan.cu --kernel scan --prepared")]
+    Ir(Ir),
+    /// Explain a rule, by the id in a report's brackets
+    #[command(after_help = "Example:\n  raddle explain race/read-write")]
+    Explain {
+        /// The rule; all are listed when absent.
+        rule: Option<String>,
+    },
+}
+
+/// `raddle check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Kernels: .cu, .cl, .ptx or .rir files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub launch: Launch,
+    #[command(flatten)]
+    pub source: Source,
+    /// The properties to check, separated by commas [default: deadlock,barrier-reuse,divergence,race]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = property)]
+    pub property: Vec<Property>,
+    /// Threads of a warp run in lock-step, instruction by instruction
+    #[arg(long)]
+    pub warp_synchronous: bool,
+    /// Unordered writes of equal values refute race freedom
+    #[arg(long)]
+    pub strict_benign: bool,
+    /// Do not assume that distinct pointer parameters point to disjoint memory
+    #[arg(long)]
+    pub may_alias: bool,
+    /// Stop after this many seconds for each kernel; what is not decided by then is unknown
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+    /// Write the witness of each finding into this folder, for `raddle replay`
+    #[arg(long, value_name = "DIR")]
+    pub witnesses: Option<PathBuf>,
+}
+
+/// How to report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For a terminal.
+    Human,
+    /// All data, as docs/src/json-schema.json describes it.
+    Json,
+    /// SARIF 2.1.0.
+    Sarif,
+}
+
+/// The launch.
+#[derive(Debug, Args)]
+pub struct Launch {
+    /// Check only this kernel, by its mangled or source name; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Vec<String>,
+    /// Threads per block
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent)]
+    pub block: Option<Extent>,
+    /// Blocks in the grid
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent)]
+    pub grid: Option<Extent>,
+    /// The value of a scalar parameter, by name or by place from 0; may be repeated
+    #[arg(long, value_name = "NAME|INDEX=VALUE", value_parser = argument)]
+    pub arg: Vec<(Key, String)>,
+    /// The number of elements of a buffer, or a NumPy file with its contents; may be repeated
+    #[arg(long, value_name = "NAME=N|FILE.npy", value_parser = buffer)]
+    pub buffer: Vec<(Key, BufferSpec)>,
+    /// The CTA to look at, or `all` [default: one for all where that is enough, else 0,0,0]
+    #[arg(long, value_name = "X,Y,Z|all", value_parser = cta)]
+    pub cta: Option<CtaChoice>,
+    /// Threads per warp
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=32))]
+    pub warp_size: u32,
+    /// Bytes of dynamic shared memory
+    #[arg(long, value_name = "BYTES")]
+    pub dynamic_shared: Option<u64>,
+    /// Stop after this many instructions, counted per warp
+    #[arg(long, value_name = "N", default_value_t = Options::default().step_limit)]
+    pub steps: u64,
+}
+
+/// How sources are compiled.
+#[derive(Debug, Args)]
+pub struct Source {
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Search this folder for headers
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+    /// The language standard, such as c++17 or CL2.0
+    #[arg(long = "std", value_name = "STD")]
+    pub standard: Option<String>,
+    /// Optimise before checking; the default 0 keeps every access of the source
+    #[arg(short = 'O', value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub optimise: u8,
+    /// The compiler of CUDA sources
+    #[arg(long, value_enum, default_value_t = CompilerName::Clang)]
+    pub compiler: CompilerName,
+    /// The architecture that sources are compiled for
+    #[arg(long, value_name = "sm_NN", default_value_t = CompileOptions::default().arch)]
+    pub arch: String,
+}
+
+/// The compiler of CUDA sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompilerName {
+    /// clang 19 with raddle's own device headers.
+    Clang,
+    /// NVIDIA's compiler, where it is installed.
+    Nvcc,
+}
+
+/// `raddle run`.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// The kernel's file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub launch: Launch,
+    #[command(flatten)]
+    pub source: Source,
+    /// How many elements of each buffer to show
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub show: usize,
+}
+
+/// `raddle replay`.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// A witness that `raddle check --witnesses DIR` wrote
+    #[arg(value_name = "WITNESS")]
+    pub witness: PathBuf,
+}
+
+/// `raddle ir`.
+#[derive(Debug, Args)]
+pub struct Ir {
+    /// The kernel's file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Print only this kernel
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Vec<String>,
+    /// After inlining, slot promotion, folding and address resolution: as the methods see it
+    #[arg(long)]
+    pub prepared: bool,
+    #[command(flatten)]
+    pub source: Source,
+}
+
+impl Source {
+    /// The library's form.
+    pub fn options(&self) -> CompileOptions {
+        CompileOptions {
+            compiler: match self.compiler {
+                CompilerName::Clang => raddle::Compiler::Clang,
+                CompilerName::Nvcc => raddle::Compiler::Nvcc,
+            },
+            defines: self.define.clone(),
+            includes: self.include.clone(),
+            standard: self.standard.clone(),
+            optimise: self.optimise,
+            arch: self.arch.clone(),
+            ..CompileOptions::default()
+        }
+    }
+}
+
+impl Launch {
+    /// The library's form, with the compiler's options beside it.
+    pub fn options(&self, source: &Source) -> Options {
+        Options {
+            kernels: self.kernel.clone(),
+            block: self.block,
+            grid: self.grid,
+            args: self.arg.clone(),
+            buffers: self.buffer.clone(),
+            cta: self.cta.unwrap_or_default(),
+            warp_size: self.warp_size,
+            dynamic_shared: self.dynamic_shared,
+            step_limit: self.steps,
+            compile: source.options(),
+            ..Options::default()
+        }
+    }
+}
+
+impl Check {
+    /// The library's form.
+    pub fn options(&self) -> Options {
+        Options {
+            properties: (!self.property.is_empty()).then(|| self.property.clone()),
+            warp_synchronous: self.warp_synchronous,
+            strict_benign: self.strict_benign,
+            may_alias: self.may_alias,
+            timeout: self.timeout,
+            witnesses: self.witnesses.clone(),
+            ..self.launch.options(&self.source)
+        }
+    }
+}
+
+fn property(text: &str) -> Result<Property, String> {
+    text.parse().map_err(|e: raddle_report::UnknownProperty| e.to_string())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "a number of seconds, such as 10 or 0.5".to_owned())?;
+    Duration::try_from_secs_f64(number).map_err(|_| "a positive number of seconds".to_owned())
+}
+
+fn extent(text: &str) -> Result<Extent, String> {
+    if text.contains('*') {
+        return Err(
+            "a size that is left free (`*`) needs a method that takes any size; none is built yet".to_owned()
+        );
+    }
+    let mut extent = [1; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > 3 {
+        return Err("at most three numbers, such as 16,16".to_owned());
+    }
+    for (size, part) in extent.iter_mut().zip(parts) {
+        *size = part.trim().parse().map_err(|_| "one to three numbers, such as 128 or 16,16".to_owned())?;
+        if *size == 0 {
+            return Err("a size is at least 1".to_owned());
+        }
+    }
+    Ok(extent)
+}
+
+fn pair(text: &str) -> Result<(Key, &str), String> {
+    let (key, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
+    if key.is_empty() || value.is_empty() {
+        return Err("write it as NAME=VALUE".to_owned());
+    }
+    Ok((Key::parse(key), value))
+}
+
+fn argument(text: &str) -> Result<(Key, String), String> {
+    pair(text).map(|(key, value)| (key, value.to_owned()))
+}
+
+fn buffer(text: &str) -> Result<(Key, BufferSpec), String> {
+    let (key, value) = pair(text)?;
+    let spec = match value.parse() {
+        Ok(n) => BufferSpec::Elements(n),
+        Err(_) if value.ends_with(".npy") => BufferSpec::File(PathBuf::from(value)),
+        Err(_) => return Err("a number of elements or a .npy file".to_owned()),
+    };
+    Ok((key, spec))
+}
+
+fn cta(text: &str) -> Result<CtaChoice, String> {
+    if text == "all" {
+        return Ok(CtaChoice::All);
+    }
+    let mut at = [0; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > 3 {
+        return Err("at most three numbers, or `all`".to_owned());
+    }
+    for (index, part) in at.iter_mut().zip(parts) {
+        *index =
+            part.trim().parse().map_err(|_| "one to three numbers, such as 0,1,0, or `all`".to_owned())?;
+    }
+    Ok(CtaChoice::One(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(extent("128"), Ok([128, 1, 1]));
+        assert_eq!(extent("16,16"), Ok([16, 16, 1]));
+        assert!(extent("0").is_err());
+        assert!(extent("1,2,3,4").is_err());
+        assert!(extent("-1").is_err());
+        assert!(extent("4294967296").is_err());
+        assert!(extent("*").unwrap_err().contains("method"));
+    }
+
+    #[test]
+    fn ctas_and_pairs() {
+        assert_eq!(cta("all"), Ok(CtaChoice::All));
+        assert_eq!(cta("1,2"), Ok(CtaChoice::One([1, 2, 0])));
+        assert!(cta("x").is_err());
+        assert_eq!(argument("n=5"), Ok((Key::Name("n".to_owned()), "5".to_owned())));
+        assert_eq!(argument("2=5").unwrap().0, Key::Index(2));
+        assert!(argument("n").is_err());
+        assert_eq!(buffer("a=64").unwrap().1, BufferSpec::Elements(64));
+        assert!(buffer("a=b.txt").is_err());
+    }
+}

@@ -1,0 +1,69 @@
+//! The other commands: `run`, `replay`, `ir`, `explain`.
+
+use crate::args::{Ir, Replay, Run};
+use crate::output;
+use raddle_report::{Diagnostic, Report, Rule, human};
+use std::collections::BTreeMap;
+
+/// Prints input errors as `check` would; the exit code.
+fn fail(errors: Vec<Diagnostic>, sources: &BTreeMap<String, String>) -> u8 {
+    let mut report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
+    report.errors = errors;
+    output::print(&human::render(&report, sources, output::style()));
+    report.exit_code().code()
+}
+
+/// `raddle ir`
+pub fn ir(ir: &Ir) -> u8 {
+    match raddle::ir_text(&ir.file, &ir.kernel, ir.prepared, &ir.source.options()) {
+        Ok(text) => {
+            output::print(&text);
+            0
+        }
+        Err(failed) => fail(failed.errors, &failed.sources),
+    }
+}
+
+/// `raddle run`
+pub fn run(run: &Run) -> u8 {
+    match raddle::run(&run.file, &run.launch.options(&run.source), run.show) {
+        Ok(ran) => {
+            output::print(&ran.text);
+            ran.exit_code
+        }
+        Err(failed) => fail(failed.errors, &failed.sources),
+    }
+}
+
+/// `raddle replay`
+pub fn replay(replay: &Replay) -> u8 {
+    match raddle::replay(&replay.witness) {
+        Ok(replayed) => {
+            output::print(&replayed.text);
+            replayed.exit_code
+        }
+        Err(failed) => fail(failed.errors, &failed.sources),
+    }
+}
+
+/// `raddle explain`
+pub fn explain(rule: Option<&str>) -> u8 {
+    let Some(id) = rule else {
+        let width = Rule::ALL.iter().map(|r| r.id().len()).max().unwrap_or(0);
+        let lines: Vec<String> =
+            Rule::ALL.iter().map(|r| format!("{:width$}  {}", r.id(), r.summary())).collect();
+        output::print(&lines.join("\n"));
+        return 0;
+    };
+    match Rule::by_id(id) {
+        Some(rule) => {
+            output::print(rule.documentation());
+            0
+        }
+        None => {
+            let error = Diagnostic::new(Rule::InputCommandLine, format!("there is no rule `{id}`"))
+                .help("`raddle explain` lists all rules");
+            fail(vec![error], &BTreeMap::new())
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The direction of dependence between the crates (ARCHITECTURE.md): a crate depends only on crates
+//! above it in this list, and names the ones it needs itself.
+
+use std::fs;
+use std::path::Path;
+
+/// The house, from the ground up: folder and package.
+const HOUSE: [(&str, &str); 8] = [
+    ("ir", "raddle-ir"),
+    ("ptx", "raddle-ptx"),
+    ("compile", "raddle-compile"),
+    ("machine", "raddle-machine"),
+    ("sync", "raddle-sync"),
+    ("report", "raddle-report"),
+    ("raddle", "raddle"),
+    ("cli", "raddle-cli"),
+];
+
+/// The names of raddle's crates in one section of a manifest.
+fn dependencies(manifest: &str, section: &str) -> Vec<String> {
+    let mut inside = false;
+    let mut names = Vec::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            inside = line == format!("[{section}]");
+        } else if inside && line.starts_with("raddle") {
+            names.push(line.split(['.', ' ', '=']).next().unwrap_or_default().to_owned());
+        }
+    }
+    names
+}
+
+fn manifest(folder: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join("Cargo.toml");
+    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+#[test]
+fn crates_depend_only_on_crates_above_them() {
+    let mut edges = 0;
+    for (floor, (folder, package)) in HOUSE.iter().enumerate() {
+        let manifest = manifest(folder);
+        assert!(manifest.contains(&format!("name = \"{package}\"")), "{folder} is not {package}");
+        for section in ["dependencies", "dev-dependencies", "build-dependencies"] {
+            for name in dependencies(&manifest, section) {
+                let below = HOUSE.iter().position(|(_, p)| *p == name);
+                let below =
+                    below.unwrap_or_else(|| panic!("{package} depends on {name}, which is not in the list"));
+                assert!(below < floor, "{package} must not depend on {name} ({section})");
+                edges += 1;
+            }
+        }
+    }
+    assert!(edges > HOUSE.len(), "the manifests were read");
+}
+
+#[test]
+fn front_ends_methods_and_report_do_not_know_each_other() {
+    for (folder, never) in [
+        ("ir", &["raddle-ptx", "raddle-machine", "raddle-sync", "raddle-report"][..]),
+        ("ptx", &["raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),
+        ("compile", &["raddle-ptx", "raddle-machine", "raddle-sync", "raddle-report"]),
+        ("machine", &["raddle-ptx", "raddle-compile", "raddle-sync", "raddle-report"]),
+        ("sync", &["raddle-ptx", "raddle-compile", "raddle-report"]),
+        ("report", &["raddle-ir", "raddle-ptx", "raddle-machine", "raddle-sync"]),
+    ] {
+        let used = dependencies(&manifest(folder), "dependencies");
+        for name in never {
+            assert!(!used.iter().any(|u| u == name), "{folder} must not know {name}");
+        }
+    }
+}
+
+#[test]
+fn every_crate_of_the_workspace_is_in_the_list() {
+    let root = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml")).unwrap();
+    let members = root.lines().filter(|l| l.trim_start().starts_with("\"crates/")).count();
+    assert_eq!(members, HOUSE.len());
+}

@@ -1,0 +1,198 @@
+//! Every kernel under `kernels/` against what its header expects (the format: kernels/README.md).
+//!
+//! `RADDLE_KERNELS=paper001` runs only the files whose path contains that text.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// One `check:` line with what belongs to it.
+#[derive(Debug, Default)]
+struct Check {
+    flags: Vec<String>,
+    verdicts: BTreeMap<String, String>,
+    exit: Option<i32>,
+    findings: Vec<(String, u64)>,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository's root")
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("kernels/").map(|e| e.expect("an entry").path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            collect(&path, into);
+        } else if path.extension().is_some_and(|e| ["cu", "cl", "ptx", "rir"].iter().any(|k| e == *k)) {
+            into.push(path);
+        }
+    }
+}
+
+/// Reads a header. Lines that it does not know are errors, so that no expectation is lost.
+fn header(path: &Path) -> Result<Vec<Check>, String> {
+    let text = String::from_utf8_lossy(&std::fs::read(path).map_err(|e| e.to_string())?).into_owned();
+    let mut checks: Vec<Check> = Vec::new();
+    for line in
+        text.lines().take_while(|l| l.starts_with("//!")).skip(usize::from(!text.starts_with("//! check")))
+    {
+        let line = line.trim_start_matches("//!");
+        if line.starts_with("   ") || line.trim().is_empty() {
+            continue;
+        }
+        let (word, rest) = line.trim().split_once(':').ok_or_else(|| format!("no colon in `{line}`"))?;
+        let rest = rest.trim();
+        match word {
+            "source" | "why" => {}
+            "check" => {
+                let flags = rest.split_whitespace().map(str::to_owned).collect();
+                checks.push(Check { flags, ..Check::default() });
+            }
+            _ => {
+                let check = checks.last_mut().ok_or("an expectation before any `check:`")?;
+                match word {
+                    "expect" => {
+                        for pair in rest.split_whitespace() {
+                            let (property, verdict) =
+                                pair.split_once('=').ok_or("expect: property=verdict")?;
+                            check.verdicts.insert(property.to_owned(), verdict.to_owned());
+                        }
+                    }
+                    "expect-exit" => check.exit = Some(rest.parse().map_err(|_| "expect-exit: a number")?),
+                    "finding" => {
+                        let words: Vec<&str> = rest.split_whitespace().collect();
+                        let [property, "line", line] = words.as_slice() else {
+                            return Err(format!("finding: PROPERTY line N, not `{rest}`"));
+                        };
+                        let line = line.parse().map_err(|_| "a line number")?;
+                        check.findings.push(((*property).to_owned(), line));
+                    }
+                    _ => return Err(format!("unknown header line `{word}`")),
+                }
+            }
+        }
+    }
+    Ok(checks)
+}
+
+/// What is wrong with one run; empty when all is as expected.
+fn run(path: &Path, check: &Check) -> Vec<String> {
+    let root = root();
+    let shown = path.strip_prefix(&root).unwrap_or(path);
+    let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .current_dir(&root)
+        .arg("check")
+        .arg(shown)
+        .args(&check.flags)
+        .args(["--format", "json"])
+        .output()
+        .expect("raddle runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let code = output.status.code();
+    if stderr.contains("panicked at") {
+        return vec![format!("it panicked: {stderr}")];
+    }
+    if let Some(exit) = check.exit {
+        return match code {
+            Some(code) if code == exit => Vec::new(),
+            _ => vec![format!("exit code {code:?} instead of {exit}")],
+        };
+    }
+    let Ok(report) = serde_json::from_slice::<Value>(&output.stdout) else {
+        return vec![format!("no JSON report; exit code {code:?}; {stderr}")];
+    };
+    let mut wrong = Vec::new();
+    let results: Vec<&Value> = report["kernels"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .flat_map(|k| k["results"].as_array().into_iter().flatten())
+        .collect();
+    if results.is_empty() {
+        wrong.push(format!("no results; exit code {code:?}: {}", report["errors"]));
+    }
+    for (property, expected) in &check.verdicts {
+        let mut asked = results.iter().filter(|r| r["property"] == property.as_str()).peekable();
+        if asked.peek().is_none() {
+            wrong.push(format!("{property} was not asked"));
+        }
+        for result in asked {
+            let verdict = &result["verdict"];
+            if verdict["kind"] != expected.as_str() {
+                let detail = match verdict["kind"].as_str() {
+                    Some("unknown") => verdict["reason"].to_string(),
+                    _ => result["diagnostics"]
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .map(|d| d["title"].to_string())
+                        .collect::<Vec<_>>()
+                        .join("; "),
+                };
+                wrong.push(format!("{property} is {} instead of {expected}: {detail}", verdict["kind"]));
+            }
+        }
+    }
+    for (property, line) in &check.findings {
+        let found = results.iter().filter(|r| r["property"] == property.as_str()).any(|result| {
+            let labels =
+                result["diagnostics"].as_array().into_iter().flatten().flat_map(|d| d["labels"].as_array());
+            labels.flatten().any(|label| points_at(&label["location"], *line))
+        });
+        if !found {
+            wrong.push(format!("no finding of {property} at line {line}"));
+        }
+    }
+    wrong
+}
+
+/// Is the place, or a call that it is inlined at, on this line?
+fn points_at(place: &Value, line: u64) -> bool {
+    place["line"] == line || place.get("inlined_at").is_some_and(|at| !at.is_null() && points_at(at, line))
+}
+
+#[test]
+fn kernels_get_the_verdicts_of_their_headers() {
+    let mut files = Vec::new();
+    collect(&root().join("kernels"), &mut files);
+    let only = std::env::var("RADDLE_KERNELS").unwrap_or_default();
+    files.retain(|f| f.to_string_lossy().contains(&only));
+    let mut jobs = Vec::new();
+    let mut wrong = Vec::new();
+    for file in &files {
+        match header(file) {
+            Ok(checks) => jobs.extend(checks.into_iter().map(|check| (file.clone(), check))),
+            Err(error) => wrong.push(format!("{}: header: {error}", file.display())),
+        }
+    }
+    assert!(jobs.len() > 1 || !only.is_empty(), "there are kernels with headers");
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let workers = std::thread::available_parallelism().map_or(2, |n| n.get());
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some((file, check)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let problems = run(file, check);
+                    if !problems.is_empty() {
+                        let shown = file.strip_prefix(root()).unwrap_or(file).display().to_string();
+                        let text = format!(
+                            "raddle check {shown} {}\n    {}",
+                            check.flags.join(" "),
+                            problems.join("\n    ")
+                        );
+                        failures.lock().expect("no worker panicked").push(text);
+                    }
+                }
+            });
+        }
+    });
+    wrong.extend(failures.into_inner().expect("no worker panicked"));
+    wrong.sort();
+    assert!(wrong.is_empty(), "{} of {} checks are wrong:\n{}", wrong.len(), jobs.len(), wrong.join("\n"));
+}

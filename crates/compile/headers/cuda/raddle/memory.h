@@ -1,0 +1,97 @@
+/* Loads and stores with a cache hint, and questions about an address.
+ *
+ * A hint changes no value, so the access is an ordinary one of the same width, except for __ldg, which is the
+ * instruction that CUDA names. All are volatile assembly, so that there is one instruction for each call. */
+#pragma once
+
+template <unsigned Size> struct __raddle_access;
+#define RADDLE_ACCESS(size, type, ptx, reg)                                                                            \
+  template <> struct __raddle_access<size> {                                                                           \
+    typedef type bits;                                                                                                 \
+    RADDLE_METHOD static type load(const void *p) {                                                                    \
+      type v; asm volatile("ld." ptx " %0, [%1];" : "=" reg(v) : "l"(p) : "memory"); return v;                         \
+    }                                                                                                                  \
+    RADDLE_METHOD static type load_nc(const void *p) {                                                                 \
+      type v;                                                                                                          \
+      asm volatile("{ .reg .u64 p; cvta.to.global.u64 p, %1; ld.global.nc." ptx " %0, [p]; }"                          \
+                   : "=" reg(v) : "l"(p) : "memory");                                                                  \
+      return v;                                                                                                        \
+    }                                                                                                                  \
+    RADDLE_METHOD static void store(void *p, type v) {                                                                 \
+      asm volatile("st." ptx " [%0], %1;" ::"l"(p), reg(v) : "memory");                                                \
+    }                                                                                                                  \
+  };
+RADDLE_ACCESS(2, unsigned short, "u16", "h")
+RADDLE_ACCESS(4, unsigned int, "u32", "r")
+RADDLE_ACCESS(8, unsigned long long, "u64", "l")
+#undef RADDLE_ACCESS
+template <> struct __raddle_access<1> {
+  typedef unsigned char bits;
+  RADDLE_METHOD static bits load(const void *p) {
+    unsigned short v; asm volatile("ld.u8 %0, [%1];" : "=h"(v) : "l"(p) : "memory"); return (bits)v;
+  }
+  RADDLE_METHOD static bits load_nc(const void *p) {
+    unsigned short v;
+    asm volatile("{ .reg .u64 p; cvta.to.global.u64 p, %1; ld.global.nc.u8 %0, [p]; }" : "=h"(v) : "l"(p) : "memory");
+    return (bits)v;
+  }
+  RADDLE_METHOD static void store(void *p, bits v) {
+    asm volatile("st.u8 [%0], %1;" ::"l"(p), "h"((unsigned short)v) : "memory");
+  }
+};
+template <> struct __raddle_access<16> {
+  typedef ulonglong2 bits;
+  RADDLE_METHOD static bits load(const void *p) {
+    bits v; asm volatile("ld.v2.u64 {%0, %1}, [%2];" : "=l"(v.x), "=l"(v.y) : "l"(p) : "memory"); return v;
+  }
+  RADDLE_METHOD static bits load_nc(const void *p) {
+    bits v;
+    asm volatile("{ .reg .u64 p; cvta.to.global.u64 p, %2; ld.global.nc.v2.u64 {%0, %1}, [p]; }"
+                 : "=l"(v.x), "=l"(v.y) : "l"(p) : "memory");
+    return v;
+  }
+  RADDLE_METHOD static void store(void *p, bits v) {
+    asm volatile("st.v2.u64 [%0], {%1, %2};" ::"l"(p), "l"(v.x), "l"(v.y) : "memory");
+  }
+};
+
+template <class T> RADDLE_FN T __ldg(const T *p) {
+  return __builtin_bit_cast(T, __raddle_access<sizeof(T)>::load_nc(p));
+}
+#define RADDLE_LOAD(name)                                                                                              \
+  template <class T> RADDLE_FN T name(const T *p) { return __builtin_bit_cast(T, __raddle_access<sizeof(T)>::load(p)); }
+RADDLE_LOAD(__ldca)
+RADDLE_LOAD(__ldcg)
+RADDLE_LOAD(__ldcs)
+RADDLE_LOAD(__ldlu)
+RADDLE_LOAD(__ldcv)
+#undef RADDLE_LOAD
+template <class T> struct __raddle_same { typedef T type; };
+#define RADDLE_STORE(name)                                                                                             \
+  template <class T> RADDLE_FN void name(T *p, typename __raddle_same<T>::type v) {                                    \
+    typedef __raddle_access<sizeof(T)> access;                                                                         \
+    access::store(p, __builtin_bit_cast(typename access::bits, v));                                                    \
+  }
+RADDLE_STORE(__stwb)
+RADDLE_STORE(__stcg)
+RADDLE_STORE(__stcs)
+RADDLE_STORE(__stwt)
+#undef RADDLE_STORE
+
+#define RADDLE_IS_SPACE(name, space)                                                                                   \
+  RADDLE_FN unsigned int name(const void *p) {                                                                         \
+    unsigned int r;                                                                                                    \
+    asm("{ .reg .pred q; isspacep." #space " q, %1; selp.u32 %0, 1, 0, q; }" : "=r"(r) : "l"(p));                      \
+    return r;                                                                                                          \
+  }                                                                                                                    \
+  RADDLE_FN size_t __cvta_generic_to_##space(const void *p) {                                                          \
+    size_t r; asm("cvta.to." #space ".u64 %0, %1;" : "=l"(r) : "l"(p)); return r;                                      \
+  }                                                                                                                    \
+  RADDLE_FN void *__cvta_##space##_to_generic(size_t p) {                                                              \
+    void *r; asm("cvta." #space ".u64 %0, %1;" : "=l"(r) : "l"(p)); return r;                                          \
+  }
+RADDLE_IS_SPACE(__isGlobal, global)
+RADDLE_IS_SPACE(__isShared, shared)
+RADDLE_IS_SPACE(__isConstant, const)
+RADDLE_IS_SPACE(__isLocal, local)
+#undef RADDLE_IS_SPACE

@@ -1,0 +1,33 @@
+/* Qualifiers of the language, and what a file may ask about its compiler. */
+#pragma once
+
+#define __CUDACC__ 1
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 4
+#define CUDART_VERSION 12040
+#define CUDA_VERSION 12040
+
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+/* Managed memory is device memory that the host may touch as well. */
+#define __managed__ __attribute__((device))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __align__(n) __attribute__((aligned(n)))
+#define __grid_constant__
+#define __cluster_dims__(...)
+#define __maxnreg__(...)
+#define CUDARTAPI
+#define CUDART_CB
+
+/* Only a hint, and one not to be taken: see no_inlining.h. */
+#define __forceinline__ inline
+
+/* This header's own functions. */
+#define RADDLE_FN static __attribute__((device)) inline __attribute__((always_inline, nodebug, unused))
+#define RADDLE_METHOD __attribute__((device, always_inline, nodebug)) inline
+/* The same, callable from host code too. */
+#define RADDLE_HD static __attribute__((host, device)) inline __attribute__((always_inline, nodebug, unused))
+#define RADDLE_HD_METHOD __attribute__((host, device, always_inline, nodebug)) inline

@@ -1,0 +1,21 @@
+/* OpenCL C built-ins, written in OpenCL C and PTX, in front of every .cl file.
+ *
+ * Every function in here is `nodebug` and inlined by the front end even at -O0, so that its instructions bear the
+ * line of the user's call. What is not defined here stays a call of its mangled name, which the verifier takes for
+ * unknown code. Global offsets (clEnqueueNDRangeKernel's global_work_offset) are zero. */
+#pragma clang system_header
+
+#define RADDLE_FN static inline __attribute__((overloadable, always_inline, nodebug, unused))
+
+#include "work_items.h"
+#include "sync.h"
+#include "atomics.h"
+#include "integers.h"
+#include "conversions.h"
+#include "vectors.h"
+#include "math.h"
+
+/* clang's inliner simplifies what it clones, at -O0 too. So the user's functions are inlined by the verifier only,
+ * where it is tested that every access stays; the attribute becomes a harmless one. */
+#define always_inline unused
+#define __always_inline__ unused

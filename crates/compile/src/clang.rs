@@ -1,0 +1,109 @@
+//! The clang command lines: source to LLVM IR, and IR to PTX.
+//!
+//! Between the two, the IR is completed: [`accesses::pin`] keeps every access through instruction selection, and
+//! [`opencl::annotate`] keeps an OpenCL kernel's required size.
+//!
+//! Measured with clang 19.1.7: without `+ptx85` the PTX version for `sm_90` is 7.8, which lacks newer instructions;
+//! `-ffp-contract=off` keeps multiplication and addition apart, as the source has them; DWARF 2 is what PTX takes.
+
+use crate::headers::{Workspace, plain_file_names};
+use crate::{CompileError, CompileOptions, Compiled, Language, accesses, find, opencl, process};
+use std::path::Path;
+
+/// The newest PTX version that clang 19 writes.
+const PTX_FEATURE: &str = "+ptx85";
+
+/// Compiles by clang.
+pub(crate) fn compile(
+    source: &Path,
+    language: Language,
+    options: &CompileOptions,
+    workspace: &Workspace,
+) -> Result<Compiled, CompileError> {
+    let clang = find::clang(workspace.scratch())?;
+    let ir = workspace.scratch().join("out.ll");
+    let out = workspace.scratch().join("out.ptx");
+
+    let mut first = vec![clang.clone()];
+    first.extend(match language {
+        Language::Cuda => cuda_arguments(options, workspace),
+        Language::OpenCl => opencl_arguments(options, workspace),
+    });
+    first.extend(words(&["-S", "-emit-llvm", "-g", "-gdwarf-2", "-ffp-contract=off", "-DRADDLE=1"]));
+    first.push(format!("-O{}", options.optimise));
+    first.extend(workspace.path_arguments());
+    first.extend(words(&["-include", &workspace.header("raddle.h")]));
+    first.extend(words(&["-include", &workspace.write("defines.h", &options.definitions())?]));
+    first.extend(options.extra.iter().cloned());
+    first.extend(["-o".to_string(), ir.display().to_string()]);
+    first.extend(["--".to_string(), source.display().to_string()]);
+    let warnings = process::run(&first, workspace.scratch(), options.time_limit)?.stderr;
+
+    let mut text = process::read(&ir)?;
+    if language == Language::OpenCl {
+        text = opencl::annotate(&text);
+    }
+    if options.optimise == 0 {
+        text = accesses::pin(&text);
+    }
+    std::fs::write(&ir, text)
+        .map_err(|error| CompileError::System { what: format!("cannot write {}", ir.display()), error })?;
+
+    let mut second =
+        vec![clang, format!("--target={}", triple(language)), format!("-march={}", options.arch)];
+    second.extend(words(&["-Xclang", "-target-feature", "-Xclang", PTX_FEATURE]));
+    second.extend(words(&["-x", "ir", "-S", "-g", "-fno-dwarf-directory-asm", "-ffp-contract=off"]));
+    second.extend(words(&["-nogpulib", "-Xclang", "-disable-llvm-passes"]));
+    second.push(format!("-O{}", options.optimise));
+    second.extend(["-o".to_string(), out.display().to_string(), ir.display().to_string()]);
+    process::run(&second, workspace.scratch(), options.time_limit)?;
+
+    let mut ptx = plain_file_names(&process::read(&out)?);
+    if options.optimise == 0 {
+        ptx = accesses::unpin(&ptx);
+    }
+    Ok(Compiled { ptx, commands: vec![first, second], warnings })
+}
+
+/// The target. For `nvcl` the back end writes each pointer parameter of a kernel with its space
+/// (`.param .u64 .ptr .shared .align 4`), so that a dynamic `__local` buffer can be told from a global one.
+fn triple(language: Language) -> &'static str {
+    match language {
+        Language::Cuda => "nvptx64-nvidia-cuda",
+        Language::OpenCl => "nvptx64-nvidia-nvcl",
+    }
+}
+
+/// CUDA, device side only.
+fn cuda_arguments(options: &CompileOptions, workspace: &Workspace) -> Vec<String> {
+    let mut arguments = words(&["-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib"]);
+    arguments.push(format!("--cuda-gpu-arch={}", options.arch));
+    arguments.push(format!("--cuda-feature={PTX_FEATURE}"));
+    if let Some(standard) = &options.standard {
+        arguments.push(format!("-std={standard}"));
+    }
+    if !options.host_headers {
+        arguments.push("-nostdlibinc".to_string());
+    }
+    arguments.extend(options.include_arguments());
+    arguments.extend(["-isystem".to_string(), workspace.header("cuda")]);
+    arguments.extend(["-idirafter".to_string(), workspace.header("host")]);
+    arguments.extend(["-include".to_string(), workspace.header("cuda/raddle/cuda.h")]);
+    arguments
+}
+
+/// OpenCL. C99 emits no body for a plain `inline` function, which would leave an unknown call; GNU's rule does.
+fn opencl_arguments(options: &CompileOptions, workspace: &Workspace) -> Vec<String> {
+    let mut arguments = words(&["-x", "cl", "-nostdlibinc", "-nogpulib", "-fgnu89-inline"]);
+    arguments.push(format!("--target={}", triple(Language::OpenCl)));
+    arguments.push(format!("-march={}", options.arch));
+    arguments.extend(words(&["-Xclang", "-target-feature", "-Xclang", PTX_FEATURE]));
+    arguments.push(format!("-cl-std={}", opencl::standard(options.standard.as_deref())));
+    arguments.extend(options.include_arguments());
+    arguments.extend(["-include".to_string(), workspace.header("opencl/prelude.h")]);
+    arguments
+}
+
+fn words(list: &[&str]) -> Vec<String> {
+    list.iter().map(|w| (*w).to_string()).collect()
+}

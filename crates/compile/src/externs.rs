@@ -1,0 +1,80 @@
+//! The functions without a body that the device headers call, and what each means.
+//!
+//! A front end that lowers the PTX made by this crate knows them by name. A name that is not here is unknown code.
+
+/// The meaning of a function without a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extern {
+    /// `__raddle_math_*`: a pure total function of its arguments: equal arguments give equal results; no memory is
+    /// read or written. All arguments and results are `f32`, `f64` or `b32` integers.
+    Math,
+    /// `__raddle_spec_begin(kind: b32)`: opens a specification region; see [`SpecKind`].
+    SpecBegin,
+    /// `__raddle_spec_end(kind: b32, value: b32)`: closes the region; `value` (0 or 1) is the condition. Regions do
+    /// not nest. What the region computes is specification: its loads are no accesses of the kernel.
+    SpecEnd,
+    /// `__raddle_cl_barrier(flags: b32)`: OpenCL's `barrier` over the work-group; flags 1 local, 2 global, 3 both.
+    ClBarrier,
+    /// `__raddle_cl_work_dim() -> b32`: the number of dimensions of the launch, 1 to 3; equal for all threads.
+    ClWorkDim,
+    /// `__raddle_grid_sync()`: a barrier over all threads of a cooperative launch.
+    GridSync,
+    /// `vprintf(format: b64, arguments: b64) -> b32`, and OpenCL's `printf` with the same parameters: output. The
+    /// arguments were read into a local buffer before.
+    Print,
+    /// `__assertfail(condition, file, line, function, char_size)`: an `assert` failed; it does not return, and the
+    /// launch ends with an error.
+    AssertFail,
+    /// `malloc(bytes: b64) -> b64`: memory from the device's heap, or null.
+    Malloc,
+    /// `free(pointer: b64)`.
+    Free,
+}
+
+/// The kinds of specification region, as `raddle.h` numbers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecKind {
+    /// 0, `__assert`: holds here; to be proved.
+    Assert,
+    /// 1, `__assume`: holds here; trusted.
+    Assume,
+    /// 2, `__requires`: the launch guarantees it.
+    Requires,
+    /// 3, `__ensures`: the kernel guarantees it at its end.
+    Ensures,
+    /// 4, `__invariant`: holds each time control reaches the head of the loop around it.
+    Invariant,
+}
+
+impl SpecKind {
+    /// The kind by its number in the markers.
+    #[must_use]
+    pub fn from_number(number: u32) -> Option<Self> {
+        Some(match number {
+            0 => Self::Assert,
+            1 => Self::Assume,
+            2 => Self::Requires,
+            3 => Self::Ensures,
+            4 => Self::Invariant,
+            _ => return None,
+        })
+    }
+}
+
+/// The meaning of the function `name`, if the headers (or nvcc's, for the last four) give it one.
+#[must_use]
+pub fn meaning(name: &str) -> Option<Extern> {
+    Some(match name {
+        "__raddle_spec_begin" => Extern::SpecBegin,
+        "__raddle_spec_end" => Extern::SpecEnd,
+        "__raddle_cl_barrier" => Extern::ClBarrier,
+        "__raddle_cl_work_dim" => Extern::ClWorkDim,
+        "__raddle_grid_sync" => Extern::GridSync,
+        "vprintf" | "printf" => Extern::Print,
+        "__assertfail" => Extern::AssertFail,
+        "malloc" => Extern::Malloc,
+        "free" => Extern::Free,
+        _ if name.starts_with("__raddle_math_") => Extern::Math,
+        _ => return None,
+    })
+}

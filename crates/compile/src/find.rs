@@ -1,0 +1,104 @@
+//! Finding a compiler that serves.
+
+use crate::{CompileError, process};
+use std::env;
+use std::path::Path;
+use std::time::Duration;
+
+/// The oldest clang that serves; the headers use its built-ins, and what it keeps at `-O0` is tested with it.
+const CLANG_MAJOR: u32 = 19;
+
+/// The clang to use: `RADDLE_CLANG` if that is set, else `clang-19`, else `clang`; each must be new enough.
+pub(crate) fn clang(scratch: &Path) -> Result<String, CompileError> {
+    clang_among(
+        match env::var("RADDLE_CLANG") {
+            Ok(path) if !path.is_empty() => vec![path],
+            _ => vec!["clang-19".to_string(), "clang".to_string()],
+        },
+        scratch,
+    )
+}
+
+/// The first of `candidates` that serves.
+fn clang_among(candidates: Vec<String>, scratch: &Path) -> Result<String, CompileError> {
+    let mut tried = Vec::new();
+    for name in candidates {
+        match version(&name, scratch) {
+            Err(reason) => tried.push((name, reason)),
+            Ok(text) => match clang_major(&text) {
+                Some(major) if major >= CLANG_MAJOR => return Ok(name),
+                Some(major) => tried.push((name, format!("it is clang {major}, older than {CLANG_MAJOR}"))),
+                None => tried.push((name, "it is not clang".to_string())),
+            },
+        }
+    }
+    Err(CompileError::CompilerNotFound {
+        tried,
+        help: "install clang 19 (Debian, Ubuntu: apt-get install clang-19), or set RADDLE_CLANG to one"
+            .to_string(),
+    })
+}
+
+/// The nvcc to use: `RADDLE_NVCC` if that is set, else `nvcc`.
+pub(crate) fn nvcc(scratch: &Path) -> Result<String, CompileError> {
+    let name = env::var("RADDLE_NVCC").ok().filter(|p| !p.is_empty()).unwrap_or("nvcc".to_string());
+    match version(&name, scratch) {
+        Ok(_) => Ok(name),
+        Err(reason) => Err(CompileError::CompilerNotFound {
+            tried: vec![(name, reason)],
+            help: "install the CUDA toolkit, set RADDLE_NVCC to its nvcc, or leave out `--compiler nvcc`"
+                .to_string(),
+        }),
+    }
+}
+
+/// What `name --version` prints, or why it does not.
+fn version(name: &str, scratch: &Path) -> Result<String, String> {
+    let command = [name.to_string(), "--version".to_string()];
+    match process::run(&command, scratch, Duration::from_secs(20)) {
+        Ok(output) => Ok(output.stdout),
+        Err(CompileError::System { error, .. }) => Err(error.to_string()),
+        Err(other) => Err(other.to_string()),
+    }
+}
+
+/// The major version in `clang --version`: "Debian clang version 19.1.7 (…)".
+fn clang_major(text: &str) -> Option<u32> {
+    let after = text.split("clang version ").nth(1)?;
+    let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{clang_among, clang_major};
+    use std::fs;
+
+    #[test]
+    fn a_missing_clang_says_how_to_install_it() {
+        let scratch = tempfile::tempdir().expect("a temporary directory");
+        let old = scratch.path().join("old-clang");
+        fs::write(&old, "#!/bin/sh\necho clang version 14.0.6\n").expect("written");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(&old, mode).expect("executable");
+        let old = old.display().to_string();
+
+        let names = ["no-such-clang".to_string(), "false".to_string(), "true".to_string(), old.clone()];
+        let error = clang_among(names.to_vec(), scratch.path()).expect_err("none serves");
+        let text = error.to_string();
+        assert!(text.contains("tried no-such-clang: No such file or directory"), "{text}");
+        assert!(text.contains("tried false: false failed"), "{text}");
+        assert!(text.contains("tried true: it is not clang"), "{text}");
+        assert!(text.contains(&format!("tried {old}: it is clang 14, older than 19")), "{text}");
+        assert!(text.contains("help: install clang 19 (Debian, Ubuntu: apt-get install clang-19)"), "{text}");
+    }
+
+    #[test]
+    fn reads_the_major_version() {
+        assert_eq!(clang_major("Debian clang version 19.1.7 (3~deb12u1)\nTarget: x"), Some(19));
+        assert_eq!(clang_major("clang version 20.1.0"), Some(20));
+        assert_eq!(clang_major("Apple clang version 15.0.0 (clang-1500)"), Some(15));
+        assert_eq!(clang_major("gcc (Debian 12.2.0) 12.2.0"), None);
+        assert_eq!(clang_major("clang version next"), None);
+    }
+}

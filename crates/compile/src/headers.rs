@@ -1,0 +1,214 @@
+//! The device headers, which are part of the binary, and the temporary directory they are unpacked into.
+//!
+//! - `raddle.h`: contracts, in front of every source.
+//! - `cuda/`: CUDA's own headers; `raddle/cuda.h` is in front of every CUDA source, so that the usual
+//!   `#include <cuda_runtime.h>` has nothing left to add.
+//! - `host/`: stubs of the C library, searched last, for the host half of a `.cu` file on a machine without one.
+//! - `opencl/`: `prelude.h` is in front of every OpenCL source.
+
+use crate::CompileError;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Embeds files, each under its path below `headers/`.
+macro_rules! embed {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_str!(concat!("../headers/", $path)))),*]
+    };
+}
+
+/// Every header: its path in the unpacked tree, and its text.
+pub(crate) const HEADERS: &[(&str, &str)] = embed![
+    "raddle.h",
+    "cuda/assert.h",
+    "cuda/cooperative_groups.h",
+    "cuda/cooperative_groups/reduce.h",
+    "cuda/cuda.h",
+    "cuda/cuda_bf16.h",
+    "cuda/cuda_fp16.h",
+    "cuda/math_constants.h",
+    "cuda/raddle/atomics.h",
+    "cuda/raddle/bits.h",
+    "cuda/raddle/builtin_vars.h",
+    "cuda/raddle/cuda.h",
+    "cuda/raddle/host_api.h",
+    "cuda/raddle/inlining.h",
+    "cuda/raddle/math.h",
+    "cuda/raddle/memory.h",
+    "cuda/raddle/no_inlining.h",
+    "cuda/raddle/output.h",
+    "cuda/raddle/qualifiers.h",
+    "cuda/raddle/sync.h",
+    "cuda/raddle/vector_types.h",
+    "cuda/raddle/warp.h",
+    "host/cassert",
+    "host/cfloat",
+    "host/climits",
+    "host/cmath",
+    "host/cstddef",
+    "host/cstdint",
+    "host/cstdio",
+    "host/cstdlib",
+    "host/cstring",
+    "host/ctime",
+    "host/math.h",
+    "host/stdio.h",
+    "host/stdlib.h",
+    "host/string.h",
+    "host/time.h",
+    "opencl/atomics.h",
+    "opencl/conversions.h",
+    "opencl/integers.h",
+    "opencl/math.h",
+    "opencl/prelude.h",
+    "opencl/sync.h",
+    "opencl/vectors.h",
+    "opencl/work_items.h",
+];
+
+/// CUDA headers whose declarations `raddle/cuda.h` has all.
+const CUDA_ALIASES: &[&str] = &[
+    "builtin_types.h",
+    "cuda_runtime.h",
+    "cuda_runtime_api.h",
+    "device_atomic_functions.h",
+    "device_functions.h",
+    "device_launch_parameters.h",
+    "driver_types.h",
+    "host_defines.h",
+    "math_functions.h",
+    "sm_20_intrinsics.h",
+    "sm_30_intrinsics.h",
+    "sm_32_intrinsics.h",
+    "sm_35_intrinsics.h",
+    "vector_functions.h",
+    "vector_types.h",
+];
+
+/// The name under which the headers' directory appears in PTX.
+const SHOWN_AS: &str = "raddle-headers";
+
+/// A temporary directory with the unpacked headers, and room for the compiler's output. Gone when dropped.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    directory: tempfile::TempDir,
+}
+
+impl Workspace {
+    /// Unpacks the headers.
+    pub(crate) fn new() -> Result<Self, CompileError> {
+        let unpack = || {
+            let directory = tempfile::Builder::new().prefix("raddle-").tempdir()?;
+            let root = directory.path().join("headers");
+            for (path, text) in HEADERS {
+                write(&root.join(path), text)?;
+            }
+            for alias in CUDA_ALIASES {
+                write(&root.join("cuda").join(alias), "#include \"raddle/cuda.h\"\n")?;
+            }
+            Ok(Self { directory })
+        };
+        unpack().map_err(|error| CompileError::System {
+            what: "cannot unpack the device headers into a temporary directory".to_string(),
+            error,
+        })
+    }
+
+    /// Where the compiler's output may go.
+    pub(crate) fn scratch(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// Adds a header, and gives its path.
+    pub(crate) fn write(&self, name: &str, text: &str) -> Result<String, CompileError> {
+        let path = self.headers().join(name);
+        match write(&path, text) {
+            Ok(()) => Ok(path.display().to_string()),
+            Err(error) => {
+                Err(CompileError::System { what: format!("cannot write {}", path.display()), error })
+            }
+        }
+    }
+
+    /// A header or a directory of headers.
+    pub(crate) fn header(&self, path: &str) -> String {
+        self.headers().join(path).display().to_string()
+    }
+
+    /// The arguments that keep the temporary directory out of the PTX, and paths as the user wrote them: a relative
+    /// name comes out relative to `.`, which [`plain_file_names`] then drops.
+    pub(crate) fn path_arguments(&self) -> [String; 2] {
+        [
+            format!("-ffile-prefix-map={}={SHOWN_AS}", self.headers().display()),
+            "-fdebug-compilation-dir=.".to_string(),
+        ]
+    }
+
+    fn headers(&self) -> PathBuf {
+        self.directory.path().join("headers")
+    }
+}
+
+fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    fs::write(path, text)
+}
+
+/// Turns `.file 1 "./scan.cu"`, as [`Workspace::path_arguments`] makes clang write it, into `.file 1 "scan.cu"`.
+pub(crate) fn plain_file_names(ptx: &str) -> String {
+    let mut out = String::with_capacity(ptx.len());
+    for line in ptx.split_inclusive('\n') {
+        match line.split_once("\"./") {
+            Some((head, tail)) if is_file_directive(head) => {
+                out.push_str(head);
+                out.push('"');
+                out.push_str(tail);
+            }
+            _ => out.push_str(line),
+        }
+    }
+    out
+}
+
+/// Whether a line that begins so is a `.file` directive: `.file`, a number, and then the name.
+fn is_file_directive(head: &str) -> bool {
+    head.trim().strip_prefix(".file").is_some_and(|n| n.trim().parse::<u32>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drops_the_dot_of_relative_files_only() {
+        let ptx = "\t.file\t1 \"./a.cu\"\n\t.file\t2 \"././b.cu\"\n\t.file\t3 \"/x/./c.cu\"\n// \"./d\"\n";
+        assert_eq!(
+            plain_file_names(ptx),
+            "\t.file\t1 \"a.cu\"\n\t.file\t2 \"./b.cu\"\n\t.file\t3 \"/x/./c.cu\"\n// \"./d\"\n"
+        );
+    }
+
+    #[test]
+    fn every_header_in_the_folder_is_embedded() {
+        fn walk(dir: &Path, root: &Path, found: &mut Vec<String>) {
+            for entry in fs::read_dir(dir).expect("headers/ is there") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    walk(&path, root, found);
+                } else {
+                    let name = path.strip_prefix(root).expect("below the root");
+                    found.push(name.display().to_string());
+                }
+            }
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("headers");
+        let mut found = Vec::new();
+        walk(&root, &root, &mut found);
+        found.sort();
+        let mut embedded: Vec<String> = HEADERS.iter().map(|(p, _)| (*p).to_string()).collect();
+        embedded.sort();
+        assert_eq!(found, embedded);
+    }
+}

@@ -1,0 +1,79 @@
+//! The door for sources: `.cu` and `.cl` to PTX text.
+//!
+//! raddle checks PTX. A CUDA or OpenCL source is first compiled by clang 19, device side only, with raddle's own
+//! device headers; no CUDA toolkit is needed, and the host half of a `.cu` file only has to parse. Where the user has
+//! nvcc, [`Compiler::Nvcc`] uses it instead.
+//!
+//! # What the compilation must not do
+//! A verifier that reads optimised code proves something about the optimised code: an optimiser deletes racy reads
+//! whose value is dead, writes to arrays that nobody reads and endless loops, and hoists guarded loads. So the default
+//! is `-O0 -g`. That alone is not enough: instruction selection drops and narrows accesses at every level, which
+//! the module `accesses` prevents, and nothing is inlined by clang but raddle's own header functions (the headers turn
+//! `always_inline` of the user's functions into a harmless attribute). `tests/door/` has one kernel for each thing
+//! that an optimiser would delete, fold or invent. With [`CompileOptions::optimise`] the user asks for optimised
+//! code, and then that is what is checked.
+//!
+//! # What the PTX holds
+//! - Atomics, barriers with a result, shuffles, votes, matches and reductions are inline assembly, so plain PTX.
+//! - What has no instruction is a call of a function without a body, whose meaning [`externs`] defines.
+//! - `.file` names files as the user wrote them; the embedded headers are `raddle-headers/…`, and their functions have
+//!   no locations of their own: an instruction of theirs bears the line of the call.
+//!
+//! # Invariants
+//! The same source, options and compiler give the same text. No file is written outside a temporary directory that
+//! is gone when [`compile`] returns.
+
+mod accesses;
+mod clang;
+mod error;
+mod find;
+mod headers;
+mod nvcc;
+mod options;
+mod process;
+
+pub mod externs;
+pub mod opencl;
+
+pub use error::CompileError;
+pub use options::{CompileOptions, Compiler, Language};
+
+use std::path::Path;
+
+/// What a compilation gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiled {
+    /// The PTX text.
+    pub ptx: String,
+    /// The command lines that made it, in order, each as program and arguments. Paths of embedded headers lie in a
+    /// temporary directory that no longer exists.
+    pub commands: Vec<Vec<String>>,
+    /// What the compiler wrote to standard error: its warnings, unchanged. Mostly empty.
+    pub warnings: String,
+}
+
+/// Compiles `source` to PTX.
+///
+/// # Errors
+/// [`CompileError`] says for each case what is wrong and what to do; [`CompileError::Failed`] has the compiler's own
+/// words.
+pub fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
+    if let Err(error) = std::fs::File::open(source) {
+        return Err(CompileError::Source { path: source.to_path_buf(), error });
+    }
+    let language = match options.language {
+        Some(language) => language,
+        None => Language::of(source)
+            .ok_or_else(|| CompileError::UnknownLanguage { path: source.to_path_buf() })?,
+    };
+    options.validate()?;
+    let workspace = headers::Workspace::new()?;
+    match (options.compiler, language) {
+        (Compiler::Clang, _) => clang::compile(source, language, options, &workspace),
+        (Compiler::Nvcc, Language::Cuda) => nvcc::compile(source, options, &workspace),
+        (Compiler::Nvcc, Language::OpenCl) => Err(CompileError::Option {
+            what: "nvcc compiles no OpenCL".to_string(),
+            help: "leave out `--compiler nvcc`: clang compiles it".to_string(),
+        }),
+    }
+}

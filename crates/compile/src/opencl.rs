@@ -1,0 +1,112 @@
+//! OpenCL C, as it arrives in PTX.
+//!
+//! # Built-in functions
+//! The prelude (`headers/opencl/`) defines built-ins in OpenCL C and PTX, so that they arrive as plain instructions:
+//! - work-items: `get_local_id`, `get_group_id`, `get_local_size`, `get_enqueued_local_size`, `get_num_groups`,
+//!   `get_global_id`, `get_global_size`, `get_global_offset` (zero), `get_local_linear_id`, `get_global_linear_id`:
+//!   special registers; `get_work_dim` is a pure function without a body;
+//! - fences: `mem_fence`, `read_mem_fence`, `write_mem_fence`: `membar.cta` or `membar.gl`;
+//! - atomics of OpenCL 1.x: `atomic_*` and `atom_*` on global, local and generic memory: `atom`;
+//! - integers: `min`, `max`, `clamp`, `abs`, `abs_diff`, `add_sat`, `sub_sat`, `hadd`, `rhadd`, `mul24`, `mad24`,
+//!   `mul_hi`, `mad_hi`, `rotate`, `popcount`, `clz`, `upsample`;
+//! - conversions: `convert_T`, with `_rte`, `_rtz`, `_rtn`, `_rtp`, `_sat`, `_sat_rte`; `as_T` is clang's own;
+//! - vectors: `vloadn`, `vstoren`, `select`, `any`, `all`;
+//! - math: what is an instruction, and the rest as pure functions without a body, see [`crate::externs`].
+//!
+//! `barrier` and `work_group_barrier` are calls of `__raddle_cl_barrier(flags)`, because their fence flags matter to
+//! OpenCL's conditions on races: 1 local, 2 global, 3 both. Everything else (images, pipes, `atomic_int` of OpenCL
+//! 2.0, asynchronous copies, sub-groups) stays a call of its mangled name, to unknown code.
+//!
+//! # `reqd_work_group_size`
+//! clang leaves the attribute in its IR as metadata that the PTX back end does not read. [`annotate`] repeats it in
+//! the form that the back end does read, so that the kernel has its `.reqntid`.
+
+use std::fmt::Write;
+
+/// The standard to compile by: the user's, written `CL2.0` or `-cl-std=CL2.0`, else OpenCL C 1.2. Versions before 1.2
+/// are compiled as 1.2, which contains them; the prelude needs its `static` functions.
+pub(crate) fn standard(given: Option<&str>) -> &str {
+    match given {
+        None | Some("CL" | "cl" | "CL1.0" | "cl1.0" | "CL1.1" | "cl1.1") => "CL1.2",
+        Some(standard) => standard,
+    }
+}
+
+/// Adds `reqntidx`, `reqntidy`, `reqntidz` annotations (NVVM IR, "Global Property Annotation") to LLVM IR text, for
+/// each kernel definition that has `!reqd_work_group_size`.
+#[must_use]
+pub fn annotate(ir: &str) -> String {
+    let mut out = ir.to_string();
+    let first_free = ir.lines().filter_map(metadata_definition).map(|(id, _)| id + 1).max().unwrap_or(0);
+    let mut next = first_free;
+    for line in ir.lines().filter(|l| l.starts_with("define ")) {
+        let Some((name, node)) = kernel_with_size(line) else { continue };
+        let size = ir.lines().filter_map(metadata_definition).find(|(id, _)| *id == node);
+        let Some([x, y, z]) = size.and_then(|(_, body)| three_integers(body)) else { continue };
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "!nvvm.annotations = !{{!{next}}}");
+        let _ = writeln!(
+            out,
+            "!{next} = !{{ptr {name}, !\"reqntidx\", i32 {x}, !\"reqntidy\", i32 {y}, !\"reqntidz\", i32 {z}}}"
+        );
+        next += 1;
+    }
+    out
+}
+
+/// `!30 = !{…}`: number and body.
+fn metadata_definition(line: &str) -> Option<(u32, &str)> {
+    let (id, body) = line.strip_prefix('!')?.split_once(" = ")?;
+    Some((id.parse().ok()?, body))
+}
+
+/// The symbol that a `define` line defines, with its `@`, and the number of its `!reqd_work_group_size`.
+fn kernel_with_size(line: &str) -> Option<(&str, u32)> {
+    let (_, after) = line.split_once("!reqd_work_group_size !")?;
+    let digits = after.split(|c: char| !c.is_ascii_digit()).next()?;
+    let start = line.find('@')?;
+    let name = &line[start..];
+    // A quoted symbol may hold a parenthesis.
+    let end = match name.strip_prefix("@\"") {
+        Some(quoted) => quoted.find('"')? + 3,
+        None => name.find('(')?,
+    };
+    Some((&name[..end], digits.parse().ok()?))
+}
+
+/// `!{i32 8, i32 4, i32 1}`.
+fn three_integers(body: &str) -> Option<[u32; 3]> {
+    let inner = body.strip_prefix("!{")?.strip_suffix('}')?;
+    let mut numbers = inner.split(", ").map(|n| n.strip_prefix("i32 ")?.parse().ok());
+    Some([numbers.next()??, numbers.next()??, numbers.next()??])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeats_the_required_size() {
+        let ir = "define dso_local spir_kernel void @k(ptr %0) #0 !dbg !2 !reqd_work_group_size !30 {\n\
+                  define void @\"odd(name\"() !reqd_work_group_size !31 {\n\
+                  define void @plain() {\n\
+                  !30 = !{i32 8, i32 4, i32 1}\n\
+                  !31 = !{i32 2, i32 2, i32 2}\n";
+        let added = annotate(ir);
+        let added = added.strip_prefix(ir).expect("the text itself is unchanged");
+        assert_eq!(
+            added,
+            "!nvvm.annotations = !{!32}\n\
+             !32 = !{ptr @k, !\"reqntidx\", i32 8, !\"reqntidy\", i32 4, !\"reqntidz\", i32 1}\n\
+             !nvvm.annotations = !{!33}\n\
+             !33 = !{ptr @\"odd(name\", !\"reqntidx\", i32 2, !\"reqntidy\", i32 2, !\"reqntidz\", i32 2}\n"
+        );
+    }
+
+    #[test]
+    fn old_standards_become_1_2() {
+        assert_eq!(standard(None), "CL1.2");
+        assert_eq!(standard(Some("CL1.1")), "CL1.2");
+        assert_eq!(standard(Some("CL2.0")), "CL2.0");
+    }
+}

@@ -1,0 +1,123 @@
+//! What a user may ask of a compilation.
+
+use crate::CompileError;
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// The language of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// CUDA C++.
+    Cuda,
+    /// OpenCL C.
+    OpenCl,
+}
+
+impl Language {
+    /// The language by a file's name: `.cu` and `.cuh` are CUDA, `.cl` and `.ocl` OpenCL.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "cu" | "cuh" => Some(Self::Cuda),
+            "cl" | "ocl" => Some(Self::OpenCl),
+            _ => None,
+        }
+    }
+}
+
+/// The compiler to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Compiler {
+    /// clang 19 or newer, with raddle's device headers: `RADDLE_CLANG`, else `clang-19`, else `clang`.
+    #[default]
+    Clang,
+    /// nvcc, with its own headers and raddle's contracts: `RADDLE_NVCC`, else `nvcc`.
+    Nvcc,
+}
+
+/// Options of a compilation; the default is what `raddle check FILE` uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompileOptions {
+    /// The language; `None` goes by the file's name.
+    pub language: Option<Language>,
+    /// The compiler.
+    pub compiler: Compiler,
+    /// Macros, as after `-D`: `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// Directories for `#include`, as after `-I`, searched before raddle's own headers.
+    pub includes: Vec<String>,
+    /// The language standard, as after `-std=`: `c++20`, `CL2.0`. OpenCL is `CL1.2` where it is not given.
+    pub standard: Option<String>,
+    /// The optimisation level, 0 to 3. At 0, the default, the PTX has every access that the source has.
+    pub optimise: u8,
+    /// The GPU architecture. The default, `sm_90`, knows every instruction that the headers use.
+    pub arch: String,
+    /// Whether the machine's C and C++ library headers may be used by the host half of a `.cu` file. Without them,
+    /// raddle's stubs of the C headers serve. OpenCL never uses them.
+    pub host_headers: bool,
+    /// Further arguments, passed as they are, after raddle's own.
+    pub extra: Vec<String>,
+    /// How long one run of the compiler may take.
+    pub time_limit: Duration,
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        Self {
+            language: None,
+            compiler: Compiler::Clang,
+            defines: Vec::new(),
+            includes: Vec::new(),
+            standard: None,
+            optimise: 0,
+            arch: "sm_90".to_string(),
+            host_headers: true,
+            extra: Vec::new(),
+            time_limit: Duration::from_secs(120),
+        }
+    }
+}
+
+impl CompileOptions {
+    /// Refuses what no compiler would understand.
+    pub(crate) fn validate(&self) -> Result<(), CompileError> {
+        if self.optimise > 3 {
+            return Err(CompileError::Option {
+                what: format!("there is no optimisation level {}", self.optimise),
+                help: "levels are 0 to 3; 0 keeps every access of the source".to_string(),
+            });
+        }
+        if !self.arch.starts_with("sm_") {
+            return Err(CompileError::Option {
+                what: format!("`{}` is no GPU architecture", self.arch),
+                help: "write it as sm_80 or sm_90".to_string(),
+            });
+        }
+        if let Some(define) =
+            self.defines.iter().find(|d| d.contains('\n') || d.is_empty() || d.starts_with('='))
+        {
+            return Err(CompileError::Option {
+                what: format!("`-D{define}` defines no macro"),
+                help: "write -DNAME or -DNAME=VALUE".to_string(),
+            });
+        }
+        Ok(())
+    }
+
+    /// The macros as a header. It comes after raddle's own headers, so that `-DT=float` changes the source only.
+    pub(crate) fn definitions(&self) -> String {
+        let mut text = String::new();
+        for define in &self.defines {
+            let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "#define {name} {value}");
+        }
+        text
+    }
+
+    /// `-I`, in the order given.
+    pub(crate) fn include_arguments(&self) -> impl Iterator<Item = String> {
+        self.includes.iter().map(|i| format!("-I{i}"))
+    }
+}

@@ -1,0 +1,6 @@
+// The collectives from before the masks; the assembler takes them up to sm_60 only.
+__global__ void all(int *i, float *f, double *d) {
+  *i = __shfl(*i, 1) + __shfl_up(*i, 1) + __shfl_down(*i, 1, 16) + __shfl_xor(*i, 3);
+  *f = __shfl_down(*f, 8); *d = __shfl_xor(*d, 1);
+  *i = __all(*i) + __any(*i) + (int)__ballot(*i);
+}

@@ -1,0 +1,36 @@
+//! raddle's kernel IR: one representation of GPU kernels for every method.
+//!
+//! SSA with block parameters over typed indices (Cranelift's style). A [`Module`] holds memory
+//! objects, functions and a source map; a [`Function`] holds values, instructions and blocks.
+//!
+//! A front end may leave two things to passes: *mutable scalars* ([`Var`]: PTX registers, paper
+//! 000's variables), which passes turn into SSA values where they are private, and *slots*
+//! ([`Slot`]: `.local` memory), which become mutable scalars where nothing but plain loads and
+//! stores touches them.
+//!
+//! What every method needs is in the language itself: barriers, warp collectives and atomics are
+//! instructions of their own; so are nondeterministic `goto`, `havoc`, `assume`, `assert` and
+//! specification regions; an access names its object and offset wherever provenance allows, and every
+//! instruction knows its source location. What raddle does not model is an *opaque* instruction,
+//! which says what it may do.
+//!
+//! This crate knows nothing of PTX text, of compilers, of solvers, or of any method.
+
+pub mod cfg;
+mod entity;
+pub mod eval;
+mod inst;
+mod module;
+mod op;
+pub mod passes;
+mod source;
+pub mod text;
+mod types;
+
+pub use entity::*;
+pub use eval::{eval, eval64};
+pub use inst::*;
+pub use module::*;
+pub use op::*;
+pub use source::*;
+pub use types::*;

@@ -1,0 +1,91 @@
+//! Passes over functions: from what a front end leaves to what the methods read.
+//!
+//! [`prepare`] makes one kernel ready: it inlines device functions, turns private scalars and slots
+//! into SSA values, folds, and resolves addresses. Each pass keeps the meaning of the kernel,
+//! including every access to memory that another thread could see: loads are never removed, never
+//! moved, never invented.
+
+mod address;
+mod dce;
+mod fold;
+mod inline;
+mod slots;
+mod ssa;
+
+pub use address::resolve_addresses;
+pub use dce::remove_dead;
+pub use fold::fold;
+pub use inline::{InlineError, inline};
+pub use slots::promote_slots;
+pub use ssa::construct_ssa;
+
+use crate::entity::{Func, SecondaryMap, Value};
+use crate::module::{Function, Module};
+
+/// The kernel `func`, ready for the methods: no calls to functions with bodies, no private
+/// mutable scalars, no slots that could be values; addresses resolved, constants folded.
+///
+/// # Errors
+/// When its call graph has a cycle.
+pub fn prepare(module: &mut Module, func: Func) -> Result<Function, InlineError> {
+    let mut function = inline(module, func)?;
+    construct_ssa(&mut function);
+    loop {
+        fold(&mut function);
+        resolve_addresses(&mut function, module);
+        remove_dead(&mut function);
+        if !promote_slots(&mut function) {
+            return Ok(function);
+        }
+        construct_ssa(&mut function);
+    }
+}
+
+/// Values to be replaced by other values, followed to the end of each chain.
+#[derive(Default)]
+pub(crate) struct Replacements {
+    by: SecondaryMap<Value, Option<Value>>,
+    any: bool,
+}
+
+impl Replacements {
+    /// From now on `old` is `new`.
+    pub(crate) fn replace(&mut self, old: Value, new: Value) {
+        debug_assert_ne!(old, new);
+        self.by[old] = Some(new);
+        self.any = true;
+    }
+
+    /// What `value` is now.
+    pub(crate) fn find(&self, mut value: Value) -> Value {
+        while let Some(next) = self.by[value] {
+            value = next;
+        }
+        value
+    }
+
+    /// Was anything replaced?
+    pub(crate) fn any(&self) -> bool {
+        self.any
+    }
+
+    /// Rewrites every use in the function; a source name moves to the value that stays.
+    pub(crate) fn apply(&self, function: &mut Function) {
+        if !self.any {
+            return;
+        }
+        for value in function.values.keys() {
+            let new = self.find(value);
+            if new != value && function.values[new].name.is_none() {
+                function.values[new].name = function.values[value].name.take();
+            }
+        }
+        for &block in &function.order {
+            let data = &mut function.blocks[block];
+            for &inst in &data.insts {
+                function.insts[inst].for_each_use(|v| *v = self.find(*v));
+            }
+            data.term.for_each_use(|v| *v = self.find(*v));
+        }
+    }
+}

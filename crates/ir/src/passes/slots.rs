@@ -1,0 +1,240 @@
+//! Slot promotion: memory of one thread that nothing but plain accesses touches becomes scalars.
+//!
+//! clang puts all locals of a function in one slot, so the unit of promotion is a *region*: a source
+//! variable (a [`Field`](crate::module::Field) that DWARF tells of), or all that lies between them.
+//! A region is promoted when nobody takes an address in it and all accesses to it lie at constant
+//! offsets that either coincide or do not overlap. An access at a dynamic index belongs to the region
+//! that its constant part points into (accesses are in bounds: design, "Aliasing"); the promoted ranges
+//! are noted in the function, so that the machine sees when that is not so.
+//!
+//! A scalar takes the variable's name, so that the values it becomes are called as in the source.
+
+use crate::entity::{Entity, Inst, LocId, SecondaryMap, Slot, Value, Var};
+use crate::inst::{Address, Base, InstKind, Values};
+use crate::module::{Function, ValueDef, VarData};
+use crate::op::PureOp;
+use crate::types::Type;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Turns the regions of slots that can be into mutable scalars; true if there was one.
+pub fn promote_slots(function: &mut Function) -> bool {
+    let plans = plan(function);
+    let mut vars: SecondaryMap<Slot, BTreeMap<u64, Var>> = SecondaryMap::new();
+    let mut promoted = false;
+    for (slot, plan) in plans {
+        for (&at, &ty) in plan.cells.iter().filter(|&(&at, _)| !plan.stays[plan.region(at)]) {
+            let name = cell_name(function, slot, at);
+            let var = function.vars.push(VarData { name, ty, shared: None });
+            vars[slot].insert(at, var);
+            function.promoted[slot].push(at..at + u64::from(ty.bytes()));
+            promoted = true;
+        }
+    }
+    if promoted {
+        rewrite(function, &vars);
+    }
+    promoted
+}
+
+/// What is to become of a slot.
+struct Plan {
+    size: u64,
+    /// The source variables, by offset.
+    fields: Vec<Range<u64>>,
+    /// For each region, the last being what no variable covers: is it to stay in memory?
+    stays: Vec<bool>,
+    /// The cells that accesses at constant offsets touch, with the type of the first access seen.
+    cells: BTreeMap<u64, Type>,
+}
+
+impl Plan {
+    /// The region that an offset lies in.
+    fn region(&self, at: u64) -> usize {
+        let after = self.fields.partition_point(|f| f.start <= at);
+        match after.checked_sub(1) {
+            Some(n) if self.fields[n].contains(&at) => n,
+            _ => self.fields.len(),
+        }
+    }
+
+    /// The region at an offset that may be out of range stays.
+    fn keep(&mut self, at: i64) {
+        let region = u64::try_from(at).map_or(self.fields.len(), |at| self.region(at));
+        self.stays[region] = true;
+    }
+
+    /// Every region stays.
+    fn keep_all(&mut self) {
+        self.stays.fill(true);
+    }
+
+    fn access(&mut self, addr: &Address, volatile: bool, types: &[Type]) {
+        let (Ok(mut at), None, false) = (u64::try_from(addr.offset), addr.index, volatile) else {
+            return self.keep(addr.offset);
+        };
+        for &ty in types {
+            let end = at + u64::from(ty.bytes());
+            if end > self.size || ty.bits() == 0 || ty.bits() % 8 != 0 {
+                return self.keep_all();
+            }
+            let cell = *self.cells.entry(at).or_insert(ty);
+            if cell.bits() != ty.bits() || self.region(at) != self.region(end - 1) {
+                self.keep(at as i64);
+                self.keep(end as i64 - 1);
+            }
+            at = end;
+        }
+    }
+
+    /// Cells that overlap in part keep their regions in memory.
+    fn separate(&mut self) {
+        let spans: Vec<(u64, u64)> =
+            self.cells.iter().map(|(&at, ty)| (at, at + u64::from(ty.bytes()))).collect();
+        let mut reach = (0, 0);
+        for (start, end) in spans {
+            if start < reach.1 {
+                self.keep(reach.0);
+                self.keep(start as i64);
+            }
+            if end > reach.1 {
+                reach = (start as i64, end);
+            }
+        }
+    }
+}
+
+fn cell_name(function: &Function, slot: Slot, at: u64) -> String {
+    let object = &function.slots[slot];
+    let field = function.slot_fields[slot].iter().find(|f| (f.offset..f.offset + f.size).contains(&at));
+    let (name, at) = match (field, &object.source_name) {
+        (Some(field), _) => (field.name.clone(), at - field.offset),
+        (None, Some(name)) => (name.clone(), at),
+        (None, None) => (format!("%{}", object.name), at),
+    };
+    if at == 0 { name } else { format!("{name}+{at}") }
+}
+
+fn plan(function: &Function) -> Vec<(Slot, Plan)> {
+    let mut plans: Vec<(Slot, Plan)> = function.slots.keys().map(|s| (s, empty_plan(function, s))).collect();
+    for &block in &function.order {
+        for &inst in &function.blocks[block].insts {
+            let data = &function.insts[inst];
+            let types = |values: &[Value]| values.iter().map(|&v| function.ty(v)).collect::<Vec<_>>();
+            match &data.kind {
+                InstKind::AddrOf { base: Base::Slot(slot), offset } => plans[slot.index()].1.keep(*offset),
+                InstKind::Call { args, rets, .. } => {
+                    args.iter().chain(rets).for_each(|slot| plans[slot.index()].1.keep_all());
+                }
+                InstKind::Atomic { addr, .. } => {
+                    if let Base::Slot(slot) = addr.base {
+                        plans[slot.index()].1.keep(addr.offset);
+                    }
+                }
+                InstKind::Load { addr, access } => {
+                    if let Base::Slot(slot) = addr.base {
+                        plans[slot.index()].1.access(addr, access.volatile, &types(&data.results));
+                    }
+                }
+                InstKind::Store { addr, access, values } => {
+                    if let Base::Slot(slot) = addr.base {
+                        plans[slot.index()].1.access(addr, access.volatile, &types(values));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    plans.iter_mut().for_each(|(_, plan)| plan.separate());
+    plans
+}
+
+fn empty_plan(function: &Function, slot: Slot) -> Plan {
+    let mut fields: Vec<Range<u64>> =
+        function.slot_fields[slot].iter().map(|f| f.offset..f.offset + f.size).collect();
+    fields.sort_by_key(|f| (f.start, f.end));
+    // Variables of disjoint scopes may share memory: then they are one region.
+    fields.dedup_by(|next, last| {
+        let overlap = next.start < last.end;
+        if overlap {
+            last.end = last.end.max(next.end);
+        }
+        overlap
+    });
+    let stays = vec![false; fields.len() + 1];
+    Plan { size: function.slots[slot].size.unwrap_or(0), fields, stays, cells: BTreeMap::new() }
+}
+
+fn rewrite(function: &mut Function, vars: &SecondaryMap<Slot, BTreeMap<u64, Var>>) {
+    for block in function.order.clone() {
+        let insts = std::mem::take(&mut function.blocks[block].insts);
+        let mut kept = Vec::with_capacity(insts.len());
+        for inst in insts {
+            let access = match function.insts[inst].kind.address() {
+                Some(&Address { base: Base::Slot(slot), index: None, offset, .. }) => {
+                    Some((&vars[slot], offset as u64))
+                }
+                _ => None,
+            };
+            match access {
+                Some((cells, at)) if cells.contains_key(&at) => {
+                    rewrite_access(function, cells, at, inst, &mut kept);
+                }
+                _ => kept.push(inst),
+            }
+        }
+        function.blocks[block].insts = kept;
+    }
+}
+
+/// Replaces a load or a store by reads and writes of scalars.
+fn rewrite_access(
+    function: &mut Function,
+    cells: &BTreeMap<u64, Var>,
+    mut at: u64,
+    inst: Inst,
+    kept: &mut Vec<Inst>,
+) {
+    let data = function.insts[inst].clone();
+    if let InstKind::Store { values, .. } = &data.kind {
+        for &value in values {
+            let var = cells[&at];
+            let ty = function.vars[var].ty;
+            at += u64::from(function.ty(value).bytes());
+            let mut new = cast(function, value, ty, data.loc, kept);
+            if let Some(guard) = data.guard {
+                let old = add(function, InstKind::VarGet(var), ty, data.loc, kept);
+                let (yes, no) = if guard.negated { (old, new) } else { (new, old) };
+                let args = Values::from_slice(&[guard.value, yes, no]);
+                new = add(function, InstKind::Pure { op: PureOp::Select, args }, ty, data.loc, kept);
+            }
+            kept.push(function.make_inst(InstKind::VarSet(var, new), &[], data.loc));
+        }
+        return;
+    }
+    for &result in &data.results {
+        let var = cells[&at];
+        at += u64::from(function.ty(result).bytes());
+        let old = add(function, InstKind::VarGet(var), function.vars[var].ty, data.loc, kept);
+        // The result keeps its index: it becomes that of a copy.
+        let args = Values::from_slice(&[old]);
+        let copy = function.make_inst(InstKind::Pure { op: PureOp::Bitcast, args }, &[], data.loc);
+        function.insts[copy].results.push(result);
+        function.values[result].def = ValueDef::Result(copy, 0);
+        kept.push(copy);
+    }
+}
+
+fn add(function: &mut Function, kind: InstKind, ty: Type, loc: LocId, kept: &mut Vec<Inst>) -> Value {
+    let inst = function.make_inst(kind, &[ty], loc);
+    kept.push(inst);
+    function.insts[inst].results[0]
+}
+
+fn cast(function: &mut Function, value: Value, ty: Type, loc: LocId, kept: &mut Vec<Inst>) -> Value {
+    if function.ty(value) == ty {
+        return value;
+    }
+    let args = Values::from_slice(&[value]);
+    add(function, InstKind::Pure { op: PureOp::Bitcast, args }, ty, loc, kept)
+}

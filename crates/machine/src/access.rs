@@ -1,0 +1,632 @@
+//! Loads, stores and atomics.
+//!
+//! An access is resolved lane by lane to a place in an object, checked against the object's bounds, carried
+//! out, and told to the monitor once for each space that its lanes go to.
+//!
+//! Where it is not known whether a store happens, the place holds either value afterwards; where it is not
+//! known where it goes, all that it may hit becomes unknown.
+
+use crate::domain::{Bytes, Domain, ObjectId, Placed, Reason, Schedule, Site, ValueId};
+use crate::exec::Active;
+use crate::machine::Machine;
+use crate::monitor::{AccessKind, Event, Issue, Monitor, Target, WarpAccess, lanes};
+use crate::objects::{ABSOLUTE, LOCAL, PARAMS, SCALARS, SHARED};
+use crate::program::{AddressRef, BaseRef, Element};
+use raddle_ir::{Access, AtomicOp, FloatMode, IntCond, Order, PureOp, Space, Type};
+
+/// What the accesses of an instruction have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub(crate) access: Access,
+    pub(crate) size: u32,
+    /// In a specification region: no access of the program.
+    pub(crate) silent: bool,
+    pub(crate) site: Site,
+}
+
+/// Where a lane's access goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<V> {
+    pub(crate) target: Target,
+    /// The space of what it hits, as far as that is known.
+    pub(crate) space: Space,
+    /// The address, when it is not a known place: what to blame.
+    pub(crate) address: Option<V>,
+    /// It leaves its object: by how much from its start.
+    pub(crate) outside: Option<(ObjectId, i64)>,
+}
+
+/// The targets of a warp, by lane.
+const LANES: usize = 32;
+
+impl<D: Domain> Machine<'_, D> {
+    /// Where an address points, for a lane.
+    pub(crate) fn resolve(
+        &mut self,
+        warp: usize,
+        lane: u32,
+        addr: &AddressRef,
+        size: u32,
+        site: Site,
+    ) -> Place<D::Value> {
+        let index = addr.index.map(|reg| self.get(warp, reg, lane));
+        let fixed = match addr.base {
+            BaseRef::Absolute => None,
+            BaseRef::Object(object) => self.objects.of_module(object),
+            BaseRef::Slot(slot) => Some((LOCAL, self.objects.of_slot(slot))),
+            BaseRef::Params => Some((PARAMS, 0)),
+            BaseRef::Fixed(id, at) => Some((id, at)),
+            // What it points to is its value's business: it may be a given number.
+            BaseRef::Buffer(_) => None,
+        };
+        if let Some((id, start)) = fixed {
+            let Some(index) = index else {
+                return self.at(id, (start as i64).wrapping_add(addr.offset), size);
+            };
+            return match D::get(index) {
+                Some(bits) => {
+                    let shift = 64 - addr.ty.bits().clamp(1, 64);
+                    let index = ((bits << shift) as i64) >> shift;
+                    self.at(id, (start as i64).wrapping_add(index).wrapping_add(addr.offset), size)
+                }
+                None => self.somewhere(Target::Within(id), self.objects.info(id).space, index),
+            };
+        }
+        let mask = addr.ty.mask() as u64;
+        let offset = D::known(addr.offset as u64 & mask);
+        let mut address = match (addr.base, index) {
+            (BaseRef::Buffer(param), index) => {
+                let pointer_ty = Type::int(self.module.address_bits).unwrap_or(Type::I64);
+                let pointer = self.read(PARAMS, param, pointer_ty.bytes(), warp, lane, site);
+                match index {
+                    Some(index) => self.domain.pure(PureOp::Add, addr.ty, addr.ty, &[pointer, index], site),
+                    None => pointer,
+                }
+            }
+            (_, Some(index)) => index,
+            (_, None) => D::known(0),
+        };
+        if addr.offset != 0 {
+            address = self.domain.pure(PureOp::Add, addr.ty, addr.ty, &[address, offset], site);
+        }
+        self.point(address, addr.space, size)
+    }
+
+    /// Where an address of a space points.
+    fn point(&mut self, address: D::Value, space: Space, size: u32) -> Place<D::Value> {
+        let window = match space {
+            Space::Shared | Space::Cluster => Some(SHARED),
+            Space::Local => Some(LOCAL),
+            Space::Param => Some(PARAMS),
+            Space::Global | Space::Const | Space::Generic => None,
+        };
+        let placed = self.domain.place(address);
+        if let Some(window) = window {
+            return match placed {
+                Placed::Number(n) => self.at(window, n as i64, size),
+                // An address of another CTA's shared memory, or a generic one: not this window's.
+                Placed::Object(id, offset) if id == window => self.at(window, offset, size),
+                _ => self.somewhere(Target::Within(window), self.objects.info(window).space, address),
+            };
+        }
+        match placed {
+            Placed::Number(n) if D::CONCRETE => match self.objects.find(n) {
+                Some((id, offset)) => self.at(id, offset as i64, size),
+                None => {
+                    let mut place = self.at(ABSOLUTE, n as i64, size);
+                    place.outside = Some((ABSOLUTE, n as i64));
+                    place
+                }
+            },
+            Placed::Number(n) => self.at(ABSOLUTE, n as i64, size),
+            Placed::Object(id, offset) => self.at(id, offset, size),
+            Placed::Within(id) => self.somewhere(Target::Within(id), self.objects.info(id).space, address),
+            Placed::Param(param, offset) => {
+                let id = self.objects.buffer(param);
+                self.at(id, offset, size)
+            }
+            Placed::WithinParam(param) => {
+                let id = self.objects.buffer(param);
+                self.somewhere(Target::Within(id), Space::Global, address)
+            }
+            Placed::Unknown => self.somewhere(Target::Unknown, space, address),
+        }
+    }
+
+    fn at(&self, id: ObjectId, offset: i64, size: u32) -> Place<D::Value> {
+        let info = self.objects.info(id);
+        let inside = match info.size {
+            _ if id == ABSOLUTE => true,
+            Some(bytes) => offset >= 0 && (offset as u64).saturating_add(u64::from(size)) <= bytes,
+            None => offset >= 0,
+        };
+        let outside = (!inside).then_some((id, offset));
+        Place { target: Target::At(id, offset as u64), space: info.space, address: None, outside }
+    }
+
+    fn somewhere(&self, target: Target, space: Space, address: D::Value) -> Place<D::Value> {
+        Place { target, space, address: Some(address), outside: None }
+    }
+
+    /// Resolves an access for all lanes; those that leave their object are told of and drop out.
+    #[allow(clippy::too_many_arguments)]
+    fn resolve_all(
+        &mut self,
+        warp: usize,
+        on: &mut Active,
+        addr: &AddressRef,
+        shape: Shape,
+        writes: bool,
+        monitor: &mut dyn Monitor,
+    ) -> [Option<Place<D::Value>>; LANES] {
+        let mut places = [None; LANES];
+        for lane in lanes(on.lanes) {
+            let place = self.resolve(warp, lane, addr, shape.size, shape.site);
+            let may = on.may >> lane & 1 == 1;
+            if let Some((object, offset)) = place.outside {
+                on.lanes &= !(1 << lane);
+                on.may &= !(1 << lane);
+                let thread = self.thread(warp, lane as usize);
+                if !shape.silent && self.first_time(if may { 4 } else { 3 }, shape.site) {
+                    let (size, site) = (shape.size, shape.site);
+                    monitor.issue(Issue::OutOfBounds { thread, object, offset, size, may, site });
+                }
+                continue;
+            }
+            if let Some(address) = place.address {
+                let seen = match place.target {
+                    Target::Within(id) | Target::At(id, _) => self.is_visible(id),
+                    Target::Unknown => place.space != Space::Const,
+                };
+                if seen && !shape.silent && self.first_time(5, shape.site) {
+                    let object = match place.target {
+                        Target::Within(id) => Some(id),
+                        _ => None,
+                    };
+                    let causes = self.domain.causes(address);
+                    let (space, site) = (place.space, shape.site);
+                    monitor.issue(Issue::UnknownAddress { space, object, writes, site, causes });
+                }
+            }
+            places[lane as usize] = Some(place);
+        }
+        places
+    }
+
+    /// Tells the monitor, once for each space.
+    #[allow(clippy::too_many_arguments)]
+    fn tell(
+        &mut self,
+        warp: usize,
+        on: Active,
+        places: &[Option<Place<D::Value>>; LANES],
+        kind: AccessKind,
+        shape: Shape,
+        values: &[Option<ValueId>],
+        monitor: &mut dyn Monitor,
+    ) {
+        if shape.silent {
+            return;
+        }
+        let mut targets = [Target::Unknown; LANES];
+        let mut by_space: [(Space, u32); 3] = [(Space::Shared, 0), (Space::Global, 0), (Space::Generic, 0)];
+        for lane in lanes(on.lanes) {
+            let Some(place) = &places[lane as usize] else { continue };
+            targets[lane as usize] = place.target;
+            let seen = match place.target {
+                Target::At(id, _) | Target::Within(id) => self.is_visible(id),
+                Target::Unknown => place.space != Space::Const,
+            };
+            if !seen {
+                continue;
+            }
+            let n = match place.space {
+                Space::Shared | Space::Cluster => 0,
+                Space::Generic => 2,
+                _ => 1,
+            };
+            by_space[n].1 |= 1 << lane;
+        }
+        for (space, mask) in by_space {
+            if mask == 0 {
+                continue;
+            }
+            let access = WarpAccess {
+                warp: warp as u32,
+                first_thread: self.first_thread(warp),
+                lanes: mask,
+                may: on.may & mask,
+                site: shape.site,
+                kind,
+                access: shape.access,
+                space,
+                size: shape.size,
+                targets: &targets[..self.width],
+                values,
+            };
+            monitor.access(&access);
+            if self.over.is_none() {
+                self.count_events(warp, mask);
+            }
+        }
+    }
+
+    pub(crate) fn count_events(&mut self, warp: usize, mask: u32) {
+        for lane in lanes(mask) {
+            self.cta.warps[warp].events[lane as usize] += 1;
+        }
+    }
+
+    /// The content of up to 8 bytes.
+    pub(crate) fn read(
+        &mut self,
+        id: ObjectId,
+        offset: u64,
+        bytes: u32,
+        warp: usize,
+        lane: u32,
+        site: Site,
+    ) -> D::Value {
+        let mut buffer = [D::INITIAL; 8];
+        let buffer = &mut buffer[..bytes.min(8) as usize];
+        let memory = self.memory(id, warp, lane);
+        memory.read(offset, buffer);
+        let version = memory.version;
+        match self.domain.assemble(buffer) {
+            Bytes::Value(value) => value,
+            Bytes::Mixed => self.domain.mixed(buffer, site),
+            Bytes::Initial => self.initial(id, D::known(offset), version, bytes, site),
+        }
+    }
+
+    fn initial(&mut self, id: ObjectId, offset: D::Value, version: u32, bytes: u32, site: Site) -> D::Value {
+        let reason = match id {
+            _ if version & 0xffff != 0 => Reason::UnknownAddress,
+            SHARED | LOCAL | SCALARS => Reason::UninitialisedMemory(id),
+            PARAMS => Reason::Parameter { offset: D::get(offset).unwrap_or(0) },
+            _ => Reason::Content(id),
+        };
+        // Each thread has a local memory of its own, and no name for what it holds.
+        if id == LOCAL {
+            return self.domain.unknown(reason, site, &[]);
+        }
+        self.domain.initial(id, offset, version, bytes, reason, site)
+    }
+
+    pub(crate) fn load(
+        &mut self,
+        warp: usize,
+        mut on: Active,
+        addr: &AddressRef,
+        elements: &[Element],
+        shape: Shape,
+        monitor: &mut dyn Monitor,
+    ) {
+        let before = on.lanes;
+        let places = self.resolve_all(warp, &mut on, addr, shape, false, monitor);
+        let site = shape.site;
+        for lane in lanes(before & !on.lanes) {
+            for element in elements {
+                let value = self.domain.unknown(Reason::UnknownAddress, site, &[]);
+                self.set(warp, element.reg, lane, value);
+            }
+        }
+        for lane in lanes(on.lanes) {
+            let Some(place) = places[lane as usize] else { continue };
+            let mut at = 0;
+            for element in elements {
+                let value = self.load_one(warp, lane, &place, at, u32::from(element.bytes), shape);
+                let value = match D::get(value) {
+                    Some(bits) if element.bit => D::known(bits & 1),
+                    None if element.bit => {
+                        self.domain.pure(PureOp::Trunc, Type::I1, Type::I8, &[value], site)
+                    }
+                    _ => value,
+                };
+                self.set(warp, element.reg, lane, value);
+                at += u64::from(element.bytes);
+            }
+        }
+        self.tell(warp, on, &places, AccessKind::Read, shape, &[], monitor);
+    }
+
+    fn load_one(
+        &mut self,
+        warp: usize,
+        lane: u32,
+        place: &Place<D::Value>,
+        at: u64,
+        bytes: u32,
+        shape: Shape,
+    ) -> D::Value {
+        let site = shape.site;
+        if bytes == 0 {
+            return self.domain.unknown(Reason::Opaque("a fragment".into()), site, &[]);
+        }
+        let from = place.address;
+        let id = match place.target {
+            Target::At(id, _) | Target::Within(id) => id,
+            Target::Unknown => return self.domain.unknown(Reason::UnknownAddress, site, from.as_slice()),
+        };
+        if !D::CONCRETE && self.is_visible(id) && !shape.silent {
+            if shape.access.volatile {
+                return self.domain.unknown(Reason::Schedule(Schedule::Volatile), site, &[]);
+            }
+            if shape.access.order != Order::Weak {
+                return self.domain.unknown(Reason::Schedule(Schedule::StrongLoad), site, &[]);
+            }
+        }
+        // In a loop that is stepped over, one load stands for many.
+        let blurred = self.over.as_ref().is_some_and(|over| over.blurs(id));
+        match place.target {
+            Target::At(id, offset) => {
+                let value = self.read(id, offset + at, bytes, warp, lane, site);
+                if blurred && D::get(value).is_none() {
+                    return self.domain.anything(Reason::UnknownControl, site, &[value]);
+                }
+                value
+            }
+            _ if blurred || id == LOCAL => {
+                self.domain.anything(Reason::UnknownAddress, site, from.as_slice())
+            }
+            _ => {
+                let memory = self.memory(id, warp, lane);
+                let (version, writes) = (memory.version, memory.writes);
+                let Some(address) = from else {
+                    return self.domain.unknown(Reason::UnknownAddress, site, &[]);
+                };
+                // The name of what is somewhere in the object now: by its number of writes until now.
+                let name = self.domain.offset(address);
+                let name = self.domain.pure(PureOp::Add, Type::I64, Type::I64, &[name, D::known(at)], site);
+                let reason = if version & 0xffff == 0 { Reason::Content(id) } else { Reason::UnknownAddress };
+                self.domain.initial(id, name, writes, bytes, reason, site)
+            }
+        }
+    }
+
+    pub(crate) fn store(
+        &mut self,
+        warp: usize,
+        mut on: Active,
+        addr: &AddressRef,
+        elements: &[Element],
+        shape: Shape,
+        monitor: &mut dyn Monitor,
+    ) {
+        let places = self.resolve_all(warp, &mut on, addr, shape, true, monitor);
+        let site = shape.site;
+        let named = monitor.wants_values() && !shape.silent;
+        let mut ids = [None; LANES];
+        for lane in lanes(on.lanes) {
+            let Some(place) = places[lane as usize] else { continue };
+            let may = on.may >> lane & 1 == 1;
+            let mut at = 0;
+            for element in elements {
+                let value = self.get(warp, element.reg, lane);
+                match place.target {
+                    Target::At(id, offset) => {
+                        let bytes = usize::from(element.bytes);
+                        self.write(id, offset + at, value, bytes, may, warp, lane, site);
+                    }
+                    target => self.forget(target, place.space, warp, lane),
+                }
+                at += u64::from(element.bytes);
+            }
+            if named {
+                let values: smallvec::SmallVec<[D::Value; 4]> =
+                    elements.iter().map(|e| self.get(warp, e.reg, lane)).collect();
+                ids[lane as usize] = self.domain.identity(&values);
+            }
+        }
+        let values = if named { &ids[..self.width] } else { &[] };
+        self.tell(warp, on, &places, AccessKind::Write, shape, values, monitor);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn write(
+        &mut self,
+        id: ObjectId,
+        offset: u64,
+        value: D::Value,
+        bytes: usize,
+        may: bool,
+        warp: usize,
+        lane: u32,
+        site: Site,
+    ) {
+        let bytes = bytes.min(8);
+        let value = if may {
+            let old = self.read(id, offset, bytes as u32, warp, lane, site);
+            self.either(old, value, site)
+        } else {
+            value
+        };
+        let mut buffer = [D::INITIAL; 8];
+        self.domain.split(value, &mut buffer[..bytes]);
+        self.memory(id, warp, lane).write(offset, &buffer[..bytes]);
+        self.note_write(id);
+    }
+
+    fn note_write(&mut self, id: ObjectId) {
+        if let Some(over) = &mut self.over {
+            over.wrote(id);
+        }
+    }
+
+    /// A write that may go anywhere in the target.
+    fn forget(&mut self, target: Target, space: Space, warp: usize, lane: u32) {
+        match target {
+            Target::At(id, _) | Target::Within(id) => {
+                self.memory(id, warp, lane).forget();
+                self.note_write(id);
+            }
+            Target::Unknown => {
+                for n in 0..self.globals.len() {
+                    let id = ObjectId(n as u32);
+                    if Self::is_global(id) && self.objects.info(id).space != Space::Const {
+                        self.memory(id, warp, lane).forget();
+                        self.note_write(id);
+                    }
+                }
+                if space == Space::Generic {
+                    for id in [SHARED, LOCAL] {
+                        self.memory(id, warp, lane).forget();
+                        self.note_write(id);
+                    }
+                }
+            }
+        }
+    }
+
+    /// After an instruction that may write anywhere.
+    pub(crate) fn forget_everything(&mut self) {
+        for warp in 0..self.cta.warps.len() {
+            for lane in lanes(self.existing(warp)) {
+                self.forget(Target::Within(LOCAL), Space::Local, warp, lane);
+            }
+        }
+        self.forget(Target::Unknown, Space::Generic, 0, 0);
+        self.forget(Target::Within(SCALARS), Space::Shared, 0, 0);
+    }
+
+    /// Makes the bytes of a slot unknown.
+    pub(crate) fn forget_slot(
+        &mut self,
+        warp: usize,
+        lane: u32,
+        offset: u64,
+        size: u64,
+        reason: &Reason,
+        site: Site,
+    ) {
+        let mut at = 0;
+        while at < size {
+            let bytes = (size - at).min(8) as usize;
+            let value = self.domain.unknown(reason.clone(), site, &[]);
+            let mut buffer = [D::INITIAL; 8];
+            // Pieces of one value each; a slot of 3 bytes holds pieces of a value of 3 bytes.
+            self.domain.split(value, &mut buffer[..bytes]);
+            self.memory(LOCAL, warp, lane).write(offset + at, &buffer[..bytes]);
+            at += bytes as u64;
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn atomic(
+        &mut self,
+        warp: usize,
+        mut on: Active,
+        (op, ty): (AtomicOp, Type),
+        addr: &AddressRef,
+        (dst, args): (Option<u32>, [u32; 2]),
+        shape: Shape,
+        monitor: &mut dyn Monitor,
+    ) {
+        let places = self.resolve_all(warp, &mut on, addr, shape, true, monitor);
+        let site = shape.site;
+        let by_schedule = Reason::Schedule(Schedule::Atomic);
+        for lane in lanes(on.lanes) {
+            let Some(place) = places[lane as usize] else { continue };
+            let may = on.may >> lane & 1 == 1;
+            let operands = args.map(|reg| self.get(warp, reg, lane));
+            let mut old = None;
+            match place.target {
+                Target::At(id, offset) => {
+                    let bytes = ty.bytes();
+                    let before = self.read(id, offset, bytes, warp, lane, site);
+                    let after = if D::CONCRETE || op == AtomicOp::Add {
+                        // Sums of integers are the same in every order.
+                        self.updated(op, ty, before, operands, site)
+                    } else {
+                        self.domain.unknown(by_schedule.clone(), site, &operands[..1])
+                    };
+                    self.write(id, offset, after, bytes as usize, may, warp, lane, site);
+                    old = Some(before);
+                }
+                target => self.forget(target, place.space, warp, lane),
+            }
+            if let Some(dst) = dst {
+                let value = match old {
+                    Some(old) if D::CONCRETE => old,
+                    _ => self.domain.unknown(by_schedule.clone(), site, &[]),
+                };
+                self.set(warp, dst, lane, value);
+            }
+        }
+        self.tell(warp, on, &places, AccessKind::Atomic(op), shape, &[], monitor);
+    }
+
+    /// What an atomic leaves (PTX ISA, `atom`).
+    fn updated(
+        &mut self,
+        op: AtomicOp,
+        ty: Type,
+        old: D::Value,
+        args: [D::Value; 2],
+        site: Site,
+    ) -> D::Value {
+        let [a, b] = args;
+        let mut two = |op, x, y| self.domain.pure(op, ty, ty, &[x, y], site);
+        let (zero, one) = (D::known(0), D::known(1));
+        match op {
+            AtomicOp::And => two(PureOp::And, old, a),
+            AtomicOp::Or => two(PureOp::Or, old, a),
+            AtomicOp::Xor => two(PureOp::Xor, old, a),
+            AtomicOp::Add => two(PureOp::Add, old, a),
+            AtomicOp::MinU => two(PureOp::MinU, old, a),
+            AtomicOp::MaxU => two(PureOp::MaxU, old, a),
+            AtomicOp::MinS => two(PureOp::MinS, old, a),
+            AtomicOp::MaxS => two(PureOp::MaxS, old, a),
+            AtomicOp::FAdd => two(PureOp::FAdd(FloatMode::default()), old, a),
+            AtomicOp::FMin => two(PureOp::FMin { nan: false, ftz: false }, old, a),
+            AtomicOp::FMax => two(PureOp::FMax { nan: false, ftz: false }, old, a),
+            AtomicOp::Exch => a,
+            AtomicOp::Inc => {
+                let next = two(PureOp::Add, old, one);
+                let inside = self.below(old, a, ty, site);
+                self.domain.pure(PureOp::Select, ty, ty, &[inside, next, zero], site)
+            }
+            AtomicOp::Dec => {
+                let next = two(PureOp::Sub, old, one);
+                // Inside: 0 < x <= a, that is, x - 1 < a without wrapping.
+                let inside = self.below(next, a, ty, site);
+                self.domain.pure(PureOp::Select, ty, ty, &[inside, next, a], site)
+            }
+            AtomicOp::Cas => {
+                let bits = Type::int(ty.bits()).unwrap_or(ty);
+                let same = self.domain.pure(PureOp::Icmp(IntCond::Eq), Type::I1, bits, &[old, a], site);
+                self.domain.pure(PureOp::Select, ty, ty, &[same, b, old], site)
+            }
+            AtomicOp::FAdd2 => self.domain.unknown(Reason::Opaque("a packed atomic".into()), site, &[old, a]),
+        }
+    }
+
+    /// The event that a lane's next access will be, if it will be one that others can see.
+    pub(crate) fn next_access(
+        &mut self,
+        warp: usize,
+        lane: u32,
+        addr: &AddressRef,
+        shape: Shape,
+        kind: AccessKind,
+    ) -> Option<Event> {
+        if shape.silent {
+            return None;
+        }
+        let place = self.resolve(warp, lane, addr, shape.size, shape.site);
+        let seen = match place.target {
+            Target::At(id, _) | Target::Within(id) => self.is_visible(id),
+            Target::Unknown => place.space != Space::Const,
+        };
+        (seen && place.outside.is_none()).then_some(Event::Access {
+            space: place.space,
+            target: place.target,
+            size: shape.size,
+            kind,
+            access: shape.access,
+            value: None,
+            may: false,
+            site: shape.site,
+        })
+    }
+}

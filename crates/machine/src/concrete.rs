@@ -1,0 +1,158 @@
+//! The concrete domain: every value is its bits.
+//!
+//! What no input gives is taken to be 0, and remembered in [`Concrete::assumed`], so that a run that stands
+//! on such a value can say so.
+
+use crate::domain::{Bytes, Cause, Domain, ObjectId, Placed, Reason, Site, ValueId};
+use raddle_ir::{PureOp, Special, Type, eval64};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// The domain of plain bits.
+#[derive(Clone, Debug, Default)]
+pub struct Concrete {
+    assumed: BTreeSet<(Reason, Site)>,
+    identities: FxHashMap<Vec<u64>, u32>,
+}
+
+impl Concrete {
+    /// The values that were taken to be 0 because nothing gives them.
+    pub fn assumed(&self) -> impl Iterator<Item = Cause> + '_ {
+        self.assumed.iter().map(|(reason, site)| Cause { reason: reason.clone(), site: *site })
+    }
+
+    fn assume(&mut self, reason: Reason, at: Site) -> u64 {
+        self.assumed.insert((reason, at));
+        0
+    }
+}
+
+impl Domain for Concrete {
+    type Value = u64;
+    type Byte = u16;
+
+    const INITIAL: u16 = 256;
+    const CONCRETE: bool = true;
+
+    #[inline]
+    fn known(bits: u64) -> u64 {
+        bits
+    }
+
+    #[inline]
+    fn get(value: u64) -> Option<u64> {
+        Some(value)
+    }
+
+    #[inline]
+    fn pure(&mut self, op: PureOp, result: Type, operand: Type, args: &[u64], at: Site) -> u64 {
+        match eval64(op, result, operand, args) {
+            Some(bits) => bits,
+            None => self.assume(without_result(op), at),
+        }
+    }
+
+    fn unknown(&mut self, reason: Reason, at: Site, _from: &[u64]) -> u64 {
+        self.assume(reason, at)
+    }
+
+    fn anything(&mut self, reason: Reason, at: Site, _from: &[u64]) -> u64 {
+        self.assume(reason, at)
+    }
+
+    fn special(&mut self, special: Special, at: Site) -> u64 {
+        self.assume(Reason::Special(special), at)
+    }
+
+    fn base(&mut self, _object: ObjectId, address: u64) -> u64 {
+        address
+    }
+
+    fn initial(
+        &mut self,
+        _object: ObjectId,
+        _offset: u64,
+        _version: u32,
+        _bytes: u32,
+        reason: Reason,
+        at: Site,
+    ) -> u64 {
+        self.assume(reason, at)
+    }
+
+    #[inline]
+    fn place(&self, address: u64) -> Placed {
+        Placed::Number(address)
+    }
+
+    fn offset(&self, address: u64) -> u64 {
+        address
+    }
+
+    #[inline]
+    fn byte(bits: u8) -> u16 {
+        u16::from(bits)
+    }
+
+    #[inline]
+    fn get_byte(byte: u16) -> Option<u8> {
+        u8::try_from(byte).ok()
+    }
+
+    #[inline]
+    fn split(&mut self, value: u64, out: &mut [u16]) {
+        for (n, byte) in out.iter_mut().enumerate() {
+            *byte = (value >> (8 * n)) as u16 & 0xff;
+        }
+    }
+
+    #[inline]
+    fn assemble(&self, bytes: &[u16]) -> Bytes<u64> {
+        let mut value = 0;
+        let mut unwritten = 0;
+        for (n, &byte) in bytes.iter().enumerate() {
+            match byte {
+                Self::INITIAL => unwritten += 1,
+                _ => value |= u64::from(byte) << (8 * n),
+            }
+        }
+        match unwritten {
+            0 => Bytes::Value(value),
+            n if n == bytes.len() => Bytes::Initial,
+            _ => Bytes::Mixed,
+        }
+    }
+
+    fn mixed(&mut self, bytes: &[u16], at: Site) -> u64 {
+        let mut value = self.assume(Reason::MixedBytes, at);
+        for (n, &byte) in bytes.iter().enumerate() {
+            value |= u64::from(Self::get_byte(byte).unwrap_or(0)) << (8 * n);
+        }
+        value
+    }
+
+    fn identity(&mut self, values: &[u64]) -> Option<ValueId> {
+        if let Some(&id) = self.identities.get(values) {
+            return Some(ValueId(id));
+        }
+        let id = self.identities.len() as u32;
+        self.identities.insert(values.to_vec(), id);
+        Some(ValueId(id))
+    }
+
+    fn causes(&self, _value: u64) -> Vec<Cause> {
+        Vec::new()
+    }
+
+    fn footprint(&self) -> u64 {
+        (self.assumed.len() * 48 + self.identities.len() * 48) as u64
+    }
+}
+
+/// Why an operation whose operands are known has no result.
+pub(crate) fn without_result(op: PureOp) -> Reason {
+    match op {
+        PureOp::Approx(function) => Reason::Approximate(function),
+        _ => Reason::Unspecified(op),
+    }
+}

@@ -1,0 +1,180 @@
+//! The shape of a kernel's control flow, as the machine needs it.
+//!
+//! - An order of the blocks in which threads that diverged meet again as early as possible: paper 000's sort
+//!   order where there is one, a reverse post-order otherwise. The thread that is furthest behind in
+//!   this order runs first.
+//! - For a branch whose condition is unknown, the *region* that lies between it and its immediate
+//!   post-dominator, to be stepped over (paper 001, footnote 3). Paths that end in a trap do not count: who
+//!   takes one aborts the launch, and nothing behind it matters.
+
+use raddle_ir::cfg::{Cfg, sort_order};
+use raddle_ir::{Block, Function, SecondaryMap, Terminator};
+
+/// Blocks by their number in the machine's order.
+pub(crate) type BlockIndex = usize;
+
+const NONE: usize = usize::MAX;
+
+/// The shape of a kernel's control flow.
+#[derive(Clone, Debug)]
+pub(crate) struct Flow {
+    /// The reachable blocks in the order of execution.
+    pub(crate) order: Vec<Block>,
+    /// The number of each block in the order.
+    number: SecondaryMap<Block, u32>,
+    succs: Vec<Vec<BlockIndex>>,
+    /// Immediate post-dominators: a block, [`END`](Self) (the number of blocks), or none.
+    ipdom: Vec<usize>,
+}
+
+/// The blocks between a branch and the place where its sides meet again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Region {
+    /// The blocks, in order; the branch's own if it lies on a cycle.
+    pub(crate) blocks: Vec<BlockIndex>,
+    /// Where the sides meet; none at the end of the kernel.
+    pub(crate) stop: Option<BlockIndex>,
+    /// Can control come back to a block?
+    pub(crate) cyclic: bool,
+}
+
+impl Flow {
+    /// The shape of `function`, which must have a body.
+    pub(crate) fn new(function: &Function) -> Self {
+        let cfg = Cfg::new(function);
+        let order = sort_order(function).unwrap_or_else(|_| cfg.rpo().to_vec());
+        let mut number = SecondaryMap::with_default(u32::MAX);
+        for (n, &block) in order.iter().enumerate() {
+            number[block] = n as u32;
+        }
+        let succs: Vec<Vec<usize>> =
+            order.iter().map(|&b| cfg.succs(b).iter().map(|&s| number[s] as usize).collect()).collect();
+        let ends: Vec<bool> = order
+            .iter()
+            .map(|&b| matches!(function.blocks[b].term, Terminator::Return | Terminator::Exit))
+            .collect();
+        let ipdom = post_dominators(&succs, &ends);
+        Self { order, number, succs, ipdom }
+    }
+
+    /// The number of a reachable block.
+    pub(crate) fn number(&self, block: Block) -> Option<BlockIndex> {
+        let n = self.number[block];
+        (n != u32::MAX).then_some(n as usize)
+    }
+
+    /// The region of the branch that ends a block; none if its sides never meet and never end.
+    pub(crate) fn region(&self, branch: BlockIndex) -> Option<Region> {
+        let end = self.order.len();
+        let stop = match self.ipdom[branch] {
+            NONE => return None,
+            n if n == end => None,
+            n => Some(n),
+        };
+        let mut inside = vec![false; end];
+        let mut work: Vec<usize> = self.succs[branch].clone();
+        while let Some(block) = work.pop() {
+            if Some(block) != stop && !inside[block] {
+                inside[block] = true;
+                work.extend(&self.succs[block]);
+            }
+        }
+        let blocks: Vec<usize> = (0..end).filter(|&b| inside[b]).collect();
+        // In this order an edge backwards closes a cycle, or the graph is irreducible and has one.
+        let cyclic =
+            blocks.iter().any(|&b| self.succs[b].iter().any(|&s| s <= b && inside[s] && Some(s) != stop));
+        Some(Region { blocks, stop, cyclic })
+    }
+}
+
+/// Immediate post-dominators of the blocks from which a normal end can be reached, in the graph of these
+/// blocks (Cooper, Harvey and Kennedy, on the reversed graph with one end for all).
+fn post_dominators(succs: &[Vec<usize>], ends: &[bool]) -> Vec<usize> {
+    let n = succs.len();
+    let mut preds: Vec<Vec<usize>> = vec![Vec::new(); n];
+    for (block, succs) in succs.iter().enumerate() {
+        for &succ in succs {
+            preds[succ].push(block);
+        }
+    }
+    // A post-order of the reversed graph from the end, without recursion.
+    let mut seen = vec![false; n];
+    let mut post: Vec<usize> = Vec::new();
+    for root in (0..n).filter(|&b| ends[b]) {
+        if seen[root] {
+            continue;
+        }
+        seen[root] = true;
+        let mut stack = vec![(root, 0)];
+        while let Some((block, next)) = stack.last_mut() {
+            match preds[*block].get(*next) {
+                Some(&pred) => {
+                    *next += 1;
+                    if !seen[pred] {
+                        seen[pred] = true;
+                        stack.push((pred, 0));
+                    }
+                }
+                None => {
+                    post.push(*block);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    // `rank`: higher is nearer to the end, which is the root.
+    let mut rank = vec![0; n + 1];
+    for (place, &block) in post.iter().enumerate() {
+        rank[block] = place;
+    }
+    rank[n] = post.len();
+    let mut idom = vec![NONE; n + 1];
+    idom[n] = n;
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &block in post.iter().rev() {
+            let exits = if ends[block] { Some(n) } else { None };
+            let next = succs[block].iter().copied().filter(|&s| seen[s]).chain(exits);
+            let new = next.filter(|&s| idom[s] != NONE).reduce(|mut a, mut b| {
+                while a != b {
+                    while rank[a] < rank[b] {
+                        a = idom[a];
+                    }
+                    while rank[b] < rank[a] {
+                        b = idom[b];
+                    }
+                }
+                a
+            });
+            if let Some(new) = new
+                && idom[block] != new
+            {
+                idom[block] = new;
+                changed = true;
+            }
+        }
+    }
+    idom.truncate(n);
+    idom
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_meet_behind_a_diamond_and_traps_do_not_count() {
+        // 0 -> 1 | 2; 1 -> 3; 2 -> 3 | 4 (trap); 3 -> 5 (end)
+        let succs = [vec![1, 2], vec![3], vec![3, 4], vec![5], vec![], vec![]];
+        let ends = [false, false, false, false, false, true];
+        assert_eq!(post_dominators(&succs, &ends), [3, 3, 3, 5, NONE, 6]);
+    }
+
+    #[test]
+    fn an_endless_loop_has_no_post_dominator() {
+        // 0 -> 1 | 2; 1 -> 1; 2 end
+        let succs = [vec![1, 2], vec![1], vec![]];
+        assert_eq!(post_dominators(&succs, &[false, false, true]), [2, NONE, 3]);
+    }
+}

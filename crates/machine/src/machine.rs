@@ -1,0 +1,705 @@
+//! The machine: a launch, its memory, and the run of a CTA.
+//!
+//! Threads are lanes of warps. Lanes of a warp that stand at the same place run together, as a *group*; a
+//! branch splits a group, and groups that meet at one place merge. Which lanes run together is an
+//! accident of the schedule: every lane is a thread of its own, and any interleaving of the
+//! groups' steps is an execution. [`Scheduler`] picks one.
+
+use crate::barrier::{Barriers, NAMED_BARRIERS};
+use crate::domain::{Domain, ObjectId, Site};
+use crate::launch::{BufferContent, Launch, LaunchError, WhichCta};
+use crate::memory::Memory;
+use crate::monitor::{Event, Monitor, lanes};
+use crate::objects::{ABSOLUTE, LOCAL, ObjectKind, Objects, PARAMS, SCALARS, SHARED};
+use crate::outcome::{Deadlock, Outcome, Stuck, Unknown, Waiting, WaitingFor};
+use crate::over::Over;
+use crate::program::Program;
+use raddle_ir::{Function, Module, RelocationTarget, Space};
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+/// Which of the possible schedules is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scheduler {
+    /// Independent threads; a warp runs until it blocks, then the next one.
+    #[default]
+    Independent,
+    /// Independent threads, interleaved at random; the seed fixes the schedule.
+    Random(u64),
+    /// All threads of the CTA step by step, the ones furthest behind first.
+    LockStep,
+    /// As [`Independent`](Self::Independent), but the lanes of a warp step together between branches and
+    /// where the sides of a branch meet. The machine's groups do so by themselves; the name tells monitors.
+    WarpSynchronous,
+}
+
+/// How a run is to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Which schedule.
+    pub scheduler: Scheduler,
+    /// How many steps a CTA may take; a step is one instruction of one group of lanes.
+    pub max_steps: u64,
+    /// How many bytes of memory a run may take, roughly.
+    pub max_bytes: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { scheduler: Scheduler::Independent, max_steps: 50_000_000, max_bytes: 2 << 30 }
+    }
+}
+
+/// How many steps a warp runs before another that can run gets its turn: none starves.
+const SLICE: u64 = 20_000;
+
+/// What a lane does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Lane {
+    /// There is no such thread.
+    Absent,
+    /// It can go on: a group holds it.
+    Running,
+    /// It waits at a barrier of the CTA.
+    Barrier {
+        id: u32,
+        pc: u32,
+    },
+    /// It waits until the rest of its warp comes to the same aligned barrier.
+    Aligned {
+        pc: u32,
+    },
+    /// It waits for the lanes of a mask.
+    Lanes {
+        mask: u32,
+        pc: u32,
+    },
+    Exited,
+    Stuck,
+    /// It is held before a step.
+    Held {
+        pc: u32,
+    },
+}
+
+/// Lanes that stand at one place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Group {
+    pub(crate) pc: u32,
+    pub(crate) lanes: u32,
+}
+
+/// A warp.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Warp<D: Domain> {
+    /// By register, then by lane.
+    pub(crate) regs: Vec<D::Value>,
+    pub(crate) state: Vec<Lane>,
+    pub(crate) groups: Vec<Group>,
+    /// Paper 000's v_L: by loop, then by lane.
+    pub(crate) loops: Vec<u32>,
+    /// How many events each lane has made.
+    pub(crate) events: Vec<u32>,
+}
+
+/// What the threads of one barrier generation have in common, for conditions B1 and B2.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Textual {
+    pub(crate) thread: u32,
+    pub(crate) pc: u32,
+    pub(crate) loops: Vec<u32>,
+}
+
+/// The state of a CTA.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Cta<D: Domain> {
+    pub(crate) at: WhichCta,
+    pub(crate) warps: Vec<Warp<D>>,
+    pub(crate) shared: Memory<D>,
+    pub(crate) scalars: Memory<D>,
+    pub(crate) locals: Vec<Memory<D>>,
+    pub(crate) barriers: Barriers,
+    /// By barrier: the predicates of a reduction.
+    pub(crate) predicates: Vec<Vec<D::Value>>,
+    /// By barrier: what the first thread of the generation was at.
+    pub(crate) textual: Vec<Option<Textual>>,
+    pub(crate) stuck: Vec<Stuck>,
+}
+
+/// A thread that is to stop just before its event with this number (see [`crate::replay`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hold {
+    /// The thread, by its linear number.
+    pub thread: u32,
+    /// The index of the event in the thread's list of a [`Recorder`](crate::monitor::Recorder).
+    pub event: u32,
+}
+
+/// The reference machine: a kernel and a launch.
+#[derive(Clone, Debug)]
+pub struct Machine<'p, D: Domain> {
+    pub(crate) program: &'p Program<'p>,
+    pub(crate) module: &'p Module,
+    pub(crate) function: &'p Function,
+    pub(crate) launch: Rc<Launch>,
+    pub(crate) options: Options,
+    pub(crate) domain: D,
+    pub(crate) objects: Objects,
+    /// By object; those of the CTA are empty here.
+    pub(crate) globals: Vec<Memory<D>>,
+    pub(crate) cta: Cta<D>,
+    pub(crate) width: usize,
+    pub(crate) steps: u64,
+    /// The instructions that an issue was told of.
+    pub(crate) told: BTreeSet<(u8, Site)>,
+    pub(crate) over: Option<Over>,
+    pub(crate) regions: Vec<Option<Rc<crate::over::Passage>>>,
+    pub(crate) holds: Vec<Hold>,
+    pub(crate) held: Vec<(Hold, Event)>,
+    /// Leave full barriers to be recycled by a step of their own (exhaustive exploration).
+    pub(crate) recycle_apart: bool,
+    random: u64,
+    /// How many CTAs were started, so that what is uninitialised has a name of its own in each.
+    ctas: u32,
+}
+
+/// An early end of a run.
+pub(crate) type Stop = Box<Outcome>;
+
+impl<'p, D: Domain + Default> Machine<'p, D> {
+    /// A machine for a launch of a decoded kernel.
+    ///
+    /// # Errors
+    /// When the launch is not possible.
+    pub fn new(
+        program: &'p Program<'p>,
+        launch: Launch,
+        options: Options,
+    ) -> Result<Self, LaunchError> {
+        Self::with_domain(program, launch, options, D::default())
+    }
+}
+
+impl<'p, D: Domain> Machine<'p, D> {
+    /// As [`Machine::new`], with a domain that was used before: its names go on to mean the same.
+    ///
+    /// # Errors
+    /// When the launch is not possible.
+    pub fn with_domain(
+        program: &'p Program<'p>,
+        launch: Launch,
+        options: Options,
+        domain: D,
+    ) -> Result<Self, LaunchError> {
+        let (module, function) = (program.module, program.function);
+        launch.validate(function)?;
+        let objects = Objects::new(module, function, &launch);
+        let width = launch.warp_size as usize;
+        let random = match options.scheduler {
+            Scheduler::Random(seed) => seed.wrapping_mul(2).wrapping_add(0x9e37_79b9_7f4a_7c15) | 1,
+            _ => 1,
+        };
+        let cta = Cta {
+            at: launch.cta,
+            warps: Vec::new(),
+            shared: Memory::new(Some(0), D::INITIAL),
+            scalars: Memory::new(Some(0), D::INITIAL),
+            locals: Vec::new(),
+            barriers: Barriers::new(0, 0),
+            predicates: Vec::new(),
+            textual: Vec::new(),
+            stuck: Vec::new(),
+        };
+        let mut machine = Self {
+            program,
+            module,
+            function,
+            launch: Rc::new(launch),
+            options,
+            domain,
+            objects,
+            globals: Vec::new(),
+            cta,
+            width,
+            steps: 0,
+            told: BTreeSet::new(),
+            over: None,
+            regions: vec![None; program.starts.len()],
+            holds: Vec::new(),
+            held: Vec::new(),
+            recycle_apart: false,
+            random,
+            ctas: 0,
+        };
+        machine.fill_memory();
+        let at = machine.launch.cta;
+        machine.start(at);
+        Ok(machine)
+    }
+
+    /// The memory objects of the launch.
+    #[must_use]
+    pub fn objects(&self) -> &Objects {
+        &self.objects
+    }
+
+    /// The launch.
+    #[must_use]
+    pub fn launch(&self) -> &Launch {
+        &self.launch
+    }
+
+    /// The domain, with the names of the unknowns.
+    #[must_use]
+    pub fn domain(&self) -> &D {
+        &self.domain
+    }
+
+    /// Gives the domain back, for the next machine.
+    #[must_use]
+    pub fn into_domain(self) -> D {
+        self.domain
+    }
+
+    /// How many steps were taken since the CTA started.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The bytes of a global or constant object, a buffer, or the CTA's shared memory, as far as they are known.
+    #[must_use]
+    pub fn bytes(&self, object: ObjectId) -> Vec<Option<u8>> {
+        let size = self.objects.info(object).size.unwrap_or(0) as usize;
+        match object {
+            SHARED => self.cta.shared.known(0, size),
+            SCALARS => self.cta.scalars.known(0, size),
+            _ => self.globals.get(object.0 as usize).map_or(Vec::new(), |m| m.known(0, size)),
+        }
+    }
+
+    /// Runs the launch's CTA from its start.
+    pub fn run(&mut self, monitor: &mut dyn Monitor) -> Outcome {
+        self.run_cta(self.launch.cta, monitor)
+    }
+
+    /// Runs one CTA from its start. Global memory stays as the CTAs before left it.
+    pub fn run_cta(&mut self, at: WhichCta, monitor: &mut dyn Monitor) -> Outcome {
+        self.start(at);
+        self.resume(monitor)
+    }
+
+    /// Runs all CTAs of the grid, one after another; a grid that is not given has one.
+    ///
+    /// # Errors
+    /// The first CTA that does not end in [`Outcome::Done`], and how it ends.
+    pub fn run_grid(&mut self, monitor: &mut dyn Monitor) -> Result<(), ([u32; 3], Outcome)> {
+        let grid = self.launch.grid.unwrap_or([1, 1, 1]);
+        for z in 0..grid[2] {
+            for y in 0..grid[1] {
+                for x in 0..grid[0] {
+                    match self.run_cta(WhichCta::At([x, y, z]), monitor) {
+                        Outcome::Done => {}
+                        other => return Err(([x, y, z], other)),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What global and constant memory and the parameters hold before the kernel starts.
+    fn fill_memory(&mut self) {
+        for n in 0..self.objects.iter().count() {
+            let info = self.objects.info(ObjectId(n as u32)).clone();
+            let memory = match info.kind {
+                ObjectKind::Shared | ObjectKind::Local | ObjectKind::Scalars => {
+                    Memory::new(Some(0), D::INITIAL)
+                }
+                ObjectKind::Params => Memory::new(info.size, D::INITIAL),
+                ObjectKind::Absolute | ObjectKind::Buffer { .. } => Memory::new(info.size, D::INITIAL),
+                ObjectKind::Module(object) => {
+                    let object = &self.module.objects[object];
+                    // The host may have written a variable before the launch; an initialised constant is
+                    // taken as it is.
+                    let known = D::CONCRETE || (object.space == Space::Const && object.init.is_some());
+                    let fill = if known && !object.external { D::byte(0) } else { D::INITIAL };
+                    Memory::new(info.size, fill)
+                }
+            };
+            self.globals.push(memory);
+        }
+        let at = crate::objects::nowhere();
+        for n in 0..self.globals.len() {
+            let ObjectKind::Module(object) = self.objects.info(ObjectId(n as u32)).kind else { continue };
+            let object = &self.module.objects[object];
+            let Some(init) = &object.init else { continue };
+            if !D::CONCRETE && object.space != Space::Const {
+                continue;
+            }
+            self.globals[n].fill(0, &init.bytes);
+            for relocation in &init.relocations {
+                let value = match relocation.target {
+                    RelocationTarget::Object(target) => match self.objects.of_module(target) {
+                        Some((SHARED, offset)) if !relocation.generic => D::known(offset),
+                        Some((id, offset)) => self.address_of(id, offset as i64),
+                        None => continue,
+                    },
+                    RelocationTarget::Func(_) => self.domain.unknown(
+                        crate::domain::Reason::Opaque("a function's address".into()),
+                        at,
+                        &[],
+                    ),
+                };
+                let ty = raddle_ir::Type::int(8 * relocation.bytes).unwrap_or(raddle_ir::Type::I64);
+                let addend = D::known(relocation.addend as u64 & ty.mask() as u64);
+                let value = self.domain.pure(raddle_ir::PureOp::Add, ty, ty, &[value, addend], at);
+                self.put(n, relocation.at, value, ty.bytes() as usize);
+            }
+        }
+        let launch = Rc::clone(&self.launch);
+        for arg in &launch.args {
+            let offset = self.function.params[arg.param].offset;
+            self.globals[PARAMS.0 as usize].fill(offset, &arg.bytes);
+        }
+        for buffer in &launch.buffers {
+            let param = &self.function.params[buffer.param];
+            let id = self.objects.buffer(param.offset);
+            if let BufferContent::Bytes(bytes) = &buffer.content {
+                self.globals[id.0 as usize].fill(0, bytes);
+            }
+            let value = self.address_of(id, 0);
+            self.put(PARAMS.0 as usize, param.offset, value, param.size as usize);
+        }
+    }
+
+    fn put(&mut self, object: usize, offset: u64, value: D::Value, bytes: usize) {
+        let mut split = [D::INITIAL; 8];
+        self.domain.split(value, &mut split[..bytes.min(8)]);
+        self.globals[object].write(offset, &split[..bytes.min(8)]);
+    }
+
+    /// The generic address of a place in an object.
+    pub(crate) fn address_of(&mut self, id: ObjectId, offset: i64) -> D::Value {
+        let address = self.objects.info(id).address;
+        let base = self.domain.base(id, address);
+        let ty = raddle_ir::Type::int(self.module.address_bits).unwrap_or(raddle_ir::Type::I64);
+        let offset = D::known(offset as u64 & ty.mask() as u64);
+        self.domain.pure(raddle_ir::PureOp::Add, ty, ty, &[base, offset], crate::objects::nowhere())
+    }
+
+    /// Puts a fresh CTA at its first instruction.
+    pub(crate) fn start(&mut self, at: WhichCta) {
+        let (launch, program) = (Rc::clone(&self.launch), self.program);
+        let threads = launch.threads();
+        let width = self.width;
+        let mut warps = Vec::new();
+        for warp in 0..launch.warps() {
+            let present = (threads - warp * launch.warp_size).min(launch.warp_size);
+            let mask = if present == 32 { u32::MAX } else { (1 << present) - 1 };
+            let unset = D::known(0);
+            let mut regs = vec![unset; program.registers as usize * width];
+            for &(reg, bits) in &program.constants {
+                regs[reg as usize * width..(reg as usize + 1) * width].fill(D::known(bits));
+            }
+            let state = (0..width as u32).map(|l| if l < present { Lane::Running } else { Lane::Absent });
+            warps.push(Warp {
+                regs,
+                state: state.collect(),
+                groups: vec![Group { pc: 0, lanes: mask }],
+                loops: vec![0; program.loops as usize * width],
+                events: vec![0; width],
+            });
+        }
+        let size = |id| self.objects.info(id).size;
+        let mut shared = Memory::new(size(SHARED), D::INITIAL);
+        shared.version = self.ctas << 16;
+        self.ctas += 1;
+        self.cta = Cta {
+            at,
+            warps,
+            shared,
+            scalars: Memory::new(size(SCALARS), D::INITIAL),
+            locals: (0..threads).map(|_| Memory::new(size(LOCAL), D::INITIAL)).collect(),
+            barriers: Barriers::new(NAMED_BARRIERS, 1024),
+            predicates: vec![Vec::new(); NAMED_BARRIERS as usize],
+            textual: vec![None; NAMED_BARRIERS as usize],
+            stuck: Vec::new(),
+        };
+        self.steps = 0;
+        self.held.clear();
+        // Where uninitialised mutable scalars are read, each has a name of its own.
+        if !D::CONCRETE {
+            self.name_uninitialised();
+        }
+    }
+
+    fn name_uninitialised(&mut self) {
+        let site = crate::objects::nowhere();
+        let unset = self.domain.anything(crate::domain::Reason::Uninitialised, site, &[]);
+        let variables = self.program.variables as usize * self.width;
+        for warp in &mut self.cta.warps {
+            warp.regs[..variables].fill(unset);
+        }
+    }
+
+    /// Runs on from where the CTA stands.
+    pub(crate) fn resume(&mut self, monitor: &mut dyn Monitor) -> Outcome {
+        match self.run_to_end(monitor) {
+            Ok(()) => self.ending(),
+            Err(outcome) => *outcome,
+        }
+    }
+
+    fn run_to_end(&mut self, monitor: &mut dyn Monitor) -> Result<(), Stop> {
+        let mut turn = 0;
+        loop {
+            let Some((warp, group, budget)) = self.pick(&mut turn) else {
+                if self.register_parts(monitor)? {
+                    continue;
+                }
+                return Ok(());
+            };
+            self.slice(warp, group, budget, monitor)?;
+        }
+    }
+
+    /// Who runs next, and for how many steps.
+    fn pick(&mut self, turn: &mut usize) -> Option<(usize, usize, u64)> {
+        let warps = self.cta.warps.len();
+        match self.options.scheduler {
+            Scheduler::Independent | Scheduler::WarpSynchronous => {
+                for n in 0..warps {
+                    let warp = (*turn + n) % warps;
+                    if !self.cta.warps[warp].groups.is_empty() {
+                        // The next turn is the next warp's: this one has blocked, or its slice is over.
+                        *turn = (warp + 1) % warps;
+                        let count = self.cta.warps[warp].groups.len();
+                        // Mostly the group furthest behind; now and then another, so that none starves.
+                        let group = if count > 1 && (self.steps / SLICE) % 4 == 3 {
+                            (self.steps / SLICE) as usize / 4 % count
+                        } else {
+                            self.furthest_behind(warp)?
+                        };
+                        return Some((warp, group, SLICE));
+                    }
+                }
+                None
+            }
+            Scheduler::LockStep => {
+                let of = |w: usize| self.furthest_behind(w).map(|g| (self.cta.warps[w].groups[g].pc, w, g));
+                let (_, warp, group) = (0..warps).filter_map(of).min()?;
+                Some((warp, group, 1))
+            }
+            Scheduler::Random(_) => {
+                let all: Vec<(usize, usize)> = (0..warps)
+                    .flat_map(|w| (0..self.cta.warps[w].groups.len()).map(move |g| (w, g)))
+                    .collect();
+                let (warp, mut group) = *all.get(self.next_random() as usize % all.len().max(1))?;
+                let lanes = self.cta.warps[warp].groups[group].lanes;
+                let part = lanes & self.next_random();
+                if self.next_random().is_multiple_of(4) && part != 0 && part != lanes {
+                    let groups = &mut self.cta.warps[warp].groups;
+                    let pc = groups[group].pc;
+                    groups[group].lanes = lanes & !part;
+                    groups.push(Group { pc, lanes: part });
+                    group = groups.len() - 1;
+                }
+                Some((warp, group, 1 + u64::from(self.next_random() % 24)))
+            }
+        }
+    }
+
+    fn furthest_behind(&self, warp: usize) -> Option<usize> {
+        let groups = &self.cta.warps[warp].groups;
+        (0..groups.len()).min_by_key(|&g| groups[g].pc)
+    }
+
+    fn next_random(&mut self) -> u32 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        (self.random.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as u32
+    }
+
+    /// Runs a group, and those of its warp that it meets, for some steps.
+    fn slice(
+        &mut self,
+        warp: usize,
+        group: usize,
+        mut budget: u64,
+        monitor: &mut dyn Monitor,
+    ) -> Result<(), Stop> {
+        let stay = matches!(self.options.scheduler, Scheduler::Random(_));
+        let mut current = self.cta.warps[warp].groups.swap_remove(group);
+        loop {
+            if self.steps >= self.options.max_steps {
+                return Err(Box::new(Outcome::StepLimit { steps: self.steps }));
+            }
+            if self.steps & 0xfff == 0 {
+                self.check_memory()?;
+            }
+            self.steps += 1;
+            let jumped = self.step(warp, &mut current, monitor)?;
+            budget -= 1;
+            let waiting = !self.cta.warps[warp].groups.is_empty();
+            if current.lanes == 0 {
+                if budget == 0 || stay || !waiting {
+                    return Ok(());
+                }
+                let Some(next) = self.furthest_behind(warp) else { return Ok(()) };
+                current = self.cta.warps[warp].groups.swap_remove(next);
+            } else if budget == 0 {
+                self.join(warp, current);
+                return Ok(());
+            } else if jumped && waiting && !stay {
+                self.join(warp, current);
+                let Some(next) = self.furthest_behind(warp) else { return Ok(()) };
+                current = self.cta.warps[warp].groups.swap_remove(next);
+            }
+        }
+    }
+
+    /// Puts lanes at a place, together with those that stand there already.
+    pub(crate) fn join(&mut self, warp: usize, group: Group) {
+        if group.lanes == 0 {
+            return;
+        }
+        let groups = &mut self.cta.warps[warp].groups;
+        match groups.iter_mut().find(|g| g.pc == group.pc) {
+            Some(there) => there.lanes |= group.lanes,
+            None => groups.push(group),
+        }
+    }
+
+    fn check_memory(&self) -> Result<(), Stop> {
+        let memory: u64 = self.globals.iter().map(Memory::footprint).sum::<u64>()
+            + self.cta.locals.iter().map(Memory::footprint).sum::<u64>();
+        let bytes = memory + self.domain.footprint();
+        if bytes > self.options.max_bytes {
+            return Err(Box::new(Outcome::MemoryLimit { bytes }));
+        }
+        Ok(())
+    }
+
+    /// How the run ends, when nobody can go on.
+    pub(crate) fn ending(&mut self) -> Outcome {
+        let mut waiting = Vec::new();
+        let mut exited = Vec::new();
+        for warp in 0..self.cta.warps.len() {
+            for lane in 0..self.width {
+                let thread = self.thread(warp, lane);
+                match self.cta.warps[warp].state[lane] {
+                    Lane::Exited => exited.push(thread),
+                    Lane::Barrier { id, pc } => {
+                        let barrier = self.cta.barriers.get(id);
+                        let at = WaitingFor::Barrier {
+                            id,
+                            generation: barrier.map_or(0, |b| b.generation()),
+                            expected: barrier.and_then(|b| b.expected()).unwrap_or(0),
+                            registered: barrier.map_or(0, |b| b.registered()),
+                        };
+                        waiting.push(Waiting { thread, at, site: self.program.sites[pc as usize] });
+                    }
+                    Lane::Aligned { pc } => {
+                        let mask = self.living(warp);
+                        let present = self.mask_of(warp, |s| s == Lane::Aligned { pc });
+                        let at = WaitingFor::Lanes { mask, present };
+                        waiting.push(Waiting { thread, at, site: self.program.sites[pc as usize] });
+                    }
+                    Lane::Lanes { mask, pc } => {
+                        let present =
+                            self.mask_of(warp, |s| matches!(s, Lane::Lanes { mask: m, .. } if m == mask));
+                        let at = WaitingFor::Lanes { mask, present };
+                        waiting.push(Waiting { thread, at, site: self.program.sites[pc as usize] });
+                    }
+                    Lane::Absent | Lane::Running | Lane::Stuck | Lane::Held { .. } => {}
+                }
+            }
+        }
+        if !self.cta.stuck.is_empty() {
+            return Outcome::Unknown(Unknown { stuck: self.cta.stuck.clone(), waiting, exited });
+        }
+        if !self.held.is_empty() {
+            return Outcome::Held;
+        }
+        if waiting.is_empty() { Outcome::Done } else { Outcome::Deadlock(Deadlock { waiting, exited }) }
+    }
+
+    /// The linear number of a thread.
+    pub(crate) fn thread(&self, warp: usize, lane: usize) -> u32 {
+        (warp * self.width + lane) as u32
+    }
+
+    pub(crate) fn first_thread(&self, warp: usize) -> u32 {
+        (warp * self.width) as u32
+    }
+
+    pub(crate) fn mask_of(&self, warp: usize, what: impl Fn(Lane) -> bool) -> u32 {
+        let state = &self.cta.warps[warp].state;
+        (0..self.width).fold(0, |mask, lane| mask | u32::from(what(state[lane])) << lane)
+    }
+
+    /// The lanes that exist and have not returned.
+    pub(crate) fn living(&self, warp: usize) -> u32 {
+        self.mask_of(warp, |s| !matches!(s, Lane::Absent | Lane::Exited))
+    }
+
+    /// The lanes that exist.
+    pub(crate) fn existing(&self, warp: usize) -> u32 {
+        self.mask_of(warp, |s| s != Lane::Absent)
+    }
+
+    pub(crate) fn set_state(&mut self, warp: usize, mask: u32, state: Lane) {
+        for lane in lanes(mask) {
+            self.cta.warps[warp].state[lane as usize] = state;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, warp: usize, reg: u32, lane: u32) -> D::Value {
+        self.cta.warps[warp].regs[reg as usize * self.width + lane as usize]
+    }
+
+    #[inline]
+    pub(crate) fn set(&mut self, warp: usize, reg: u32, lane: u32, value: D::Value) {
+        self.cta.warps[warp].regs[reg as usize * self.width + lane as usize] = value;
+    }
+
+    /// Is it the first time that this is told of this instruction?
+    pub(crate) fn first_time(&mut self, what: u8, site: Site) -> bool {
+        self.told.insert((what, site))
+    }
+
+    pub(crate) fn is_global(id: ObjectId) -> bool {
+        id == ABSOLUTE || id > SCALARS
+    }
+
+    /// The memory of an object, as a lane sees it.
+    pub(crate) fn memory(&mut self, id: ObjectId, warp: usize, lane: u32) -> &mut Memory<D> {
+        match id {
+            SHARED => &mut self.cta.shared,
+            SCALARS => &mut self.cta.scalars,
+            LOCAL => &mut self.cta.locals[warp * self.width + lane as usize],
+            _ => {
+                let n = id.0 as usize;
+                while self.globals.len() <= n {
+                    let size = self.objects.info(ObjectId(self.globals.len() as u32)).size;
+                    self.globals.push(Memory::new(size, D::INITIAL));
+                }
+                &mut self.globals[n]
+            }
+        }
+    }
+}
+
+/// States are told apart by what can make their futures differ: the values of variables, not counters.
+impl<D: Domain> Hash for Warp<D> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.regs.hash(hasher);
+        self.state.hash(hasher);
+        self.groups.hash(hasher);
+        self.loops.hash(hasher);
+    }
+}

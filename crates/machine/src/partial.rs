@@ -1,0 +1,519 @@
+//! The known-or-unknown domain: a value is `term + addend`.
+//!
+//! A known value has no term. An unknown one is a *named* term ([`crate::term`]) plus a known addend,
+//! modulo two to the width of its type. So moving a pointer costs nothing; two addresses in one buffer
+//! can be compared; and equal tags with equal addends are equal values, whatever the inputs are. From every unknown the
+//! chain leads back to its [causes](crate::domain::Reason), which is what a report tells the user to give.
+//!
+//! Assumed here, and to be named in a scope: a buffer begins at a multiple of 256 bytes
+//! ([`Partial::used_alignment`]) and no object wraps around the end of the address space.
+
+use crate::concrete::without_result;
+use crate::domain::{Bytes, Cause, Domain, ObjectId, Placed, Reason, Site, ValueId};
+use crate::objects::PARAMS;
+use crate::term::{Tag, Term, Terms};
+use raddle_ir::{IntCond, PureOp, Special, Type, eval64};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// A value of the [`Partial`] domain: `term(tag) + bits`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PValue {
+    /// The addend; the whole value when the tag is [`Tag::KNOWN`].
+    pub bits: u64,
+    /// The name of the unknown part.
+    pub tag: Tag,
+}
+
+impl PValue {
+    const fn known(bits: u64) -> Self {
+        Self { bits, tag: Tag::KNOWN }
+    }
+
+    const fn of(tag: Tag) -> Self {
+        Self { bits: 0, tag }
+    }
+
+    fn is_known(self) -> bool {
+        self.tag == Tag::KNOWN
+    }
+
+    /// The value without its addend.
+    fn root(self) -> Self {
+        Self::of(self.tag)
+    }
+}
+
+/// The alignment that buffers and module objects are assumed to have, as a power of two.
+const ALIGNMENT_BITS: u32 = 8;
+/// Bytes 0 to 255 are known; then the initial one; then pieces of stored values.
+const PIECES: u32 = 512;
+/// An addend below this leaves an address in its object, as no object wraps around the address space.
+const SMALL: i64 = 1 << 40;
+
+/// The domain of known bits and named unknowns.
+#[derive(Clone, Debug, Default)]
+pub struct Partial {
+    terms: Terms,
+    stored: Vec<(PValue, u8)>,
+    stored_index: FxHashMap<(PValue, u8), u32>,
+    identities: FxHashMap<SmallVec<[PValue; 4]>, u32>,
+    pointers: FxHashSet<u64>,
+    used_alignment: bool,
+}
+
+impl Partial {
+    /// Says that the parameter at this byte of the parameter bank is a pointer to a buffer.
+    pub fn declare_pointer(&mut self, offset: u64) {
+        self.pointers.insert(offset);
+    }
+
+    /// Did a result need that buffers are aligned to 256 bytes?
+    #[must_use]
+    pub fn used_alignment(&self) -> bool {
+        self.used_alignment
+    }
+
+    fn op(&mut self, op: PureOp, result: Type, operand: Type, args: &[PValue], at: Site) -> PValue {
+        if !self.terms.may_name(args) {
+            return PValue::of(self.terms.anything(Reason::TooComplex, at, args));
+        }
+        let zeros = |v: &PValue| match v.tag {
+            Tag::KNOWN if v.bits == 0 => 64,
+            Tag::KNOWN => v.bits.trailing_zeros(),
+            tag if v.bits == 0 => self.terms.zeros(tag),
+            tag => self.terms.zeros(tag).min(v.bits.trailing_zeros()),
+        };
+        let low = match op {
+            PureOp::Mul => zeros(&args[0]) + zeros(&args[1]),
+            PureOp::Add | PureOp::Sub | PureOp::Or | PureOp::Xor => zeros(&args[0]).min(zeros(&args[1])),
+            PureOp::And => zeros(&args[0]).max(zeros(&args[1])),
+            PureOp::Zext | PureOp::Sext | PureOp::Trunc => zeros(&args[0]),
+            PureOp::Select => zeros(&args[1]).min(zeros(&args[2])),
+            _ => 0,
+        };
+        let term = Term::Op { op, result, operand, args: SmallVec::from_slice(args) };
+        PValue::of(self.terms.intern(term, low, None))
+    }
+
+    /// The multiple of a value by a known factor: `(t + b) * c = t * c + b * c`.
+    fn times(&mut self, x: PValue, factor: u64, ty: Type, at: Site) -> PValue {
+        let mask = ty.mask() as u64;
+        let factor = factor & mask;
+        if factor <= 1 || x.is_known() {
+            return match factor {
+                1 => x,
+                _ => PValue::known(x.bits.wrapping_mul(factor) & mask),
+            };
+        }
+        let (mut of, mut by) = (x.root(), factor);
+        if let Some(Term::Op { op: PureOp::Mul, args, .. }) = self.terms.get(x.tag)
+            && args[1].is_known()
+        {
+            (of, by) = (args[0], factor.wrapping_mul(args[1].bits) & mask);
+        }
+        if by == 0 {
+            return PValue::known(x.bits.wrapping_mul(factor) & mask);
+        }
+        let product = self.op(PureOp::Mul, ty, ty, &[of, PValue::known(by)], at);
+        plus(product, x.bits.wrapping_mul(factor), mask)
+    }
+
+    /// The results that need no new term; the arguments are not all known.
+    fn simplify(
+        &mut self,
+        op: PureOp,
+        result: Type,
+        operand: Type,
+        args: &[PValue],
+        at: Site,
+    ) -> Option<PValue> {
+        use PureOp as P;
+        let mask = operand.mask() as u64;
+        let (x, y) = (args[0], args.get(1).copied().unwrap_or(PValue::known(0)));
+        // For commutative operations: the known one second.
+        let (u, k) = if x.is_known() { (y, x) } else { (x, y) };
+        let same = x == y && !x.tag.is_anything();
+        Some(match op {
+            P::Add if k.is_known() => plus(u, k.bits, mask),
+            P::Add => {
+                let (a, b) = if x.tag <= y.tag { (x, y) } else { (y, x) };
+                let sum = self.op(op, result, operand, &[a.root(), b.root()], at);
+                plus(sum, x.bits.wrapping_add(y.bits), mask)
+            }
+            P::Sub if y.is_known() => plus(x, y.bits.wrapping_neg(), mask),
+            P::Sub if x.tag == y.tag && !x.tag.is_anything() => {
+                PValue::known(x.bits.wrapping_sub(y.bits) & mask)
+            }
+            P::Sub => {
+                let addend = x.bits.wrapping_sub(y.bits);
+                if let Some(Term::Op { op: P::Add, args, .. }) = self.terms.get(x.tag)
+                    && let Some(other) = args.iter().position(|a| *a == y.root())
+                {
+                    return Some(plus(args[1 - other], addend, mask));
+                }
+                let difference = self.op(op, result, operand, &[x.root(), y.root()], at);
+                plus(difference, addend, mask)
+            }
+            P::Neg => {
+                let negated = self.op(P::Sub, result, operand, &[PValue::known(0), x.root()], at);
+                plus(negated, x.bits.wrapping_neg(), mask)
+            }
+            P::Mul if k.is_known() => self.times(u, k.bits, operand, at),
+            P::Mul if y.tag < x.tag => self.op(op, result, operand, &[y, x], at),
+            P::Shl if y.is_known() => match y.bits {
+                s if s < u64::from(operand.bits()) => self.times(x, 1 << s, operand, at),
+                _ => PValue::known(0),
+            },
+            P::ShrU | P::ShrS if y == PValue::known(0) => x,
+            P::ShrU if y.is_known() && y.bits >= u64::from(operand.bits()) => PValue::known(0),
+            P::And | P::Or if same => x,
+            P::And | P::Or | P::Xor if k.is_known() => return self.masked(op, u, k.bits, mask),
+            P::Xor if same => PValue::known(0),
+            P::MinU | P::MaxU | P::MinS | P::MaxS if same => x,
+            P::Select if x.is_known() => args[if x.bits & 1 == 1 { 1 } else { 2 }],
+            P::Select if args[1] == args[2] && !args[1].tag.is_anything() => args[1],
+            P::Icmp(cond) => return self.compare(cond, x, y, mask),
+            P::Bitcast if result.bits() == operand.bits() => x,
+            P::Trunc => match self.terms.get(x.tag) {
+                Some(Term::Op { op: P::Zext | P::Sext, operand: narrow, args, .. }) if *narrow == result => {
+                    plus(args[0], x.bits, result.mask() as u64)
+                }
+                _ => {
+                    let low = self.op(op, result, operand, &[x.root()], at);
+                    plus(low, x.bits, result.mask() as u64)
+                }
+            },
+            _ => return None,
+        })
+    }
+
+    /// A bitwise operation with a known operand: identities, and what alignment decides.
+    fn masked(&mut self, op: PureOp, x: PValue, k: u64, mask: u64) -> Option<PValue> {
+        match (op, k) {
+            (PureOp::And, 0) => return Some(PValue::known(0)),
+            (PureOp::And, k) if k == mask => return Some(x),
+            (PureOp::Or | PureOp::Xor, 0) => return Some(x),
+            (PureOp::Or, k) if k == mask => return Some(PValue::known(k)),
+            _ => {}
+        }
+        // The low bits are the addend's, where the term has none.
+        let low = match self.terms.zeros(x.tag) {
+            0 => return None,
+            n if n >= 64 => u64::MAX,
+            n => (1 << n) - 1,
+        };
+        let result = match op {
+            PureOp::And if k & !low == 0 => PValue::known(x.bits & k),
+            PureOp::And if k & !low == mask & !low => PValue { bits: x.bits & (k | !low) & mask, tag: x.tag },
+            PureOp::Or if k & !low == 0 => PValue { bits: x.bits | k, tag: x.tag },
+            PureOp::Xor if k & !low == 0 => PValue { bits: x.bits ^ k, tag: x.tag },
+            _ => return None,
+        };
+        self.used_alignment = true;
+        Some(result)
+    }
+
+    fn compare(&self, cond: IntCond, x: PValue, y: PValue, mask: u64) -> Option<PValue> {
+        let known = |b: bool| Some(PValue::known(u64::from(b)));
+        if x.tag.is_anything() || y.tag.is_anything() {
+            return None;
+        }
+        if x.tag == y.tag {
+            match cond {
+                IntCond::Eq => return known(x.bits == y.bits),
+                IntCond::Ne => return known(x.bits != y.bits),
+                _ if x.bits == y.bits => {
+                    return known(matches!(cond, IntCond::LeU | IntCond::GeU | IntCond::LeS | IntCond::GeS));
+                }
+                _ => {}
+            }
+            // Addresses in one object: no object wraps around the address space.
+            let (a, b) = (self.distance(x, mask)?, self.distance(y, mask)?);
+            return match cond {
+                IntCond::LtU => known(a < b),
+                IntCond::LeU => known(a <= b),
+                IntCond::GtU => known(a > b),
+                IntCond::GeU => known(a >= b),
+                _ => None,
+            };
+        }
+        // An address in an object is not null.
+        let (address, other) = if x.is_known() { (y, x) } else { (x, y) };
+        if other == PValue::known(0) && self.distance(address, mask).is_some_and(|d| d >= 0) {
+            match cond {
+                IntCond::Eq => return known(false),
+                IntCond::Ne => return known(true),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The distance of an address from the start of its object, when it is small.
+    fn distance(&self, address: PValue, mask: u64) -> Option<i64> {
+        let shift = mask.leading_zeros();
+        let signed = ((address.bits << shift) as i64) >> shift;
+        let object = matches!(self.terms.get(address.tag), Some(Term::Base(_)));
+        (object && signed.abs() < SMALL.min((mask >> 2) as i64)).then_some(signed)
+    }
+
+    /// The object that a sum points into: the one addend that is an address.
+    fn provenance(&self, tag: Tag, fuel: u32) -> Provenance {
+        let Some(term) = self.terms.get(tag) else { return Provenance::None };
+        match term {
+            _ if fuel == 0 => Provenance::Many,
+            Term::Base(object) => Provenance::Object(*object),
+            Term::Initial { object: PARAMS, offset, bytes: 4 | 8, .. } if offset.is_known() => {
+                Provenance::Param(offset.bits, self.pointers.contains(&offset.bits))
+            }
+            Term::Op { op: PureOp::Add, args, .. } => {
+                self.provenance(args[0].tag, fuel - 1).or(self.provenance(args[1].tag, fuel - 1))
+            }
+            Term::Op { op: PureOp::Sub | PureOp::And | PureOp::Or, args, .. } => {
+                self.provenance(args[0].tag, fuel - 1)
+            }
+            Term::Op { op: PureOp::Select, args, .. } => {
+                let one = self.provenance(args[1].tag, fuel - 1);
+                let agree = one == self.provenance(args[2].tag, fuel - 1);
+                if agree { one } else { Provenance::Many }
+            }
+            _ => Provenance::None,
+        }
+    }
+}
+
+fn plus(x: PValue, addend: u64, mask: u64) -> PValue {
+    PValue { bits: x.bits.wrapping_add(addend) & mask, tag: x.tag }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Provenance {
+    None,
+    Object(ObjectId),
+    /// A parameter, by its place; is it declared a pointer?
+    Param(u64, bool),
+    Many,
+}
+
+impl Provenance {
+    /// The provenance of a sum: a sure address wins over a parameter that may be a number.
+    fn or(self, other: Self) -> Self {
+        use Provenance as P;
+        match (self, other) {
+            (P::None, p) | (p, P::None) => p,
+            (P::Object(o), P::Param(_, false)) | (P::Param(_, false), P::Object(o)) => P::Object(o),
+            (P::Param(p, true), P::Param(_, false)) | (P::Param(_, false), P::Param(p, true)) => {
+                P::Param(p, true)
+            }
+            _ => P::Many,
+        }
+    }
+}
+
+impl Domain for Partial {
+    type Value = PValue;
+    type Byte = u32;
+
+    const INITIAL: u32 = 256;
+    const CONCRETE: bool = false;
+
+    #[inline]
+    fn known(bits: u64) -> PValue {
+        PValue::known(bits)
+    }
+
+    #[inline]
+    fn get(value: PValue) -> Option<u64> {
+        value.is_known().then_some(value.bits)
+    }
+
+    #[inline]
+    fn pure(&mut self, op: PureOp, result: Type, operand: Type, args: &[PValue], at: Site) -> PValue {
+        let mut bits = [0; 4];
+        let mut all_known = true;
+        for (bits, arg) in bits.iter_mut().zip(args) {
+            *bits = arg.bits;
+            all_known &= arg.is_known();
+        }
+        if all_known {
+            return match eval64(op, result, operand, &bits[..args.len().min(4)]) {
+                Some(bits) => PValue::known(bits),
+                None => PValue::of(self.terms.fresh(without_result(op), at, &[])),
+            };
+        }
+        match self.simplify(op, result, operand, args, at) {
+            Some(value) => value,
+            None => self.op(op, result, operand, args, at),
+        }
+    }
+
+    fn unknown(&mut self, reason: Reason, at: Site, from: &[PValue]) -> PValue {
+        PValue::of(self.terms.fresh(reason, at, from))
+    }
+
+    fn anything(&mut self, reason: Reason, at: Site, from: &[PValue]) -> PValue {
+        PValue::of(self.terms.anything(reason, at, from))
+    }
+
+    fn special(&mut self, special: Special, at: Site) -> PValue {
+        PValue::of(self.terms.intern(Term::Special(special), 0, Some((Reason::Special(special), at))))
+    }
+
+    fn base(&mut self, object: ObjectId, _address: u64) -> PValue {
+        // No site: an address is made in many places, and the object says it all.
+        let root = (Reason::AddressOf(object), crate::objects::nowhere());
+        PValue::of(self.terms.intern(Term::Base(object), ALIGNMENT_BITS, Some(root)))
+    }
+
+    fn initial(
+        &mut self,
+        object: ObjectId,
+        offset: PValue,
+        version: u32,
+        bytes: u32,
+        reason: Reason,
+        at: Site,
+    ) -> PValue {
+        if !self.terms.may_name(&[offset]) {
+            return PValue::of(self.terms.anything(reason, at, &[offset]));
+        }
+        let pointer = object == PARAMS && self.pointers.contains(&offset.bits) && bytes >= 4;
+        let zeros = if pointer { ALIGNMENT_BITS } else { 0 };
+        let term = Term::Initial { object, offset, version, bytes };
+        PValue::of(self.terms.intern(term, zeros, Some((reason, at))))
+    }
+
+    #[inline]
+    fn place(&self, address: PValue) -> Placed {
+        if address.is_known() {
+            return Placed::Number(address.bits);
+        }
+        let exact = matches!(self.terms.get(address.tag), Some(Term::Base(_) | Term::Initial { .. }));
+        match (self.provenance(address.tag, 32), exact) {
+            (Provenance::Object(object), true) => Placed::Object(object, address.bits as i64),
+            (Provenance::Object(object), false) => Placed::Within(object),
+            (Provenance::Param(param, _), true) => Placed::Param(param, address.bits as i64),
+            (Provenance::Param(param, _), false) => Placed::WithinParam(param),
+            (Provenance::None | Provenance::Many, _) => Placed::Unknown,
+        }
+    }
+
+    fn offset(&self, address: PValue) -> PValue {
+        match self.terms.get(address.tag) {
+            Some(Term::Base(_)) => PValue::known(address.bits),
+            _ => address,
+        }
+    }
+
+    #[inline]
+    fn byte(bits: u8) -> u32 {
+        u32::from(bits)
+    }
+
+    #[inline]
+    fn get_byte(byte: u32) -> Option<u8> {
+        u8::try_from(byte).ok()
+    }
+
+    #[inline]
+    fn split(&mut self, value: PValue, out: &mut [u32]) {
+        if value.is_known() {
+            for (n, byte) in out.iter_mut().enumerate() {
+                *byte = (value.bits >> (8 * n)) as u32 & 0xff;
+            }
+            return;
+        }
+        let key = (value, out.len() as u8);
+        let id = match self.stored_index.get(&key) {
+            Some(&id) => id,
+            None => {
+                let id = self.stored.len() as u32;
+                self.stored.push(key);
+                self.stored_index.insert(key, id);
+                id
+            }
+        };
+        for (n, byte) in out.iter_mut().enumerate() {
+            *byte = PIECES + id * 8 + n as u32;
+        }
+    }
+
+    #[inline]
+    fn assemble(&self, bytes: &[u32]) -> Bytes<PValue> {
+        let mut value = 0;
+        let mut known = 0;
+        let mut unwritten = 0;
+        for (n, &byte) in bytes.iter().enumerate() {
+            match byte {
+                0..=255 => {
+                    known += 1;
+                    value |= u64::from(byte) << (8 * n);
+                }
+                Self::INITIAL => unwritten += 1,
+                _ => {}
+            }
+        }
+        if known == bytes.len() {
+            return Bytes::Value(PValue::known(value));
+        }
+        if unwritten == bytes.len() {
+            return Bytes::Initial;
+        }
+        if let Some((stored, first)) = self.pieces(bytes) {
+            let (value, width) = self.stored[stored];
+            if first == 0 && usize::from(width) == bytes.len() {
+                return Bytes::Value(value);
+            }
+        }
+        Bytes::Mixed
+    }
+
+    fn mixed(&mut self, bytes: &[u32], at: Site) -> PValue {
+        if let (Some((stored, first)), Some(narrow)) = (self.pieces(bytes), Type::int(8 * bytes.len() as u32))
+        {
+            // Part of one value: shift it down and cut it off.
+            let (value, width) = self.stored[stored];
+            if let Some(wide) = Type::int(8 * u32::from(width)) {
+                let by = PValue::known(8 * u64::from(first));
+                let shifted = self.pure(PureOp::ShrU, wide, wide, &[value, by], at);
+                return self.pure(PureOp::Trunc, narrow, wide, &[shifted], at);
+            }
+        }
+        let mut from: SmallVec<[PValue; 8]> = SmallVec::new();
+        for &byte in bytes.iter().filter(|&&b| b >= PIECES) {
+            let value = self.stored[((byte - PIECES) / 8) as usize].0;
+            if !from.contains(&value) {
+                from.push(value);
+            }
+        }
+        PValue::of(self.terms.fresh(Reason::MixedBytes, at, &from))
+    }
+
+    fn identity(&mut self, values: &[PValue]) -> Option<ValueId> {
+        if values.iter().any(|v| v.tag.is_anything()) {
+            return None;
+        }
+        let next = self.identities.len() as u32;
+        Some(ValueId(*self.identities.entry(SmallVec::from_slice(values)).or_insert(next)))
+    }
+
+    fn causes(&self, value: PValue) -> Vec<Cause> {
+        self.terms.causes(value.tag)
+    }
+
+    fn footprint(&self) -> u64 {
+        self.terms.footprint() + (self.stored.len() * 64 + self.identities.len() * 96) as u64
+    }
+}
+
+impl Partial {
+    /// Are these consecutive bytes of one stored value? Its number, and the first byte's place in it.
+    fn pieces(&self, bytes: &[u32]) -> Option<(usize, u32)> {
+        let first = bytes[0].checked_sub(PIECES)?;
+        let consecutive = bytes.iter().zip(bytes[0]..).all(|(&b, want)| b == want);
+        let (stored, at) = ((first / 8) as usize, first % 8);
+        (consecutive && at as usize + bytes.len() <= usize::from(self.stored[stored].1))
+            .then_some((stored, at))
+    }
+}

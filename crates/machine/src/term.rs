@@ -1,0 +1,211 @@
+//! The names of unknown values: a table of hash-consed terms.
+//!
+//! Equal terms have equal tags, so that two values with the same tag and the same addend are equal for
+//! all inputs; this is what makes a benign race provable. A term is never rewritten; the rules that keep
+//! equal computations equal are applied when it is made ([`crate::partial`]).
+
+use crate::domain::{Cause, ObjectId, Reason, Site};
+use crate::partial::PValue;
+use raddle_ir::{PureOp, Special, Type};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// The name of an unknown value; [`Tag::KNOWN`] for a known one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Tag(pub u32);
+
+const ANYTHING: u32 = 1 << 31;
+
+impl Tag {
+    /// No term: the value is its bits.
+    pub const KNOWN: Self = Self(0);
+
+    /// Does it stand for many values, so that it is not equal to itself either?
+    #[must_use]
+    pub fn is_anything(self) -> bool {
+        self.0 & ANYTHING != 0
+    }
+}
+
+/// An unknown value's definition.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Term {
+    /// The address of an object.
+    Base(ObjectId),
+    /// A special register.
+    Special(Special),
+    /// What memory held at the start, or since it last became unknown.
+    Initial {
+        /// The object.
+        object: ObjectId,
+        /// Where in it.
+        offset: PValue,
+        /// How often all of it had become unknown (or, at an unknown offset, been written) before.
+        version: u32,
+        /// How many bytes.
+        bytes: u32,
+    },
+    /// A pure operation.
+    Op {
+        /// The operation.
+        op: PureOp,
+        /// The type of its result.
+        result: Type,
+        /// The type of its first argument.
+        operand: Type,
+        /// Its arguments.
+        args: SmallVec<[PValue; 3]>,
+    },
+    /// A value of its own: the number makes it so.
+    Fresh(u32),
+}
+
+#[derive(Clone, Debug)]
+struct Info {
+    term: Term,
+    /// How many operations it is high.
+    depth: u8,
+    /// How many of its lowest bits are known to be zero.
+    zeros: u8,
+    root: Option<(Reason, Site)>,
+    from: SmallVec<[Tag; 2]>,
+}
+
+#[derive(Clone, Debug)]
+struct Anything {
+    root: (Reason, Site),
+    from: SmallVec<[Tag; 2]>,
+}
+
+/// All terms of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    infos: Vec<Info>,
+    index: FxHashMap<Term, u32>,
+    anything: Vec<Anything>,
+    anything_index: FxHashMap<(Reason, Site), u32>,
+    fresh: u32,
+}
+
+/// Beyond this many terms an unknown keeps its causes, but no name of its own.
+const MOST_TERMS: usize = 1 << 20;
+/// The same for a term higher than this.
+const MOST_DEPTH: u8 = 64;
+/// How many causes a walk collects.
+const MOST_CAUSES: usize = 16;
+
+impl Terms {
+    /// May a term over these values be made, or has it to be [`anything`](Self::anything)?
+    pub(crate) fn may_name(&self, args: &[PValue]) -> bool {
+        self.infos.len() < MOST_TERMS
+            && args.iter().all(|a| !a.tag.is_anything() && self.depth(a.tag) < MOST_DEPTH)
+    }
+
+    /// The tag of a term, made when new. `zeros`: how many of its lowest bits are zero.
+    pub(crate) fn intern(&mut self, term: Term, zeros: u32, root: Option<(Reason, Site)>) -> Tag {
+        if let Some(&n) = self.index.get(&term) {
+            return Tag(n);
+        }
+        let from: SmallVec<[Tag; 2]> = match &term {
+            Term::Op { args, .. } => args.iter().map(|a| a.tag).filter(|&t| t != Tag::KNOWN).collect(),
+            Term::Initial { offset, .. } if offset.tag != Tag::KNOWN => SmallVec::from_slice(&[offset.tag]),
+            _ => SmallVec::new(),
+        };
+        let depth = from.iter().map(|&t| self.depth(t).saturating_add(1)).max().unwrap_or(0);
+        self.infos.push(Info { term: term.clone(), depth, zeros: zeros.min(64) as u8, root, from });
+        let n = self.infos.len() as u32;
+        self.index.insert(term, n);
+        Tag(n)
+    }
+
+    /// A new name.
+    pub(crate) fn fresh(&mut self, reason: Reason, at: Site, from: &[PValue]) -> Tag {
+        if self.infos.len() >= MOST_TERMS {
+            return self.anything(reason, at, from);
+        }
+        self.fresh += 1;
+        let tag = self.intern(Term::Fresh(self.fresh), 0, Some((reason, at)));
+        self.infos[tag.0 as usize - 1].from = tags(from);
+        tag
+    }
+
+    /// The tag of values that have no name: one for each reason and site.
+    pub(crate) fn anything(&mut self, reason: Reason, at: Site, from: &[PValue]) -> Tag {
+        let root = (reason, at);
+        let n = match self.anything_index.get(&root) {
+            Some(&n) => n,
+            None => {
+                let n = self.anything.len() as u32;
+                self.anything.push(Anything { root: root.clone(), from: SmallVec::new() });
+                self.anything_index.insert(root, n);
+                n
+            }
+        };
+        let known = &mut self.anything[n as usize].from;
+        for tag in tags(from) {
+            if known.len() < 8 && !known.contains(&tag) {
+                known.push(tag);
+            }
+        }
+        Tag(n | ANYTHING)
+    }
+
+    /// The definition of a tag that has one.
+    pub(crate) fn get(&self, tag: Tag) -> Option<&Term> {
+        if tag.is_anything() { None } else { Some(&self.infos.get(tag.0.checked_sub(1)? as usize)?.term) }
+    }
+
+    /// How many of the lowest bits of the term are known to be zero.
+    pub(crate) fn zeros(&self, tag: Tag) -> u32 {
+        match tag {
+            Tag::KNOWN => 64,
+            t if t.is_anything() => 0,
+            t => u32::from(self.infos[t.0 as usize - 1].zeros),
+        }
+    }
+
+    fn depth(&self, tag: Tag) -> u8 {
+        match tag {
+            Tag::KNOWN => 0,
+            t if t.is_anything() => 0,
+            t => self.infos[t.0 as usize - 1].depth,
+        }
+    }
+
+    /// The roots that a tag stands on, breadth first.
+    pub(crate) fn causes(&self, tag: Tag) -> Vec<Cause> {
+        let mut seen: FxHashSet<Tag> = FxHashSet::default();
+        let mut queue = std::collections::VecDeque::from([tag]);
+        let mut causes: Vec<Cause> = Vec::new();
+        while let Some(tag) = queue.pop_front() {
+            if tag == Tag::KNOWN || !seen.insert(tag) || causes.len() >= MOST_CAUSES || seen.len() > 100_000 {
+                continue;
+            }
+            let (root, from) = if tag.is_anything() {
+                let entry = &self.anything[(tag.0 & !ANYTHING) as usize];
+                (Some(&entry.root), &entry.from)
+            } else {
+                let info = &self.infos[tag.0 as usize - 1];
+                (info.root.as_ref(), &info.from)
+            };
+            if let Some((reason, site)) = root {
+                let inner = *reason == Reason::TooComplex && !from.is_empty();
+                let cause = Cause { reason: reason.clone(), site: *site };
+                if !inner && !causes.contains(&cause) {
+                    causes.push(cause);
+                }
+            }
+            queue.extend(from.iter().copied());
+        }
+        causes
+    }
+
+    /// Bytes taken, roughly.
+    pub(crate) fn footprint(&self) -> u64 {
+        (self.infos.len() * 320 + self.anything.len() * 160) as u64
+    }
+}
+
+fn tags(values: &[PValue]) -> SmallVec<[Tag; 2]> {
+    values.iter().map(|v| v.tag).filter(|&t| t != Tag::KNOWN).take(8).collect()
+}

@@ -1,0 +1,130 @@
+//! Operations of the lanes of a warp (PTX ISA 9.7.9.6, 9.7.13.7 to 9.7.13.12).
+
+use raddle_ir::{AtomicOp, Collective, InstKind, Shuffle, Type, Values};
+
+use super::error::{Res, Stop};
+use super::function::Body;
+use super::types::{Kind, Ty, Words};
+use crate::ast::Instruction;
+
+/// `shfl`, `vote`, `match`, `redux`, `elect`, `activemask`.
+pub(super) fn lower<'src>(
+    body: &mut Body<'_, '_, 'src>,
+    inst: &Instruction<'src>,
+    words: &mut Words<'src>,
+) -> Res<()> {
+    let sync = words.take("sync");
+    let operands = inst.operands.as_slice();
+    let (operands, mask) = match (sync, operands) {
+        (true, [rest @ .., mask]) => (rest, Some(body.read(mask, Ty::U32)?)),
+        (true, []) => return Err(Stop::Opaque),
+        (false, rest) => (rest, None),
+    };
+    match (inst.opcode.text, operands) {
+        ("vote", [d, predicate]) => {
+            let op = words.pick(|w| {
+                Some(match w {
+                    "all" => Collective::VoteAll,
+                    "any" => Collective::VoteAny,
+                    "uni" => Collective::VoteUni,
+                    "ballot" => Collective::VoteBallot,
+                    _ => return None,
+                })
+            });
+            let (op, ty) = (op.ok_or(Stop::Opaque)?, words.ty()?);
+            words.done()?;
+            let mut args = Values::from_slice(&[body.predicate(predicate)?]);
+            args.extend(mask);
+            let result = if op == Collective::VoteBallot { Type::I32 } else { Type::I1 };
+            let value = body.effect(InstKind::Collective { op, args, sync }, &[result])[0];
+            body.write(d, ty, value)
+        }
+        ("match", [d, a]) => {
+            let all = words.pick(|w| match w {
+                "all" => Some(true),
+                "any" => Some(false),
+                _ => None,
+            });
+            let (all, ty) = (all.ok_or(Stop::Opaque)?, words.ty()?);
+            words.done()?;
+            let mut args = Values::from_slice(&[body.read(a, ty)?]);
+            args.push(mask.ok_or(Stop::Opaque)?);
+            let (d, p) = body.pair(d);
+            if !all {
+                let op = Collective::MatchAny;
+                let value = body.effect(InstKind::Collective { op, args, sync }, &[Type::I32])[0];
+                return if p.is_none() { body.write(d, Ty::U32, value) } else { Err(Stop::Opaque) };
+            }
+            let op = Collective::MatchAll;
+            let results = body.effect(InstKind::Collective { op, args, sync }, &[Type::I32, Type::I1]);
+            body.write(d, Ty::U32, results[0])?;
+            p.map_or(Ok(()), |p| body.write(p, Ty::PRED, results[1]))
+        }
+        ("shfl", [d, a, b, c]) => {
+            let shuffle = words.pick(|w| {
+                Some(match w {
+                    "idx" => Shuffle::Idx,
+                    "up" => Shuffle::Up,
+                    "down" => Shuffle::Down,
+                    "bfly" => Shuffle::Bfly,
+                    _ => return None,
+                })
+            });
+            let (op, ty) = (Collective::Shfl(shuffle.ok_or(Stop::Opaque)?), words.ty()?);
+            words.done()?;
+            if ty.ir().bits() != 32 {
+                return Err(Stop::Opaque);
+            }
+            let mut args = Values::new();
+            args.push(body.read(a, ty)?);
+            args.push(body.read(b, Ty::U32)?);
+            args.push(body.read(c, Ty::U32)?);
+            args.extend(mask);
+            let (d, p) = body.pair(d);
+            let results = body.effect(InstKind::Collective { op, args, sync }, &[ty.ir(), Type::I1]);
+            body.write(d, ty, results[0])?;
+            p.map_or(Ok(()), |p| body.write(p, Ty::PRED, results[1]))
+        }
+        ("redux", [d, a]) => {
+            let nan = words.take("NaN");
+            let operation = words.first();
+            let ty = words.ty()?;
+            words.done()?;
+            let op = match (operation, ty.kind) {
+                (Some("add"), Kind::Signed | Kind::Unsigned) => AtomicOp::Add,
+                (Some("min"), Kind::Signed) => AtomicOp::MinS,
+                (Some("max"), Kind::Signed) => AtomicOp::MaxS,
+                (Some("min"), Kind::Unsigned) => AtomicOp::MinU,
+                (Some("max"), Kind::Unsigned) => AtomicOp::MaxU,
+                (Some("min"), Kind::Float) if !nan => AtomicOp::FMin,
+                (Some("max"), Kind::Float) if !nan => AtomicOp::FMax,
+                (Some("and"), Kind::Bits) => AtomicOp::And,
+                (Some("or"), Kind::Bits) => AtomicOp::Or,
+                (Some("xor"), Kind::Bits) => AtomicOp::Xor,
+                _ => return Err(Stop::Opaque),
+            };
+            let mut args = Values::from_slice(&[body.read(a, ty)?]);
+            args.push(mask.ok_or(Stop::Opaque)?);
+            let kind = InstKind::Collective { op: Collective::Redux(op), args, sync };
+            let value = body.effect(kind, &[ty.ir()])[0];
+            body.write(d, ty, value)
+        }
+        ("elect", [d]) => {
+            words.done()?;
+            let args = Values::from_slice(&[mask.ok_or(Stop::Opaque)?]);
+            let (d, p) = body.pair(d);
+            let kind = InstKind::Collective { op: Collective::Elect, args, sync };
+            let results = body.effect(kind, &[Type::I32, Type::I1]);
+            body.write(d, Ty::U32, results[0])?;
+            p.map_or(Ok(()), |p| body.write(p, Ty::PRED, results[1]))
+        }
+        ("activemask", [d]) => {
+            let ty = words.ty()?;
+            words.done()?;
+            let kind = InstKind::Collective { op: Collective::ActiveMask, args: Values::new(), sync: false };
+            let value = body.effect(kind, &[Type::I32])[0];
+            body.write(d, ty, value)
+        }
+        _ => Err(Stop::Opaque),
+    }
+}

@@ -1,0 +1,91 @@
+//! Texts that mean nothing.
+
+use raddle_ptx::lower::{Options, lower};
+
+/// The first error of a module.
+fn error(text: &str) -> String {
+    let text = format!(".version 8.0 .target sm_80 .address_size 64\n{text}");
+    let ast = raddle_ptx::parse::parse(&text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    match lower(&ast, &text, Options::default()) {
+        Ok(_) => String::new(),
+        Err(errors) => errors[0].to_string(),
+    }
+}
+
+#[track_caller]
+fn check(text: &str, begins: &str) {
+    let error = error(text);
+    assert!(error.starts_with(begins), "{text}: {error}");
+}
+
+#[test]
+fn names_must_be_declared_once() {
+    check(".entry k() { mov.u32 %r1, 0; }", "2:22: `%r1` is not declared");
+    check(".entry k() { .reg .b32 %r<4>; mov.u32 %r1, %r4; }", "2:44: `%r4` is not declared");
+    check(".entry k() { .reg .b32 %r<4>; @%p mov.u32 %r1, %r2; }", "2:32: `%p` is not declared");
+    check(".entry k() { .reg .b32 a; .reg .b32 a; }", "2:37: `a` is declared twice");
+    check(".global .b32 a; .global .b32 a;", "2:30: `a` is declared twice");
+    check(".entry k() { ret; } .entry k() { ret; }", "2:28: `k` is declared twice");
+    check(".entry k() { L: L: ret; }", "2:17: `L` is declared twice");
+    check(".entry k() { call f, (); }", "2:19: `f` is not declared");
+    check(".entry k() { { .reg .b32 a; } mov.b32 a, 0; }", "2:39: `a` is not declared");
+}
+
+#[test]
+fn jumps_need_a_target_in_scope() {
+    check(".entry k() { bra L; }", "2:18: no label `L`");
+    check(".entry k() { { L: ret; } bra L; }", "2:30: no label `L`");
+    check(".entry k() { .reg .b32 i; brx.idx i, T; }", "2:38: `brx.idx` needs a `.branchtargets`");
+}
+
+#[test]
+fn operands_must_fit() {
+    check(
+        ".entry k() { .reg .b16 h; .reg .b32 r; add.s32 r, h, 1; }",
+        "2:51: `h` is 16 bits wide, but the instruction needs type .s32",
+    );
+    check(".entry k() { .reg .b16 h; .reg .b32 r; add.s32 h, r, 1; }", "2:48: `h` is 16 bits wide");
+    check(".entry k() { .reg .pred p; add.s32 p, 1, 1; }", "2:36: `p` is a predicate");
+    check(".entry k() { .reg .b32 r; @r ret; }", "2:28: `r` is no predicate");
+    check(".entry k() { .reg .f32 f; add.f32 f, f, 1; }", "2:41: `1` is an integer");
+}
+
+#[test]
+fn barriers_are_sixteen() {
+    check(".entry k() { bar.sync 16; }", "2:23: barrier 16 does not exist");
+    check(".entry k() { bar.sync -1; }", "2:23: barrier -1 does not exist");
+    assert_eq!(error(".entry k() { bar.sync 15; }"), "");
+}
+
+#[test]
+fn calls_agree_with_declarations() {
+    let f = ".func (.param .b32 r) f(.param .b32 a) { ret; }";
+    check(
+        &format!("{f} .entry k() {{ call f, (); }}"),
+        "2:67: `f` has 1 arguments and 1 results, and is called with 0",
+    );
+    check(".entry a() { ret; } .entry b() { call a, (); }", "2:39: `a` is a kernel");
+    check(
+        ".extern .func __raddle_spec_begin(.param .b32 k); .entry k() { .reg .b32 r; call __raddle_spec_begin, (r); }",
+        "2:82: a specification region needs a constant kind",
+    );
+}
+
+#[test]
+fn variables_have_sizes() {
+    check(".global .b32 a[-1];", "2:16: an array's size is no number");
+    check(".global .b32 a[0x4000000000000000][8];", "2:14: `a` is too large");
+    check(".global .b32 a[2] = {1, 2, 3};", "2:28: more initial values than elements");
+    check(".global .b32 a[2] = {b, 2};", "2:22: `b` is not declared");
+    check(".global .e4m3 a;", "2:10: `.e4m3` is no type");
+}
+
+#[test]
+fn errors_are_many_but_not_endless() {
+    let body = "mov.u32 %r1, 0;\n".repeat(100);
+    let text = format!(".version 8.0 .target sm_80\n.entry k() {{ {body} }}");
+    let ast = raddle_ptx::parse::parse(&text).expect("it parses");
+    let errors = lower(&ast, &text, Options::default()).expect_err("nothing is declared");
+    assert_eq!(errors.len(), raddle_ptx::lower::MAX_ERRORS);
+    assert_eq!((errors[0].position.line, errors[1].position.line), (2, 3));
+}

@@ -1,0 +1,220 @@
+//! From a file and options to a report: the one place where methods meet.
+//!
+//! For each kernel: prepare it, settle the launch, run one CTA on the reference machine with what is not given as
+//! unknown, take the thread programs that the run recorded, and let `raddle-sync` decide them. A CTA stands for all
+//! where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address.
+
+use crate::exec::{self, Run};
+use crate::input::{Input, load};
+use crate::ir_text::{choose, inline_error, place, sources_of};
+use crate::launch::{block_of, launch_of, reported, reported_options};
+use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Options};
+use crate::{names, unknown, verdict};
+use raddle_ir::{Func, Function, Language, LocId, Module, Special, Terminator};
+use raddle_machine::domain::Reason;
+use raddle_machine::launch::{Launch, WhichCta};
+use raddle_machine::objects::Objects;
+use raddle_machine::outcome::Outcome;
+use raddle_report::{Ctas, KernelReport, Location, PropertyResult, Report};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A report and the source texts that it shows lines of.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What raddle says.
+    pub report: Report,
+    /// Texts by file name.
+    pub sources: BTreeMap<String, String>,
+}
+
+/// A kernel with its launch, for speaking about it.
+pub struct Kernel<'a> {
+    /// The input that it comes from.
+    pub input: &'a Input,
+    /// The kernel, prepared.
+    pub function: &'a Function,
+    /// The launch.
+    pub launch: &'a Launch,
+    /// The CTA that findings are shown in.
+    pub cta: [u32; 3],
+    /// The memory objects of the launch.
+    pub objects: &'a Objects,
+}
+
+impl Kernel<'_> {
+    /// The place of a location, in the source where there is one.
+    #[must_use]
+    pub fn place(&self, loc: LocId) -> Location {
+        place(self.input, loc)
+    }
+
+    /// Where threads return: the end of the last block that does.
+    #[must_use]
+    pub fn end_place(&self) -> Location {
+        let ends = |t: &Terminator| matches!(t, Terminator::Return | Terminator::Exit);
+        let mut blocks = self.function.order.iter().rev().map(|&b| &self.function.blocks[b]);
+        let loc = blocks.find(|b| ends(&b.term)).map_or(self.function.loc, |b| b.term_loc);
+        self.place(loc)
+    }
+
+    /// Its name for people.
+    #[must_use]
+    pub fn name(&self) -> String {
+        names::source_name(&self.function.name)
+    }
+}
+
+/// Checks the kernels of a file. `progress` is told what is being done.
+#[must_use]
+pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked {
+    let shown = file.display().to_string();
+    progress(&format!("reading {shown}"));
+    let mut report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
+    let mut sources = sources_of(file);
+    let mut input = match load(file, &options.compile) {
+        Ok(input) => input,
+        Err(errors) => {
+            report.errors = errors;
+            return Checked { report, sources };
+        }
+    };
+    sources.extend(std::mem::take(&mut input.texts));
+    report.inputs.push(raddle_report::Input {
+        file: shown,
+        language: language(input.module.language).to_owned(),
+        compiler: input.compiled.then(|| format!("{:?}", options.compile.compiler).to_lowercase()),
+    });
+    if !input.warnings.trim().is_empty() {
+        report.notes.push(format!("the compiler says:\n{}", input.warnings.trim_end()));
+    }
+    match choose(&input, &options.kernels) {
+        Err(error) => report.errors.push(error),
+        Ok(kernels) => {
+            for func in kernels {
+                let name = names::source_name(&input.module.functions[func].name);
+                progress(&format!("checking {name}"));
+                match check_kernel(&mut input, func, options) {
+                    Ok(kernel) => report.kernels.push(kernel),
+                    Err(errors) => report.errors.extend(errors),
+                }
+            }
+        }
+    }
+    if let Some(folder) = &options.witnesses
+        && let Err(error) = crate::witness::write_all(&mut report, folder, options)
+    {
+        let title = format!("cannot write witnesses into `{}`: {error}", folder.display());
+        report.errors.push(raddle_report::Diagnostic::new(raddle_report::Rule::InputFile, title));
+    }
+    add_sources(&report, &mut sources);
+    Checked { report, sources }
+}
+
+fn language(language: Language) -> &'static str {
+    match language {
+        Language::Ptx => "ptx",
+        Language::Cuda => "cuda",
+        Language::OpenCl => "opencl",
+    }
+}
+
+/// Reads the other files (headers, sources of a PTX file) that the report points into, where they exist.
+fn add_sources(report: &Report, sources: &mut BTreeMap<String, String>) {
+    let results = report.kernels.iter().flat_map(|k| &k.results);
+    let labels = results.clone().flat_map(|r| &r.diagnostics).flat_map(|d| &d.labels).map(|l| &l.location);
+    let unknown = results.filter_map(|r| match &r.verdict {
+        raddle_report::Verdict::Unknown(u) => Some(u),
+        _ => None,
+    });
+    let chain =
+        unknown.flat_map(|u| u.location.iter().chain(u.chain.iter().filter_map(|l| l.location.as_ref())));
+    let mut files: Vec<&str> = labels.chain(chain).map(|l| l.file.as_str()).collect();
+    files.sort_unstable();
+    files.dedup();
+    for file in files {
+        if !sources.contains_key(file)
+            && let Ok(bytes) = std::fs::read(file)
+        {
+            sources.insert(file.to_owned(), raddle_ptx::source::decode(&bytes).into_owned());
+        }
+    }
+}
+
+fn check_kernel(
+    input: &mut Input,
+    func: Func,
+    options: &Options,
+) -> Result<KernelReport, Vec<raddle_report::Diagnostic>> {
+    let function = raddle_ir::passes::prepare(&mut input.module, func)
+        .map_err(|error| vec![inline_error(input, &error)])?;
+    let (input, function) = (&*input, &function);
+    let properties = options.properties.clone().unwrap_or_else(|| DEFAULT_PROPERTIES.to_vec());
+    let name = names::source_name(&function.name);
+    let report_of =
+        |launch| KernelReport::new(name.clone(), input.file.clone(), launch).raw_name(function.name.clone());
+    let Some(block) = block_of(function, options) else {
+        // The arguments are looked at all the same: a wrong one is an error.
+        launch_of(function, [1; 3], options)?;
+        let mut launch = raddle_report::Launch::not_given();
+        launch.options = reported_options(options);
+        let mut report = report_of(launch);
+        for property in properties {
+            report = report.result(PropertyResult::unknown(property, unknown::no_launch(&name)));
+        }
+        return Ok(report);
+    };
+    let launch = launch_of(function, block, options)?;
+    let (launch, ctas, run) = representative(&input.module, function, launch, options);
+    let cta = match launch.cta {
+        WhichCta::At(cta) => cta,
+        WhichCta::Any => [0; 3],
+    };
+    let kernel = Kernel { input, function, launch: &launch, cta, objects: &run.objects };
+    let mut report = report_of(reported(function, &launch, ctas, options));
+    for result in verdict::results(&kernel, &run, &report.launch, options, &properties) {
+        report = report.result(result);
+    }
+    Ok(report)
+}
+
+/// The run of one CTA that stands for as many as possible.
+fn representative(
+    module: &Module,
+    function: &Function,
+    mut launch: Launch,
+    options: &Options,
+) -> (Launch, Ctas, Run) {
+    let single = launch.grid.is_some_and(|grid| grid == [1; 3]);
+    if let CtaChoice::One(cta) = options.cta {
+        let run = exec::run(module, function, &launch, options);
+        return (launch, Ctas::One(cta), run);
+    }
+    if !single {
+        launch.cta = WhichCta::Any;
+        let run = exec::run(module, function, &launch, options);
+        if !stopped_by_cta(&run.outcome) {
+            return (launch, Ctas::OneForAll([0; 3]), run);
+        }
+        launch.cta = WhichCta::At([0; 3]);
+    }
+    let run = exec::run(module, function, &launch, options);
+    let ctas = if single { Ctas::All } else { Ctas::One([0; 3]) };
+    (launch, ctas, run)
+}
+
+/// Could the run not be followed because the place of the CTA was not known?
+fn stopped_by_cta(outcome: &Outcome) -> bool {
+    let Outcome::Unknown(unknown) = outcome else { return false };
+    unknown.stuck.iter().flat_map(|s| &s.causes).any(|cause| {
+        matches!(
+            cause.reason,
+            Reason::Special(
+                Special::Ctaid(_)
+                    | Special::ClusterId(_)
+                    | Special::ClusterCtaid(_)
+                    | Special::ClusterCtarank
+            )
+        )
+    })
+}

@@ -1,0 +1,111 @@
+//! Runs on the reference machine: one CTA with unknowns, and the replays of findings.
+
+use crate::options::Options;
+use crate::programs::{Recording, Sites, command};
+use raddle_ir::{Function, Module};
+use raddle_machine::launch::Launch;
+use raddle_machine::machine::{Hold, Machine, Options as MachineOptions, Scheduler};
+use raddle_machine::monitor::Event;
+use raddle_machine::objects::Objects;
+use raddle_machine::outcome::Outcome;
+use raddle_machine::partial::Partial;
+use raddle_machine::program::Program;
+use raddle_sync::program::{Command, Scope};
+
+/// A recorded run of a CTA.
+#[derive(Debug)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What its threads did.
+    pub recording: Recording,
+    /// The memory objects.
+    pub objects: Objects,
+}
+
+fn machine_options(options: &Options) -> MachineOptions {
+    MachineOptions {
+        scheduler: if options.warp_synchronous { Scheduler::WarpSynchronous } else { Scheduler::Independent },
+        max_steps: options.step_limit,
+        ..MachineOptions::default()
+    }
+}
+
+/// Runs the launch's CTA; values that nobody gave are unknown.
+///
+/// # Panics
+/// When the launch was not validated, or the kernel has no body: both are checked when they are chosen.
+#[must_use]
+pub fn run(module: &Module, function: &Function, launch: &Launch, options: &Options) -> Run {
+    with_holds(module, function, launch, options, &[])
+}
+
+fn with_holds(
+    module: &Module,
+    function: &Function,
+    launch: &Launch,
+    options: &Options,
+    holds: &[Hold],
+) -> Run {
+    let program = Program::decode(module, function).expect("a kernel with a body was chosen");
+    let mut machine =
+        Machine::<Partial>::new(&program, launch.clone(), machine_options(options)).expect("a valid launch");
+    let mut recording = Recording::new(launch.threads());
+    let outcome = if holds.is_empty() {
+        machine.run(&mut recording)
+    } else {
+        machine.run_with_holds(holds, &mut recording).outcome
+    };
+    Run { outcome, recording, objects: machine.objects().clone() }
+}
+
+/// Are both accesses about to happen at the same time in some schedule? Each thread is held just before its own,
+/// all others run as far as they can; then both are next, they conflict, and nothing makes one wait.
+#[must_use]
+pub fn replay_race(
+    module: &Module,
+    function: &Function,
+    launch: &Launch,
+    options: &Options,
+    holds: [Hold; 2],
+) -> bool {
+    let program = Program::decode(module, function).expect("a kernel with a body was chosen");
+    let machine = Machine::<Partial>::new(&program, launch.clone(), machine_options(options));
+    let mut machine = machine.expect("a valid launch");
+    let mut recording = Recording::new(launch.threads());
+    let held = machine.run_with_holds(&holds, &mut recording).held;
+    let [Some(first), Some(second)] = held.as_slice() else { return false };
+    conflict(module, *first, *second)
+}
+
+/// Do two events touch the same bytes, one of them writing, not both atomically?
+fn conflict(module: &Module, first: Event, second: Event) -> bool {
+    let mut sites = Sites::default();
+    let mut access = |event: Event| match command(&event, 0, &module.sources, &mut sites) {
+        Command::Access(access) => Some(access),
+        Command::Register(_) => None,
+    };
+    match (access(first), access(second)) {
+        (Some(a), Some(b)) => a.conflicts(&b, Scope::Cta),
+        _ => false,
+    }
+}
+
+/// Can the later registration happen while the earlier generation still waits for a participant? That one is held
+/// just before it registers, and all others run as far as they can.
+#[must_use]
+pub fn replay_reuse(
+    module: &Module,
+    function: &Function,
+    launch: &Launch,
+    options: &Options,
+    lagging: Hold,
+    early: Hold,
+) -> bool {
+    if lagging.thread == early.thread {
+        return false;
+    }
+    let run = with_holds(module, function, launch, options, &[lagging]);
+    let done = |hold: Hold| run.recording.recorder.threads[hold.thread as usize].len() > hold.event as usize;
+    done(early) && !done(lagging)
+}

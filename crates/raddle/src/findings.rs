@@ -1,0 +1,353 @@
+//! From what the methods found to what the report says: places, names of buffers, threads.
+
+use crate::check::Kernel;
+use crate::programs::Sites;
+use raddle_machine::barrier::BarrierError;
+use raddle_machine::domain::ObjectId;
+use raddle_machine::monitor::{Issue, lanes};
+use raddle_machine::objects::{ObjectKind, SHARED};
+use raddle_machine::outcome::{Deadlock as MachineDeadlock, WaitingFor};
+use raddle_report::{
+    Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule,
+    Elsewhere, Exited, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Thread, Threads,
+    Unordered, Wait,
+};
+use raddle_sync::generation::NodeId;
+use raddle_sync::program::{self, BarrierId, Command, Cta, How, Point, ThreadId};
+use raddle_sync::race::{Class, Side};
+use raddle_sync::trace::Trace;
+use raddle_sync::{deadlock, race, wellsync};
+
+/// A recorded CTA with all that is needed to speak about it.
+pub struct Told<'a> {
+    /// The kernel and its launch.
+    pub kernel: &'a Kernel<'a>,
+    /// The thread programs.
+    pub cta: &'a Cta,
+    /// The run that they were analysed by.
+    pub trace: &'a Trace,
+    /// The places of their commands.
+    pub sites: &'a Sites,
+}
+
+impl Kernel<'_> {
+    /// A thread by its linear number.
+    #[must_use]
+    pub fn thread(&self, linear: u32) -> Thread {
+        Thread::new(u64::from(linear), self.cta, self.launch.block, self.launch.warp_size)
+    }
+
+    /// A set of threads.
+    #[must_use]
+    pub fn threads(&self, linear: impl IntoIterator<Item = u32>) -> Threads {
+        Threads::new(linear.into_iter().map(u64::from), self.cta, self.launch.warp_size)
+    }
+
+    /// The place of a byte of an object, as `buffer[index]` where an access of so many bytes suggests
+    /// elements.
+    #[must_use]
+    pub fn address(&self, object: ObjectId, offset: u64, bytes: u32) -> Address {
+        if object == SHARED {
+            let part =
+                self.objects.shared_parts().iter().rev().find(|p| {
+                    p.offset <= offset && p.size.is_none_or(|size| offset < p.offset + size.max(1))
+                });
+            return match part {
+                Some(part) => element(
+                    raddle_report::Space::Shared,
+                    &part.name,
+                    part.element,
+                    offset - part.offset,
+                    bytes,
+                ),
+                None => Address::byte(raddle_report::Space::Shared, offset),
+            };
+        }
+        let info = self.objects.info(object);
+        match info.kind {
+            ObjectKind::Absolute => Address::byte(raddle_report::Space::Global, offset),
+            _ => element(raddle_report::Space::Global, &info.name, info.element, offset, bytes),
+        }
+    }
+
+    /// Threads of a warp by their lanes.
+    #[must_use]
+    pub fn lanes(&self, warp: u32, mask: u32) -> Threads {
+        let first = warp * self.launch.warp_size;
+        self.threads(lanes(mask).map(|lane| first + lane))
+    }
+}
+
+/// PTX declares most arrays as bytes; then the access tells how large an element is.
+fn element(space: raddle_report::Space, name: &str, declared: u32, byte: u64, accessed: u32) -> Address {
+    let scalar = matches!(accessed, 1 | 2 | 4 | 8);
+    let size = u64::from(if declared > 1 || !scalar { declared } else { accessed });
+    if size > 0 && byte.is_multiple_of(size) && (declared > 1 || scalar) {
+        Address::element(space, name, &[byte / size], byte)
+    } else {
+        Address::offset(space, name, byte)
+    }
+}
+
+fn barrier(id: BarrierId) -> Barrier {
+    match id {
+        BarrierId::Named(id) => Barrier::Named(u64::from(id)),
+        BarrierId::Warp { warp, .. } => Barrier::Warp(u64::from(warp)),
+    }
+}
+
+impl Told<'_> {
+    fn place(&self, at: Point) -> raddle_report::Location {
+        let site = self.cta.command(at).expect("the point is in the programs").site();
+        self.kernel.place(self.sites.loc(site))
+    }
+
+    fn passed(&self, node: NodeId, at: Point) -> Passed {
+        let node = self.trace.node(node);
+        Passed {
+            barrier: barrier(node.barrier),
+            generation: u64::from(node.generation),
+            location: self.place(at),
+        }
+    }
+
+    fn access(&self, side: &Side) -> Access {
+        let a = &side.access;
+        let kind = match (a.kind, a.scope) {
+            (program::Kind::Read, None) => AccessKind::Read,
+            (program::Kind::Read, Some(_)) => AccessKind::AtomicRead,
+            (program::Kind::Write, None) => AccessKind::Write,
+            (program::Kind::Write, Some(_)) | (program::Kind::Update, _) => AccessKind::AtomicWrite,
+        };
+        Access {
+            thread: self.kernel.thread(side.at.thread.0),
+            kind,
+            bytes: u64::from(a.size),
+            address: self.kernel.address(ObjectId(a.object), a.offset, a.size),
+            location: self.place(side.at),
+            value: None,
+            last_barrier: side.passed.map(|(node, at)| self.passed(node, at)),
+        }
+    }
+
+    /// A race.
+    #[must_use]
+    pub fn race(&self, race: &race::Race, truncated: bool) -> Race {
+        let count = if truncated { Count::at_least(race.count) } else { Count::exactly(race.count) };
+        Race {
+            first: self.access(&race.first),
+            second: self.access(&race.second),
+            unordered: self.unordered(race),
+            pairs: count,
+            benign: race.class == Class::Benign,
+        }
+    }
+
+    /// Why nothing orders the two accesses of a race.
+    fn unordered(&self, race: &race::Race) -> Unordered {
+        let (a, b) = (&race.first, &race.second);
+        let one_instruction = a.access.site == b.access.site
+            && a.at.thread.0 / self.kernel.launch.warp_size == b.at.thread.0 / self.kernel.launch.warp_size
+            && a.passed.map(|(n, _)| n) == b.passed.map(|(n, _)| n);
+        if one_instruction {
+            return Unordered::SameInstruction;
+        }
+        for side in [a, b] {
+            if let Some((node, at)) = side.registers
+                && let Some(Command::Register(r)) = self.cta.command(at)
+                && r.how == How::Arrive
+            {
+                let thread = self.kernel.thread(side.at.thread.0);
+                return Unordered::ArriveOnly { thread, passed: self.passed(node, at) };
+            }
+        }
+        Unordered::NoBarrier
+    }
+
+    /// A deadlock of thread programs.
+    #[must_use]
+    pub fn deadlock(&self, found: &deadlock::Deadlock) -> Deadlock {
+        let in_cycle = !found.cycle.is_empty();
+        let order: Vec<usize> = if in_cycle {
+            found.cycle.iter().map(|step| step.barrier).collect()
+        } else {
+            (0..found.waiting.len()).collect()
+        };
+        let waits: Vec<Wait> = order
+            .iter()
+            .enumerate()
+            .map(|(n, &at)| {
+                let waiting = &found.waiting[at];
+                let waits_for = if in_cycle {
+                    let next = order[(n + 1) % order.len()];
+                    Some(self.threads(found.waiting[next].blocked.iter().map(|p| p.thread)))
+                } else {
+                    None
+                };
+                Wait {
+                    threads: self.threads(waiting.blocked.iter().map(|p| p.thread)),
+                    barrier: barrier(waiting.barrier),
+                    generation: u64::from(waiting.generation),
+                    location: self.place(waiting.blocked[0]),
+                    arrived: u64::from(waiting.registered),
+                    expected: u64::from(waiting.count),
+                    waits_for,
+                }
+            })
+            .collect();
+        let exited = if in_cycle { Vec::new() } else { found.exited.clone() };
+        Deadlock { waits, cycle: in_cycle, exited: self.exited(exited.iter().map(|t| t.0)) }
+    }
+
+    fn exited(&self, threads: impl Iterator<Item = u32>) -> Option<Exited> {
+        let threads = self.kernel.threads(threads);
+        (threads.count() > 0).then(|| Exited { threads, location: self.kernel.end_place() })
+    }
+
+    fn threads(&self, threads: impl Iterator<Item = ThreadId>) -> Threads {
+        self.kernel.threads(threads.map(|t| t.0))
+    }
+
+    /// A barrier that is reused too early.
+    #[must_use]
+    pub fn reuse(&self, found: &wellsync::Reuse) -> Reuse {
+        let node = self.trace.node(found.earlier);
+        Reuse {
+            barrier: barrier(node.barrier),
+            earlier: self.registration(found.lagging, node.generation),
+            later: self.registration(found.early, self.trace.node(found.later).generation),
+            pairs: Count::exactly(found.count),
+        }
+    }
+
+    fn registration(&self, at: Point, generation: u32) -> Registration {
+        let (how, expected) = match self.cta.command(at) {
+            Some(Command::Register(r)) => (r.how, Some(u64::from(r.count))),
+            _ => (How::Sync, None),
+        };
+        Registration {
+            threads: self.threads([at.thread].into_iter()),
+            location: self.place(at),
+            how: if how == How::Arrive { RegistrationKind::Arrive } else { RegistrationKind::Sync },
+            generation: u64::from(generation),
+            expected,
+        }
+    }
+
+    /// An error production of paper 001, §3.3, at a command.
+    #[must_use]
+    pub fn misuse(&self, at: Point, error: BarrierError) -> Option<BarrierMisuse> {
+        let Some(Command::Register(r)) = self.cta.command(at) else { return None };
+        let generation = self.trace.generations.get(&r.barrier).map_or(1, Vec::len) as u32;
+        let mut offending = self.registration(at, generation);
+        let others =
+            self.trace.generations.get(&r.barrier).and_then(|g| g.last()).map(|&n| self.trace.node(n));
+        let earlier =
+            others.and_then(|n| n.participants.first()).map(|p| self.registration(p.at, generation));
+        offending.expected = Some(u64::from(r.count));
+        Some(self.kernel.misuse(error, barrier(r.barrier), offending, earlier))
+    }
+}
+
+impl Kernel<'_> {
+    /// An error production, in the report's words.
+    #[must_use]
+    pub fn misuse(
+        &self,
+        error: BarrierError,
+        barrier: Barrier,
+        offending: Registration,
+        earlier: Option<Registration>,
+    ) -> BarrierMisuse {
+        let (misuse, arrived) = match error {
+            BarrierError::CountMismatch { .. } => (Misuse::CountMismatch, None),
+            BarrierError::OverArrival { registered, weight, .. } => {
+                (Misuse::OverArrival, Some(u64::from(registered + weight)))
+            }
+            BarrierError::InvalidCount { .. }
+            | BarrierError::InvalidId { .. }
+            | BarrierError::Blocked { .. } => (Misuse::BadOperand, None),
+        };
+        let earlier = if misuse == Misuse::BadOperand { None } else { earlier };
+        BarrierMisuse { misuse, barrier, offending, earlier, arrived }
+    }
+
+    /// A deadlock as the machine saw it.
+    #[must_use]
+    pub fn machine_deadlock(&self, found: &MachineDeadlock) -> Deadlock {
+        let mut groups: Vec<(WaitingFor, raddle_ir::LocId, Vec<u32>)> = Vec::new();
+        for waiting in &found.waiting {
+            match groups
+                .iter_mut()
+                .find(|(at, loc, _)| same_wait(at, &waiting.at) && *loc == waiting.site.loc)
+            {
+                Some((_, _, threads)) => threads.push(waiting.thread),
+                None => groups.push((waiting.at, waiting.site.loc, vec![waiting.thread])),
+            }
+        }
+        let waits = groups
+            .into_iter()
+            .map(|(at, loc, threads)| {
+                let warp = u64::from(threads[0] / self.launch.warp_size);
+                let (barrier, generation, arrived, expected) = match at {
+                    WaitingFor::Barrier { id, generation, expected, registered } => {
+                        (Barrier::Named(u64::from(id)), generation, registered, expected)
+                    }
+                    WaitingFor::Lanes { mask, present } => {
+                        (Barrier::Warp(warp), 1, present.count_ones(), mask.count_ones())
+                    }
+                };
+                Wait {
+                    threads: self.threads(threads),
+                    barrier,
+                    generation: u64::from(generation),
+                    location: self.place(loc),
+                    arrived: u64::from(arrived),
+                    expected: u64::from(expected),
+                    waits_for: None,
+                }
+            })
+            .collect();
+        let exited = self.threads(found.exited.iter().copied());
+        let exited = (exited.count() > 0).then(|| Exited { threads: exited, location: self.end_place() });
+        Deadlock { waits, cycle: false, exited }
+    }
+
+    /// A barrier that only some of the threads reach; none if the issue is not about that.
+    #[must_use]
+    pub fn divergence(&self, issue: &Issue) -> Option<Divergence> {
+        match issue {
+            Issue::PartOfWarp { warp, lanes, live, site } => {
+                let inst = site.inst.map(|i| &self.function.insts[i].kind);
+                if !matches!(inst, Some(raddle_ir::InstKind::Barrier(_))) {
+                    return None;
+                }
+                Some(Divergence {
+                    rule: DivergenceRule::Aligned,
+                    location: self.place(site.loc),
+                    present: self.lanes(*warp, *lanes),
+                    absent: self.lanes(*warp, live & !lanes),
+                    elsewhere: Elsewhere::Running { location: self.place(site.loc) },
+                    branch: None,
+                })
+            }
+            Issue::Divergence { condition, first, first_site, second, second_site } => Some(Divergence {
+                rule: if *condition == 2 { DivergenceRule::B2 } else { DivergenceRule::B1 },
+                location: self.place(first_site.loc),
+                present: self.threads([*first]),
+                absent: self.threads([*second]),
+                elsewhere: Elsewhere::AtBarrier { location: self.place(second_site.loc) },
+                branch: None,
+            }),
+            _ => None,
+        }
+    }
+}
+
+fn same_wait(a: &WaitingFor, b: &WaitingFor) -> bool {
+    match (a, b) {
+        (WaitingFor::Barrier { id: a, .. }, WaitingFor::Barrier { id: b, .. }) => a == b,
+        (WaitingFor::Lanes { mask: a, .. }, WaitingFor::Lanes { mask: b, .. }) => a == b,
+        _ => false,
+    }
+}

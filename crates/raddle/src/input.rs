@@ -1,0 +1,134 @@
+//! From a file to a module: read, compile, parse, lower. Whatever is wrong becomes a diagnostic.
+
+use raddle_compile::{CompileError, CompileOptions};
+use raddle_ir::{Language, Module};
+use raddle_report::{Diagnostic, Location, Rule};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A module and the texts that diagnostics may want to show.
+#[derive(Debug)]
+pub struct Input {
+    /// The file as the user named it.
+    pub file: String,
+    /// The kernels.
+    pub module: Module,
+    /// Texts by file name: the PTX that the compiler made, under [`Input::ptx_name`].
+    pub texts: BTreeMap<String, String>,
+    /// The name under which locations without a source line show the PTX.
+    pub ptx_name: String,
+    /// Was the input compiled by us, so that the scope is the source's?
+    pub compiled: bool,
+    /// What the compiler had to say.
+    pub warnings: String,
+}
+
+/// The largest file that is read, in bytes: PTX offsets are 32 bits.
+const LARGEST: u64 = u32::MAX as u64;
+
+/// Reads `.ptx`, `.cu`, `.cl` and `.rir` files.
+///
+/// # Errors
+/// Diagnostics of the `input/…` rules.
+pub fn load(path: &Path, options: &CompileOptions) -> Result<Input, Vec<Diagnostic>> {
+    let file = path.display().to_string();
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+    match extension.as_str() {
+        "rir" => {
+            let text = read(path, &file)?;
+            from_rir(&file, text)
+        }
+        "ptx" => {
+            let text = read(path, &file)?;
+            from_ptx(&file, text, Language::Ptx)
+        }
+        _ => compile(path, &file, options),
+    }
+}
+
+fn compile(path: &Path, file: &str, options: &CompileOptions) -> Result<Input, Vec<Diagnostic>> {
+    let compiled = raddle_compile::compile(path, options).map_err(|e| vec![compile_error(file, &e)])?;
+    let language = options.language.or_else(|| raddle_compile::Language::of(path));
+    let language = match language {
+        Some(raddle_compile::Language::OpenCl) => Language::OpenCl,
+        _ => Language::Cuda,
+    };
+    let ptx_name = format!("{file} (compiled to PTX)");
+    let mut input = from_ptx(&ptx_name, compiled.ptx, language)?;
+    input.file = file.to_owned();
+    input.compiled = true;
+    input.warnings = compiled.warnings;
+    Ok(input)
+}
+
+fn compile_error(file: &str, error: &CompileError) -> Diagnostic {
+    let title = match error {
+        CompileError::Source { error, .. } => {
+            return Diagnostic::new(Rule::InputFile, format!("cannot read `{file}`: {error}"));
+        }
+        CompileError::UnknownLanguage { .. } => {
+            return Diagnostic::new(
+                Rule::InputFile,
+                format!("`{file}` is no kind of file that raddle knows"),
+            )
+            .help("name it .cu (CUDA), .cl (OpenCL), .ptx or .rir");
+        }
+        CompileError::Failed { .. } => format!("`{file}` does not compile"),
+        CompileError::TimedOut { .. } => format!("the compiler did not finish with `{file}`"),
+        CompileError::CompilerNotFound { .. } => format!("no compiler for `{file}`"),
+        CompileError::Option { .. } | CompileError::System { .. } => format!("cannot compile `{file}`"),
+    };
+    Diagnostic::new(Rule::InputCompiler, title).verbatim(error.to_string())
+}
+
+fn read(path: &Path, file: &str) -> Result<String, Vec<Diagnostic>> {
+    let failed =
+        |e: std::io::Error| vec![Diagnostic::new(Rule::InputFile, format!("cannot read `{file}`: {e}"))];
+    let size = std::fs::metadata(path).map_err(failed)?.len();
+    if size > LARGEST {
+        let title = format!("`{file}` has {size} bytes; raddle reads files of less than 4 GiB");
+        return Err(vec![Diagnostic::new(Rule::InputFile, title)]);
+    }
+    let bytes = std::fs::read(path).map_err(failed)?;
+    Ok(raddle_ptx::source::decode(&bytes).into_owned())
+}
+
+/// Parses and lowers PTX text; `file` names it in diagnostics.
+///
+/// # Errors
+/// Diagnostics of the `input/…` rules.
+pub fn from_ptx(file: &str, text: String, language: Language) -> Result<Input, Vec<Diagnostic>> {
+    let module = lower(file, &text, language)?;
+    let texts = BTreeMap::from([(file.to_owned(), text)]);
+    let file = file.to_owned();
+    Ok(Input { ptx_name: file.clone(), file, module, texts, compiled: false, warnings: String::new() })
+}
+
+fn lower(file: &str, text: &str, language: Language) -> Result<Module, Vec<Diagnostic>> {
+    let ast = raddle_ptx::parse::parse(text).map_err(|errors| {
+        let to_diagnostic = |e: &raddle_ptx::source::SyntaxError| {
+            let title = format!("expected {}, found {}", e.expected, e.found);
+            let place =
+                Location::new(file, e.position.line, e.position.column).until(e.position.column + e.length);
+            Diagnostic::new(Rule::InputSyntax, title).primary(place, format!("expected {}", e.expected))
+        };
+        errors.iter().map(to_diagnostic).collect::<Vec<_>>()
+    })?;
+    raddle_ptx::lower::lower(&ast, text, raddle_ptx::lower::Options { language }).map_err(|errors| {
+        let to_diagnostic = |e: &raddle_ptx::lower::LowerError| {
+            let place = Location::new(file, e.position.line, e.position.column);
+            Diagnostic::new(Rule::InputInvalid, e.problem.to_string()).primary(place, "")
+        };
+        errors.iter().map(to_diagnostic).collect()
+    })
+}
+
+fn from_rir(file: &str, text: String) -> Result<Input, Vec<Diagnostic>> {
+    let module = raddle_ir::text::parse(&text).map_err(|e| {
+        let place = Location::new(file, e.line, e.column);
+        vec![Diagnostic::new(Rule::InputSyntax, e.message.clone()).primary(place, "")]
+    })?;
+    let texts = BTreeMap::from([(file.to_owned(), text)]);
+    let file = file.to_owned();
+    Ok(Input { ptx_name: file.clone(), file, module, texts, compiled: false, warnings: String::new() })
+}

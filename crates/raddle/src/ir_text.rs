@@ -1,0 +1,114 @@
+//! `raddle ir`: the kernel IR as text.
+
+use crate::input::{Input, load};
+use crate::{Failed, names};
+use raddle_compile::CompileOptions;
+use raddle_ir::{Func, Module};
+use raddle_report::{Diagnostic, Location, Rule};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// The IR of a file: the whole module, or the named kernels. With `prepared`, kernels as the methods see
+/// them: inlined, in SSA form, folded, addresses resolved.
+///
+/// # Errors
+/// When the input is wrong, has no such kernel, or recurses.
+pub fn ir_text(
+    file: &Path,
+    kernels: &[String],
+    prepared: bool,
+    options: &CompileOptions,
+) -> Result<String, Failed> {
+    let mut input = load(file, options).map_err(|errors| Failed { errors, sources: sources_of(file) })?;
+    if !prepared && kernels.is_empty() {
+        return Ok(input.module.to_string());
+    }
+    let chosen =
+        choose(&input, kernels).map_err(|error| Failed { errors: vec![error], ..Failed::default() })?;
+    let mut text = String::new();
+    for func in chosen {
+        let function = if prepared {
+            raddle_ir::passes::prepare(&mut input.module, func).map_err(|error| Failed {
+                errors: vec![inline_error(&input, &error)],
+                sources: input.texts.clone(),
+            })?
+        } else {
+            input.module.functions[func].clone()
+        };
+        let _ = write!(text, "{}", raddle_ir::text::print_function(&input.module, &function));
+    }
+    Ok(text)
+}
+
+/// The text of the file itself, where it is one.
+pub(crate) fn sources_of(file: &Path) -> BTreeMap<String, String> {
+    let text = std::fs::read(file).map(|bytes| raddle_ptx::source::decode(&bytes).into_owned());
+    text.map(|text| BTreeMap::from([(file.display().to_string(), text)])).unwrap_or_default()
+}
+
+/// The kernels that the user means: all, or those named.
+///
+/// # Errors
+/// When there is none, or none of a name.
+pub(crate) fn choose(input: &Input, named: &[String]) -> Result<Vec<Func>, Diagnostic> {
+    let all: Vec<Func> = input.module.kernels().map(|(func, _)| func).collect();
+    if all.is_empty() {
+        let title = format!("`{}` has no kernel", input.file);
+        let help = "a kernel is a `__global__` function, a `__kernel` function, or an `.entry` of PTX";
+        return Err(Diagnostic::new(Rule::InputKernel, title).help(help));
+    }
+    if named.is_empty() {
+        return Ok(all);
+    }
+    let mut chosen = Vec::new();
+    for name in named {
+        let found: Vec<Func> =
+            all.iter().copied().filter(|&f| names::means(name, &input.module.functions[f].name)).collect();
+        if found.is_empty() {
+            return Err(no_such_kernel(&input.module, &input.file, name, &all));
+        }
+        chosen.extend(found);
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    Ok(chosen)
+}
+
+fn no_such_kernel(module: &Module, file: &str, name: &str, all: &[Func]) -> Diagnostic {
+    let known: Vec<String> =
+        all.iter().map(|&f| format!("`{}`", names::source_name(&module.functions[f].name))).collect();
+    Diagnostic::new(Rule::InputKernel, format!("`{file}` has no kernel `{name}`"))
+        .help(format!("its kernels are {}", known.join(", ")))
+}
+
+/// Recursion, or a call that does not fit.
+pub(crate) fn inline_error(input: &Input, error: &raddle_ir::passes::InlineError) -> Diagnostic {
+    use raddle_ir::passes::InlineError;
+    let (rule, loc) = match error {
+        InlineError::Recursion { loc, .. } => (Rule::InputRecursion, *loc),
+        InlineError::Arity { loc, .. } => (Rule::InputInvalid, *loc),
+    };
+    let mut title = error.to_string();
+    if let InlineError::Recursion { cycle, .. } = error {
+        for name in cycle {
+            title = title.replace(name.as_str(), &names::source_name(name));
+        }
+    }
+    let place = place(input, loc);
+    Diagnostic::new(rule, title).primary(place, "")
+}
+
+/// The place of an IR location: in the source where there is one, else in the PTX.
+pub(crate) fn place(input: &Input, loc: raddle_ir::LocId) -> Location {
+    let sources = &input.module.sources;
+    let data = sources.loc(loc);
+    let mut place = match data.source {
+        Some(pos) => Location::new(sources.files[pos.file].as_str(), pos.line, pos.column),
+        None => Location::line(input.ptx_name.as_str(), data.ptx_line.max(1)),
+    };
+    place.function = data.function.as_deref().map(names::source_name);
+    place.ptx_line = (data.ptx_line > 0).then_some(data.ptx_line);
+    place.inlined_at = data.inlined_at.map(|site| Box::new(self::place(input, site)));
+    place
+}

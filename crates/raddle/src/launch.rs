@@ -1,0 +1,190 @@
+//! From the options to a launch of one kernel: sizes, arguments by name, buffers, NumPy files.
+
+use crate::names;
+use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options};
+use raddle_ir::{Base, Function, KernelParam, Type};
+use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
+use raddle_report::{Argument, Ctas, Diagnostic, Dim3, Rule};
+use std::path::Path;
+
+/// The block size of a kernel: given, or demanded by the kernel itself.
+#[must_use]
+pub fn block_of(function: &Function, options: &Options) -> Option<Extent> {
+    options.block.or(function.bounds.required)
+}
+
+/// The launch of a prepared kernel, for a block size. Its CTA is (0,0,0), or the one that the user chose.
+///
+/// # Errors
+/// Diagnostics of `input/launch` and `input/argument`.
+pub fn launch_of(function: &Function, block: Extent, options: &Options) -> Result<Launch, Vec<Diagnostic>> {
+    let mut launch = Launch::new(block);
+    launch.grid = options.grid;
+    launch.warp_size = options.warp_size;
+    launch.dynamic_shared = options.dynamic_shared;
+    if let CtaChoice::One(cta) = options.cta {
+        launch.cta = WhichCta::At(cta);
+    }
+    let mut errors = Vec::new();
+    for (key, text) in &options.args {
+        match find(function, key).and_then(|param| {
+            let bytes =
+                parse_arg(&function.params[param], text).map_err(|e| argument_error(&e.to_string()))?;
+            Ok(Arg { param, bytes })
+        }) {
+            Ok(arg) => {
+                launch.args.retain(|a| a.param != arg.param);
+                launch.args.push(arg);
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    for (key, spec) in &options.buffers {
+        match find(function, key).and_then(|param| buffer(function, param, spec)) {
+            Ok(buffer) => {
+                launch.buffers.retain(|b| b.param != buffer.param);
+                launch.buffers.push(buffer);
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty()
+        && let Err(error) = launch.validate(function)
+    {
+        errors.push(Diagnostic::new(Rule::InputLaunch, error.to_string()));
+    }
+    if errors.is_empty() { Ok(launch) } else { Err(errors) }
+}
+
+fn argument_error(text: &str) -> Diagnostic {
+    Diagnostic::new(Rule::InputArgument, text)
+}
+
+/// The name of a parameter for people.
+#[must_use]
+pub fn param_name(param: &KernelParam) -> &str {
+    param.source_name.as_deref().unwrap_or(&param.name)
+}
+
+/// The number of the parameter that the user means.
+fn find(function: &Function, key: &Key) -> Result<usize, Diagnostic> {
+    let found = match key {
+        Key::Index(index) => (*index < function.params.len()).then_some(*index),
+        Key::Name(name) => {
+            function.params.iter().position(|p| p.source_name.as_ref() == Some(name) || p.name == *name)
+        }
+    };
+    found.ok_or_else(|| {
+        let kernel = names::source_name(&function.name);
+        let known: Vec<String> =
+            function.params.iter().enumerate().map(|(n, p)| format!("{n} `{}`", param_name(p))).collect();
+        let help = match known.as_slice() {
+            [] => format!("`{kernel}` has no parameters"),
+            _ => format!("its parameters are {}", known.join(", ")),
+        };
+        argument_error(&format!("`{kernel}` has no parameter `{key}`")).help(help)
+    })
+}
+
+fn buffer(function: &Function, param: usize, spec: &BufferSpec) -> Result<Buffer, Diagnostic> {
+    match spec {
+        BufferSpec::Elements(n) => {
+            let element = element_of(function, param);
+            let size = n.checked_mul(u64::from(element)).ok_or_else(|| {
+                argument_error(&format!("a buffer of {n} elements of {element} bytes is too large"))
+            })?;
+            Ok(Buffer { param, content: BufferContent::Size(size), element })
+        }
+        BufferSpec::File(path) => {
+            let (bytes, element) = read_npy(path)?;
+            Ok(Buffer { param, content: BufferContent::Bytes(bytes), element })
+        }
+    }
+}
+
+/// The size of an element of the buffer that a parameter points to: the width of the first access to it; 4
+/// bytes when there is none.
+#[must_use]
+pub fn element_of(function: &Function, param: usize) -> u32 {
+    let mut blocks = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    let width = blocks.find_map(|&inst| {
+        let data = &function.insts[inst];
+        let address = data.kind.address()?;
+        let to_it = matches!(address.base, Base::Buffer(n) if n as usize == param);
+        let ty = match &data.kind {
+            raddle_ir::InstKind::Store { values, .. } => values.first().map(|&v| function.ty(v)),
+            raddle_ir::InstKind::Atomic { args, .. } => args.first().map(|&v| function.ty(v)),
+            _ => data.results.first().map(|&v| function.ty(v)),
+        };
+        to_it.then(|| ty.map_or(4, Type::bytes))
+    });
+    width.unwrap_or(4).max(1)
+}
+
+/// The data of a NumPy file and the size of an element.
+fn read_npy(path: &Path) -> Result<(Vec<u8>, u32), Diagnostic> {
+    use std::io::Read;
+    let shown = path.display();
+    let failed = |why: String| argument_error(&format!("cannot read `{shown}`: {why}"));
+    let file = std::fs::File::open(path).map_err(|e| failed(e.to_string()))?;
+    let mut reader = std::io::BufReader::new(file);
+    let header = npyz::NpyHeader::from_reader(&mut reader).map_err(|e| failed(e.to_string()))?;
+    if header.order() == npyz::Order::Fortran && header.shape().len() > 1 {
+        return Err(failed("it is in column-major order; save it with `np.ascontiguousarray`".to_owned()));
+    }
+    let npyz::DType::Plain(plain) = header.dtype() else {
+        return Err(failed("its elements are structures; give an array of numbers".to_owned()));
+    };
+    if plain.to_string().contains('>') {
+        return Err(failed("it is big-endian; GPUs are little-endian".to_owned()));
+    }
+    let element = plain.num_bytes().and_then(|n| u32::try_from(n).ok()).filter(|&n| n > 0);
+    let element = element.ok_or_else(|| failed("its elements have no size".to_owned()))?;
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes).map_err(|e| failed(e.to_string()))?;
+    if bytes.len() as u64 != header.len() * u64::from(element) {
+        return Err(failed("it is shorter or longer than its header says".to_owned()));
+    }
+    Ok((bytes, element))
+}
+
+/// The launch as the report states it.
+#[must_use]
+pub fn reported(
+    function: &Function,
+    launch: &Launch,
+    ctas: Ctas,
+    options: &Options,
+) -> raddle_report::Launch {
+    let mut reported = raddle_report::Launch::not_given().ctas(ctas);
+    reported.block = Some(Dim3::fixed(launch.block));
+    reported.grid = launch.grid.map(Dim3::fixed);
+    for (key, text) in &options.args {
+        if let Ok(param) = find(function, key) {
+            reported.args.push(Argument::new(param_name(&function.params[param]), text));
+        }
+    }
+    for (key, spec) in &options.buffers {
+        if let Ok(param) = find(function, key) {
+            let value = match spec {
+                BufferSpec::Elements(n) => format!("{n} elements"),
+                BufferSpec::File(path) => path.display().to_string(),
+            };
+            reported.buffers.push(Argument::new(param_name(&function.params[param]), value));
+        }
+    }
+    reported.options = reported_options(options);
+    reported
+}
+
+/// The options that change a verdict's meaning, as the report states them.
+#[must_use]
+pub fn reported_options(options: &Options) -> raddle_report::Options {
+    raddle_report::Options {
+        warp_size: options.warp_size,
+        warp_synchronous: options.warp_synchronous,
+        strict_benign: options.strict_benign,
+        may_alias: options.may_alias,
+        optimisation: (options.compile.optimise > 0).then_some(options.compile.optimise),
+    }
+}

@@ -1,0 +1,46 @@
+//! The library's face: from a file and options to a [`Report`](raddle_report::Report).
+//!
+//! This is the one place where methods meet. [`check`] loads the input, prepares each kernel, runs it on the
+//! reference machine, hands the recorded thread programs to `raddle-sync`, replays each finding on the machine, and
+//! states a verdict for each property with its scope or its reason. [`run`] and [`replay`] execute; [`ir_text`]
+//! prints.
+//!
+//! Nothing here knows a terminal or a command line.
+
+mod check;
+mod exec;
+mod findings;
+mod input;
+mod ir_text;
+mod launch;
+mod names;
+mod options;
+mod places;
+mod programs;
+mod replay;
+mod run;
+mod taint;
+mod unknown;
+mod verdict;
+mod witness;
+
+pub use check::{Checked, Kernel, check};
+pub use input::{Input, from_ptx, load};
+pub use ir_text::ir_text;
+pub use names::{demangled, source_name};
+pub use options::{BufferSpec, CtaChoice, DEFAULT_PROPERTIES, Extent, Key, Options};
+pub use raddle_compile::{CompileOptions, Compiler};
+pub use replay::replay;
+pub use run::{Ran, run};
+
+use raddle_report::Diagnostic;
+use std::collections::BTreeMap;
+
+/// Why nothing could be done: the input or the options are wrong.
+#[derive(Clone, Debug, Default)]
+pub struct Failed {
+    /// What is wrong, by the `input/…` rules.
+    pub errors: Vec<Diagnostic>,
+    /// Source texts by file name, for showing the lines.
+    pub sources: BTreeMap<String, String>,
+}

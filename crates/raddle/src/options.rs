@@ -1,0 +1,120 @@
+//! What the user asks: the command line of design §8 as data.
+
+use raddle_compile::CompileOptions;
+use raddle_report::Property;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A size in each dimension; missing dimensions are 1.
+pub type Extent = [u32; 3];
+
+/// A parameter of a kernel, as the command line names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// By its name in the source or in PTX.
+    Name(String),
+    /// By its place, from 0.
+    Index(usize),
+}
+
+impl Key {
+    /// `3` is a place, everything else a name.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        text.parse().map_or_else(|_| Self::Name(text.to_owned()), Self::Index)
+    }
+}
+
+impl std::fmt::Display for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(name),
+            Self::Index(index) => write!(f, "{index}"),
+        }
+    }
+}
+
+/// What is known of a buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BufferSpec {
+    /// Its number of elements; the contents are unknown.
+    Elements(u64),
+    /// A NumPy file with its contents.
+    File(PathBuf),
+}
+
+/// Which CTAs are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum CtaChoice {
+    /// One for all where `%ctaid` reaches no branch, barrier or shared address; otherwise (0,0,0).
+    #[default]
+    Default,
+    /// This one.
+    One(Extent),
+    /// Each CTA of the grid, or one for all where that is enough.
+    All,
+}
+
+/// How a kernel is checked.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The kernels to check, by mangled or source name; all when empty.
+    pub kernels: Vec<String>,
+    /// The block size.
+    pub block: Option<Extent>,
+    /// The grid size.
+    pub grid: Option<Extent>,
+    /// The properties asked; the default ones when `None`.
+    pub properties: Option<Vec<Property>>,
+    /// Values of scalar parameters.
+    pub args: Vec<(Key, String)>,
+    /// What is known of buffers.
+    pub buffers: Vec<(Key, BufferSpec)>,
+    /// Which CTAs are looked at.
+    pub cta: CtaChoice,
+    /// Threads of a warp run in lock-step, instruction by instruction.
+    pub warp_synchronous: bool,
+    /// Threads per warp.
+    pub warp_size: u32,
+    /// Races of equal values refute.
+    pub strict_benign: bool,
+    /// Pointer parameters may point into the same buffer.
+    pub may_alias: bool,
+    /// Bytes of dynamic shared memory (`.extern .shared`); unknown when `None`.
+    pub dynamic_shared: Option<u64>,
+    /// Instructions that the machine executes at most, for each CTA, counted per warp.
+    pub step_limit: u64,
+    /// Wall time for each kernel.
+    pub timeout: Option<Duration>,
+    /// Where witnesses are written; nowhere when `None`.
+    pub witnesses: Option<PathBuf>,
+    /// How `.cu` and `.cl` are compiled.
+    pub compile: CompileOptions,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            kernels: Vec::new(),
+            block: None,
+            grid: None,
+            properties: None,
+            args: Vec::new(),
+            buffers: Vec::new(),
+            cta: CtaChoice::Default,
+            warp_synchronous: false,
+            warp_size: 32,
+            strict_benign: false,
+            may_alias: false,
+            dynamic_shared: None,
+            step_limit: 50_000_000,
+            timeout: None,
+            witnesses: None,
+            compile: CompileOptions::default(),
+        }
+    }
+}
+
+/// The properties whose methods are built, asked when the user names none.
+pub const DEFAULT_PROPERTIES: [Property; 4] =
+    [Property::Deadlock, Property::BarrierReuse, Property::Divergence, Property::Race];

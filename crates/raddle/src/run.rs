@@ -1,0 +1,153 @@
+//! `raddle run`: executes a launch on the reference machine, on plain values, and shows its buffers.
+
+use crate::input::load;
+use crate::ir_text::{choose, inline_error, place, sources_of};
+use crate::launch::{block_of, element_of, launch_of, param_name};
+use crate::options::{CtaChoice, Options};
+use crate::{Failed, names};
+use raddle_ir::{Base, Function, InstKind, Type};
+use raddle_machine::Concrete;
+use raddle_machine::launch::WhichCta;
+use raddle_machine::machine::{Machine, Options as MachineOptions};
+use raddle_machine::monitor::Unwatched;
+use raddle_machine::objects::ObjectKind;
+use raddle_machine::outcome::Outcome;
+use raddle_machine::program::Program;
+use raddle_report::{Diagnostic, Rule};
+use std::fmt::Write;
+use std::path::Path;
+
+/// What a run printed, and its exit code: 0 when it ended, 1 when it did not end well.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// For people.
+    pub text: String,
+    /// For scripts.
+    pub exit_code: u8,
+}
+
+/// Executes one kernel of a file: all CTAs of the grid one after another, or the chosen one. Buffers
+/// whose contents are not given begin with zeros. The first `show` elements of each are shown.
+///
+/// # Errors
+/// When the input is wrong or the launch is incomplete.
+pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
+    let sources = sources_of(file);
+    let fail = |errors| Failed { errors, sources: sources.clone() };
+    let mut input = load(file, &options.compile).map_err(fail)?;
+    let kernels = choose(&input, &options.kernels).map_err(|e| fail(vec![e]))?;
+    let [func] = kernels.as_slice() else {
+        let names: Vec<String> =
+            kernels.iter().map(|&f| names::source_name(&input.module.functions[f].name)).collect();
+        let error = Diagnostic::new(Rule::InputKernel, "there are several kernels to run")
+            .help(format!("choose one with --kernel: {}", names.join(", ")));
+        return Err(fail(vec![error]));
+    };
+    let function = raddle_ir::passes::prepare(&mut input.module, *func)
+        .map_err(|error| fail(vec![inline_error(&input, &error)]))?;
+    let function = &function;
+    let block = block_of(function, options).ok_or_else(|| {
+        let error =
+            Diagnostic::new(Rule::InputLaunch, "no block size is given").help("pass --block X[,Y[,Z]]");
+        fail(vec![error])
+    })?;
+    let mut launch = launch_of(function, block, options).map_err(fail)?;
+    launch.grid.get_or_insert([1; 3]);
+    let missing = missing(function, &launch);
+    if !missing.is_empty() {
+        return Err(fail(missing));
+    }
+    let program = Program::decode(&input.module, function).expect("a kernel with a body was chosen");
+    let limits = MachineOptions { max_steps: options.step_limit, ..MachineOptions::default() };
+    let machine = Machine::<Concrete>::new(&program, launch.clone(), limits);
+    let mut machine = machine.expect("a valid launch");
+    let ended = match (options.cta, launch.cta) {
+        (CtaChoice::One(_), WhichCta::At(cta)) => match machine.run(&mut Unwatched) {
+            Outcome::Done => Ok(()),
+            other => Err((cta, other)),
+        },
+        _ => machine.run_grid(&mut Unwatched),
+    };
+    let mut text = String::new();
+    let mut exit_code = 0;
+    if let Err((cta, outcome)) = ended {
+        exit_code = 1;
+        let _ = writeln!(text, "CTA ({},{},{}): {outcome}", cta[0], cta[1], cta[2]);
+        if let Outcome::Trap { site, .. } | Outcome::BarrierError { site, .. } = outcome {
+            let _ = writeln!(text, "  at {}", place(&input, site.loc));
+        }
+    }
+    for (object, info) in machine.objects().iter() {
+        let ObjectKind::Buffer { param: Some(param), .. } = info.kind else { continue };
+        let bytes = machine.bytes(object);
+        let ty = element_type(function, param as usize);
+        let count = bytes.len() / ty.bytes().max(1) as usize;
+        let shown: Vec<String> =
+            bytes.chunks_exact(ty.bytes().max(1) as usize).take(show).map(|b| element(ty, b)).collect();
+        let more = if count > show { format!(" … ({count} elements)") } else { String::new() };
+        let _ = writeln!(text, "{}: {ty} [{}]{more}", info.name, shown.join(", "));
+    }
+    if text.is_empty() {
+        text.push_str("the kernel ended; it has no buffers to show\n");
+    }
+    Ok(Ran { text, exit_code })
+}
+
+/// Parameters that a run needs and nobody gave.
+fn missing(function: &Function, launch: &raddle_machine::launch::Launch) -> Vec<Diagnostic> {
+    let given =
+        |n: usize| launch.args.iter().any(|a| a.param == n) || launch.buffers.iter().any(|b| b.param == n);
+    let absent = function.params.iter().enumerate().filter(|(n, _)| !given(*n));
+    absent
+        .map(|(n, param)| {
+            let name = param_name(param);
+            let key = if param.source_name.is_some() { name.to_owned() } else { n.to_string() };
+            let pointer = param.pointer.is_some() || points(function, n);
+            let help = match pointer {
+                true => format!("pass --buffer {key}=N, its number of elements, or --buffer {key}=FILE.npy"),
+                false => format!("pass --arg {key}=VALUE"),
+            };
+            Diagnostic::new(Rule::InputArgument, format!("parameter `{name}` is not given")).help(help)
+        })
+        .collect()
+}
+
+fn points(function: &Function, param: usize) -> bool {
+    function
+        .order
+        .iter()
+        .flat_map(|&b| &function.blocks[b].insts)
+        .any(|&i| function.insts[i].kind.address().is_some_and(|a| a.base == Base::Buffer(param as u32)))
+}
+
+/// The type of the elements of a buffer, by the first access to it.
+fn element_type(function: &Function, param: usize) -> Type {
+    let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    let mut types = insts.filter_map(|&inst| {
+        let data = &function.insts[inst];
+        let to_it = data.kind.address()?.base == Base::Buffer(param as u32);
+        let value = match &data.kind {
+            InstKind::Store { values, .. } => values.first().copied(),
+            InstKind::Atomic { args, .. } => args.first().copied(),
+            _ => data.results.first().copied(),
+        };
+        value.filter(|_| to_it).map(|v| function.ty(v))
+    });
+    types.next().unwrap_or_else(|| Type::int(8 * element_of(function, param)).unwrap_or(Type::I32))
+}
+
+/// An element as text; integers are signed, a byte that is not known makes it `?`.
+fn element(ty: Type, bytes: &[Option<u8>]) -> String {
+    let mut bits = 0_u128;
+    for (n, byte) in bytes.iter().enumerate() {
+        let Some(byte) = byte else { return "?".to_owned() };
+        bits |= u128::from(*byte) << (8 * n);
+    }
+    match ty {
+        Type::F16 | Type::Bf16 | Type::F32 | Type::F64 => raddle_ir::eval::to_f64(ty, bits).to_string(),
+        _ => {
+            let unused = 128 - ty.bits();
+            ((bits << unused) as i128 >> unused).to_string()
+        }
+    }
+}

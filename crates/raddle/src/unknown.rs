@@ -1,0 +1,149 @@
+//! Why a verdict is unknown, in words: from the machine's causes to the report's chain.
+
+use crate::check::Kernel;
+use crate::launch::param_name;
+use raddle_ir::Special;
+use raddle_machine::domain::{Cause, Reason, Schedule, Site};
+use raddle_machine::objects::ObjectKind;
+use raddle_machine::outcome::{Outcome, Stuck, StuckAt};
+use raddle_report::{Location, Rule, Unknown};
+
+/// The launch was not given.
+#[must_use]
+pub fn no_launch(name: &str) -> Unknown {
+    Unknown::new(Rule::UnknownLaunch, format!("no block size is given for `{name}`"))
+        .help("pass --block X[,Y[,Z]], the number of threads per block")
+}
+
+/// Another property has to be decided first.
+#[must_use]
+pub fn prerequisite(text: impl Into<String>) -> Unknown {
+    Unknown::new(Rule::UnknownPrerequisite, text)
+}
+
+/// Why a run that did not end in `Done` or `Deadlock` decides nothing.
+#[must_use]
+pub fn of_outcome(kernel: &Kernel<'_>, outcome: &Outcome) -> Unknown {
+    match outcome {
+        Outcome::Unknown(unknown) => match unknown.stuck.first() {
+            Some(stuck) => of_stuck(kernel, stuck),
+            None => Unknown::new(Rule::UnknownUnmodelled, "the run could not be followed"),
+        },
+        Outcome::StepLimit { .. } => Unknown::new(Rule::UnknownLimit, outcome.to_string())
+            .help("raise the limit with --steps N, or check a smaller launch"),
+        Outcome::MemoryLimit { .. } => Unknown::new(Rule::UnknownLimit, outcome.to_string())
+            .help("check a smaller launch, or give fewer iterations by --arg"),
+        Outcome::Trap { site, .. } => {
+            Unknown::new(Rule::UnknownPrerequisite, format!("{outcome}: the launch is aborted"))
+                .at(kernel.place(site.loc))
+        }
+        Outcome::Infeasible { site, .. } => {
+            Unknown::new(Rule::UnknownPrerequisite, format!("{outcome}: nothing is proved of such a launch"))
+                .at(kernel.place(site.loc))
+        }
+        Outcome::Done | Outcome::Deadlock(_) | Outcome::BarrierError { .. } | Outcome::Held => {
+            Unknown::new(Rule::UnknownPrerequisite, outcome.to_string())
+        }
+    }
+}
+
+fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
+    if stuck.what == StuckAt::Opaque {
+        return Unknown::new(
+            Rule::UnknownUnmodelled,
+            "an instruction that raddle does not model yet may synchronise".to_owned(),
+        )
+        .at(kernel.place(stuck.site.loc));
+    }
+    let schedule = !stuck.causes.is_empty() && stuck.causes.iter().all(|c| c.reason.is_schedule_dependent());
+    let rule = if schedule { Rule::UnknownSchedule } else { Rule::UnknownData };
+    let mut unknown =
+        Unknown::new(rule, format!("{} is not known here", stuck.what)).at(kernel.place(stuck.site.loc));
+    unknown = with_causes(unknown, kernel, &stuck.causes);
+    if let Some(obstacle) = stuck.obstacle
+        && matches!(stuck.what, StuckAt::Branch | StuckAt::Switch)
+    {
+        let place = kernel.place(obstacle.loc);
+        unknown = unknown.because(
+            Some(place),
+            "the branch decides whether threads come here, where others may notice".to_owned(),
+        );
+    }
+    unknown
+}
+
+/// Adds what an unknown value goes back to, and what would make it known.
+#[must_use]
+pub fn with_causes(mut unknown: Unknown, kernel: &Kernel<'_>, causes: &[Cause]) -> Unknown {
+    let mut helped: Vec<String> = Vec::new();
+    for cause in causes.iter().take(6) {
+        let (text, help) = words(kernel, &cause.reason);
+        unknown = unknown.because(site_place(kernel, cause.site), format!("it depends on {text}"));
+        if let Some(help) = help
+            && !helped.contains(&help)
+        {
+            helped.push(help.clone());
+            unknown = unknown.help(help);
+        }
+    }
+    unknown
+}
+
+fn site_place(kernel: &Kernel<'_>, site: Site) -> Option<Location> {
+    site.inst.map(|_| kernel.place(site.loc))
+}
+
+/// What an unknown goes back to, to be read after "it depends on", and what to pass.
+fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
+    match reason {
+        Reason::Parameter { offset } => {
+            let at =
+                kernel.function.params.iter().position(|p| (p.offset..p.offset + p.size).contains(offset));
+            match at {
+                Some(number) => {
+                    let param = &kernel.function.params[number];
+                    let name = param_name(param);
+                    let key = if param.source_name.is_some() { name.to_owned() } else { number.to_string() };
+                    (format!("parameter `{name}`"), Some(format!("pass --arg {key}=VALUE")))
+                }
+                None => (reason.to_string(), None),
+            }
+        }
+        Reason::Content(object) => {
+            let info = kernel.objects.info(*object);
+            let help = match info.kind {
+                ObjectKind::Buffer { .. } => {
+                    Some(format!("pass --buffer {}=FILE.npy with its contents", info.name))
+                }
+                _ => None,
+            };
+            (format!("the contents of `{}`", info.name), help)
+        }
+        Reason::UninitialisedMemory(object) => {
+            (format!("memory in `{}` that was not written before", kernel.objects.info(*object).name), None)
+        }
+        Reason::Special(Special::Nctaid(_)) => {
+            ("the size of the grid".to_owned(), Some("pass --grid X[,Y[,Z]]".to_owned()))
+        }
+        Reason::Special(Special::Ctaid(_)) => {
+            ("the place of the CTA in the grid".to_owned(), Some("pass --cta X,Y,Z".to_owned()))
+        }
+        Reason::Special(Special::DynamicSmemSize | Special::TotalSmemSize) => {
+            ("the size of dynamic shared memory".to_owned(), Some("pass --dynamic-shared BYTES".to_owned()))
+        }
+        Reason::AddressOf(object) => {
+            (format!("the address of `{}`", kernel.objects.info(*object).name), None)
+        }
+        Reason::Uninitialised => ("a register that was not written before".to_owned(), None),
+        Reason::Opaque(name) => (format!("the result of `{name}`, which raddle does not model"), None),
+        Reason::Call(name) => {
+            (format!("what `{}` returns, which has no body here", crate::names::source_name(name)), None)
+        }
+        Reason::Schedule(Schedule::Atomic) => {
+            ("the result of an atomic, which differs from schedule to schedule".to_owned(), None)
+        }
+        Reason::Schedule(_) => (format!("a value that the schedule decides: {reason}"), None),
+        Reason::UnknownAddress => ("a value read through an unknown address".to_owned(), None),
+        _ => (format!("a value that is not known: {reason}"), None),
+    }
+}

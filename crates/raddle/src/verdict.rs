@@ -1,0 +1,552 @@
+//! From a recorded run to a verdict for each property.
+//!
+//! What each verdict stands on, in this order:
+//!
+//! - the run must have ended, or be stuck for good: otherwise everything is unknown, for the run's reason;
+//! - `deadlock` and `barrier-reuse` are decided on the thread programs (paper 001, figure 4);
+//! - `race` is defined for well-synchronised CTAs (definition 8), so it is unknown for others;
+//! - where there is a race, the programs hold for other schedules only if control does not depend on memory
+//!   ([`crate::taint`]): otherwise what was proved from them becomes unknown.
+
+use crate::check::Kernel;
+use crate::exec::{self, Run};
+use crate::findings::Told;
+use crate::options::{CtaChoice, Options};
+use crate::programs::{Programs, Sites, programs};
+use crate::{places, taint, unknown, witness};
+use raddle_ir::{Entity, InstKind, Language, Space};
+use raddle_machine::machine::Hold;
+use raddle_machine::monitor::{Event, Issue};
+use raddle_machine::outcome::{Outcome, WaitingFor};
+use raddle_report::{
+    Assumption, Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Launch, Property, PropertyResult,
+    Registration, RegistrationKind, Rule, Scope, Unknown, Verdict,
+};
+use raddle_sync::program::Point;
+use raddle_sync::race::Class;
+use raddle_sync::{Analysis, Failure, RaceVerdict, Synchronisation, analyse};
+
+/// The answers to the properties asked, in their order.
+#[must_use]
+pub fn results(
+    kernel: &Kernel<'_>,
+    run: &Run,
+    launch: &Launch,
+    options: &Options,
+    properties: &[Property],
+) -> Vec<PropertyResult> {
+    let mut judge = Judge::new(kernel, run, launch, options);
+    properties.iter().map(|&property| judge.result(property)).collect()
+}
+
+/// The event of the machine that a command stands for.
+fn hold(recorded: &Programs, at: Point) -> Hold {
+    Hold { thread: at.thread.0, event: recorded.event(at.index) }
+}
+
+/// What is known of a property, before it is put into a report.
+#[derive(Clone)]
+enum Answer {
+    Proved,
+    /// Findings at error level, or unreplayed ones at warning level.
+    Found(Vec<Diagnostic>),
+    Unknown(Unknown),
+}
+
+struct Judge<'a> {
+    kernel: &'a Kernel<'a>,
+    run: &'a Run,
+    launch: &'a Launch,
+    options: &'a Options,
+    deadlock: Answer,
+    reuse: Answer,
+    divergence: Answer,
+    race: Answer,
+    /// Benign races: warnings beside a proof, with the lines for its scope.
+    benign: Vec<Diagnostic>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(kernel: &'a Kernel<'a>, run: &'a Run, launch: &'a Launch, options: &'a Options) -> Self {
+        let nothing = Answer::Proved;
+        let mut judge = Self {
+            kernel,
+            run,
+            launch,
+            options,
+            deadlock: nothing.clone(),
+            reuse: nothing.clone(),
+            divergence: nothing.clone(),
+            race: nothing,
+            benign: Vec::new(),
+        };
+        judge.decide();
+        judge
+    }
+
+    fn decide(&mut self) {
+        match &self.run.outcome {
+            Outcome::Done | Outcome::Deadlock(_) => self.decide_programs(),
+            Outcome::BarrierError { error, id, warp, lanes, site } => {
+                let threads = self.kernel.lanes(*warp, *lanes);
+                let offending = Registration {
+                    threads,
+                    location: self.kernel.place(site.loc),
+                    how: RegistrationKind::Sync,
+                    generation: 0,
+                    expected: None,
+                };
+                let barrier = Barrier::Named(u64::from(*id));
+                let misuse = self.kernel.misuse(*error, barrier, offending, None);
+                let found = self.decide_error(misuse);
+                self.reuse = Answer::Found(vec![found]);
+                let unknown = unknown::prerequisite("a barrier is used against its rules, see barrier-reuse");
+                self.deadlock = Answer::Unknown(unknown.clone());
+                self.race = Answer::Unknown(unknown);
+            }
+            outcome => {
+                let unknown = unknown::of_outcome(self.kernel, outcome);
+                self.deadlock = Answer::Unknown(unknown.clone());
+                self.reuse = Answer::Unknown(unknown.clone());
+                self.race = Answer::Unknown(unknown.clone());
+                self.divergence = Answer::Unknown(unknown);
+            }
+        }
+        self.decide_divergence();
+        self.decide_counts();
+        self.doubt_after_a_race();
+    }
+
+    /// An error production, with the registration that the recording has for it where it has one.
+    fn decide_error(&self, seen: raddle_report::BarrierMisuse) -> Diagnostic {
+        let mut sites = Sites::default();
+        let recorded = self.programs(&mut sites);
+        let analysis = analyse(&recorded.waits);
+        let told = Told { kernel: self.kernel, cta: &recorded.waits, trace: &analysis.trace, sites: &sites };
+        let told = match analysis.synchronisation {
+            Synchronisation::Failed(Failure::Error { at, error }) => told.misuse(at, error),
+            _ => None,
+        };
+        let witness = self.witness(&[], serde_json::json!({ "schedule": "in turn" }), true);
+        Diagnostic::barrier_misuse(told.unwrap_or(seen)).witness(witness)
+    }
+
+    fn programs(&self, sites: &mut Sites) -> Programs {
+        let (sources, warp_size) = (&self.kernel.input.module.sources, self.kernel.launch.warp_size);
+        programs(&self.run.recording, sources, warp_size, self.options.warp_synchronous, sites)
+    }
+
+    fn decide_programs(&mut self) {
+        let mut sites = Sites::default();
+        let recorded = self.programs(&mut sites);
+        let analysis = analyse(&recorded.waits);
+        let told = Told { kernel: self.kernel, cta: &recorded.waits, trace: &analysis.trace, sites: &sites };
+        let not_well = |what: &str| {
+            Answer::Unknown(unknown::prerequisite(format!("races are defined only where {what}")))
+        };
+        match &analysis.synchronisation {
+            Synchronisation::Well => {
+                let orders = recorded.orders.as_ref().map(analyse);
+                let of_races = orders.as_ref().unwrap_or(&analysis);
+                let cta = recorded.for_races();
+                let told = Told { kernel: self.kernel, cta, trace: &of_races.trace, sites: &sites };
+                self.decide_races(&told, of_races, &recorded);
+            }
+            Synchronisation::Reuse { violations, .. } => {
+                let found = violations.iter().map(|violation| {
+                    let [lagging, early] = [violation.lagging, violation.early].map(|at| hold(&recorded, at));
+                    let replayed = self.replay_reuse(lagging, early);
+                    let threads = [lagging.thread, early.thread];
+                    let schedule = serde_json::json!({
+                        "hold": { "thread": lagging.thread, "event": lagging.event },
+                        "until": { "thread": early.thread, "event": early.event },
+                    });
+                    Diagnostic::reuse(told.reuse(violation))
+                        .witness(self.witness(&threads, schedule, replayed))
+                });
+                self.reuse = Answer::Found(found.collect());
+                self.deadlock = Answer::Unknown(unknown::prerequisite(
+                    "generations of a barrier may mix, see barrier-reuse: then threads may wait for ever",
+                ));
+                self.race = not_well("no barrier is reused too early, see barrier-reuse");
+            }
+            Synchronisation::Failed(Failure::Error { at, error }) => {
+                if let Some(misuse) = told.misuse(*at, *error) {
+                    let witness =
+                        self.witness(&[at.thread.0], serde_json::json!({ "schedule": "in turn" }), false);
+                    self.reuse = Answer::Found(vec![Diagnostic::barrier_misuse(misuse).witness(witness)]);
+                }
+                let unknown =
+                    unknown::prerequisite("a barrier may be used against its rules, see barrier-reuse");
+                self.deadlock = Answer::Unknown(unknown);
+                self.race = not_well("barriers are used by their rules, see barrier-reuse");
+            }
+            Synchronisation::Unknown(reason) if self.run.outcome == Outcome::Done => {
+                let unknown = Unknown::new(Rule::UnknownLimit, reason.to_string());
+                self.deadlock = Answer::Unknown(unknown.clone());
+                self.reuse = Answer::Unknown(unknown.clone());
+                self.race = Answer::Unknown(unknown);
+            }
+            Synchronisation::Failed(Failure::Deadlock(_)) | Synchronisation::Unknown(_) => {
+                self.reuse =
+                    Answer::Unknown(unknown::prerequisite("the run ends in a deadlock, see deadlock"));
+                self.race = not_well("there is no deadlock, see deadlock");
+            }
+        }
+        if let Outcome::Deadlock(seen) = &self.run.outcome {
+            let deadlock = match &analysis.synchronisation {
+                Synchronisation::Failed(Failure::Deadlock(found)) => told.deadlock(found),
+                _ => self.kernel.machine_deadlock(seen),
+            };
+            let threads: Vec<u32> = seen.waiting.iter().map(|w| w.thread).collect();
+            let witness = self.witness(&threads, serde_json::json!({ "schedule": "independent" }), true);
+            self.deadlock = Answer::Found(vec![Diagnostic::deadlock(deadlock).witness(witness)]);
+        } else if let Synchronisation::Failed(Failure::Deadlock(found)) = &analysis.synchronisation {
+            // The machine's own schedule ends, these do not: a possible deadlock.
+            let witness = self.witness(&[], serde_json::json!({ "schedule": "in turn" }), false);
+            self.deadlock = Answer::Found(vec![Diagnostic::deadlock(told.deadlock(found)).witness(witness)]);
+        }
+    }
+
+    fn decide_races(&mut self, told: &Told<'_>, analysis: &Analysis, recorded: &Programs) {
+        let RaceVerdict::Decided(races) = &analysis.races else {
+            self.race =
+                Answer::Unknown(unknown::prerequisite("the order of the accesses could not be computed"));
+            return;
+        };
+        let mut found = Vec::new();
+        let mut possible = None;
+        for race in &races.races {
+            let holds = [race.first.at, race.second.at].map(|at| hold(recorded, at));
+            let diagnostic = || Diagnostic::race(told.race(race, races.truncated));
+            match race.class {
+                Class::Possible => {
+                    possible.get_or_insert_with(|| {
+                        let site = race.first.access.site;
+                        Unknown::new(
+                            Rule::UnknownData,
+                            "two accesses race if both happen, which depends on data",
+                        )
+                        .at(self.kernel.place(told.sites.loc(site)))
+                        .because(
+                            Some(self.kernel.place(told.sites.loc(race.second.access.site))),
+                            "the other access is here",
+                        )
+                    });
+                }
+                Class::Benign if !self.options.strict_benign => {
+                    self.benign.push(self.with_race_witness(diagnostic(), holds));
+                }
+                Class::Benign | Class::Harmful => {
+                    let mut diagnostic = diagnostic();
+                    if race.class == Class::Benign {
+                        diagnostic.severity = raddle_report::Severity::Error;
+                    }
+                    found.push(self.with_race_witness(diagnostic, holds));
+                }
+            }
+        }
+        self.race = if !found.is_empty() {
+            Answer::Found(found)
+        } else if let Some(unknown) = self.unmodelled_memory().or(possible) {
+            Answer::Unknown(unknown)
+        } else {
+            Answer::Proved
+        };
+    }
+
+    fn with_race_witness(&self, diagnostic: Diagnostic, holds: [Hold; 2]) -> Diagnostic {
+        let replayed = exec::replay_race(
+            &self.kernel.input.module,
+            self.kernel.function,
+            self.kernel.launch,
+            self.options,
+            holds,
+        );
+        let list: Vec<_> =
+            holds.iter().map(|h| serde_json::json!({ "thread": h.thread, "event": h.event })).collect();
+        let schedule = serde_json::json!({ "hold": list });
+        diagnostic.witness(self.witness(&holds.map(|h| h.thread), schedule, replayed))
+    }
+
+    fn replay_reuse(&self, lagging: Hold, early: Hold) -> bool {
+        let module = &self.kernel.input.module;
+        exec::replay_reuse(module, self.kernel.function, self.kernel.launch, self.options, lagging, early)
+    }
+
+    fn witness(
+        &self,
+        threads: &[u32],
+        schedule: serde_json::Value,
+        replayed: bool,
+    ) -> raddle_report::Witness {
+        witness::make(self.kernel, self.launch, threads, schedule, replayed)
+    }
+
+    /// Why races cannot be excluded although none was found among the accesses whose places are known.
+    fn unmodelled_memory(&self) -> Option<Unknown> {
+        for issue in &self.run.recording.recorder.issues {
+            match issue {
+                Issue::Opaque { name, effects, site } if effects.reads || effects.writes => {
+                    let what = if effects.writes { "may write" } else { "may read" };
+                    return Some(
+                        Unknown::new(
+                            Rule::UnknownOpaque,
+                            format!("`{name}` is not modelled and {what} memory that other threads use"),
+                        )
+                        .at(self.kernel.place(site.loc)),
+                    );
+                }
+                Issue::OutOfBounds { thread, object, offset, size, may, site } => {
+                    let name = &self.kernel.objects.info(*object).name;
+                    let verb = if *may { "may access" } else { "accesses" };
+                    let text = format!(
+                        "{} {verb} {size} bytes at byte {offset} of `{name}`, outside of it",
+                        self.kernel.thread(*thread)
+                    );
+                    return Some(
+                        Unknown::new(Rule::UnknownPrerequisite, text)
+                            .at(self.kernel.place(site.loc))
+                            .note("race freedom is stated for accesses in bounds"),
+                    );
+                }
+                _ => {}
+            }
+        }
+        let site =
+            places::possible_conflict(&self.run.recording.recorder).map(|site| (site, "an access to it"));
+        let alias = || {
+            let site =
+                places::possible_alias(&self.run.recording.recorder).filter(|_| self.options.may_alias);
+            site.map(|site| (site, "alias"))
+        };
+        let (site, why) = site.or_else(alias)?;
+        if why == "alias" {
+            let text = "pointer parameters may point to the same memory, so this write may race";
+            return Some(
+                Unknown::new(Rule::UnknownData, text)
+                    .at(self.kernel.place(site.loc))
+                    .help("leave out --may-alias to assume that they are disjoint"),
+            );
+        }
+        let text = "the address of this access is not known, and another thread's access may meet it";
+        let mut unknown = Unknown::new(Rule::UnknownData, text).at(self.kernel.place(site.loc));
+        for issue in &self.run.recording.recorder.issues {
+            if let Issue::UnknownAddress { site: at, causes, .. } = issue
+                && *at == site
+            {
+                unknown = unknown::with_causes(unknown, self.kernel, causes);
+                break;
+            }
+        }
+        Some(unknown)
+    }
+
+    fn decide_divergence(&mut self) {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let divergences =
+            self.run.recording.recorder.issues.iter().filter_map(|issue| self.kernel.divergence(issue));
+        for divergence in divergences.chain(self.missing_at_the_end()) {
+            let same = |d: &Diagnostic| d.location() == Some(&divergence.location);
+            if found.iter().any(same) {
+                continue;
+            }
+            let threads: Vec<u32> = [&divergence.present, &divergence.absent]
+                .iter()
+                .filter_map(|t| t.ranges.first().map(|r| r[0] as u32))
+                .collect();
+            let witness = self.witness(&threads, serde_json::json!({ "schedule": "independent" }), true);
+            found.push(Diagnostic::divergence(divergence).witness(witness));
+        }
+        if !found.is_empty() {
+            self.divergence = Answer::Found(found);
+        }
+    }
+
+    /// In CUDA and OpenCL, threads that have ended are at the implicit barrier at the kernel's end: others at a
+    /// barrier of all threads then diverge from them (paper 000, §4).
+    fn missing_at_the_end(&self) -> Option<Divergence> {
+        let Outcome::Deadlock(deadlock) = &self.run.outcome else { return None };
+        if self.kernel.input.module.language == Language::Ptx || deadlock.exited.is_empty() {
+            return None;
+        }
+        let at_all = |inst: raddle_ir::Inst| matches!(&self.kernel.function.insts[inst].kind, InstKind::Barrier(b) if b.count.is_none());
+        let waiting: Vec<_> = deadlock
+            .waiting
+            .iter()
+            .filter(|w| matches!(w.at, WaitingFor::Barrier { .. }) && w.site.inst.is_some_and(at_all))
+            .collect();
+        let first = waiting.first()?;
+        let here = waiting.iter().filter(|w| w.site.loc == first.site.loc).map(|w| w.thread);
+        Some(Divergence {
+            rule: DivergenceRule::B1,
+            location: self.kernel.place(first.site.loc),
+            present: self.kernel.threads(here),
+            absent: self.kernel.threads(deadlock.exited.iter().copied()),
+            elsewhere: Elsewhere::Exited { location: self.kernel.end_place() },
+            branch: None,
+        })
+    }
+
+    /// A count that is no multiple of the warp size is not one that PTX allows.
+    fn decide_counts(&mut self) {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for issue in &self.run.recording.recorder.issues {
+            let Issue::Count { warp, lanes, count, site } = issue else { continue };
+            let offending = Registration {
+                threads: self.kernel.lanes(*warp, *lanes),
+                location: self.kernel.place(site.loc),
+                how: RegistrationKind::Sync,
+                generation: 0,
+                expected: Some(u64::from(*count)),
+            };
+            if found.iter().any(|d| d.location() == Some(&offending.location)) {
+                continue;
+            }
+            let misuse = raddle_report::BarrierMisuse {
+                misuse: raddle_report::Misuse::BadOperand,
+                barrier: Barrier::Named(self.barrier_id(*site)),
+                offending,
+                earlier: None,
+                arrived: None,
+            };
+            let witness = self.witness(&[], serde_json::json!({ "schedule": "independent" }), true);
+            found.push(Diagnostic::barrier_misuse(misuse).witness(witness));
+        }
+        if !found.is_empty() {
+            self.reuse = match std::mem::replace(&mut self.reuse, Answer::Proved) {
+                Answer::Found(mut more) => {
+                    more.extend(found);
+                    Answer::Found(more)
+                }
+                _ => Answer::Found(found),
+            };
+        }
+    }
+
+    fn barrier_id(&self, site: raddle_machine::domain::Site) -> u64 {
+        let events = self.run.recording.recorder.threads.iter().flatten();
+        let mut ids = events.filter_map(|event| match event {
+            Event::Barrier { id, site: at, .. } if *at == site => Some(u64::from(*id)),
+            _ => None,
+        });
+        ids.next().unwrap_or(0)
+    }
+
+    /// After a race the values concerned are undefined: what was proved from this schedule's programs holds for
+    /// others only if control does not depend on memory.
+    fn doubt_after_a_race(&mut self) {
+        if !matches!(self.race, Answer::Found(_)) {
+            return;
+        }
+        let Some(loc) = taint::control_on_memory(self.kernel.function) else { return };
+        let unknown = unknown::prerequisite(
+            "there is a data race, and what threads do depends here on values read from memory",
+        )
+        .at(self.kernel.place(loc))
+        .help("mend the race first");
+        for answer in [&mut self.deadlock, &mut self.reuse, &mut self.divergence] {
+            if matches!(answer, Answer::Proved) {
+                *answer = Answer::Unknown(unknown.clone());
+            }
+        }
+    }
+
+    fn result(&mut self, property: Property) -> PropertyResult {
+        let answer = match property {
+            Property::Deadlock => self.deadlock.clone(),
+            Property::BarrierReuse => self.reuse.clone(),
+            Property::Divergence => self.divergence.clone(),
+            Property::Race => self.race.clone(),
+            _ => Answer::Unknown(Unknown::new(
+                Rule::UnknownUnmodelled,
+                format!("no method for `{property}` is built yet"),
+            )),
+        };
+        let benign = if property == Property::Race { std::mem::take(&mut self.benign) } else { Vec::new() };
+        let mut result = match answer {
+            Answer::Unknown(unknown) => PropertyResult::unknown(property, unknown),
+            Answer::Proved => PropertyResult::proved(property, self.scope(property, &benign)),
+            Answer::Found(found) => {
+                let doubtful = found.first().and_then(Diagnostic::location).cloned();
+                let mut unknown =
+                    Unknown::new(Rule::UnknownUnreplayed, "a finding could not be replayed on the machine");
+                if let Some(location) = doubtful {
+                    unknown = unknown.at(location);
+                }
+                PropertyResult::from_findings(property, found, Verdict::Unknown(unknown))
+            }
+        };
+        for diagnostic in benign {
+            result = result.diagnostic(diagnostic);
+        }
+        result
+    }
+
+    fn scope(&self, property: Property, benign: &[Diagnostic]) -> Scope {
+        let mut scope = Scope::every_input(self.launch);
+        let function = self.kernel.function;
+        let pointers = function.params.iter().filter(|p| p.pointer.is_some() || p.size == 8).count();
+        let accesses = |space: Space| {
+            function.order.iter().flat_map(|&b| &function.blocks[b].insts).any(|&i| {
+                function.insts[i]
+                    .kind
+                    .address()
+                    .is_some_and(|a| a.space == space || a.space == Space::Generic)
+            })
+        };
+        if property == Property::Race {
+            if accesses(Space::Global) && pointers > 1 && !self.options.may_alias {
+                scope = scope.assuming(Assumption::disjoint_pointers());
+            }
+            if accesses(Space::Global) || accesses(Space::Shared) {
+                scope = scope.assuming(Assumption::in_bounds());
+            }
+            if accesses(Space::Global) && self.launch.grid.as_ref().is_none_or(|g| g.to_string() != "1") {
+                scope = match self.options.cta {
+                    CtaChoice::All => scope,
+                    _ => scope.provided("races between CTAs are not asked (--grid N --cta all asks)"),
+                };
+            }
+            scope = scope.standing_on(Property::Deadlock).standing_on(Property::BarrierReuse);
+        }
+        if self.options.warp_synchronous {
+            scope = scope.assuming(Assumption::warp_synchronous());
+        }
+        for diagnostic in benign {
+            if let Some(location) = diagnostic.location() {
+                scope = scope.up_to(format!("equal-value writes at {}", location.short()));
+            }
+        }
+        for location in self.unreached() {
+            scope = scope.dead_code(location);
+        }
+        scope
+    }
+
+    /// Barriers and accesses to shared memory that no thread came to.
+    fn unreached(&self) -> Vec<raddle_report::Location> {
+        let function = self.kernel.function;
+        let mut reached = vec![false; function.insts.len()];
+        for event in self.run.recording.recorder.threads.iter().flatten() {
+            if let Some(inst) = event.site().inst {
+                reached[inst.index()] = true;
+            }
+        }
+        let mut places: Vec<raddle_report::Location> = Vec::new();
+        for &inst in function.order.iter().flat_map(|&b| &function.blocks[b].insts) {
+            let data = &function.insts[inst];
+            let seen = match &data.kind {
+                InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
+                kind => kind.address().is_some_and(|a| a.space == Space::Shared),
+            };
+            if seen && !reached[inst.index()] {
+                let place = self.kernel.place(data.loc);
+                if !places.iter().any(|p| p.same_line(&place)) {
+                    places.push(place);
+                }
+            }
+        }
+        places
+    }
+}

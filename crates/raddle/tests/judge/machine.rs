@@ -1,0 +1,102 @@
+//! Programs on raddle's machine: what their kernels compute there.
+
+use crate::program::Program;
+use raddle_ir::{Func, Function, Module, passes};
+use raddle_machine::{
+    Buffer, BufferContent, Concrete, Domain, Launch, Machine, Options, Outcome, Partial, Program as Code,
+    Unwatched,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How a kernel is brought to the machine and run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// As lowered, calls inlined; plain bits.
+    Lowered,
+    /// After all passes; plain bits.
+    Prepared,
+    /// After all passes; values known or unknown.
+    PreparedPartial,
+}
+
+impl Way {
+    pub(crate) const ALL: [Self; 3] = [Self::Lowered, Self::Prepared, Self::PreparedPartial];
+}
+
+/// Reads a PTX file.
+///
+/// # Errors
+/// The first error of the parser or of the lowering.
+pub(crate) fn module(ptx: &str) -> Result<Module, String> {
+    let ast =
+        raddle_ptx::parse::parse(ptx).map_err(|errors| format!("the PTX does not parse: {}", errors[0]))?;
+    raddle_ptx::lower::lower(&ast, ptx, raddle_ptx::lower::Options::default())
+        .map_err(|errors| format!("the PTX does not lower: {}", errors[0]))
+}
+
+/// What a program returns for each of its inputs, one thread each.
+///
+/// # Errors
+/// Why it does not return, or what is not known.
+pub(crate) fn run(module: &mut Module, program: &Program, way: Way) -> Result<Vec<u64>, String> {
+    let name = format!("k{}", program.number);
+    let (func, _) = module
+        .kernels()
+        .find(|(_, function)| function.name == name)
+        .ok_or_else(|| format!("the PTX has no kernel {name}"))?;
+    catch_unwind(AssertUnwindSafe(|| {
+        let function = prepare(module, func, way)?;
+        match way {
+            Way::Lowered | Way::Prepared => execute::<Concrete>(module, &function, program, |domain| {
+                domain.assumed().next().map(|cause| format!("{cause:?} was taken to be 0"))
+            }),
+            Way::PreparedPartial => execute::<Partial>(module, &function, program, |_| None),
+        }
+    }))
+    .unwrap_or_else(|_| Err("panic".to_owned()))
+}
+
+fn prepare(module: &mut Module, func: Func, way: Way) -> Result<Function, String> {
+    match way {
+        Way::Lowered => passes::inline(module, func),
+        Way::Prepared | Way::PreparedPartial => passes::prepare(module, func),
+    }
+    .map_err(|error| error.to_string())
+}
+
+fn execute<D: Domain + Default>(
+    module: &Module,
+    function: &Function,
+    program: &Program,
+    doubt: impl FnOnce(&D) -> Option<String>,
+) -> Result<Vec<u64>, String> {
+    let threads = program.inputs.len();
+    let code = Code::decode(module, function).map_err(|error| error.to_string())?;
+    let mut launch = Launch::new([threads as u32, 1, 1]);
+    launch.grid = Some([1, 1, 1]);
+    let input = program.inputs.iter().flatten().flat_map(|word| word.to_le_bytes()).collect();
+    launch.buffers = vec![
+        Buffer { param: 0, content: BufferContent::Bytes(input), element: 8 },
+        Buffer { param: 1, content: BufferContent::Bytes(vec![0; 8 * threads]), element: 8 },
+    ];
+    let out = function.params[1].offset;
+    let mut machine =
+        Machine::<D>::new(&code, launch, Options::default()).map_err(|error| error.to_string())?;
+    match machine.run(&mut Unwatched) {
+        Outcome::Done => {}
+        other => return Err(format!("the run ends in {other:?}")),
+    }
+    if let Some(doubt) = doubt(machine.domain()) {
+        return Err(doubt);
+    }
+    let (_, buffer) = machine.objects().buffers().find(|(offset, _)| *offset == out).ok_or("no output")?;
+    let bytes = machine.bytes(buffer);
+    bytes
+        .chunks_exact(8)
+        .map(|word| {
+            let word: Option<Vec<u8>> = word.iter().copied().collect();
+            let word = word.and_then(|word| word.try_into().ok()).map(u64::from_le_bytes);
+            word.ok_or_else(|| "the result is not known".to_owned())
+        })
+        .collect()
+}

@@ -1,0 +1,131 @@
+//! The judge of the reference machine.
+//!
+//! The machine *is* raddle's semantics, so it needs a judge that shares no code with it: the processor that this test
+//! runs on. Random C functions are compiled by clang for it and for PTX; what they return natively and what
+//! the machine computes from the PTX must be the same, bit for bit, where every NaN counts as
+//! the same one. So parser, lowering, evaluation, memory, control flow, calls and passes are judged together, on
+//! code as a compiler writes it, plain (`-O0`) and optimised (`-O2`, now and then `-O1` or `-O3`): each level uses
+//! other instructions.
+//!
+//! A function takes eight words, computes with all types of C in every way that is defined ([`generate`]), and returns
+//! a hash of all its variables, so that no difference is lost. Each is run as lowered, after all passes, and
+//! after all passes with values known or unknown, where nothing may be unknown.
+//!
+//! | variable | meaning | default |
+//! | --- | --- | --- |
+//! | `RADDLE_JUDGE_FUNCTIONS` | how many functions | 1000 |
+//! | `RADDLE_JUDGE_SEED` | which ones | 1 |
+//! | `RADDLE_JUDGE_FIRST` | the number of the first | 0 |
+//! | `RADDLE_JUDGE_KEEP` | a folder for files of what disagrees | a temporary one, which is kept |
+
+mod expression;
+mod generate;
+mod judge;
+mod machine;
+mod program;
+mod random;
+mod statement;
+mod types;
+mod unit;
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How many functions one C file holds: starting a compiler costs as much as compiling some.
+const BATCH: u64 = 50;
+
+/// How many disagreements end a run.
+const ENOUGH: usize = 20;
+
+fn setting(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")),
+        Err(_) => default,
+    }
+}
+
+#[test]
+fn random_functions_have_the_same_results_natively_and_on_the_machine() {
+    let functions = setting("RADDLE_JUDGE_FUNCTIONS", 1000);
+    let seed = setting("RADDLE_JUDGE_SEED", 1);
+    let first = setting("RADDLE_JUDGE_FIRST", 0);
+    let end = first + functions;
+    let next = AtomicU64::new(first);
+    let failed = AtomicBool::new(false);
+    let found = Mutex::new(Vec::new());
+    let scratch = tempfile::tempdir().expect("a folder for the files");
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for worker in 0..workers {
+            let folder = scratch.path().join(worker.to_string());
+            let (next, found, failed) = (&next, &found, &failed);
+            scope.spawn(move || {
+                std::fs::create_dir(&folder).expect("a folder for the files");
+                while !failed.load(Ordering::Relaxed) {
+                    let from = next.fetch_add(BATCH, Ordering::Relaxed);
+                    if from >= end {
+                        return;
+                    }
+                    let programs: Vec<_> =
+                        (from..end.min(from + BATCH)).map(|n| generate::program(seed, n)).collect();
+                    let other = if from / BATCH % 2 == 0 { 1 } else { 3 };
+                    let levels: &[u8] = if from / BATCH % 5 == 0 { &[0, 2, other] } else { &[0, 2] };
+                    let disagreements = judge::judge(&programs, levels, &folder)
+                        .unwrap_or_else(|error| panic!("functions from {from} on: {error}"));
+                    if let Ok(mut found) = found.lock() {
+                        found.extend(disagreements);
+                        failed.fetch_or(found.len() >= ENOUGH, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().expect("no worker panicked");
+    found.sort_by_key(|d| (d.program.size(), d.program.number));
+    let Some(smallest) = found.first() else {
+        println!("{functions} functions from {first} on, seed {seed}: no disagreement");
+        return;
+    };
+    let kept = match std::env::var("RADDLE_JUDGE_KEEP") {
+        Ok(folder) => PathBuf::from(folder),
+        Err(_) => scratch.keep(),
+    };
+    std::fs::create_dir_all(&kept).expect("a folder for the files");
+    let shrunk = judge::shrink(smallest, &kept, 2000);
+    let file = kept.join("smallest.c");
+    std::fs::write(&file, unit::source(std::slice::from_ref(&shrunk.program)))
+        .expect("a file for the smallest");
+    let numbers: Vec<String> =
+        found.iter().map(|d| format!("fun{} -O{} {:?}", d.program.number, d.level, d.way)).collect();
+    panic!(
+        "{} disagreements: {}\n\n{}",
+        found.len(),
+        numbers.join(", "),
+        judge::describe(&shrunk, seed, &file)
+    );
+}
+
+/// The same seed gives the same functions: otherwise no failure could be seen again.
+#[test]
+fn functions_are_fixed_by_their_seed_and_number() {
+    let text = |seed, number| generate::program(seed, number).to_string();
+    assert_eq!(text(1, 7), text(1, 7));
+    assert_ne!(text(1, 7), text(2, 7));
+}
+
+/// The judge can say no: a machine that computed something else would be noticed, and the failure made small.
+#[test]
+fn a_wrong_result_is_noticed() {
+    let scratch = tempfile::tempdir().expect("a folder for the files");
+    let mut wrong = generate::program(1, 0);
+    let path = scratch.path().join("unit.c");
+    std::fs::write(&path, unit::source(std::slice::from_ref(&wrong))).expect("a file");
+    let right = unit::native(&path).expect("the function compiles");
+    wrong.inputs[0][0] ^= 1;
+    wrong.inputs[1] = wrong.inputs[2];
+    let ptx = unit::ptx(&path, 0).expect("the function compiles");
+    let mut module = machine::module(&ptx).expect("the PTX is read");
+    let other = machine::run(&mut module, &wrong, machine::Way::Prepared).expect("the kernel ends");
+    assert_ne!(right[&wrong.number], other);
+}

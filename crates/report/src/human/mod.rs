@@ -1,0 +1,158 @@
+//! The report for a terminal.
+//!
+//! For each kernel: a line with its launch; the findings, errors first, each with its source lines; the
+//! reasons of what is unknown, each once, however many properties share it; a table with one line for
+//! each property; what the proofs assume. After several kernels a table of all of them, and at the very
+//! end one line with the tally and what the exit code means. Errors in the input come first of all.
+
+mod paint;
+mod snippet;
+mod table;
+
+use crate::model::diagnostic::{Diagnostic, Severity};
+use crate::model::report::{KernelReport, Report};
+use crate::model::verdict::{Scope, Verdict};
+use crate::source::SourceProvider;
+use crate::words;
+use paint::{Paint, clean, wrap};
+use snippet::Snippets;
+
+/// How to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Whether to use ANSI colours; the caller looks at NO_COLOR and at the terminal.
+    pub colour: bool,
+    /// Whether frames use Unicode's box characters, or ASCII.
+    pub unicode: bool,
+    /// The width of the terminal in columns; prose wraps there.
+    pub width: usize,
+    /// How many findings to show in full for each kernel; the table counts all.
+    pub findings: usize,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style { colour: false, unicode: false, width: 100, findings: 20 }
+    }
+}
+
+/// The report as text for a terminal, ending with a newline.
+#[must_use]
+pub fn render(report: &Report, sources: &dyn SourceProvider, style: Style) -> String {
+    let paint = Paint::new(style.colour);
+    let mut snippets = Snippets::new(sources, style);
+    let mut out = String::new();
+    for error in &report.errors {
+        out.push_str(&snippets.render(error));
+        out.push('\n');
+    }
+    for kernel in &report.kernels {
+        write_kernel(&mut out, kernel, &mut snippets, paint, style);
+    }
+    if report.kernels.len() > 1 {
+        out.push_str(&table::kernels(&report.kernels, paint, style));
+        out.push('\n');
+    }
+    for note in &report.notes {
+        out.push_str(&wrap(&format!("note: {}", clean(note)), 0, 6, style.width));
+    }
+    out.push_str(&closing(report, paint));
+    out
+}
+
+/// One diagnostic alone, as it stands within a report; ends with a newline.
+#[must_use]
+pub fn diagnostic(diagnostic: &Diagnostic, sources: &dyn SourceProvider, style: Style) -> String {
+    Snippets::new(sources, style).render(diagnostic)
+}
+
+fn write_kernel(
+    out: &mut String,
+    kernel: &KernelReport,
+    snippets: &mut Snippets<'_>,
+    paint: Paint,
+    style: Style,
+) {
+    let header = format!("kernel {}", clean(&kernel.name));
+    out.push_str(&paint.bold(&header));
+    out.push_str(&format!(" ({}): {}\n\n", clean(&kernel.file), clean(&kernel.launch.to_string())));
+
+    let shown = findings(kernel);
+    for diagnostic in shown.iter().take(style.findings) {
+        out.push_str(&snippets.render(diagnostic));
+        out.push('\n');
+    }
+    if shown.len() > style.findings {
+        let rest = shown.len() - style.findings;
+        out.push_str(&format!("... and {rest} more; `--format json` has them all\n\n"));
+    }
+
+    out.push_str(&table::properties(kernel, paint, style));
+    out.push_str(&footings(kernel, style));
+    for note in &kernel.notes {
+        out.push_str(&wrap(&format!("note: {}", clean(note)), 2, 8, style.width));
+    }
+    out.push('\n');
+}
+
+/// Everything to tell of a kernel: errors, then warnings with the unknowns among them, then notes.
+fn findings(kernel: &KernelReport) -> Vec<Diagnostic> {
+    let mut all: Vec<Diagnostic> =
+        kernel.results.iter().flat_map(|result| result.diagnostics.iter().cloned()).collect();
+    all.extend(
+        words::unknowns(&kernel.results)
+            .into_iter()
+            .map(|(unknown, properties)| words::unknown(unknown, &properties)),
+    );
+    // A stable sort: within a severity the order of the results stays.
+    all.sort_by_key(|diagnostic| diagnostic.severity);
+    all
+}
+
+/// What the proofs rest on, each sentence once, with the properties it is about where not all share it.
+fn footings(kernel: &KernelReport, style: Style) -> String {
+    let proofs: Vec<(&str, &Scope)> = kernel
+        .results
+        .iter()
+        .filter_map(|result| match &result.verdict {
+            Verdict::Proved { scope } => Some((result.property.name(), scope)),
+            _ => None,
+        })
+        .collect();
+    let mut sentences: Vec<(String, Vec<&str>)> = Vec::new();
+    for (name, scope) in &proofs {
+        for sentence in words::footing(scope) {
+            match sentences.iter_mut().find(|(other, _)| *other == sentence) {
+                Some((_, names)) => names.push(name),
+                None => sentences.push((sentence, vec![name])),
+            }
+        }
+    }
+    let mut out = String::new();
+    for (sentence, names) in sentences {
+        let subject = if names.len() == proofs.len() { "proved".to_owned() } else { words::list(&names) };
+        out.push_str(&wrap(&format!("{subject}: {}", clean(&sentence)), 2, 4, style.width));
+    }
+    out
+}
+
+fn closing(report: &Report, paint: Paint) -> String {
+    let tally = report.tally();
+    let exit = report.exit_code();
+    let mut parts = Vec::new();
+    let mut part = |n: usize, text: String| {
+        if n > 0 {
+            parts.push(text);
+        }
+    };
+    let errors = report.errors.len();
+    let noun = if errors == 1 { "error" } else { "errors" };
+    part(errors, paint.severity(Severity::Error, &format!("{errors} {noun} in the input")));
+    part(tally.refuted, paint.verdict("refuted", &format!("{} refuted", tally.refuted)));
+    part(tally.proved, paint.verdict("proved", &format!("{} proved", tally.proved)));
+    part(tally.unknown, paint.verdict("unknown", &format!("{} unknown", tally.unknown)));
+    if parts.is_empty() {
+        parts.push("nothing asked".to_owned());
+    }
+    format!("{}: {} (exit code {})\n", parts.join(", "), exit.meaning(), exit.code())
+}

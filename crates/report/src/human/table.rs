@@ -1,0 +1,88 @@
+//! The two tables: properties of a kernel, and kernels of a report.
+
+use super::Style;
+use super::paint::{Paint, clean, wrap};
+use crate::model::property::Property;
+use crate::model::report::KernelReport;
+use crate::words;
+
+/// One line for each property: name, verdict, and what there is to say in short.
+pub(super) fn properties(kernel: &KernelReport, paint: Paint, style: Style) -> String {
+    let names = kernel.results.iter().map(|result| result.property.name().len()).max().unwrap_or(0);
+    if names == 0 {
+        return "  no property was asked\n".to_owned();
+    }
+    // Two spaces, name, two spaces, "refuted", two spaces.
+    let indent = 2 + names + 2 + 7 + 2;
+    let mut out = String::new();
+    for result in &kernel.results {
+        let word = result.verdict.word();
+        let detail = wrap(&clean(&words::summary(result)), indent, indent, style.width);
+        out.push_str(&format!("  {:names$}  ", result.property.name()));
+        out.push_str(&paint.verdict(word, &format!("{word:7}")));
+        out.push_str("  ");
+        out.push_str(&detail[indent..]);
+    }
+    out
+}
+
+/// One line for each kernel, one column for each property that any kernel was asked.
+pub(super) fn kernels(kernels: &[KernelReport], paint: Paint, style: Style) -> String {
+    let asked: Vec<Property> = Property::ALL
+        .into_iter()
+        .filter(|property| kernels.iter().flat_map(|kernel| &kernel.results).any(|r| r.property == *property))
+        .collect();
+    let labels: Vec<String> = labels(kernels);
+    let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    let columns: usize = asked.iter().map(|property| property.name().len().max(7) + 2).sum();
+    let room = style.width.saturating_sub(2 + columns).max(16);
+    let width = longest.max("kernel".len()).min(room);
+
+    let mut head = format!("  {:width$}", "kernel");
+    for property in &asked {
+        head.push_str(&format!("  {:7}", property.name()));
+    }
+    let mut out = format!("{}\n", paint.dim(head.trim_end()));
+    for (kernel, label) in kernels.iter().zip(&labels) {
+        out.push_str(&format!("  {:width$}", shorten(label, width)));
+        let mut cells = String::new();
+        for property in &asked {
+            let column = property.name().len().max(7);
+            let word = kernel
+                .results
+                .iter()
+                .find(|result| result.property == *property)
+                .map_or("-", |result| result.verdict.word());
+            cells.push_str("  ");
+            cells.push_str(&paint.verdict(word, word));
+            cells.push_str(&" ".repeat(column - word.len()));
+        }
+        out.push_str(cells.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// The kernels' names, with their files where one name occurs twice.
+fn labels(kernels: &[KernelReport]) -> Vec<String> {
+    kernels
+        .iter()
+        .map(|kernel| {
+            let twice = kernels.iter().filter(|other| other.name == kernel.name).count() > 1;
+            let name = clean(&kernel.name);
+            if twice { format!("{name} ({})", clean(&kernel.file)) } else { name }
+        })
+        .collect()
+}
+
+/// At most `width` characters, the middle cut out: both ends of a template's name tell kernels apart.
+fn shorten(text: &str, width: usize) -> String {
+    let length = text.chars().count();
+    if length <= width {
+        return text.to_owned();
+    }
+    let kept = width.saturating_sub(3);
+    let head: String = text.chars().take(kept.div_ceil(2)).collect();
+    let tail: String = text.chars().skip(length - kept / 2).collect();
+    format!("{head}...{tail}")
+}

@@ -1,0 +1,279 @@
+//! The launch that a verdict is about: sizes, arguments, buffers and options (design §8).
+
+use serde::de::{self, Deserializer};
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// One extent of a launch: a number, or any number (`*`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Size {
+    /// This extent.
+    Fixed(u32),
+    /// Every extent; written `*`.
+    Free,
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Size::Fixed(n) => write!(f, "{n}"),
+            Size::Free => f.write_str("*"),
+        }
+    }
+}
+
+impl Serialize for Size {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Size::Fixed(n) => serializer.serialize_u32(*n),
+            Size::Free => serializer.serialize_str("*"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Size {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written {
+            Number(u32),
+            Text(String),
+        }
+        match Written::deserialize(deserializer)? {
+            Written::Number(n) => Ok(Size::Fixed(n)),
+            Written::Text(text) if text == "*" => Ok(Size::Free),
+            Written::Text(text) => Err(de::Error::custom(format!("a size is a number or `*`, not `{text}`"))),
+        }
+    }
+}
+
+/// Three extents, x, y, z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Dim3(
+    /// x, y, z.
+    pub [Size; 3],
+);
+
+impl Dim3 {
+    /// Three given extents.
+    #[must_use]
+    pub fn fixed(extents: [u32; 3]) -> Self {
+        Dim3(extents.map(Size::Fixed))
+    }
+}
+
+/// As `--block` takes it, without trailing ones: `128`, `16,16`, `*,1,4`.
+impl fmt::Display for Dim3 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.0.iter().rposition(|size| *size != Size::Fixed(1)).map_or(1, |at| at + 1);
+        for (i, size) in self.0.iter().take(shown).enumerate() {
+            if i > 0 {
+                f.write_str(",")?;
+            }
+            write!(f, "{size}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Which CTAs of the grid were looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "cta", rename_all = "kebab-case")]
+pub enum Ctas {
+    /// Every CTA of the grid.
+    All,
+    /// One CTA, by `%ctaid`; its verdict says nothing of the others.
+    One([u32; 3]),
+    /// One CTA, by `%ctaid`, which stands for all: no branch, barrier or shared address depends on `%ctaid`.
+    OneForAll([u32; 3]),
+}
+
+impl fmt::Display for Ctas {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ctas::All | Ctas::OneForAll(_) => f.write_str("every CTA"),
+            Ctas::One([x, y, z]) => write!(f, "CTA ({x},{y},{z})"),
+        }
+    }
+}
+
+/// A kernel parameter with the value that it was given.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Argument {
+    /// The parameter's name, or its index where it has none.
+    pub name: String,
+    /// The value as the user wrote it, or as raddle chose it.
+    pub value: String,
+}
+
+impl Argument {
+    /// The parameter `name` with `value`.
+    #[must_use]
+    pub fn new(name: impl Into<String>, value: impl fmt::Display) -> Self {
+        Argument { name: name.into(), value: value.to_string() }
+    }
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.name, self.value)
+    }
+}
+
+/// Options that change what a verdict means.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Options {
+    /// Threads per warp.
+    pub warp_size: u32,
+    /// `--warp-synchronous`: the lanes of a warp run instruction by instruction.
+    pub warp_synchronous: bool,
+    /// `--strict-benign`: races of equal values are races.
+    pub strict_benign: bool,
+    /// `--may-alias`: pointer parameters may overlap.
+    pub may_alias: bool,
+    /// `-O N` for the compiler, where the user asked for other than 0 and the input is not PTX.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimisation: Option<u8>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            warp_size: 32,
+            warp_synchronous: false,
+            strict_benign: false,
+            may_alias: false,
+            optimisation: None,
+        }
+    }
+}
+
+impl Options {
+    /// The options that differ from the default, each as the user would type it.
+    #[must_use]
+    pub fn changed(&self) -> Vec<String> {
+        let mut changed = Vec::new();
+        if self.warp_size != 32 {
+            changed.push(format!("--warp-size {}", self.warp_size));
+        }
+        if self.warp_synchronous {
+            changed.push("--warp-synchronous".to_owned());
+        }
+        if self.strict_benign {
+            changed.push("--strict-benign".to_owned());
+        }
+        if self.may_alias {
+            changed.push("--may-alias".to_owned());
+        }
+        if let Some(level) = self.optimisation {
+            changed.push(format!("-O{level}"));
+        }
+        changed
+    }
+}
+
+/// A launch as it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Launch {
+    /// The CTA's extents in threads; `None` when nobody gave them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<Dim3>,
+    /// The grid's extents in CTAs; `None` when nobody gave them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grid: Option<Dim3>,
+    /// The CTAs looked at.
+    pub ctas: Ctas,
+    /// Scalar parameters that were given.
+    pub args: Vec<Argument>,
+    /// Buffers that were given: the value is a number of elements, or a file.
+    pub buffers: Vec<Argument>,
+    /// Options that change what a verdict means.
+    pub options: Options,
+}
+
+impl Launch {
+    /// A launch of given extents, CTA (0,0,0), no arguments, default options.
+    #[must_use]
+    pub fn new(block: [u32; 3], grid: [u32; 3]) -> Self {
+        Launch { block: Some(Dim3::fixed(block)), grid: Some(Dim3::fixed(grid)), ..Launch::not_given() }
+    }
+
+    /// A launch whose sizes nobody gave.
+    #[must_use]
+    pub fn not_given() -> Self {
+        Launch {
+            block: None,
+            grid: None,
+            ctas: Ctas::One([0; 3]),
+            args: Vec::new(),
+            buffers: Vec::new(),
+            options: Options::default(),
+        }
+    }
+
+    /// The same launch with these CTAs.
+    #[must_use]
+    pub fn ctas(mut self, ctas: Ctas) -> Self {
+        self.ctas = ctas;
+        self
+    }
+
+    /// The same launch with one more scalar parameter given.
+    #[must_use]
+    pub fn arg(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
+        self.args.push(Argument::new(name, value));
+        self
+    }
+
+    /// The same launch with one more buffer given: a number of elements, or a file.
+    #[must_use]
+    pub fn buffer(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
+        self.buffers.push(Argument::new(name, value));
+        self
+    }
+}
+
+/// `block 128, grid 4, CTA (0,0,0), k = 4096, --warp-synchronous`.
+impl fmt::Display for Launch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.block {
+            Some(block) => write!(f, "block {block}")?,
+            None => f.write_str("no block size given")?,
+        }
+        if let Some(grid) = &self.grid {
+            write!(f, ", grid {grid}")?;
+        }
+        write!(f, ", {}", self.ctas)?;
+        for arg in self.args.iter().chain(&self.buffers) {
+            write!(f, ", {arg}")?;
+        }
+        for option in self.options.changed() {
+            write!(f, ", {option}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_launch_reads_as_it_is_typed() {
+        let launch = Launch::new([16, 16, 1], [4, 1, 1]).arg("k", 4096);
+        assert_eq!(launch.to_string(), "block 16,16, grid 4, CTA (0,0,0), k = 4096");
+        assert_eq!(Launch::not_given().to_string(), "no block size given, CTA (0,0,0)");
+        assert_eq!(Dim3([Size::Free, Size::Fixed(1), Size::Fixed(4)]).to_string(), "*,1,4");
+        assert_eq!(Dim3::fixed([1, 1, 1]).to_string(), "1");
+    }
+
+    #[test]
+    fn a_size_is_a_number_or_a_star() {
+        let dim = Dim3([Size::Free, Size::Fixed(2), Size::Fixed(1)]);
+        assert_eq!(serde_json::to_string(&dim).unwrap(), r#"["*",2,1]"#);
+        assert_eq!(serde_json::from_str::<Dim3>(r#"["*",2,1]"#).unwrap(), dim);
+        let error = serde_json::from_str::<Size>(r#""many""#).unwrap_err().to_string();
+        assert!(error.contains("a number or `*`, not `many`"), "{error}");
+    }
+}

@@ -1,0 +1,255 @@
+//! A whole run: what was checked, what came out, and the exit code.
+
+use super::diagnostic::{Diagnostic, Severity};
+use super::facts::{Count, Facts};
+use super::launch::Launch;
+use super::property::Property;
+use super::verdict::{Scope, Unknown, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// The version of the JSON form; it grows when a reader of the old form would misread the new one.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// The tool that made a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tool {
+    /// Its name.
+    pub name: String,
+    /// Its version, as Cargo has it.
+    pub version: String,
+}
+
+/// A file that was checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    /// The file as the user named it.
+    pub file: String,
+    /// What it is: `ptx`, `cuda`, `opencl`, `rir`, `simt`.
+    pub language: String,
+    /// The compiler that made PTX of it, with its options, where one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compiler: Option<String>,
+}
+
+/// All that one run of raddle has to say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`FORMAT_VERSION`] of the raddle that wrote it.
+    pub format_version: u32,
+    /// Who wrote it.
+    pub tool: Tool,
+    /// The files, in the order of the command line.
+    pub inputs: Vec<Input>,
+    /// What is wrong with the input or the command line.
+    pub errors: Vec<Diagnostic>,
+    /// The kernels, in the order of their files.
+    pub kernels: Vec<KernelReport>,
+    /// Remarks about the whole run.
+    pub notes: Vec<String>,
+}
+
+/// One kernel under one launch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KernelReport {
+    /// The name as the source has it.
+    pub name: String,
+    /// The name as PTX has it.
+    pub raw_name: String,
+    /// The file that holds it.
+    pub file: String,
+    /// The launch.
+    pub launch: Launch,
+    /// One result for each property asked.
+    pub results: Vec<PropertyResult>,
+    /// Remarks about this kernel.
+    pub notes: Vec<String>,
+}
+
+/// The answer to one property, with what there is to say about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PropertyResult {
+    /// The question.
+    pub property: Property,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Findings and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What the exit code of a run says (design §3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ExitCode {
+    /// Everything asked is proved.
+    Proved = 0,
+    /// Something is refuted.
+    Refuted = 1,
+    /// Nothing is refuted, something is unknown.
+    Unknown = 2,
+    /// The input or the command line is wrong.
+    BadInput = 3,
+}
+
+impl ExitCode {
+    /// The number for the operating system.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// What it says, as half a sentence.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            ExitCode::Proved => "everything asked is proved",
+            ExitCode::Refuted => "a bug was found",
+            ExitCode::Unknown => "no bug was found, but not everything is proved",
+            ExitCode::BadInput => "the input or the command line is wrong",
+        }
+    }
+}
+
+/// How many results have which verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Refuted results.
+    pub refuted: usize,
+    /// Proved results.
+    pub proved: usize,
+    /// Unknown results.
+    pub unknown: usize,
+}
+
+impl Tally {
+    fn of<'a>(results: impl Iterator<Item = &'a PropertyResult>) -> Self {
+        results.fold(Tally::default(), |mut tally, result| {
+            match result.verdict {
+                Verdict::Proved { .. } => tally.proved += 1,
+                Verdict::Refuted { .. } => tally.refuted += 1,
+                Verdict::Unknown(_) => tally.unknown += 1,
+            }
+            tally
+        })
+    }
+}
+
+impl Report {
+    /// A report of raddle `version` on `inputs`, with nothing in it yet.
+    #[must_use]
+    pub fn new(version: impl Into<String>, inputs: Vec<Input>) -> Self {
+        Report {
+            format_version: FORMAT_VERSION,
+            tool: Tool { name: "raddle".to_owned(), version: version.into() },
+            inputs,
+            errors: Vec::new(),
+            kernels: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// How many results have which verdict.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        Tally::of(self.kernels.iter().flat_map(|kernel| &kernel.results))
+    }
+
+    /// The exit code. A wrong input outweighs everything. A run that asked nothing, and a kernel of which
+    /// nothing was asked, prove nothing: that is `Unknown`.
+    #[must_use]
+    pub fn exit_code(&self) -> ExitCode {
+        let tally = self.tally();
+        if !self.errors.is_empty() {
+            ExitCode::BadInput
+        } else if tally.refuted > 0 {
+            ExitCode::Refuted
+        } else if tally.unknown > 0
+            || self.kernels.is_empty()
+            || self.kernels.iter().any(|kernel| kernel.results.is_empty())
+        {
+            ExitCode::Unknown
+        } else {
+            ExitCode::Proved
+        }
+    }
+}
+
+impl KernelReport {
+    /// A kernel of `file` under `launch`, with no result yet. `name` is as the source has it.
+    #[must_use]
+    pub fn new(name: impl Into<String>, file: impl Into<String>, launch: Launch) -> Self {
+        let name = name.into();
+        KernelReport {
+            raw_name: name.clone(),
+            name,
+            file: file.into(),
+            launch,
+            results: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// The same, with the name that PTX has.
+    #[must_use]
+    pub fn raw_name(mut self, raw_name: impl Into<String>) -> Self {
+        self.raw_name = raw_name.into();
+        self
+    }
+
+    /// The same with one more result.
+    #[must_use]
+    pub fn result(mut self, result: PropertyResult) -> Self {
+        self.results.push(result);
+        self
+    }
+
+    /// How many results have which verdict.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        Tally::of(self.results.iter())
+    }
+}
+
+impl PropertyResult {
+    /// `property` holds within `scope`.
+    #[must_use]
+    pub fn proved(property: Property, scope: Scope) -> Self {
+        PropertyResult { property, verdict: Verdict::Proved { scope }, diagnostics: Vec::new() }
+    }
+
+    /// There is no answer.
+    #[must_use]
+    pub fn unknown(property: Property, unknown: Unknown) -> Self {
+        PropertyResult { property, verdict: Verdict::Unknown(unknown), diagnostics: Vec::new() }
+    }
+
+    /// Refuted if one of `findings` is an error, else `otherwise`; the findings are reported either way.
+    #[must_use]
+    pub fn from_findings(property: Property, findings: Vec<Diagnostic>, otherwise: Verdict) -> Self {
+        let errors: Vec<&Diagnostic> =
+            findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
+        let verdict = if errors.is_empty() {
+            otherwise
+        } else {
+            Verdict::Refuted { findings: errors.len() as u64, pairs: pairs(&errors) }
+        };
+        PropertyResult { property, verdict, diagnostics: findings }
+    }
+
+    /// The same with one more warning or note; the verdict stays.
+    #[must_use]
+    pub fn diagnostic(mut self, diagnostic: Diagnostic) -> Self {
+        self.diagnostics.push(diagnostic);
+        self
+    }
+}
+
+/// The sum over all findings, where each of them counts pairs.
+fn pairs(findings: &[&Diagnostic]) -> Option<Count> {
+    findings.iter().try_fold(Count::exactly(0), |sum, finding| {
+        let pairs = match finding.facts.as_ref()? {
+            Facts::Race(race) => race.pairs,
+            Facts::Reuse(reuse) => reuse.pairs,
+            Facts::Deadlock(_) | Facts::BarrierMisuse(_) | Facts::Divergence(_) => return None,
+        };
+        Some(Count { number: sum.number.saturating_add(pairs.number), or_more: sum.or_more || pairs.or_more })
+    })
+}

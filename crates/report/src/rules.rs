@@ -1,0 +1,164 @@
+//! The rules: everything that raddle can complain about, each with a stable id and a page.
+//!
+//! A rule is one line in the table below plus the page `docs/src/rules/<id>.md`, which says what it is,
+//! shows a small kernel, and tells how to mend it and how raddle decides it. A line without a page does
+//! not compile; a page without a line fails the tests. Ids never change their meaning.
+
+use crate::model::diagnostic::Severity;
+use crate::model::property::Property;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Declares [`Rule`] from lines `Variant = "id", severity, property, "summary";`.
+macro_rules! rules {
+    ($($variant:ident = $id:literal, $severity:ident, $property:expr, $summary:literal;)*) => {
+        /// What a diagnostic speaks for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum Rule {
+            $(#[doc = $summary] #[serde(rename = $id)] $variant,)*
+        }
+
+        impl Rule {
+            /// All rules, in the order of their declaration.
+            pub const ALL: &'static [Rule] = &[$(Rule::$variant,)*];
+
+            /// The stable id, such as `race/write-write`.
+            #[must_use]
+            pub const fn id(self) -> &'static str {
+                match self { $(Rule::$variant => $id,)* }
+            }
+
+            /// The severity of a diagnostic of this rule, unless there is reason for another.
+            #[must_use]
+            pub const fn severity(self) -> Severity {
+                match self { $(Rule::$variant => Severity::$severity,)* }
+            }
+
+            /// The property that a finding of this rule refutes; `None` for unknowns and input errors.
+            #[must_use]
+            pub const fn property(self) -> Option<Property> {
+                match self { $(Rule::$variant => $property,)* }
+            }
+
+            /// One line on what the rule is about.
+            #[must_use]
+            pub const fn summary(self) -> &'static str {
+                match self { $(Rule::$variant => $summary,)* }
+            }
+
+            /// The rule's page, in Markdown.
+            #[must_use]
+            pub const fn documentation(self) -> &'static str {
+                match self {
+                    $(Rule::$variant => {
+                        include_str!(concat!("../../../docs/src/rules/", $id, ".md"))
+                    })*
+                }
+            }
+        }
+    };
+}
+
+const RACE: Option<Property> = Some(Property::Race);
+const DEADLOCK: Option<Property> = Some(Property::Deadlock);
+const REUSE: Option<Property> = Some(Property::BarrierReuse);
+const DIVERGENCE: Option<Property> = Some(Property::Divergence);
+
+rules! {
+    RaceWriteWrite = "race/write-write", Error, RACE,
+        "Two threads write the same bytes, and nothing orders them.";
+    RaceReadWrite = "race/read-write", Error, RACE,
+        "One thread reads bytes that another one writes, and nothing orders them.";
+    RaceAtomic = "race/atomic", Error, RACE,
+        "One thread accesses bytes atomically, another one does not, and nothing orders them.";
+    RaceCrossCta = "race/cross-cta", Error, RACE,
+        "Threads of different CTAs access the same bytes, and no barrier orders CTAs.";
+    RaceBenign = "race/benign", Warning, RACE,
+        "Two threads write the same bytes unordered, but always the same value.";
+    DeadlockCycle = "deadlock/cycle", Error, DEADLOCK,
+        "Threads wait for each other in a cycle.";
+    DeadlockExited = "deadlock/exited", Error, DEADLOCK,
+        "Threads wait at a barrier for threads that have ended.";
+    BarrierCountMismatch = "barrier/count-mismatch", Error, DEADLOCK,
+        "Two instructions at one barrier expect different numbers of threads.";
+    BarrierOverArrival = "barrier/over-arrival", Error, DEADLOCK,
+        "More threads register at a barrier than it expects.";
+    BarrierBadOperand = "barrier/bad-operand", Error, DEADLOCK,
+        "A barrier's id or number of threads is not one that PTX allows.";
+    BarrierReuseUnordered = "barrier-reuse/unordered", Error, REUSE,
+        "A named barrier is used again before every participant has surely left its earlier use.";
+    DivergenceAligned = "divergence/aligned", Error, DIVERGENCE,
+        "Only a part of a warp executes an aligned barrier.";
+    DivergenceB1 = "divergence/b1", Error, DIVERGENCE,
+        "Only a part of the CTA reaches a barrier.";
+    DivergenceB2 = "divergence/b2", Error, DIVERGENCE,
+        "Threads reach one barrier in different iterations of the loops around it.";
+    UnknownLaunch = "unknown/launch", Warning, None,
+        "Nobody gave the sizes of the launch.";
+    UnknownData = "unknown/data", Warning, None,
+        "Control flow, a barrier or a shared address depends on data that is not known.";
+    UnknownSchedule = "unknown/schedule", Warning, None,
+        "Control flow, a barrier or a shared address depends on the order in which threads run.";
+    UnknownOpaque = "unknown/opaque", Warning, None,
+        "An instruction is not modelled, and the verdict depends on it.";
+    UnknownUnmodelled = "unknown/unmodelled", Warning, None,
+        "A form of synchronisation or memory access is not modelled, and the verdict depends on it.";
+    UnknownLimit = "unknown/limit", Warning, None,
+        "A limit of steps, time or memory was reached.";
+    UnknownPrerequisite = "unknown/prerequisite", Warning, None,
+        "The proof stands on another property that is not proved.";
+    UnknownUnreplayed = "unknown/unreplayed", Warning, None,
+        "A possible bug was found, but the reference machine does not show it.";
+    InputCommandLine = "input/command-line", Error, None,
+        "The command line asks for something that does not exist or does not fit.";
+    InputFile = "input/file", Error, None,
+        "A file cannot be read.";
+    InputSyntax = "input/syntax", Error, None,
+        "A file does not parse.";
+    InputInvalid = "input/invalid", Error, None,
+        "A file parses, but what it says is not valid.";
+    InputCompiler = "input/compiler", Error, None,
+        "The compiler is missing, or rejects the source.";
+    InputKernel = "input/kernel", Error, None,
+        "There is no kernel, or none of the given name.";
+    InputArgument = "input/argument", Error, None,
+        "An argument or buffer does not fit the kernel's parameters.";
+    InputLaunch = "input/launch", Error, None,
+        "The launch's sizes are outside what a GPU, or the kernel, allows.";
+    InputRecursion = "input/recursion", Error, None,
+        "Device functions call each other in a cycle.";
+}
+
+impl Rule {
+    /// The page's path below `docs/src`.
+    #[must_use]
+    pub fn page(self) -> String {
+        format!("rules/{}.md", self.id())
+    }
+
+    /// The rule with this id.
+    #[must_use]
+    pub fn by_id(id: &str) -> Option<Rule> {
+        Rule::ALL.iter().copied().find(|rule| rule.id() == id)
+    }
+
+    /// The index of all rules, as `docs/src/rules/README.md` holds it.
+    #[must_use]
+    pub fn index() -> String {
+        let mut text = String::from(
+            "# Rules\n\nEverything that raddle can complain about. An id never changes its meaning.\n\n\
+             | rule | level | says |\n| --- | --- | --- |\n",
+        );
+        for rule in Rule::ALL {
+            let id = rule.id();
+            text.push_str(&format!("| [`{id}`]({id}.md) | {} | {} |\n", rule.severity(), rule.summary()));
+        }
+        text
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}

@@ -1,0 +1,231 @@
+//! Sentences that more than one renderer says: scopes, summaries, counts.
+
+use crate::model::diagnostic::{Diagnostic, Severity};
+use crate::model::facts::Count;
+use crate::model::location::Location;
+use crate::model::property::Property;
+use crate::model::report::PropertyResult;
+use crate::model::verdict::{Scope, Unknown, Verdict};
+
+/// `1 pair`, `2 pairs`, `2 or more pairs`.
+#[must_use]
+pub fn count(count: Count, one: &str, many: &str) -> String {
+    let number = grouped(count.number);
+    match (count.number, count.or_more) {
+        (_, true) => format!("{number} or more {many}"),
+        (1, false) => format!("1 {one}"),
+        _ => format!("{number} {many}"),
+    }
+}
+
+/// Digits in groups of three: `14,000,000`.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `a`, `a and b`, `a, b and c`.
+#[must_use]
+pub fn list<S: AsRef<str>>(items: &[S]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [init @ .., last] => {
+            let init: Vec<&str> = init.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", init.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// The reach of a proof, without its assumptions: `every input, block 128, CTA (0,0,0)`.
+#[must_use]
+pub fn reach(scope: &Scope) -> String {
+    let mut parts = Vec::new();
+    if scope.inputs.is_empty() {
+        parts.push("every input".to_owned());
+    } else {
+        let inputs: Vec<String> = scope.inputs.iter().map(ToString::to_string).collect();
+        parts.push(format!("every input with {}", list(&inputs)));
+    }
+    let launch = &scope.launch;
+    match &launch.block {
+        Some(block) => parts.push(format!("block {block}")),
+        None => parts.push("every block size".to_owned()),
+    }
+    if let Some(grid) = &launch.grid {
+        parts.push(format!("grid {grid}"));
+    }
+    parts.push(launch.ctas.to_string());
+    parts.extend(launch.options.changed());
+    let mut text = parts.join(", ");
+    if !scope.conditions.is_empty() {
+        text.push_str(&format!(", provided that {}", list(&scope.conditions)));
+    }
+    if !scope.up_to.is_empty() {
+        text.push_str(&format!(", up to {}", list(&scope.up_to)));
+    }
+    text
+}
+
+/// What a proof rests on, as sentences without a full stop: assumptions, other proofs, dead code.
+#[must_use]
+pub fn footing(scope: &Scope) -> Vec<String> {
+    let mut sentences = Vec::new();
+    if !scope.assumptions.is_empty() {
+        let texts: Vec<String> =
+            scope.assumptions.iter().map(|a| format!("{} ({})", a.text, a.name)).collect();
+        sentences.push(format!("assuming that {}", list(&texts)));
+    }
+    if !scope.stands_on.is_empty() {
+        let names: Vec<&str> = scope.stands_on.iter().map(|p| p.name()).collect();
+        let noun = if names.len() == 1 { "proof" } else { "proofs" };
+        sentences.push(format!("standing on the {noun} of {}", list(&names)));
+    }
+    if !scope.dead_code.is_empty() {
+        sentences.push(format!("no thread reaches {}", places(&scope.dead_code)));
+    }
+    sentences
+}
+
+/// The whole scope in a sentence or two.
+#[must_use]
+pub fn scope(scope: &Scope) -> String {
+    let mut text = format!("For {}", reach(scope));
+    for sentence in footing(scope) {
+        text.push_str("; ");
+        text.push_str(&sentence);
+    }
+    text.push('.');
+    text
+}
+
+/// Places as `a.cu:3, a.cu:7 and 12 more`; JSON has them all.
+#[must_use]
+pub fn places(locations: &[Location]) -> String {
+    const SHOWN: usize = 5;
+    let mut shown: Vec<String> = Vec::new();
+    for location in locations {
+        let text = location.short();
+        if !shown.contains(&text) {
+            shown.push(text);
+        }
+    }
+    if shown.len() > SHOWN {
+        let rest = shown.len() - SHOWN;
+        shown.truncate(SHOWN);
+        shown.push(format!("{rest} more"));
+    }
+    list(&shown)
+}
+
+/// One line on a result: what was found, the reach of the proof, or the reason.
+#[must_use]
+pub fn summary(result: &PropertyResult) -> String {
+    match &result.verdict {
+        Verdict::Proved { scope } => format!("for {}", reach(scope)),
+        Verdict::Refuted { findings, pairs } => {
+            let (one, many) = match result.property {
+                Property::Race | Property::BarrierReuse => ("pair of source lines", "pairs of source lines"),
+                _ => ("finding", "findings"),
+            };
+            let mut text = count(Count::exactly(*findings), one, many);
+            if let Some(pairs) = pairs {
+                text.push_str(", ");
+                text.push_str(&match result.property {
+                    Property::BarrierReuse => {
+                        count(*pairs, "pair of registrations", "pairs of registrations")
+                    }
+                    _ => count(*pairs, "pair of threads", "pairs of threads"),
+                });
+            }
+            text
+        }
+        Verdict::Unknown(unknown) => match &unknown.location {
+            Some(location) => format!("{} ({})", unknown.reason, location.short()),
+            None => unknown.reason.clone(),
+        },
+    }
+}
+
+/// The diagnostic that tells why `properties` are unknown.
+#[must_use]
+pub fn unknown(unknown: &Unknown, properties: &[Property]) -> Diagnostic {
+    let names: Vec<&str> = properties.iter().map(|p| p.name()).collect();
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    let mut diagnostic =
+        Diagnostic::new(unknown.rule, format!("{} {verb} unknown: {}", list(&names), unknown.reason));
+    diagnostic.severity = Severity::Warning;
+    if let Some(location) = &unknown.location {
+        // The first link without a place of its own explains the obstacle itself.
+        let text = match unknown.chain.first() {
+            Some(link) if link.location.is_none() => link.text.as_str(),
+            _ => "",
+        };
+        diagnostic = diagnostic.primary(location.clone(), text);
+    }
+    for (i, link) in unknown.chain.iter().enumerate() {
+        diagnostic = match &link.location {
+            Some(location) => diagnostic.secondary(location.clone(), link.text.clone()),
+            None if i == 0 && unknown.location.is_some() => diagnostic,
+            None => diagnostic.note(link.text.clone()),
+        };
+    }
+    diagnostic.notes.extend(unknown.notes.iter().cloned());
+    diagnostic.help.extend(unknown.help.iter().cloned());
+    diagnostic
+}
+
+/// The unknown verdicts of a kernel, each with the properties that share it, in the order of the results.
+#[must_use]
+pub fn unknowns(results: &[PropertyResult]) -> Vec<(&Unknown, Vec<Property>)> {
+    let mut groups: Vec<(&Unknown, Vec<Property>)> = Vec::new();
+    for result in results {
+        let Verdict::Unknown(reason) = &result.verdict else { continue };
+        match groups.iter_mut().find(|(other, _)| *other == reason) {
+            Some((_, properties)) => properties.push(result.property),
+            None => groups.push((reason, vec![result.property])),
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Assumption, Launch};
+
+    #[test]
+    fn counts_and_lists_read_well() {
+        assert_eq!(count(Count::exactly(1), "pair", "pairs"), "1 pair");
+        assert_eq!(count(Count::exactly(14_000_000), "pair", "pairs"), "14,000,000 pairs");
+        assert_eq!(count(Count::at_least(1), "pair", "pairs"), "1 or more pairs");
+        assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+    }
+
+    #[test]
+    fn a_scope_reads_as_one_sentence() {
+        let proof = Scope::every_input(&Launch::new([128, 1, 1], [4, 1, 1]))
+            .with("k", 4096)
+            .provided("n <= 1024")
+            .assuming(Assumption::in_bounds())
+            .assuming(Assumption::terminates())
+            .standing_on(Property::Deadlock)
+            .up_to("equal-value writes at a.cu:7")
+            .dead_code(Location::line("a.cu", 9));
+        assert_eq!(
+            scope(&proof),
+            "For every input with k = 4096, block 128, grid 4, CTA (0,0,0), provided that n <= 1024, \
+             up to equal-value writes at a.cu:7; assuming that every access is within its buffer \
+             (in-bounds) and the kernel terminates (terminates); standing on the proof of deadlock; \
+             no thread reaches a.cu:9."
+        );
+    }
+}

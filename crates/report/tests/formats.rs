@@ -1,0 +1,237 @@
+//! JSON against its published schema and back, SARIF against the standard's demands.
+
+mod common;
+
+use common::*;
+use raddle_report::*;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// A report with every optional member in it somewhere.
+fn full() -> Report {
+    let mut report = everything();
+    report.errors = [common::syntax_error().errors, compiler_error().errors].concat();
+    let launch = Launch {
+        block: Some(Dim3([Size::Free, Size::Fixed(2), Size::Fixed(1)])),
+        ctas: Ctas::OneForAll([1, 0, 0]),
+        options: Options { optimisation: Some(2), ..Options::default() },
+        ..Launch::not_given().buffer("a", "a.npy")
+    };
+    let scope = Scope::every_input(&launch)
+        .with("k", 4096)
+        .provided("n <= 1024")
+        .dead_code(Location::new("k.cu", 9, 1).until(4).with_ptx_line(70));
+    let mut race = shift_race();
+    race.second.thread.cta = [1, 0, 0];
+    let passed =
+        Passed { barrier: Barrier::Mbarrier(64), generation: 1, location: Location::line("k.cu", 3) };
+    race.unordered = Unordered::ArriveOnly { thread: race.first.thread, passed: passed.clone() };
+    race.first.last_barrier = Some(passed);
+    report.kernels.push(
+        KernelReport::new("k", "k.cu", launch.ctas(Ctas::All)).result(
+            PropertyResult::proved(Property::Contract, scope)
+                .diagnostic(Diagnostic::race(race))
+                .diagnostic(Diagnostic::race(Race { unordered: Unordered::DifferentCtas, ..shift_race() })),
+        ),
+    );
+    report
+}
+
+fn schema() -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/json-schema.json");
+    serde_json::from_str(&std::fs::read_to_string(path).expect("the schema is there")).expect("and is JSON")
+}
+
+/// The part of JSON Schema 2020-12 that our schema uses. Pushes to `wrong` what `value` violates, with its
+/// path; an unknown keyword is an error, so that no part of the schema goes unchecked.
+fn validate(root: &Value, schema: &Value, value: &Value, path: &str, wrong: &mut Vec<String>) {
+    let mut check = |ok: bool, what: String| {
+        if !ok {
+            wrong.push(format!("{path}: {what}"));
+        }
+    };
+    for (keyword, rule) in schema.as_object().expect("a schema is an object") {
+        match keyword.as_str() {
+            "$schema" | "$defs" | "title" | "description" => {}
+            "$ref" => {
+                let pointer = rule.as_str().and_then(|r| r.strip_prefix('#')).expect("a local reference");
+                let target = root.pointer(pointer).unwrap_or_else(|| panic!("{pointer} is not defined"));
+                let mut inner = Vec::new();
+                validate(root, target, value, path, &mut inner);
+                inner.into_iter().for_each(|w| check(false, w));
+            }
+            "type" => {
+                let fits = match rule.as_str().expect("one type") {
+                    "object" => value.is_object(),
+                    "array" => value.is_array(),
+                    "string" => value.is_string(),
+                    "integer" => value.is_u64() || value.is_i64(),
+                    "boolean" => value.is_boolean(),
+                    other => panic!("type {other}"),
+                };
+                check(fits, format!("{value} is no {rule}"));
+            }
+            "const" => check(value == rule, format!("{value} is not {rule}")),
+            "enum" => {
+                let allowed = rule.as_array().expect("a list");
+                check(allowed.contains(value), format!("{value} is not one of {rule}"));
+            }
+            "minimum" => {
+                check(value.as_f64() >= rule.as_f64(), format!("{value} < {rule}"));
+            }
+            "minItems" => check(length(value) >= rule.as_u64(), format!("fewer than {rule}")),
+            "maxItems" => check(length(value) <= rule.as_u64(), format!("more than {rule}")),
+            "required" => {
+                for name in rule.as_array().expect("a list").iter().filter_map(Value::as_str) {
+                    check(value.get(name).is_some(), format!("`{name}` is missing"));
+                }
+            }
+            "properties" => {
+                for (name, rule) in rule.as_object().expect("an object") {
+                    let Some(member) = value.get(name) else { continue };
+                    let mut inner = Vec::new();
+                    validate(root, rule, member, &format!("{path}/{name}"), &mut inner);
+                    inner.into_iter().for_each(|w| check(false, w));
+                }
+            }
+            "additionalProperties" => {
+                assert_eq!(rule, false);
+                for name in value.as_object().into_iter().flat_map(|object| object.keys()) {
+                    check(schema["properties"].get(name).is_some(), format!("`{name}` is not in the schema"));
+                }
+            }
+            "items" => {
+                for (at, item) in value.as_array().into_iter().flatten().enumerate() {
+                    let mut inner = Vec::new();
+                    validate(root, rule, item, &format!("{path}/{at}"), &mut inner);
+                    inner.into_iter().for_each(|w| check(false, w));
+                }
+            }
+            "oneOf" => {
+                let fits = |branch: &&Value| {
+                    let mut inner = Vec::new();
+                    validate(root, branch, value, path, &mut inner);
+                    inner.is_empty()
+                };
+                let n = rule.as_array().expect("a list").iter().filter(fits).count();
+                check(n == 1, format!("fits {n} of the forms: {value}"));
+            }
+            other => panic!("the test does not know the keyword {other}"),
+        }
+    }
+}
+
+fn length(value: &Value) -> Option<u64> {
+    value.as_array().map(|items| items.len() as u64)
+}
+
+fn violations(value: &Value) -> Vec<String> {
+    let mut wrong = Vec::new();
+    validate(&schema(), &schema(), value, "", &mut wrong);
+    wrong
+}
+
+#[test]
+fn json_follows_its_schema() {
+    let value: Value = serde_json::from_str(&json::render(&full())).unwrap();
+    assert_eq!(violations(&value), Vec::<String>::new());
+}
+
+#[test]
+fn the_schema_rejects_what_is_not_a_report() {
+    let good = serde_json::to_value(full()).unwrap();
+    let broken = |edit: fn(&mut Value)| {
+        let mut value = good.clone();
+        edit(&mut value);
+        violations(&value)
+    };
+    assert!(!broken(|v| drop(v.as_object_mut().unwrap().remove("kernels"))).is_empty());
+    assert!(!broken(|v| v["surprise"] = json!(1)).is_empty());
+    assert!(!broken(|v| v["kernels"][0]["results"][0]["property"] = json!("races")).is_empty());
+    assert!(!broken(|v| v["kernels"][0]["results"][1]["verdict"]["kind"] = json!("maybe")).is_empty());
+    assert!(!broken(|v| v["kernels"][0]["launch"]["block"] = json!([1, 2])).is_empty());
+    assert!(!broken(|v| v["errors"][0]["labels"][0]["location"]["line"] = json!(-1)).is_empty());
+}
+
+#[test]
+fn the_schema_lists_all_rules_and_properties() {
+    let schema = schema();
+    let rules: Vec<Value> = Rule::ALL.iter().map(|rule| json!(rule.id())).collect();
+    let properties: Vec<Value> = Property::ALL.iter().map(|property| json!(property.name())).collect();
+    assert_eq!(schema["$defs"]["rule"]["enum"], Value::Array(rules));
+    assert_eq!(schema["$defs"]["property"]["enum"], Value::Array(properties));
+    assert_eq!(schema["properties"]["format_version"]["const"], FORMAT_VERSION);
+}
+
+#[test]
+fn json_round_trips() {
+    let report = full();
+    let text = json::render(&report);
+    assert_eq!(json::parse(&text).unwrap(), report);
+    assert_eq!(json::render(&json::parse(&text).unwrap()), text);
+    assert!(json::parse("{}").unwrap_err().to_string().contains("format_version"));
+}
+
+fn sarif() -> Value {
+    serde_json::from_str(&sarif::render(&full())).unwrap()
+}
+
+#[test]
+fn sarif_obeys_the_standard() {
+    let log = sarif();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    for result in run["results"].as_array().unwrap() {
+        let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+        assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()));
+        // §3.27.10: what is no failure has the level `none`.
+        assert_eq!(result["level"] == "none", result["kind"] != "fail", "{result}");
+        let related = result["relatedLocations"].as_array().into_iter().flatten();
+        for place in result["locations"].as_array().unwrap().iter().chain(related) {
+            let place = &place["physicalLocation"];
+            assert!(place["artifactLocation"]["uri"].is_string());
+            for bound in ["startLine", "startColumn", "endColumn"] {
+                let value = &place["region"][bound];
+                assert!(value.is_null() || value.as_u64().is_some_and(|n| n >= 1), "{place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sarif_holds_every_verdict() {
+    let (log, report) = (sarif(), full());
+    let run = &log["runs"][0];
+    let of_kind = |kind: &str| {
+        run["results"].as_array().unwrap().iter().filter(|result| result["kind"] == kind).count()
+    };
+    let tally = report.tally();
+    assert_eq!(of_kind("pass"), tally.proved);
+    assert_eq!(of_kind("open"), tally.unknown);
+    let findings: usize =
+        report.kernels.iter().flat_map(|k| &k.results).map(|result| result.diagnostics.len()).sum();
+    assert_eq!(of_kind("fail"), findings);
+    assert_eq!(run["invocations"][0]["exitCode"], 3);
+    assert_eq!(run["invocations"][0]["executionSuccessful"], false);
+    let notifications = run["invocations"][0]["toolExecutionNotifications"].as_array().unwrap();
+    let level = |level: &str| notifications.iter().filter(|n| n["level"] == level).count();
+    assert_eq!((level("error"), level("warning")), (2, 2), "two errors; two reasons of unknown verdicts");
+}
+
+#[test]
+fn sarif_draws_races_and_deadlocks() {
+    let log = sarif();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let of = |rule: &str| results.iter().find(|result| result["ruleId"] == rule).unwrap();
+    let race = of("race/read-write");
+    assert_eq!(race["locations"][0]["physicalLocation"]["region"]["startLine"], 5);
+    assert_eq!(race["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 7);
+    let flows = of("deadlock/cycle")["codeFlows"][0]["threadFlows"].as_array().unwrap();
+    let lines: Vec<&Value> = flows
+        .iter()
+        .map(|flow| &flow["locations"][0]["location"]["physicalLocation"]["region"]["startLine"])
+        .collect();
+    assert_eq!(lines, [&json!(3), &json!(6)]);
+}

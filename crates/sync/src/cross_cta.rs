@@ -1,0 +1,166 @@
+//! Races between CTAs on global memory.
+//!
+//! Nothing orders the accesses of two CTAs of a launch (barriers are per CTA, and order through atomics
+//! is not modelled), so two accesses race iff they conflict; atomics must reach beyond the CTA to
+//! be atomic to each other. Accesses that differ only in who makes them are one *class*: a class
+//! needs only two witnesses, from different CTAs, and the number of its CTAs does not matter for
+//! the time, O(A log A + pairs of classes that share bytes).
+
+use crate::program::{Access, Command, Cta, Point, Scope, Site, Space};
+use crate::race::{Class, class};
+use rustc_hash::FxHashMap;
+
+/// An access by a thread of a CTA of the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GridAccess {
+    /// The CTA, by its index in the slice given.
+    pub cta: u32,
+    /// The command in it.
+    pub at: Point,
+    /// What it accesses.
+    pub access: Access,
+}
+
+/// The races between accesses of two sites from different CTAs that are of one class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridRace {
+    /// How bad.
+    pub class: Class,
+    /// An access of the site with the smaller number.
+    pub first: GridAccess,
+    /// One of the other site, from another CTA.
+    pub second: GridAccess,
+}
+
+/// The races on global memory between different CTAs of `ctas`, one for each pair of sites and class, by
+/// sites. Objects, and [`crate::program::ValueId`]s, must mean the same in all CTAs.
+pub fn races(ctas: &[Cta]) -> Vec<GridRace> {
+    let mut found: FxHashMap<(Site, Site, Class), GridRace> = FxHashMap::default();
+    let classes = classes(ctas);
+    let mut open: Vec<&Shared> = Vec::new();
+    for new in &classes {
+        let place = &new.first.access;
+        open.retain(|old| {
+            let at = &old.first.access;
+            (at.space, at.object) == (place.space, place.object) && at.end() > place.offset
+        });
+        open.push(new);
+        for old in &open {
+            if !old.first.access.conflicts(place, Scope::Gpu) {
+                continue;
+            }
+            let Some((a, b)) = witnesses(old, new) else { continue };
+            let (first, second) = if a.access.site <= b.access.site { (a, b) } else { (b, a) };
+            let class = class(&first.access, &second.access);
+            found.entry((first.access.site, second.access.site, class)).or_insert(GridRace {
+                class,
+                first,
+                second,
+            });
+        }
+    }
+    let mut races: Vec<_> = found.into_iter().collect();
+    races.sort_unstable_by_key(|&(key, _)| key);
+    races.into_iter().map(|(_, race)| race).collect()
+}
+
+/// An access that one or more CTAs make.
+struct Shared {
+    first: GridAccess,
+    /// One from another CTA than `first`, if there is.
+    second: Option<GridAccess>,
+}
+
+/// The classes of accesses to global memory, sorted by place.
+fn classes(ctas: &[Cta]) -> Vec<Shared> {
+    let mut classes: Vec<Shared> = Vec::new();
+    let mut index: FxHashMap<Access, usize> = FxHashMap::default();
+    for (cta, programs) in (0..).zip(ctas) {
+        for (thread, program) in programs.iter() {
+            for (at, command) in (0..).zip(&program.commands) {
+                let Command::Access(access) = command else { continue };
+                if access.space != Space::Global || access.size == 0 {
+                    continue;
+                }
+                let this = GridAccess { cta, at: Point { thread, index: at }, access: *access };
+                let class = *index.entry(*access).or_insert_with(|| {
+                    classes.push(Shared { first: this, second: None });
+                    classes.len() - 1
+                });
+                if classes[class].first.cta != cta {
+                    classes[class].second.get_or_insert(this);
+                }
+            }
+        }
+    }
+    classes.sort_unstable_by_key(|class| {
+        (class.first.access.object, class.first.access.offset, class.first.access)
+    });
+    classes
+}
+
+/// Members of the two classes from different CTAs.
+fn witnesses(a: &Shared, b: &Shared) -> Option<(GridAccess, GridAccess)> {
+    if a.first.cta != b.first.cta {
+        return Some((a.first, b.first));
+    }
+    match (a.second, b.second) {
+        (_, Some(second)) => Some((a.first, second)),
+        (Some(second), None) => Some((second, b.first)),
+        (None, None) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::{Kind, ValueId};
+
+    fn global(kind: Kind, offset: u64, size: u32, site: u32) -> Access {
+        Access { space: Space::Global, ..Access::shared(kind, offset, size, site) }
+    }
+
+    fn cta(accesses: &[Access]) -> Cta {
+        Cta::new(vec![accesses.iter().map(|&access| Command::Access(access)).collect()])
+    }
+
+    fn sites(ctas: &[Cta]) -> Vec<(u32, u32, Class)> {
+        races(ctas).iter().map(|r| (r.first.access.site.0, r.second.access.site.0, r.class)).collect()
+    }
+
+    #[test]
+    fn each_cta_its_own_slice_is_no_race() {
+        let ctas: Vec<Cta> = (0..4).map(|i| cta(&[global(Kind::Write, 64 * i, 64, 1)])).collect();
+        assert_eq!(sites(&ctas), []);
+    }
+
+    #[test]
+    fn overlap_of_one_byte_is_a_race_between_ctas_but_not_within_one() {
+        let [a, b] = [global(Kind::Write, 0, 8, 1), global(Kind::Read, 7, 2, 2)];
+        assert_eq!(sites(&[cta(&[a]), cta(&[b])]), [(1, 2, Class::Harmful)]);
+        assert_eq!(sites(&[cta(&[a, b])]), []);
+        assert_eq!(sites(&[cta(&[a, b]), cta(&[]), cta(&[b])]), [(1, 2, Class::Harmful)]);
+    }
+
+    #[test]
+    fn one_site_races_with_itself() {
+        let plain = global(Kind::Write, 0, 4, 1);
+        assert_eq!(sites(&[cta(&[plain]), cta(&[plain])]), [(1, 1, Class::Harmful)]);
+        let same = Access { value: Some(ValueId(7)), ..plain };
+        assert_eq!(sites(&[cta(&[same]), cta(&[same])]), [(1, 1, Class::Benign)]);
+    }
+
+    #[test]
+    fn atomics_need_the_scope_of_the_device() {
+        let atomic = |scope| Access { scope: Some(scope), ..global(Kind::Update, 0, 4, 1) };
+        assert_eq!(sites(&[cta(&[atomic(Scope::Gpu)]), cta(&[atomic(Scope::System)])]), []);
+        let narrow = [cta(&[atomic(Scope::Gpu)]), cta(&[atomic(Scope::Cta)])];
+        assert_eq!(sites(&narrow), [(1, 1, Class::Harmful)]);
+    }
+
+    #[test]
+    fn shared_memory_is_not_shared_between_ctas() {
+        let own = Access::shared(Kind::Write, 0, 4, 1);
+        assert_eq!(sites(&[cta(&[own]), cta(&[own])]), []);
+    }
+}

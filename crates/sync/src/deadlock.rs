@@ -1,0 +1,164 @@
+//! Why nobody can go on: the barriers that wait, for whom, and the cycle.
+//!
+//! When a run is stuck, every blocked thread waits for its barrier's generation to fill up. The
+//! generation can only be filled by threads that register at that barrier later in their
+//! programs, and those that could are blocked too, or the run would go on. So from each waiting
+//! barrier lead edges to the barriers at which the threads are blocked that it waits for; following them
+//! ends in a cycle or at a barrier that nobody will reach any more.
+
+use crate::program::{BarrierId, Command, Cta, How, Point, ThreadEnd, ThreadId};
+use crate::trace::Trace;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+
+/// A thread that would register at a waiting barrier, but is blocked before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// The registration that it does not reach; the first one.
+    pub at: Point,
+    /// Where it is blocked: an index into [`Deadlock::waiting`].
+    pub blocked_at: usize,
+}
+
+/// A barrier at which threads are blocked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The barrier.
+    pub barrier: BarrierId,
+    /// Its generation, which is incomplete.
+    pub generation: u32,
+    /// How many threads it expects.
+    pub count: u32,
+    /// How many of them have registered, in weights.
+    pub registered: u32,
+    /// The commands at which threads are blocked here.
+    pub blocked: Vec<Point>,
+    /// The `arrive`s in this generation.
+    pub arrived: Vec<Point>,
+    /// The threads that would still register here, were they not blocked.
+    pub expects: Vec<Expected>,
+    /// Blocked threads of which nothing is known behind their block; they might register here.
+    pub unknown: Vec<ThreadId>,
+}
+
+/// A step of a cyclic wait: a thread that is blocked at one barrier and owes a registration to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The waiting barrier, an index into [`Deadlock::waiting`].
+    pub barrier: usize,
+    /// A thread that is blocked there: the command at which it is.
+    pub blocked: Point,
+    /// The command behind it that would register at the barrier of the step before (for the first step, of the last).
+    pub owes: Point,
+}
+
+/// A stuck run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deadlock {
+    /// The barriers that wait, by id.
+    pub waiting: Vec<Waiting>,
+    /// The shortest cycle of waits: each step's barrier waits for the registration that the next
+    /// step's thread owes, the last one's for the first's. Empty if no wait is cyclic.
+    pub cycle: Vec<Step>,
+    /// Threads that have returned and so never arrive.
+    pub exited: Vec<ThreadId>,
+}
+
+impl Deadlock {
+    /// The waiting barriers that nobody will reach any more: all others have returned, or are
+    /// blocked for good and would not come here. Indices into `waiting`.
+    pub fn abandoned(&self) -> impl Iterator<Item = usize> + '_ {
+        let none = |w: &Waiting| w.expects.is_empty() && w.unknown.is_empty();
+        self.waiting.iter().enumerate().filter(move |(_, w)| none(w)).map(|(at, _)| at)
+    }
+}
+
+/// Explains a run that got stuck with the threads at `stuck` blocked.
+pub fn explain(cta: &Cta, trace: &Trace, stuck: &[Point]) -> Deadlock {
+    let mut waiting: Vec<Waiting> = Vec::new();
+    let mut index: FxHashMap<BarrierId, usize> = FxHashMap::default();
+    for (&barrier, generations) in &trace.generations {
+        let Some(&node) = generations.last() else { continue };
+        let dynamic = trace.node(node);
+        if dynamic.complete || dynamic.syncs().next().is_none() {
+            continue;
+        }
+        let points = |sync: bool| {
+            let of_kind = dynamic.participants.iter().filter(move |p| (p.how == How::Sync) == sync);
+            of_kind.map(|p| p.at).collect()
+        };
+        let weight = |at: Point| match cta.command(at) {
+            Some(Command::Register(registration)) => u32::from(registration.weight),
+            _ => 0,
+        };
+        index.insert(barrier, waiting.len());
+        waiting.push(Waiting {
+            barrier,
+            generation: dynamic.generation,
+            count: dynamic.count,
+            registered: dynamic.participants.iter().map(|p| weight(p.at)).sum(),
+            blocked: points(true),
+            arrived: points(false),
+            expects: Vec::new(),
+            unknown: Vec::new(),
+        });
+    }
+    for &at in stuck {
+        let program = &cta.threads[at.thread.index()];
+        let Some(here) = trace.node_of(at).and_then(|node| index.get(&trace.node(node).barrier).copied())
+        else {
+            continue;
+        };
+        let mut owed = vec![false; waiting.len()];
+        for (later, command) in (0..).zip(&program.commands).skip(at.index as usize + 1) {
+            let Command::Register(registration) = command else { continue };
+            let Some(&there) = index.get(&registration.barrier) else { continue };
+            if !std::mem::replace(&mut owed[there], true) {
+                waiting[there].expects.push(Expected { at: Point { index: later, ..at }, blocked_at: here });
+            }
+        }
+        if program.end == ThreadEnd::Blocked {
+            waiting.iter_mut().for_each(|w| w.unknown.push(at.thread));
+        }
+    }
+    let blocked = |thread: ThreadId| stuck.binary_search_by_key(&thread, |at| at.thread).is_ok();
+    let exited = cta.iter().map(|(thread, _)| thread).filter(|&thread| !blocked(thread)).collect();
+    let cycle = shortest_cycle(&waiting, stuck);
+    Deadlock { waiting, cycle, exited }
+}
+
+/// Breadth first from each waiting barrier back to itself.
+fn shortest_cycle(waiting: &[Waiting], stuck: &[Point]) -> Vec<Step> {
+    let mut best: Vec<Step> = Vec::new();
+    for start in 0..waiting.len() {
+        // The wait through which a barrier was reached first.
+        let mut came: Vec<Option<(usize, Expected)>> = vec![None; waiting.len()];
+        let mut queue = VecDeque::from([start]);
+        while let Some(at) = queue.pop_front() {
+            for &expected in &waiting[at].expects {
+                if came[expected.blocked_at].is_none() {
+                    came[expected.blocked_at] = Some((at, expected));
+                    queue.push_back(expected.blocked_at);
+                }
+            }
+        }
+        let mut steps = Vec::new();
+        let mut at = start;
+        while let Some((from, expected)) = came[at] {
+            let thread = expected.at.thread;
+            if let Ok(found) = stuck.binary_search_by_key(&thread, |at| at.thread) {
+                steps.push(Step { barrier: at, blocked: stuck[found], owes: expected.at });
+            }
+            at = from;
+            if at == start {
+                break;
+            }
+        }
+        steps.reverse();
+        let closed = came[start].is_some();
+        if closed && (best.is_empty() || steps.len() < best.len()) {
+            best = steps;
+        }
+    }
+    best
+}

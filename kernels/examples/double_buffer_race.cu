@@ -1,0 +1,38 @@
+//! The consumer gives the buffer back before it has read it
+//! source: raddle (paper 001, figure 1 shows the two barriers of one buffer)
+//! check: --block 64
+//! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
+//! finding: race line 34
+//! why: The arrive at `empty` comes before the read [A], so the producer may fill the buffer while it is read.
+//!   The barriers are still used in the right order and number.
+#define STEPS 6
+
+__device__ void wait_at(int barrier) { asm volatile("bar.sync %0, 64;" ::"r"(barrier) : "memory"); }
+
+__device__ void arrive_at(int barrier) { asm volatile("bar.arrive %0, 64;" ::"r"(barrier) : "memory"); }
+
+__global__ void pipeline(const int *in, int *out) {
+    __shared__ int buffer[2][32];
+    const int full = 1; // barriers 1 and 2: buffer 0 or 1 is full
+    const int empty = 3; // barriers 3 and 4: buffer 0 or 1 is empty
+    int lane = threadIdx.x % 32;
+    if (threadIdx.x < 32) { // producer
+        for (int i = 0; i < STEPS; i++) {
+            int b = i % 2;
+            if (i >= 2)
+                wait_at(empty + b);
+            buffer[b][lane] = in[i * 32 + lane];
+            arrive_at(full + b);
+        }
+    } else { // consumer
+        int sum = 0;
+        for (int i = 0; i < STEPS; i++) {
+            int b = i % 2;
+            wait_at(full + b);
+            if (i + 2 < STEPS)
+                arrive_at(empty + b);
+            sum += buffer[b][31 - lane]; // [A]
+        }
+        out[lane] = sum;
+    }
+}

@@ -1,0 +1,26 @@
+//! Tiled matrix product of square matrices
+//! source: raddle
+//! check: --block 16,16 --grid 2,2 --arg n=32
+//! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
+//! check: --block 16,16 --grid 2,2
+//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! why: A round loads both tiles, meets, multiplies, and meets again before the next round overwrites them. All
+//!   threads go through n / 16 rounds. When n is not given, nobody knows how many rounds and barriers there are.
+#define TILE 16
+
+__global__ void matmul(const float *a, const float *b, float *c, int n) {
+    __shared__ float left[TILE][TILE];
+    __shared__ float right[TILE][TILE];
+    int row = blockIdx.y * TILE + threadIdx.y;
+    int column = blockIdx.x * TILE + threadIdx.x;
+    float sum = 0.0f;
+    for (int tile = 0; tile < n / TILE; tile++) {
+        left[threadIdx.y][threadIdx.x] = a[row * n + tile * TILE + threadIdx.x];
+        right[threadIdx.y][threadIdx.x] = b[(tile * TILE + threadIdx.y) * n + column];
+        __syncthreads();
+        for (int k = 0; k < TILE; k++)
+            sum += left[threadIdx.y][k] * right[k][threadIdx.x];
+        __syncthreads();
+    }
+    c[row * n + column] = sum;
+}

@@ -1,0 +1,37 @@
+//! A correct kernel asked for with wrong options
+//! source: raddle (bad input)
+//! check: --block 64 --arg scale=2
+//! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
+//! check: --block 0
+//! expect-exit: 3
+//! check: --block 2048
+//! expect-exit: 3
+//! check: --block 64,64
+//! expect-exit: 3
+//! check: --block sixty-four
+//! expect-exit: 3
+//! check: --block 64 --grid 0
+//! expect-exit: 3
+//! check: --block 64 --arg colour=2
+//! expect-exit: 3
+//! check: --block 64 --arg 9=2
+//! expect-exit: 3
+//! check: --block 64 --arg scale=two
+//! expect-exit: 3
+//! check: --block 64 --cta 7,0,0
+//! expect-exit: 3
+//! check: --block 64 --property beauty
+//! expect-exit: 3
+//! check: --block 64 --no-such-option
+//! expect-exit: 3
+//! check:
+//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! why: A block has between 1 and 1024 threads; a parameter must exist by name or index and its value must be a
+//!   number; the chosen CTA must lie in the grid. Each mistake is an error that says what is wrong. A launch that
+//!   nobody gave is no error, but it is never a proof either.
+__global__ void scaled(int *out, int scale) {
+    __shared__ int cell[64];
+    cell[threadIdx.x] = threadIdx.x * scale;
+    __syncthreads();
+    out[threadIdx.x] = cell[threadIdx.x ^ 1];
+}

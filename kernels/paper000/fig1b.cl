@@ -1,0 +1,21 @@
+//! Prefix sum whose loop some threads never enter: barrier divergence (OpenCL)
+//! source: paper 000, figure 1b
+//! check: --block 64
+//! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted
+//! finding: divergence line 16
+//! finding: deadlock line 16
+//! why: Thread 0 finds offset = 1 > 0 and never enters the loop; thread 1 and all others reach the barrier [A].
+//!   The conditional is entered by some threads only (B1), and thread 0 is at the end of the kernel while they
+//!   wait: divergence. Threads that have returned do not arrive, so the wait is also for ever.
+__kernel void scan(__global int *sum) {
+    int tid = get_local_id(0);
+    int temp;
+    int offset = 1;
+    while (offset <= tid) {
+        temp = sum[tid - offset];
+        barrier(CLK_GLOBAL_MEM_FENCE); // [A]
+        sum[tid] = sum[tid] + temp;
+        barrier(CLK_GLOBAL_MEM_FENCE);
+        offset *= 2;
+    }
+}

@@ -1,0 +1,22 @@
+//! A barrier inside a conditional that all threads of the block enter together
+//! source: paper 000, condition B1
+//! check: --block 64 --arg rounds=3
+//! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
+//! check: --block 64
+//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! why: The condition and the loop bound are the same for every thread, so B1 and B2 hold. Each round writes the
+//!   own cell, and reads the neighbour's between two barriers. Without `rounds` the method, which follows one
+//!   concrete run, does not know how many barriers there are: unknown, with a hint to pass the argument.
+__global__ void uniform(int *out, int rounds) {
+    __shared__ int cell[64];
+    int sum = 0;
+    if (rounds > 0) {
+        for (int r = 0; r < rounds; r++) {
+            cell[threadIdx.x] = threadIdx.x + r;
+            __syncthreads();
+            sum += cell[threadIdx.x ^ 1];
+            __syncthreads();
+        }
+    }
+    out[threadIdx.x] = sum;
+}

@@ -1,0 +1,15 @@
+//! The last thread to arrive, by an atomic counter, meets a barrier alone
+//! source: raddle (schedule-dependent values)
+//! check: --block 64
+//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! why: Which thread draws ticket 63 depends on the schedule, and what it does then is synchronisation. One
+//!   schedule does not speak for the others, so every verdict that rests on the branch is unknown.
+__global__ void last_one(int *out) {
+    __shared__ int next;
+    if (threadIdx.x == 0)
+        next = 0;
+    __syncthreads();
+    if (atomicAdd(&next, 1) == 63)
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+    out[threadIdx.x] = 1;
+}
