@@ -18,7 +18,7 @@
 //! expect-exit: 3
 //! check: --block 64 --arg scale=two
 //! expect-exit: 3
-//! check: --block 64 --cta 7,0,0
+//! check: --block 64 --grid 4 --cta 7,0,0
 //! expect-exit: 3
 //! check: --block 64 --property beauty
 //! expect-exit: 3

@@ -1,11 +1,10 @@
 //! Bitonic sort whose swaps depend on the data
 //! source: paper 002, figure 2
 //! check: --block 64
-//! expect: race=unknown
+//! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Each stage pairs thread t with t ^ j; the one with the smaller number touches both cells, so stages are
-//!   race-free between barriers. But the stores stand under a comparison of loaded data, which is unknown here.
-//!   This method follows one run and may not guess which way such a branch goes, so race is unknown, with the
-//!   comparison named. ../examples/bitonic_sort.cu writes the same network with selects and is proved.
+//!   race-free between barriers. The stores stand under a comparison of loaded data, which is unknown here: both
+//!   ways are followed, and neither meets another thread's cells.
 __global__ void bitonic(unsigned *values) {
     __shared__ unsigned cell[64];
     unsigned t = threadIdx.x;

@@ -113,7 +113,7 @@ fn flags(help: &str) -> BTreeSet<String> {
     help.lines()
         .filter(declares)
         .flat_map(|line| line.split([' ', ',']).take_while(|word| word.is_empty() || word.starts_with('-')))
-        .filter(|word| !word.is_empty())
+        .filter(|word| word.len() > 1)
         .map(str::to_owned)
         .collect()
 }

@@ -30,10 +30,12 @@ impl Cfg {
     #[must_use]
     pub fn new(function: &Function) -> Self {
         let mut succs: SecondaryMap<Block, Vec<Block>> = SecondaryMap::new();
+        let mut from: SecondaryMap<Block, Option<Block>> = SecondaryMap::new();
         for &block in &function.order {
             let mut out: Vec<Block> = Vec::new();
             for target in function.blocks[block].term.targets() {
-                if !out.contains(&target.block) {
+                if from[target.block] != Some(block) {
+                    from[target.block] = Some(block);
                     out.push(target.block);
                 }
             }

@@ -309,8 +309,7 @@ pub enum SpecKind {
 
 impl SpecKind {
     /// All kinds, in the order of their numbers in `raddle.h`.
-    pub const ALL: [Self; 5] =
-        [Self::Assert, Self::Assume, Self::Requires, Self::Ensures, Self::Invariant];
+    pub const ALL: [Self; 5] = [Self::Assert, Self::Assume, Self::Requires, Self::Ensures, Self::Invariant];
 }
 
 /// What an instruction does.
@@ -492,6 +491,21 @@ impl Terminator {
         }
     }
 
+    /// The values that the terminator uses, target arguments included.
+    #[must_use]
+    pub fn uses(&self) -> Values {
+        let mut all = Values::new();
+        match self {
+            Self::Branch { cond, .. } => all.push(*cond),
+            Self::Switch { value, .. } => all.push(*value),
+            _ => {}
+        }
+        for target in self.targets() {
+            all.extend(target.args.iter().copied());
+        }
+        all
+    }
+
     /// Calls `f` on every value the terminator uses, target arguments included.
     pub fn for_each_use(&mut self, mut f: impl FnMut(&mut Value)) {
         match self {
@@ -580,6 +594,41 @@ impl InstKind {
     }
 }
 
+impl InstKind {
+    /// The values that the instruction uses (its guard apart), in the order of
+    /// [`for_each_use`](Self::for_each_use).
+    #[must_use]
+    pub fn uses(&self) -> Values {
+        let index = |addr: &Address| addr.index.into_iter().collect::<Values>();
+        match self {
+            Self::Const(_)
+            | Self::Havoc
+            | Self::Special(_)
+            | Self::AddrOf { .. }
+            | Self::FuncAddr(_)
+            | Self::VarGet(_)
+            | Self::Fence { .. }
+            | Self::SpecBegin(_) => Values::new(),
+            Self::Pure { args, .. } | Self::Opaque { args, .. } | Self::Collective { args, .. } => {
+                args.clone()
+            }
+            Self::VarSet(_, v)
+            | Self::WarpSync(v)
+            | Self::Assume(v)
+            | Self::Assert(v)
+            | Self::SpecEnd(_, v) => Values::from_slice(&[*v]),
+            Self::Load { addr, .. } => index(addr),
+            Self::Store { addr, values, .. } => {
+                index(addr).into_iter().chain(values.iter().copied()).collect()
+            }
+            Self::Atomic { addr, args, .. } => index(addr).into_iter().chain(args.iter().copied()).collect(),
+            Self::Barrier(b) => [b.id].into_iter().chain(b.count).chain(b.predicate).collect(),
+            Self::Call { callee: Callee::Indirect { target, .. }, .. } => Values::from_slice(&[*target]),
+            Self::Call { .. } => Values::new(),
+        }
+    }
+}
+
 impl InstData {
     /// Calls `f` on every value that the instruction uses, its guard included.
     pub fn for_each_use(&mut self, mut f: impl FnMut(&mut Value)) {
@@ -592,8 +641,8 @@ impl InstData {
     /// The values that the instruction uses, its guard included.
     #[must_use]
     pub fn uses(&self) -> Values {
-        let mut all = Values::new();
-        self.clone().for_each_use(|v| all.push(*v));
+        let mut all = self.kind.uses();
+        all.extend(self.guard.map(|g| g.value));
         all
     }
 }

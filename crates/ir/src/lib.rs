@@ -26,6 +26,7 @@ pub mod passes;
 mod source;
 pub mod text;
 mod types;
+pub mod validate;
 
 pub use entity::*;
 pub use eval::{eval, eval64};
@@ -34,3 +35,4 @@ pub use module::*;
 pub use op::*;
 pub use source::*;
 pub use types::*;
+pub use validate::{Invalid, validate, validate_module};

@@ -10,7 +10,7 @@ use crate::domain::{Bytes, Domain, ObjectId, Placed, Reason, Schedule, Site, Val
 use crate::exec::Active;
 use crate::machine::Machine;
 use crate::monitor::{AccessKind, Event, Issue, Monitor, Target, WarpAccess, lanes};
-use crate::objects::{ABSOLUTE, LOCAL, PARAMS, SCALARS, SHARED};
+use crate::objects::{ABSOLUTE, LOCAL, PARAM_SLOTS, PARAMS, SCALARS, SHARED};
 use crate::program::{AddressRef, BaseRef, Element};
 use raddle_ir::{Access, AtomicOp, FloatMode, IntCond, Order, PureOp, Space, Type};
 
@@ -103,6 +103,9 @@ impl<D: Domain> Machine<'_, D> {
         let placed = self.domain.place(address);
         if let Some(window) = window {
             return match placed {
+                Placed::Number(n @ PARAM_SLOTS..) if window == PARAMS => {
+                    self.at(LOCAL, (n - PARAM_SLOTS) as i64, size)
+                }
                 Placed::Number(n) => self.at(window, n as i64, size),
                 // An address of another CTA's shared memory, or a generic one: not this window's.
                 Placed::Object(id, offset) if id == window => self.at(window, offset, size),
@@ -279,9 +282,9 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    fn initial(&mut self, id: ObjectId, offset: D::Value, version: u32, bytes: u32, site: Site) -> D::Value {
+    fn initial(&mut self, id: ObjectId, offset: D::Value, version: u64, bytes: u32, site: Site) -> D::Value {
         let reason = match id {
-            _ if version & 0xffff != 0 => Reason::UnknownAddress,
+            _ if version as u32 != 0 => Reason::UnknownAddress,
             SHARED | LOCAL | SCALARS => Reason::UninitialisedMemory(id),
             PARAMS => Reason::Parameter { offset: D::get(offset).unwrap_or(0) },
             _ => Reason::Content(id),
@@ -378,7 +381,7 @@ impl<D: Domain> Machine<'_, D> {
                 // The name of what is somewhere in the object now: by its number of writes until now.
                 let name = self.domain.offset(address);
                 let name = self.domain.pure(PureOp::Add, Type::I64, Type::I64, &[name, D::known(at)], site);
-                let reason = if version & 0xffff == 0 { Reason::Content(id) } else { Reason::UnknownAddress };
+                let reason = if version as u32 == 0 { Reason::Content(id) } else { Reason::UnknownAddress };
                 self.domain.initial(id, name, writes, bytes, reason, site)
             }
         }
@@ -435,12 +438,22 @@ impl<D: Domain> Machine<'_, D> {
         site: Site,
     ) {
         let bytes = bytes.min(8);
-        let value = if may {
+        let mut value = value;
+        if may {
+            let mut before = [D::INITIAL; 8];
+            self.memory(id, warp, lane).read(offset, &mut before[..bytes]);
+            if before[..bytes].iter().all(|&b| self.domain.is_any_byte(b)) {
+                return self.note_write(id);
+            }
             let old = self.read(id, offset, bytes as u32, warp, lane, site);
-            self.either(old, value, site)
-        } else {
-            value
-        };
+            let changed = self.over.as_ref().map(|over| over.changed);
+            value = self.either(old, value, site);
+            if let (Some(over), Some(changed)) = (&mut self.over, changed)
+                && !over.keeps(id)
+            {
+                over.changed = changed;
+            }
+        }
         let mut buffer = [D::INITIAL; 8];
         self.domain.split(value, &mut buffer[..bytes]);
         self.memory(id, warp, lane).write(offset, &buffer[..bytes]);
@@ -457,24 +470,28 @@ impl<D: Domain> Machine<'_, D> {
     fn forget(&mut self, target: Target, space: Space, warp: usize, lane: u32) {
         match target {
             Target::At(id, _) | Target::Within(id) => {
-                self.memory(id, warp, lane).forget();
-                self.note_write(id);
+                self.forget_object(id, warp, lane);
             }
             Target::Unknown => {
                 for n in 0..self.globals.len() {
                     let id = ObjectId(n as u32);
                     if Self::is_global(id) && self.objects.info(id).space != Space::Const {
-                        self.memory(id, warp, lane).forget();
-                        self.note_write(id);
+                        self.forget_object(id, warp, lane);
                     }
                 }
                 if space == Space::Generic {
                     for id in [SHARED, LOCAL] {
-                        self.memory(id, warp, lane).forget();
-                        self.note_write(id);
+                        self.forget_object(id, warp, lane);
                     }
                 }
             }
+        }
+    }
+
+    fn forget_object(&mut self, id: ObjectId, warp: usize, lane: u32) {
+        self.memory(id, warp, lane).forget();
+        if let Some(over) = &mut self.over {
+            over.forgot(id);
         }
     }
 

@@ -72,7 +72,7 @@ impl Domain for Concrete {
         &mut self,
         _object: ObjectId,
         _offset: u64,
-        _version: u32,
+        _version: u64,
         _bytes: u32,
         reason: Reason,
         at: Site,
@@ -97,6 +97,14 @@ impl Domain for Concrete {
     #[inline]
     fn get_byte(byte: u16) -> Option<u8> {
         u8::try_from(byte).ok()
+    }
+
+    fn is_anything(_value: u64) -> bool {
+        false
+    }
+
+    fn is_any_byte(&self, _byte: u16) -> bool {
+        false
     }
 
     #[inline]

@@ -211,7 +211,7 @@ pub trait Domain: Clone {
         &mut self,
         object: ObjectId,
         offset: Self::Value,
-        version: u32,
+        version: u64,
         bytes: u32,
         reason: Reason,
         at: Site,
@@ -228,6 +228,12 @@ pub trait Domain: Clone {
 
     /// The content of a byte, when it is known.
     fn get_byte(byte: Self::Byte) -> Option<u8>;
+
+    /// Is it [anything](Self::anything)? It cannot become less known.
+    fn is_anything(value: Self::Value) -> bool;
+
+    /// Is the byte a piece of such a value?
+    fn is_any_byte(&self, byte: Self::Byte) -> bool;
 
     /// The bytes of a value, lowest first; `out` is as long as the value is wide.
     fn split(&mut self, value: Self::Value, out: &mut [Self::Byte]);
@@ -249,7 +255,7 @@ pub trait Domain: Clone {
 }
 
 /// A root of an unknown value.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Cause {
     /// Why.
     pub reason: Reason,

@@ -4,7 +4,7 @@ use crate::domain::{Domain, Placed, Reason, Schedule, Site};
 use crate::launch::WhichCta;
 use crate::machine::{Group, Lane, Machine, Stop};
 use crate::monitor::{Issue, Monitor, lanes};
-use crate::objects::{LOCAL, ObjectKind, PARAMS, SHARED};
+use crate::objects::{LOCAL, ObjectKind, PARAM_SLOTS, PARAMS, SHARED};
 use crate::outcome::{Outcome, Stuck, StuckAt};
 use crate::program::{BaseRef, Edge, GuardRef, Step, mask_of};
 use raddle_ir::{Effects, IntCond, PureOp, Space, SpecKind, Special, Type};
@@ -388,7 +388,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// A value that is the one or the other.
     pub(crate) fn either(&mut self, old: D::Value, new: D::Value, site: Site) -> D::Value {
-        if old == new {
+        if old == new || D::is_anything(old) {
             return old;
         }
         let value = self.domain.anything(Reason::UnknownControl, site, &[old, new]);
@@ -502,6 +502,9 @@ impl<D: Domain> Machine<'_, D> {
             PureOp::ToGeneric(space) => {
                 let value = resize(&mut self.domain, value, operand, result);
                 let Some(window) = window(space) else { return value };
+                if let (PARAMS, Placed::Number(n @ PARAM_SLOTS..)) = (window, self.domain.place(value)) {
+                    return self.address_of(LOCAL, (n - PARAM_SLOTS) as i64);
+                }
                 let base = self.address_of(window, 0);
                 self.domain.pure(PureOp::Add, result, result, &[value, base], site)
             }
@@ -540,6 +543,9 @@ impl<D: Domain> Machine<'_, D> {
         let number = |n: u64| D::known(n.wrapping_add(offset as u64) & mask_of(ty));
         match base {
             BaseRef::Absolute | BaseRef::Params => number(0),
+            BaseRef::Slot(slot) if self.function.slots[slot].space == Space::Param => {
+                number(PARAM_SLOTS + self.objects.of_slot(slot))
+            }
             BaseRef::Slot(slot) => number(self.objects.of_slot(slot)),
             BaseRef::Fixed(_, at) => number(at),
             BaseRef::Object(object) => match self.objects.of_module(object) {

@@ -8,7 +8,7 @@
 use crate::barrier::{Barriers, NAMED_BARRIERS};
 use crate::domain::{Domain, ObjectId, Site};
 use crate::launch::{BufferContent, Launch, LaunchError, WhichCta};
-use crate::memory::Memory;
+use crate::memory::{Memory, equal_by_key};
 use crate::monitor::{Event, Monitor, lanes};
 use crate::objects::{ABSOLUTE, LOCAL, ObjectKind, Objects, PARAMS, SCALARS, SHARED};
 use crate::outcome::{Deadlock, Outcome, Stuck, Unknown, Waiting, WaitingFor};
@@ -16,7 +16,7 @@ use crate::over::Over;
 use crate::program::Program;
 use raddle_ir::{Function, Module, RelocationTarget, Space};
 use std::collections::BTreeSet;
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 use std::rc::Rc;
 
 /// Which of the possible schedules is run.
@@ -84,14 +84,14 @@ pub(crate) enum Lane {
 }
 
 /// Lanes that stand at one place.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Group {
     pub(crate) pc: u32,
     pub(crate) lanes: u32,
 }
 
 /// A warp.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Warp<D: Domain> {
     /// By register, then by lane.
     pub(crate) regs: Vec<D::Value>,
@@ -112,7 +112,7 @@ pub(crate) struct Textual {
 }
 
 /// The state of a CTA.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Cta<D: Domain> {
     pub(crate) at: WhichCta,
     pub(crate) warps: Vec<Warp<D>>,
@@ -125,6 +125,23 @@ pub(crate) struct Cta<D: Domain> {
     /// By barrier: what the first thread of the generation was at.
     pub(crate) textual: Vec<Option<Textual>>,
     pub(crate) stuck: Vec<Stuck>,
+}
+
+equal_by_key!(Warp);
+equal_by_key!(Cta);
+
+impl<D: Domain> Warp<D> {
+    fn key(&self) -> impl Eq + Hash + '_ {
+        (&self.regs, &self.state, &self.groups, &self.loops, &self.events)
+    }
+}
+
+impl<D: Domain> Cta<D> {
+    fn key(&self) -> impl Eq + Hash + '_ {
+        let memories = (&self.shared, &self.scalars, &self.locals);
+        let barriers = (&self.barriers, &self.predicates, &self.textual);
+        (self.at, &self.warps, memories, barriers, &self.stuck)
+    }
 }
 
 /// A thread that is to stop just before its event with this number (see [`crate::replay`]).
@@ -157,8 +174,8 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) regions: Vec<Option<Rc<crate::over::Passage>>>,
     pub(crate) holds: Vec<Hold>,
     pub(crate) held: Vec<(Hold, Event)>,
-    /// Leave full barriers to be recycled by a step of their own (exhaustive exploration).
-    pub(crate) recycle_apart: bool,
+    /// Every lane is a group of its own, and full barriers are recycled by a step of their own.
+    pub(crate) exploring: bool,
     random: u64,
     /// How many CTAs were started, so that what is uninitialised has a name of its own in each.
     ctas: u32,
@@ -172,11 +189,7 @@ impl<'p, D: Domain + Default> Machine<'p, D> {
     ///
     /// # Errors
     /// When the launch is not possible.
-    pub fn new(
-        program: &'p Program<'p>,
-        launch: Launch,
-        options: Options,
-    ) -> Result<Self, LaunchError> {
+    pub fn new(program: &'p Program<'p>, launch: Launch, options: Options) -> Result<Self, LaunchError> {
         Self::with_domain(program, launch, options, D::default())
     }
 }
@@ -228,7 +241,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             regions: vec![None; program.starts.len()],
             holds: Vec::new(),
             held: Vec::new(),
-            recycle_apart: false,
+            exploring: false,
             random,
             ctas: 0,
         };
@@ -414,7 +427,8 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
         let size = |id| self.objects.info(id).size;
         let mut shared = Memory::new(size(SHARED), D::INITIAL);
-        shared.version = self.ctas << 16;
+        shared.version = u64::from(self.ctas) << 32;
+        shared.writes = shared.version;
         self.ctas += 1;
         self.cta = Cta {
             at,
@@ -567,6 +581,10 @@ impl<'p, D: Domain> Machine<'p, D> {
             return;
         }
         let groups = &mut self.cta.warps[warp].groups;
+        if self.exploring {
+            groups.extend(lanes(group.lanes).map(|lane| Group { pc: group.pc, lanes: 1 << lane }));
+            return;
+        }
         match groups.iter_mut().find(|g| g.pc == group.pc) {
             Some(there) => there.lanes |= group.lanes,
             None => groups.push(group),
@@ -691,15 +709,5 @@ impl<'p, D: Domain> Machine<'p, D> {
                 &mut self.globals[n]
             }
         }
-    }
-}
-
-/// States are told apart by what can make their futures differ: the values of variables, not counters.
-impl<D: Domain> Hash for Warp<D> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.regs.hash(hasher);
-        self.state.hash(hasher);
-        self.groups.hash(hasher);
-        self.loops.hash(hasher);
     }
 }

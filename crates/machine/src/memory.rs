@@ -8,13 +8,13 @@ use crate::domain::Domain;
 use std::collections::BTreeMap;
 
 /// The content of a memory object.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Debug)]
 pub struct Memory<D: Domain> {
     store: Store<D::Byte>,
     /// How often all of it became unknown; part of the name of what it holds since.
-    pub(crate) version: u32,
+    pub(crate) version: u64,
     /// How often it was written; part of the name of what is read at an unknown offset.
-    pub(crate) writes: u32,
+    pub(crate) writes: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -28,7 +28,33 @@ const PAGE: u64 = 256;
 /// Objects up to this size are dense.
 const DENSE: u64 = 1 << 18;
 
+/// Equality and hash by `key`: a derived one would ask them of the domain, which takes no part.
+macro_rules! equal_by_key {
+    ($name:ident) => {
+        impl<D: Domain> PartialEq for $name<D> {
+            fn eq(&self, other: &Self) -> bool {
+                self.key() == other.key()
+            }
+        }
+
+        impl<D: Domain> Eq for $name<D> {}
+
+        impl<D: Domain> std::hash::Hash for $name<D> {
+            fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+                self.key().hash(hasher);
+            }
+        }
+    };
+}
+pub(crate) use equal_by_key;
+
+equal_by_key!(Memory);
+
 impl<D: Domain> Memory<D> {
+    fn key(&self) -> (&Store<D::Byte>, u64, u64) {
+        (&self.store, self.version, self.writes)
+    }
+
     /// An object of this size (any, when none) that holds `fill` everywhere.
     #[must_use]
     pub fn new(size: Option<u64>, fill: D::Byte) -> Self {

@@ -115,14 +115,14 @@ pub struct WarpSyncEvent {
 /// A finding by the way, or the reason why a verdict cannot be had.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Issue {
-    /// An aligned barrier or collective is executed by a part of the live lanes of a warp.
+    /// An aligned barrier or collective is executed by a part of the lanes of a warp.
     PartOfWarp {
         /// The warp.
         warp: u32,
         /// The lanes at the instruction.
         lanes: u32,
-        /// The lanes that live.
-        live: u32,
+        /// The lanes that the warp has, those that have returned included.
+        all: u32,
         /// The instruction.
         site: Site,
     },

@@ -29,6 +29,10 @@ pub const SCALARS: ObjectId = ObjectId(4);
 /// "Compute Capabilities"). Taken where the launch does not give the size of dynamic shared memory.
 pub const MOST_SHARED: u64 = 228 * 1024;
 
+/// Where in the param space the slots lie through which functions pass arguments and results: behind any
+/// kernel's parameters, which are at most 32,764 bytes (PTX ISA 5.1.6.1). Their content is in [`LOCAL`].
+pub(crate) const PARAM_SLOTS: u64 = 1 << 20;
+
 /// What an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ObjectKind {

@@ -109,7 +109,7 @@ pub struct Unknown {
 }
 
 /// Threads of a warp that cannot be followed any further.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Stuck {
     /// The warp.
     pub warp: u32,

@@ -29,12 +29,26 @@ pub(crate) struct Over {
     pub(crate) changed: bool,
     cyclic: bool,
     written: BTreeSet<ObjectId>,
+    forgotten: BTreeSet<ObjectId>,
 }
 
 impl Over {
     /// Does a load from the object stand for many that may differ?
     pub(crate) fn blurs(&self, id: ObjectId) -> bool {
         self.cyclic && self.written.contains(&id)
+    }
+
+    /// All of an object became unknown.
+    pub(crate) fn forgot(&mut self, id: ObjectId) {
+        self.wrote(id);
+        if self.forgotten.insert(id) {
+            self.changed = true;
+        }
+    }
+
+    /// May a place in the object still become less known? Not where all of it is forgotten in every sweep.
+    pub(crate) fn keeps(&self, id: ObjectId) -> bool {
+        !self.forgotten.contains(&id)
     }
 
     pub(crate) fn wrote(&mut self, id: ObjectId) {
@@ -249,7 +263,7 @@ impl<D: Domain> Machine<'_, D> {
                 let old = self.get(warp, to, lane);
                 if ways.set[index] & bit == 0 {
                     self.set(warp, to, lane, new);
-                } else if old != new {
+                } else if old != new && !D::is_anything(old) {
                     let mut from: smallvec::SmallVec<[D::Value; 4]> =
                         smallvec::SmallVec::from_slice(&[old, new]);
                     from.extend(ways.from.first().copied());

@@ -370,7 +370,7 @@ impl Domain for Partial {
         &mut self,
         object: ObjectId,
         offset: PValue,
-        version: u32,
+        version: u64,
         bytes: u32,
         reason: Reason,
         at: Site,
@@ -414,6 +414,14 @@ impl Domain for Partial {
     #[inline]
     fn get_byte(byte: u32) -> Option<u8> {
         u8::try_from(byte).ok()
+    }
+
+    fn is_anything(value: PValue) -> bool {
+        value.tag.is_anything()
+    }
+
+    fn is_any_byte(&self, byte: u32) -> bool {
+        byte >= PIECES && self.stored[((byte - PIECES) / 8) as usize].0.tag.is_anything()
     }
 
     #[inline]
@@ -486,6 +494,9 @@ impl Domain for Partial {
             if !from.contains(&value) {
                 from.push(value);
             }
+        }
+        if from.iter().any(|v| v.tag.is_anything()) {
+            return PValue::of(self.terms.anything(Reason::MixedBytes, at, &from));
         }
         PValue::of(self.terms.fresh(Reason::MixedBytes, at, &from))
     }

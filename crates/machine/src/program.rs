@@ -10,9 +10,9 @@ use crate::flow::Flow;
 use crate::objects::SCALARS;
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::{
-    Access, AtomicOp, BarrierOp, Base, Block, Callee, Collective, Effects, Function, Guard, Inst,
-    InstKind, Language, Module, PureOp, SecondaryMap, Slot, Space, SpecKind, Special, Target, Terminator,
-    Type, Value, Var,
+    Access, AtomicOp, BarrierOp, Base, Block, Callee, Collective, Effects, Function, Guard, Inst, InstKind,
+    Language, Module, PureOp, SecondaryMap, Slot, Space, SpecKind, Special, Target, Terminator, Type, Value,
+    Var,
 };
 use std::fmt;
 

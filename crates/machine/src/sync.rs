@@ -68,6 +68,11 @@ impl<D: Domain> Machine<'_, D> {
         if self.mask_of(warp, |s| s == Lane::Aligned { pc }) != waiting {
             return Ok(());
         }
+        // Lanes that have returned do not execute the barrier either.
+        let (all, site) = (self.existing(warp), self.program.sites[pc as usize]);
+        if waiting != all {
+            monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: waiting, all, site });
+        }
         self.register(warp, waiting, pc, monitor)
     }
 
@@ -86,9 +91,9 @@ impl<D: Domain> Machine<'_, D> {
             let Some(pc) = first else { continue };
             let part = self.mask_of(warp, |s| s == Lane::Aligned { pc });
             let site = self.program.sites[pc as usize];
-            let live = self.living(warp);
-            if part != live {
-                monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: part, live, site });
+            let all = self.existing(warp);
+            if part != all {
+                monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: part, all, site });
             }
             self.register(warp, part, pc, monitor)?;
             return Ok(true);
@@ -155,7 +160,7 @@ impl<D: Domain> Machine<'_, D> {
                     let _ = dst;
                 }
             }
-            if registered == Registered::Full && !self.recycle_apart {
+            if registered == Registered::Full && !self.exploring {
                 self.recycle(id);
             }
         }

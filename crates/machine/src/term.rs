@@ -41,7 +41,7 @@ pub enum Term {
         /// Where in it.
         offset: PValue,
         /// How often all of it had become unknown (or, at an unknown offset, been written) before.
-        version: u32,
+        version: u64,
         /// How many bytes.
         bytes: u32,
     },

@@ -50,7 +50,8 @@ fn a_tree_reduction_in_shared_memory() {
         L: bar.sync 0;\nsetp.ge.u32 %p0, %r0, %r5;\n@%p0 bra S;\nshl.b32 %r6, %r5, 2;\nadd.u32 %r6, %r3, %r6;\n\
         ld.shared.u32 %r7, [%r6];\nld.shared.u32 %r8, [%r3];\nadd.u32 %r8, %r8, %r7;\nst.shared.u32 [%r3], %r8;\n\
         S: shr.u32 %r5, %r5, 1;\nsetp.ne.u32 %p1, %r5, 0;\n@%p1 bra L;\nbar.sync 0;\nld.shared.u32 %r1, [tile];";
-    for scheduler in [Scheduler::Independent, Scheduler::LockStep, Scheduler::Random(7), Scheduler::Random(8)] {
+    for scheduler in [Scheduler::Independent, Scheduler::LockStep, Scheduler::Random(7), Scheduler::Random(8)]
+    {
         let kernel = kernel(OUT, &format!("{HEAD}{body}\nst.global.u32 [%rd1], %r1;"));
         let options = Options { scheduler, ..Options::default() };
         assert_eq!(words_with(&kernel, zeros(64), options), vec![64 * 65 / 2; 64], "{scheduler:?}");
@@ -88,7 +89,10 @@ fn atomics_count() {
          mul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd2, %rd0, %rd2;\nst.global.u32 [%rd2+4], 7;",
     );
     assert_eq!(words(&kernel, with_buffer(launch(3), 0, &[0; 4])), [3, 7, 7, 7]);
-    assert_eq!(results(1, "atom.global.inc.u32 %r2, [%rd0], 4;\natom.global.cas.b32 %r1, [%rd0], 1, 9;"), [1]);
+    assert_eq!(
+        results(1, "atom.global.inc.u32 %r2, [%rd0], 4;\natom.global.cas.b32 %r1, [%rd0], 1, 9;"),
+        [1]
+    );
     // Decrement: x == 0 or x > a gives a.
     let dec = "st.global.u32 [%rd0], 0;\natom.global.dec.u32 %r2, [%rd0], 4;\nld.global.u32 %r1, [%rd0];";
     assert_eq!(results(1, dec), [4]);
@@ -110,13 +114,17 @@ fn bytes_vectors_and_wide_values() {
 fn special_cases_of_control() {
     let switch = "ts: .branchtargets A, B;\nmov.u32 %r1, 0;\nbrx.idx %r0, ts;\nA: add.u32 %r1, %r1, 10;\nB: add.u32 %r1, %r1, 1;";
     assert_eq!(results(2, switch), [11, 1]);
-    let (_, trap) = run::<Concrete>(&kernel(OUT, &format!("{HEAD}setp.eq.u32 %p0, %r0, 1;\n@%p0 trap;")), zeros(2));
+    let (_, trap) =
+        run::<Concrete>(&kernel(OUT, &format!("{HEAD}setp.eq.u32 %p0, %r0, 1;\n@%p0 trap;")), zeros(2));
     assert!(matches!(trap, Outcome::Trap { thread: 1, .. }), "{trap:?}");
 }
 
 #[test]
 fn every_cta_of_a_grid() {
-    let kernel = kernel(OUT, "ld.param.u64 %rd0, [out];\nmov.u32 %r0, %ctaid.x;\nmul.wide.u32 %rd1, %r0, 4;\nadd.u64 %rd1, %rd0, %rd1;\nst.global.u32 [%rd1], %r0;");
+    let kernel = kernel(
+        OUT,
+        "ld.param.u64 %rd0, [out];\nmov.u32 %r0, %ctaid.x;\nmul.wide.u32 %rd1, %r0, 4;\nadd.u64 %rd1, %rd0, %rd1;\nst.global.u32 [%rd1], %r0;",
+    );
     let mut launch = with_buffer(launch(1), 0, &[9; 3]);
     launch.grid = Some([3, 1, 1]);
     launch.cta = WhichCta::At([0; 3]);
@@ -157,7 +165,8 @@ fn out_of_bounds_is_told() {
 fn what_nobody_gives_is_said() {
     let kernel = kernel(OUT, &format!("{HEAD}st.global.u32 [%rd1], %r9;"));
     let program = raddle_machine::Program::decode(&kernel.module, &kernel.function).unwrap();
-    let mut machine = raddle_machine::Machine::<Concrete>::new(&program, zeros(1), Options::default()).unwrap();
+    let mut machine =
+        raddle_machine::Machine::<Concrete>::new(&program, zeros(1), Options::default()).unwrap();
     assert_eq!(machine.run(&mut raddle_machine::Unwatched), Outcome::Done);
     assert_eq!(machine.domain().assumed().count(), 1);
 }

@@ -4,18 +4,15 @@
 //! unknown, take the thread programs that the run recorded, and let `raddle-sync` decide them. A CTA stands for all
 //! where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address.
 
-use crate::exec::{self, Run};
 use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place, sources_of};
 use crate::launch::{block_of, launch_of, reported, reported_options};
-use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Options};
-use crate::{names, unknown, verdict};
-use raddle_ir::{Func, Function, Language, LocId, Module, Special, Terminator};
-use raddle_machine::domain::Reason;
-use raddle_machine::launch::{Launch, WhichCta};
+use crate::options::{DEFAULT_PROPERTIES, Options};
+use crate::{ctas, names, unknown};
+use raddle_ir::{Func, Function, Language, LocId, Terminator};
+use raddle_machine::launch::Launch;
 use raddle_machine::objects::Objects;
-use raddle_machine::outcome::Outcome;
-use raddle_report::{Ctas, KernelReport, Location, PropertyResult, Report};
+use raddle_report::{KernelReport, Location, PropertyResult, Report};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -165,56 +162,10 @@ fn check_kernel(
         return Ok(report);
     };
     let launch = launch_of(function, block, options)?;
-    let (launch, ctas, run) = representative(&input.module, function, launch, options);
-    let cta = match launch.cta {
-        WhichCta::At(cta) => cta,
-        WhichCta::Any => [0; 3],
-    };
-    let kernel = Kernel { input, function, launch: &launch, cta, objects: &run.objects };
-    let mut report = report_of(reported(function, &launch, ctas, options));
-    for result in verdict::results(&kernel, &run, &report.launch, options, &properties) {
+    let checked = ctas::check(input, function, &launch, options, &properties)?;
+    let mut report = report_of(reported(function, &launch, checked.ctas, options));
+    for result in checked.results {
         report = report.result(result);
     }
     Ok(report)
-}
-
-/// The run of one CTA that stands for as many as possible.
-fn representative(
-    module: &Module,
-    function: &Function,
-    mut launch: Launch,
-    options: &Options,
-) -> (Launch, Ctas, Run) {
-    let single = launch.grid.is_some_and(|grid| grid == [1; 3]);
-    if let CtaChoice::One(cta) = options.cta {
-        let run = exec::run(module, function, &launch, options);
-        return (launch, Ctas::One(cta), run);
-    }
-    if !single {
-        launch.cta = WhichCta::Any;
-        let run = exec::run(module, function, &launch, options);
-        if !stopped_by_cta(&run.outcome) {
-            return (launch, Ctas::OneForAll([0; 3]), run);
-        }
-        launch.cta = WhichCta::At([0; 3]);
-    }
-    let run = exec::run(module, function, &launch, options);
-    let ctas = if single { Ctas::All } else { Ctas::One([0; 3]) };
-    (launch, ctas, run)
-}
-
-/// Could the run not be followed because the place of the CTA was not known?
-fn stopped_by_cta(outcome: &Outcome) -> bool {
-    let Outcome::Unknown(unknown) = outcome else { return false };
-    unknown.stuck.iter().flat_map(|s| &s.causes).any(|cause| {
-        matches!(
-            cause.reason,
-            Reason::Special(
-                Special::Ctaid(_)
-                    | Special::ClusterId(_)
-                    | Special::ClusterCtaid(_)
-                    | Special::ClusterCtarank
-            )
-        )
-    })
 }

@@ -21,6 +21,8 @@ pub struct Run {
     pub recording: Recording,
     /// The memory objects.
     pub objects: Objects,
+    /// How another schedule ended before, in a deadlock or an error, where this one ends well.
+    pub failed: Option<Outcome>,
 }
 
 fn machine_options(options: &Options) -> MachineOptions {
@@ -31,32 +33,48 @@ fn machine_options(options: &Options) -> MachineOptions {
     }
 }
 
-/// Runs the launch's CTA; values that nobody gave are unknown.
+/// Runs the launch's CTA; values that nobody gave are unknown. Where a warp running as far as it can leads to a
+/// deadlock or an error, a schedule in which all warps go on in step is tried too: it is nearer to what hardware does and
+/// to what authors have in mind, and if it ends, its generations tell what went wrong.
 ///
 /// # Panics
 /// When the launch was not validated, or the kernel has no body: both are checked when they are chosen.
 #[must_use]
-pub fn run(module: &Module, function: &Function, launch: &Launch, options: &Options) -> Run {
-    with_holds(module, function, launch, options, &[])
-}
-
-fn with_holds(
+pub fn run(
     module: &Module,
     function: &Function,
     launch: &Launch,
     options: &Options,
+    domain: Partial,
+) -> (Run, Partial) {
+    let first = machine_options(options);
+    let (run, domain) = with_options(module, function, launch, first, domain, &[]);
+    if !matches!(run.outcome, Outcome::Deadlock(_) | Outcome::BarrierError { .. }) {
+        return (run, domain);
+    }
+    let second = MachineOptions { scheduler: Scheduler::LockStep, ..first };
+    let (other, domain) = with_options(module, function, launch, second, domain, &[]);
+    match other.outcome {
+        Outcome::Done => (Run { failed: Some(run.outcome), ..other }, domain),
+        _ => (run, domain),
+    }
+}
+
+fn with_options(
+    module: &Module,
+    function: &Function,
+    launch: &Launch,
+    options: MachineOptions,
+    domain: Partial,
     holds: &[Hold],
-) -> Run {
+) -> (Run, Partial) {
     let program = Program::decode(module, function).expect("a kernel with a body was chosen");
-    let mut machine =
-        Machine::<Partial>::new(&program, launch.clone(), machine_options(options)).expect("a valid launch");
+    let machine = Machine::with_domain(&program, launch.clone(), options, domain);
+    let mut machine = machine.expect("a valid launch");
     let mut recording = Recording::new(launch.threads());
-    let outcome = if holds.is_empty() {
-        machine.run(&mut recording)
-    } else {
-        machine.run_with_holds(holds, &mut recording).outcome
-    };
-    Run { outcome, recording, objects: machine.objects().clone() }
+    let outcome = machine.run_with_holds(holds, &mut recording).outcome;
+    let objects = machine.objects().clone();
+    (Run { outcome, recording, objects, failed: None }, machine.into_domain())
 }
 
 /// Are both accesses about to happen at the same time in some schedule? Each thread is held just before its own,
@@ -105,7 +123,8 @@ pub fn replay_reuse(
     if lagging.thread == early.thread {
         return false;
     }
-    let run = with_holds(module, function, launch, options, &[lagging]);
+    let options = machine_options(options);
+    let (run, _) = with_options(module, function, launch, options, Partial::default(), &[lagging]);
     let done = |hold: Hold| run.recording.recorder.threads[hold.thread as usize].len() > hold.event as usize;
     done(early) && !done(lagging)
 }

@@ -1,17 +1,25 @@
 //! From what the methods found to what the report says: places, names of buffers, threads.
 
 use crate::check::Kernel;
+use crate::ctas::GridRun;
+use crate::input::Input;
+use crate::ir_text::place;
+use crate::launch::reported;
+use crate::options::Options;
 use crate::programs::Sites;
-use raddle_machine::barrier::BarrierError;
-use raddle_machine::domain::ObjectId;
-use raddle_machine::monitor::{Issue, lanes};
+use raddle_ir::{BarrierOp, Function, InstKind};
+use raddle_machine::barrier::{BarrierError, How as MachineHow};
+use raddle_machine::domain::{ObjectId, Site};
+use raddle_machine::launch::Launch;
+use raddle_machine::monitor::{Event, Issue, Recorder, lanes};
 use raddle_machine::objects::{ObjectKind, SHARED};
 use raddle_machine::outcome::{Deadlock as MachineDeadlock, WaitingFor};
 use raddle_report::{
-    Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule,
-    Elsewhere, Exited, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Thread, Threads,
-    Unordered, Wait,
+    Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Ctas, Deadlock, Diagnostic, Divergence,
+    DivergenceRule, Elsewhere, Exited, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Severity,
+    Thread, Threads, Unordered, Wait, Witness,
 };
+use raddle_sync::cross_cta::GridAccess;
 use raddle_sync::generation::NodeId;
 use raddle_sync::program::{self, BarrierId, Command, Cta, How, Point, ThreadId};
 use raddle_sync::race::{Class, Side};
@@ -89,6 +97,24 @@ fn element(space: raddle_report::Space, name: &str, declared: u32, byte: u64, ac
     }
 }
 
+fn registration_kind(how: MachineHow) -> RegistrationKind {
+    match how {
+        MachineHow::Sync => RegistrationKind::Sync,
+        MachineHow::Arrive => RegistrationKind::Arrive,
+    }
+}
+
+/// The count that the failing registration gave.
+fn expected(error: &BarrierError) -> Option<u64> {
+    match *error {
+        BarrierError::CountMismatch { given, .. } | BarrierError::InvalidCount { given, .. } => {
+            Some(u64::from(given))
+        }
+        BarrierError::OverArrival { expected, .. } => Some(u64::from(expected)),
+        BarrierError::InvalidId { .. } | BarrierError::Blocked { .. } => None,
+    }
+}
+
 fn barrier(id: BarrierId) -> Barrier {
     match id {
         BarrierId::Named(id) => Barrier::Named(u64::from(id)),
@@ -113,15 +139,9 @@ impl Told<'_> {
 
     fn access(&self, side: &Side) -> Access {
         let a = &side.access;
-        let kind = match (a.kind, a.scope) {
-            (program::Kind::Read, None) => AccessKind::Read,
-            (program::Kind::Read, Some(_)) => AccessKind::AtomicRead,
-            (program::Kind::Write, None) => AccessKind::Write,
-            (program::Kind::Write, Some(_)) | (program::Kind::Update, _) => AccessKind::AtomicWrite,
-        };
         Access {
             thread: self.kernel.thread(side.at.thread.0),
-            kind,
+            kind: access_kind(a),
             bytes: u64::from(a.size),
             address: self.kernel.address(ObjectId(a.object), a.offset, a.size),
             location: self.place(side.at),
@@ -272,6 +292,57 @@ impl Kernel<'_> {
         BarrierMisuse { misuse, barrier, offending, earlier, arrived }
     }
 
+    /// The error production that ended a run: lanes of a warp register at a barrier against its rules.
+    #[must_use]
+    pub fn barrier_error(
+        &self,
+        recorder: &Recorder,
+        error: BarrierError,
+        id: u32,
+        (warp, lanes): (u32, u32),
+        site: Site,
+    ) -> BarrierMisuse {
+        let registered = recorder.threads.iter().zip(0..).flat_map(|(events, thread)| {
+            events.iter().filter_map(move |event| match *event {
+                Event::Barrier { how, id: other, count, generation, site, .. } if other == id => {
+                    Some((generation, thread, how, count, site))
+                }
+                _ => None,
+            })
+        });
+        let registered: Vec<_> = registered.collect();
+        let last = registered.iter().map(|r| r.0).max().unwrap_or(1);
+        let first = registered.iter().find(|r| r.0 == last);
+        let earlier = first.map(|&(_, _, how, count, at)| Registration {
+            threads: self.threads(registered.iter().filter(|r| r.0 == last && r.4 == at).map(|r| r.1)),
+            location: self.place(at.loc),
+            how: registration_kind(how),
+            generation: u64::from(last),
+            expected: Some(u64::from(count)),
+        });
+        let offending = self.registration_at(warp, lanes, site, last, expected(&error));
+        self.misuse(error, Barrier::Named(u64::from(id)), offending, earlier)
+    }
+
+    /// Lanes that register at an instruction.
+    #[must_use]
+    pub fn registration_at(
+        &self,
+        warp: u32,
+        lanes: u32,
+        site: Site,
+        generation: u32,
+        expected: Option<u64>,
+    ) -> Registration {
+        let op = site.inst.map(|i| &self.function.insts[i].kind);
+        let how = match op {
+            Some(InstKind::Barrier(b)) if b.op == BarrierOp::Arrive => RegistrationKind::Arrive,
+            _ => RegistrationKind::Sync,
+        };
+        let (threads, location) = (self.lanes(warp, lanes), self.place(site.loc));
+        Registration { threads, location, how, generation: u64::from(generation), expected }
+    }
+
     /// A deadlock as the machine saw it.
     #[must_use]
     pub fn machine_deadlock(&self, found: &MachineDeadlock) -> Deadlock {
@@ -317,7 +388,7 @@ impl Kernel<'_> {
     #[must_use]
     pub fn divergence(&self, issue: &Issue) -> Option<Divergence> {
         match issue {
-            Issue::PartOfWarp { warp, lanes, live, site } => {
+            Issue::PartOfWarp { warp, lanes, all, site } => {
                 let inst = site.inst.map(|i| &self.function.insts[i].kind);
                 if !matches!(inst, Some(raddle_ir::InstKind::Barrier(_))) {
                     return None;
@@ -326,7 +397,7 @@ impl Kernel<'_> {
                     rule: DivergenceRule::Aligned,
                     location: self.place(site.loc),
                     present: self.lanes(*warp, *lanes),
-                    absent: self.lanes(*warp, live & !lanes),
+                    absent: self.lanes(*warp, all & !lanes),
                     elsewhere: Elsewhere::Running { location: self.place(site.loc) },
                     branch: None,
                 })
@@ -349,5 +420,65 @@ fn same_wait(a: &WaitingFor, b: &WaitingFor) -> bool {
         (WaitingFor::Barrier { id: a, .. }, WaitingFor::Barrier { id: b, .. }) => a == b,
         (WaitingFor::Lanes { mask: a, .. }, WaitingFor::Lanes { mask: b, .. }) => a == b,
         _ => false,
+    }
+}
+
+/// Races between CTAs, in the report's words.
+pub(crate) struct CrossRace<'a> {
+    pub(crate) input: &'a Input,
+    pub(crate) function: &'a Function,
+    pub(crate) launch: &'a Launch,
+    pub(crate) grid: &'a GridRun,
+    pub(crate) sites: &'a Sites,
+    pub(crate) options: &'a Options,
+}
+
+impl CrossRace<'_> {
+    /// The diagnostic of a race. The machine ran both CTAs and saw both accesses, and nothing orders CTAs: the
+    /// two runs one after the other, in either order, are its witness.
+    pub(crate) fn diagnostic(&self, sides: [&GridAccess; 2], benign: bool) -> Diagnostic {
+        let [first, second] = sides.map(|side| self.access(side));
+        let threads = vec![first.thread, second.thread];
+        let race =
+            Race { first, second, unordered: Unordered::DifferentCtas, pairs: Count::at_least(1), benign };
+        let mut diagnostic = Diagnostic::race(race);
+        diagnostic.severity = if benign { Severity::Warning } else { Severity::Error };
+        let list: Vec<_> =
+            threads.iter().map(|t| serde_json::json!({ "cta": t.cta, "thread": t.linear })).collect();
+        let launch = reported(self.function, self.launch, Ctas::All, self.options);
+        diagnostic.witness(Witness {
+            file: self.input.file.clone(),
+            kernel: self.function.name.clone(),
+            launch,
+            inputs: Vec::new(),
+            threads,
+            schedule: serde_json::json!({ "either order": list }),
+            replayed: true,
+            written_to: None,
+        })
+    }
+
+    fn access(&self, side: &GridAccess) -> Access {
+        let a = &side.access;
+        let (_, name, declared) = &self.grid.objects[a.object as usize];
+        let cta = self.grid.places[side.cta as usize];
+        Access {
+            thread: Thread::new(u64::from(side.at.thread.0), cta, self.launch.block, self.launch.warp_size),
+            kind: access_kind(a),
+            bytes: u64::from(a.size),
+            address: element(raddle_report::Space::Global, name, *declared, a.offset, a.size),
+            location: place(self.input, self.sites.loc(a.site)),
+            value: None,
+            last_barrier: None,
+        }
+    }
+}
+
+fn access_kind(a: &program::Access) -> AccessKind {
+    match (a.kind, a.scope) {
+        (program::Kind::Read, None) => AccessKind::Read,
+        (program::Kind::Read, Some(_)) => AccessKind::AtomicRead,
+        (program::Kind::Write, None) => AccessKind::Write,
+        (program::Kind::Write, Some(_)) | (program::Kind::Update, _) => AccessKind::AtomicWrite,
     }
 }

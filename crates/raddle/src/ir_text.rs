@@ -87,7 +87,7 @@ pub(crate) fn inline_error(input: &Input, error: &raddle_ir::passes::InlineError
     use raddle_ir::passes::InlineError;
     let (rule, loc) = match error {
         InlineError::Recursion { loc, .. } => (Rule::InputRecursion, *loc),
-        InlineError::Arity { loc, .. } => (Rule::InputInvalid, *loc),
+        InlineError::Arity { loc, .. } | InlineError::TooLarge { loc, .. } => (Rule::InputInvalid, *loc),
     };
     let mut title = error.to_string();
     if let InlineError::Recursion { cycle, .. } = error {

@@ -8,6 +8,7 @@
 //! Nothing here knows a terminal or a command line.
 
 mod check;
+mod ctas;
 mod exec;
 mod findings;
 mod input;

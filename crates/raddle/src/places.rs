@@ -8,7 +8,7 @@ use raddle_ir::Space;
 use raddle_machine::domain::{ObjectId, Site};
 use raddle_machine::monitor::{AccessKind, Event, Recorder, Target};
 use raddle_machine::objects::SHARED;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Up to two different threads.
 #[derive(Clone, Copy, Debug, Default)]
@@ -124,6 +124,32 @@ pub fn possible_conflict(recorder: &Recorder) -> Option<Site> {
         let known = objects.iter().any(|(&o, u)| meets(place, o) && u.conflicts(kind, thread));
         let unknown = anywhere.iter().any(|(&w, u)| wide(place, w) && u.conflicts(kind, thread));
         (known || unknown).then_some(site)
+    })
+}
+
+/// The location of a write to an unknown place of global memory that is not atomic, if there is one, or of a read
+/// from an unknown place of an object that is written: another CTA's access may meet it.
+#[must_use]
+pub fn unplaced_in_global(recorder: &Recorder) -> Option<raddle_ir::LocId> {
+    let events = || recorder.threads.iter().flatten();
+    let mut written: BTreeSet<ObjectId> = BTreeSet::new();
+    for event in events() {
+        if let Event::Access { target: Target::At(o, _) | Target::Within(o), kind, .. } = event
+            && *kind != AccessKind::Read
+        {
+            written.insert(*o);
+        }
+    }
+    events().find_map(|event| {
+        let Event::Access { target, kind, space, site, .. } = event else { return None };
+        let meets = match (target, kind) {
+            (Target::At(..), _) | (Target::Within(SHARED), _) => false,
+            (Target::Within(_), AccessKind::Atomic(_)) => false,
+            (Target::Within(_), AccessKind::Write) => true,
+            (Target::Within(object), AccessKind::Read) => written.contains(object),
+            (Target::Unknown, _) => *space != Space::Shared,
+        };
+        meets.then_some(site.loc)
     })
 }
 

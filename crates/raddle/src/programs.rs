@@ -9,7 +9,7 @@
 //! before as well, because the lanes that meet again behind a branch are more than those of either side). The two
 //! sides of a branch stay unordered, and so do the lanes within one instruction.
 
-use raddle_ir::{LocId, SourceMap};
+use raddle_ir::{FenceFlags, Function, InstKind, LocId, SourceMap};
 use raddle_machine::barrier::How as MachineHow;
 use raddle_machine::domain::Site as MachineSite;
 use raddle_machine::monitor::{
@@ -127,47 +127,59 @@ impl Monitor for Recording {
 /// The thread programs of a CTA.
 #[derive(Debug)]
 pub struct Programs {
-    /// With every wait as a barrier: for deadlock and reuse.
+    /// With every wait as a barrier.
     pub waits: Cta,
-    /// With those waits only that order memory, where that differs: for races. A shuffle or a vote makes its lanes
-    /// wait for each other, but does not order their accesses (PTX ISA, `shfl.sync`).
-    pub orders: Option<Cta>,
-    /// How many commands each event has, and which of them is its own.
+    /// Programs in which the waits that do not order some memory are left out, with what to say of a race that only
+    /// they show.
+    weaker: Vec<(Cta, &'static str)>,
+    /// How many commands each event has.
     stride: u32,
 }
 
 impl Programs {
-    /// The programs to look for races in.
-    #[must_use]
-    pub fn for_races(&self) -> &Cta {
-        self.orders.as_ref().unwrap_or(&self.waits)
-    }
-
     /// The number of the event that a command belongs to.
     #[must_use]
     pub fn event(&self, command: u32) -> u32 {
         command / self.stride
     }
+
+    /// Where threads wait without ordering memory: the programs without these waits, and why they are looked at.
+    pub fn weaker(&self) -> impl Iterator<Item = (&Cta, &'static str)> {
+        self.weaker.iter().map(|(cta, why)| (cta, *why))
+    }
+}
+
+const SHUFFLES: &str = "two accesses are kept apart only by a shuffle or a vote, which makes the lanes wait but does \
+                        not order their memory accesses; add __syncwarp()";
+const NO_SHARED_FENCE: &str = "two accesses to local memory are kept apart only by a barrier without \
+                               CLK_LOCAL_MEM_FENCE, which does not order them";
+const NO_GLOBAL_FENCE: &str = "two accesses to global memory are kept apart only by a barrier without \
+                               CLK_GLOBAL_MEM_FENCE, which does not order them";
+
+/// What the programs are made of, besides the events.
+#[derive(Clone, Copy, Debug)]
+pub struct Making<'a> {
+    /// The kernel.
+    pub function: &'a Function,
+    /// Its locations.
+    pub sources: &'a SourceMap,
+    /// Threads per warp.
+    pub warp_size: u32,
+    /// Lanes of a warp in lock-step?
+    pub warp_synchronous: bool,
 }
 
 /// Makes the programs of a recorded run.
 #[must_use]
-pub fn programs(
-    recording: &Recording,
-    sources: &SourceMap,
-    warp_size: u32,
-    warp_synchronous: bool,
-    sites: &mut Sites,
-) -> Programs {
+pub fn programs(recording: &Recording, making: Making<'_>, sites: &mut Sites) -> Programs {
+    let Making { sources, warp_size, warp_synchronous, .. } = making;
     let recorder = &recording.recorder;
     let stride = if warp_synchronous { 3 } else { 1 };
     let mut waits = Cta::default();
-    let mut differs = false;
     for (thread, events) in (0..).zip(&recorder.threads) {
         let mut commands = Vec::with_capacity(events.len() * stride as usize);
         let warp = thread / warp_size;
         for (event, &mask) in events.iter().zip(&recording.masks[thread as usize]) {
-            differs |= matches!(event, Event::WarpSync { memory: false, .. });
             let command = command(event, warp, sources, sites);
             let around = Command::warp_sync(warp, mask, command.site().0);
             match warp_synchronous {
@@ -183,18 +195,54 @@ pub fn programs(
         }
         waits.threads.push(ThreadProgram { commands, end });
     }
-    let orders = (differs && !warp_synchronous).then(|| {
-        let mut orders = waits.clone();
-        for (events, program) in recorder.threads.iter().zip(&mut orders.threads) {
-            for (event, command) in events.iter().zip(&mut program.commands) {
-                if let Event::WarpSync { memory: false, .. } = event {
-                    *command = nothing(command.site());
-                }
+    let fence = |event: &Event| match event {
+        Event::Barrier { site, .. } => site.inst.and_then(|inst| match &making.function.insts[inst].kind {
+            InstKind::Barrier(barrier) => Some(barrier.fence),
+            _ => None,
+        }),
+        _ => None,
+    };
+    let shuffle = |event: &Event| matches!(event, Event::WarpSync { memory: false, .. }) && !warp_synchronous;
+    let unfenced = |event: &Event, of: fn(FenceFlags) -> bool| fence(event).is_some_and(|f| !of(f));
+    let weak = [
+        (weaken(&waits, recorder, stride, None, shuffle), SHUFFLES),
+        (
+            weaken(&waits, recorder, stride, Some(Space::Shared), |e| unfenced(e, |f| f.shared)),
+            NO_SHARED_FENCE,
+        ),
+        (
+            weaken(&waits, recorder, stride, Some(Space::Global), |e| unfenced(e, |f| f.global)),
+            NO_GLOBAL_FENCE,
+        ),
+    ];
+    let weaker = weak.into_iter().filter_map(|(cta, why)| Some((cta?, why))).collect();
+    Programs { waits, weaker, stride }
+}
+
+/// The programs without the waits that `drop` picks, and with the accesses to one memory only; none if it picks none.
+fn weaken(
+    waits: &Cta,
+    recorder: &Recorder,
+    stride: u32,
+    only: Option<Space>,
+    drop: impl Fn(&Event) -> bool,
+) -> Option<Cta> {
+    if !recorder.threads.iter().flatten().any(&drop) {
+        return None;
+    }
+    let own = if stride == 3 { 1 } else { 0 };
+    let mut weaker = waits.clone();
+    for (events, program) in recorder.threads.iter().zip(&mut weaker.threads) {
+        for (event, commands) in events.iter().zip(program.commands.chunks_mut(stride as usize)) {
+            let Some(command) = commands.get_mut(own) else { continue };
+            let elsewhere =
+                matches!(command, Command::Access(a) if only.is_some_and(|space| a.space != space));
+            if drop(event) || elsewhere {
+                *command = nothing(command.site());
             }
         }
-        orders
-    });
-    Programs { waits, orders, stride }
+    }
+    Some(weaker)
 }
 
 /// A command without effect.

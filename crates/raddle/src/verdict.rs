@@ -12,19 +12,21 @@ use crate::check::Kernel;
 use crate::exec::{self, Run};
 use crate::findings::Told;
 use crate::options::{CtaChoice, Options};
-use crate::programs::{Programs, Sites, programs};
+use crate::programs::{Making, Programs, Sites, programs};
 use crate::{places, taint, unknown, witness};
 use raddle_ir::{Entity, InstKind, Language, Space};
+use raddle_machine::domain::{Cause, ObjectId, Reason};
 use raddle_machine::machine::Hold;
-use raddle_machine::monitor::{Event, Issue};
+use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::outcome::{Outcome, WaitingFor};
 use raddle_report::{
     Assumption, Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Launch, Property, PropertyResult,
-    Registration, RegistrationKind, Rule, Scope, Unknown, Verdict,
+    Rule, Scope, Unknown, Verdict,
 };
 use raddle_sync::program::Point;
 use raddle_sync::race::Class;
 use raddle_sync::{Analysis, Failure, RaceVerdict, Synchronisation, analyse};
+use std::collections::BTreeSet;
 
 /// The answers to the properties asked, in their order.
 #[must_use]
@@ -37,6 +39,18 @@ pub fn results(
 ) -> Vec<PropertyResult> {
     let mut judge = Judge::new(kernel, run, launch, options);
     properties.iter().map(|&property| judge.result(property)).collect()
+}
+
+/// The object that an event writes.
+fn writes(event: &Event) -> Option<ObjectId> {
+    match event {
+        Event::Access { target: Target::At(object, _) | Target::Within(object), kind, .. }
+            if *kind != AccessKind::Read =>
+        {
+            Some(*object)
+        }
+        _ => None,
+    }
 }
 
 /// The event of the machine that a command stands for.
@@ -88,18 +102,15 @@ impl<'a> Judge<'a> {
         match &self.run.outcome {
             Outcome::Done | Outcome::Deadlock(_) => self.decide_programs(),
             Outcome::BarrierError { error, id, warp, lanes, site } => {
-                let threads = self.kernel.lanes(*warp, *lanes);
-                let offending = Registration {
-                    threads,
-                    location: self.kernel.place(site.loc),
-                    how: RegistrationKind::Sync,
-                    generation: 0,
-                    expected: None,
-                };
-                let barrier = Barrier::Named(u64::from(*id));
-                let misuse = self.kernel.misuse(*error, barrier, offending, None);
-                let found = self.decide_error(misuse);
-                self.reuse = Answer::Found(vec![found]);
+                let misuse = self.kernel.barrier_error(
+                    &self.run.recording.recorder,
+                    *error,
+                    *id,
+                    (*warp, *lanes),
+                    *site,
+                );
+                let witness = self.witness(&[], serde_json::json!({ "schedule": "independent" }), true);
+                self.reuse = Answer::Found(vec![Diagnostic::barrier_misuse(misuse).witness(witness)]);
                 let unknown = unknown::prerequisite("a barrier is used against its rules, see barrier-reuse");
                 self.deadlock = Answer::Unknown(unknown.clone());
                 self.race = Answer::Unknown(unknown);
@@ -117,23 +128,14 @@ impl<'a> Judge<'a> {
         self.doubt_after_a_race();
     }
 
-    /// An error production, with the registration that the recording has for it where it has one.
-    fn decide_error(&self, seen: raddle_report::BarrierMisuse) -> Diagnostic {
-        let mut sites = Sites::default();
-        let recorded = self.programs(&mut sites);
-        let analysis = analyse(&recorded.waits);
-        let told = Told { kernel: self.kernel, cta: &recorded.waits, trace: &analysis.trace, sites: &sites };
-        let told = match analysis.synchronisation {
-            Synchronisation::Failed(Failure::Error { at, error }) => told.misuse(at, error),
-            _ => None,
-        };
-        let witness = self.witness(&[], serde_json::json!({ "schedule": "in turn" }), true);
-        Diagnostic::barrier_misuse(told.unwrap_or(seen)).witness(witness)
-    }
-
     fn programs(&self, sites: &mut Sites) -> Programs {
-        let (sources, warp_size) = (&self.kernel.input.module.sources, self.kernel.launch.warp_size);
-        programs(&self.run.recording, sources, warp_size, self.options.warp_synchronous, sites)
+        let making = Making {
+            function: self.kernel.function,
+            sources: &self.kernel.input.module.sources,
+            warp_size: self.kernel.launch.warp_size,
+            warp_synchronous: self.options.warp_synchronous,
+        };
+        programs(&self.run.recording, making, sites)
     }
 
     fn decide_programs(&mut self) {
@@ -145,13 +147,7 @@ impl<'a> Judge<'a> {
             Answer::Unknown(unknown::prerequisite(format!("races are defined only where {what}")))
         };
         match &analysis.synchronisation {
-            Synchronisation::Well => {
-                let orders = recorded.orders.as_ref().map(analyse);
-                let of_races = orders.as_ref().unwrap_or(&analysis);
-                let cta = recorded.for_races();
-                let told = Told { kernel: self.kernel, cta, trace: &of_races.trace, sites: &sites };
-                self.decide_races(&told, of_races, &recorded);
-            }
+            Synchronisation::Well => self.decide_races(&told, &analysis, &recorded),
             Synchronisation::Reuse { violations, .. } => {
                 let found = violations.iter().map(|violation| {
                     let [lagging, early] = [violation.lagging, violation.early].map(|at| hold(&recorded, at));
@@ -201,6 +197,12 @@ impl<'a> Judge<'a> {
             let threads: Vec<u32> = seen.waiting.iter().map(|w| w.thread).collect();
             let witness = self.witness(&threads, serde_json::json!({ "schedule": "independent" }), true);
             self.deadlock = Answer::Found(vec![Diagnostic::deadlock(deadlock).witness(witness)]);
+        } else if let Some(Outcome::Deadlock(seen)) = &self.run.failed {
+            let threads: Vec<u32> = seen.waiting.iter().map(|w| w.thread).collect();
+            let witness = self.witness(&threads, serde_json::json!({ "schedule": "independent" }), true);
+            self.deadlock = Answer::Found(vec![
+                Diagnostic::deadlock(self.kernel.machine_deadlock(seen)).witness(witness),
+            ]);
         } else if let Synchronisation::Failed(Failure::Deadlock(found)) = &analysis.synchronisation {
             // The machine's own schedule ends, these do not: a possible deadlock.
             let witness = self.witness(&[], serde_json::json!({ "schedule": "in turn" }), false);
@@ -208,51 +210,98 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Races that the machine can show first; then those that only a wait without order of memory hides.
     fn decide_races(&mut self, told: &Told<'_>, analysis: &Analysis, recorded: &Programs) {
+        let mut doubts = Vec::new();
+        let found = self.races(told, analysis, recorded, &mut doubts);
+        for (weaker, why) in recorded.weaker() {
+            let analysis = analyse(weaker);
+            let told = Told { cta: weaker, trace: &analysis.trace, ..*told };
+            let mut unordered = Vec::new();
+            let hidden = self.races(&told, &analysis, recorded, &mut unordered);
+            doubts.extend(unordered);
+            if let Some(first) = hidden.into_iter().next() {
+                let mut unknown = Unknown::new(Rule::UnknownUnmodelled, why).note(first.title.clone());
+                if let Some(location) = first.location() {
+                    unknown = unknown.at(location.clone());
+                }
+                doubts.push(unknown);
+            }
+        }
+        let doubt = self.waits_in_memory().or_else(|| self.unmodelled_memory()).or(doubts.into_iter().next());
+        self.race = match (self.waits_in_memory(), doubt) {
+            // Order through memory is not modelled: what looks like a race may be none.
+            (Some(unknown), _) => Answer::Unknown(unknown),
+            _ if !found.is_empty() => Answer::Found(found),
+            (None, Some(unknown)) => Answer::Unknown(unknown),
+            (None, None) => Answer::Proved,
+        };
+    }
+
+    /// The harmful races of an analysis as findings; benign ones are kept apart, and what is not decided is a doubt.
+    fn races(
+        &mut self,
+        told: &Told<'_>,
+        analysis: &Analysis,
+        recorded: &Programs,
+        doubts: &mut Vec<Unknown>,
+    ) -> Vec<Diagnostic> {
         let RaceVerdict::Decided(races) = &analysis.races else {
-            self.race =
-                Answer::Unknown(unknown::prerequisite("the order of the accesses could not be computed"));
-            return;
+            doubts.push(unknown::prerequisite("the order of the accesses could not be computed"));
+            return Vec::new();
         };
         let mut found = Vec::new();
-        let mut possible = None;
         for race in &races.races {
             let holds = [race.first.at, race.second.at].map(|at| hold(recorded, at));
             let diagnostic = || Diagnostic::race(told.race(race, races.truncated));
             match race.class {
-                Class::Possible => {
-                    possible.get_or_insert_with(|| {
-                        let site = race.first.access.site;
-                        Unknown::new(
-                            Rule::UnknownData,
-                            "two accesses race if both happen, which depends on data",
-                        )
-                        .at(self.kernel.place(told.sites.loc(site)))
-                        .because(
-                            Some(self.kernel.place(told.sites.loc(race.second.access.site))),
-                            "the other access is here",
-                        )
-                    });
-                }
+                Class::Possible => doubts.push(
+                    Unknown::new(
+                        Rule::UnknownData,
+                        "two accesses race if both happen, which depends on data",
+                    )
+                    .at(self.kernel.place(told.sites.loc(race.first.access.site)))
+                    .because(
+                        Some(self.kernel.place(told.sites.loc(race.second.access.site))),
+                        "the other access is here",
+                    ),
+                ),
                 Class::Benign if !self.options.strict_benign => {
-                    self.benign.push(self.with_race_witness(diagnostic(), holds));
+                    let benign = self.with_race_witness(diagnostic(), holds);
+                    if !self.benign.iter().any(|d| d.labels == benign.labels) {
+                        self.benign.push(benign);
+                    }
                 }
                 Class::Benign | Class::Harmful => {
                     let mut diagnostic = diagnostic();
-                    if race.class == Class::Benign {
-                        diagnostic.severity = raddle_report::Severity::Error;
-                    }
+                    diagnostic.severity = raddle_report::Severity::Error;
                     found.push(self.with_race_witness(diagnostic, holds));
                 }
             }
         }
-        self.race = if !found.is_empty() {
-            Answer::Found(found)
-        } else if let Some(unknown) = self.unmodelled_memory().or(possible) {
-            Answer::Unknown(unknown)
-        } else {
-            Answer::Proved
+        found
+    }
+
+    /// A loop that was stepped over and whose end depends on memory that other threads write: it may wait for them,
+    /// and what comes behind it may be ordered by that.
+    fn waits_in_memory(&self) -> Option<Unknown> {
+        let written: BTreeSet<ObjectId> =
+            self.run.recording.recorder.threads.iter().flatten().filter_map(writes).collect();
+        let may_change = |cause: &Cause| match &cause.reason {
+            Reason::Parameter { .. } | Reason::Special(_) | Reason::AddressOf(_) | Reason::Uninitialised => {
+                false
+            }
+            Reason::Content(object) => written.contains(object),
+            _ => true,
         };
+        self.run.recording.recorder.issues.iter().find_map(|issue| match issue {
+            Issue::SteppedOver { site, cyclic: true, causes, .. } if causes.iter().any(may_change) => {
+                let text = "a loop here may wait for other threads through memory, and order through memory is not modelled";
+                let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(site.loc));
+                Some(unknown::with_causes(unknown, self.kernel, causes))
+            }
+            _ => None,
+        })
     }
 
     fn with_race_witness(&self, diagnostic: Diagnostic, holds: [Hold; 2]) -> Diagnostic {
@@ -393,13 +442,7 @@ impl<'a> Judge<'a> {
         let mut found: Vec<Diagnostic> = Vec::new();
         for issue in &self.run.recording.recorder.issues {
             let Issue::Count { warp, lanes, count, site } = issue else { continue };
-            let offending = Registration {
-                threads: self.kernel.lanes(*warp, *lanes),
-                location: self.kernel.place(site.loc),
-                how: RegistrationKind::Sync,
-                generation: 0,
-                expected: Some(u64::from(*count)),
-            };
+            let offending = self.kernel.registration_at(*warp, *lanes, *site, 1, Some(u64::from(*count)));
             if found.iter().any(|d| d.location() == Some(&offending.location)) {
                 continue;
             }
@@ -512,6 +555,10 @@ impl<'a> Judge<'a> {
         }
         if self.options.warp_synchronous {
             scope = scope.assuming(Assumption::warp_synchronous());
+        }
+        let cyclic = |issue: &Issue| matches!(issue, Issue::SteppedOver { cyclic: true, .. });
+        if self.run.recording.recorder.issues.iter().any(cyclic) {
+            scope = scope.assuming(Assumption::terminates());
         }
         for diagnostic in benign {
             if let Some(location) = diagnostic.location() {

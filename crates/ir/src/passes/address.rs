@@ -3,15 +3,20 @@
 //! One walk in reverse post-order follows addresses from the objects they derive from through
 //! additions and copies between spaces. Each access whose address derives from an object is
 //! rewritten to name it, and a generic access to an object of a known space becomes one of that space.
+//! A constant distance from an object becomes one [`AddrOf`](InstKind::AddrOf), so that slot promotion
+//! sees which variable's address is taken, and a question for the space of a known object is answered.
 //!
 //! Sums are taken apart only in the width of the address itself: an index that is added up in 32 bits
 //! and then widened stays one index, so wrap-around is kept. Addresses that meet in a block parameter
 //! (a pointer that a loop advances) stay as they are.
+//!
+//! The constant part of an address in a slot lies in the source variable that the address was taken of:
+//! `p[-1]` after `p = &a[i]` keeps its -1 in the index where `a + -1` would name the variable before `a`.
 
 use crate::cfg::Cfg;
-use crate::entity::{Inst, SecondaryMap, Value};
+use crate::entity::{Inst, LocId, SecondaryMap, Slot, Value};
 use crate::inst::{Address, Base, InstKind, Values};
-use crate::module::{Function, Module};
+use crate::module::{Field, Function, Module};
 use crate::op::PureOp;
 use crate::types::{Space, Type};
 
@@ -23,6 +28,11 @@ struct Parts {
     offset: i64,
     /// The space in which the value is an address: the base's own, or generic.
     space: Space,
+    /// The offset when the index was added.
+    origin: i64,
+    /// Surely an address: an object's, a declared pointer, or one that was converted between spaces. What
+    /// is loaded from a parameter as wide as an address may be a number.
+    sure: bool,
 }
 
 /// Rewrites the addresses of all accesses of `function`, a kernel of `module`.
@@ -32,27 +42,40 @@ pub fn resolve_addresses(function: &mut Function, module: &Module) {
         let insts = std::mem::take(&mut function.blocks[block].insts);
         let mut kept = Vec::with_capacity(insts.len());
         for inst in insts {
-            kept.push(inst);
-            rewrite_access(function, module, &known, inst);
+            rewrite_access(function, module, &known, inst, &mut kept);
+            answer_space(function, module, &known, inst);
             let mut sum = None;
             let parts = parts_of(function, module, &known, inst, &mut sum);
-            kept.extend(sum);
             if let (Some(parts), [result]) = (parts, function.insts[inst].results.as_slice()) {
                 known[*result] = Some(parts);
+                name_distance(function, module, inst, parts, &mut kept);
             }
+            kept.push(inst);
+            kept.extend(sum);
         }
         function.blocks[block].insts = kept;
     }
 }
 
-/// The space an object lies in; none for a buffer, which the launch gives.
+/// The space that what an address derives from lies in; none for a buffer that is not declared to lie in one.
 fn home(function: &Function, module: &Module, base: Base) -> Option<Space> {
     match base {
         Base::Object(object) => Some(module.objects[object].space),
         Base::Slot(slot) => Some(function.slots[slot].space),
         Base::Params => Some(Space::Param),
-        Base::Buffer(_) | Base::Absolute => None,
+        Base::Buffer(number) => {
+            let pointer = function.params.get(number as usize)?.pointer?;
+            (pointer.space != Space::Generic).then_some(pointer.space)
+        }
+        Base::Absolute => None,
     }
+}
+
+/// Is the value an address in `space`? A global address is its own generic one (PTX ISA, "Generic
+/// Addressing"), and a buffer that nothing says the space of is taken for global.
+fn holds(home: Option<Space>, parts: Parts, space: Space) -> bool {
+    let global = |space| matches!(space, Space::Global | Space::Generic);
+    parts.space == space || home.is_none_or(global) && global(parts.space) && global(space)
 }
 
 fn rewrite_access(
@@ -60,19 +83,80 @@ fn rewrite_access(
     module: &Module,
     known: &SecondaryMap<Value, Option<Parts>>,
     inst: Inst,
+    before: &mut Vec<Inst>,
 ) {
     let Some(address) = function.insts[inst].kind.address().copied() else { return };
     let (Base::Absolute, Some(index)) = (address.base, address.index) else { return };
     let Some(parts) = known[index] else { return };
-    let space = match home(function, module, parts.base) {
-        Some(home) if address.space == parts.space || address.space == home && parts.space == home => home,
-        None if address.space == Space::Generic || address.space == parts.space => address.space,
-        None if parts.space == Space::Generic && address.space == Space::Global => Space::Global,
-        _ => return,
-    };
+    let home = home(function, module, parts.base);
+    if !holds(home, parts, address.space) {
+        return;
+    }
+    let known_space = if parts.space == Space::Generic { address.space } else { parts.space };
+    let space = home.unwrap_or(known_space);
     let offset = address.offset.wrapping_add(parts.offset);
-    let resolved = Address { space, base: parts.base, index: parts.index, offset };
+    let mut resolved = Address { space, base: parts.base, index: parts.index, offset };
+    if let (Base::Slot(slot), Some(index)) = (parts.base, parts.index)
+        && variable(function, slot, offset) != variable(function, slot, parts.origin)
+    {
+        let (ty, loc) = (function.ty(index), function.insts[inst].loc);
+        let distance = offset.wrapping_sub(parts.origin) as u64;
+        let distance = append(function, InstKind::Const(u128::from(distance) & ty.mask()), ty, loc, before);
+        let args = Values::from_slice(&[index, distance]);
+        let index = append(function, InstKind::Pure { op: PureOp::Add, args }, ty, loc, before);
+        resolved = Address { index: Some(index), offset: parts.origin, ..resolved };
+    }
     *function.insts[inst].kind.address_mut().expect("it has an address") = resolved;
+}
+
+/// The number of the source variable that lies at an offset of a slot.
+fn variable(function: &Function, slot: Slot, offset: i64) -> Option<usize> {
+    let offset = u64::try_from(offset).ok()?;
+    let holds = |f: &Field| f.offset <= offset && offset - f.offset < f.size;
+    function.slot_fields[slot].iter().position(holds)
+}
+
+fn append(function: &mut Function, kind: InstKind, ty: Type, loc: LocId, before: &mut Vec<Inst>) -> Value {
+    let inst = function.make_inst(kind, &[ty], loc);
+    before.push(inst);
+    function.insts[inst].results[0]
+}
+
+/// `is_space` of an address of a known object is a constant.
+fn answer_space(
+    function: &mut Function,
+    module: &Module,
+    known: &SecondaryMap<Value, Option<Parts>>,
+    inst: Inst,
+) {
+    let InstKind::Pure { op: PureOp::IsSpace(asked), args } = &function.insts[inst].kind else { return };
+    let Some(parts) = known[args[0]].filter(|p| p.space == Space::Generic) else { return };
+    // The cluster's window holds shared memory of other CTAs too, and a buffer may lie anywhere.
+    if let Some(home) = home(function, module, parts.base)
+        && *asked != Space::Cluster
+    {
+        function.insts[inst].kind = InstKind::Const(u128::from(home == *asked));
+    }
+}
+
+/// An addition or subtraction that gives an object's address at a constant distance becomes that address.
+fn name_distance(function: &mut Function, module: &Module, inst: Inst, parts: Parts, before: &mut Vec<Inst>) {
+    let data = &function.insts[inst];
+    if !matches!(data.kind, InstKind::Pure { op: PureOp::Add | PureOp::Sub, .. }) || parts.index.is_some() {
+        return;
+    }
+    let Some(home) = home(function, module, parts.base).filter(|_| !matches!(parts.base, Base::Buffer(_)))
+    else {
+        return;
+    };
+    let (ty, loc) = (function.ty(data.results[0]), data.loc);
+    let address = InstKind::AddrOf { base: parts.base, offset: parts.offset };
+    function.insts[inst].kind = if parts.space == home {
+        address
+    } else {
+        let own = append(function, address, ty, loc, before);
+        InstKind::Pure { op: PureOp::ToGeneric(home), args: Values::from_slice(&[own]) }
+    };
 }
 
 /// The parts of the address that an instruction computes, if it computes one. Where an index is added
@@ -88,7 +172,8 @@ fn parts_of(
     let loc = data.loc;
     match &data.kind {
         &InstKind::AddrOf { base, offset } => {
-            Some(Parts { base, index: None, offset, space: home(function, module, base)? })
+            let space = home(function, module, base)?;
+            Some(Parts { base, index: None, offset, space, origin: offset, sure: true })
         }
         InstKind::Load { addr, .. } if data.guard.is_none() => {
             let ([result], Base::Params, None) = (data.results.as_slice(), addr.base, addr.index) else {
@@ -102,8 +187,10 @@ fn parts_of(
                 return None;
             }
             let number = function.params.iter().position(is_whole)?;
-            let space = function.params[number].pointer.map_or(Space::Generic, |p| p.space);
-            Some(Parts { base: Base::Buffer(number as u32), index: None, offset: 0, space })
+            let pointer = function.params[number].pointer;
+            let space = pointer.map_or(Space::Generic, |p| p.space);
+            let base = Base::Buffer(number as u32);
+            Some(Parts { base, index: None, offset: 0, space, origin: 0, sure: pointer.is_some() })
         }
         InstKind::Pure { op, args } => {
             let (op, args) = (*op, args.clone());
@@ -118,7 +205,7 @@ fn pure_parts(
     module: &Module,
     known: &SecondaryMap<Value, Option<Parts>>,
     (op, args): (PureOp, &Values),
-    loc: crate::entity::LocId,
+    loc: LocId,
     sum: &mut Option<Inst>,
 ) -> Option<Parts> {
     match op {
@@ -126,11 +213,13 @@ fn pure_parts(
             let (parts, other) = match (known[args[0]], known[args[1]]) {
                 (Some(parts), None) => (parts, args[1]),
                 (None, Some(parts)) => (parts, args[0]),
+                (Some(parts), Some(number)) if parts.sure && !number.sure => (parts, args[1]),
+                (Some(number), Some(parts)) if parts.sure && !number.sure => (parts, args[0]),
                 _ => return None,
             };
             match (constant(function, other), parts.index) {
                 (Some(c), _) => Some(Parts { offset: parts.offset.wrapping_add(c), ..parts }),
-                (None, None) => Some(Parts { index: Some(other), ..parts }),
+                (None, None) => Some(Parts { index: Some(other), origin: parts.offset, ..parts }),
                 (None, Some(index)) => {
                     let ty = function.ty(other);
                     let args = Values::from_slice(&[index, other]);
@@ -147,13 +236,14 @@ fn pure_parts(
         }
         PureOp::ToGeneric(space) => {
             let parts = known[args[0]]?;
-            (parts.space == space || parts.space == Space::Generic)
-                .then_some(Parts { space: Space::Generic, ..parts })
+            let home = home(function, module, parts.base);
+            holds(home, parts, space).then_some(Parts { space: Space::Generic, sure: true, ..parts })
         }
         PureOp::FromGeneric(space) => {
             let parts = known[args[0]]?;
-            let fits = home(function, module, parts.base).is_none_or(|home| home == space);
-            (parts.space == Space::Generic && fits).then_some(Parts { space, ..parts })
+            let home = home(function, module, parts.base);
+            let fits = home.map_or(matches!(space, Space::Global | Space::Const), |home| home == space);
+            (fits && holds(home, parts, Space::Generic)).then_some(Parts { space, sure: true, ..parts })
         }
         // A 32-bit address of an object, widened or narrowed: only where nothing can wrap.
         PureOp::Zext | PureOp::Trunc => {

@@ -2,8 +2,8 @@
 
 use super::Replacements;
 use crate::cfg::Cfg;
-use crate::entity::{Entity, SecondaryMap, Value};
-use crate::inst::{Target, Terminator};
+use crate::entity::{SecondaryMap, Value};
+use crate::inst::{InstKind, Target, Terminator};
 use crate::module::{Function, ValueDef};
 use smallvec::SmallVec;
 
@@ -16,12 +16,20 @@ pub fn remove_dead(function: &mut Function) {
         let insts = std::mem::take(&mut function.blocks[block].insts);
         let keep = |inst: &_| {
             let data = &function.insts[*inst];
-            !data.kind.is_removable() || data.results.iter().any(|&r| live[r])
+            !is_removable(function, &data.kind) || data.results.iter().any(|&r| live[r])
         };
         let insts: Vec<_> = insts.into_iter().filter(keep).collect();
         function.blocks[block].insts = insts;
     }
     drop_params(function, |value| live[value]);
+}
+
+/// A read of a scalar that other threads write is an access like a load: it stays.
+fn is_removable(function: &Function, kind: &InstKind) -> bool {
+    match kind {
+        InstKind::VarGet(var) => function.vars[*var].shared.is_none(),
+        _ => kind.is_removable(),
+    }
 }
 
 /// The values that something with an effect depends on.
@@ -31,7 +39,7 @@ fn live_values(function: &Function) -> SecondaryMap<Value, bool> {
     for &block in &function.order {
         let data = &function.blocks[block];
         for &inst in &data.insts {
-            if !function.insts[inst].kind.is_removable() {
+            if !is_removable(function, &function.insts[inst].kind) {
                 work.extend(function.insts[inst].uses());
             }
         }
@@ -136,5 +144,4 @@ fn drop_params(function: &mut Function, keep: impl Fn(Value) -> bool) {
             }
         }
     }
-    debug_assert!(order.iter().all(|b| b.index() < function.blocks.len()));
 }

@@ -1,12 +1,23 @@
 //! Inlining: device functions disappear into the kernel before any method sees it.
 //!
 //! Arguments and results are passed in slots, so a callee's argument slots simply *are* the caller's.
-//! Each inlined instruction's location ends in the call site.
+//! Each inlined instruction's location ends in the call site. A call under a guard becomes a branch.
+//!
+//! A call through a function's address is inlined once the address is known, which may take a few rounds
+//! of the other passes; so the [`Inliner`] remembers for each call that is left through which functions it
+//! came into the kernel, and recursion is found there too.
 
 use crate::entity::{Block, Entity, Func, Inst, LocId, SecondaryMap, Slot, Value, Var};
 use crate::inst::{Base, Callee, InstKind, Target, Terminator};
-use crate::module::{Function, Module, ValueDef};
+use crate::module::{BlockData, Function, Module, ValueDef};
+use std::collections::BTreeMap;
 use std::fmt;
+
+/// A function that inlining makes larger than this is an error, not a program.
+const MOST_INSTRUCTIONS: usize = 20_000_000;
+
+/// Calls nested deeper than this likewise.
+const DEEPEST: usize = 200;
 
 /// Why a kernel cannot be inlined.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,9 +30,16 @@ pub enum InlineError {
         /// The closing call.
         loc: LocId,
     },
-    /// A call passes another number of arguments or results than the function takes.
+    /// A call passes another number of arguments or results than the function takes, or smaller ones.
     Arity {
         /// The callee.
+        callee: String,
+        /// The call.
+        loc: LocId,
+    },
+    /// Calls are nested too deep, or inlining them makes the kernel too large.
+    TooLarge {
+        /// The callee of the first call that is too much.
         callee: String,
         /// The call.
         loc: LocId,
@@ -39,6 +57,11 @@ impl fmt::Display for InlineError {
             Self::Arity { callee, .. } => {
                 write!(f, "the call of `{callee}` does not have the parameters that its definition has")
             }
+            Self::TooLarge { callee, .. } => write!(
+                f,
+                "inlining the call of `{callee}` makes the kernel too large: calls nest at most {DEEPEST} deep, \
+                 and a kernel has at most {MOST_INSTRUCTIONS} instructions"
+            ),
         }
     }
 }
@@ -48,94 +71,177 @@ impl std::error::Error for InlineError {}
 /// A copy of `func` into which every function with a body that it calls, directly or not, is inlined.
 ///
 /// # Errors
-/// Recursion, and calls that do not fit their callee.
+/// Recursion, calls that do not fit their callee, and kernels that grow beyond all bounds.
 pub fn inline(module: &mut Module, func: Func) -> Result<Function, InlineError> {
-    let mut inliner = Inliner { module, done: SecondaryMap::new(), active: Vec::new() };
-    inliner.flatten(func)?;
-    Ok(inliner.done[func].take().expect("flattened"))
+    Inliner::default().start(module, func).map(|flat| flat.function)
 }
 
-struct Inliner<'m> {
-    module: &'m mut Module,
-    done: SecondaryMap<Func, Option<Function>>,
+/// A function without calls that can be inlined.
+#[derive(Clone)]
+pub(super) struct Flat {
+    /// The function.
+    pub(super) function: Function,
+    /// For each call that is left, the functions through which it came here, outermost first.
+    through: BTreeMap<Inst, Vec<Func>>,
+}
+
+/// The functions that are flat already, and those that are being made so.
+#[derive(Default)]
+pub(super) struct Inliner {
+    done: SecondaryMap<Func, Option<Flat>>,
     active: Vec<Func>,
 }
 
-impl Inliner<'_> {
-    /// Puts the flattened form of `func` into `done`.
-    fn flatten(&mut self, func: Func) -> Result<(), InlineError> {
+impl Inliner {
+    /// The flat form of `func`.
+    pub(super) fn start(&mut self, module: &mut Module, func: Func) -> Result<Flat, InlineError> {
+        self.flatten(module, func)?;
+        Ok(self.done[func].take().expect("flattened"))
+    }
+
+    /// Inlines the calls of a function, made flat before from `func`, whose callee is known by now.
+    /// True if there was one.
+    pub(super) fn again(
+        &mut self,
+        module: &mut Module,
+        func: Func,
+        flat: &mut Flat,
+    ) -> Result<bool, InlineError> {
+        self.active = vec![func];
+        let result = self.expand(module, flat);
+        self.active.clear();
+        result
+    }
+
+    /// Puts the flat form of `func` into `done`.
+    fn flatten(&mut self, module: &mut Module, func: Func) -> Result<(), InlineError> {
         if self.done[func].is_some() {
             return Ok(());
         }
         self.active.push(func);
-        let mut function = self.module.functions[func].clone();
-        for call in calls(self.module, &function) {
-            let loc = function.insts[call.inst].loc;
-            if let Some(from) = self.active.iter().position(|&f| f == call.callee) {
-                let circle = self.active[from..].iter().chain([&call.callee]);
-                let cycle = circle.map(|&f| self.module.functions[f].name.clone()).collect();
-                return Err(InlineError::Recursion { cycle, loc });
-            }
-            self.flatten(call.callee)?;
-            let callee = self.done[call.callee].take().expect("flattened");
-            let fits = callee.arg_slots.len() == call.args.len() && callee.ret_slots.len() == call.rets.len();
-            if !fits {
-                return Err(InlineError::Arity { callee: callee.name, loc });
-            }
-            splice(self.module, &mut function, &callee, &call);
-            self.done[call.callee] = Some(callee);
-        }
+        let mut flat = Flat { function: module.functions[func].clone(), through: BTreeMap::new() };
+        self.expand(module, &mut flat)?;
         self.active.pop();
-        self.done[func] = Some(function);
+        self.done[func] = Some(flat);
         Ok(())
     }
+
+    /// Inlines every call whose callee is known and has a body; true if there was one.
+    fn expand(&mut self, module: &mut Module, flat: &mut Flat) -> Result<bool, InlineError> {
+        let mut found = false;
+        let old_order = std::mem::take(&mut flat.function.order);
+        let mut order = Vec::with_capacity(old_order.len());
+        for block in old_order {
+            order.push(block);
+            let insts = std::mem::take(&mut flat.function.blocks[block].insts);
+            // The block that receives what comes next: a call ends it, and the rest gets a new one.
+            let (mut here, mut kept) = (block, Vec::with_capacity(insts.len()));
+            for inst in insts {
+                let Some(callee) = callee_of(module, &flat.function, inst) else {
+                    kept.push(inst);
+                    continue;
+                };
+                found = true;
+                let inner = self.inner(module, flat, inst, callee)?;
+                let function = &mut flat.function;
+                function.blocks[here].insts = std::mem::take(&mut kept);
+                let term = std::mem::replace(&mut function.blocks[here].term, Terminator::Unreachable);
+                let term_loc = function.blocks[here].term_loc;
+                let rest = function.blocks.push(BlockData {
+                    name: None,
+                    params: Default::default(),
+                    insts: Vec::new(),
+                    term,
+                    term_loc,
+                });
+                let mut through = flat.through.remove(&inst).unwrap_or_default();
+                through.push(callee);
+                splice(module, flat, &inner, &Call { inst, block: here, rest, through }, &mut order);
+                self.done[callee] = Some(inner);
+                order.push(rest);
+                here = rest;
+            }
+            flat.function.blocks[here].insts = kept;
+        }
+        flat.function.order = order;
+        Ok(found)
+    }
+
+    /// The flat form of a callee, if the call fits it; taken out of `done`.
+    fn inner(
+        &mut self,
+        module: &mut Module,
+        flat: &Flat,
+        inst: Inst,
+        callee: Func,
+    ) -> Result<Flat, InlineError> {
+        let loc = flat.function.insts[inst].loc;
+        let none = Vec::new();
+        let above = self.active.iter().chain(flat.through.get(&inst).unwrap_or(&none));
+        let stack: Vec<Func> = above.copied().collect();
+        let name = |f: Func| module.functions[f].name.clone();
+        if let Some(from) = stack.iter().position(|&f| f == callee) {
+            let cycle = stack[from..].iter().chain([&callee]).map(|&f| name(f)).collect();
+            return Err(InlineError::Recursion { cycle, loc });
+        }
+        let too_large = InlineError::TooLarge { callee: name(callee), loc };
+        if stack.len() > DEEPEST {
+            return Err(too_large);
+        }
+        self.flatten(module, callee)?;
+        let inner = self.done[callee].take().expect("flattened");
+        let fits = match &flat.function.insts[inst].kind {
+            InstKind::Call { args, rets, .. } => {
+                fit(&inner.function, &inner.function.arg_slots, &flat.function, args)
+                    && fit(&inner.function, &inner.function.ret_slots, &flat.function, rets)
+            }
+            _ => false,
+        };
+        if !fits {
+            return Err(InlineError::Arity { callee: inner.function.name, loc });
+        }
+        if flat.function.insts.len() + inner.function.insts.len() > MOST_INSTRUCTIONS {
+            return Err(too_large);
+        }
+        Ok(inner)
+    }
 }
 
-/// A call of a function with a body.
+/// Can the caller's slots stand for the callee's?
+fn fit(callee: &Function, inner: &[Slot], caller: &Function, outer: &[Slot]) -> bool {
+    let holds = |(&i, &o): (&Slot, &Slot)| callee.slots[i].size <= caller.slots[o].size;
+    inner.len() == outer.len() && inner.iter().zip(outer).all(holds)
+}
+
+/// The function that a call calls, if that is known and has a body.
+fn callee_of(module: &Module, function: &Function, inst: Inst) -> Option<Func> {
+    let InstKind::Call { callee, .. } = &function.insts[inst].kind else { return None };
+    let callee = match callee {
+        Callee::Func(f) => *f,
+        Callee::Indirect { target, .. } => match function.def_inst(*target)?.kind {
+            InstKind::FuncAddr(f) => f,
+            _ => return None,
+        },
+        Callee::External(_) => return None,
+    };
+    (!module.functions[callee].is_declaration()).then_some(callee)
+}
+
+/// A call at the end of `block`, after which control goes on in `rest`.
 struct Call {
     inst: Inst,
-    callee: Func,
-    args: Vec<Slot>,
-    rets: Vec<Slot>,
+    block: Block,
+    rest: Block,
+    /// The functions through which the callee's instructions come into the caller, the callee last.
+    through: Vec<Func>,
 }
 
-fn calls(module: &Module, function: &Function) -> Vec<Call> {
-    let mut found = Vec::new();
-    for &block in &function.order {
-        for &inst in &function.blocks[block].insts {
-            let InstKind::Call { callee, args, rets } = &function.insts[inst].kind else { continue };
-            let callee = match callee {
-                Callee::Func(f) => *f,
-                Callee::Indirect { target, .. } => match function.def_inst(*target).map(|d| &d.kind) {
-                    Some(InstKind::FuncAddr(f)) => *f,
-                    _ => continue,
-                },
-                Callee::External(_) => continue,
-            };
-            if !module.functions[callee].is_declaration() {
-                found.push(Call { inst, callee, args: args.clone(), rets: rets.clone() });
-            }
-        }
-    }
-    found
-}
-
-/// Replaces the call by the callee's blocks.
-fn splice(module: &mut Module, caller: &mut Function, callee: &Function, call: &Call) {
-    let site = caller.insts[call.inst].loc;
-    let (block, at) = find(caller, call.inst);
-    let rest = split(caller, block, at);
-
-    let mut slots: SecondaryMap<Slot, Option<Slot>> = SecondaryMap::new();
-    let passed = callee.arg_slots.iter().zip(&call.args).chain(callee.ret_slots.iter().zip(&call.rets));
-    for (&inner, &outer) in passed {
-        slots[inner] = Some(outer);
-    }
-    for (slot, object) in callee.slots.iter() {
-        if slots[slot].is_none() {
-            slots[slot] = Some(caller.slots.push(object.clone()));
-        }
-    }
+/// Puts the callee's blocks where the call was.
+fn splice(module: &mut Module, flat: &mut Flat, inner: &Flat, call: &Call, order: &mut Vec<Block>) {
+    let (caller, callee) = (&mut flat.function, &inner.function);
+    let InstKind::Call { args, rets, .. } = caller.insts[call.inst].kind.clone() else { return };
+    let (site, guard) = (caller.insts[call.inst].loc, caller.insts[call.inst].guard);
+    let slots = place_slots(caller, callee, &args, &rets);
     let vars: Vec<Var> = callee.vars.values().map(|v| caller.vars.push(v.clone())).collect();
     let first_value = caller.values.len();
     let first_inst = caller.insts.len();
@@ -143,6 +249,9 @@ fn splice(module: &mut Module, caller: &mut Function, callee: &Function, call: &
     let value = |v: Value| Value::new(first_value + v.index());
     let inst = |i: Inst| Inst::new(first_inst + i.index());
     let block_of = |b: Block| Block::new(first_block + b.index());
+    // Many instructions share a location.
+    let mut known: SecondaryMap<LocId, Option<LocId>> = SecondaryMap::new();
+    let mut loc_of = |loc: LocId| *known[loc].get_or_insert_with(|| module.sources.inline(loc, site));
 
     for data in callee.values.values() {
         let mut data = data.clone();
@@ -156,7 +265,7 @@ fn splice(module: &mut Module, caller: &mut Function, callee: &Function, call: &
         let mut data = data.clone();
         data.for_each_use(|v| *v = value(*v));
         data.results.iter_mut().for_each(|v| *v = value(*v));
-        data.loc = module.sources.inline(data.loc, site);
+        data.loc = loc_of(data.loc);
         rebase(&mut data.kind, &slots, &vars);
         caller.insts.push(data);
     }
@@ -169,34 +278,49 @@ fn splice(module: &mut Module, caller: &mut Function, callee: &Function, call: &
             target.block = block_of(target.block);
         }
         if data.term == Terminator::Return {
-            data.term = Terminator::Jump(Target::new(rest));
+            data.term = Terminator::Jump(Target::new(call.rest));
         }
-        data.term_loc = module.sources.inline(data.term_loc, site);
+        data.term_loc = loc_of(data.term_loc);
         caller.blocks.push(data);
     }
-    caller.blocks[block].term = Terminator::Jump(Target::new(block_of(callee.entry())));
-    caller.blocks[block].term_loc = site;
-    let place = caller.order.iter().position(|&b| b == rest).expect("in order");
-    caller.order.splice(place..place, callee.order.iter().map(|&b| block_of(b)));
+    let (into, past) = (Target::new(block_of(callee.entry())), Target::new(call.rest));
+    caller.blocks[call.block].term = match guard {
+        None => Terminator::Jump(into),
+        Some(g) if g.negated => Terminator::Branch { cond: g.value, then: past, other: into },
+        Some(g) => Terminator::Branch { cond: g.value, then: into, other: past },
+    };
+    caller.blocks[call.block].term_loc = site;
+    order.extend(callee.order.iter().map(|&b| block_of(b)));
+    for (&left, within) in &inner.through {
+        flat.through.insert(inst(left), call.through.iter().chain(within).copied().collect());
+    }
+    let calls = callee.order.iter().flat_map(|&b| &callee.blocks[b].insts);
+    for &left in calls.filter(|&&i| matches!(callee.insts[i].kind, InstKind::Call { .. })) {
+        flat.through.entry(inst(left)).or_insert_with(|| call.through.clone());
+    }
 }
 
-/// The block and place of a listed instruction.
-fn find(function: &Function, inst: Inst) -> (Block, usize) {
-    let place = |&b: &Block| Some((b, function.blocks[b].insts.iter().position(|&i| i == inst)?));
-    function.order.iter().find_map(place).expect("the call is listed")
-}
-
-/// Ends `block` before the instruction at `at`, which is dropped; what follows it moves to a new block.
-fn split(function: &mut Function, block: Block, at: usize) -> Block {
-    let loc = function.blocks[block].term_loc;
-    let rest = function.add_block(loc);
-    function.order.pop();
-    let place = function.order.iter().position(|&b| b == block).expect("in order");
-    function.order.insert(place + 1, rest);
-    let tail = function.blocks[block].insts.split_off(at);
-    function.blocks[rest].insts = tail[1..].to_vec();
-    function.blocks[rest].term = std::mem::replace(&mut function.blocks[block].term, Terminator::Unreachable);
-    rest
+/// The caller's slots for the callee's: those that are passed, and new ones for the others.
+fn place_slots(
+    caller: &mut Function,
+    callee: &Function,
+    args: &[Slot],
+    rets: &[Slot],
+) -> SecondaryMap<Slot, Option<Slot>> {
+    let mut slots: SecondaryMap<Slot, Option<Slot>> = SecondaryMap::new();
+    let passed = callee.arg_slots.iter().zip(args).chain(callee.ret_slots.iter().zip(rets));
+    for (&inner, &outer) in passed {
+        slots[inner] = Some(outer);
+    }
+    for (slot, object) in callee.slots.iter() {
+        if slots[slot].is_none() {
+            let new = caller.slots.push(object.clone());
+            caller.slot_fields[new] = callee.slot_fields[slot].clone();
+            caller.promoted[new] = callee.promoted[slot].clone();
+            slots[slot] = Some(new);
+        }
+    }
+    slots
 }
 
 fn rebase(kind: &mut InstKind, slots: &SecondaryMap<Slot, Option<Slot>>, vars: &[Var]) {

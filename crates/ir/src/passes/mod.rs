@@ -6,6 +6,7 @@
 //! moved, never invented.
 
 mod address;
+mod compact;
 mod dce;
 mod fold;
 mod inline;
@@ -13,6 +14,7 @@ mod slots;
 mod ssa;
 
 pub use address::resolve_addresses;
+pub use compact::compact;
 pub use dce::remove_dead;
 pub use fold::fold;
 pub use inline::{InlineError, inline};
@@ -23,21 +25,27 @@ use crate::entity::{Func, SecondaryMap, Value};
 use crate::module::{Function, Module};
 
 /// The kernel `func`, ready for the methods: no calls to functions with bodies, no private
-/// mutable scalars, no slots that could be values; addresses resolved, constants folded.
+/// mutable scalars, no slots that could be values; addresses resolved, constants folded, everything
+/// numbered in program order.
 ///
 /// # Errors
-/// When its call graph has a cycle.
+/// When its call graph has a cycle, when a call does not fit its callee, and when it grows beyond all bounds.
 pub fn prepare(module: &mut Module, func: Func) -> Result<Function, InlineError> {
-    let mut function = inline(module, func)?;
-    construct_ssa(&mut function);
+    let mut inliner = inline::Inliner::default();
+    let mut flat = inliner.start(module, func)?;
+    construct_ssa(&mut flat.function);
     loop {
-        fold(&mut function);
-        resolve_addresses(&mut function, module);
-        remove_dead(&mut function);
-        if !promote_slots(&mut function) {
+        fold(&mut flat.function);
+        resolve_addresses(&mut flat.function, module);
+        remove_dead(&mut flat.function);
+        // Folding may have found out who is called, promotion may yet find out.
+        let inlined = inliner.again(module, func, &mut flat)?;
+        if !promote_slots(&mut flat.function) && !inlined {
+            let mut function = flat.function;
+            compact(&mut function);
             return Ok(function);
         }
-        construct_ssa(&mut function);
+        construct_ssa(&mut flat.function);
     }
 }
 

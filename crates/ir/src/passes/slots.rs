@@ -10,11 +10,11 @@
 //! A scalar takes the variable's name, so that the values it becomes are called as in the source.
 
 use crate::entity::{Entity, Inst, LocId, SecondaryMap, Slot, Value, Var};
-use crate::inst::{Address, Base, InstKind, Values};
+use crate::inst::{Access, Address, Base, InstKind, Values};
 use crate::module::{Function, ValueDef, VarData};
 use crate::op::PureOp;
-use crate::types::Type;
-use std::collections::BTreeMap;
+use crate::types::{Order, Type};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Turns the regions of slots that can be into mutable scalars; true if there was one.
@@ -46,6 +46,8 @@ struct Plan {
     stays: Vec<bool>,
     /// The cells that accesses at constant offsets touch, with the type of the first access seen.
     cells: BTreeMap<u64, Type>,
+    /// Offsets whose address is taken.
+    ends: BTreeSet<u64>,
 }
 
 impl Plan {
@@ -69,14 +71,25 @@ impl Plan {
         self.stays.fill(true);
     }
 
-    fn access(&mut self, addr: &Address, volatile: bool, types: &[Type]) {
-        let (Ok(mut at), None, false) = (u64::try_from(addr.offset), addr.index, volatile) else {
+    /// The address of what lies at an offset is taken. At the end of an array or structure it may be the
+    /// one behind its last element, from which a pointer may come back.
+    fn take_address(&mut self, at: i64) {
+        self.keep(at);
+        self.ends.extend(u64::try_from(at));
+    }
+
+    fn access(&mut self, addr: &Address, access: Access, types: &[Type]) {
+        let (Ok(mut at), None) = (u64::try_from(addr.offset), addr.index) else {
             return self.keep(addr.offset);
         };
         for &ty in types {
             let end = at + u64::from(ty.bytes());
-            if end > self.size || ty.bits() == 0 || ty.bits() % 8 != 0 {
+            if end > self.size || ty == Type::Opaque {
                 return self.keep_all();
+            }
+            if access.volatile || access.order != Order::Weak {
+                self.keep(at as i64);
+                self.keep(end as i64 - 1);
             }
             let cell = *self.cells.entry(at).or_insert(ty);
             if cell.bits() != ty.bits() || self.region(at) != self.region(end - 1) {
@@ -84,6 +97,21 @@ impl Plan {
                 self.keep(end as i64 - 1);
             }
             at = end;
+        }
+    }
+
+    /// Arrays and structures that a pointer may point behind stay.
+    fn separate_ends(&mut self) {
+        for at in std::mem::take(&mut self.ends) {
+            let Some(field) = self.fields.iter().position(|f| f.end == at && f.start < at) else { continue };
+            let whole = self.fields[field].clone();
+            let scalar = self
+                .cells
+                .get(&whole.start)
+                .is_some_and(|ty| u64::from(ty.bytes()) == whole.end - whole.start);
+            if !scalar {
+                self.stays[field] = true;
+            }
         }
     }
 
@@ -106,7 +134,8 @@ impl Plan {
 
 fn cell_name(function: &Function, slot: Slot, at: u64) -> String {
     let object = &function.slots[slot];
-    let field = function.slot_fields[slot].iter().find(|f| (f.offset..f.offset + f.size).contains(&at));
+    let field =
+        function.slot_fields[slot].iter().find(|f| (f.offset..f.offset.saturating_add(f.size)).contains(&at));
     let (name, at) = match (field, &object.source_name) {
         (Some(field), _) => (field.name.clone(), at - field.offset),
         (None, Some(name)) => (name.clone(), at),
@@ -122,7 +151,9 @@ fn plan(function: &Function) -> Vec<(Slot, Plan)> {
             let data = &function.insts[inst];
             let types = |values: &[Value]| values.iter().map(|&v| function.ty(v)).collect::<Vec<_>>();
             match &data.kind {
-                InstKind::AddrOf { base: Base::Slot(slot), offset } => plans[slot.index()].1.keep(*offset),
+                InstKind::AddrOf { base: Base::Slot(slot), offset } => {
+                    plans[slot.index()].1.take_address(*offset)
+                }
                 InstKind::Call { args, rets, .. } => {
                     args.iter().chain(rets).for_each(|slot| plans[slot.index()].1.keep_all());
                 }
@@ -133,25 +164,36 @@ fn plan(function: &Function) -> Vec<(Slot, Plan)> {
                 }
                 InstKind::Load { addr, access } => {
                     if let Base::Slot(slot) = addr.base {
-                        plans[slot.index()].1.access(addr, access.volatile, &types(&data.results));
+                        plans[slot.index()].1.access(addr, *access, &types(&data.results));
                     }
                 }
                 InstKind::Store { addr, access, values } => {
                     if let Base::Slot(slot) = addr.base {
-                        plans[slot.index()].1.access(addr, access.volatile, &types(values));
+                        plans[slot.index()].1.access(addr, *access, &types(values));
                     }
                 }
                 _ => {}
             }
         }
     }
-    plans.iter_mut().for_each(|(_, plan)| plan.separate());
+    // What a device function is passed and gives back its caller sees.
+    for slot in function.arg_slots.iter().chain(&function.ret_slots) {
+        plans[slot.index()].1.keep_all();
+    }
+    for (slot, plan) in &mut plans {
+        plan.separate();
+        plan.separate_ends();
+        // A scalar has no initial value.
+        if function.slots[*slot].init.is_some() {
+            plan.keep_all();
+        }
+    }
     plans
 }
 
 fn empty_plan(function: &Function, slot: Slot) -> Plan {
     let mut fields: Vec<Range<u64>> =
-        function.slot_fields[slot].iter().map(|f| f.offset..f.offset + f.size).collect();
+        function.slot_fields[slot].iter().map(|f| f.offset..f.offset.saturating_add(f.size)).collect();
     fields.sort_by_key(|f| (f.start, f.end));
     // Variables of disjoint scopes may share memory: then they are one region.
     fields.dedup_by(|next, last| {
@@ -162,7 +204,13 @@ fn empty_plan(function: &Function, slot: Slot) -> Plan {
         overlap
     });
     let stays = vec![false; fields.len() + 1];
-    Plan { size: function.slots[slot].size.unwrap_or(0), fields, stays, cells: BTreeMap::new() }
+    Plan {
+        size: function.slots[slot].size.unwrap_or(0),
+        fields,
+        stays,
+        cells: BTreeMap::new(),
+        ends: BTreeSet::new(),
+    }
 }
 
 fn rewrite(function: &mut Function, vars: &SecondaryMap<Slot, BTreeMap<u64, Var>>) {

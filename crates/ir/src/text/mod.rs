@@ -27,3 +27,4 @@ mod print;
 
 pub use parse::{ParseError, parse};
 pub use print::print_function;
+pub(crate) use print::{print_inst, print_terminator, spec_name};

@@ -287,6 +287,9 @@ impl Parser<'_> {
         let mut loc = Loc { ptx_line: self.number()?, ..Loc::default() };
         if self.take("at") {
             let file = self.entity("file", "a file such as `file0`")?;
+            if !self.module.sources.files.contains(file) {
+                return self.fail(format!("{file} is not listed above"));
+            }
             self.sign(':')?;
             let line = self.number()?;
             self.sign(':')?;
@@ -296,7 +299,12 @@ impl Parser<'_> {
             loc.function = Some(self.string()?);
         }
         if self.take("inlined") {
-            loc.inlined_at = Some(self.entity("loc", "a location")?);
+            let site = self.entity("loc", "a location")?;
+            // So chains end.
+            if !self.module.sources.contains(site) {
+                return self.fail(format!("{site} is not listed above"));
+            }
+            loc.inlined_at = Some(site);
         }
         if self.module.sources.intern(loc) == id {
             Ok(())
@@ -382,7 +390,7 @@ impl Parser<'_> {
             let param = self.param()?;
             function.params.push(param);
         } else if self.take("field") {
-            let slot: Slot = self.entity("slot", "a slot")?;
+            let slot = self.declared_slot(function)?;
             let name = self.string()?;
             self.need("offset")?;
             let offset = self.number()?;
@@ -390,7 +398,7 @@ impl Parser<'_> {
             let size = self.number()?;
             function.slot_fields[slot].push(Field { name, offset, size });
         } else if self.take("promoted") {
-            let slot: Slot = self.entity("slot", "a slot")?;
+            let slot = self.declared_slot(function)?;
             let start = self.number()?;
             self.need("to")?;
             function.promoted[slot].push(start..self.number()?);
@@ -424,6 +432,15 @@ impl Parser<'_> {
             }
         }
         Ok(())
+    }
+
+    fn declared_slot(&mut self, function: &Function) -> Result<Slot> {
+        let slot: Slot = self.entity("slot", "a slot")?;
+        if function.slots.contains(slot) {
+            Ok(slot)
+        } else {
+            self.fail(format!("{slot} is not listed above"))
+        }
     }
 
     fn param(&mut self) -> Result<KernelParam> {
@@ -465,14 +482,15 @@ impl Body {
             term_loc,
         };
         let count = self.blocks.iter().map(|(b, _)| b.index() + 1).max().unwrap_or(0);
-        if count > 4 * self.blocks.len() + 1024 {
+        if count > 64 * self.blocks.len() + 65536 {
             return Err("the blocks' numbers have too large gaps".to_owned());
         }
         for _ in 0..count {
             function.blocks.push(unused(function.loc));
         }
+        let mut defined = vec![false; count];
         for (block, data) in self.blocks {
-            if function.order.contains(&block) {
+            if std::mem::replace(&mut defined[block.index()], true) {
                 return Err(format!("{block} is defined twice"));
             }
             function.order.push(block);

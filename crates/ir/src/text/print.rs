@@ -3,10 +3,11 @@
 use super::names::{ATOMICS, BARRIERS, COLLECTIVES, LANGUAGES, SPECIALS, SPECS, pure_op, spelling};
 use crate::entity::{Block, Inst, Slot, Value};
 use crate::inst::{
-    Access, Address, Barrier, Base, Callee, Collective, Guard, InstKind, Special, Target, Terminator,
+    Access, Address, Barrier, Base, Callee, Collective, Guard, InstKind, SpecKind, Special, Target,
+    Terminator,
 };
 use crate::module::{Function, FunctionKind, Init, MemoryObject, Module, RelocationTarget};
-use crate::types::{Order, Scope, Type};
+use crate::types::{Order, Scope};
 use std::fmt::{self, Display, Write};
 
 /// Displays a module with all its functions.
@@ -27,6 +28,25 @@ pub fn print_function(module: &Module, function: &Function) -> String {
     let mut text = String::new();
     write_function(&mut text, module, function).expect("writing to a string does not fail");
     text
+}
+
+/// One instruction as text, without its source names and location.
+pub(crate) fn print_inst(function: &Function, inst: Inst) -> String {
+    let mut text = String::new();
+    write_bare_inst(&mut text, function, inst).expect("writing to a string does not fail");
+    text
+}
+
+/// The end of a block as text, without its location.
+pub(crate) fn print_terminator(function: &Function, block: Block) -> String {
+    let mut text = String::new();
+    write_terminator(&mut text, &function.blocks[block].term).expect("writing to a string does not fail");
+    text
+}
+
+/// How the text form spells a kind of specification.
+pub(crate) fn spec_name(kind: SpecKind) -> &'static str {
+    spelling(SPECS, &kind)
 }
 
 fn header(f: &mut impl Write, module: &Module) -> fmt::Result {
@@ -138,7 +158,7 @@ fn write_function(f: &mut impl Write, module: &Module, function: &Function) -> f
     for (var, data) in function.vars.iter() {
         match data.shared {
             Some(number) => {
-                let name = &module.shared_vars[number as usize].name;
+                let name = module.shared_vars.get(number as usize).map_or(&data.name, |v| &v.name);
                 writeln!(f, "  {var} = shared {name:?}")?;
             }
             None => writeln!(f, "  {var} = {:?}: {}", data.name, data.ty)?,
@@ -183,17 +203,23 @@ fn write_block(f: &mut impl Write, function: &Function, block: Block) -> fmt::Re
     writeln!(f, " !{}", data.term_loc)
 }
 
-fn write_inst(f: &mut impl Write, function: &Function, inst: Inst) -> fmt::Result {
+fn write_bare_inst(f: &mut impl Write, function: &Function, inst: Inst) -> fmt::Result {
     let data = &function.insts[inst];
-    f.write_str("  ")?;
     if let Some(Guard { value, negated }) = data.guard {
         write!(f, "@{}{value} ", if negated { "!" } else { "" })?;
     }
     if !data.results.is_empty() {
         write!(f, "{} = ", list(&data.results))?;
     }
-    let types: Vec<Type> = data.results.iter().map(|&v| function.ty(v)).collect();
-    write_kind(f, &data.kind, &list(&types))?;
+    let types: Vec<&str> =
+        data.results.iter().map(|&v| function.values.get(v).map_or("?", |v| v.ty.name())).collect();
+    write_kind(f, &data.kind, &list(&types))
+}
+
+fn write_inst(f: &mut impl Write, function: &Function, inst: Inst) -> fmt::Result {
+    let data = &function.insts[inst];
+    f.write_str("  ")?;
+    write_bare_inst(f, function, inst)?;
     let names: Vec<Option<&String>> =
         data.results.iter().map(|&v| function.values[v].name.as_ref()).collect();
     if names.iter().any(Option::is_some) {

@@ -3,7 +3,7 @@
 
 use raddle_ir::{Function, Language, Module};
 use raddle_machine::{
-    Arg, Buffer, BufferContent, Domain, Issue, Launch, Machine, Options, Outcome, Program, Recorder, Reason,
+    Arg, Buffer, BufferContent, Domain, Issue, Launch, Machine, Options, Outcome, Program, Reason, Recorder,
 };
 
 /// A kernel ready to run.
@@ -30,7 +30,8 @@ pub fn kernel_in(language: Language, params: &str, body: &str) -> Kernel {
 pub fn module(language: Language, text: &str) -> Kernel {
     let ast = raddle_ptx::parse::parse(text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
     let options = raddle_ptx::lower::Options { language };
-    let mut module = raddle_ptx::lower::lower(&ast, text, options).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+    let mut module =
+        raddle_ptx::lower::lower(&ast, text, options).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
     let func = module.kernels().next().expect("a kernel").0;
     let function = raddle_ir::passes::prepare(&mut module, func).expect("no recursion");
     Kernel { module, function }
@@ -59,7 +60,11 @@ pub fn run<D: Domain + Default>(kernel: &Kernel, launch: Launch) -> (Recorder, O
     run_with::<D>(kernel, launch, Options::default())
 }
 
-pub fn run_with<D: Domain + Default>(kernel: &Kernel, launch: Launch, options: Options) -> (Recorder, Outcome) {
+pub fn run_with<D: Domain + Default>(
+    kernel: &Kernel,
+    launch: Launch,
+    options: Options,
+) -> (Recorder, Outcome) {
     let program = Program::decode(&kernel.module, &kernel.function).unwrap();
     let mut machine = Machine::<D>::new(&program, launch, options).unwrap();
     let mut recorder = Recorder::new(machine.launch().threads());

@@ -47,12 +47,12 @@ const MODELS: &[(&str, Effects, Writes)] = &[
     ("st.async", SIGNAL, Writes::Nothing),
     ("st", STORES, Writes::Nothing),
     ("discard", STORES, Writes::Nothing),
-    // Asynchronous copies.
+    // Asynchronous copies. A thread waits for its own copies only, which orders no other thread.
     ("cp.async.bulk.prefetch", NONE, Writes::Nothing),
     ("cp.async.bulk", ALL, Writes::Nothing),
-    ("cp.async.commit_group", SYNC, Writes::Nothing),
-    ("cp.async.wait_group", SYNC, Writes::Nothing),
-    ("cp.async.wait_all", SYNC, Writes::Nothing),
+    ("cp.async.commit_group", NONE, Writes::Nothing),
+    ("cp.async.wait_group", BOTH, Writes::Nothing),
+    ("cp.async.wait_all", BOTH, Writes::Nothing),
     ("cp.async.mbarrier", SIGNAL, Writes::Nothing),
     ("cp.async", BOTH, Writes::Nothing),
     ("cp.reduce.async", ALL, Writes::Nothing),
@@ -350,7 +350,7 @@ mod tests {
         assert_eq!(effects("stmatrix.sync.aligned.m8n8.x4.shared.b16"), STORES);
         assert_eq!(effects("cp.async.ca.shared.global"), BOTH);
         assert_eq!(effects("cp.async.bulk.commit_group"), ALL);
-        assert_eq!(effects("cp.async.wait_all"), SYNC);
+        assert_eq!(effects("cp.async.wait_all"), BOTH);
         assert_eq!(effects("mma.sp.sync.aligned.m16n8k16"), NONE);
         assert_eq!(effects("vadd2.s32.s32.s32"), NONE);
         assert_eq!(effects("barrier.cluster.arrive"), SYNC);

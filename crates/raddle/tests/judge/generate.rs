@@ -170,8 +170,11 @@ fn declare(scope: &mut Scope<'_>) -> Vec<Statement> {
         scope.arrays.push((format!("r{n}"), ty, length));
     }
     if scope.random.chance(50) {
-        let start: Vec<String> = scope.fields.to_vec().iter().map(|&(ty, _)| input(scope, ty)).collect();
-        lines.push(format!("struct s{} w = {{ {} }};", scope.number, start.join(", ")));
+        // Without the first line the bits between fields would have no value.
+        lines.push(format!("struct s{} w; __builtin_memset(&w, 0, sizeof w);", scope.number));
+        for (n, (ty, _)) in scope.fields.to_vec().into_iter().enumerate() {
+            lines.push(format!("w.m{n} = {};", input(scope, ty)));
+        }
         scope.add_struct("w".to_owned());
     }
     if scope.random.chance(15) {

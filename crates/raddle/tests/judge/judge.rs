@@ -12,7 +12,7 @@ pub(crate) struct Disagreement {
     /// The optimisation level of the PTX.
     pub(crate) level: u8,
     pub(crate) way: Way,
-    /// The number of the input, if the machine has a result for it.
+    /// The number of the input, where only some inputs disagree.
     pub(crate) input: Option<usize>,
     /// The native result.
     pub(crate) native: u64,
@@ -20,68 +20,87 @@ pub(crate) struct Disagreement {
     pub(crate) machine: Result<u64, String>,
 }
 
+/// What judging some programs found.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    pub(crate) disagreements: Vec<Disagreement>,
+    /// How many results were compared.
+    pub(crate) compared: u64,
+    /// How many results are unknown to the machine with unknown values.
+    pub(crate) unknown: u64,
+}
+
+impl Findings {
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.disagreements.extend(other.disagreements);
+        self.compared += other.compared;
+        self.unknown += other.unknown;
+    }
+}
+
 /// Judges some programs at some optimisation levels.
 ///
 /// # Errors
 /// When a program does not compile, which is the generator's fault.
-pub(crate) fn judge(programs: &[Program], levels: &[u8], folder: &Path) -> Result<Vec<Disagreement>, String> {
+pub(crate) fn judge(programs: &[Program], levels: &[u8], folder: &Path) -> Result<Findings, String> {
     let path = folder.join("unit.c");
     std::fs::write(&path, unit::source(programs)).map_err(|error| error.to_string())?;
     let native = unit::native(&path)?;
-    let mut all = Vec::new();
+    let mut findings = Findings::default();
     for &level in levels {
         let ptx = unit::ptx(&path, level)?;
-        let mut module = match machine::module(&ptx) {
-            Ok(module) => module,
-            Err(why) if programs.len() == 1 => {
-                let machine = Err(why);
-                all.push(Disagreement {
-                    program: programs[0].clone(),
-                    level,
-                    way: Way::Lowered,
-                    input: None,
-                    native: 0,
-                    machine,
-                });
-                continue;
-            }
-            Err(_) => {
-                // One at a time, to learn which.
+        match machine::module(&ptx) {
+            Ok(mut module) => {
                 for program in programs {
-                    all.extend(judge(std::slice::from_ref(program), &[level], folder)?);
+                    compare(&mut module, program, &native, level, &mut findings);
                 }
-                continue;
             }
-        };
-        for program in programs {
-            all.extend(
-                Way::ALL.into_iter().find_map(|way| compare(&mut module, program, &native, level, way)),
-            );
+            Err(why) => {
+                // One at a time, to learn which.
+                if let [program] = programs {
+                    let (program, way, machine) = (program.clone(), Way::Lowered, Err(why));
+                    let disagreement = Disagreement { program, level, way, input: None, native: 0, machine };
+                    findings.disagreements.push(disagreement);
+                } else {
+                    for program in programs {
+                        findings.merge(judge(std::slice::from_ref(program), &[level], folder)?);
+                    }
+                }
+            }
         }
     }
-    Ok(all)
+    Ok(findings)
 }
 
+/// Compares one program, in each way until one disagrees.
 fn compare(
     module: &mut raddle_ir::Module,
     program: &Program,
     native: &Results,
     level: u8,
-    way: Way,
-) -> Option<Disagreement> {
+    findings: &mut Findings,
+) {
     let expected = native.get(&program.number).map_or(&[][..], Vec::as_slice);
-    let disagreement = |input, native, machine| {
-        Some(Disagreement { program: program.clone(), level, way, input, native, machine })
-    };
-    match machine::run(module, program, way) {
-        Ok(found) if found == expected => None,
-        Ok(found) => {
-            let input = (0..expected.len()).find(|&n| found.get(n) != Some(&expected[n]));
-            let n = input.unwrap_or(0);
-            let machine = found.get(n).copied().ok_or_else(|| "no result".to_owned());
-            disagreement(input, expected.get(n).copied().unwrap_or(0), machine)
-        }
-        Err(why) => disagreement(None, expected.first().copied().unwrap_or(0), Err(why)),
+    for way in Way::ALL {
+        let (input, machine) = match machine::run(module, program, way) {
+            Ok(found) => {
+                findings.compared += expected.len() as u64;
+                findings.unknown += found.iter().filter(|value| value.is_none()).count() as u64;
+                let may_be_unknown = way == Way::PreparedPartial;
+                let agrees = |n: usize| match found.get(n) {
+                    Some(Some(value)) => *value == expected[n],
+                    Some(None) => may_be_unknown,
+                    None => false,
+                };
+                let Some(n) = (0..expected.len()).find(|&n| !agrees(n)) else { continue };
+                (Some(n), found.get(n).copied().flatten().ok_or_else(|| "unknown".to_owned()))
+            }
+            Err(why) => (None, Err(why)),
+        };
+        let native = expected.get(input.unwrap_or(0)).copied().unwrap_or(0);
+        let program = program.clone();
+        findings.disagreements.push(Disagreement { program, level, way, input, native, machine });
+        return;
     }
 }
 
@@ -108,7 +127,10 @@ pub(crate) fn shrink(disagreement: &Disagreement, folder: &Path, mut attempts: u
 /// Does a program still disagree, by a value or by the lack of one, as before?
 fn again(program: &Program, before: &Disagreement, folder: &Path) -> Option<Disagreement> {
     let found = judge(std::slice::from_ref(program), &[before.level], folder).ok()?;
-    found.into_iter().find(|d| d.way == before.way && d.machine.is_ok() == before.machine.is_ok())
+    found
+        .disagreements
+        .into_iter()
+        .find(|d| d.way == before.way && d.machine.is_ok() == before.machine.is_ok())
 }
 
 /// What a person needs to see it again.

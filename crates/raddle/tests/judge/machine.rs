@@ -1,10 +1,10 @@
 //! Programs on raddle's machine: what their kernels compute there.
 
 use crate::program::Program;
-use raddle_ir::{Func, Function, Module, passes};
+use raddle_ir::{Func, Function, Module, PureOp, passes};
 use raddle_machine::{
     Buffer, BufferContent, Concrete, Domain, Launch, Machine, Options, Outcome, Partial, Program as Code,
-    Unwatched,
+    Reason, Unwatched,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -34,11 +34,12 @@ pub(crate) fn module(ptx: &str) -> Result<Module, String> {
         .map_err(|errors| format!("the PTX does not lower: {}", errors[0]))
 }
 
-/// What a program returns for each of its inputs, one thread each.
+/// What a program returns for each of its inputs, one thread each; `None` for what the machine does not know, which
+/// only [`Way::PreparedPartial`] may answer.
 ///
 /// # Errors
-/// Why it does not return, or what is not known.
-pub(crate) fn run(module: &mut Module, program: &Program, way: Way) -> Result<Vec<u64>, String> {
+/// Why it does not return.
+pub(crate) fn run(module: &mut Module, program: &Program, way: Way) -> Result<Vec<Option<u64>>, String> {
     let name = format!("k{}", program.number);
     let (func, _) = module
         .kernels()
@@ -47,13 +48,27 @@ pub(crate) fn run(module: &mut Module, program: &Program, way: Way) -> Result<Ve
     catch_unwind(AssertUnwindSafe(|| {
         let function = prepare(module, func, way)?;
         match way {
-            Way::Lowered | Way::Prepared => execute::<Concrete>(module, &function, program, |domain| {
-                domain.assumed().next().map(|cause| format!("{cause:?} was taken to be 0"))
-            }),
+            Way::Lowered | Way::Prepared => {
+                execute::<Concrete>(module, &function, program, |domain| doubt(domain, module))
+            }
             Way::PreparedPartial => execute::<Partial>(module, &function, program, |_| None),
         }
     }))
     .unwrap_or_else(|_| Err("panic".to_owned()))
+}
+
+/// What the machine had to make up. Two things are no reason to doubt: registers that nothing was written to, which
+/// clang reads where it does not need the bits, such as for the upper half of a `prmt`; and divisions without a
+/// result, which it moves out of loops and branches, to where their result is not used.
+fn doubt(domain: &Concrete, module: &Module) -> Option<String> {
+    let usual = |reason: &Reason| match reason {
+        Reason::Uninitialised => true,
+        Reason::Unspecified(op) => matches!(op, PureOp::DivU | PureOp::DivS | PureOp::RemU | PureOp::RemS),
+        _ => false,
+    };
+    let cause = domain.assumed().find(|cause| !usual(&cause.reason))?;
+    let line = module.sources.loc(cause.site.loc).ptx_line;
+    Some(format!("{:?} at PTX line {line} was taken to be 0", cause.reason))
 }
 
 fn prepare(module: &mut Module, func: Func, way: Way) -> Result<Function, String> {
@@ -69,7 +84,7 @@ fn execute<D: Domain + Default>(
     function: &Function,
     program: &Program,
     doubt: impl FnOnce(&D) -> Option<String>,
-) -> Result<Vec<u64>, String> {
+) -> Result<Vec<Option<u64>>, String> {
     let threads = program.inputs.len();
     let code = Code::decode(module, function).map_err(|error| error.to_string())?;
     let mut launch = Launch::new([threads as u32, 1, 1]);
@@ -84,19 +99,17 @@ fn execute<D: Domain + Default>(
         Machine::<D>::new(&code, launch, Options::default()).map_err(|error| error.to_string())?;
     match machine.run(&mut Unwatched) {
         Outcome::Done => {}
+        Outcome::Unknown(_) if !D::CONCRETE => return Ok(vec![None; threads]),
         other => return Err(format!("the run ends in {other:?}")),
     }
     if let Some(doubt) = doubt(machine.domain()) {
         return Err(doubt);
     }
     let (_, buffer) = machine.objects().buffers().find(|(offset, _)| *offset == out).ok_or("no output")?;
-    let bytes = machine.bytes(buffer);
-    bytes
-        .chunks_exact(8)
-        .map(|word| {
-            let word: Option<Vec<u8>> = word.iter().copied().collect();
-            let word = word.and_then(|word| word.try_into().ok()).map(u64::from_le_bytes);
-            word.ok_or_else(|| "the result is not known".to_owned())
-        })
-        .collect()
+    let words = machine.bytes(buffer);
+    let words = words.chunks_exact(8).map(|bytes| {
+        let bytes: Option<Vec<u8>> = bytes.iter().copied().collect();
+        bytes?.try_into().ok().map(u64::from_le_bytes)
+    });
+    Ok(words.collect())
 }

@@ -83,8 +83,23 @@ pub(crate) fn ptx(source: &Path, level: u8) -> Result<String, String> {
 /// # Errors
 /// What the compiler says, or how the program ends.
 pub(crate) fn native(source: &Path) -> Result<Results, String> {
+    execute(source, &native_command())
+}
+
+/// As [`native`], but a program that does something undefined ends by a trap.
+///
+/// # Errors
+/// As [`native`].
+pub(crate) fn native_checked(source: &Path) -> Result<Results, String> {
+    let mut command = native_command();
+    command.push("-fsanitize=undefined,float-cast-overflow".to_owned());
+    command.push("-fsanitize-trap=all".to_owned());
+    execute(source, &command)
+}
+
+fn execute(source: &Path, command: &[String]) -> Result<Results, String> {
     let out = source.with_extension("exe");
-    compile(&native_command(), source, &out)?;
+    compile(command, source, &out)?;
     let run = Command::new(&out).output().map_err(|error| error.to_string())?;
     if !run.status.success() {
         return Err(format!("the native program ends with {}", run.status));

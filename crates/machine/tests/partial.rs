@@ -1,0 +1,235 @@
+//! Unknowns: their names, their causes, and stepping over what depends on them.
+
+mod common;
+use common::*;
+use raddle_machine::domain::Schedule;
+use raddle_machine::{Event, Issue, Outcome, Partial, Reason, Recorder, StuckAt, Target, ValueId};
+
+/// `%r0` is the thread, `%r1` the parameter `n`, `%rd0` the buffer `a`, `%rd1` the address of `a[tid]`.
+const PARAMS: &str = ".param .u64 a, .param .u32 n";
+const HEAD: &str = "ld.param.u64 %rd0, [a];\nld.param.u32 %r1, [n];\nmov.u32 %r0, %tid.x;\n\
+    mul.wide.u32 %rd1, %r0, 4;\nadd.u64 %rd1, %rd0, %rd1;\n.shared .align 4 .b32 s[64];\n\
+    shl.b32 %r2, %r0, 2;\nmov.u32 %r3, s;\nadd.u32 %r2, %r2, %r3;\n";
+
+fn go(threads: u32, body: &str) -> (Recorder, Outcome) {
+    run::<Partial>(&kernel(PARAMS, &format!("{HEAD}{body}")), launch(threads))
+}
+
+/// The stores of a thread, as (offset, identity); -1 for an unknown offset.
+fn stores(recorder: &Recorder, thread: usize) -> Vec<(i64, Option<ValueId>)> {
+    let store = |event: &Event| match event {
+        Event::Access {
+            target: Target::At(_, offset),
+            value,
+            kind: raddle_machine::AccessKind::Write,
+            ..
+        } => Some((*offset as i64, *value)),
+        Event::Access { value, kind: raddle_machine::AccessKind::Write, .. } => Some((-1, *value)),
+        _ => None,
+    };
+    recorder.threads[thread].iter().filter_map(store).collect()
+}
+
+fn mays(recorder: &Recorder, thread: usize) -> Vec<bool> {
+    recorder.threads[thread]
+        .iter()
+        .filter_map(|e| match e {
+            Event::Access { may, .. } => Some(*may),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn an_unknown_loop_bound_is_named() {
+    let body =
+        "mov.u32 %r4, 0;\nL: bar.sync 0;\nadd.u32 %r4, %r4, 1;\nsetp.lt.u32 %p0, %r4, %r1;\n@%p0 bra L;";
+    let (_, outcome) = go(64, body);
+    assert_eq!(reasons(&outcome), [Reason::Parameter { offset: 8 }]);
+    let Outcome::Unknown(unknown) = outcome else { unreachable!() };
+    assert_eq!(unknown.stuck[0].what, StuckAt::Branch);
+    assert!(unknown.stuck[0].obstacle.is_some(), "the barrier is in the way");
+    // Given, it is no obstacle.
+    let known = with_arg(launch(64), 1, 3);
+    let (recorder, outcome) = run::<Partial>(&kernel(PARAMS, &format!("{HEAD}{body}")), known);
+    assert_eq!((outcome, recorder.threads[5].len()), (Outcome::Done, 3));
+}
+
+#[test]
+fn the_cause_is_found_through_arithmetic_and_memory() {
+    let body = "mul.lo.u32 %r4, %r1, 3;\nadd.u32 %r4, %r4, %r0;\nst.shared.u32 [%r2], %r4;\nld.shared.u32 %r5, [%r2];\n\
+        setp.eq.u32 %p0, %r5, 7;\n@%p0 bra E;\nbar.sync 0;\nE:";
+    assert_eq!(reasons(&go(1, body).1), [Reason::Parameter { offset: 8 }]);
+    let body = "ld.global.u32 %r5, [%rd1];\nsetp.eq.u32 %p0, %r5, 7;\n@%p0 bra E;\nbar.sync 0;\nE:";
+    assert!(matches!(reasons(&go(1, body).1)[..], [Reason::Content(_)]));
+    let body = "ld.shared.u32 %r5, [%r2];\nsetp.eq.u32 %p0, %r5, 7;\n@%p0 bra E;\nbar.sync 0;\nE:";
+    assert!(matches!(reasons(&go(1, body).1)[..], [Reason::UninitialisedMemory(_)]));
+    let body = "atom.global.add.u32 %r5, [%rd0], 1;\nsetp.eq.u32 %p0, %r5, 7;\n@%p0 bra E;\nbar.sync 0;\nE:";
+    assert_eq!(reasons(&go(1, body).1), [Reason::Schedule(Schedule::Atomic)]);
+    let body =
+        "sin.approx.f32 %f0, 0f3F800000;\nsetp.gt.f32 %p0, %f0, 0f3F800000;\n@%p0 bra E;\nbar.sync 0;\nE:";
+    assert!(matches!(reasons(&go(1, body).1)[..], [Reason::Approximate(_)]));
+    let body = "setp.gt.u32 %p0, %r9, 0;\n@%p0 bra E;\nbar.sync 0;\nE:";
+    assert_eq!(reasons(&go(1, body).1), [Reason::Uninitialised]);
+}
+
+#[test]
+fn addresses_are_offsets_in_buffers() {
+    let (recorder, outcome) = go(4, "st.global.u32 [%rd1+8], %r1;");
+    assert_eq!(outcome, Outcome::Done);
+    assert_eq!(stores(&recorder, 3)[0].0, 20);
+    // An unknown index stays within its buffer.
+    let (recorder, _) =
+        go(2, "mul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd2, %rd2, %rd1;\nst.global.u32 [%rd2], 1;");
+    let Event::Access { target, .. } = recorder.threads[1][0] else { panic!() };
+    assert!(matches!(target, Target::Within(_)));
+    assert!(has(&recorder, |i| matches!(i, Issue::UnknownAddress { object: Some(_), causes, .. }
+        if causes.iter().any(|c| c.reason == Reason::Parameter { offset: 8 }))));
+}
+
+#[test]
+fn equal_values_have_equal_names() {
+    // All store n; all store n + tid; all store the same element of a.
+    let same = |body: &str| {
+        let (recorder, _) = go(2, body);
+        let (one, two) = (stores(&recorder, 0)[0].1, stores(&recorder, 1)[0].1);
+        one.is_some() && one == two
+    };
+    assert!(same("st.shared.u32 [s], %r1;"));
+    assert!(same("mul.lo.u32 %r4, %r1, %r1;\nadd.u32 %r4, %r4, 3;\nst.shared.u32 [s], %r4;"));
+    assert!(same("ld.global.u32 %r4, [%rd0+8];\nst.shared.u32 [s], %r4;"));
+    assert!(same(
+        "mul.wide.u32 %rd3, %r1, 4;\nadd.u64 %rd3, %rd3, %rd0;\nld.global.u32 %r4, [%rd3];\nst.shared.u32 [s], %r4;"
+    ));
+    assert!(!same("add.u32 %r4, %r1, %r0;\nst.shared.u32 [s], %r4;"));
+    assert!(!same("ld.global.u32 %r4, [%rd1];\nst.shared.u32 [s], %r4;"));
+    assert!(!same("atom.global.add.u32 %r4, [%rd0], 1;\nst.shared.u32 [s], %r4;"));
+    assert!(!same("ld.volatile.global.u32 %r4, [%rd0];\nst.shared.u32 [s], %r4;"));
+    assert!(!same("st.shared.u32 [s], %r9;"), "an uninitialised register has no name");
+}
+
+#[test]
+fn a_store_in_between_makes_another_version() {
+    let body = "mul.wide.u32 %rd3, %r1, 4;\nadd.u64 %rd3, %rd3, %rd0;\nld.global.u32 %r4, [%rd3];\n\
+        st.shared.u32 [s], %r4;\nst.global.u32 [%rd0], 5;\nld.global.u32 %r4, [%rd3];\nst.shared.u32 [s], %r4;";
+    let (recorder, _) = go(1, body);
+    let all = stores(&recorder, 0);
+    assert_ne!(all[0].1, all[2].1);
+}
+
+#[test]
+fn unknown_bytes_come_back_as_they_were() {
+    let body = "st.shared.u32 [s], %r1;\nld.shared.u32 %r4, [s];\nst.shared.u32 [s+4], %r4;\nst.shared.u32 [s+4], %r1;\n\
+        ld.shared.u16 %h0, [s];\nst.shared.u16 [s+8], %h0;\ncvt.u16.u32 %h1, %r1;\nst.shared.u16 [s+8], %h1;";
+    let (recorder, _) = go(1, body);
+    let ids: Vec<_> = stores(&recorder, 0).into_iter().map(|s| s.1).collect();
+    assert_eq!((ids[1], ids[3]), (ids[2], ids[4]), "whole values and low halves");
+}
+
+#[test]
+fn a_guarded_tail_is_stepped_over() {
+    let body = "setp.ge.u32 %p0, %r0, %r1;\n@%p0 bra E;\nld.global.u32 %r4, [%rd1];\nst.global.u32 [%rd1], %r4;\nE: bar.sync 0;\nst.shared.u32 [%r2], 1;";
+    let (recorder, outcome) = go(2, body);
+    assert_eq!(outcome, Outcome::Done);
+    assert_eq!(mays(&recorder, 1), [true, true, false]);
+    assert!(has(&recorder, |i| matches!(i, Issue::SteppedOver { cyclic: false, .. })));
+}
+
+#[test]
+fn an_early_return_is_stepped_over_where_nothing_synchronises_behind_it() {
+    let body = "setp.ge.u32 %p0, %r0, %r1;\n@%p0 ret;\nst.global.u32 [%rd1], %r0;";
+    let (recorder, outcome) = go(2, body);
+    assert_eq!((outcome, mays(&recorder, 1)), (Outcome::Done, vec![true]));
+    assert_eq!(recorder.exited, [true, true]);
+    let (_, outcome) = go(2, &format!("{body}\nbar.sync 0;"));
+    assert_eq!(reasons(&outcome), [Reason::Parameter { offset: 8 }]);
+}
+
+#[test]
+fn both_sides_of_an_unknown_branch_are_joined() {
+    // The same value on both sides stays known, another one does not.
+    let body = "setp.eq.u32 %p0, %r1, 3;\nmov.u32 %r4, 1;\nmov.u32 %r5, 1;\n@%p0 bra A;\nmov.u32 %r4, 2;\nmov.u32 %r5, 1;\nst.shared.u32 [s], 7;\nA:\n\
+        bar.sync 0;\nst.shared.u32 [s+4], %r5;\nst.shared.u32 [s+8], 1;\nst.shared.u32 [s+12], %r4;\nld.shared.u32 %r6, [s];\n\
+        setp.eq.u32 %p1, %r6, 7;\n@%p1 bra E;\nbar.sync 0;\nE:";
+    let (recorder, outcome) = go(1, body);
+    let all = stores(&recorder, 0);
+    assert_eq!(all[1].1, all[2].1);
+    assert_eq!(all[3].1, None);
+    let causes = reasons(&outcome);
+    assert!(causes.contains(&Reason::UnknownControl), "{causes:?}");
+}
+
+#[test]
+fn a_loop_with_an_unknown_bound_is_stepped_over() {
+    let body = "mov.u32 %r4, 0;\nmov.u32 %r5, 0;\nmov.u64 %rd4, %rd1;\nL: setp.ge.u32 %p0, %r4, %r1;\n@%p0 bra X;\n\
+        ld.global.u32 %r6, [%rd4];\nadd.u32 %r5, %r5, %r6;\nadd.u64 %rd4, %rd4, 4;\nadd.u32 %r4, %r4, 1;\nbra L;\n\
+        X: st.shared.u32 [%r2], %r5;\nst.shared.u32 [%r2], %r4;\nbar.sync 0;";
+    let (recorder, outcome) = go(2, body);
+    assert_eq!(outcome, Outcome::Done);
+    assert!(has(&recorder, |i| matches!(i, Issue::SteppedOver { cyclic: true, .. })));
+    // The first load is in a loop: where it goes later is not known.
+    let Event::Access { target, may, .. } = recorder.threads[0][0] else { panic!() };
+    assert!(may && !matches!(target, Target::At(..)), "{target:?}");
+    assert_eq!(stores(&recorder, 0), [(0, None), (0, None)]);
+}
+
+#[test]
+fn memory_written_in_a_loop_is_not_believed_in_the_loop() {
+    // s[0] = 1; while (i++ < n) { t = s[0]; s[0] = 2; } ; u = s[0]: neither t nor u is 1.
+    let body = "st.shared.u32 [s], 1;\nmov.u32 %r4, 0;\nmov.u32 %r5, 1;\nL: setp.ge.u32 %p0, %r4, %r1;\n@%p0 bra X;\n\
+        ld.shared.u32 %r5, [s];\nst.shared.u32 [s], 2;\nadd.u32 %r4, %r4, 1;\nbra L;\nX: ld.shared.u32 %r6, [s];\n\
+        st.shared.u32 [s+4], %r5;\nst.shared.u32 [s+8], %r6;";
+    let (recorder, outcome) = go(1, body);
+    assert_eq!(outcome, Outcome::Done);
+    let all = stores(&recorder, 0);
+    assert_eq!((all[2], all[3]), ((4, None), (8, None)));
+}
+
+#[test]
+fn a_known_exit_from_an_unknown_region_is_followed() {
+    // A trap on an unknown condition aborts the launch: the rest goes on without it.
+    let body = "setp.ge.u32 %p0, %r0, %r1;\n@%p0 trap;\nbar.sync 0;\nst.shared.u32 [%r2], 1;";
+    let (recorder, outcome) = go(2, body);
+    assert_eq!((outcome, mays(&recorder, 0)), (Outcome::Done, vec![false]));
+    assert!(has(&recorder, |i| matches!(i, Issue::MayTrap { .. })));
+}
+
+#[test]
+fn an_unknown_guard_makes_a_store_uncertain() {
+    let body = "setp.lt.u32 %p0, %r0, %r1;\nst.shared.u32 [%r2], 1;\n@%p0 st.shared.u32 [%r2], 2;\nld.shared.u32 %r4, [%r2];\nst.shared.u32 [%r2], %r4;";
+    let (recorder, outcome) = go(1, body);
+    assert_eq!(outcome, Outcome::Done);
+    assert_eq!(mays(&recorder, 0), [false, true, false, false]);
+    assert_eq!(stores(&recorder, 0)[2].1, None);
+}
+
+#[test]
+fn an_unknown_shared_address_spoils_shared_memory() {
+    let body = "st.shared.u32 [s], 1;\nand.b32 %r4, %r1, 63;\nshl.b32 %r4, %r4, 2;\nadd.u32 %r4, %r4, %r3;\nst.shared.u32 [%r4], 9;\n\
+        ld.shared.u32 %r5, [s];\nsetp.eq.u32 %p0, %r5, 1;\n@%p0 bra E;\nbar.sync 0;\nE:";
+    let (recorder, outcome) = go(1, body);
+    assert!(matches!(outcome, Outcome::Unknown(_)));
+    assert!(has(&recorder, |i| matches!(i, Issue::UnknownAddress { writes: true, .. })));
+}
+
+#[test]
+fn one_cta_for_all() {
+    let mut any = launch(2);
+    any.grid = None;
+    any.cta = raddle_machine::WhichCta::Any;
+    let body = "mov.u32 %r4, %ctaid.x;\nmad.lo.u32 %r5, %r4, 64, %r0;\nmul.wide.u32 %rd2, %r5, 4;\nadd.u64 %rd2, %rd2, %rd0;\n\
+        ld.global.u32 %r6, [%rd2];\nst.shared.u32 [%r2], %r6;\nbar.sync 0;";
+    let (_, outcome) = run::<Partial>(&kernel(PARAMS, &format!("{HEAD}{body}")), any.clone());
+    assert_eq!(outcome, Outcome::Done);
+    let body = "mov.u32 %r4, %ctaid.x;\nsetp.eq.u32 %p0, %r4, 0;\n@%p0 bar.sync 0;";
+    let (_, outcome) = run::<Partial>(&kernel(PARAMS, &format!("{HEAD}{body}")), any);
+    assert_eq!(reasons(&outcome), [Reason::Special(raddle_ir::Special::Ctaid(0))]);
+}
+
+#[test]
+fn pointers_are_compared_and_masked() {
+    // p != end walks a known distance; the low bits of a declared buffer are zero.
+    let body = "add.u64 %rd3, %rd0, 16;\nmov.u64 %rd4, %rd0;\nL: bar.sync 0;\nadd.u64 %rd4, %rd4, 4;\nsetp.ne.u64 %p0, %rd4, %rd3;\n@%p0 bra L;";
+    let (recorder, outcome) = go(32, body);
+    assert_eq!((outcome, recorder.threads[0].len()), (Outcome::Done, 4));
+}

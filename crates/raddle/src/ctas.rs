@@ -1,0 +1,295 @@
+//! Which CTAs are run, and what their verdicts say of the launch.
+//!
+//! - Where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address, one CTA stands for all.
+//! - Otherwise CTA (0,0,0) is looked at, or the one that the user chose. The same for races alone, where only
+//!   addresses in global memory depend on the CTA.
+//! - With `--cta all` each CTA of the grid is run, and accesses to global memory are compared between them.
+
+use crate::check::Kernel;
+use crate::exec::{self, Run};
+use crate::findings::CrossRace;
+use crate::input::Input;
+use crate::launch::reported;
+use crate::options::{CtaChoice, Options};
+use crate::programs::Sites;
+use crate::verdict;
+use raddle_ir::{Function, Special};
+use raddle_machine::Partial;
+use raddle_machine::domain::Reason;
+use raddle_machine::launch::{Launch, WhichCta};
+use raddle_machine::objects::ObjectKind;
+use raddle_machine::outcome::Outcome;
+use raddle_report::{Ctas, Diagnostic, Property, PropertyResult, Rule, Unknown, Verdict};
+use raddle_sync::program::{Command, Cta};
+use raddle_sync::race::Class;
+
+/// The results of a kernel, and the CTAs that they are about.
+pub(crate) struct Checked {
+    pub(crate) ctas: Ctas,
+    pub(crate) results: Vec<PropertyResult>,
+}
+
+/// The most CTAs that `--cta all` runs.
+const MOST_CTAS: u64 = 4096;
+/// The most accesses to global memory that are compared between CTAs.
+const MOST_ACCESSES: usize = 1 << 25;
+
+/// Checks a kernel at a launch.
+///
+/// # Errors
+/// When the CTAs asked for do not exist.
+pub(crate) fn check(
+    input: &Input,
+    function: &Function,
+    launch: &Launch,
+    options: &Options,
+    properties: &[Property],
+) -> Result<Checked, Vec<Diagnostic>> {
+    let look = Look { input, function, options, properties };
+    let single = launch.grid == Some([1; 3]);
+    match options.cta {
+        CtaChoice::One(cta) => Ok(look.one(launch, cta, Ctas::One(cta))),
+        _ if single => Ok(look.one(launch, [0; 3], Ctas::All)),
+        CtaChoice::Default => Ok(look.representative(launch)),
+        CtaChoice::All => {
+            let Some(grid) = launch.grid else {
+                let error = Diagnostic::new(Rule::InputLaunch, "`--cta all` needs the size of the grid")
+                    .help("pass --grid X[,Y[,Z]]");
+                return Err(vec![error]);
+            };
+            Ok(look.all(launch, grid))
+        }
+    }
+}
+
+struct Look<'a> {
+    input: &'a Input,
+    function: &'a Function,
+    options: &'a Options,
+    properties: &'a [Property],
+}
+
+impl Look<'_> {
+    fn run(&self, launch: &Launch, cta: WhichCta, domain: Partial) -> (Launch, Run, Partial) {
+        let mut launch = launch.clone();
+        launch.cta = cta;
+        let (run, domain) = exec::run(&self.input.module, self.function, &launch, self.options, domain);
+        (launch, run, domain)
+    }
+
+    fn results(&self, launch: &Launch, run: &Run, ctas: Ctas) -> Vec<PropertyResult> {
+        let cta = match launch.cta {
+            WhichCta::At(cta) => cta,
+            WhichCta::Any => [0; 3],
+        };
+        let kernel =
+            Kernel { input: self.input, function: self.function, launch, cta, objects: &run.objects };
+        let reported = reported(self.function, launch, ctas, self.options);
+        verdict::results(&kernel, run, &reported, self.options, self.properties)
+    }
+
+    fn one(&self, launch: &Launch, cta: [u32; 3], ctas: Ctas) -> Checked {
+        let (launch, run, _) = self.run(launch, WhichCta::At(cta), Partial::default());
+        Checked { ctas, results: self.results(&launch, &run, ctas) }
+    }
+
+    /// One CTA for all, or (0,0,0) for what depends on the place of the CTA.
+    fn representative(&self, launch: &Launch) -> Checked {
+        let (any, run, _) = self.run(launch, WhichCta::Any, Partial::default());
+        if stopped_by_cta(&run.outcome) {
+            return self.one(launch, [0; 3], Ctas::One([0; 3]));
+        }
+        let ctas = Ctas::OneForAll([0; 3]);
+        let mut results = self.results(&any, &run, ctas);
+        let undecided = |r: &PropertyResult| matches!(r.verdict, Verdict::Unknown(_));
+        if results.iter().any(|r| r.property == Property::Race && undecided(r)) {
+            // Which bytes of global memory it accesses depends on the CTA: look at one.
+            let one = self.one(launch, [0; 3], Ctas::One([0; 3]));
+            for (result, of_one) in results.iter_mut().zip(one.results) {
+                if result.property == Property::Race && !undecided(&of_one) {
+                    *result = of_one;
+                }
+            }
+        }
+        Checked { ctas, results }
+    }
+
+    /// Each CTA of the grid, and their accesses to global memory against each other.
+    fn all(&self, launch: &Launch, grid: [u32; 3]) -> Checked {
+        let count: u64 = grid.iter().map(|&n| u64::from(n)).product();
+        if count > MOST_CTAS {
+            let mut checked = self.representative(launch);
+            let text =
+                format!("the grid has {count} CTAs, and at most {MOST_CTAS} are compared with each other");
+            self.set_race(
+                &mut checked.results,
+                &Unknown::new(Rule::UnknownLimit, text).help("pass a smaller --grid"),
+            );
+            return checked;
+        }
+        let mut domain = Partial::default();
+        let mut results: Vec<PropertyResult> = Vec::new();
+        let mut grid_run = GridRun::default();
+        for z in 0..grid[2] {
+            for y in 0..grid[1] {
+                for x in 0..grid[0] {
+                    let at = [x, y, z];
+                    let (launch, run, next) = self.run(launch, WhichCta::At(at), std::mem::take(&mut domain));
+                    domain = next;
+                    merge(&mut results, self.results(&launch, &run, Ctas::All));
+                    grid_run.add(self, at, &run);
+                }
+            }
+        }
+        self.across(launch, &grid_run, &mut results);
+        Checked { ctas: Ctas::All, results }
+    }
+
+    /// Adds the races between CTAs to the race result.
+    fn across(&self, launch: &Launch, grid: &GridRun, results: &mut [PropertyResult]) {
+        let Some(race) = results.iter_mut().find(|r| r.property == Property::Race) else { return };
+        if let Verdict::Unknown(_) = race.verdict {
+            return;
+        }
+        if grid.too_many {
+            let text = "there are too many accesses to global memory to compare them between CTAs";
+            self.set_race(results, &Unknown::new(Rule::UnknownLimit, text).help("pass a smaller --grid"));
+            return;
+        }
+        if let Some(loc) = grid.unplaced {
+            let text = "the address of this access is not known, and another CTA's access may meet it";
+            let place = crate::ir_text::place(self.input, loc);
+            self.set_race(results, &Unknown::new(Rule::UnknownData, text).at(place));
+            return;
+        }
+        if self.options.may_alias && grid.objects.len() > 1 {
+            let text =
+                "pointer parameters may point to the same memory, so accesses of different CTAs may meet";
+            let help = "leave out --may-alias to assume that they are disjoint";
+            self.set_race(results, &Unknown::new(Rule::UnknownData, text).help(help));
+            return;
+        }
+        let mut found: Vec<Diagnostic> = std::mem::take(&mut race.diagnostics);
+        let mut possible = None;
+        for between in raddle_sync::cross_cta::races(&grid.programs) {
+            let sides = [&between.first, &between.second];
+            if between.class == Class::Possible {
+                possible.get_or_insert(grid.sites.loc(between.first.access.site));
+                continue;
+            }
+            let cross = CrossRace {
+                input: self.input,
+                function: self.function,
+                launch,
+                grid,
+                sites: &grid.sites,
+                options: self.options,
+            };
+            let benign = between.class == Class::Benign && !self.options.strict_benign;
+            found.push(cross.diagnostic(sides, benign));
+        }
+        let otherwise = match possible {
+            Some(loc) => {
+                let text = "accesses of two CTAs race if both happen, which depends on data";
+                let place = crate::ir_text::place(self.input, loc);
+                Verdict::Unknown(Unknown::new(Rule::UnknownData, text).at(place))
+            }
+            None => race.verdict.clone(),
+        };
+        *race = PropertyResult::from_findings(Property::Race, found, otherwise);
+    }
+
+    fn set_race(&self, results: &mut [PropertyResult], unknown: &Unknown) {
+        for result in results.iter_mut().filter(|r| r.property == Property::Race) {
+            if matches!(result.verdict, Verdict::Proved { .. }) {
+                *result = PropertyResult::unknown(Property::Race, unknown.clone());
+            }
+        }
+    }
+}
+
+/// The accesses to global memory of all CTAs.
+#[derive(Default)]
+pub(crate) struct GridRun {
+    /// Where each CTA lies in the grid.
+    pub(crate) places: Vec<[u32; 3]>,
+    /// The programs, with accesses to global memory only. Objects have the same number in all CTAs.
+    pub(crate) programs: Vec<Cta>,
+    /// What the objects are.
+    pub(crate) objects: Vec<(ObjectKind, String, u32)>,
+    sites: Sites,
+    unplaced: Option<raddle_ir::LocId>,
+    too_many: bool,
+    accesses: usize,
+}
+
+impl GridRun {
+    fn add(&mut self, look: &Look<'_>, at: [u32; 3], run: &Run) {
+        if self.too_many {
+            return;
+        }
+        if self.unplaced.is_none() {
+            self.unplaced = crate::places::unplaced_in_global(&run.recording.recorder);
+        }
+        let making = crate::programs::Making {
+            function: look.function,
+            sources: &look.input.module.sources,
+            warp_size: look.options.warp_size,
+            warp_synchronous: false,
+        };
+        let mut programs = crate::programs::programs(&run.recording, making, &mut self.sites).waits;
+        for thread in &mut programs.threads {
+            thread.commands.retain_mut(|command| {
+                let Command::Access(access) = command else { return false };
+                if access.space != raddle_sync::program::Space::Global || access.size == 0 {
+                    return false;
+                }
+                let info = run.objects.info(raddle_machine::ObjectId(access.object));
+                let known = self.objects.iter().position(|(kind, ..)| *kind == info.kind);
+                access.object = known.unwrap_or_else(|| {
+                    self.objects.push((info.kind, info.name.clone(), info.element));
+                    self.objects.len() - 1
+                }) as u32;
+                true
+            });
+            self.accesses += thread.commands.len();
+        }
+        self.too_many = self.accesses > MOST_ACCESSES;
+        self.places.push(at);
+        self.programs.push(programs);
+    }
+}
+
+/// Of two CTAs' answers the worse one stays; findings are kept once for each pair of places.
+fn merge(results: &mut Vec<PropertyResult>, more: Vec<PropertyResult>) {
+    if results.is_empty() {
+        *results = more;
+        return;
+    }
+    let rank = |v: &Verdict| match v {
+        Verdict::Refuted { .. } => 2,
+        Verdict::Unknown(_) => 1,
+        Verdict::Proved { .. } => 0,
+    };
+    for (result, new) in results.iter_mut().zip(more) {
+        if rank(&new.verdict) > rank(&result.verdict) {
+            *result = new;
+        }
+    }
+}
+
+/// Could the run not be followed because the place of the CTA was not known?
+fn stopped_by_cta(outcome: &Outcome) -> bool {
+    let Outcome::Unknown(unknown) = outcome else { return false };
+    unknown.stuck.iter().flat_map(|s| &s.causes).any(|cause| {
+        matches!(
+            cause.reason,
+            Reason::Special(
+                Special::Ctaid(_)
+                    | Special::ClusterId(_)
+                    | Special::ClusterCtaid(_)
+                    | Special::ClusterCtarank
+            )
+        )
+    })
+}
