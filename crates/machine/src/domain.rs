@@ -182,7 +182,7 @@ pub trait Domain: Clone {
     /// The bits of a value, when it is known.
     fn get(value: Self::Value) -> Option<u64>;
 
-    /// The result of a pure operation on values of at most 64 bits; `operand` as for [`raddle_ir::eval`].
+    /// The result of a pure operation on values of at most 64 bits; `operand` as for [`raddle_ir::eval()`].
     fn pure(
         &mut self,
         op: PureOp,

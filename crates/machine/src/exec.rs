@@ -52,7 +52,7 @@ impl<D: Domain> Machine<'_, D> {
                     }
                 }
                 if open != 0 {
-                    self.leave(warp, *block, open, *cond, StuckAt::Branch, site, monitor);
+                    self.leave(warp, *block, open, *cond, StuckAt::Branch, site, monitor)?;
                 }
                 self.follow(warp, then, yes);
                 self.follow(warp, other, no);
@@ -73,7 +73,7 @@ impl<D: Domain> Machine<'_, D> {
                     }
                 }
                 if open != 0 {
-                    self.leave(warp, *block, open, *value, StuckAt::Switch, site, monitor);
+                    self.leave(warp, *block, open, *value, StuckAt::Switch, site, monitor)?;
                 }
                 for (edge, &mask) in edges.iter().zip(&taken) {
                     self.follow(warp, edge, mask);
@@ -88,7 +88,7 @@ impl<D: Domain> Machine<'_, D> {
                     group.pc = only.to;
                 } else {
                     let lanes = std::mem::take(&mut group.lanes);
-                    self.leave_choice(warp, *block, lanes, site, monitor);
+                    self.leave_choice(warp, *block, lanes, site, monitor)?;
                 }
                 return Ok(true);
             }

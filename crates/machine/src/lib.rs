@@ -10,7 +10,7 @@
 //! [`program::Program::decode`] turns IR into a list of steps over dense registers, once. A
 //! [`machine::Machine`] holds a launch ([`launch`]), its memory objects ([`objects`], [`memory`]) and one CTA; it runs
 //! groups of lanes of a warp that stand at the same place, step by step (`exec`, `access`, `sync`,
-//! `collective`), and ends in an [`outcome::Outcome`]. [`replay`] holds threads at events; [`explore`]
+//! `collective`), and ends in an [`outcome::Outcome`]. [`replay`] holds threads at events; [`mod@explore`]
 //! tries all schedules of a small launch.
 //!
 //! # Unknowns
@@ -33,6 +33,7 @@ mod access;
 pub mod barrier;
 mod collective;
 pub mod concrete;
+mod decode;
 pub mod domain;
 mod exec;
 pub mod explore;
@@ -47,7 +48,9 @@ pub mod outcome;
 mod over;
 pub mod partial;
 pub mod program;
+mod release;
 pub mod replay;
+mod schedule;
 mod sync;
 pub mod term;
 

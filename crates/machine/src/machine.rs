@@ -29,8 +29,9 @@ pub enum Scheduler {
     Random(u64),
     /// All threads of the CTA step by step, the ones furthest behind first.
     LockStep,
-    /// As [`Independent`](Self::Independent), but the lanes of a warp step together between branches and
-    /// where the sides of a branch meet. The machine's groups do so by themselves; the name tells monitors.
+    /// SIMD: the lanes of a warp step together wherever they stand together, and meet again as early as the
+    /// order of blocks lets them. The same schedule as [`Independent`](Self::Independent), whose groups do so too;
+    /// but here a monitor may rely on it: one [`WarpAccess`](crate::monitor::WarpAccess) is one instant.
     WarpSynchronous,
 }
 
@@ -50,9 +51,6 @@ impl Default for Options {
         Self { scheduler: Scheduler::Independent, max_steps: 50_000_000, max_bytes: 2 << 30 }
     }
 }
-
-/// How many steps a warp runs before another that can run gets its turn: none starves.
-const SLICE: u64 = 20_000;
 
 /// What a lane does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -176,7 +174,7 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) held: Vec<(Hold, Event)>,
     /// Every lane is a group of its own, and full barriers are recycled by a step of their own.
     pub(crate) exploring: bool,
-    random: u64,
+    pub(crate) random: u64,
     /// How many CTAs were started, so that what is uninitialised has a name of its own in each.
     ctas: u32,
 }
@@ -458,123 +456,6 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    /// Runs on from where the CTA stands.
-    pub(crate) fn resume(&mut self, monitor: &mut dyn Monitor) -> Outcome {
-        match self.run_to_end(monitor) {
-            Ok(()) => self.ending(),
-            Err(outcome) => *outcome,
-        }
-    }
-
-    fn run_to_end(&mut self, monitor: &mut dyn Monitor) -> Result<(), Stop> {
-        let mut turn = 0;
-        loop {
-            let Some((warp, group, budget)) = self.pick(&mut turn) else {
-                if self.register_parts(monitor)? {
-                    continue;
-                }
-                return Ok(());
-            };
-            self.slice(warp, group, budget, monitor)?;
-        }
-    }
-
-    /// Who runs next, and for how many steps.
-    fn pick(&mut self, turn: &mut usize) -> Option<(usize, usize, u64)> {
-        let warps = self.cta.warps.len();
-        match self.options.scheduler {
-            Scheduler::Independent | Scheduler::WarpSynchronous => {
-                for n in 0..warps {
-                    let warp = (*turn + n) % warps;
-                    if !self.cta.warps[warp].groups.is_empty() {
-                        // The next turn is the next warp's: this one has blocked, or its slice is over.
-                        *turn = (warp + 1) % warps;
-                        let count = self.cta.warps[warp].groups.len();
-                        // Mostly the group furthest behind; now and then another, so that none starves.
-                        let group = if count > 1 && (self.steps / SLICE) % 4 == 3 {
-                            (self.steps / SLICE) as usize / 4 % count
-                        } else {
-                            self.furthest_behind(warp)?
-                        };
-                        return Some((warp, group, SLICE));
-                    }
-                }
-                None
-            }
-            Scheduler::LockStep => {
-                let of = |w: usize| self.furthest_behind(w).map(|g| (self.cta.warps[w].groups[g].pc, w, g));
-                let (_, warp, group) = (0..warps).filter_map(of).min()?;
-                Some((warp, group, 1))
-            }
-            Scheduler::Random(_) => {
-                let all: Vec<(usize, usize)> = (0..warps)
-                    .flat_map(|w| (0..self.cta.warps[w].groups.len()).map(move |g| (w, g)))
-                    .collect();
-                let (warp, mut group) = *all.get(self.next_random() as usize % all.len().max(1))?;
-                let lanes = self.cta.warps[warp].groups[group].lanes;
-                let part = lanes & self.next_random();
-                if self.next_random().is_multiple_of(4) && part != 0 && part != lanes {
-                    let groups = &mut self.cta.warps[warp].groups;
-                    let pc = groups[group].pc;
-                    groups[group].lanes = lanes & !part;
-                    groups.push(Group { pc, lanes: part });
-                    group = groups.len() - 1;
-                }
-                Some((warp, group, 1 + u64::from(self.next_random() % 24)))
-            }
-        }
-    }
-
-    fn furthest_behind(&self, warp: usize) -> Option<usize> {
-        let groups = &self.cta.warps[warp].groups;
-        (0..groups.len()).min_by_key(|&g| groups[g].pc)
-    }
-
-    fn next_random(&mut self) -> u32 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        (self.random.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as u32
-    }
-
-    /// Runs a group, and those of its warp that it meets, for some steps.
-    fn slice(
-        &mut self,
-        warp: usize,
-        group: usize,
-        mut budget: u64,
-        monitor: &mut dyn Monitor,
-    ) -> Result<(), Stop> {
-        let stay = matches!(self.options.scheduler, Scheduler::Random(_));
-        let mut current = self.cta.warps[warp].groups.swap_remove(group);
-        loop {
-            if self.steps >= self.options.max_steps {
-                return Err(Box::new(Outcome::StepLimit { steps: self.steps }));
-            }
-            if self.steps & 0xfff == 0 {
-                self.check_memory()?;
-            }
-            self.steps += 1;
-            let jumped = self.step(warp, &mut current, monitor)?;
-            budget -= 1;
-            let waiting = !self.cta.warps[warp].groups.is_empty();
-            if current.lanes == 0 {
-                if budget == 0 || stay || !waiting {
-                    return Ok(());
-                }
-                let Some(next) = self.furthest_behind(warp) else { return Ok(()) };
-                current = self.cta.warps[warp].groups.swap_remove(next);
-            } else if budget == 0 {
-                self.join(warp, current);
-                return Ok(());
-            } else if jumped && waiting && !stay {
-                self.join(warp, current);
-                let Some(next) = self.furthest_behind(warp) else { return Ok(()) };
-                current = self.cta.warps[warp].groups.swap_remove(next);
-            }
-        }
-    }
-
     /// Puts lanes at a place, together with those that stand there already.
     pub(crate) fn join(&mut self, warp: usize, group: Group) {
         if group.lanes == 0 {
@@ -591,7 +472,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    fn check_memory(&self) -> Result<(), Stop> {
+    pub(crate) fn check_memory(&self) -> Result<(), Stop> {
         let memory: u64 = self.globals.iter().map(Memory::footprint).sum::<u64>()
             + self.cta.locals.iter().map(Memory::footprint).sum::<u64>();
         let bytes = memory + self.domain.footprint();

@@ -57,7 +57,7 @@ impl Npy {
             shape.trim_end()
         );
         // Magic, version, length and header take a multiple of 64 bytes, the last a line feed.
-        while (MAGIC.len() + 4 + header.len() + 1) % 64 != 0 {
+        while !(MAGIC.len() + 4 + header.len() + 1).is_multiple_of(64) {
             header.push(' ');
         }
         header.push('\n');

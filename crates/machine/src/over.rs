@@ -14,7 +14,7 @@ use crate::domain::{Domain, ObjectId, Reason, Site};
 use crate::exec::Active;
 use crate::flow::Region;
 use crate::launch::WhichCta;
-use crate::machine::{Group, Machine};
+use crate::machine::{Group, Machine, Stop};
 use crate::monitor::{AccessKind, BarrierEvent, Issue, Monitor, Target, WarpAccess, WarpSyncEvent, lanes};
 use crate::outcome::StuckAt;
 use crate::program::{Edge, Reg, Step};
@@ -80,9 +80,9 @@ impl<D: Domain> Machine<'_, D> {
         what: StuckAt,
         site: Site,
         monitor: &mut dyn Monitor,
-    ) {
+    ) -> Result<(), Stop> {
         let from: Vec<D::Value> = lanes(mask).map(|l| self.get(warp, condition, l)).collect();
-        self.pass(warp, block, mask, &from, what, site, monitor);
+        self.pass(warp, block, mask, &from, what, site, monitor)
     }
 
     /// The same at a choice that the program leaves open.
@@ -93,12 +93,12 @@ impl<D: Domain> Machine<'_, D> {
         mask: u32,
         site: Site,
         monitor: &mut dyn Monitor,
-    ) {
+    ) -> Result<(), Stop> {
         if D::CONCRETE {
             self.stick(warp, mask, site, StuckAt::Choice, None, &[]);
-        } else {
-            self.pass(warp, block, mask, &[], StuckAt::Choice, site, monitor);
+            return Ok(());
         }
+        self.pass(warp, block, mask, &[], StuckAt::Choice, site, monitor)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -111,11 +111,11 @@ impl<D: Domain> Machine<'_, D> {
         what: StuckAt,
         site: Site,
         monitor: &mut dyn Monitor,
-    ) {
+    ) -> Result<(), Stop> {
         let passage = self.passage(block);
         let (Some(region), None) = (&passage.region, passage.obstacle) else {
             self.stick(warp, mask, site, what, passage.obstacle, &from[..from.len().min(4)]);
-            return;
+            return Ok(());
         };
         let mut buffer = Buffer { events: Vec::new(), values: monitor.wants_values() };
         self.over = Some(Over { cyclic: region.cyclic, ..Over::default() });
@@ -123,7 +123,7 @@ impl<D: Domain> Machine<'_, D> {
         self.over = None;
         let Some(through) = through else {
             self.stick(warp, mask, site, what, None, &from[..from.len().min(4)]);
-            return;
+            return Ok(());
         };
         if self.first_time(9, site) {
             let causes = from.first().map_or(Vec::new(), |&value| self.domain.causes(value));
@@ -136,11 +136,9 @@ impl<D: Domain> Machine<'_, D> {
             Some(stop) => {
                 let pc = self.program.starts[stop];
                 self.join(warp, Group { pc, lanes: through });
+                Ok(())
             }
-            None => {
-                // The region reaches to the end, so no barrier can be waiting for this: no error.
-                let _ = self.exit(warp, through, monitor);
-            }
+            None => self.exit(warp, through, monitor),
         }
     }
 

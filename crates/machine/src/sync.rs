@@ -104,7 +104,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Registers lanes that stand at a barrier whose operands are known.
     fn register(&mut self, warp: usize, on: u32, pc: u32, monitor: &mut dyn Monitor) -> Result<(), Stop> {
         let program = self.program;
-        let Step::Barrier { op, id, count, predicate, dst, .. } = &program.steps[pc as usize] else {
+        let Step::Barrier { op, id, count, predicate, .. } = &program.steps[pc as usize] else {
             return Ok(());
         };
         let site = program.sites[pc as usize];
@@ -157,7 +157,6 @@ impl<D: Domain> Machine<'_, D> {
                 How::Arrive => {
                     self.set_state(warp, same, Lane::Running);
                     self.join(warp, Group { pc: pc + 1, lanes: same });
-                    let _ = dst;
                 }
             }
             if registered == Registered::Full && !self.exploring {

@@ -233,3 +233,35 @@ fn pointers_are_compared_and_masked() {
     let (recorder, outcome) = go(32, body);
     assert_eq!((outcome, recorder.threads[0].len()), (Outcome::Done, 4));
 }
+
+/// Statements of a specification are told when they are false or unknown; what they read is no access.
+#[test]
+fn shared_scalars_choices_and_statements() {
+    use raddle_ir::{FunctionKind, InstKind, Module, SharedVar, SpecKind, Target, Terminator, Type, VarData};
+    let mut module = Module { address_bits: 64, ..Module::default() };
+    let loc = module.sources.intern(raddle_ir::Loc::default());
+    module.shared_vars.push(SharedVar { name: "x".into(), ty: Type::I32 });
+    let mut function = raddle_ir::Function::new("k", FunctionKind::Kernel, loc);
+    let x = function.vars.push(VarData { name: "x".into(), ty: Type::I32, shared: Some(0) });
+    let [start, left, right, end] = [0; 4].map(|_| function.add_block(loc));
+    let [zero, one] = [0, 1].map(|n| function.append1(start, InstKind::Const(n), Type::I32, loc));
+    let no = function.append1(start, InstKind::Const(0), Type::I1, loc);
+    function.append(start, InstKind::SpecBegin(SpecKind::Assert), &[], loc);
+    function.append1(start, InstKind::VarGet(x), Type::I32, loc);
+    function.append(start, InstKind::SpecEnd(SpecKind::Assert, no), &[], loc);
+    function.append(left, InstKind::VarSet(x, zero), &[], loc);
+    function.append(right, InstKind::VarSet(x, one), &[], loc);
+    function.append1(end, InstKind::VarGet(x), Type::I32, loc);
+    function.blocks[start].term = Terminator::Goto(vec![Target::new(left), Target::new(right)]);
+    function.blocks[left].term = Terminator::Jump(Target::new(end));
+    function.blocks[right].term = Terminator::Jump(Target::new(end));
+    function.blocks[end].term = Terminator::Return;
+    let kernel = Kernel { module, function };
+
+    let (recorder, outcome) = run::<Partial>(&kernel, launch(1));
+    assert_eq!(outcome, Outcome::Done);
+    assert_eq!(mays(&recorder, 0), [true, true, false], "either side, then the read");
+    assert!(has(&recorder, |i| matches!(i, Issue::Spec { refuted: true, .. })));
+    let (_, outcome) = run::<raddle_machine::Concrete>(&kernel, launch(1));
+    assert!(matches!(outcome, Outcome::Unknown(u) if u.stuck[0].what == StuckAt::Choice));
+}

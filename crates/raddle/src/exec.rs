@@ -23,7 +23,12 @@ pub struct Run {
     pub objects: Objects,
     /// How another schedule ended before, in a deadlock or an error, where this one ends well.
     pub failed: Option<Outcome>,
+    /// After a deadlock: the recording, and what the threads would do if their waits were over.
+    pub beyond: Option<Recording>,
 }
+
+/// How many steps the threads of a deadlock are followed further, to tell for whom they wait.
+const STEPS_BEYOND: u64 = 1_000_000;
 
 fn machine_options(options: &Options) -> MachineOptions {
     MachineOptions {
@@ -74,7 +79,12 @@ fn with_options(
     let mut recording = Recording::new(launch.threads());
     let outcome = machine.run_with_holds(holds, &mut recording).outcome;
     let objects = machine.objects().clone();
-    (Run { outcome, recording, objects, failed: None }, machine.into_domain())
+    let beyond = matches!(outcome, Outcome::Deadlock(_)).then(|| {
+        let mut beyond = recording.clone();
+        machine.run_beyond(STEPS_BEYOND, &mut beyond);
+        beyond
+    });
+    (Run { outcome, recording, objects, failed: None, beyond }, machine.into_domain())
 }
 
 /// Are both accesses about to happen at the same time in some schedule? Each thread is held just before its own,

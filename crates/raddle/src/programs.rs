@@ -73,7 +73,7 @@ fn line(sources: &SourceMap, loc: LocId) -> Line {
 }
 
 /// A recorder that also knows which lanes executed each event together.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Recording {
     /// The events by thread.
     pub recorder: Recorder,

@@ -12,7 +12,7 @@ use crate::check::Kernel;
 use crate::exec::{self, Run};
 use crate::findings::Told;
 use crate::options::{CtaChoice, Options};
-use crate::programs::{Making, Programs, Sites, programs};
+use crate::programs::{Making, Programs, Recording, Sites, programs};
 use crate::{places, taint, unknown, witness};
 use raddle_ir::{Entity, InstKind, Language, Space};
 use raddle_machine::domain::{Cause, ObjectId, Reason};
@@ -125,17 +125,34 @@ impl<'a> Judge<'a> {
         }
         self.decide_divergence();
         self.decide_counts();
+        self.doubt_behind_waits();
         self.doubt_after_a_race();
     }
 
+    /// The deadlock with its cycle of waits, from what the threads would have done next.
+    fn explained(&self) -> Option<raddle_report::Deadlock> {
+        let mut sites = Sites::default();
+        let recorded = self.programs_of(self.run.beyond.as_ref()?, &mut sites);
+        let analysis = analyse(&recorded.waits);
+        let told = Told { kernel: self.kernel, cta: &recorded.waits, trace: &analysis.trace, sites: &sites };
+        match &analysis.synchronisation {
+            Synchronisation::Failed(Failure::Deadlock(found)) => Some(told.deadlock(found)),
+            _ => None,
+        }
+    }
+
     fn programs(&self, sites: &mut Sites) -> Programs {
+        self.programs_of(&self.run.recording, sites)
+    }
+
+    fn programs_of(&self, recording: &Recording, sites: &mut Sites) -> Programs {
         let making = Making {
             function: self.kernel.function,
             sources: &self.kernel.input.module.sources,
             warp_size: self.kernel.launch.warp_size,
             warp_synchronous: self.options.warp_synchronous,
         };
-        programs(&self.run.recording, making, sites)
+        programs(recording, making, sites)
     }
 
     fn decide_programs(&mut self) {
@@ -190,10 +207,7 @@ impl<'a> Judge<'a> {
             }
         }
         if let Outcome::Deadlock(seen) = &self.run.outcome {
-            let deadlock = match &analysis.synchronisation {
-                Synchronisation::Failed(Failure::Deadlock(found)) => told.deadlock(found),
-                _ => self.kernel.machine_deadlock(seen),
-            };
+            let deadlock = self.explained().unwrap_or_else(|| self.kernel.machine_deadlock(seen));
             let threads: Vec<u32> = seen.waiting.iter().map(|w| w.thread).collect();
             let witness = self.witness(&threads, serde_json::json!({ "schedule": "independent" }), true);
             self.deadlock = Answer::Found(vec![Diagnostic::deadlock(deadlock).witness(witness)]);
@@ -287,11 +301,13 @@ impl<'a> Judge<'a> {
     fn waits_in_memory(&self) -> Option<Unknown> {
         let written: BTreeSet<ObjectId> =
             self.run.recording.recorder.threads.iter().flatten().filter_map(writes).collect();
+        // What the loop reads anew each time round; a value that is merely computed in it is no news from others.
         let may_change = |cause: &Cause| match &cause.reason {
             Reason::Parameter { .. } | Reason::Special(_) | Reason::AddressOf(_) | Reason::Uninitialised => {
                 false
             }
-            Reason::Content(object) => written.contains(object),
+            Reason::UnknownControl | Reason::Approximate(_) | Reason::Unspecified(_) => false,
+            Reason::Content(object) | Reason::UninitialisedMemory(object) => written.contains(object),
             _ => true,
         };
         self.run.recording.recorder.issues.iter().find_map(|issue| match issue {
@@ -476,6 +492,20 @@ impl<'a> Judge<'a> {
         ids.next().unwrap_or(0)
     }
 
+    /// Where a thread may wait in a loop for what others write, it may never come to what is behind.
+    fn doubt_behind_waits(&mut self) {
+        let Some(unknown) = self.waits_in_memory() else { return };
+        self.doubt(&unknown);
+    }
+
+    fn doubt(&mut self, unknown: &Unknown) {
+        for answer in [&mut self.deadlock, &mut self.reuse, &mut self.divergence] {
+            if matches!(answer, Answer::Proved) {
+                *answer = Answer::Unknown(unknown.clone());
+            }
+        }
+    }
+
     /// After a race the values concerned are undefined: what was proved from this schedule's programs holds for
     /// others only if control does not depend on memory.
     fn doubt_after_a_race(&mut self) {
@@ -488,11 +518,7 @@ impl<'a> Judge<'a> {
         )
         .at(self.kernel.place(loc))
         .help("mend the race first");
-        for answer in [&mut self.deadlock, &mut self.reuse, &mut self.divergence] {
-            if matches!(answer, Answer::Proved) {
-                *answer = Answer::Unknown(unknown.clone());
-            }
-        }
+        self.doubt(&unknown);
     }
 
     fn result(&mut self, property: Property) -> PropertyResult {

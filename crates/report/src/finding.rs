@@ -8,6 +8,7 @@ use crate::model::facts::{
     Access, BarrierMisuse, Deadlock, Divergence, DivergenceRule, Elsewhere, Facts, Misuse, Passed, Race,
     Registration, RegistrationKind, Reuse, Unordered, Wait,
 };
+use crate::model::location::Location;
 use crate::model::thread::{Thread, Threads};
 use crate::rules::Rule;
 use crate::words;
@@ -48,9 +49,8 @@ impl Diagnostic {
             };
             found.primary(first.location.clone(), text)
         } else {
-            found
-                .primary(first.location.clone(), does(first, &race))
-                .primary(second.location.clone(), does(second, &race))
+            let found = at(found, &first.location, does(first, &race), &name(first, &race));
+            at(found, &second.location, does(second, &race), &name(second, &race))
         };
         found = found.note(why(&race.unordered)).note(passed(first, second));
         if first.address != second.address || first.bytes != second.bytes {
@@ -104,7 +104,7 @@ impl Diagnostic {
         };
         let mut found = Diagnostic::new(rule, title);
         for wait in &deadlock.waits {
-            found = found.primary(wait.location.clone(), waits(wait));
+            found = at(found, &wait.location, waits(wait), &wait.threads.short());
         }
         if let Some(exited) = &deadlock.exited {
             let verb = exited.threads.verb("ends", "end");
@@ -154,8 +154,9 @@ impl Diagnostic {
                 },
             ),
         };
-        let mut found = Diagnostic::new(rule, title)
-            .primary(offending.location.clone(), registers(offending, offending.expected.is_some()));
+        let mut found = Diagnostic::new(rule, title);
+        let text = registers(offending, offending.expected.is_some());
+        found = at(found, &offending.location, text, &offending.threads.short());
         if let Some(earlier) = earlier {
             found = found.secondary(
                 earlier.location.clone(),
@@ -271,6 +272,15 @@ impl Diagnostic {
         found = found.note(note);
         found.facts = Some(Facts::Divergence(divergence));
         found
+    }
+}
+
+/// A primary label; where the place is inlined, the call in the kernel gets a label too, which says whose it is.
+fn at(found: Diagnostic, place: &Location, text: String, who: &str) -> Diagnostic {
+    let found = found.primary(place.clone(), text);
+    match place.calls().last() {
+        Some(call) if !call.same_line(place) => found.secondary(call.clone(), format!("the call by {who}")),
+        _ => found,
     }
 }
 

@@ -113,6 +113,11 @@ pub fn explain(cta: &Cta, trace: &Trace, stuck: &[Point]) -> Deadlock {
         for (later, command) in (0..).zip(&program.commands).skip(at.index as usize + 1) {
             let Command::Register(registration) = command else { continue };
             let Some(&there) = index.get(&registration.barrier) else { continue };
+            // Who is blocked here has registered in this generation: it is not for its own next registration
+            // that the generation waits.
+            if there == here {
+                continue;
+            }
             if !std::mem::replace(&mut owed[there], true) {
                 waiting[there].expects.push(Expected { at: Point { index: later, ..at }, blocked_at: here });
             }

@@ -80,7 +80,7 @@ impl Plan {
 
     fn access(&mut self, addr: &Address, access: Access, types: &[Type]) {
         let (Ok(mut at), None) = (u64::try_from(addr.offset), addr.index) else {
-            return self.keep(addr.offset);
+            return self.take_address(addr.offset);
         };
         for &ty in types {
             let end = at + u64::from(ty.bytes());

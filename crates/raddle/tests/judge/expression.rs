@@ -263,6 +263,10 @@ impl<'a> Scope<'a> {
                     n = self.random.below(self.scalars.len());
                 }
                 let (name, from) = self.scalars[n].clone();
+                if name.contains('.') {
+                    // A bit field may be promoted to a narrower type than its own.
+                    return convert(&format!("({}){name}", from.name()), from, ty);
+                }
                 convert(&name, from, ty)
             }
         }
@@ -455,7 +459,7 @@ impl<'a> Scope<'a> {
 /// A value of one type as one of another.
 pub(crate) fn convert(value: &str, from: Ty, to: Ty) -> String {
     if from == to {
-        return value.to_owned();
+        return format!("({value})");
     }
     let name = to.name();
     if from.is_float() && !to.is_float() && to != Ty::Bool {

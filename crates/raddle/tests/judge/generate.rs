@@ -54,7 +54,7 @@ pub(crate) fn program(seed: u64, number: u64) -> Program {
     }
     let mut scope = Scope::new(&mut random, number, &fields, element, &helpers, BUDGET);
     let mut body = declare(&mut scope);
-    let count = 4 + scope.random.below(9);
+    let count = 3 + scope.random.below(7);
     body.extend(crate::statement::statements(&mut scope, count, 0));
     body.push(Statement::Line("u64 hash = 0;".to_owned()));
     body.extend(
@@ -151,7 +151,7 @@ fn helper(
 /// The variables of the function, which begin with the arguments.
 fn declare(scope: &mut Scope<'_>) -> Vec<Statement> {
     let mut lines = Vec::new();
-    for n in 0..4 + scope.random.below(6) {
+    for n in 0..3 + scope.random.below(5) {
         let ty = scope.random.pick(&Ty::ALL);
         let start = input(scope, ty);
         let volatile = if scope.random.chance(6) { "volatile " } else { "" };

@@ -57,12 +57,13 @@ pub(crate) fn run(module: &mut Module, program: &Program, way: Way) -> Result<Ve
     .unwrap_or_else(|_| Err("panic".to_owned()))
 }
 
-/// What the machine had to make up. Two things are no reason to doubt: registers that nothing was written to, which
-/// clang reads where it does not need the bits, such as for the upper half of a `prmt`; and divisions without a
-/// result, which it moves out of loops and branches, to where their result is not used.
+/// What the machine had to make up. Some of it is no reason to doubt, since its use would show in the result:
+/// registers and bytes that nothing was written to, which clang reads where it does not need the bits (the upper half
+/// of a `prmt`, the padding of a structure that it copies); and divisions without a result, which it moves out of
+/// loops and branches, to where their result may not be used.
 fn doubt(domain: &Concrete, module: &Module) -> Option<String> {
     let usual = |reason: &Reason| match reason {
-        Reason::Uninitialised => true,
+        Reason::Uninitialised | Reason::UninitialisedMemory(_) | Reason::MixedBytes => true,
         Reason::Unspecified(op) => matches!(op, PureOp::DivU | PureOp::DivS | PureOp::RemU | PureOp::RemS),
         _ => false,
     };

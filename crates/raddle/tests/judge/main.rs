@@ -16,7 +16,7 @@
 //! | `RADDLE_JUDGE_FUNCTIONS` | how many functions | 1000 |
 //! | `RADDLE_JUDGE_SEED` | which ones | 1 |
 //! | `RADDLE_JUDGE_FIRST` | the number of the first | 0 |
-//! | `RADDLE_JUDGE_KEEP` | a folder for files of what disagrees | a temporary one, which is kept |
+//! | `RADDLE_JUDGE_KEEP` | a folder for the files | a temporary one, kept when something disagrees |
 
 mod expression;
 mod generate;
@@ -55,13 +55,14 @@ fn random_functions_have_the_same_results_natively_and_on_the_machine() {
     let failed = AtomicBool::new(false);
     let found = Mutex::new(judge::Findings::default());
     let scratch = tempfile::tempdir().expect("a folder for the files");
+    let base = std::env::var("RADDLE_JUDGE_KEEP").map_or(scratch.path().to_owned(), PathBuf::from);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for worker in 0..workers {
-            let folder = scratch.path().join(worker.to_string());
+            let folder = base.join(worker.to_string());
             let (next, found, failed) = (&next, &found, &failed);
             scope.spawn(move || {
-                std::fs::create_dir(&folder).expect("a folder for the files");
+                std::fs::create_dir_all(&folder).expect("a folder for the files");
                 while !failed.load(Ordering::Relaxed) {
                     let from = next.fetch_add(BATCH, Ordering::Relaxed);
                     if from >= end {
@@ -92,11 +93,9 @@ fn random_functions_have_the_same_results_natively_and_on_the_machine() {
         assert!(unknown * 50 <= compared, "{unknown} of {compared} results are unknown");
         return;
     };
-    let kept = match std::env::var("RADDLE_JUDGE_KEEP") {
-        Ok(folder) => PathBuf::from(folder),
-        Err(_) => scratch.keep(),
-    };
+    let kept = base.join("smallest");
     std::fs::create_dir_all(&kept).expect("a folder for the files");
+    scratch.keep();
     let shrunk = judge::shrink(smallest, &kept, 2000);
     let file = kept.join("smallest.c");
     std::fs::write(&file, unit::source(std::slice::from_ref(&shrunk.program)))
@@ -123,7 +122,7 @@ fn functions_are_fixed_by_their_seed_and_number() {
 #[test]
 fn functions_do_nothing_undefined() {
     let scratch = tempfile::tempdir().expect("a folder for the files");
-    let programs: Vec<_> = (0..100).map(|n| generate::program(2, n)).collect();
+    let programs: Vec<_> = (0..300).map(|n| generate::program(1, n)).collect();
     let path = scratch.path().join("unit.c");
     std::fs::write(&path, unit::source(&programs)).expect("a file");
     assert_eq!(unit::native_checked(&path), unit::native(&path));

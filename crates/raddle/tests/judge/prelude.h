@@ -26,19 +26,19 @@ typedef f32 v4f32 __attribute__((ext_vector_type(4)));
 #endif
 
 /* Division where it has a result. */
-#define DIVIDE(T, LEAST)                                                                      \
-    INLINE T div_##T(T a, T b) { return b == 0 || (LEAST != 0 && b == (T)-1 && a == LEAST) ? a : (T)(a / b); } \
-    INLINE T mod_##T(T a, T b) { return b == 0 || (LEAST != 0 && b == (T)-1 && a == LEAST) ? b : (T)(a % b); }
-DIVIDE(i8, (i8)0x80)
-DIVIDE(u8, 0)
-DIVIDE(i16, (i16)0x8000)
-DIVIDE(u16, 0)
-DIVIDE(i32, (i32)0x80000000)
-DIVIDE(u32, 0)
-DIVIDE(i64, (i64)0x8000000000000000)
-DIVIDE(u64, 0)
-DIVIDE(i128, (i128)((u128)1 << 127))
-DIVIDE(u128, 0)
+#define DIVIDE(HOW, T, LEAST)                                                                      \
+    HOW T div_##T(T a, T b) { return b == 0 || (LEAST != 0 && b == (T)-1 && a == LEAST) ? a : (T)(a / b); } \
+    HOW T mod_##T(T a, T b) { return b == 0 || (LEAST != 0 && b == (T)-1 && a == LEAST) ? b : (T)(a % b); }
+DIVIDE(INLINE, i8, (i8)0x80)
+DIVIDE(INLINE, u8, 0)
+DIVIDE(INLINE, i16, (i16)0x8000)
+DIVIDE(INLINE, u16, 0)
+DIVIDE(INLINE, i32, (i32)0x80000000)
+DIVIDE(INLINE, u32, 0)
+DIVIDE(INLINE, i64, (i64)0x8000000000000000)
+DIVIDE(INLINE, u64, 0)
+DIVIDE(NOINLINE, i128, (i128)((u128)1 << 127))
+DIVIDE(NOINLINE, u128, 0)
 
 /* Conversion from floating point where the value fits. A bound is inside the range of the type F. */
 #define CONVERT(T, F, VIA, LOW, HIGH) \

@@ -51,7 +51,9 @@ fn compound(scope: &mut Scope<'_>) -> Vec<Statement> {
     if ty != Ty::Bool && scope.random.chance(30) {
         let op = scope.random.pick(&["<<", ">>"]);
         let by = scope.expression(Ty::U32, 1);
-        return line(format!("{target} {op}= {by} & {};", ty.promoted_bits() - 1));
+        // A bit field may be promoted to a narrower type than its own.
+        let bits = if target.contains('.') { 32 } else { ty.promoted_bits() };
+        return line(format!("{target} {op}= {by} & {};", bits - 1));
     }
     let op = scope.random.pick(&["+", "-", "*", "&", "|", "^"]);
     let other = if ty == Ty::Bool { ty } else { scope.random.pick(&Ty::INTEGERS) };

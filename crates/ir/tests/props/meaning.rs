@@ -1,0 +1,108 @@
+//! Every pass keeps the meaning: the same events in the same order, the same memory at the end.
+
+use crate::generate::module;
+use crate::interpret::{Run, run};
+use proptest::prelude::*;
+use raddle_ir::passes::{compact, construct_ssa, fold, inline, prepare, promote_slots, remove_dead, resolve_addresses};
+use raddle_ir::*;
+
+/// Steps of the run before a pass; the one after may take more, since passes split instructions.
+const FUEL: usize = 600;
+
+fn valid(module: &Module, function: &Function, pass: &str) -> Result<(), TestCaseError> {
+    validate(module, function).map_err(|errors| {
+        let text = text::print_function(module, function);
+        TestCaseError::fail(format!("after {pass}: {}\n{text}", errors[0]))
+    })
+}
+
+/// A run that ended must be repeated; one that did not must be repeated as far as both go.
+fn same(before: &Run, after: &Run) -> bool {
+    let common = before.events.len().min(after.events.len());
+    match (&before.memory, &after.memory) {
+        (Some(_), _) => before == after,
+        (None, _) => before.events[..common] == after.events[..common],
+    }
+}
+
+fn check(module: &Module, original: &Run, function: &Function, pass: &str) -> Result<(), TestCaseError> {
+    valid(module, function, pass)?;
+    let after = run(module, function, 10 * FUEL);
+    if same(original, &after) {
+        return Ok(());
+    }
+    let at = original.events.iter().zip(&after.events).take_while(|(a, b)| a == b).count();
+    Err(TestCaseError::fail(format!(
+        "{pass} changes event {at} from {:?} to {:?}\n{module}\nafterwards:\n{}",
+        original.events.get(at),
+        after.events.get(at),
+        text::print_function(module, function)
+    )))
+}
+
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    proptest::collection::vec(any::<u8>(), 0..400)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn passes_keep_the_meaning(bytes in bytes()) {
+        let (mut module, kernel) = module(&bytes);
+        if let Err(errors) = validate_module(&module) {
+            return Err(TestCaseError::fail(format!("generated: {}\n{module}", errors[0])));
+        }
+        let original = run(&module, &module.functions[kernel], FUEL);
+        let mut function = inline(&mut module, kernel).expect("no recursion is generated");
+        check(&module, &original, &function, "inline")?;
+        construct_ssa(&mut function);
+        check(&module, &original, &function, "construct_ssa")?;
+        for round in 0..2 {
+            fold(&mut function);
+            check(&module, &original, &function, "fold")?;
+            resolve_addresses(&mut function, &module);
+            check(&module, &original, &function, "resolve_addresses")?;
+            remove_dead(&mut function);
+            check(&module, &original, &function, "remove_dead")?;
+            if round == 0 {
+                promote_slots(&mut function);
+                check(&module, &original, &function, "promote_slots")?;
+                construct_ssa(&mut function);
+                check(&module, &original, &function, "construct_ssa after promote_slots")?;
+            }
+        }
+        compact(&mut function);
+        check(&module, &original, &function, "compact")?;
+        let prepared = prepare(&mut module, kernel).expect("no recursion is generated");
+        check(&module, &original, &prepared, "prepare")?;
+        let left = prepared.insts.values().any(|i| match i.kind {
+            InstKind::VarGet(var) | InstKind::VarSet(var, _) => prepared.vars[var].shared.is_none(),
+            InstKind::Call { .. } => true,
+            _ => false,
+        });
+        prop_assert!(!left, "private scalars or calls are left:\n{}", text::print_function(&module, &prepared));
+    }
+
+    /// Each pass alone, on what the front end leaves: they rely on no order.
+    #[test]
+    fn each_pass_alone_keeps_the_meaning(bytes in bytes()) {
+        let (mut module, kernel) = module(&bytes);
+        let original = run(&module, &module.functions[kernel], FUEL);
+        let inlined = inline(&mut module, kernel).expect("no recursion is generated");
+        type Pass = fn(&mut Function, &Module);
+        let passes: [(&str, Pass); 6] = [
+            ("fold", |f, _| fold(f)),
+            ("resolve_addresses", |f, m| resolve_addresses(f, m)),
+            ("remove_dead", |f, _| remove_dead(f)),
+            ("promote_slots", |f, _| { promote_slots(f); }),
+            ("construct_ssa", |f, _| construct_ssa(f)),
+            ("compact", |f, _| compact(f)),
+        ];
+        for (name, pass) in passes {
+            let mut function = inlined.clone();
+            pass(&mut function, &module);
+            check(&module, &original, &function, name)?;
+        }
+    }
+}
