@@ -93,10 +93,11 @@ impl Diagnostic {
         } else {
             let title = match deadlock.waits.first() {
                 Some(wait) => format!(
-                    "deadlock: {} {} at {} for threads that have ended",
+                    "deadlock: {} {} at {} for threads that {}",
                     wait.threads.short(),
                     wait.threads.verb("waits", "wait"),
-                    wait.barrier
+                    wait.barrier,
+                    if deadlock.exited.is_some() { "have ended" } else { "never come" },
                 ),
                 None => "deadlock: threads wait for threads that have ended".to_owned(),
             };
