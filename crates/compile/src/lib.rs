@@ -67,6 +67,15 @@ pub fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, Comp
             .ok_or_else(|| CompileError::UnknownLanguage { path: source.to_path_buf() })?,
     };
     options.validate()?;
+    if source.to_str().is_none() {
+        return Err(CompileError::Option {
+            what: format!("the name of {} is not UTF-8", source.display()),
+            help: "rename it; command lines of compilers are text".to_string(),
+        });
+    }
+    // A name that begins with a dash would be taken for an option.
+    let dashed = source.as_os_str().as_encoded_bytes().starts_with(b"-");
+    let source = &if dashed { Path::new(".").join(source) } else { source.to_path_buf() };
     let workspace = headers::Workspace::new()?;
     match (options.compiler, language) {
         (Compiler::Clang, _) => clang::compile(source, language, options, &workspace),

@@ -282,7 +282,13 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// The bytes of a global or constant object, a buffer, or the CTA's shared memory, as far as they are known.
     #[must_use]
     pub fn bytes(&self, object: ObjectId) -> Vec<Option<u8>> {
-        let size = self.objects.info(object).size.unwrap_or(0) as usize;
+        self.first_bytes(object, u64::MAX)
+    }
+
+    /// The first of its [`bytes`](Self::bytes), at most so many: a buffer may be larger than this process can hold.
+    #[must_use]
+    pub fn first_bytes(&self, object: ObjectId, most: u64) -> Vec<Option<u8>> {
+        let size = self.objects.info(object).size.unwrap_or(0).min(most) as usize;
         match object {
             SHARED => self.cta.shared.known(0, size),
             SCALARS => self.cta.scalars.known(0, size),
@@ -307,12 +313,18 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// The first CTA that does not end in [`Outcome::Done`], and how it ends.
     pub fn run_grid(&mut self, monitor: &mut dyn Monitor) -> Result<(), ([u32; 3], Outcome)> {
         let grid = self.launch.grid.unwrap_or([1, 1, 1]);
+        let mut steps = 0;
         for z in 0..grid[2] {
             for y in 0..grid[1] {
                 for x in 0..grid[0] {
                     match self.run_cta(WhichCta::At([x, y, z]), monitor) {
                         Outcome::Done => {}
                         other => return Err(([x, y, z], other)),
+                    }
+                    // A grid may be larger than anyone can wait for.
+                    steps += self.steps;
+                    if steps >= self.options.max_steps {
+                        return Err(([x, y, z], Outcome::StepLimit { steps }));
                     }
                 }
             }
@@ -472,10 +484,10 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    pub(crate) fn check_memory(&self) -> Result<(), Stop> {
+    pub(crate) fn check_memory(&self, monitor: &dyn Monitor) -> Result<(), Stop> {
         let memory: u64 = self.globals.iter().map(Memory::footprint).sum::<u64>()
             + self.cta.locals.iter().map(Memory::footprint).sum::<u64>();
-        let bytes = memory + self.domain.footprint();
+        let bytes = memory + self.domain.footprint() + monitor.footprint();
         if bytes > self.options.max_bytes {
             return Err(Box::new(Outcome::MemoryLimit { bytes }));
         }

@@ -258,6 +258,10 @@ pub trait Monitor {
     fn wants_values(&self) -> bool {
         false
     }
+    /// How many bytes it holds, roughly: they count towards the run's limit.
+    fn footprint(&self) -> u64 {
+        0
+    }
 }
 
 /// Nobody watches.

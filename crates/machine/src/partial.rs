@@ -175,6 +175,21 @@ impl Partial {
             P::Select if args[1] == args[2] && !args[1].tag.is_anything() => args[1],
             P::Icmp(cond) => return self.compare(cond, x, y, mask),
             P::Bitcast if result.bits() == operand.bits() => x,
+            // One name for both orders. (NaN results are canonical, and -0 is below +0, so the float operations
+            // commute to the bit.)
+            P::And | P::Or | P::Xor | P::MinU | P::MaxU | P::MinS | P::MaxS | P::MulHiU | P::MulHiS
+                if (y.tag, y.bits) < (x.tag, x.bits) =>
+            {
+                self.op(op, result, operand, &[y, x], at)
+            }
+            P::FAdd(_) | P::FMul(_) | P::FMin { .. } | P::FMax { .. }
+                if (y.tag, y.bits) < (x.tag, x.bits) =>
+            {
+                self.op(op, result, operand, &[y, x], at)
+            }
+            P::Fma(_) if (y.tag, y.bits) < (x.tag, x.bits) => {
+                self.op(op, result, operand, &[y, x, args[2]], at)
+            }
             P::Trunc => match self.terms.get(x.tag) {
                 Some(Term::Op { op: P::Zext | P::Sext, operand: narrow, args, .. }) if *narrow == result => {
                     plus(args[0], x.bits, result.mask() as u64)

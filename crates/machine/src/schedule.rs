@@ -103,7 +103,7 @@ impl<D: Domain> Machine<'_, D> {
                 return Err(Box::new(Outcome::StepLimit { steps: self.steps }));
             }
             if self.steps & 0xfff == 0 {
-                self.check_memory()?;
+                self.check_memory(monitor)?;
             }
             self.steps += 1;
             let jumped = self.step(warp, &mut current, monitor)?;

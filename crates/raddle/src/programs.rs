@@ -122,6 +122,10 @@ impl Monitor for Recording {
     fn wants_values(&self) -> bool {
         true
     }
+
+    fn footprint(&self) -> u64 {
+        (self.recorder.len() * (size_of::<Event>() + size_of::<u32>())) as u64
+    }
 }
 
 /// The thread programs of a CTA.

@@ -55,8 +55,7 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     Ok(match again {
         Some(found) => Ran {
             text: format!(
-                "{}\nreplayed: {launch}; {}\nschedule: {}\n{}",
-                found.title,
+                "seen again at {launch}, by {}, with the schedule {}\n\n{}",
                 threads.join(" and "),
                 stored.witness.schedule,
                 raddle_report::human::diagnostic(

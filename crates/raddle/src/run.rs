@@ -7,7 +7,7 @@ use crate::options::{CtaChoice, Options};
 use crate::{Failed, names};
 use raddle_ir::{Base, Function, InstKind, Type};
 use raddle_machine::Concrete;
-use raddle_machine::launch::WhichCta;
+use raddle_machine::launch::{BufferContent, WhichCta};
 use raddle_machine::machine::{Machine, Options as MachineOptions};
 use raddle_machine::monitor::Unwatched;
 use raddle_machine::objects::ObjectKind;
@@ -79,13 +79,18 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     }
     for (object, info) in machine.objects().iter() {
         let ObjectKind::Buffer { param: Some(param), .. } = info.kind else { continue };
-        let bytes = machine.bytes(object);
         let ty = element_type(function, param as usize);
-        let count = bytes.len() / ty.bytes().max(1) as usize;
-        let shown: Vec<String> =
-            bytes.chunks_exact(ty.bytes().max(1) as usize).take(show).map(|b| element(ty, b)).collect();
-        let more = if count > show { format!(" … ({count} elements)") } else { String::new() };
-        let _ = writeln!(text, "{}: {ty} [{}]{more}", info.name, shown.join(", "));
+        let width = u64::from(ty.bytes().max(1));
+        let bytes = machine.first_bytes(object, width.saturating_mul(show as u64));
+        let count = info.size.unwrap_or(0) / width;
+        let shown: Vec<String> = bytes.chunks_exact(width as usize).map(|b| element(ty, b)).collect();
+        let more = if count > show as u64 { format!(" … ({count} elements)") } else { String::new() };
+        let zeros = launch
+            .buffers
+            .iter()
+            .any(|b| b.param == param as usize && matches!(b.content, BufferContent::Size(_)));
+        let begin = if zeros { "  (began with zeros)" } else { "" };
+        let _ = writeln!(text, "{}: {ty} [{}]{more}{begin}", info.name, shown.join(", "));
     }
     if text.is_empty() {
         text.push_str("the kernel ended; it has no buffers to show\n");
@@ -136,13 +141,10 @@ fn element_type(function: &Function, param: usize) -> Type {
     types.next().unwrap_or_else(|| Type::int(8 * element_of(function, param)).unwrap_or(Type::I32))
 }
 
-/// An element as text; integers are signed, a byte that is not known makes it `?`.
+/// An element as text; integers are signed. A byte that nobody gave or wrote is 0, as the kernel reads it.
 fn element(ty: Type, bytes: &[Option<u8>]) -> String {
-    let mut bits = 0_u128;
-    for (n, byte) in bytes.iter().enumerate() {
-        let Some(byte) = byte else { return "?".to_owned() };
-        bits |= u128::from(*byte) << (8 * n);
-    }
+    let byte = |(n, byte): (usize, &Option<u8>)| u128::from(byte.unwrap_or(0)) << (8 * n);
+    let bits: u128 = bytes.iter().enumerate().map(byte).sum();
     match ty {
         Type::F16 | Type::Bf16 | Type::F32 | Type::F64 => raddle_ir::eval::to_f64(ty, bits).to_string(),
         _ => {

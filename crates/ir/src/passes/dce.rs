@@ -8,8 +8,10 @@ use crate::module::{Function, ValueDef};
 use smallvec::SmallVec;
 
 /// Removes unused removable instructions and unused or redundant block parameters.
-/// Nothing with an effect goes, and no load does.
+/// Nothing with an effect goes, and no load does. Blocks that the entry does not reach are dropped.
 pub fn remove_dead(function: &mut Function) {
+    let cfg = Cfg::new(function);
+    function.order.retain(|&b| cfg.is_reachable(b));
     merge_params(function);
     let live = live_values(function);
     for &block in &function.order.clone() {

@@ -88,7 +88,7 @@ pub(super) struct Flat {
 /// The functions that are flat already, and those that are being made so.
 #[derive(Default)]
 pub(super) struct Inliner {
-    done: SecondaryMap<Func, Option<Flat>>,
+    done: BTreeMap<Func, Flat>,
     active: Vec<Func>,
 }
 
@@ -96,7 +96,7 @@ impl Inliner {
     /// The flat form of `func`.
     pub(super) fn start(&mut self, module: &mut Module, func: Func) -> Result<Flat, InlineError> {
         self.flatten(module, func)?;
-        Ok(self.done[func].take().expect("flattened"))
+        Ok(self.done.remove(&func).expect("flattened"))
     }
 
     /// Inlines the calls of a function, made flat before from `func`, whose callee is known by now.
@@ -115,14 +115,14 @@ impl Inliner {
 
     /// Puts the flat form of `func` into `done`.
     fn flatten(&mut self, module: &mut Module, func: Func) -> Result<(), InlineError> {
-        if self.done[func].is_some() {
+        if self.done.contains_key(&func) {
             return Ok(());
         }
         self.active.push(func);
         let mut flat = Flat { function: module.functions[func].clone(), through: BTreeMap::new() };
         self.expand(module, &mut flat)?;
         self.active.pop();
-        self.done[func] = Some(flat);
+        self.done.insert(func, flat);
         Ok(())
     }
 
@@ -157,7 +157,7 @@ impl Inliner {
                 let mut through = flat.through.remove(&inst).unwrap_or_default();
                 through.push(callee);
                 splice(module, flat, &inner, &Call { inst, block: here, rest, through }, &mut order);
-                self.done[callee] = Some(inner);
+                self.done.insert(callee, inner);
                 order.push(rest);
                 here = rest;
             }
@@ -189,7 +189,7 @@ impl Inliner {
             return Err(too_large);
         }
         self.flatten(module, callee)?;
-        let inner = self.done[callee].take().expect("flattened");
+        let inner = self.done.remove(&callee).expect("flattened");
         let fits = match &flat.function.insts[inst].kind {
             InstKind::Call { args, rets, .. } => {
                 fit(&inner.function, &inner.function.arg_slots, &flat.function, args)

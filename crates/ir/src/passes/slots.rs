@@ -9,6 +9,7 @@
 //!
 //! A scalar takes the variable's name, so that the values it becomes are called as in the source.
 
+use crate::cfg::Cfg;
 use crate::entity::{Entity, Inst, LocId, SecondaryMap, Slot, Value, Var};
 use crate::inst::{Access, Address, Base, InstKind, Values};
 use crate::module::{Function, ValueDef, VarData};
@@ -82,6 +83,7 @@ impl Plan {
         let (Ok(mut at), None) = (u64::try_from(addr.offset), addr.index) else {
             return self.take_address(addr.offset);
         };
+        let first = at;
         for &ty in types {
             let end = at + u64::from(ty.bytes());
             if end > self.size || ty == Type::Opaque {
@@ -97,6 +99,13 @@ impl Plan {
                 self.keep(end as i64 - 1);
             }
             at = end;
+        }
+        // An access is rewritten as a whole, so one that touches several variables keeps them all.
+        if self.region(first) != self.region(at.saturating_sub(1)) {
+            for ty in types.iter().rev() {
+                at -= u64::from(ty.bytes());
+                self.keep(at as i64);
+            }
         }
     }
 
@@ -176,8 +185,8 @@ fn plan(function: &Function) -> Vec<(Slot, Plan)> {
             }
         }
     }
-    // What a device function is passed and gives back its caller sees.
-    for slot in function.arg_slots.iter().chain(&function.ret_slots) {
+    // What a device function is passed and gives back its caller sees; what a lost address points to, anyone.
+    for slot in function.arg_slots.iter().chain(&function.ret_slots).chain(&lost(function)) {
         plans[slot.index()].1.keep_all();
     }
     for (slot, plan) in &mut plans {
@@ -189,6 +198,33 @@ fn plan(function: &Function) -> Vec<(Slot, Plan)> {
         }
     }
     plans
+}
+
+/// The slots whose address goes where its distance from the slot is lost: through a scalar, or through
+/// arithmetic that [`resolve_addresses`](super::resolve_addresses) does not take apart.
+fn lost(function: &Function) -> Vec<Slot> {
+    let mut lost = Vec::new();
+    // The values that are the address of a place in a slot.
+    let mut place: SecondaryMap<Value, Option<Slot>> = SecondaryMap::new();
+    for &block in Cfg::new(function).rpo() {
+        for &inst in &function.blocks[block].insts {
+            let data = &function.insts[inst];
+            match &data.kind {
+                InstKind::AddrOf { base: Base::Slot(slot), .. } => place[data.results[0]] = Some(*slot),
+                InstKind::VarSet(_, value) => lost.extend(place[*value]),
+                InstKind::Pure { op, args } => match op {
+                    PureOp::ToGeneric(_) | PureOp::FromGeneric(_) | PureOp::Zext | PureOp::Trunc => {
+                        place[data.results[0]] = place[args[0]];
+                    }
+                    PureOp::Icmp(_) | PureOp::IsSpace(_) | PureOp::Select => {}
+                    PureOp::Add | PureOp::Sub if !args.iter().any(|&a| function.as_const(a).is_some()) => {}
+                    _ => lost.extend(args.iter().filter_map(|&a| place[a])),
+                },
+                _ => {}
+            }
+        }
+    }
+    lost
 }
 
 fn empty_plan(function: &Function, slot: Slot) -> Plan {

@@ -46,9 +46,14 @@ impl<'s> Lexer<'s> {
         self.token
     }
 
-    /// The line and column, from 1, of the token that comes next.
-    pub(super) fn place(&self) -> (u32, u32) {
-        let before = &self.text[..self.start];
+    /// Where the token that comes next begins, in bytes.
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The line and column, from 1, of a place in the text.
+    pub(super) fn place(&self, at: usize) -> (u32, u32) {
+        let before = &self.text[..at];
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |l| l.chars().count()) + 1;
         (line as u32, column as u32)

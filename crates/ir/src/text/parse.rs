@@ -61,8 +61,13 @@ struct Parser<'s> {
 
 /// Optional things are parsed by their first word.
 impl<'s> Parser<'s> {
+    /// An error at the token that comes next.
     fn fail<T>(&self, message: impl Into<String>) -> Result<T> {
-        let (line, column) = self.lexer.place();
+        self.fail_at(self.lexer.start(), message)
+    }
+
+    fn fail_at<T>(&self, at: usize, message: impl Into<String>) -> Result<T> {
+        let (line, column) = self.lexer.place(at);
         Err(ParseError { line, column, message: message.into() })
     }
 
@@ -221,8 +226,10 @@ impl<'s> Parser<'s> {
 
     fn loc(&mut self) -> Result<LocId> {
         if self.take_sign('!') {
+            let at = self.lexer.start();
             let loc: LocId = self.entity("loc", "a location such as `loc0`")?;
-            return if self.module.sources.contains(loc) { Ok(loc) } else { self.fail("no such location") };
+            let known = self.module.sources.contains(loc);
+            return if known { Ok(loc) } else { self.fail_at(at, format!("{loc} is not listed above")) };
         }
         Ok(self.module.sources.intern(Loc::default()))
     }
@@ -248,22 +255,24 @@ impl Parser<'_> {
         self.need("address")?;
         self.module.address_bits = self.number()?;
         while self.is_entity("file") {
+            let at = self.lexer.start();
             let file: File = self.entity("file", "a file")?;
             self.sign('=')?;
             let path = self.string()?;
             if self.module.sources.files.push(path) != file {
-                return self.fail("files are numbered in order");
+                return self.fail_at(at, "files are numbered in order");
             }
         }
         while self.is_entity("loc") {
             self.location()?;
         }
         while self.is_entity("obj") {
+            let at = self.lexer.start();
             let id: Object = self.entity("obj", "an object")?;
             self.sign('=')?;
             let object = self.object()?;
             if self.module.objects.push(object) != id {
-                return self.fail("objects are numbered in order");
+                return self.fail_at(at, "objects are numbered in order");
             }
         }
         while self.take("shared") {
@@ -281,14 +290,16 @@ impl Parser<'_> {
     }
 
     fn location(&mut self) -> Result<()> {
+        let start = self.lexer.start();
         let id: LocId = self.entity("loc", "a location")?;
         self.sign('=')?;
         self.need("ptx")?;
         let mut loc = Loc { ptx_line: self.number()?, ..Loc::default() };
         if self.take("at") {
+            let at = self.lexer.start();
             let file = self.entity("file", "a file such as `file0`")?;
             if !self.module.sources.files.contains(file) {
-                return self.fail(format!("{file} is not listed above"));
+                return self.fail_at(at, format!("{file} is not listed above"));
             }
             self.sign(':')?;
             let line = self.number()?;
@@ -299,17 +310,18 @@ impl Parser<'_> {
             loc.function = Some(self.string()?);
         }
         if self.take("inlined") {
+            let at = self.lexer.start();
             let site = self.entity("loc", "a location")?;
             // So chains end.
             if !self.module.sources.contains(site) {
-                return self.fail(format!("{site} is not listed above"));
+                return self.fail_at(at, format!("{site} is not listed above"));
             }
             loc.inlined_at = Some(site);
         }
         if self.module.sources.intern(loc) == id {
             Ok(())
         } else {
-            self.fail("locations are numbered in order")
+            self.fail_at(start, "locations are numbered in order")
         }
     }
 
@@ -378,10 +390,11 @@ impl Parser<'_> {
         while self.is_entity("block") {
             self.block(&mut function, &mut body)?;
         }
+        let end = self.lexer.start();
         self.sign('}')?;
         match body.fill(&mut function) {
             Ok(()) => Ok(function),
-            Err(message) => self.fail(message),
+            Err((at, message)) => self.fail_at(at.unwrap_or(end), message),
         }
     }
 
@@ -464,16 +477,16 @@ impl Parser<'_> {
     }
 }
 
-/// Blocks and values as they are read, in the order of the text.
+/// Blocks and values as they are read, in the order of the text, with their places in it.
 #[derive(Default)]
 struct Body {
-    blocks: Vec<(Block, BlockData)>,
-    values: Vec<(Value, ValueData)>,
+    blocks: Vec<(Block, BlockData, usize)>,
+    values: Vec<(Value, ValueData, usize)>,
 }
 
 impl Body {
     /// Puts them at their numbers; numbers that the text does not use become dead entries.
-    fn fill(self, function: &mut Function) -> std::result::Result<(), String> {
+    fn fill(self, function: &mut Function) -> std::result::Result<(), (Option<usize>, String)> {
         let unused = |term_loc| BlockData {
             name: None,
             params: SmallVec::new(),
@@ -481,33 +494,33 @@ impl Body {
             term: Terminator::Unreachable,
             term_loc,
         };
-        let count = self.blocks.iter().map(|(b, _)| b.index() + 1).max().unwrap_or(0);
+        let count = self.blocks.iter().map(|(b, ..)| b.index() + 1).max().unwrap_or(0);
         if count > 64 * self.blocks.len() + 65536 {
-            return Err("the blocks' numbers have too large gaps".to_owned());
+            return Err((None, "the blocks' numbers have too large gaps".to_owned()));
         }
         for _ in 0..count {
             function.blocks.push(unused(function.loc));
         }
         let mut defined = vec![false; count];
-        for (block, data) in self.blocks {
+        for (block, data, at) in self.blocks {
             if std::mem::replace(&mut defined[block.index()], true) {
-                return Err(format!("{block} is defined twice"));
+                return Err((Some(at), format!("{block} is defined twice")));
             }
             function.order.push(block);
             function.blocks[block] = data;
         }
-        let count = self.values.iter().map(|(v, _)| v.index() + 1).max().unwrap_or(0);
+        let count = self.values.iter().map(|(v, ..)| v.index() + 1).max().unwrap_or(0);
         if count > 64 * self.values.len() + 65536 {
-            return Err("the values' numbers have too large gaps".to_owned());
+            return Err((None, "the values' numbers have too large gaps".to_owned()));
         }
         // An unused number is a parameter that its block does not list: the validator sees no use of it.
         let nowhere = ValueDef::Param(Block::new(0), u16::MAX);
         for _ in 0..count {
             function.values.push(ValueData { ty: Type::Opaque, def: nowhere, name: None });
         }
-        for (value, data) in self.values {
+        for (value, data, at) in self.values {
             if function.values[value].def != nowhere {
-                return Err(format!("{value} is defined twice"));
+                return Err((Some(at), format!("{value} is defined twice")));
             }
             function.values[value] = data;
         }
@@ -518,6 +531,7 @@ impl Body {
 /// Function bodies.
 impl Parser<'_> {
     fn block(&mut self, function: &mut Function, body: &mut Body) -> Result<()> {
+        let start = self.lexer.start();
         let block: Block = self.entity("block", "a block")?;
         let mut data = BlockData {
             name: None,
@@ -531,12 +545,13 @@ impl Parser<'_> {
             if !data.params.is_empty() {
                 self.sign(',')?;
             }
+            let at = self.lexer.start();
             let value = self.value()?;
             self.sign(':')?;
             let ty = self.ty()?;
             let name = if matches!(self.lexer.peek(), Token::Text(_)) { Some(self.string()?) } else { None };
             let def = ValueDef::Param(block, data.params.len() as u16);
-            body.values.push((value, ValueData { ty, def, name }));
+            body.values.push((value, ValueData { ty, def, name }, at));
             data.params.push(value);
         }
         if matches!(self.lexer.peek(), Token::Text(_)) {
@@ -552,7 +567,7 @@ impl Parser<'_> {
             let inst = self.inst(function, body)?;
             data.insts.push(inst);
         }
-        body.blocks.push((block, data));
+        body.blocks.push((block, data, start));
         Ok(())
     }
 
@@ -601,6 +616,7 @@ impl Parser<'_> {
     }
 
     fn inst(&mut self, function: &mut Function, body: &mut Body) -> Result<crate::entity::Inst> {
+        let start = self.lexer.start();
         let guard = if self.take_sign('@') {
             let negated = self.take_sign('!');
             Some(Guard { value: self.value()?, negated })
@@ -614,7 +630,7 @@ impl Parser<'_> {
         let (kind, types) = self.kind()?;
         if types.len() != results.len() {
             let (n, m) = (results.len(), types.len());
-            return self.fail(format!("{n} results are named, but the instruction has {m}"));
+            return self.fail_at(start, format!("{n} results are named, but the instruction has {m}"));
         }
         let mut names = vec![None; results.len()];
         if self.take("as") {
@@ -629,7 +645,7 @@ impl Parser<'_> {
         let inst =
             function.insts.push(InstData { kind, guard, results: results.iter().copied().collect(), loc });
         for (n, ((&value, ty), name)) in results.iter().zip(types).zip(names).enumerate() {
-            body.values.push((value, ValueData { ty, def: ValueDef::Result(inst, n as u16), name }));
+            body.values.push((value, ValueData { ty, def: ValueDef::Result(inst, n as u16), name }, start));
         }
         Ok(inst)
     }

@@ -3,7 +3,7 @@
 use super::{At, Checker, Rule};
 use crate::cfg::{Cfg, Dominators};
 use crate::entity::{Block, Inst, SecondaryMap, Value};
-use crate::inst::{Target, Terminator};
+use crate::inst::{Target, Terminator, Values};
 use crate::module::ValueDef;
 use crate::types::Type;
 
@@ -191,17 +191,23 @@ impl Checker<'_> {
             };
             let data = &function.blocks[block];
             for (n, &inst) in data.insts.iter().enumerate() {
-                for value in function.insts[inst].uses() {
+                for value in distinct(function.insts[inst].uses()) {
                     if let Err(why) = available(value, n + 1) {
                         self.error(Rule::Dominance, At::Inst(block, inst), format!("{value} {why}"));
                     }
                 }
             }
-            for value in data.term.uses() {
+            for value in distinct(data.term.uses()) {
                 if let Err(why) = available(value, usize::MAX) {
                     self.error(Rule::Dominance, At::Terminator(block), format!("{value} {why}"));
                 }
             }
         }
     }
+}
+
+fn distinct(mut values: Values) -> Values {
+    values.sort_unstable();
+    values.dedup();
+    values
 }

@@ -30,7 +30,7 @@ fn use_it(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::config(1000))]
 
     #[test]
     fn token_soup(tokens in proptest::collection::vec(0..TOKENS.len(), 0..60)) {

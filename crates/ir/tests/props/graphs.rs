@@ -71,7 +71,7 @@ fn t1_t2_reducible(edges: &[Vec<usize>]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::config(3000))]
 
     #[test]
     fn dominators_are_what_every_path_passes(edges in graph()) {

@@ -297,7 +297,12 @@ impl Machine<'_> {
         let index = addr.index.map_or(0, |v| values[&v] as u64);
         let width = addr.index.map_or(Type::I64, |v| function.ty(v)).mask() as u64;
         let at = start.wrapping_add(index).wrapping_add(addr.offset as u64) & width;
-        if addr.space == Space::Generic { split(at) } else { (addr.space, at) }
+        match addr.space {
+            Space::Generic => split(at),
+            // A CTA's memory has at most 2^32 bytes: an address beyond is out of bounds at any width.
+            Space::Shared => (Space::Shared, at & 0xffff_ffff),
+            space => (space, at),
+        }
     }
 
     fn read(&mut self, space: Space, at: u64, bytes: u32) -> u128 {

@@ -10,3 +10,9 @@ mod graphs;
 mod interpret;
 mod meaning;
 mod roundtrip;
+
+/// So many cases, or as many as `PROPTEST_CASES` says.
+fn config(cases: u32) -> proptest::prelude::ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(cases);
+    proptest::prelude::ProptestConfig { cases, failure_persistence: None, ..Default::default() }
+}

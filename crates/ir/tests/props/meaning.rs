@@ -45,7 +45,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::config(1500))]
 
     #[test]
     fn passes_keep_the_meaning(bytes in bytes()) {

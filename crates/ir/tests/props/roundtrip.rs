@@ -18,7 +18,7 @@ fn round_trips(module: &Module) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::config(500))]
 
     #[test]
     fn what_is_printed_is_read_back(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {

@@ -117,7 +117,10 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
         if self.func.kind == FunctionKind::Kernel {
             match global::kernel_params(&function.params) {
                 Ok(params) => {
-                    for (name, param, element) in params {
+                    for (name, mut param, element) in params {
+                        // What is not as wide as an address is none, whatever `.ptr` says.
+                        let width = u64::from(self.cx.module.address_bits) / 8;
+                        param.pointer = param.pointer.filter(|_| param.size == width);
                         if let Some(name) = name {
                             self.define(name, Symbol::Param { offset: param.offset, element });
                         }

@@ -172,7 +172,7 @@ fn declare(scope: &mut Scope<'_>) -> Vec<Statement> {
     if scope.random.chance(50) {
         // Without the first line the bits between fields would have no value.
         lines.push(format!("struct s{} w; __builtin_memset(&w, 0, sizeof w);", scope.number));
-        for (n, (ty, _)) in scope.fields.to_vec().into_iter().enumerate() {
+        for (n, (ty, _)) in scope.fields.iter().copied().enumerate() {
             lines.push(format!("w.m{n} = {};", input(scope, ty)));
         }
         scope.add_struct("w".to_owned());

@@ -4,7 +4,7 @@ use crate::program::Program;
 use raddle_ir::{Func, Function, Module, PureOp, passes};
 use raddle_machine::{
     Buffer, BufferContent, Concrete, Domain, Launch, Machine, Options, Outcome, Partial, Program as Code,
-    Reason, Unwatched,
+    Reason, Scheduler, Unwatched,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -80,6 +80,16 @@ fn prepare(module: &mut Module, func: Func, way: Way) -> Result<Function, String
     .map_err(|error| error.to_string())
 }
 
+/// The threads have nothing to do with each other, so how they are scheduled must not show.
+fn scheduler(number: u64) -> Scheduler {
+    match number % 4 {
+        0 => Scheduler::LockStep,
+        1 => Scheduler::Random(number),
+        2 => Scheduler::WarpSynchronous,
+        _ => Scheduler::Independent,
+    }
+}
+
 fn execute<D: Domain + Default>(
     module: &Module,
     function: &Function,
@@ -96,8 +106,8 @@ fn execute<D: Domain + Default>(
         Buffer { param: 1, content: BufferContent::Bytes(vec![0; 8 * threads]), element: 8 },
     ];
     let out = function.params[1].offset;
-    let mut machine =
-        Machine::<D>::new(&code, launch, Options::default()).map_err(|error| error.to_string())?;
+    let options = Options { scheduler: scheduler(program.number), ..Options::default() };
+    let mut machine = Machine::<D>::new(&code, launch, options).map_err(|error| error.to_string())?;
     match machine.run(&mut Unwatched) {
         Outcome::Done => {}
         Outcome::Unknown(_) if !D::CONCRETE => return Ok(vec![None; threads]),
