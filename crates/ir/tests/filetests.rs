@@ -42,7 +42,7 @@ fn filetests() {
     let mut found = Vec::new();
     files(&folder, &mut found);
     found.sort();
-    assert!(found.len() > 30, "only {} filetests found", found.len());
+    assert!(found.len() > 70, "only {} filetests found", found.len());
     let bless = std::env::var_os("RADDLE_BLESS").is_some();
     let mut failures = String::new();
     for path in found {

@@ -1,5 +1,6 @@
 //! What a launch gives: sizes, arguments, buffers, and which CTA.
 
+use crate::objects::points_to_shared;
 use raddle_ir::{Function, KernelParam, Type};
 use std::fmt;
 
@@ -28,6 +29,17 @@ pub enum BufferContent {
     Size(u64),
     /// Its bytes.
     Bytes(Vec<u8>),
+}
+
+impl BufferContent {
+    /// The size of the buffer in bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        match self {
+            Self::Size(size) => *size,
+            Self::Bytes(bytes) => bytes.len() as u64,
+        }
+    }
 }
 
 /// A buffer that a pointer parameter points to.
@@ -142,6 +154,9 @@ impl Launch {
             if param.size != 4 && param.size != 8 {
                 return Err(LaunchError::NoPointer(name(param)));
             }
+            if points_to_shared(param) && matches!(buffer.content, BufferContent::Bytes(_)) {
+                return Err(LaunchError::SharedContent(name(param)));
+            }
         }
         Ok(())
     }
@@ -248,6 +263,8 @@ pub enum LaunchError {
     Twice(String),
     /// A parameter that cannot be a pointer has a buffer.
     NoPointer(String),
+    /// A pointer to shared memory has a content, but shared memory is new in each CTA.
+    SharedContent(String),
 }
 
 impl fmt::Display for LaunchError {
@@ -290,6 +307,11 @@ impl fmt::Display for LaunchError {
             Self::NoPointer(param) => {
                 write!(f, "the parameter `{param}` cannot be a pointer, so it has no buffer")
             }
+            Self::SharedContent(param) => write!(
+                f,
+                "the parameter `{param}` points to shared memory, which holds nothing when a CTA starts: give \
+                 its number of elements, not what it holds"
+            ),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::domain::{Domain, ObjectId, Site};
 use crate::launch::{BufferContent, Launch, LaunchError, WhichCta};
 use crate::memory::{Memory, equal_by_key};
 use crate::monitor::{Event, Monitor, lanes};
-use crate::objects::{ABSOLUTE, LOCAL, ObjectKind, Objects, PARAMS, SCALARS, SHARED};
+use crate::objects::{ABSOLUTE, LOCAL, ObjectKind, Objects, PARAMS, SCALARS, SHARED, points_to_shared};
 use crate::outcome::{Deadlock, Outcome, Stuck, Unknown, Waiting, WaitingFor};
 use crate::over::Over;
 use crate::program::Program;
@@ -308,6 +308,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     }
 
     /// Runs all CTAs of the grid, one after another; a grid that is not given has one.
+    /// The step limit is also one for all of them together.
     ///
     /// # Errors
     /// The first CTA that does not end in [`Outcome::Done`], and how it ends.
@@ -386,8 +387,15 @@ impl<'p, D: Domain> Machine<'p, D> {
             let offset = self.function.params[arg.param].offset;
             self.globals[PARAMS.0 as usize].fill(offset, &arg.bytes);
         }
+        let shared: Vec<(u64, u64)> = self.objects.shared_params().collect();
+        for (param, at) in shared {
+            self.put(PARAMS.0 as usize, param, D::known(at), self.module.address_bits as usize / 8);
+        }
         for buffer in &launch.buffers {
             let param = &self.function.params[buffer.param];
+            if points_to_shared(param) {
+                continue;
+            }
             let id = self.objects.buffer(param.offset);
             if let BufferContent::Bytes(bytes) = &buffer.content {
                 self.globals[id.0 as usize].fill(0, bytes);

@@ -5,12 +5,14 @@
 //! buffers that kernel parameters point to.
 //!
 //! Shared and local addresses are numbers from 0 on, as in PTX: static shared objects lie one after
-//! another, in order and aligned; every `.extern .shared` array begins behind them. Global objects
-//! have numeric addresses only for domains that need numbers.
+//! another, in order and aligned; every `.extern .shared` array begins behind them. Behind all of these lies what
+//! parameters that point to shared memory point to (OpenCL's `__local int *`): each has a range of its own, as large
+//! as the launch says or as shared memory can be. That these are disjoint, OpenCL demands and others assume.
+//! Global objects have numeric addresses only for domains that need numbers.
 
 use crate::domain::{ObjectId, Site};
-use crate::launch::{BufferContent, Launch};
-use raddle_ir::{Entity, Function, InstKind, LocId, Module, Object, Slot, Space};
+use crate::launch::Launch;
+use raddle_ir::{Entity, Function, InstKind, KernelParam, LocId, Module, Object, Slot, Space};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -81,7 +83,7 @@ pub struct Part {
     pub name: String,
     /// Where it begins in the window.
     pub offset: u64,
-    /// Its size in bytes; none for an array whose size the launch gives.
+    /// Its size in bytes; none for an array whose size the launch is to give.
     pub size: Option<u64>,
     /// The size of an element in bytes, at least 1.
     pub element: u32,
@@ -95,6 +97,8 @@ pub struct Objects {
     module: FxHashMap<Object, (ObjectId, u64)>,
     slots: Vec<u64>,
     buffers: BTreeMap<u64, ObjectId>,
+    /// By the byte of the parameter bank that holds the pointer: where in the shared window it points.
+    shared_params: BTreeMap<u64, u64>,
     by_address: BTreeMap<u64, ObjectId>,
     shared_parts: Vec<Part>,
     params: Vec<(u64, u64, String, u32)>,
@@ -126,7 +130,8 @@ impl Objects {
     #[must_use]
     pub fn new(module: &Module, function: &Function, launch: &Launch) -> Self {
         let map = Map::new(module.address_bits);
-        let (shared_parts, mut placed, shared_size) = lay_out_shared(module, function, launch);
+        let (mut shared_parts, mut placed, shared_size) = lay_out_shared(module, function, launch);
+        let (shared_params, shared_size) = lay_out_arguments(function, launch, &mut shared_parts, shared_size);
         let mut local = 0;
         let mut slots = Vec::new();
         for slot in function.slots.values() {
@@ -158,6 +163,7 @@ impl Objects {
             module: FxHashMap::default(),
             slots,
             buffers: BTreeMap::new(),
+            shared_params,
             by_address,
             shared_parts,
             params: function
@@ -185,16 +191,15 @@ impl Objects {
         objects.module = placed;
         for buffer in &launch.buffers {
             let Some(param) = function.params.get(buffer.param) else { continue };
-            let size = match &buffer.content {
-                BufferContent::Size(size) => *size,
-                BufferContent::Bytes(bytes) => bytes.len() as u64,
-            };
+            if points_to_shared(param) {
+                continue;
+            }
             let id = objects.buffer(param.offset);
-            objects.resize(id, size);
+            objects.resize(id, buffer.content.size());
             objects.infos[id.0 as usize].element = buffer.element.max(1);
         }
         for param in &function.params {
-            if param.pointer.is_some() {
+            if param.pointer.is_some() && !points_to_shared(param) {
                 objects.buffer(param.offset);
             }
         }
@@ -242,6 +247,12 @@ impl Objects {
     /// The buffers that exist, with the byte of the parameter bank that holds their pointer.
     pub fn buffers(&self) -> impl Iterator<Item = (u64, ObjectId)> + '_ {
         self.buffers.iter().map(|(&offset, &id)| (offset, id))
+    }
+
+    /// The pointers to shared memory among the parameters: the byte of the parameter bank that holds one, and where
+    /// in [`SHARED`] it points.
+    pub fn shared_params(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.shared_params.iter().map(|(&param, &at)| (param, at))
     }
 
     /// What is known of an object.
@@ -341,6 +352,42 @@ fn lay_out_shared(
         (false, None) => MOST_SHARED.max(start),
     };
     (parts, placed, size)
+}
+
+/// Does the parameter point to shared memory by its declaration (`.ptr .shared`)?
+#[must_use]
+pub fn points_to_shared(param: &KernelParam) -> bool {
+    param.pointer.is_some_and(|p| p.space == Space::Shared)
+}
+
+/// What the parameters that point to shared memory point to, behind the rest of the window; and the size of all. A
+/// pointer whose value is given points wherever it says.
+fn lay_out_arguments(
+    function: &Function,
+    launch: &Launch,
+    parts: &mut Vec<Part>,
+    mut end: u64,
+) -> (BTreeMap<u64, u64>, u64) {
+    let mut places = BTreeMap::new();
+    for (n, param) in function.params.iter().enumerate().filter(|(_, p)| points_to_shared(p)) {
+        if launch.args.iter().any(|a| a.param == n) {
+            end = end.max(MOST_SHARED);
+            continue;
+        }
+        let given = launch.buffers.iter().find(|b| b.param == n);
+        // Not at 0, which a kernel may take for no pointer.
+        let offset = align(end.max(1), 256);
+        let size = given.map(|b| b.content.size());
+        places.insert(param.offset, offset);
+        parts.push(Part {
+            name: param.source_name.clone().unwrap_or_else(|| param.name.clone()),
+            offset,
+            size,
+            element: given.map_or(1, |b| b.element.max(1)),
+        });
+        end = offset + size.unwrap_or(MOST_SHARED);
+    }
+    (places, end)
 }
 
 fn used_objects(function: &Function) -> Vec<Object> {

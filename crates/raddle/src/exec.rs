@@ -21,6 +21,8 @@ pub struct Run {
     pub recording: Recording,
     /// The memory objects.
     pub objects: Objects,
+    /// Did the run make use of the alignment of buffers?
+    pub used_alignment: bool,
     /// How another schedule ended before, in a deadlock or an error, where this one ends well.
     pub failed: Option<Outcome>,
     /// After a deadlock: the recording, and what the threads would do if their waits were over.
@@ -84,7 +86,9 @@ fn with_options(
         machine.run_beyond(STEPS_BEYOND, &mut beyond);
         beyond
     });
-    (Run { outcome, recording, objects, failed: None, beyond }, machine.into_domain())
+    let used_alignment = machine.domain().used_alignment();
+    let run = Run { outcome, recording, objects, used_alignment, failed: None, beyond };
+    (run, machine.into_domain())
 }
 
 /// Are both accesses about to happen at the same time in some schedule? Each thread is held just before its own,

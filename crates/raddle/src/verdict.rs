@@ -574,10 +574,19 @@ impl<'a> Judge<'a> {
             if accesses(Space::Global) && self.launch.grid.as_ref().is_none_or(|g| g.to_string() != "1") {
                 scope = match self.options.cta {
                     CtaChoice::All => scope,
-                    _ => scope.provided("races between CTAs are not asked (--grid N --cta all asks)"),
+                    _ => scope.up_to("races between CTAs (--grid N --cta all looks for them)"),
                 };
             }
             scope = scope.standing_on(Property::Deadlock).standing_on(Property::BarrierReuse);
+        }
+        if self.run.used_alignment {
+            let text = "every buffer begins at a multiple of 256 bytes";
+            scope = scope.assuming(Assumption::new("aligned-buffers", text));
+        }
+        let constants = self.kernel.input.module.objects.values();
+        if constants.filter(|o| o.space == Space::Const).any(|o| o.init.is_some()) && accesses(Space::Const) {
+            let text = "initialised constants keep their values";
+            scope = scope.assuming(Assumption::new("constants-as-initialised", text));
         }
         if self.options.warp_synchronous {
             scope = scope.assuming(Assumption::warp_synchronous());
