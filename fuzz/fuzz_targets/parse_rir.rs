@@ -1,24 +1,24 @@
-//! Any bytes as the IR's text form: its parser neither panics nor hangs, and what the validator lets
-//! through prints, reads back to the same text, and goes through the passes without a panic.
+//! Any bytes into the parser of the IR's text: a module or an error, never a panic or a hang. What is read
+//! prints to a text that is read again as the same; what is valid can be prepared, and is valid afterwards.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use raddle_ir::{passes, text, validate, validate_module};
+use raddle_ir::{Func, passes, text, validate, validate_module};
 
 fuzz_target!(|bytes: &[u8]| {
-    let source = String::from_utf8_lossy(bytes);
-    let Ok(mut module) = text::parse(&source) else { return };
+    let Ok(input) = std::str::from_utf8(bytes) else { return };
+    let Ok(mut module) = text::parse(input) else { return };
+    let printed = module.to_string();
+    let again = text::parse(&printed).expect("what is printed is read");
+    assert_eq!(again.to_string(), printed);
     if validate_module(&module).is_err() {
         return;
     }
-    let printed = module.to_string();
-    let again = text::parse(&printed).expect("what is printed parses");
-    assert_eq!(again.to_string(), printed);
-    let kernels: Vec<_> = module.kernels().map(|(func, _)| func).collect();
+    let kernels: Vec<Func> = module.kernels().map(|(id, _)| id).collect();
     for kernel in kernels {
-        if let Ok(function) = passes::prepare(&mut module, kernel) {
-            validate(&module, &function).expect("what the passes leave is well-formed");
+        if let Ok(prepared) = passes::prepare(&mut module, kernel) {
+            assert_eq!(validate(&module, &prepared), Ok(()));
         }
     }
 });

@@ -24,11 +24,19 @@ fn main() {
     timed("resolve_addresses", || passes::resolve_addresses(&mut function, &module));
     timed("remove_dead", || passes::remove_dead(&mut function));
     timed("promote_slots", || passes::promote_slots(&mut function));
-    timed("sort_order", || raddle_ir::cfg::sort_order(&function).map(|order| order.len()).expect("reducible"));
-    let prepared = timed("prepare, all of it", || passes::prepare(&mut module, kernel).expect("no recursion"));
+    timed("sort_order", || {
+        raddle_ir::cfg::sort_order(&function).map(|order| order.len()).expect("reducible")
+    });
+    let prepared =
+        timed("prepare, all of it", || passes::prepare(&mut module, kernel).expect("no recursion"));
     timed("validate", || validate(&module, &prepared).expect("a valid kernel"));
     let printed = timed("print", || printed(&module, &prepared));
-    println!("{} instructions in {} blocks are left, {} bytes", prepared.insts.len(), prepared.blocks.len(), printed.len());
+    println!(
+        "{} instructions in {} blocks are left, {} bytes",
+        prepared.insts.len(),
+        prepared.blocks.len(),
+        printed.len()
+    );
 }
 
 fn printed(module: &Module, function: &raddle_ir::Function) -> String {
@@ -44,7 +52,9 @@ fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
 
 /// A kernel of `blocks` blocks in `.rir`.
 fn kernel(blocks: usize) -> String {
-    let mut out = String::from("module ptx address 64\ndevice \"helper\" {\n  slot0 = param \"a\" size 4 align 4 element 4\n  arguments slot0\nblock0():\n  v0 = load i32 param[slot0 + 0]\n  store global[absolute + 0], v0\n  return\n}\nkernel \"big\" {\n  slot0 = local \"depot\" size 400 align 8 element 4\n");
+    let mut out = String::from(
+        "module ptx address 64\ndevice \"helper\" {\n  slot0 = param \"a\" size 4 align 4 element 4\n  arguments slot0\nblock0():\n  v0 = load i32 param[slot0 + 0]\n  store global[absolute + 0], v0\n  return\n}\nkernel \"big\" {\n  slot0 = local \"depot\" size 400 align 8 element 4\n",
+    );
     for n in 0..100 {
         let _ = writeln!(out, "  field slot0 \"x{n}\" offset {} size 4", 4 * n);
     }
@@ -62,12 +72,28 @@ fn kernel(blocks: usize) -> String {
         value += 1;
         for n in 0..4 {
             let (from, to) = ((block * 7 + n * 13) % vars, (block * 4 + n) % vars);
-            let _ = writeln!(out, "  v{value} = get i32 var{from}\n  v{} = add i32 v{value}, v{last}\n  set var{to}, v{}", value + 1, value + 1);
+            let _ = writeln!(
+                out,
+                "  v{value} = get i32 var{from}\n  v{} = add i32 v{value}, v{last}\n  set var{to}, v{}",
+                value + 1,
+                value + 1
+            );
             last = value + 1;
             value += 2;
             let at = 4 * ((block + n) % 100);
-            let _ = writeln!(out, "  store local[slot0 + {at}], v{last}\n  v{value} = load i32 local[slot0 + {}]", (at + 40) % 400);
-            let _ = writeln!(out, "  v{} = const i32 {:#x}\n  v{} = xor i32 v{value}, v{}", value + 1, n % 2, value + 2, value + 1);
+            let _ = writeln!(
+                out,
+                "  store local[slot0 + {at}], v{last}\n  v{value} = load i32 local[slot0 + {}]",
+                (at + 40) % 400
+            );
+            let _ = writeln!(
+                out,
+                "  v{} = const i32 {:#x}\n  v{} = xor i32 v{value}, v{}",
+                value + 1,
+                n % 2,
+                value + 2,
+                value + 1
+            );
             let _ = writeln!(out, "  store global[absolute + {at}], v{}", value + 2);
             last = value + 2;
             value += 3;
@@ -75,7 +101,8 @@ fn kernel(blocks: usize) -> String {
         if block % 10 == 0 {
             let _ = writeln!(out, "  store param[slot1 + 0], v{last}\n  call func0 (slot1) -> ()");
         }
-        let _ = writeln!(out, "  v{value} = const i32 0x5\n  v{} = icmp_lt_u i1 v{last}, v{value}", value + 1);
+        let _ =
+            writeln!(out, "  v{value} = const i32 0x5\n  v{} = icmp_lt_u i1 v{last}, v{value}", value + 1);
         let cond = value + 1;
         value += 2;
         // Every 16th block closes a loop over the 15 before it, every 256th one over 255.

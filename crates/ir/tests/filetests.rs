@@ -52,7 +52,10 @@ fn filetests() {
             let _ = writeln!(failures, "{name}: {why}\n");
         }
     }
-    assert!(failures.is_empty(), "{failures}to bless: RADDLE_BLESS=1 cargo test -p raddle-ir --test filetests");
+    assert!(
+        failures.is_empty(),
+        "{failures}to bless: RADDLE_BLESS=1 cargo test -p raddle-ir --test filetests"
+    );
 }
 
 /// Every rule of the validator has a file that breaks it.
@@ -113,7 +116,11 @@ fn run(path: &Path, whole: &str, bless: bool) -> Result<(), String> {
 fn round_trips(module: &Module) -> Result<(), String> {
     let printed = module.to_string();
     let again = text::parse(&printed).map_err(|e| format!("what is printed is not read: {e}"))?.to_string();
-    if again == printed { Ok(()) } else { Err(format!("printed twice it differs\n{}", diff(&printed, &again))) }
+    if again == printed {
+        Ok(())
+    } else {
+        Err(format!("printed twice it differs\n{}", diff(&printed, &again)))
+    }
 }
 
 fn diff(expected: &str, found: &str) -> String {
@@ -254,7 +261,11 @@ fn describe_loops(function: &Function, out: &mut String) {
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
     for (n, l) in loops.all().iter().enumerate() {
         let parent = l.parent.map_or("outermost".to_owned(), |p| format!("in loop {p}"));
-        let _ = writeln!(out, "loop {n}: header {} latches {:?} blocks {:?}, {parent}, depth {}", l.header, l.latches, l.blocks, l.depth);
+        let _ = writeln!(
+            out,
+            "loop {n}: header {} latches {:?} blocks {:?}, {parent}, depth {}",
+            l.header, l.latches, l.blocks, l.depth
+        );
     }
     if let Some(edge) = loops.irreducible() {
         let _ = writeln!(out, "irreducible: {edge}");
@@ -267,7 +278,12 @@ fn describe_dominators(function: &Function, out: &mut String) {
     let name = |b: Option<raddle_ir::Block>| b.map_or("none".to_owned(), |b| b.to_string());
     for &block in &function.order {
         if cfg.is_reachable(block) {
-            let _ = writeln!(out, "{block}: idom {}, ipdom {}", name(doms.idom(&cfg, block)), name(post.ipdom(block)));
+            let _ = writeln!(
+                out,
+                "{block}: idom {}, ipdom {}",
+                name(doms.idom(&cfg, block)),
+                name(post.ipdom(block))
+            );
         } else {
             let _ = writeln!(out, "{block}: unreachable");
         }

@@ -2,7 +2,9 @@
 //! definitions so that they hold.
 
 use raddle_ir::validate::Rule;
-use raddle_ir::{Block, Entity, Function, Inst, LocId, Module, Value, ValueDef, text, validate, validate_module};
+use raddle_ir::{
+    Block, Entity, Function, Inst, LocId, Module, Value, ValueDef, text, validate, validate_module,
+};
 
 fn sample() -> (Module, Function) {
     let text = "module ptx address 64
@@ -34,7 +36,9 @@ fn broken(rule: Rule, message: &str, change: impl FnOnce(&mut Function)) {
 
 #[test]
 fn order() {
-    broken(Rule::Order, "`block1` of \"k\": the program order lists this block twice", |f| f.order.push(Block::new(1)));
+    broken(Rule::Order, "`block1` of \"k\": the program order lists this block twice", |f| {
+        f.order.push(Block::new(1))
+    });
     broken(Rule::Order, "`block7` of \"k\": the program order lists a block that does not exist", |f| {
         f.order.push(Block::new(7));
     });
@@ -67,7 +71,9 @@ fn definition() {
 #[test]
 fn location() {
     broken(Rule::Location, "its location does not exist", |f| f.insts[Inst::new(0)].loc = LocId::new(9));
-    broken(Rule::Location, "its location does not exist", |f| f.blocks[Block::new(0)].term_loc = LocId::new(9));
+    broken(Rule::Location, "its location does not exist", |f| {
+        f.blocks[Block::new(0)].term_loc = LocId::new(9)
+    });
     broken(Rule::Location, "its location does not exist", |f| f.loc = LocId::new(9));
 }
 
@@ -84,5 +90,8 @@ fn chains_of_locations_end() {
     let at = LocId::new(5);
     module.sources.intern(raddle_ir::Loc { ptx_line: 7, inlined_at: Some(at), ..Default::default() });
     let errors = validate_module(&module).expect_err("it is wrong");
-    assert_eq!(errors[0].to_string(), "`loc3`: the call site it was inlined at must come before it (invariant `location`)");
+    assert_eq!(
+        errors[0].to_string(),
+        "`loc3`: the call site it was inlined at must come before it (invariant `location`)"
+    );
 }

@@ -393,7 +393,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
         for buffer in &launch.buffers {
             let param = &self.function.params[buffer.param];
-            if points_to_shared(param) {
+            if points_to_shared(self.function, buffer.param) {
                 continue;
             }
             let id = self.objects.buffer(param.offset);

@@ -12,7 +12,7 @@
 
 use crate::domain::{ObjectId, Site};
 use crate::launch::Launch;
-use raddle_ir::{Entity, Function, InstKind, KernelParam, LocId, Module, Object, Slot, Space};
+use raddle_ir::{Base, Entity, Function, InstKind, LocId, Module, Object, Slot, Space};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -191,15 +191,15 @@ impl Objects {
         objects.module = placed;
         for buffer in &launch.buffers {
             let Some(param) = function.params.get(buffer.param) else { continue };
-            if points_to_shared(param) {
+            if points_to_shared(function, buffer.param) {
                 continue;
             }
             let id = objects.buffer(param.offset);
             objects.resize(id, buffer.content.size());
             objects.infos[id.0 as usize].element = buffer.element.max(1);
         }
-        for param in &function.params {
-            if param.pointer.is_some() && !points_to_shared(param) {
+        for (n, param) in function.params.iter().enumerate() {
+            if param.pointer.is_some() && !points_to_shared(function, n) {
                 objects.buffer(param.offset);
             }
         }
@@ -354,10 +354,22 @@ fn lay_out_shared(
     (parts, placed, size)
 }
 
-/// Does the parameter point to shared memory by its declaration (`.ptr .shared`)?
+/// Does a parameter point to shared memory? By its declaration (`.ptr .shared`); without one, by the accesses
+/// through it.
 #[must_use]
-pub fn points_to_shared(param: &KernelParam) -> bool {
-    param.pointer.is_some_and(|p| p.space == Space::Shared)
+pub fn points_to_shared(function: &Function, param: usize) -> bool {
+    let Some(data) = function.params.get(param) else { return false };
+    if let Some(pointer) = data.pointer
+        && pointer.space != Space::Generic
+    {
+        return pointer.space == Space::Shared;
+    }
+    let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    let mut spaces = insts.filter_map(|&inst| {
+        let address = function.insts[inst].kind.address()?;
+        (address.base == Base::Buffer(param as u32)).then_some(address.space)
+    });
+    spaces.next() == Some(Space::Shared) && spaces.all(|space| space == Space::Shared)
 }
 
 /// What the parameters that point to shared memory point to, behind the rest of the window; and the size of all. A
@@ -369,7 +381,10 @@ fn lay_out_arguments(
     mut end: u64,
 ) -> (BTreeMap<u64, u64>, u64) {
     let mut places = BTreeMap::new();
-    for (n, param) in function.params.iter().enumerate().filter(|(_, p)| points_to_shared(p)) {
+    for (n, param) in function.params.iter().enumerate() {
+        if !points_to_shared(function, n) {
+            continue;
+        }
         if launch.args.iter().any(|a| a.param == n) {
             end = end.max(MOST_SHARED);
             continue;
@@ -399,7 +414,7 @@ fn used_objects(function: &Function) -> Vec<Object> {
                 InstKind::AddrOf { base, .. } => Some(*base),
                 _ => kind.address().map(|a| a.base),
             };
-            if let Some(raddle_ir::Base::Object(object)) = base {
+            if let Some(Base::Object(object)) = base {
                 used.push(object);
             }
         }

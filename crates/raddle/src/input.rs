@@ -126,7 +126,7 @@ fn lower(file: &str, text: &str, language: Language) -> Result<Module, Vec<Diagn
 fn from_rir(file: &str, text: String) -> Result<Input, Vec<Diagnostic>> {
     let module = raddle_ir::text::parse(&text).map_err(|e| {
         let place = Location::new(file, e.line, e.column);
-        vec![Diagnostic::new(Rule::InputSyntax, e.message.clone()).primary(place, "")]
+        vec![Diagnostic::new(Rule::InputSyntax, e.message).primary(place, "")]
     })?;
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();

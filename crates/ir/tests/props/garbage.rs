@@ -3,28 +3,122 @@
 use crate::generate::module;
 use proptest::prelude::*;
 use raddle_ir::passes::prepare;
-use raddle_ir::{FunctionKind, text, validate_module};
+use raddle_ir::{text, validate, validate_module};
 
 /// What the text form is made of, and what it is not.
 const TOKENS: &[&str] = &[
-    "module", "ptx", "cuda", "address", "64", "32", "kernel", "device", "\"f\"", "{", "}", "(", ")", ":", ",", "=",
-    "block0", "block1", "v0", "v1", "v16777215", "v99999999999", "i32", "i64", "i1", "opaque", "const", "0x1", "-1",
-    "add", "load", "store", "shared", "[", "]", "+", "-", ">", "obj0", "slot0", "slot16777215", "var0", "loc0", "!",
-    "loc1", "file0", "at", "inlined", "in", "jump", "branch", "switch", "goto", "return", "call", "func0", "among",
-    "barrier_sync", "count", "predicate", "set", "get", "params", "buffer0", "absolute", "param", "offset", "size",
-    "align", "element", "init", "\"0g\"", "\"00\"", "reloc", "bytes", "field", "promoted", "to", "arguments",
-    "results", "type", "pointer", "generic", "as", "_", "@", ";", "\n", "\"", "\"\\u{110000}\"", "é", "shared var",
-    "special", "envreg99", "opaque \"x\"", "340282366920938463463374607431768211456", "lop3.0xzz", "fadd.rz.rz",
+    "module",
+    "ptx",
+    "cuda",
+    "address",
+    "64",
+    "32",
+    "kernel",
+    "device",
+    "\"f\"",
+    "{",
+    "}",
+    "(",
+    ")",
+    ":",
+    ",",
+    "=",
+    "block0",
+    "block1",
+    "v0",
+    "v1",
+    "v16777215",
+    "v99999999999",
+    "i32",
+    "i64",
+    "i1",
+    "opaque",
+    "const",
+    "0x1",
+    "-1",
+    "add",
+    "load",
+    "store",
+    "shared",
+    "[",
+    "]",
+    "+",
+    "-",
+    ">",
+    "obj0",
+    "slot0",
+    "slot16777215",
+    "var0",
+    "loc0",
+    "!",
+    "loc1",
+    "file0",
+    "at",
+    "inlined",
+    "in",
+    "jump",
+    "branch",
+    "switch",
+    "goto",
+    "return",
+    "call",
+    "func0",
+    "among",
+    "barrier_sync",
+    "count",
+    "predicate",
+    "set",
+    "get",
+    "params",
+    "buffer0",
+    "absolute",
+    "param",
+    "offset",
+    "size",
+    "align",
+    "element",
+    "init",
+    "\"0g\"",
+    "\"00\"",
+    "reloc",
+    "bytes",
+    "field",
+    "promoted",
+    "to",
+    "arguments",
+    "results",
+    "type",
+    "pointer",
+    "generic",
+    "as",
+    "_",
+    "@",
+    ";",
+    "\n",
+    "\"",
+    "\"\\u{110000}\"",
+    "é",
+    "shared var",
+    "special",
+    "envreg99",
+    "opaque \"x\"",
+    "340282366920938463463374607431768211456",
+    "lop3.0xzz",
+    "fadd.rz.rz",
 ];
 
-/// Whatever is read may be validated and printed; what is valid may be prepared.
+/// What is read prints to a text that is read as the same; what is valid can be prepared and stays valid.
 fn use_it(text: &str) {
     let Ok(mut module) = text::parse(text) else { return };
-    let _ = module.to_string();
+    let printed = module.to_string();
+    let again = text::parse(&printed).unwrap_or_else(|e| panic!("{e}\n{printed}"));
+    assert_eq!(again.to_string(), printed);
     if validate_module(&module).is_ok() {
-        let kernels: Vec<_> = module.functions.iter().filter(|(_, f)| f.kind == FunctionKind::Kernel && !f.is_declaration()).map(|(id, _)| id).collect();
+        let kernels: Vec<_> = module.kernels().map(|(id, _)| id).collect();
         for kernel in kernels {
-            let _ = prepare(&mut module, kernel);
+            if let Ok(prepared) = prepare(&mut module, kernel) {
+                assert_eq!(validate(&module, &prepared), Ok(()));
+            }
         }
     }
 }

@@ -40,12 +40,29 @@ impl<'b> Choices<'b> {
 
 fn object(name: &str, space: Space, size: u64) -> MemoryObject {
     let (name, source_name) = (name.to_owned(), None);
-    MemoryObject { name, source_name, space, size: Some(size), align: 8, element: 4, init: None, external: false }
+    MemoryObject {
+        name,
+        source_name,
+        space,
+        size: Some(size),
+        align: 8,
+        element: 4,
+        init: None,
+        external: false,
+    }
 }
 
 fn param(name: &str, offset: u64, ty: Type) -> KernelParam {
     let size = u64::from(ty.bytes());
-    KernelParam { name: name.to_owned(), source_name: None, offset, size, align: size as u32, ty: Some(ty), pointer: None }
+    KernelParam {
+        name: name.to_owned(),
+        source_name: None,
+        offset,
+        size,
+        align: size as u32,
+        ty: Some(ty),
+        pointer: None,
+    }
 }
 
 /// A module whose last function is a kernel.
@@ -90,10 +107,16 @@ fn fill(choices: &mut Choices, mut function: Function, helpers: usize, loc: LocI
     let frame = function.slots.push(object("depot", Space::Local, 48));
     let field = |name: &str, offset, size| Field { name: name.to_owned(), offset, size };
     if choices.below(4) != 0 {
-        function.slot_fields[frame] =
-            vec![field("a", 0, 4), field("b", 4, 4), field("xs", 8, 16), field("w", 24, 8), field("ys", 32, 16)];
+        function.slot_fields[frame] = vec![
+            field("a", 0, 4),
+            field("b", 4, 4),
+            field("xs", 8, 16),
+            field("w", 24, 8),
+            field("ys", 32, 16),
+        ];
     }
-    let pass: Vec<Slot> = (0..2).map(|n| function.slots.push(object(&format!("c{n}"), Space::Param, 4))).collect();
+    let pass: Vec<Slot> =
+        (0..2).map(|n| function.slots.push(object(&format!("c{n}"), Space::Param, 4))).collect();
 
     let entry = function.add_block(loc);
     let count = 1 + choices.below(6);
@@ -104,7 +127,17 @@ fn fill(choices: &mut Choices, mut function: Function, helpers: usize, loc: LocI
             function.add_param(block, ty);
         }
     }
-    let mut body = Body { choices, function, frame, pass, helpers, loc, block: entry, common: Vec::new(), pool: Vec::new() };
+    let mut body = Body {
+        choices,
+        function,
+        frame,
+        pass,
+        helpers,
+        loc,
+        block: entry,
+        common: Vec::new(),
+        pool: Vec::new(),
+    };
     body.statements(4);
     body.common = std::mem::take(&mut body.pool);
     body.terminator(&blocks);
@@ -195,7 +228,17 @@ impl Body<'_, '_> {
         let value = match self.choices.below(9) {
             0 | 1 => {
                 let op = self.choices.pick(&[
-                    P::Add, P::Sub, P::Mul, P::And, P::Or, P::Xor, P::MinS, P::MaxU, P::DivU, P::RemS, P::MulHiU,
+                    P::Add,
+                    P::Sub,
+                    P::Mul,
+                    P::And,
+                    P::Or,
+                    P::Xor,
+                    P::MinS,
+                    P::MaxU,
+                    P::DivU,
+                    P::RemS,
+                    P::MulHiU,
                 ]);
                 let args = [self.value(ty), self.value(ty)];
                 self.op(op, &args, ty)
@@ -253,7 +296,8 @@ impl Body<'_, '_> {
     }
 
     fn types(&mut self) -> Vec<Type> {
-        let ty = self.choices.pick(&[Type::I32, Type::I32, Type::I32, Type::F32, Type::I64, Type::I8, Type::I16]);
+        let ty =
+            self.choices.pick(&[Type::I32, Type::I32, Type::I32, Type::F32, Type::I64, Type::I8, Type::I16]);
         if self.choices.below(6) == 5 { vec![ty, ty] } else { vec![ty] }
     }
 
@@ -297,11 +341,17 @@ impl Body<'_, '_> {
                 (FunctionKind::Device, _) => self.function.ret_slots[0],
                 (_, n) => self.pass[n],
             };
-            return self.access(Address { space: Space::Param, base: Base::Slot(slot), index: None, offset: 0 }, &[Type::I32]);
+            return self.access(
+                Address { space: Space::Param, base: Base::Slot(slot), index: None, offset: 0 },
+                &[Type::I32],
+            );
         }
         let types = self.types();
         let offset = self.choices.pick(&[0, 4, 8, 12, 16, 20, 24, 32, 36, 2, 5, 26]);
-        self.access(Address { space: Space::Local, base: Base::Slot(self.frame), index: None, offset }, &types);
+        self.access(
+            Address { space: Space::Local, base: Base::Slot(self.frame), index: None, offset },
+            &types,
+        );
     }
 
     /// An access to an array in the slot through a computed address.
@@ -368,11 +418,13 @@ impl Body<'_, '_> {
 
     /// An access to an object, by name or through an address of 32 or 64 bits in any spelling.
     fn memory(&mut self) {
-        let (object, own) = self.choices.pick(&[(Object::new(0), Space::Shared), (Object::new(1), Space::Global)]);
+        let (object, own) =
+            self.choices.pick(&[(Object::new(0), Space::Shared), (Object::new(1), Space::Global)]);
         let types = self.types();
         let offset = self.choices.pick(&[0, 4, 8, 16, 60]);
         if self.choices.below(3) == 0 {
-            return self.access(Address { space: own, base: Base::Object(object), index: None, offset }, &types);
+            return self
+                .access(Address { space: own, base: Base::Object(object), index: None, offset }, &types);
         }
         let narrow = own == Space::Shared && self.choices.below(2) == 0;
         let ty = if narrow { Type::I32 } else { Type::I64 };
@@ -448,22 +500,39 @@ impl Body<'_, '_> {
                 let id = self.konst(0, Type::I32);
                 let fence = FenceFlags::BOTH;
                 let (count, predicate) = (None, None);
-                self.effect(InstKind::Barrier(Barrier { op: BarrierOp::Sync, id, count, predicate, aligned: true, fence }), &[]);
+                self.effect(
+                    InstKind::Barrier(Barrier {
+                        op: BarrierOp::Sync,
+                        id,
+                        count,
+                        predicate,
+                        aligned: true,
+                        fence,
+                    }),
+                    &[],
+                );
             }
             1 => {
                 self.effect(InstKind::Fence { order: Order::AcqRel, scope: Scope::Gpu }, &[]);
             }
             2 => {
-                let addr = Address { space: Space::Shared, base: Base::Object(Object::new(0)), index: None, offset: 4 };
+                let addr = Address {
+                    space: Space::Shared,
+                    base: Base::Object(Object::new(0)),
+                    index: None,
+                    offset: 4,
+                };
                 let args = Values::from_slice(&[self.value(Type::I32)]);
                 let access = Access { order: Order::Relaxed, ..Access::default() };
-                let old = self.effect(InstKind::Atomic { op: AtomicOp::Add, addr, access, args }, &[Type::I32]);
+                let old =
+                    self.effect(InstKind::Atomic { op: AtomicOp::Add, addr, access, args }, &[Type::I32]);
                 self.pool.extend(old);
             }
             _ => {
                 let args = Values::from_slice(&[self.value(Type::I32)]);
                 let effects = self.choices.pick(&[Effects::NONE, Effects::ALL]);
-                let value = self.effect(InstKind::Opaque { name: "tex".to_owned(), args, effects }, &[Type::I32])[0];
+                let value =
+                    self.effect(InstKind::Opaque { name: "tex".to_owned(), args, effects }, &[Type::I32])[0];
                 self.keep(value);
             }
         }
@@ -486,12 +555,14 @@ impl Body<'_, '_> {
             }
             _ => Callee::Func(func),
         };
-        let guard = (self.choices.below(4) == 0).then(|| Guard { value: self.value(Type::I1), negated: false });
+        let guard =
+            (self.choices.below(4) == 0).then(|| Guard { value: self.value(Type::I1), negated: false });
         self.effect(InstKind::Call { callee, args: vec![arg], rets: vec![ret] }, &[]);
         if let Some(guard) = guard {
             self.guard_last(guard);
         }
-        let result = self.effect(InstKind::Load { addr: at(ret), access: Access::default() }, &[Type::I32])[0];
+        let result =
+            self.effect(InstKind::Load { addr: at(ret), access: Access::default() }, &[Type::I32])[0];
         self.keep(result);
     }
 

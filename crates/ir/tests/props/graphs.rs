@@ -11,7 +11,8 @@ fn function(edges: &[Vec<usize>]) -> Function {
     let blocks: Vec<Block> = edges.iter().map(|_| function.add_block(loc)).collect();
     for (n, to) in edges.iter().enumerate() {
         let targets: Vec<Target> = to.iter().map(|&m| Target::new(blocks[m])).collect();
-        function.blocks[blocks[n]].term = if targets.is_empty() { Terminator::Return } else { Terminator::Goto(targets) };
+        function.blocks[blocks[n]].term =
+            if targets.is_empty() { Terminator::Return } else { Terminator::Goto(targets) };
     }
     function
 }
@@ -54,9 +55,18 @@ fn t1_t2_reducible(edges: &[Vec<usize>]) -> bool {
         edges.iter().zip(&reachable).map(|(to, &r)| r.then(|| to.iter().copied().collect())).collect();
     loop {
         for (n, to) in graph.iter_mut().enumerate() {
-            to.iter_mut().for_each(|to| { to.remove(&n); });
+            to.iter_mut().for_each(|to| {
+                to.remove(&n);
+            });
         }
-        let preds = |n: usize| graph.iter().enumerate().filter(|(_, to)| to.as_ref().is_some_and(|to| to.contains(&n))).map(|(m, _)| m).collect::<Vec<_>>();
+        let preds = |n: usize| {
+            graph
+                .iter()
+                .enumerate()
+                .filter(|(_, to)| to.as_ref().is_some_and(|to| to.contains(&n)))
+                .map(|(m, _)| m)
+                .collect::<Vec<_>>()
+        };
         let merge = (1..graph.len()).filter(|&n| graph[n].is_some()).find_map(|n| match preds(n)[..] {
             [only] => Some((n, only)),
             _ => None,

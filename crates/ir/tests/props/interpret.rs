@@ -85,7 +85,13 @@ impl Machine<'_> {
             self.step(1)?;
             let target = match &function.blocks[block].term {
                 Terminator::Jump(target) => target,
-                Terminator::Branch { cond, then, other } => if values[cond] == 1 { then } else { other },
+                Terminator::Branch { cond, then, other } => {
+                    if values[cond] == 1 {
+                        then
+                    } else {
+                        other
+                    }
+                }
                 Terminator::Switch { value, targets, default } => {
                     usize::try_from(values[value]).ok().and_then(|n| targets.get(n)).unwrap_or(default)
                 }
@@ -176,7 +182,9 @@ impl Machine<'_> {
                 self.shared = values[value];
                 self.events.push(Event::Shared(Some(values[value])));
             }
-            InstKind::VarGet(var) => return Ok(vec![self.vars.get(&(chain.clone(), *var)).copied().unwrap_or(0)]),
+            InstKind::VarGet(var) => {
+                return Ok(vec![self.vars.get(&(chain.clone(), *var)).copied().unwrap_or(0)]);
+            }
             InstKind::VarSet(var, value) => {
                 self.vars.insert((chain.clone(), *var), values[value]);
             }
@@ -276,7 +284,9 @@ impl Machine<'_> {
     fn base(&mut self, function: &Function, chain: &Chain, base: Base) -> (Space, u64) {
         match base {
             Base::Absolute => (Space::Generic, 0),
-            Base::Object(object) => (self.module.objects[object].space, OBJECTS + 0x100 * object.index() as u64),
+            Base::Object(object) => {
+                (self.module.objects[object].space, OBJECTS + 0x100 * object.index() as u64)
+            }
             Base::Slot(slot) => (function.slots[slot].space, self.slot(chain, slot)),
             Base::Params => (Space::Param, 0),
             Base::Buffer(number) => {

@@ -3,7 +3,9 @@
 use crate::generate::module;
 use crate::interpret::{Run, run};
 use proptest::prelude::*;
-use raddle_ir::passes::{compact, construct_ssa, fold, inline, prepare, promote_slots, remove_dead, resolve_addresses};
+use raddle_ir::passes::{
+    compact, construct_ssa, fold, inline, prepare, promote_slots, remove_dead, resolve_addresses,
+};
 use raddle_ir::*;
 
 /// Steps of the run before a pass; the one after may take more, since passes split instructions.

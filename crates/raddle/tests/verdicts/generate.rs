@@ -1,0 +1,218 @@
+//! Random kernels: mostly well-behaved, with now and then a mistake of each kind, so that every verdict is met.
+
+use crate::kernel::{Case, Cond, Id, Index, Memory, Place, Stmt, Strength, VARS};
+
+/// SplitMix64: the same numbers everywhere.
+pub(crate) struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: u32) -> u32 {
+        (self.next() % u64::from(n)) as u32
+    }
+
+    fn chance(&mut self, percent: u32) -> bool {
+        self.below(100) < percent
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u32) as usize]
+    }
+}
+
+/// The case of a seed and a number.
+pub(crate) fn case(seed: u64, number: u64) -> Case {
+    let mut random = Random(seed);
+    let mut random = Random(random.next() ^ number.wrapping_mul(0xd134_2543_de82_ef95));
+    let block = random.pick(&[[2, 1, 1], [2, 1, 1], [3, 1, 1], [4, 1, 1], [1, 2, 1], [2, 2, 1], [1, 3, 1]]);
+    let warp_size = random.pick(&[1, 1, 2, 2, 4]);
+    let n = random.chance(50).then(|| random.below(4));
+    let threads: u32 = block.iter().product();
+    let style = Style {
+        data: random.chance(50),
+        strong: random.chance(25),
+        named: random.chance(40),
+        warps: random.chance(35),
+        private: random.below(100),
+    };
+    let length = 2 + random.below(if threads > 2 { 5 } else { 7 });
+    let mut generator = Generator { random, threads, warp_size, style, budget: length + 3 };
+    let body = (0..length).map(|_| generator.stmt(2)).collect();
+    Case { block, warp_size, n, body }
+}
+
+/// What a kernel is made of.
+struct Style {
+    /// Loads from buffers.
+    data: bool,
+    /// Atomics and strong accesses.
+    strong: bool,
+    /// Barriers with numbers and counts.
+    named: bool,
+    /// Warp-wide operations.
+    warps: bool,
+    /// How often a thread accesses its own word, in percent.
+    private: u32,
+}
+
+struct Generator {
+    random: Random,
+    threads: u32,
+    warp_size: u32,
+    style: Style,
+    budget: u32,
+}
+
+impl Generator {
+    fn var(&mut self) -> usize {
+        self.random.below(VARS as u32) as usize
+    }
+
+    fn index(&mut self) -> Index {
+        if self.random.chance(self.style.private) {
+            return Index::Thread(0);
+        }
+        match self.random.below(5) {
+            0 | 1 => Index::Constant(self.random.below(3)),
+            2 => Index::Thread(0),
+            3 => Index::Thread(1),
+            _ => Index::Var(self.var()),
+        }
+    }
+
+    fn place(&mut self) -> Place {
+        let memory = if self.random.chance(25) { Memory::Global } else { Memory::Shared };
+        let width = self.random.pick(&[4, 4, 4, 4, 2, 1]);
+        let within = width * self.random.below(4 / width);
+        Place { memory, index: self.index(), width, within }
+    }
+
+    fn cond(&mut self) -> Cond {
+        let var = if self.random.chance(60) { None } else { Some(self.var()) };
+        let (op, k) = (self.random.pick(&["eq", "ne", "lt", "ge"]), self.random.below(3));
+        Cond { var, op, k }
+    }
+
+    fn guard(&mut self, percent: u32) -> Option<Cond> {
+        self.random.chance(percent).then(|| self.cond())
+    }
+
+    fn strength(&mut self) -> Strength {
+        match self.random.below(4) {
+            _ if !self.style.strong => Strength::Weak,
+            0 | 1 => Strength::Relaxed,
+            2 => Strength::Volatile,
+            _ => Strength::Weak,
+        }
+    }
+
+    /// A number of participants: most often what all warps make together.
+    fn count(&mut self) -> Option<u32> {
+        let warps = self.threads.div_ceil(self.warp_size);
+        match self.random.below(4) {
+            0 => None,
+            1 => Some(self.warp_size * (1 + self.random.below(warps))),
+            _ => Some(self.warp_size * warps),
+        }
+    }
+
+    fn mask(&mut self) -> u32 {
+        let lanes = self.warp_size.min(self.threads);
+        let all = (1 << lanes) - 1;
+        if self.random.chance(75) { all } else { 1 + self.random.below(all) }
+    }
+
+    fn barrier(&mut self) -> Stmt {
+        if !self.style.named {
+            let guard = self.guard(3);
+            return Stmt::Barrier { aligned: true, arrive: false, id: Id::Constant(0), count: None, guard };
+        }
+        let id = match self.random.below(12) {
+            0 => Id::Var(self.var()),
+            1..=3 => Id::Constant(1),
+            _ => Id::Constant(0),
+        };
+        let arrive = self.random.chance(20);
+        let count = if arrive { self.count().or(Some(self.warp_size)) } else { self.count() };
+        Stmt::Barrier { aligned: self.random.chance(50), arrive, id, count, guard: self.guard(10) }
+    }
+
+    fn block(&mut self, depth: u32) -> Vec<Stmt> {
+        (0..1 + self.random.below(2)).map(|_| self.stmt(depth)).collect()
+    }
+
+    fn stmt(&mut self, depth: u32) -> Stmt {
+        self.budget = self.budget.saturating_sub(1);
+        loop {
+            return match self.random.below(26) {
+                0 => {
+                    let op = self.random.pick(&["add.u32", "xor.b32", "and.b32", "or.b32", "mul.lo.u32"]);
+                    Stmt::Compute { op, to: self.var(), x: self.var(), y: self.var() }
+                }
+                1 => Stmt::Set { to: self.var(), k: self.random.below(4) },
+                2..=6 => Stmt::Store {
+                    place: self.place(),
+                    from: self.var(),
+                    strength: self.strength(),
+                    guard: self.guard(25),
+                },
+                7..=9 => Stmt::Load {
+                    place: self.place(),
+                    to: self.var(),
+                    strength: self.strength(),
+                    guard: self.guard(15),
+                },
+                10 if self.style.data => Stmt::Data { index: self.index(), to: self.var() },
+                11 | 12 if self.style.strong => {
+                    let place = Place { width: 4, within: 0, ..self.place() };
+                    let (op, to) = match self.random.chance(50) {
+                        true => (self.random.pick(&["add", "exch", "or", "max", "cas", "inc"]), Some(self.var())),
+                        false => (self.random.pick(&["add", "add", "or", "max"]), None),
+                    };
+                    Stmt::Atomic { op, place, from: self.var(), to }
+                }
+                13..=17 => self.barrier(),
+                18 => Stmt::Reduce {
+                    op: self.random.pick(&["popc", "and", "or"]),
+                    count: if self.style.named { self.count() } else { None },
+                    of: self.cond(),
+                    to: self.var(),
+                },
+                19 if self.style.warps => Stmt::WarpSync { mask: self.mask() },
+                20 if self.style.warps => match self.random.below(5) {
+                    0 => Stmt::ActiveMask { to: self.var() },
+                    1 | 2 => Stmt::Vote {
+                        how: self.random.pick(&["ballot", "any", "all"]),
+                        of: self.cond(),
+                        mask: self.mask(),
+                        to: self.var(),
+                    },
+                    _ => Stmt::Shuffle {
+                        how: self.random.pick(&["idx", "bfly", "down", "up"]),
+                        by: self.random.below(3),
+                        mask: self.mask(),
+                        var: self.var(),
+                    },
+                },
+                21 if self.random.chance(30) => Stmt::Exit { guard: self.cond() },
+                22 if self.style.strong => Stmt::Fence,
+                23 | 24 if depth > 0 && self.budget > 0 => {
+                    let other = if self.random.chance(40) { self.block(depth - 1) } else { Vec::new() };
+                    Stmt::If { cond: self.cond(), then: self.block(depth - 1), other }
+                }
+                25 if depth > 0 && self.budget > 0 => {
+                    let times = if self.random.chance(60) { Ok(1 + self.random.below(2)) } else { Err(self.var()) };
+                    Stmt::Loop { times, body: self.block(depth - 1) }
+                }
+                _ => continue,
+            };
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! Small kernels as data, and their PTX.
+//!
+//! Every register is 32 bits wide. `%t` is the thread's number in its block, `%v0` to `%v3` are the variables: at the start
+//! the thread's number, the parameter `n` cut to two bits, 1, and 2. `s` (shared), `a` (written) and `c` (only read) have four words.
+
+use std::fmt::{self, Write};
+
+/// How many variables a kernel has.
+pub(crate) const VARS: usize = 4;
+
+/// A launch and a kernel for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) block: [u32; 3],
+    pub(crate) warp_size: u32,
+    /// Is `n` given, and what is it?
+    pub(crate) n: Option<u32>,
+    pub(crate) body: Vec<Stmt>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Memory {
+    Shared,
+    Global,
+}
+
+/// A word of an array and a place in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) memory: Memory,
+    pub(crate) index: Index,
+    /// In bytes: 1, 2 or 4.
+    pub(crate) width: u32,
+    /// In bytes, a multiple of the width, below 4.
+    pub(crate) within: u32,
+}
+
+/// Which word of four.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Index {
+    Constant(u32),
+    /// The thread's number plus this.
+    Thread(u32),
+    Var(usize),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Strength {
+    Weak,
+    Volatile,
+    Relaxed,
+}
+
+/// `x op k`, where x is the thread's number (none) or the low two bits of a variable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cond {
+    pub(crate) var: Option<usize>,
+    pub(crate) op: &'static str,
+    pub(crate) k: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Stmt {
+    Compute { op: &'static str, to: usize, x: usize, y: usize },
+    Set { to: usize, k: u32 },
+    Store { place: Place, from: usize, strength: Strength, guard: Option<Cond> },
+    Load { place: Place, to: usize, strength: Strength, guard: Option<Cond> },
+    /// A load from the buffer that nobody writes.
+    Data { index: Index, to: usize },
+    Atomic { op: &'static str, place: Place, from: usize, to: Option<usize> },
+
+    Barrier { aligned: bool, arrive: bool, id: Id, count: Option<u32>, guard: Option<Cond> },
+    Reduce { op: &'static str, count: Option<u32>, of: Cond, to: usize },
+    WarpSync { mask: u32 },
+    Shuffle { how: &'static str, by: u32, mask: u32, var: usize },
+    Vote { how: &'static str, of: Cond, mask: u32, to: usize },
+    ActiveMask { to: usize },
+    Fence,
+    Exit { guard: Cond },
+    If { cond: Cond, then: Vec<Stmt>, other: Vec<Stmt> },
+    /// As often as the low two bits of a variable say, or a fixed number of times.
+    Loop { times: Result<u32, usize>, body: Vec<Stmt> },
+}
+
+/// The number of a barrier.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Id {
+    Constant(u32),
+    /// The low two bits.
+    Var(usize),
+}
+
+impl Case {
+    pub(crate) fn threads(&self) -> u32 {
+        self.block.iter().product()
+    }
+
+    /// How many statements there are.
+    pub(crate) fn size(&self) -> usize {
+        size(&self.body)
+    }
+
+    /// The command that checks the kernel in a file.
+    pub(crate) fn command(&self, file: &str) -> String {
+        let [x, y, z] = self.block;
+        let given = self.n.map_or(String::new(), |n| format!(" --arg n={n}"));
+        format!("raddle check {file} --block {x},{y},{z} --warp-size {}{given}", self.warp_size)
+    }
+
+    /// Do values depend on the order of atomics, although nothing races?
+    pub(crate) fn has_atomics(&self) -> bool {
+        fn any(body: &[Stmt]) -> bool {
+            body.iter().any(|s| match s {
+                Stmt::Atomic { .. } | Stmt::ActiveMask { .. } => true,
+                Stmt::Store { strength, .. } | Stmt::Load { strength, .. } => {
+                    matches!(strength, Strength::Relaxed)
+                }
+                Stmt::If { then, other, .. } => any(then) || any(other),
+                Stmt::Loop { body, .. } => any(body),
+                _ => false,
+            })
+        }
+        any(&self.body)
+    }
+}
+
+fn size(body: &[Stmt]) -> usize {
+    let of = |stmt: &Stmt| match stmt {
+        Stmt::If { then, other, .. } => 1 + size(then) + size(other),
+        Stmt::Loop { body, .. } => 1 + size(body),
+        _ => 1,
+    };
+    body.iter().map(of).sum()
+}
+
+/// The PTX of a kernel, one instruction in a line.
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer { text: String::new(), labels: 0, loops: 0 };
+        printer.block(&self.body);
+        let counters: String = (0..printer.loops).map(|n| format!(" .reg .b32 %i{n}, %j{n};")).collect();
+        f.write_str(
+            "\
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 .ptr .global .align 4 a, .param .u64 .ptr .global .align 4 c, .param .u32 n) {
+.reg .b32 %t, %x, %y, %v<4>; .reg .b16 %h; .reg .b64 %a, %c, %d; .reg .pred %p, %q;
+",
+        )?;
+        writeln!(f, ".shared .align 4 .b8 s[16];{counters}")?;
+        f.write_str(
+            "\
+mov.u32 %x, %tid.x;
+mov.u32 %t, %tid.y;
+mov.u32 %y, %ntid.x;
+mad.lo.u32 %t, %t, %y, %x;
+ld.param.u64 %a, [a];
+ld.param.u64 %c, [c];
+mov.u32 %v0, %t;
+ld.param.u32 %v1, [n];
+and.b32 %v1, %v1, 3;
+mov.u32 %v2, 1;
+mov.u32 %v3, 2;
+",
+        )?;
+        f.write_str(&printer.text)?;
+        f.write_str("ret;\n}\n")
+    }
+}
+
+struct Printer {
+    text: String,
+    labels: u32,
+    loops: u32,
+}
+
+impl Printer {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn block(&mut self, body: &[Stmt]) {
+        for stmt in body {
+            self.stmt(stmt);
+        }
+    }
+
+    fn label(&mut self) -> u32 {
+        self.labels += 1;
+        self.labels
+    }
+
+    /// Sets a predicate.
+    fn cond(&mut self, to: &str, cond: Cond) {
+        let x = match cond.var {
+            None => "%t",
+            Some(var) => {
+                self.line(&format!("and.b32 %x, %v{var}, 3;"));
+                "%x"
+            }
+        };
+        self.line(&format!("setp.{}.u32 {to}, {x}, {};", cond.op, cond.k));
+    }
+
+    fn guard(&mut self, guard: Option<Cond>) -> &'static str {
+        match guard {
+            None => "",
+            Some(cond) => {
+                self.cond("%p", cond);
+                "@%p "
+            }
+        }
+    }
+
+    /// Sets `%x` to the byte at which a word of four begins.
+    fn index(&mut self, index: Index) {
+        match index {
+            Index::Constant(k) => return self.line(&format!("mov.u32 %x, {};", 4 * (k & 3))),
+            Index::Thread(k) => self.line(&format!("add.u32 %x, %t, {k};")),
+            Index::Var(var) => self.line(&format!("mov.u32 %x, %v{var};")),
+        }
+        self.line("and.b32 %x, %x, 3;");
+        self.line("shl.b32 %x, %x, 2;");
+    }
+
+    /// The operand of an access, and its space.
+    fn place(&mut self, place: Place) -> (String, &'static str) {
+        self.index(place.index);
+        match place.memory {
+            Memory::Shared => {
+                self.line("mov.u32 %y, s;");
+                self.line("add.u32 %y, %y, %x;");
+                (format!("[%y+{}]", place.within), "shared")
+            }
+            Memory::Global => {
+                self.line("cvt.u64.u32 %d, %x;");
+                self.line("add.u64 %d, %a, %d;");
+                (format!("[%d+{}]", place.within), "global")
+            }
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Compute { op, to, x, y } => self.line(&format!("{op} %v{to}, %v{x}, %v{y};")),
+            Stmt::Set { to, k } => self.line(&format!("mov.u32 %v{to}, {k};")),
+            Stmt::Store { place, from, strength, guard } => {
+                let (at, space) = self.place(*place);
+                let guard = self.guard(*guard);
+                let word = strength.word();
+                let bits = 8 * place.width;
+                match place.width {
+                    2 => {
+                        self.line(&format!("cvt.u16.u32 %h, %v{from};"));
+                        self.line(&format!("{guard}st{word}.{space}.u16 {at}, %h;"));
+                    }
+                    _ => self.line(&format!("{guard}st{word}.{space}.u{bits} {at}, %v{from};")),
+                }
+            }
+            Stmt::Load { place, to, strength, guard } => {
+                let (at, space) = self.place(*place);
+                let guard = self.guard(*guard);
+                let word = strength.word();
+                let bits = 8 * place.width;
+                match place.width {
+                    2 => {
+                        self.line(&format!("cvt.u16.u32 %h, %v{to};"));
+                        self.line(&format!("{guard}ld{word}.{space}.u16 %h, {at};"));
+                        self.line(&format!("cvt.u32.u16 %v{to}, %h;"));
+                    }
+                    _ => self.line(&format!("{guard}ld{word}.{space}.u{bits} %v{to}, {at};")),
+                }
+            }
+            Stmt::Data { index, to } => {
+                self.index(*index);
+                self.line("cvt.u64.u32 %d, %x;");
+                self.line("add.u64 %d, %c, %d;");
+                self.line(&format!("ld.global.u32 %v{to}, [%d];"));
+            }
+            Stmt::Atomic { op, place, from, to } => {
+                let (at, space) = self.place(*place);
+                let ty = if matches!(*op, "exch" | "or" | "cas") { "b32" } else { "u32" };
+                let second = if *op == "cas" { ", 1" } else { "" };
+                match to {
+                    None => self.line(&format!("red.relaxed.cta.{space}.{op}.{ty} {at}, %v{from};")),
+                    Some(to) => {
+                        self.line(&format!("atom.relaxed.cta.{space}.{op}.{ty} %v{to}, {at}, %v{from}{second};"));
+                    }
+                }
+            }
+            Stmt::Barrier { aligned, arrive, id, count, guard } => {
+                let id = match id {
+                    Id::Constant(k) => k.to_string(),
+                    Id::Var(var) => {
+                        self.line(&format!("and.b32 %y, %v{var}, 3;"));
+                        "%y".to_owned()
+                    }
+                };
+                let guard = self.guard(*guard);
+                let word = if *arrive { "arrive" } else { "sync" };
+                let opcode = if *aligned { "bar" } else { "barrier.cta" };
+                let count = count.map_or(String::new(), |c| format!(", {c}"));
+                self.line(&format!("{guard}{opcode}.{word} {id}{count};"));
+            }
+            Stmt::Reduce { op, count, of, to } => {
+                self.cond("%p", *of);
+                let count = count.map_or(String::new(), |c| format!(", {c}"));
+                if *op == "popc" {
+                    self.line(&format!("bar.red.popc.u32 %v{to}, 0{count}, %p;"));
+                } else {
+                    self.line(&format!("bar.red.{op}.pred %q, 0{count}, %p;"));
+                    self.line(&format!("selp.u32 %v{to}, 1, 0, %q;"));
+                }
+            }
+            Stmt::WarpSync { mask } => self.line(&format!("bar.warp.sync {mask};")),
+            Stmt::Shuffle { how, by, mask, var } => {
+                let clamp = if *how == "up" { 0 } else { 31 };
+                self.line(&format!("shfl.sync.{how}.b32 %v{var}, %v{var}, {by}, {clamp}, {mask};"));
+            }
+            Stmt::Vote { how, of, mask, to } => {
+                self.cond("%p", *of);
+                if *how == "ballot" {
+                    self.line(&format!("vote.sync.ballot.b32 %v{to}, %p, {mask};"));
+                } else {
+                    self.line(&format!("vote.sync.{how}.pred %q, %p, {mask};"));
+                    self.line(&format!("selp.u32 %v{to}, 1, 0, %q;"));
+                }
+            }
+            Stmt::ActiveMask { to } => self.line(&format!("activemask.b32 %v{to};")),
+            Stmt::Fence => self.line("membar.cta;"),
+            Stmt::Exit { guard } => {
+                self.cond("%p", *guard);
+                self.line("@%p exit;");
+            }
+            Stmt::If { cond, then, other } => {
+                let n = self.label();
+                self.cond("%p", *cond);
+                self.line(&format!("@!%p bra E{n};"));
+                self.block(then);
+                if !other.is_empty() {
+                    self.line(&format!("bra F{n};"));
+                }
+                self.line(&format!("E{n}:"));
+                if !other.is_empty() {
+                    self.block(other);
+                    self.line(&format!("F{n}:"));
+                }
+            }
+            Stmt::Loop { times, body } => {
+                let (n, i) = (self.label(), self.loops);
+                self.loops += 1;
+                match times {
+                    Ok(times) => self.line(&format!("mov.u32 %j{i}, {times};")),
+                    Err(var) => self.line(&format!("and.b32 %j{i}, %v{var}, 3;")),
+                }
+                self.line(&format!("mov.u32 %i{i}, 0;"));
+                self.line(&format!("L{n}:"));
+                self.line(&format!("setp.ge.u32 %p, %i{i}, %j{i};"));
+                self.line(&format!("@%p bra X{n};"));
+                self.block(body);
+                self.line(&format!("add.u32 %i{i}, %i{i}, 1;"));
+                self.line(&format!("bra L{n};"));
+                let _ = writeln!(self.text, "X{n}:");
+            }
+        }
+    }
+}
+
+impl Strength {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Weak => "",
+            Self::Volatile => ".volatile",
+            Self::Relaxed => ".relaxed.cta",
+        }
+    }
+}
