@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// A verifier for GPU kernels: it proves, or it hands over a concrete test that shows the bug.
 #[derive(Debug, Parser)]
-#[command(name = "raddle", version, about, max_term_width = 100)]
+#[command(name = "raddle", version, max_term_width = 100)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]

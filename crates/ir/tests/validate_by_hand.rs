@@ -37,7 +37,7 @@ fn broken(rule: Rule, message: &str, change: impl FnOnce(&mut Function)) {
 #[test]
 fn order() {
     broken(Rule::Order, "`block1` of \"k\": the program order lists this block twice", |f| {
-        f.order.push(Block::new(1))
+        f.order.push(Block::new(1));
     });
     broken(Rule::Order, "`block7` of \"k\": the program order lists a block that does not exist", |f| {
         f.order.push(Block::new(7));
@@ -72,7 +72,7 @@ fn definition() {
 fn location() {
     broken(Rule::Location, "its location does not exist", |f| f.insts[Inst::new(0)].loc = LocId::new(9));
     broken(Rule::Location, "its location does not exist", |f| {
-        f.blocks[Block::new(0)].term_loc = LocId::new(9)
+        f.blocks[Block::new(0)].term_loc = LocId::new(9);
     });
     broken(Rule::Location, "its location does not exist", |f| f.loc = LocId::new(9));
 }

@@ -107,8 +107,9 @@ impl<D: Domain> Machine<'_, D> {
                     self.at(LOCAL, (n - PARAM_SLOTS) as i64, size)
                 }
                 Placed::Number(n) => self.at(window, n as i64, size),
-                // An address of another CTA's shared memory, or a generic one: not this window's.
                 Placed::Object(id, offset) if id == window => self.at(window, offset, size),
+                // Perhaps another CTA's shared memory.
+                _ if space == Space::Cluster => self.somewhere(Target::Unknown, Space::Generic, address),
                 _ => self.somewhere(Target::Within(window), self.objects.info(window).space, address),
             };
         }
@@ -405,10 +406,15 @@ impl<D: Domain> Machine<'_, D> {
             let may = on.may >> lane & 1 == 1;
             let mut at = 0;
             for element in elements {
-                let value = self.get(warp, element.reg, lane);
+                let mut value = self.get(warp, element.reg, lane);
                 match place.target {
                     Target::At(id, offset) => {
                         let bytes = usize::from(element.bytes);
+                        // Other strong accesses may come before or after it without a race: which is last?
+                        if !D::CONCRETE && shape.access.order != Order::Weak && self.is_visible(id) {
+                            let reason = Reason::Schedule(Schedule::StrongStore);
+                            value = self.domain.unknown(reason, site, &[value]);
+                        }
                         self.write(id, offset + at, value, bytes, may, warp, lane, site);
                     }
                     target => self.forget(target, place.space, warp, lane),

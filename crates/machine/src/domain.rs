@@ -34,6 +34,8 @@ pub enum Schedule {
     Volatile,
     /// A relaxed, acquire or stronger load.
     StrongLoad,
+    /// What a relaxed, release or stronger store leaves: another one may come later.
+    StrongStore,
     /// `%clock` and its kin.
     Clock,
     /// Which hardware unit a thread runs on: `%warpid`, `%smid`.
@@ -116,6 +118,9 @@ impl fmt::Display for Reason {
             Self::Schedule(Schedule::StrongLoad) => {
                 f.write_str("a relaxed or acquire load depends on the schedule")
             }
+            Self::Schedule(Schedule::StrongStore) => {
+                f.write_str("which of several atomic stores is the last depends on the schedule")
+            }
             Self::Schedule(Schedule::Clock) => f.write_str("the clock differs from run to run"),
             Self::Schedule(Schedule::Placement) => f.write_str("where a thread runs differs from run to run"),
             Self::Schedule(Schedule::ActiveLanes) => {
@@ -178,6 +183,12 @@ pub trait Domain: Clone {
 
     /// The value with these bits.
     fn known(bits: u64) -> Self::Value;
+
+    /// A CTA begins: a number that no other CTA of the domain has, for the names of what its memory held before. The
+    /// same for all where unknown values have no names.
+    fn begin_cta(&mut self) -> u32 {
+        0
+    }
 
     /// The bits of a value, when it is known.
     fn get(value: Self::Value) -> Option<u64>;

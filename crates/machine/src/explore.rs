@@ -25,6 +25,7 @@ use crate::program::{Program, Step};
 use raddle_ir::Space;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 /// How to explore.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,11 +34,13 @@ pub struct ExploreOptions {
     pub partial_order: bool,
     /// Give up after this many states.
     pub max_states: usize,
+    /// Give up then.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for ExploreOptions {
     fn default() -> Self {
-        Self { partial_order: true, max_states: 1_000_000 }
+        Self { partial_order: true, max_states: 1_000_000, deadline: None }
     }
 }
 
@@ -131,7 +134,8 @@ impl Explorer<'_> {
             Err(outcome) => self.end(&outcome),
         }
         while let Some(state) = stack.pop() {
-            if self.seen.len() >= self.options.max_states {
+            let late = self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late || self.seen.len() >= self.options.max_states {
                 self.result.complete = false;
                 return;
             }
@@ -259,9 +263,10 @@ impl Explorer<'_> {
             Outcome::BarrierError { .. } => Ending::BarrierError,
             Outcome::Trap { .. } => Ending::Trap,
             Outcome::Infeasible { .. } => Ending::Infeasible,
-            Outcome::Unknown(_) | Outcome::StepLimit { .. } | Outcome::MemoryLimit { .. } | Outcome::Held => {
+            Outcome::StepLimit { .. } | Outcome::MemoryLimit { .. } | Outcome::TimeLimit { .. } => {
                 Ending::Unknown
             }
+            Outcome::Unknown(_) | Outcome::Held => Ending::Unknown,
         };
         self.result.endings.insert(ending);
         if ending == Ending::Done {

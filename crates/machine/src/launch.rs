@@ -154,7 +154,7 @@ impl Launch {
             if param.size != 4 && param.size != 8 {
                 return Err(LaunchError::NoPointer(name(param)));
             }
-            if points_to_shared(function, buffer.param) && matches!(buffer.content, BufferContent::Bytes(_)) {
+            if points_to_shared(param) && matches!(buffer.content, BufferContent::Bytes(_)) {
                 return Err(LaunchError::SharedContent(name(param)));
             }
         }

@@ -34,6 +34,7 @@ pub mod barrier;
 mod collective;
 pub mod concrete;
 mod decode;
+pub mod differ;
 pub mod domain;
 mod exec;
 pub mod explore;
@@ -55,6 +56,7 @@ mod sync;
 pub mod term;
 
 pub use concrete::Concrete;
+pub use differ::Written;
 pub use domain::{Cause, Domain, ObjectId, Reason, Site, ValueId};
 pub use explore::{Ending, Exploration, ExploreOptions, explore};
 pub use launch::{Arg, Buffer, BufferContent, Launch, LaunchError, WhichCta, parse_arg};

@@ -18,6 +18,7 @@ use raddle_ir::{Function, Module, RelocationTarget, Space};
 use std::collections::BTreeSet;
 use std::hash::Hash;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// Which of the possible schedules is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -44,11 +45,13 @@ pub struct Options {
     pub max_steps: u64,
     /// How many bytes of memory a run may take, roughly.
     pub max_bytes: u64,
+    /// When a run is given up.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { scheduler: Scheduler::Independent, max_steps: 50_000_000, max_bytes: 2 << 30 }
+        Self { scheduler: Scheduler::Independent, max_steps: 50_000_000, max_bytes: 2 << 30, deadline: None }
     }
 }
 
@@ -175,8 +178,6 @@ pub struct Machine<'p, D: Domain> {
     /// Every lane is a group of its own, and full barriers are recycled by a step of their own.
     pub(crate) exploring: bool,
     pub(crate) random: u64,
-    /// How many CTAs were started, so that what is uninitialised has a name of its own in each.
-    ctas: u32,
 }
 
 /// An early end of a run.
@@ -241,7 +242,6 @@ impl<'p, D: Domain> Machine<'p, D> {
             held: Vec::new(),
             exploring: false,
             random,
-            ctas: 0,
         };
         machine.fill_memory();
         let at = machine.launch.cta;
@@ -393,7 +393,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
         for buffer in &launch.buffers {
             let param = &self.function.params[buffer.param];
-            if points_to_shared(self.function, buffer.param) {
+            if points_to_shared(param) {
                 continue;
             }
             let id = self.objects.buffer(param.offset);
@@ -445,14 +445,16 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
         let size = |id| self.objects.info(id).size;
         let mut shared = Memory::new(size(SHARED), D::INITIAL);
-        shared.version = u64::from(self.ctas) << 32;
+        // What is uninitialised has a name of its own in each CTA.
+        shared.version = u64::from(self.domain.begin_cta()) << 32;
         shared.writes = shared.version;
-        self.ctas += 1;
+        let mut scalars = Memory::new(size(SCALARS), D::INITIAL);
+        (scalars.version, scalars.writes) = (shared.version, shared.writes);
         self.cta = Cta {
             at,
             warps,
             shared,
-            scalars: Memory::new(size(SCALARS), D::INITIAL),
+            scalars,
             locals: (0..threads).map(|_| Memory::new(size(LOCAL), D::INITIAL)).collect(),
             barriers: Barriers::new(NAMED_BARRIERS, 1024),
             predicates: vec![Vec::new(); NAMED_BARRIERS as usize],
@@ -492,7 +494,22 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    pub(crate) fn check_memory(&self, monitor: &dyn Monitor) -> Result<(), Stop> {
+    /// Is there memory and time left?
+    pub(crate) fn check_limits(&self, monitor: &dyn Monitor) -> Result<(), Stop> {
+        self.check_time()?;
+        self.check_memory(monitor)
+    }
+
+    pub(crate) fn check_time(&self) -> Result<(), Stop> {
+        match self.options.deadline {
+            Some(deadline) if Instant::now() >= deadline => {
+                Err(Box::new(Outcome::TimeLimit { steps: self.steps }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_memory(&self, monitor: &dyn Monitor) -> Result<(), Stop> {
         let memory: u64 = self.globals.iter().map(Memory::footprint).sum::<u64>()
             + self.cta.locals.iter().map(Memory::footprint).sum::<u64>();
         let bytes = memory + self.domain.footprint() + monitor.footprint();

@@ -12,7 +12,7 @@
 
 use crate::domain::{ObjectId, Site};
 use crate::launch::Launch;
-use raddle_ir::{Base, Entity, Function, InstKind, LocId, Module, Object, Slot, Space};
+use raddle_ir::{Base, Entity, Function, InstKind, KernelParam, LocId, Module, Object, Slot, Space};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -131,7 +131,8 @@ impl Objects {
     pub fn new(module: &Module, function: &Function, launch: &Launch) -> Self {
         let map = Map::new(module.address_bits);
         let (mut shared_parts, mut placed, shared_size) = lay_out_shared(module, function, launch);
-        let (shared_params, shared_size) = lay_out_arguments(function, launch, &mut shared_parts, shared_size);
+        let (shared_params, shared_size) =
+            lay_out_arguments(function, launch, &mut shared_parts, shared_size);
         let mut local = 0;
         let mut slots = Vec::new();
         for slot in function.slots.values() {
@@ -191,15 +192,15 @@ impl Objects {
         objects.module = placed;
         for buffer in &launch.buffers {
             let Some(param) = function.params.get(buffer.param) else { continue };
-            if points_to_shared(function, buffer.param) {
+            if points_to_shared(param) {
                 continue;
             }
             let id = objects.buffer(param.offset);
             objects.resize(id, buffer.content.size());
             objects.infos[id.0 as usize].element = buffer.element.max(1);
         }
-        for (n, param) in function.params.iter().enumerate() {
-            if param.pointer.is_some() && !points_to_shared(function, n) {
+        for param in &function.params {
+            if param.pointer.is_some() && !points_to_shared(param) {
                 objects.buffer(param.offset);
             }
         }
@@ -354,22 +355,10 @@ fn lay_out_shared(
     (parts, placed, size)
 }
 
-/// Does a parameter point to shared memory? By its declaration (`.ptr .shared`); without one, by the accesses
-/// through it.
+/// Does the parameter point to shared memory by its declaration (`.ptr .shared`)?
 #[must_use]
-pub fn points_to_shared(function: &Function, param: usize) -> bool {
-    let Some(data) = function.params.get(param) else { return false };
-    if let Some(pointer) = data.pointer
-        && pointer.space != Space::Generic
-    {
-        return pointer.space == Space::Shared;
-    }
-    let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
-    let mut spaces = insts.filter_map(|&inst| {
-        let address = function.insts[inst].kind.address()?;
-        (address.base == Base::Buffer(param as u32)).then_some(address.space)
-    });
-    spaces.next() == Some(Space::Shared) && spaces.all(|space| space == Space::Shared)
+pub fn points_to_shared(param: &KernelParam) -> bool {
+    param.pointer.is_some_and(|p| p.space == Space::Shared)
 }
 
 /// What the parameters that point to shared memory point to, behind the rest of the window; and the size of all. A
@@ -381,10 +370,7 @@ fn lay_out_arguments(
     mut end: u64,
 ) -> (BTreeMap<u64, u64>, u64) {
     let mut places = BTreeMap::new();
-    for (n, param) in function.params.iter().enumerate() {
-        if !points_to_shared(function, n) {
-            continue;
-        }
+    for (n, param) in function.params.iter().enumerate().filter(|(_, p)| points_to_shared(p)) {
         if launch.args.iter().any(|a| a.param == n) {
             end = end.max(MOST_SHARED);
             continue;

@@ -36,6 +36,11 @@ pub enum Outcome {
         /// How many bytes were in use, roughly.
         bytes: u64,
     },
+    /// The time was over ([`Options::deadline`](crate::machine::Options::deadline)).
+    TimeLimit {
+        /// How many steps were taken.
+        steps: u64,
+    },
     /// A thread trapped.
     Trap {
         /// The thread, by its linear number.
@@ -183,8 +188,12 @@ impl fmt::Display for Outcome {
             Self::MemoryLimit { bytes } => {
                 write!(
                     f,
-                    "the run took {bytes} bytes, more than the limit: raise it, or give more of the inputs"
+                    "the run took {} MiB of memory, more than its limit: it may run endlessly, or be too long to follow",
+                    bytes >> 20
                 )
+            }
+            Self::TimeLimit { steps } => {
+                write!(f, "the kernel did not end in the time given, in which it took {steps} steps")
             }
             Self::Trap { thread, .. } => write!(f, "thread {thread} traps"),
             Self::Infeasible { thread, .. } => write!(f, "an assumption is false for thread {thread}"),

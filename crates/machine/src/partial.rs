@@ -26,7 +26,7 @@ pub struct PValue {
 }
 
 impl PValue {
-    const fn known(bits: u64) -> Self {
+    pub(crate) const fn known(bits: u64) -> Self {
         Self { bits, tag: Tag::KNOWN }
     }
 
@@ -54,12 +54,13 @@ const SMALL: i64 = 1 << 40;
 /// The domain of known bits and named unknowns.
 #[derive(Clone, Debug, Default)]
 pub struct Partial {
-    terms: Terms,
+    pub(crate) terms: Terms,
     stored: Vec<(PValue, u8)>,
     stored_index: FxHashMap<(PValue, u8), u32>,
     identities: FxHashMap<SmallVec<[PValue; 4]>, u32>,
     pointers: FxHashSet<u64>,
     used_alignment: bool,
+    ctas: u32,
 }
 
 impl Partial {
@@ -72,6 +73,17 @@ impl Partial {
     #[must_use]
     pub fn used_alignment(&self) -> bool {
         self.used_alignment
+    }
+
+    /// Is the parameter at this byte of the parameter bank known to be a pointer?
+    pub(crate) fn is_pointer(&self, offset: u64) -> bool {
+        self.pointers.contains(&offset)
+    }
+
+    /// The values of an identity.
+    pub(crate) fn written(&self, id: ValueId) -> Option<&[PValue]> {
+        let mut all = self.identities.iter();
+        all.find(|(_, n)| **n == id.0).map(|(values, _)| values.as_slice())
     }
 
     fn op(&mut self, op: PureOp, result: Type, operand: Type, args: &[PValue], at: Site) -> PValue {
@@ -282,12 +294,10 @@ impl Partial {
             Term::Initial { object: PARAMS, offset, bytes: 4 | 8, .. } if offset.is_known() => {
                 Provenance::Param(offset.bits, self.pointers.contains(&offset.bits))
             }
-            Term::Op { op: PureOp::Add, args, .. } => {
+            Term::Op { op: PureOp::Add | PureOp::And | PureOp::Or, args, .. } => {
                 self.provenance(args[0].tag, fuel - 1).or(self.provenance(args[1].tag, fuel - 1))
             }
-            Term::Op { op: PureOp::Sub | PureOp::And | PureOp::Or, args, .. } => {
-                self.provenance(args[0].tag, fuel - 1)
-            }
+            Term::Op { op: PureOp::Sub, args, .. } => self.provenance(args[0].tag, fuel - 1),
             Term::Op { op: PureOp::Select, args, .. } => {
                 let one = self.provenance(args[1].tag, fuel - 1);
                 let agree = one == self.provenance(args[2].tag, fuel - 1);
@@ -354,6 +364,11 @@ impl Domain for Partial {
         if all_known {
             return match eval64(op, result, operand, &bits[..args.len().min(4)]) {
                 Some(bits) => PValue::known(bits),
+                // Known up to an error, but the same wherever it is computed.
+                None if matches!(op, PureOp::Approx(_)) => {
+                    let term = Term::Op { op, result, operand, args: SmallVec::from_slice(args) };
+                    PValue::of(self.terms.intern(term, 0, Some((without_result(op), at))))
+                }
                 None => PValue::of(self.terms.fresh(without_result(op), at, &[])),
             };
         }
@@ -361,6 +376,11 @@ impl Domain for Partial {
             Some(value) => value,
             None => self.op(op, result, operand, args, at),
         }
+    }
+
+    fn begin_cta(&mut self) -> u32 {
+        self.ctas += 1;
+        self.ctas - 1
     }
 
     fn unknown(&mut self, reason: Reason, at: Site, from: &[PValue]) -> PValue {

@@ -26,6 +26,7 @@ impl<D: Domain> Machine<'_, D> {
                 }
                 return Ok(());
             };
+            self.check_time()?;
             self.slice(warp, group, budget, monitor)?;
         }
     }
@@ -103,7 +104,7 @@ impl<D: Domain> Machine<'_, D> {
                 return Err(Box::new(Outcome::StepLimit { steps: self.steps }));
             }
             if self.steps & 0xfff == 0 {
-                self.check_memory(monitor)?;
+                self.check_limits(monitor)?;
             }
             self.steps += 1;
             let jumped = self.step(warp, &mut current, monitor)?;

@@ -58,25 +58,20 @@ fn a_generic_address_is_the_same_place() {
 }
 
 #[test]
-fn an_access_without_a_declaration_says_it_too() {
+fn what_is_not_declared_may_point_anywhere_in_shared_memory() {
     let body = "ld.param.u64 %rd1, [p];\nst.shared.u32 [%rd1+8], 1;";
     let (recorder, _) = run::<Partial>(&kernel(".param .u64 p", body), launch(1));
-    shared(targets(&recorder, 0)[0]);
-    // The same bits as an address in two spaces: nothing is known of it.
-    let both = format!("{body}\nst.global.u32 [%rd1], 1;");
-    let (recorder, _) = run::<Partial>(&kernel(".param .u64 p", &both), launch(1));
     assert_eq!(targets(&recorder, 0)[0], Target::Within(SHARED));
 }
 
 #[test]
-fn its_size_is_kept() {
-    let body = "st.shared.u32 [%rd1+8], 1;";
-    let kernel = kernel(PARAMS, &format!("{HEAD}{body}"));
-    let (recorder, _) = run::<Partial>(&kernel, sized(launch(1), 2, 1));
-    assert!(recorder.issues.is_empty());
-    let (recorder, _) = run::<Partial>(&kernel, sized(sized(launch(1), 1, 2), 2, 1));
-    let out = |i: &Issue| matches!(i, Issue::OutOfBounds { .. });
-    assert!(!has(&recorder, out), "a part of the window has no guard behind it: {:?}", recorder.issues);
+fn a_size_that_is_given_ends_it() {
+    let kernel = kernel(PARAMS, &format!("{HEAD}st.shared.u32 [%rd2+8], 1;"));
+    let out = |i: &Issue| matches!(i, Issue::OutOfBounds { object: SHARED, .. });
+    for (words, outside) in [(3, false), (2, true)] {
+        let (recorder, _) = run::<Partial>(&kernel, sized(sized(launch(1), 1, 1), 2, words));
+        assert_eq!(has(&recorder, out), outside, "{words} words");
+    }
 }
 
 #[test]

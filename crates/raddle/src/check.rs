@@ -143,6 +143,7 @@ fn check_kernel(
     func: Func,
     options: &Options,
 ) -> Result<KernelReport, Vec<raddle_report::Diagnostic>> {
+    let options = &options.begin();
     let function = raddle_ir::passes::prepare(&mut input.module, func)
         .map_err(|error| vec![inline_error(input, &error)])?;
     let (input, function) = (&*input, &function);

@@ -77,7 +77,7 @@ impl Look<'_> {
         (launch, run, domain)
     }
 
-    fn results(&self, launch: &Launch, run: &Run, ctas: Ctas) -> Vec<PropertyResult> {
+    fn results(&self, launch: &Launch, run: &Run, domain: &Partial, ctas: Ctas) -> Vec<PropertyResult> {
         let cta = match launch.cta {
             WhichCta::At(cta) => cta,
             WhichCta::Any => [0; 3],
@@ -85,28 +85,29 @@ impl Look<'_> {
         let kernel =
             Kernel { input: self.input, function: self.function, launch, cta, objects: &run.objects };
         let reported = reported(self.function, launch, ctas, self.options);
-        verdict::results(&kernel, run, &reported, self.options, self.properties)
+        verdict::results(&kernel, run, domain, &reported, self.options, self.properties)
     }
 
     fn one(&self, launch: &Launch, cta: [u32; 3], ctas: Ctas) -> Checked {
-        let (launch, run, _) = self.run(launch, WhichCta::At(cta), Partial::default());
-        Checked { ctas, results: self.results(&launch, &run, ctas) }
+        let (launch, run, domain) = self.run(launch, WhichCta::At(cta), Partial::default());
+        Checked { ctas, results: self.results(&launch, &run, &domain, ctas) }
     }
 
     /// One CTA for all, or (0,0,0) for what depends on the place of the CTA.
     fn representative(&self, launch: &Launch) -> Checked {
-        let (any, run, _) = self.run(launch, WhichCta::Any, Partial::default());
+        let (any, run, domain) = self.run(launch, WhichCta::Any, Partial::default());
         if stopped_by_cta(&run.outcome) {
             return self.one(launch, [0; 3], Ctas::One([0; 3]));
         }
         let ctas = Ctas::OneForAll([0; 3]);
-        let mut results = self.results(&any, &run, ctas);
+        let mut results = self.results(&any, &run, &domain, ctas);
         let undecided = |r: &PropertyResult| matches!(r.verdict, Verdict::Unknown(_));
         if results.iter().any(|r| r.property == Property::Race && undecided(r)) {
-            // Which bytes of global memory it accesses depends on the CTA: look at one.
+            // Which bytes of global memory it accesses depends on the CTA: look at one. If that one is not decided either,
+            // its reason is the better one.
             let one = self.one(launch, [0; 3], Ctas::One([0; 3]));
             for (result, of_one) in results.iter_mut().zip(one.results) {
-                if result.property == Property::Race && !undecided(&of_one) {
+                if result.property == Property::Race {
                     *result = of_one;
                 }
             }
@@ -136,17 +137,37 @@ impl Look<'_> {
                     let at = [x, y, z];
                     let (launch, run, next) = self.run(launch, WhichCta::At(at), std::mem::take(&mut domain));
                     domain = next;
-                    merge(&mut results, self.results(&launch, &run, Ctas::All));
+                    merge(&mut results, self.results(&launch, &run, &domain, Ctas::All));
                     grid_run.add(self, at, &run);
                 }
             }
         }
-        self.across(launch, &grid_run, &mut results);
+        self.across(launch, &grid_run, &domain, &mut results);
         Checked { ctas: Ctas::All, results }
     }
 
-    /// Adds the races between CTAs to the race result.
-    fn across(&self, launch: &Launch, grid: &GridRun, results: &mut [PropertyResult]) {
+    /// Adds the races between CTAs to the race result. Where there may be one, what the threads of a CTA read may be
+    /// another CTA's: what was proved of it alone holds only if synchronisation does not depend on memory.
+    fn across(&self, launch: &Launch, grid: &GridRun, domain: &Partial, results: &mut [PropertyResult]) {
+        self.add_races(launch, grid, domain, results);
+        let race = results.iter().find(|r| r.property == Property::Race);
+        // If races are not asked, nothing is known of them.
+        if race.is_some_and(|r| matches!(r.verdict, Verdict::Proved { .. })) || !grid.shares() {
+            return;
+        }
+        let Some(loc) = crate::taint::control_on_memory(self.function) else { return };
+        let text = "CTAs may race, and how threads synchronise depends here on values read from memory";
+        let unknown = Unknown::new(Rule::UnknownPrerequisite, text)
+            .at(crate::ir_text::place(self.input, loc))
+            .help("see race");
+        for result in results.iter_mut().filter(|r| r.property != Property::Race) {
+            if matches!(result.verdict, Verdict::Proved { .. }) {
+                *result = PropertyResult::unknown(result.property, unknown.clone());
+            }
+        }
+    }
+
+    fn add_races(&self, launch: &Launch, grid: &GridRun, domain: &Partial, results: &mut [PropertyResult]) {
         let Some(race) = results.iter_mut().find(|r| r.property == Property::Race) else { return };
         if let Verdict::Unknown(_) = race.verdict {
             return;
@@ -171,10 +192,18 @@ impl Look<'_> {
         }
         let mut found: Vec<Diagnostic> = std::mem::take(&mut race.diagnostics);
         let mut possible = None;
+        let mut perhaps_equal = None;
         for between in raddle_sync::cross_cta::races(&grid.programs) {
             let sides = [&between.first, &between.second];
             if between.class == Class::Possible {
                 possible.get_or_insert(grid.sites.loc(between.first.access.site));
+                continue;
+            }
+            if between.class == Class::Harmful
+                && !self.options.strict_benign
+                && verdict::perhaps_equal(domain, sides.map(|s| &s.access), !grid.assumes)
+            {
+                perhaps_equal.get_or_insert(grid.sites.loc(between.first.access.site));
                 continue;
             }
             let cross = CrossRace {
@@ -188,9 +217,10 @@ impl Look<'_> {
             let benign = between.class == Class::Benign && !self.options.strict_benign;
             found.push(cross.diagnostic(sides, benign));
         }
-        let otherwise = match possible {
-            Some(loc) => {
-                let text = "accesses of two CTAs race if both happen, which depends on data";
+        let possible =
+            possible.map(|loc| (loc, "accesses of two CTAs race if both happen, which depends on data"));
+        let otherwise = match possible.or(perhaps_equal.map(|loc| (loc, verdict::PERHAPS_EQUAL))) {
+            Some((loc, text)) => {
                 let place = crate::ir_text::place(self.input, loc);
                 Verdict::Unknown(Unknown::new(Rule::UnknownData, text).at(place))
             }
@@ -221,9 +251,16 @@ pub(crate) struct GridRun {
     unplaced: Option<raddle_ir::LocId>,
     too_many: bool,
     accesses: usize,
+    /// Does the kernel assume something of its inputs?
+    assumes: bool,
 }
 
 impl GridRun {
+    /// Does any CTA access global memory?
+    fn shares(&self) -> bool {
+        self.accesses > 0 || self.unplaced.is_some() || self.too_many
+    }
+
     fn add(&mut self, look: &Look<'_>, at: [u32; 3], run: &Run) {
         if self.too_many {
             return;
@@ -255,6 +292,7 @@ impl GridRun {
             self.accesses += thread.commands.len();
         }
         self.too_many = self.accesses > MOST_ACCESSES;
+        self.assumes |= !verdict::free_inputs(&run.recording.recorder);
         self.places.push(at);
         self.programs.push(programs);
     }

@@ -36,6 +36,7 @@ fn machine_options(options: &Options) -> MachineOptions {
     MachineOptions {
         scheduler: if options.warp_synchronous { Scheduler::WarpSynchronous } else { Scheduler::Independent },
         max_steps: options.step_limit,
+        deadline: options.deadline,
         ..MachineOptions::default()
     }
 }

@@ -5,6 +5,7 @@ use crate::ctas::GridRun;
 use crate::input::Input;
 use crate::ir_text::place;
 use crate::launch::reported;
+use crate::names::variable_name;
 use crate::options::Options;
 use crate::programs::Sites;
 use raddle_ir::{BarrierOp, Function, InstKind};
@@ -88,6 +89,7 @@ impl Kernel<'_> {
 
 /// PTX declares most arrays as bytes; then the access tells how large an element is.
 fn element(space: raddle_report::Space, name: &str, declared: u32, byte: u64, accessed: u32) -> Address {
+    let name = variable_name(name);
     let scalar = matches!(accessed, 1 | 2 | 4 | 8);
     let size = u64::from(if declared > 1 || !scalar { declared } else { accessed });
     if size > 0 && byte.is_multiple_of(size) && (declared > 1 || scalar) {

@@ -99,6 +99,7 @@ fn read(path: &Path, file: &str) -> Result<String, Vec<Diagnostic>> {
 /// Diagnostics of the `input/…` rules.
 pub fn from_ptx(file: &str, text: String, language: Language) -> Result<Input, Vec<Diagnostic>> {
     let module = lower(file, &text, language)?;
+    valid(file, &module)?;
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
     Ok(Input { ptx_name: file.clone(), file, module, texts, compiled: false, warnings: String::new() })
@@ -123,11 +124,21 @@ fn lower(file: &str, text: &str, language: Language) -> Result<Module, Vec<Diagn
     })
 }
 
+/// PTX that an assembler would reject lowers to a module that breaks an invariant; so may IR that a person wrote.
+fn valid(file: &str, module: &Module) -> Result<(), Vec<Diagnostic>> {
+    raddle_ir::validate_module(module).map_err(|errors| {
+        let diagnostic =
+            |e: &raddle_ir::Invalid| Diagnostic::new(Rule::InputInvalid, format!("`{file}`: {e}"));
+        errors.iter().take(20).map(diagnostic).collect()
+    })
+}
+
 fn from_rir(file: &str, text: String) -> Result<Input, Vec<Diagnostic>> {
     let module = raddle_ir::text::parse(&text).map_err(|e| {
         let place = Location::new(file, e.line, e.column);
         vec![Diagnostic::new(Rule::InputSyntax, e.message).primary(place, "")]
     })?;
+    valid(file, &module)?;
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
     Ok(Input { ptx_name: file.clone(), file, module, texts, compiled: false, warnings: String::new() })

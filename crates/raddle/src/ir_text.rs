@@ -76,10 +76,12 @@ pub(crate) fn choose(input: &Input, named: &[String]) -> Result<Vec<Func>, Diagn
 }
 
 fn no_such_kernel(module: &Module, file: &str, name: &str, all: &[Func]) -> Diagnostic {
-    let known: Vec<String> =
-        all.iter().map(|&f| format!("`{}`", names::source_name(&module.functions[f].name))).collect();
+    const SHOWN: usize = 20;
+    let known =
+        all.iter().take(SHOWN).map(|&f| format!("`{}`", names::source_name(&module.functions[f].name)));
+    let more = if all.len() > SHOWN { format!(" and {} more", all.len() - SHOWN) } else { String::new() };
     Diagnostic::new(Rule::InputKernel, format!("`{file}` has no kernel `{name}`"))
-        .help(format!("its kernels are {}", known.join(", ")))
+        .help(format!("its kernels are {}{more}", known.collect::<Vec<_>>().join(", ")))
 }
 
 /// Recursion, or a call that does not fit.

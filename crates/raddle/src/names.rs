@@ -13,6 +13,21 @@ pub fn source_name(name: &str) -> String {
     full[start..end].to_owned()
 }
 
+/// The name of a variable or parameter as a report shows it: `_ZZ4scanPiE4tile` is `tile`, and a parameter that PTX
+/// names after its kernel, `_Z4scanPi_param_0`, is `param_0`.
+#[must_use]
+pub fn variable_name(name: &str) -> String {
+    if let Some((_, number)) = name.rsplit_once("_param_")
+        && number.bytes().all(|b| b.is_ascii_digit())
+    {
+        return format!("param_{number}");
+    }
+    match demangled(name) {
+        Some(full) => full.rsplit("::").next().unwrap_or(&full).to_owned(),
+        None => name.to_owned(),
+    }
+}
+
 /// The whole demangled signature, if the name is mangled.
 #[must_use]
 pub fn demangled(name: &str) -> Option<String> {
@@ -66,6 +81,9 @@ mod tests {
         assert_eq!(source_name("saxpy"), "saxpy");
         assert_eq!(source_name("_ZN2ns3addIfEEvPT_"), "ns::add<float>");
         assert_eq!(source_name("_Znonsense"), "_Znonsense");
+        assert_eq!(variable_name("_ZZ21reduce_unsynchronisedE4part"), "part");
+        assert_eq!(variable_name("_Z6memoryPiPViPKc_param_1"), "param_1");
+        assert_eq!(variable_name("tile"), "tile");
         assert!(means("scan", "_Z4scanPfi"));
         assert!(means("_Z4scanPfi", "_Z4scanPfi"));
         assert!(means("scan(float*, int)", "_Z4scanPfi"));

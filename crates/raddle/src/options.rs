@@ -3,7 +3,7 @@
 use raddle_compile::CompileOptions;
 use raddle_report::Property;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A size in each dimension; missing dimensions are 1.
 pub type Extent = [u32; 3];
@@ -86,10 +86,21 @@ pub struct Options {
     pub step_limit: u64,
     /// Wall time for each kernel.
     pub timeout: Option<Duration>,
+    /// When that is over for the kernel that is looked at; set when its check begins.
+    pub deadline: Option<Instant>,
     /// Where witnesses are written; nowhere when `None`.
     pub witnesses: Option<PathBuf>,
     /// How `.cu` and `.cl` are compiled.
     pub compile: CompileOptions,
+}
+
+impl Options {
+    /// The options for a kernel whose check begins now.
+    #[must_use]
+    pub fn begin(&self) -> Self {
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Self { deadline, ..self.clone() }
+    }
 }
 
 impl Default for Options {
@@ -109,6 +120,7 @@ impl Default for Options {
             dynamic_shared: None,
             step_limit: 50_000_000,
             timeout: None,
+            deadline: None,
             witnesses: None,
             compile: CompileOptions::default(),
         }

@@ -193,7 +193,11 @@ pub fn possible_alias(recorder: &Recorder) -> Option<Site> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use raddle_machine::objects::nowhere;
+    use raddle_ir::Entity;
+
+    fn nowhere() -> Site {
+        Site { inst: None, loc: raddle_ir::LocId::new(0) }
+    }
 
     fn event(target: Target, kind: AccessKind) -> Event {
         let space = Space::Global;
@@ -209,7 +213,7 @@ mod tests {
     #[test]
     fn reads_at_unknown_places_of_a_buffer_that_nobody_writes() {
         let gather = vec![event(Target::Within(ObjectId(6)), AccessKind::Read)];
-        let out = |n| event(Target::At(ObjectId(7), 4 * n), AccessKind::Write);
+        let out = |n: u64| event(Target::At(ObjectId(7), 4 * n), AccessKind::Write);
         let mut threads = vec![gather.clone(), gather];
         threads[0].push(out(0));
         threads[1].push(out(1));

@@ -36,6 +36,8 @@ enum Act {
 pub struct Sites {
     locs: Vec<LocId>,
     numbers: BTreeMap<(Line, Act), u32>,
+    /// The same by location: a line is put together once.
+    known: BTreeMap<(LocId, Act), u32>,
 }
 
 /// A source line with the calls it is inlined at, or a PTX line where there is no source.
@@ -49,11 +51,15 @@ impl Sites {
     }
 
     fn number(&mut self, sources: &SourceMap, at: MachineSite, act: Act) -> Site {
+        if let Some(&number) = self.known.get(&(at.loc, act)) {
+            return Site(number);
+        }
         let next = self.locs.len() as u32;
         let number = *self.numbers.entry((line(sources, at.loc), act)).or_insert(next);
         if number == next {
             self.locs.push(at.loc);
         }
+        self.known.insert((at.loc, act), number);
         Site(number)
     }
 }

@@ -58,7 +58,11 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
         return Err(fail(missing));
     }
     let program = Program::decode(&input.module, function).expect("a kernel with a body was chosen");
-    let limits = MachineOptions { max_steps: options.step_limit, ..MachineOptions::default() };
+    let limits = MachineOptions {
+        max_steps: options.step_limit,
+        deadline: options.begin().deadline,
+        ..MachineOptions::default()
+    };
     let machine = Machine::<Concrete>::new(&program, launch.clone(), limits);
     let mut machine = machine.expect("a valid launch");
     let ended = match (options.cta, launch.cta) {

@@ -1,14 +1,15 @@
-//! Does control depend on memory?
+//! Does synchronisation depend on memory?
 //!
 //! The thread programs come from one schedule. Where there is no race every schedule reads the same values, so
-//! the programs are those of every schedule. Where there is a race, that holds still if what the threads *do*
-//! (which barriers they come to, which shared addresses they access) does not depend on anything that they read
-//! from memory that others write. This is what is decided here, once for each kernel, by following values forward.
+//! the programs are those of every schedule. Where there may be one, their *synchronising* commands are so still if which
+//! barriers the threads come to, and how, does not depend on anything that they read from memory that others write.
+//! (Which addresses they access may differ; only the race verdict speaks of that.) This is what is decided here, once for each
+//! kernel, by following values forward.
 
 use raddle_ir::cfg::{Cfg, PostDominators};
 use raddle_ir::{Block, Function, Inst, InstKind, LocId, SecondaryMap, Space, Terminator, Value};
 
-/// The first place where control, a barrier operand or a shared address depends on a value read from shared or
+/// The first place where the way to a barrier, or an operand of one, depends on a value read from shared or
 /// global memory; none if there is no such place.
 #[must_use]
 pub fn control_on_memory(function: &Function) -> Option<LocId> {
@@ -38,18 +39,19 @@ fn is_source(kind: &InstKind) -> bool {
         InstKind::Atomic { .. } | InstKind::VarGet(_) | InstKind::Opaque { .. } | InstKind::Call { .. } => {
             true
         }
-        // What other lanes hold may have been read by them.
-        InstKind::Collective { .. } => true,
+        // What other threads hold may have been read by them.
+        InstKind::Collective { .. } | InstKind::Barrier(_) => true,
         _ => false,
     }
 }
 
-/// Follows values forward through operations, block parameters and local memory; and through control: behind a
-/// branch on a tainted value, up to where its ways meet again, every block parameter is tainted.
+/// Follows values forward through operations, block parameters and private memory; and through control: behind a
+/// branch on a tainted value, up to where its ways meet again, every block parameter is tainted, and every store to
+/// private memory stores one.
 fn tainted_values(function: &Function, cfg: &Cfg, post: &PostDominators) -> SecondaryMap<Value, bool> {
     let mut tainted: SecondaryMap<Value, bool> = SecondaryMap::new();
     // A private memory that a tainted value was stored to taints every later load from it.
-    let mut local = false;
+    let mut private = false;
     let mut changed = true;
     while changed {
         changed = false;
@@ -58,12 +60,11 @@ fn tainted_values(function: &Function, cfg: &Cfg, post: &PostDominators) -> Seco
             for &inst in &data.insts {
                 let inst = &function.insts[inst];
                 let used = inst.uses().iter().any(|&v| tainted[v]);
-                let space = inst.kind.address().map(|a| a.space);
-                if used && !local && space == Some(Space::Local) && inst.results.is_empty() {
-                    (local, changed) = (true, true);
+                let at_private = inst.kind.address().is_some_and(|a| is_private(a.space));
+                if used && !private && at_private && inst.results.is_empty() {
+                    (private, changed) = (true, true);
                 }
-                let from_local = local && space == Some(Space::Local);
-                if used || from_local || is_source(&inst.kind) {
+                if used || private && at_private || is_source(&inst.kind) {
                     for &result in &inst.results {
                         changed |= !std::mem::replace(&mut tainted[result], true);
                     }
@@ -79,6 +80,9 @@ fn tainted_values(function: &Function, cfg: &Cfg, post: &PostDominators) -> Seco
             }
             if is_tainted(&data.term, &tainted) {
                 let (region, end) = region(cfg, post, block);
+                if !private && region.iter().any(|&inside| stores_privately(function, inside)) {
+                    (private, changed) = (true, true);
+                }
                 for inside in region.into_iter().chain(end) {
                     for &param in &function.blocks[inside].params {
                         changed |= !std::mem::replace(&mut tainted[param], true);
@@ -88,6 +92,17 @@ fn tainted_values(function: &Function, cfg: &Cfg, post: &PostDominators) -> Seco
         }
     }
     tainted
+}
+
+fn is_private(space: Space) -> bool {
+    matches!(space, Space::Local | Space::Param)
+}
+
+fn stores_privately(function: &Function, block: Block) -> bool {
+    function.blocks[block].insts.iter().any(|&inst| match &function.insts[inst].kind {
+        InstKind::Store { addr, .. } => is_private(addr.space),
+        _ => false,
+    })
 }
 
 /// Does the way on depend on a tainted value?
@@ -115,7 +130,7 @@ fn region(cfg: &Cfg, post: &PostDominators, branch: Block) -> (Vec<Block>, Optio
     (blocks, end)
 }
 
-/// Is there something behind the branch that another thread could notice not happening?
+/// Does the branch decide whether threads synchronise, or end?
 fn region_matters(function: &Function, cfg: &Cfg, post: &PostDominators, branch: Block) -> bool {
     let (blocks, end) = region(cfg, post, branch);
     end.is_none()
@@ -126,16 +141,12 @@ fn region_matters(function: &Function, cfg: &Cfg, post: &PostDominators, branch:
                     InstKind::Barrier(_) | InstKind::WarpSync(_) | InstKind::Collective { .. } => true,
                     InstKind::Opaque { effects, .. } => effects.synchronises,
                     InstKind::Call { .. } => true,
-                    kind => kind.address().is_some_and(|a| is_seen(a.space)),
+                    _ => false,
                 })
         })
 }
 
-fn is_seen(space: Space) -> bool {
-    matches!(space, Space::Shared | Space::Generic | Space::Cluster)
-}
-
-/// Do the operands of a synchronisation, or the address or guard of a shared access, depend on memory?
+/// Do the operands of a synchronisation depend on memory?
 fn depends(function: &Function, inst: Inst, tainted: &SecondaryMap<Value, bool>) -> bool {
     let data = &function.insts[inst];
     let guard = data.guard.is_some_and(|g| tainted[g.value]);
@@ -146,8 +157,6 @@ fn depends(function: &Function, inst: Inst, tainted: &SecondaryMap<Value, bool>)
             guard || *sync && args.last().is_some_and(|&mask| tainted[mask])
         }
         InstKind::Opaque { effects, .. } => effects.synchronises,
-        kind => {
-            kind.address().is_some_and(|a| is_seen(a.space) && (guard || a.index.is_some_and(|i| tainted[i])))
-        }
+        _ => false,
     }
 }

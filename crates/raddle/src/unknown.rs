@@ -33,6 +33,8 @@ pub fn of_outcome(kernel: &Kernel<'_>, outcome: &Outcome) -> Unknown {
             .help("raise the limit with --steps N, or check a smaller launch"),
         Outcome::MemoryLimit { .. } => Unknown::new(Rule::UnknownLimit, outcome.to_string())
             .help("check a smaller launch, or give fewer iterations by --arg"),
+        Outcome::TimeLimit { .. } => Unknown::new(Rule::UnknownLimit, outcome.to_string())
+            .help("raise it with --timeout SECONDS, or check a smaller launch"),
         Outcome::Trap { site, .. } => {
             Unknown::new(Rule::UnknownPrerequisite, format!("{outcome}: the launch is aborted"))
                 .at(kernel.place(site.loc))
@@ -102,8 +104,8 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
             match at {
                 Some(number) => {
                     let param = &kernel.function.params[number];
-                    let name = param_name(param);
-                    let key = if param.source_name.is_some() { name.to_owned() } else { number.to_string() };
+                    let name = crate::names::variable_name(param_name(param));
+                    let key = if param.source_name.is_some() { name.clone() } else { number.to_string() };
                     (format!("parameter `{name}`"), Some(format!("pass --arg {key}=VALUE")))
                 }
                 None => (reason.to_string(), None),

@@ -14,16 +14,18 @@ use crate::findings::Told;
 use crate::options::{CtaChoice, Options};
 use crate::programs::{Making, Programs, Recording, Sites, programs};
 use crate::{places, taint, unknown, witness};
-use raddle_ir::{Entity, InstKind, Language, Space};
-use raddle_machine::domain::{Cause, ObjectId, Reason};
+use raddle_ir::{Entity, InstKind, Language, Space, SpecKind};
+use raddle_machine::domain::{Cause, ObjectId, Reason, ValueId};
 use raddle_machine::machine::Hold;
-use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
+use raddle_machine::monitor::{AccessKind, Event, Issue, Recorder, Target};
+use raddle_machine::objects::{ObjectKind, SHARED};
 use raddle_machine::outcome::{Outcome, WaitingFor};
+use raddle_machine::{Partial, Written};
 use raddle_report::{
     Assumption, Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Launch, Property, PropertyResult,
     Rule, Scope, Unknown, Verdict,
 };
-use raddle_sync::program::Point;
+use raddle_sync::program::{Access, Kind, Point};
 use raddle_sync::race::Class;
 use raddle_sync::{Analysis, Failure, RaceVerdict, Synchronisation, analyse};
 use std::collections::BTreeSet;
@@ -33,11 +35,12 @@ use std::collections::BTreeSet;
 pub fn results(
     kernel: &Kernel<'_>,
     run: &Run,
+    domain: &Partial,
     launch: &Launch,
     options: &Options,
     properties: &[Property],
 ) -> Vec<PropertyResult> {
-    let mut judge = Judge::new(kernel, run, launch, options);
+    let mut judge = Judge::new(kernel, run, domain, launch, options);
     properties.iter().map(|&property| judge.result(property)).collect()
 }
 
@@ -51,6 +54,24 @@ fn writes(event: &Event) -> Option<ObjectId> {
         }
         _ => None,
     }
+}
+
+/// What is said of two writes of which [`perhaps_equal`] holds.
+pub(crate) const PERHAPS_EQUAL: &str =
+    "two threads write this unordered; the values could not be shown to differ, nor to be equal";
+
+/// Are both accesses plain writes that, as far as is known, may leave equal values for all inputs?
+pub(crate) fn perhaps_equal(domain: &Partial, accesses: [&Access; 2], free: bool) -> bool {
+    let [a, b] =
+        accesses.map(|a| Written { value: a.value.map(|v| ValueId(v.0)), offset: a.offset, size: a.size });
+    accesses.iter().all(|a| a.kind == Kind::Write) && domain.differ(&a, &b, free) != Some(true)
+}
+
+/// May the inputs that are not given be anything? Not where the kernel assumes something of them.
+pub(crate) fn free_inputs(recorder: &Recorder) -> bool {
+    let assumes =
+        |issue: &Issue| matches!(issue, Issue::Spec { kind: SpecKind::Requires | SpecKind::Assume, .. });
+    !recorder.issues.iter().any(assumes)
 }
 
 /// The event of the machine that a command stands for.
@@ -70,31 +91,44 @@ enum Answer {
 struct Judge<'a> {
     kernel: &'a Kernel<'a>,
     run: &'a Run,
+    /// What the values are that were written.
+    domain: &'a Partial,
     launch: &'a Launch,
     options: &'a Options,
     deadlock: Answer,
     reuse: Answer,
     divergence: Answer,
     race: Answer,
+    /// Barriers and accesses to shared memory that no thread came to.
+    unreached: Vec<raddle_report::Location>,
     /// Benign races: warnings beside a proof, with the lines for its scope.
     benign: Vec<Diagnostic>,
 }
 
 impl<'a> Judge<'a> {
-    fn new(kernel: &'a Kernel<'a>, run: &'a Run, launch: &'a Launch, options: &'a Options) -> Self {
+    fn new(
+        kernel: &'a Kernel<'a>,
+        run: &'a Run,
+        domain: &'a Partial,
+        launch: &'a Launch,
+        options: &'a Options,
+    ) -> Self {
         let nothing = Answer::Proved;
         let mut judge = Self {
             kernel,
             run,
+            domain,
             launch,
             options,
             deadlock: nothing.clone(),
             reuse: nothing.clone(),
             divergence: nothing.clone(),
             race: nothing,
+            unreached: Vec::new(),
             benign: Vec::new(),
         };
         judge.decide();
+        judge.unreached = judge.find_unreached();
         judge
     }
 
@@ -265,6 +299,10 @@ impl<'a> Judge<'a> {
             return Vec::new();
         };
         let mut found = Vec::new();
+        if races.truncated {
+            let text = "so many equal-value writes race that not all pairs of accesses were compared";
+            doubts.push(Unknown::new(Rule::UnknownLimit, text).help("check a smaller launch"));
+        }
         for race in &races.races {
             let holds = [race.first.at, race.second.at].map(|at| hold(recorded, at));
             let diagnostic = || Diagnostic::race(told.race(race, races.truncated));
@@ -285,6 +323,23 @@ impl<'a> Judge<'a> {
                     if !self.benign.iter().any(|d| d.labels == benign.labels) {
                         self.benign.push(benign);
                     }
+                }
+                Class::Harmful
+                    if !self.options.strict_benign
+                        && perhaps_equal(
+                            self.domain,
+                            [&race.first.access, &race.second.access],
+                            free_inputs(&self.run.recording.recorder),
+                        ) =>
+                {
+                    doubts.push(
+                        Unknown::new(Rule::UnknownData, PERHAPS_EQUAL)
+                            .at(self.kernel.place(told.sites.loc(race.first.access.site)))
+                            .because(
+                                Some(self.kernel.place(told.sites.loc(race.second.access.site))),
+                                "the other write is here",
+                            ),
+                    );
                 }
                 Class::Benign | Class::Harmful => {
                     let mut diagnostic = diagnostic();
@@ -506,19 +561,21 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// After a race the values concerned are undefined: what was proved from this schedule's programs holds for
-    /// others only if control does not depend on memory.
+    /// Where there may be a race, other schedules may read other values: what was proved from this schedule's programs
+    /// holds for them only if what synchronises does not depend on memory.
     fn doubt_after_a_race(&mut self) {
-        if !matches!(self.race, Answer::Found(_)) {
-            return;
-        }
+        let aliased = self.options.may_alias && self.buffers_and_others();
+        let (text, help) = match self.race {
+            Answer::Proved if aliased => {
+                ("pointer parameters may point to the same memory", "leave out --may-alias")
+            }
+            Answer::Proved => return,
+            Answer::Found(_) => ("there is a data race", "mend the race first"),
+            Answer::Unknown(_) => ("there may be a data race", "see race"),
+        };
         let Some(loc) = taint::control_on_memory(self.kernel.function) else { return };
-        let unknown = unknown::prerequisite(
-            "there is a data race, and what threads do depends here on values read from memory",
-        )
-        .at(self.kernel.place(loc))
-        .help("mend the race first");
-        self.doubt(&unknown);
+        let text = format!("{text}, and how threads synchronise depends here on values read from memory");
+        self.doubt(&unknown::prerequisite(text).at(self.kernel.place(loc)).help(help));
     }
 
     fn result(&mut self, property: Property) -> PropertyResult {
@@ -556,6 +613,7 @@ impl<'a> Judge<'a> {
         let mut scope = Scope::every_input(self.launch);
         let function = self.kernel.function;
         let pointers = function.params.iter().filter(|p| p.pointer.is_some() || p.size == 8).count();
+        let several = pointers > 1 || self.buffers_and_others();
         let accesses = |space: Space| {
             function.order.iter().flat_map(|&b| &function.blocks[b].insts).any(|&i| {
                 function.insts[i]
@@ -564,20 +622,21 @@ impl<'a> Judge<'a> {
                     .is_some_and(|a| a.space == space || a.space == Space::Generic)
             })
         };
+        // What is in memory matters to races, and to barriers that depend on it.
+        let concerned = property == Property::Race || taint::control_on_memory(function).is_some();
+        if concerned && accesses(Space::Global) && several && !self.options.may_alias {
+            scope = scope.assuming(Assumption::disjoint_pointers());
+        }
+        if concerned && (accesses(Space::Global) || accesses(Space::Shared)) {
+            scope = scope.assuming(Assumption::in_bounds());
+        }
         if property == Property::Race {
-            if accesses(Space::Global) && pointers > 1 && !self.options.may_alias {
-                scope = scope.assuming(Assumption::disjoint_pointers());
-            }
-            if accesses(Space::Global) || accesses(Space::Shared) {
-                scope = scope.assuming(Assumption::in_bounds());
-            }
-            if accesses(Space::Global) && self.launch.grid.as_ref().is_none_or(|g| g.to_string() != "1") {
-                scope = match self.options.cta {
-                    CtaChoice::All => scope,
-                    _ => scope.up_to("races between CTAs (--grid N --cta all looks for them)"),
-                };
-            }
             scope = scope.standing_on(Property::Deadlock).standing_on(Property::BarrierReuse);
+        }
+        let alone = self.launch.grid.as_ref().is_some_and(|g| g.to_string() == "1");
+        let shares = accesses(Space::Global) || accesses(Space::Cluster);
+        if concerned && shares && !alone && self.options.cta != CtaChoice::All {
+            scope = scope.up_to("races between CTAs (--grid N --cta all looks for them)");
         }
         if self.run.used_alignment {
             let text = "every buffer begins at a multiple of 256 bytes";
@@ -600,14 +659,27 @@ impl<'a> Judge<'a> {
                 scope = scope.up_to(format!("equal-value writes at {}", location.short()));
             }
         }
-        for location in self.unreached() {
-            scope = scope.dead_code(location);
+        for location in &self.unreached {
+            scope = scope.dead_code(location.clone());
         }
         scope
     }
 
+    /// Are a buffer and another object of global memory accessed? Pointers may lie in structures too.
+    fn buffers_and_others(&self) -> bool {
+        let events = self.run.recording.recorder.threads.iter().flatten();
+        let mut objects = BTreeSet::new();
+        objects.extend(events.filter_map(|event| match event {
+            Event::Access { target: Target::At(object, _) | Target::Within(object), .. } => Some(*object),
+            _ => None,
+        }));
+        objects.remove(&SHARED);
+        let buffer = |&id: &ObjectId| matches!(self.kernel.objects.info(id).kind, ObjectKind::Buffer { .. });
+        objects.len() > 1 && objects.iter().any(buffer)
+    }
+
     /// Barriers and accesses to shared memory that no thread came to.
-    fn unreached(&self) -> Vec<raddle_report::Location> {
+    fn find_unreached(&self) -> Vec<raddle_report::Location> {
         let function = self.kernel.function;
         let mut reached = vec![false; function.insts.len()];
         for event in self.run.recording.recorder.threads.iter().flatten() {

@@ -16,7 +16,7 @@ use crate::generation::{NodeId, Passage};
 use crate::happens_before::{HappensBefore, Interval};
 use crate::program::{Access, Command, Cta, How, Point, Scope, Site, ThreadId};
 use crate::trace::Trace;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 
 /// Which way a race is bad. Worst first.
@@ -144,21 +144,28 @@ fn side(merged: &Merged, trace: &Trace) -> Side {
 /// All accesses of the CTA, equal ones of one interval merged, in the order that [`for_each_race`] wants.
 pub fn merged_accesses(cta: &Cta, trace: &Trace) -> Vec<Merged> {
     let mut all = Vec::new();
+    // What the thread accessed in this interval.
+    let mut seen: FxHashSet<Access> = FxHashSet::default();
     for (thread, program) in cta.iter() {
+        seen.clear();
         let mut interval = Interval { thread: thread.0, ordinal: 0 };
         let executed = trace.passages[thread.index()].len() as u32;
         for (index, command) in (0..).zip(&program.commands) {
             match command {
-                Command::Register(_) => interval.ordinal = (interval.ordinal + 1).min(executed),
-                Command::Access(access) if access.size > 0 => {
+                Command::Register(_) => {
+                    let next = (interval.ordinal + 1).min(executed);
+                    if next != interval.ordinal {
+                        seen.clear();
+                    }
+                    interval.ordinal = next;
+                }
+                Command::Access(access) if access.size > 0 && seen.insert(*access) => {
                     all.push(Merged { at: Point { thread, index }, interval, access: *access });
                 }
                 Command::Access(_) => {}
             }
         }
     }
-    all.sort_unstable_by_key(|m| (m.access, m.interval, m.at));
-    all.dedup_by_key(|m| (m.access, m.interval));
     all.sort_unstable_by_key(|m| (m.access.space, m.access.object, m.access.offset, m.interval, m.at));
     all
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// A function that inlining makes larger than this is an error, not a program.
-const MOST_INSTRUCTIONS: usize = 20_000_000;
+const MOST_INSTRUCTIONS: usize = 1_000_000;
 
 /// Calls nested deeper than this likewise.
 const DEEPEST: usize = 200;

@@ -161,7 +161,7 @@ fn plan(function: &Function) -> Vec<(Slot, Plan)> {
             let types = |values: &[Value]| values.iter().map(|&v| function.ty(v)).collect::<Vec<_>>();
             match &data.kind {
                 InstKind::AddrOf { base: Base::Slot(slot), offset } => {
-                    plans[slot.index()].1.take_address(*offset)
+                    plans[slot.index()].1.take_address(*offset);
                 }
                 InstKind::Call { args, rets, .. } => {
                     args.iter().chain(rets).for_each(|slot| plans[slot.index()].1.keep_all());

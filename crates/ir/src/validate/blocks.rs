@@ -139,7 +139,11 @@ impl Checker<'_> {
             Terminator::Branch { cond, .. } => match self.type_of(cond) {
                 Some(Type::I1) | None => {}
                 Some(ty) => {
-                    self.error(Rule::Condition, at, format!("a branch takes an i1, but {cond} has type {ty}"))
+                    self.error(
+                        Rule::Condition,
+                        at,
+                        format!("a branch takes an i1, but {cond} has type {ty}"),
+                    );
                 }
             },
             Terminator::Switch { value, .. } => match self.type_of(value) {

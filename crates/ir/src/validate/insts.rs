@@ -276,7 +276,11 @@ impl Checker<'_> {
             match self.module.functions.get(func).map(|f| f.kind) {
                 None => self.error(Rule::Reference, at, format!("{func} does not exist")),
                 Some(FunctionKind::Kernel) => {
-                    self.error(Rule::Reference, at, format!("{func} is a kernel, and kernels are not called"))
+                    self.error(
+                        Rule::Reference,
+                        at,
+                        format!("{func} is a kernel, and kernels are not called"),
+                    );
                 }
                 Some(FunctionKind::Device) => {}
             }

@@ -70,33 +70,56 @@ use crate::entity::{Block, Func, Inst, LocId, Object, Slot, Var};
 use crate::module::{Function, Module};
 use std::fmt;
 
-/// The invariants, as the module's page lists them.
+/// The invariants; the module's page says what each means.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)] // The page above says what each means.
 pub enum Rule {
+    /// `address-bits`
     AddressBits,
+    /// `unique-name`
     UniqueName,
+    /// `location`
     Location,
+    /// `object`
     Object,
+    /// `parameter`
     Parameter,
+    /// `slot`
     Slot,
+    /// `scalar`
     Scalar,
+    /// `order`
     Order,
+    /// `entry`
     Entry,
+    /// `listed-once`
     ListedOnce,
+    /// `definition`
     Definition,
+    /// `dominance`
     Dominance,
+    /// `target`
     Target,
+    /// `condition`
     Condition,
+    /// `guard`
     Guard,
+    /// `arity`
     Arity,
+    /// `operand-type`
     OperandType,
+    /// `result`
     Result,
+    /// `constant`
     Constant,
+    /// `address`
     Address,
+    /// `element`
     Element,
+    /// `order-of-access`
     OrderOfAccess,
+    /// `reference`
     Reference,
+    /// `spec-region`
     SpecRegion,
 }
 

@@ -1,7 +1,7 @@
 //! What holds of a module and of a function's declarations.
 
 use super::{At, Checker, Invalid, Rule, validate};
-use crate::entity::{Entity, Slot};
+use crate::entity::Slot;
 use crate::module::{FunctionKind, MemoryObject, Module, RelocationTarget};
 use crate::types::Space;
 use rustc_hash::FxHashSet;
@@ -218,7 +218,6 @@ impl Checker<'_> {
                 ));
             }
         }
-        debug_assert!(slot.index() < self.function.slots.len());
         Ok(())
     }
 }

@@ -89,8 +89,8 @@ proptest! {
         let cfg = Cfg::new(&function);
         let doms = Dominators::new(&cfg);
         let reachable = reach(&edges, 0, None);
-        for b in 0..edges.len() {
-            prop_assert_eq!(cfg.is_reachable(Block::new(b)), reachable[b]);
+        for (b, &reached) in reachable.iter().enumerate() {
+            prop_assert_eq!(cfg.is_reachable(Block::new(b)), reached);
             for a in 0..edges.len() {
                 prop_assert_eq!(doms.dominates(&cfg, Block::new(a), Block::new(b)), dominates(&edges, a, b));
             }

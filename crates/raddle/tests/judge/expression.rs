@@ -469,14 +469,19 @@ pub(crate) fn convert(value: &str, from: Ty, to: Ty) -> String {
         }
         return format!("{name}_of_{}({value})", from.name());
     }
-    if to == Ty::F16 && !from.is_float() && from.bits() > 8 {
+    if to.is_float() && !from.is_float() {
+        let narrow = match from {
+            Ty::I128 => Ty::I64,
+            Ty::U128 => Ty::U64,
+            _ => from,
+        };
         // Only what fits: of an integer that becomes infinity clang 19 thinks, at -O2, that it keeps its value.
-        let narrow = if from.is_wide() { Ty::I64 } else { from }.name();
-        return format!("({name})({narrow})({value} & 0x3fff)");
-    }
-    if from.is_wide() && to.is_float() {
-        let narrow = if from.is_signed() { "i64" } else { "u64" };
-        return format!("({name})({narrow}){value}");
+        let mask = if to == Ty::F16 && from.bits() > 8 { " & 0x3fff" } else { "" };
+        let integer = format!("({})({value}{mask})", narrow.name());
+        if narrow.is_signed() {
+            return format!("({name})hide_{}({integer})", narrow.name());
+        }
+        return format!("({name}){integer}");
     }
     format!("({name}){value}")
 }

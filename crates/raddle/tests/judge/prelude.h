@@ -56,6 +56,19 @@ CONVERT_ALL(f16, f32)
 CONVERT_ALL(f32, f32)
 CONVERT_ALL(f64, f64)
 
+/* A signed number that is to become a floating-point one. From -O1 on clang 19 writes PTX that makes +1 of a signed number
+   of one bit that is -1, so the optimiser must not learn that this is one. */
+#if defined(__NVPTX__) && defined(__OPTIMIZE__)
+#define HIDE(T, REGISTER, CLASS) \
+    INLINE T hide_##T(T x) { REGISTER y = x; __asm__("" : "+" CLASS(y)); return (T)y; }
+#else
+#define HIDE(T, REGISTER, CLASS) INLINE T hide_##T(T x) { return x; }
+#endif
+HIDE(i8, i32, "r")
+HIDE(i16, i32, "r")
+HIDE(i32, i32, "r")
+HIDE(i64, i64, "l")
+
 /* The smaller and the larger of two numbers. Of two zeros either may be given, so that is left out. */
 #define FLOATS(F, S)                                                                                \
     INLINE F min_##F(F a, F b) { return a == b ? a : __builtin_fmin##S(a, b); }                     \

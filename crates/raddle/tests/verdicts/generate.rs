@@ -44,7 +44,10 @@ pub(crate) fn case(seed: u64, number: u64) -> Case {
     };
     let length = 2 + random.below(if threads > 2 { 5 } else { 7 });
     let mut generator = Generator { random, threads, warp_size, style, budget: length + 3 };
-    let body = (0..length).map(|_| generator.stmt(2)).collect();
+    let mut body = Vec::new();
+    for _ in 0..length {
+        generator.push(&mut body, 2);
+    }
     Case { block, warp_size, n, body }
 }
 
@@ -145,7 +148,40 @@ impl Generator {
     }
 
     fn block(&mut self, depth: u32) -> Vec<Stmt> {
-        (0..1 + self.random.below(2)).map(|_| self.stmt(depth)).collect()
+        let mut block = Vec::new();
+        for _ in 0..1 + self.random.below(2) {
+            self.push(&mut block, depth);
+        }
+        block
+    }
+
+    /// A statement, and often one that depends on what it reads.
+    fn push(&mut self, body: &mut Vec<Stmt>, depth: u32) {
+        let stmt = self.stmt(depth);
+        let read = match stmt {
+            Stmt::Load { to, .. }
+            | Stmt::Data { to, .. }
+            | Stmt::Atomic { to: Some(to), .. }
+            | Stmt::Reduce { to, .. }
+            | Stmt::Shuffle { var: to, .. }
+            | Stmt::Vote { to, .. } => Some(to),
+            _ => None,
+        };
+        body.push(stmt);
+        let Some(var) = read.filter(|_| self.random.chance(40)) else { return };
+        let cond = Cond { var: Some(var), ..self.cond() };
+        body.push(match self.random.below(8) {
+            0 => Stmt::Exit { guard: cond },
+            1 => Stmt::Loop { times: Err(var), body: vec![self.barrier()] },
+            2 | 3 => {
+                let strength = self.strength();
+                Stmt::Store { place: self.place(), from: self.var(), strength, guard: Some(cond) }
+            }
+            _ => {
+                let other = if self.random.chance(30) { vec![self.barrier()] } else { Vec::new() };
+                Stmt::If { cond, then: vec![self.barrier()], other }
+            }
+        });
     }
 
     fn stmt(&mut self, depth: u32) -> Stmt {
@@ -173,7 +209,9 @@ impl Generator {
                 11 | 12 if self.style.strong => {
                     let place = Place { width: 4, within: 0, ..self.place() };
                     let (op, to) = match self.random.chance(50) {
-                        true => (self.random.pick(&["add", "exch", "or", "max", "cas", "inc"]), Some(self.var())),
+                        true => {
+                            (self.random.pick(&["add", "exch", "or", "max", "cas", "inc"]), Some(self.var()))
+                        }
                         false => (self.random.pick(&["add", "add", "or", "max"]), None),
                     };
                     Stmt::Atomic { op, place, from: self.var(), to }
@@ -208,7 +246,8 @@ impl Generator {
                     Stmt::If { cond: self.cond(), then: self.block(depth - 1), other }
                 }
                 25 if depth > 0 && self.budget > 0 => {
-                    let times = if self.random.chance(60) { Ok(1 + self.random.below(2)) } else { Err(self.var()) };
+                    let times =
+                        if self.random.chance(60) { Ok(1 + self.random.below(2)) } else { Err(self.var()) };
                     Stmt::Loop { times, body: self.block(depth - 1) }
                 }
                 _ => continue,

@@ -61,25 +61,84 @@ pub(crate) struct Cond {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt {
-    Compute { op: &'static str, to: usize, x: usize, y: usize },
-    Set { to: usize, k: u32 },
-    Store { place: Place, from: usize, strength: Strength, guard: Option<Cond> },
-    Load { place: Place, to: usize, strength: Strength, guard: Option<Cond> },
+    Compute {
+        op: &'static str,
+        to: usize,
+        x: usize,
+        y: usize,
+    },
+    Set {
+        to: usize,
+        k: u32,
+    },
+    Store {
+        place: Place,
+        from: usize,
+        strength: Strength,
+        guard: Option<Cond>,
+    },
+    Load {
+        place: Place,
+        to: usize,
+        strength: Strength,
+        guard: Option<Cond>,
+    },
     /// A load from the buffer that nobody writes.
-    Data { index: Index, to: usize },
-    Atomic { op: &'static str, place: Place, from: usize, to: Option<usize> },
-
-    Barrier { aligned: bool, arrive: bool, id: Id, count: Option<u32>, guard: Option<Cond> },
-    Reduce { op: &'static str, count: Option<u32>, of: Cond, to: usize },
-    WarpSync { mask: u32 },
-    Shuffle { how: &'static str, by: u32, mask: u32, var: usize },
-    Vote { how: &'static str, of: Cond, mask: u32, to: usize },
-    ActiveMask { to: usize },
+    Data {
+        index: Index,
+        to: usize,
+    },
+    Atomic {
+        op: &'static str,
+        place: Place,
+        from: usize,
+        to: Option<usize>,
+    },
+    Barrier {
+        aligned: bool,
+        arrive: bool,
+        id: Id,
+        count: Option<u32>,
+        guard: Option<Cond>,
+    },
+    Reduce {
+        op: &'static str,
+        count: Option<u32>,
+        of: Cond,
+        to: usize,
+    },
+    WarpSync {
+        mask: u32,
+    },
+    Shuffle {
+        how: &'static str,
+        by: u32,
+        mask: u32,
+        var: usize,
+    },
+    Vote {
+        how: &'static str,
+        of: Cond,
+        mask: u32,
+        to: usize,
+    },
+    ActiveMask {
+        to: usize,
+    },
     Fence,
-    Exit { guard: Cond },
-    If { cond: Cond, then: Vec<Stmt>, other: Vec<Stmt> },
+    Exit {
+        guard: Cond,
+    },
+    If {
+        cond: Cond,
+        then: Vec<Stmt>,
+        other: Vec<Stmt>,
+    },
     /// As often as the low two bits of a variable say, or a fixed number of times.
-    Loop { times: Result<u32, usize>, body: Vec<Stmt> },
+    Loop {
+        times: Result<u32, usize>,
+        body: Vec<Stmt>,
+    },
 }
 
 /// The number of a barrier.
@@ -286,7 +345,9 @@ impl Printer {
                 match to {
                     None => self.line(&format!("red.relaxed.cta.{space}.{op}.{ty} {at}, %v{from};")),
                     Some(to) => {
-                        self.line(&format!("atom.relaxed.cta.{space}.{op}.{ty} %v{to}, {at}, %v{from}{second};"));
+                        self.line(&format!(
+                            "atom.relaxed.cta.{space}.{op}.{ty} %v{to}, {at}, %v{from}{second};"
+                        ));
                     }
                 }
             }

@@ -14,7 +14,7 @@ use crate::model::report::{KernelReport, Report};
 use crate::model::verdict::{Scope, Verdict};
 use crate::source::SourceProvider;
 use crate::words;
-use paint::{Paint, clean, wrap};
+use paint::{Paint, clean, clean_lines, wrap};
 use snippet::Snippets;
 
 /// How to print.
@@ -54,7 +54,11 @@ pub fn render(report: &Report, sources: &dyn SourceProvider, style: Style) -> St
         out.push('\n');
     }
     for note in &report.notes {
-        out.push_str(&wrap(&format!("note: {}", clean(note)), 0, 6, style.width));
+        // What has lines, such as a compiler's words, keeps them.
+        match note.trim_end().contains('\n') {
+            true => out.push_str(&clean_lines(&format!("note: {note}"))),
+            false => out.push_str(&wrap(&format!("note: {}", clean(note)), 0, 6, style.width)),
+        }
     }
     out.push_str(&closing(report, paint));
     out

@@ -5,6 +5,7 @@ use super::paint::{Paint, clean, wrap};
 use crate::model::property::Property;
 use crate::model::report::KernelReport;
 use crate::words;
+use std::collections::BTreeMap;
 
 /// One line for each property: name, verdict, and what there is to say in short.
 pub(super) fn properties(kernel: &KernelReport, paint: Paint, style: Style) -> String {
@@ -70,10 +71,14 @@ pub(super) fn kernels(kernels: &[KernelReport], paint: Paint, style: Style) -> S
 
 /// The kernels' names, with their files where one name occurs twice.
 fn labels(kernels: &[KernelReport]) -> Vec<String> {
+    let mut times: BTreeMap<&str, u32> = BTreeMap::new();
+    for kernel in kernels {
+        *times.entry(&kernel.name).or_default() += 1;
+    }
     kernels
         .iter()
         .map(|kernel| {
-            let twice = kernels.iter().filter(|other| other.name == kernel.name).count() > 1;
+            let twice = times[kernel.name.as_str()] > 1;
             let name = clean(&kernel.name);
             if twice { format!("{name} ({})", clean(&kernel.file)) } else { name }
         })

@@ -1,0 +1,376 @@
+//! Bad input as users give it: each is a clear error or an honest `Unknown`, with the right exit code, in
+//! bounded time and memory; never a panic.
+//!
+//! 3 is the input or the command line, 2 is unknown, 1 refuted, 0 proved. See also kernels/input.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const HEADER: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
+
+/// Far more than any of these takes: one that is still running hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A folder of files for one test.
+struct Folder(PathBuf);
+
+/// How raddle ended, and what it said.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad_input").join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder for the test");
+        Self(path)
+    }
+
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.0.join(name), bytes).expect("a file for the test");
+    }
+
+    /// A kernel `k` with this body, in k.ptx.
+    fn kernel(&self, body: &str) {
+        self.file("k.ptx", kernel("k", body));
+    }
+
+    fn raddle<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Ran {
+        let (out, err) = (self.0.join("stdout.txt"), self.0.join("stderr.txt"));
+        let create = |path| File::create(path).expect("a file for the output");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_raddle"))
+            .current_dir(&self.0)
+            .args(args)
+            .env_remove("CLICOLOR_FORCE")
+            .env("NO_COLOR", "1")
+            .stdin(Stdio::null())
+            .stdout(create(&out))
+            .stderr(create(&err))
+            .spawn()
+            .expect("raddle starts");
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("raddle is waited for") {
+                break status;
+            }
+            if start.elapsed() > PATIENCE {
+                let _ = child.kill();
+                let _ = child.wait();
+                panic!("raddle hangs");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let read = |path| String::from_utf8_lossy(&fs::read(path).expect("the output")).into_owned();
+        let ran = Ran { code: status.code(), out: read(&out), err: read(&err) };
+        assert!(!ran.err.contains("panicked"), "{}", ran.err);
+        ran
+    }
+
+    /// Runs a command line whose words have no spaces.
+    fn words(&self, line: &str) -> Ran {
+        self.raddle(line.split_whitespace())
+    }
+
+    /// Runs each command line; it ends with this exit code and says this, on either stream.
+    fn each(&self, cases: &[(&str, i32, &str)]) {
+        for (line, code, says) in cases {
+            let ran = self.words(line);
+            let said = format!("{}{}", ran.out, ran.err);
+            assert_eq!(ran.code, Some(*code), "raddle {line}\n{said}");
+            assert!(said.contains(says), "raddle {line}\nsays nothing of `{says}`:\n{said}");
+        }
+    }
+}
+
+fn kernel(name: &str, body: &str) -> String {
+    format!("{HEADER}.visible .entry {name}(.param .u64 a, .param .u32 n) {{\n{body}\n}}\n")
+}
+
+/// A body that stores to `a[tid.x]`.
+const STORE: &str = ".reg .b64 %d<3>; .reg .b32 %r<3>;
+    ld.param.u64 %d0, [a]; ld.param.u32 %r0, [n]; mov.u32 %r1, %tid.x;
+    mad.wide.u32 %d1, %r1, 4, %d0; st.global.u32 [%d1], %r0; ret;";
+
+/// Bytes that look like nothing, the same every time.
+fn noise() -> Vec<u8> {
+    let mut state = 1_u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    };
+    (0..10_000).map(|_| next()).collect()
+}
+
+#[test]
+fn files() {
+    let folder = Folder::new("files");
+    for extension in ["ptx", "rir", "cu", "cl"] {
+        folder.file(&format!("empty.{extension}"), "");
+        folder.file(&format!("noise.{extension}"), noise());
+        fs::create_dir(folder.0.join(format!("folder.{extension}"))).expect("a folder");
+        folder.each(&[
+            (&format!("check empty.{extension} --block 32"), 3, "error[input/"),
+            (&format!("check noise.{extension} --block 32"), 3, "error[input/"),
+            (&format!("check folder.{extension} --block 32"), 3, "directory"),
+            (&format!("check missing.{extension} --block 32"), 3, "No such file"),
+            (&format!("ir missing.{extension}"), 3, "No such file"),
+        ]);
+    }
+    folder.file("zeros.ptx", [0; 5000]);
+    folder.file("name.txt", "");
+    folder.file(
+        "unpaired.rir",
+        "module ptx address 64\nkernel \"k\" {\nblock0():\n  v1 = add i32 v0, v0\n  return\n}\n",
+    );
+    folder.each(&[
+        ("check zeros.ptx", 3, "expected `.version`"),
+        ("check name.txt", 3, "name it .cu"),
+        ("check unpaired.rir --block 32", 3, "unpaired.rir"),
+        ("replay noise.ptx", 3, "cannot replay"),
+        ("replay missing.json", 3, "cannot replay"),
+    ]);
+}
+
+#[test]
+fn texts() {
+    let folder = Folder::new("texts");
+    folder.kernel(STORE);
+    let whole = kernel("k", STORE);
+    for (name, text) in [
+        ("truncated", &whole[..whole.len() - 10]),
+        ("directive", &format!("{HEADER}.teleport 5;\n")),
+        ("nested", &format!("{HEADER}.entry k() {}{}", "{".repeat(100_000), "}".repeat(100_000))),
+        ("brackets", &kernel("k", &format!("mov.u32 %r, {}1;", "(".repeat(100_000)))),
+        ("recursion", &format!("{HEADER}.func f() {{ call f; ret; }} .entry k() {{ call f; ret; }}")),
+        ("no_body", &format!("{HEADER}.extern .entry k();")),
+        ("twice", &format!("{whole}{}", &whole[HEADER.len()..])),
+    ] {
+        folder.file(&format!("{name}.ptx"), text);
+    }
+    let doubling: String =
+        (1..50).map(|n| format!(".func f{n}() {{ call f{}; call f{}; }}\n", n - 1, n - 1)).collect();
+    folder
+        .file("doubling.ptx", format!("{HEADER}.func f0() {{ ret; }}\n{doubling}.entry k() {{ call f49; }}"));
+    folder.each(&[
+        ("check truncated.ptx", 3, "truncated.ptx:7:59"),
+        ("check directive.ptx", 3, "directive.ptx:4:1"),
+        ("check nested.ptx", 3, "levels of nesting"),
+        ("check brackets.ptx", 3, "levels of nesting"),
+        ("check recursion.ptx --block 32", 3, "f calls f"),
+        ("check no_body.ptx", 3, "has no kernel"),
+        ("check twice.ptx", 3, "declared twice"),
+        ("check doubling.ptx --block 32", 3, "too large"),
+        ("check k.ptx missing.ptx --block 32", 3, "race"),
+    ]);
+    folder.file("wrong.cu", "__global__ void k(int *p) { p[0] = undeclared; }\n");
+    folder.each(&[("check wrong.cu --block 32", 3, "use of undeclared identifier 'undeclared'")]);
+}
+
+#[test]
+fn command_lines() {
+    let folder = Folder::new("command_lines");
+    folder.kernel(STORE);
+    folder.file("noise.npy", noise());
+    folder.each(&[
+        ("", 3, "Usage"),
+        ("chekc k.ptx", 3, "check"),
+        ("check", 3, "FILE"),
+        ("check k.ptx", 2, "--block"),
+        ("check k.ptx --blok 3", 3, "--block"),
+        ("check k.ptx --block 0", 3, "at least 1"),
+        ("check k.ptx --block 1025", 3, "1 to 1024 threads"),
+        ("check k.ptx --block 4294967295,4294967295,4294967295", 3, "1 to 1024 threads"),
+        ("check k.ptx --block 1,2,3,4", 3, "three numbers"),
+        ("check k.ptx --block *", 3, "none is built yet"),
+        ("check k.ptx --block 32 --grid 0", 3, "at least 1"),
+        ("check k.ptx --block 32 --grid 2 --cta 5", 3, "no CTA"),
+        ("check k.ptx --block 32 --cta all", 3, "--grid"),
+        ("check k.ptx --block 32 --grid 4294967295,4294967295,4294967295 --cta all", 2, "smaller --grid"),
+        ("check k.ptx --block 32 --warp-size 33", 3, "1..=32"),
+        ("check k.ptx --block 32 --property rase", 3, "the properties are race"),
+        ("check k.ptx --block 32 --property bounds", 2, "no method"),
+        ("check k.ptx --block 32 --kernel nope", 3, "its kernels are `k`"),
+        ("check k.ptx --block 32 --arg n", 3, "NAME=VALUE"),
+        ("check k.ptx --block 32 --arg z=1", 3, "its parameters are"),
+        ("check k.ptx --block 32 --arg 99999999999999999999=1", 3, "no parameter"),
+        ("check k.ptx --block 32 --arg n=many", 3, "no integer"),
+        ("check k.ptx --block 32 --arg n=4294967296", 3, "does not fit"),
+        ("check k.ptx --arg n=many", 3, "no integer"),
+        ("check k.ptx --block 32 --buffer a=many", 3, "a number of elements"),
+        ("check k.ptx --block 32 --buffer a=18446744073709551615", 3, "too large"),
+        ("check k.ptx --block 32 --buffer a=missing.npy", 3, "No such file"),
+        ("check k.ptx --block 32 --buffer a=noise.npy", 3, "noise.npy"),
+        ("check k.ptx --block 32 --arg a=0 --buffer a=4", 3, "both"),
+        ("check k.ptx --block 32 --steps 0", 2, "0 steps"),
+        ("check k.ptx --block 32 --timeout nan", 3, "seconds"),
+        ("check k.ptx --block 32 --format xml", 3, "sarif"),
+        ("explain nope", 3, "no rule"),
+        ("run k.ptx --block 32", 3, "`n` is not given"),
+        ("run k.ptx --block 32 --arg n=7 --buffer a=1000000000000 --show 2", 0, "a: i32 [7, 7]"),
+        (
+            "run k.ptx --block 32 --arg n=7 --buffer a=32 --grid 4294967295,4294967295 --steps 50000",
+            1,
+            "steps",
+        ),
+    ]);
+}
+
+#[test]
+fn endless_loops() {
+    let folder = Folder::new("endless_loops");
+    for (name, body) in [
+        ("nothing", "L: bra L;"),
+        ("barrier", "L: bar.sync 0; bra L;"),
+        ("load", ".shared .b32 s; .reg .b32 %r; L: ld.shared.b32 %r, [s]; bra L;"),
+    ] {
+        folder.file(&format!("{name}.ptx"), kernel("k", body));
+        folder.each(&[(&format!("check {name}.ptx --block 64 --steps 100000"), 2, "100000 steps")]);
+    }
+}
+
+/// What does not fit into memory is not asked for.
+#[test]
+fn sizes() {
+    let folder = Folder::new("sizes");
+    for (name, body) in [
+        ("shared", ".shared .b8 s[4000000000]; st.shared.b32 [s+3999999996], 1; ret;"),
+        ("local", ".local .b8 s[4000000000]; st.local.b32 [s+3999999996], 1; ret;"),
+        ("registers", ".reg .b32 %r<4000000000>; mov.u32 %r3999999999, 1; ret;"),
+    ] {
+        folder.file(&format!("{name}.ptx"), kernel("k", body));
+        let ran = folder.words(&format!("check {name}.ptx --block 32"));
+        assert!(ran.code.is_some_and(|code| code < 3), "{name}: {}{}", ran.out, ran.err);
+    }
+}
+
+/// 100 MB of PTX, most of it in one line, and a kernel at the end.
+#[test]
+fn a_large_file() {
+    let folder = Folder::new("a_large_file");
+    let line = "mov.u32 %r1, %tid.x; ";
+    let last = kernel("k", STORE).replacen(HEADER, "", 1);
+    let body = line.repeat(300_000);
+    folder.file(
+        "large.ptx",
+        format!(
+            "{HEADER}.entry big() {{ .reg .b32 %r<2>; {body} ret; }}\n// {}\n{last}",
+            "x".repeat(94_000_000)
+        ),
+    );
+    folder.each(&[("check large.ptx --kernel k --block 32", 0, "race")]);
+}
+
+#[test]
+fn many_kernels() {
+    let folder = Folder::new("many_kernels");
+    let kernels: String = (0..2_000).map(|n| format!(".entry k{n}() {{ ret; }}\n")).collect();
+    folder.file("many.ptx", format!("{HEADER}{kernels}"));
+    folder.each(&[
+        ("check many.ptx --block 32", 0, "k1999"),
+        ("check many.ptx --block 32 --kernel k1234", 0, "kernel k1234"),
+        ("check many.ptx --block 32 --kernel nope", 3, "and 1980 more"),
+    ]);
+}
+
+/// A machine reads errors as well as verdicts.
+#[test]
+fn errors_have_every_format() {
+    let folder = Folder::new("errors_have_every_format");
+    for file in ["missing.ptx", "missing.cu"] {
+        let json = folder.words(&format!("check {file} --format json"));
+        let report: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+        assert_eq!(json.code, Some(3));
+        assert_eq!(report["errors"][0]["rule"], "input/file", "{report:#}");
+        let sarif = folder.words(&format!("check {file} --format sarif"));
+        let log: serde_json::Value = serde_json::from_str(&sarif.out).expect("SARIF is JSON");
+        assert_eq!(sarif.code, Some(3));
+        let invocation = &log["runs"][0]["invocations"][0];
+        let error = &invocation["toolExecutionNotifications"][0]["associatedRule"]["id"];
+        assert_eq!((&invocation["exitCode"], error), (&3.into(), &"input/file".into()), "{log:#}");
+    }
+}
+
+#[test]
+fn witnesses_that_cannot_be_written() {
+    let folder = Folder::new("witnesses");
+    folder.kernel(".shared .b32 s; .reg .b32 %r; mov.u32 %r, %tid.x; st.shared.b32 [s], %r; ret;");
+    folder.file("file", "");
+    folder.each(&[
+        ("check k.ptx --block 64 --witnesses file", 3, "cannot write witnesses into `file`"),
+        ("check k.ptx --block 64 --witnesses file/below", 3, "cannot write witnesses"),
+        ("check k.ptx --block 64 --witnesses new/below", 1, "race"),
+    ]);
+}
+
+#[test]
+fn names_of_files() {
+    let folder = Folder::new("names_of_files");
+    let source = "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n";
+    for name in ["-dash.cu", "a \"b\" $c.cu", "@at.cu"] {
+        folder.file(name, source);
+        let ran = folder.raddle(["check", "--block", "32", "--", name]);
+        assert_eq!(ran.code, Some(0), "{name}: {}{}", ran.out, ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("names_that_are_no_text");
+    for (name, text, code) in
+        [(&b"\xff.ptx"[..], kernel("k", STORE), 0), (&b"\xff.cu"[..], "__global__ void k() {}".to_owned(), 3)]
+    {
+        let name = OsStr::from_bytes(name);
+        // A file system may refuse such names.
+        if fs::write(folder.0.join(name), text).is_ok() {
+            let ran = folder.raddle([OsStr::new("check"), name, OsStr::new("--block"), OsStr::new("32")]);
+            assert_eq!(ran.code, Some(code), "{}{}", ran.out, ran.err);
+        }
+    }
+}
+
+/// `raddle check … | head -1`: the reader goes away.
+#[test]
+fn a_closed_pipe() {
+    let folder = Folder::new("a_closed_pipe");
+    folder.kernel(STORE);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .current_dir(&folder.0)
+        .args(["check", "k.ptx", "--block", "32"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("raddle starts");
+    drop(child.stdout.take());
+    let ended = child.wait_with_output().expect("raddle ends");
+    assert_eq!(ended.status.code(), Some(0), "{}", String::from_utf8_lossy(&ended.stderr));
+    assert!(ended.stderr.is_empty());
+}
+
+#[test]
+fn colours() {
+    let folder = Folder::new("colours");
+    folder.kernel(STORE);
+    let coloured = |name: &str, value: &str| {
+        let ended = Command::new(env!("CARGO_BIN_EXE_raddle"))
+            .current_dir(&folder.0)
+            .args(["check", "k.ptx", "--block", "32"])
+            .env_remove("NO_COLOR")
+            .env("CLICOLOR_FORCE", "1")
+            .env(name, value)
+            .output()
+            .expect("raddle runs");
+        ended.stdout.contains(&0x1b)
+    };
+    assert!(coloured("CLICOLOR_FORCE", "1"));
+    assert!(!coloured("CLICOLOR_FORCE", "0"));
+    assert!(!coloured("NO_COLOR", "1"));
+    assert!(coloured("NO_COLOR", ""), "an empty NO_COLOR says nothing");
+}

@@ -1,0 +1,260 @@
+//! What raddle says of a kernel, held against all interleavings of the reference machine.
+
+use crate::kernel::{Case, Stmt};
+use raddle::{Key, Options};
+use raddle_ir::{Module, passes};
+use raddle_machine::explore::{Ending, Exploration, ExploreOptions, explore};
+use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch};
+use raddle_machine::monitor::Issue;
+use raddle_machine::program::Program;
+use raddle_report::{Property, PropertyResult, Severity, Verdict};
+use std::collections::BTreeSet;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// A wrong answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Wrong {
+    pub(crate) case: Case,
+    pub(crate) number: u64,
+    pub(crate) property: Property,
+    pub(crate) why: String,
+}
+
+/// How many kernels got each answer, for one property.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Shares {
+    pub(crate) proved: u64,
+    pub(crate) refuted: u64,
+    pub(crate) unknown: u64,
+    /// Proved up to writes of equal values.
+    pub(crate) benign: u64,
+}
+
+/// The properties that are judged.
+pub(crate) const PROPERTIES: [Property; 4] =
+    [Property::Deadlock, Property::BarrierReuse, Property::Divergence, Property::Race];
+
+/// Explorations end here; what was seen until then still contradicts proofs.
+const MOST_STATES: usize = 6000;
+
+/// What the two buffers may hold at the start.
+const CONTENTS: [[u32; 8]; 3] = [[0; 8], [3, 2, 1, 0, 1, 0, 3, 2], [1, 1, 1, 1, 2, 3, 0, 1]];
+
+/// What all interleavings of all tried inputs show.
+struct Truth {
+    endings: BTreeSet<Ending>,
+    part_of_warp: bool,
+    /// The lines of two conflicting accesses.
+    races: BTreeSet<(u32, u32)>,
+    /// Does the final memory depend on the schedule?
+    ambiguous: bool,
+    complete: bool,
+}
+
+/// Judges a case. Its answers, and the wrong ones.
+pub(crate) fn judge(
+    case: &Case,
+    number: u64,
+    file: &Path,
+) -> Result<(Vec<&'static str>, Vec<Wrong>), String> {
+    let text = case.to_string();
+    fs::write(file, &text).map_err(|e| e.to_string())?;
+    let wrong = |property, why: String| Wrong { case: case.clone(), number, property, why };
+    let Ok(checked) = catch_unwind(AssertUnwindSafe(|| raddle::check(file, &options(case), &|_| ()))) else {
+        return Ok((Vec::new(), vec![wrong(Property::Deadlock, "raddle panics".to_owned())]));
+    };
+    let report = checked.report;
+    if !report.errors.is_empty() {
+        return Err(format!("{:?}\n{text}", report.errors));
+    }
+    let truth = truth(case, &text)?;
+    let results = &report.kernels[0].results;
+    let mut answers = Vec::new();
+    let mut found = Vec::new();
+    for (property, result) in PROPERTIES.iter().zip(results) {
+        let benign = matches!(result.verdict, Verdict::Proved { .. }) && !result.diagnostics.is_empty();
+        answers.push(if benign { "benign" } else { result.verdict.word() });
+        if let Some(why) = truth.contradicts(case, *property, result) {
+            found.push(wrong(*property, why));
+        }
+    }
+    Ok((answers, found))
+}
+
+fn options(case: &Case) -> Options {
+    Options {
+        block: Some(case.block),
+        warp_size: case.warp_size,
+        args: case.n.map(|n| (Key::Name("n".to_owned()), n.to_string())).into_iter().collect(),
+        ..Options::default()
+    }
+}
+
+impl Truth {
+    fn contradicts(&self, case: &Case, property: Property, result: &PropertyResult) -> Option<String> {
+        let proved = matches!(result.verdict, Verdict::Proved { .. });
+        let refuted = matches!(result.verdict, Verdict::Refuted { .. }) && self.complete;
+        let ends = |ending| self.endings.contains(&ending);
+        match property {
+            Property::Deadlock if proved && ends(Ending::Deadlock) => {
+                Some("proved, but some run is stuck".into())
+            }
+            Property::Deadlock if refuted && !ends(Ending::Deadlock) => {
+                Some("refuted, but no run is stuck".into())
+            }
+            Property::BarrierReuse if proved && ends(Ending::BarrierError) => {
+                Some("proved, but some run uses a barrier against its rules".into())
+            }
+            Property::Divergence if proved && self.part_of_warp => {
+                Some("proved, but part of a warp executes an aligned barrier".into())
+            }
+            Property::Divergence if refuted && !self.part_of_warp => {
+                Some("refuted, but no part of a warp executes an aligned barrier".into())
+            }
+            Property::Race if proved && result.diagnostics.is_empty() => {
+                let race = self.races.first()?;
+                Some(format!("proved, but the accesses of lines {} and {} race", race.0, race.1))
+            }
+            Property::Race if proved && self.ambiguous && !case.has_atomics() => {
+                Some("proved up to equal values, but the final memory depends on the schedule".into())
+            }
+            Property::Race if refuted => {
+                let errors = result.diagnostics.iter().filter(|d| d.severity == Severity::Error);
+                errors
+                    .map(|d| {
+                        let mut lines: Vec<u32> = d.labels.iter().map(|l| l.location.line).collect();
+                        lines.sort_unstable();
+                        (lines[0], lines[lines.len() - 1])
+                    })
+                    .find(|lines| !self.races.contains(lines))
+                    .map(|lines| format!("a race of lines {} and {} is told that is none", lines.0, lines.1))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn truth(case: &Case, text: &str) -> Result<Truth, String> {
+    let ast = raddle_ptx::parse::parse(text).map_err(|e| format!("{}\n{text}", e[0]))?;
+    let lowered = raddle_ptx::lower::lower(&ast, text, raddle_ptx::lower::Options::default());
+    let mut module: Module = lowered.map_err(|e| format!("{}\n{text}", e[0]))?;
+    let (func, _) = module.kernels().next().ok_or("no kernel")?;
+    // Only what has to be: inlining and registers as values.
+    let function = passes::prepare(&mut module, func).map_err(|e| e.to_string())?;
+    let program = Program::decode(&module, &function).map_err(|e| format!("{e:?}"))?;
+    let mut truth = Truth {
+        endings: BTreeSet::new(),
+        part_of_warp: false,
+        races: BTreeSet::new(),
+        ambiguous: false,
+        complete: true,
+    };
+    let all = [0, 1, 2, 3];
+    let given = case.n.map(|n| [n]);
+    let ns: &[u32] = given.as_ref().map_or(&all, |n| n);
+    let contents = if reads_globals(&case.body) { &CONTENTS[..] } else { &CONTENTS[..1] };
+    for &n in ns {
+        for content in contents {
+            let mut launch = Launch::new(case.block);
+            launch.warp_size = case.warp_size;
+            launch.args = vec![Arg { param: 2, bytes: n.to_le_bytes().to_vec() }];
+            let bytes =
+                |words: &[u32]| BufferContent::Bytes(words.iter().flat_map(|w| w.to_le_bytes()).collect());
+            launch.buffers = vec![
+                Buffer { param: 0, content: bytes(&content[..4]), element: 4 },
+                Buffer { param: 1, content: bytes(&content[4..]), element: 4 },
+            ];
+            let limits = ExploreOptions { max_states: MOST_STATES, ..ExploreOptions::default() };
+            let seen = explore(&program, launch, limits).map_err(|e| e.to_string())?;
+            truth.add(&module, &seen);
+        }
+    }
+    Ok(truth)
+}
+
+impl Truth {
+    fn add(&mut self, module: &Module, seen: &Exploration) {
+        self.endings.extend(&seen.endings);
+        self.part_of_warp |= seen.issues.iter().any(|i| matches!(i, Issue::PartOfWarp { .. }));
+        let line = |site: raddle_machine::domain::Site| module.sources.loc(site.loc).ptx_line;
+        for &(a, b) in &seen.races {
+            let (a, b) = (line(a), line(b));
+            self.races.insert((a.min(b), a.max(b)));
+        }
+        self.ambiguous |= seen.finals.len() > 1;
+        self.complete &= seen.complete;
+    }
+}
+
+fn reads_globals(body: &[Stmt]) -> bool {
+    use crate::kernel::Memory::Global;
+    body.iter().any(|s| match s {
+        Stmt::Data { .. } => true,
+        Stmt::Load { place, .. } | Stmt::Atomic { place, .. } => place.memory == Global,
+        Stmt::If { then, other, .. } => reads_globals(then) || reads_globals(other),
+        Stmt::Loop { body, .. } => reads_globals(body),
+        _ => false,
+    })
+}
+
+/// Makes a wrong case smaller as long as the same property stays wrong.
+pub(crate) fn shrink(wrong: &Wrong, file: &Path) -> Wrong {
+    let mut best = wrong.clone();
+    let mut tries = 3000;
+    loop {
+        let smaller = variants(&best.case.body).into_iter().find_map(|body| {
+            tries -= 1;
+            if tries < 0 {
+                return None;
+            }
+            let case = Case { body, ..best.case.clone() };
+            let (_, found) = judge(&case, best.number, file).ok()?;
+            found
+                .into_iter()
+                .find(|w| w.property == best.property && w.why == best.why || w.property == best.property)
+        });
+        match smaller {
+            Some(smaller) => best = smaller,
+            None => return best,
+        }
+    }
+}
+
+/// The bodies with one statement less, or with one replaced by what is in it.
+fn variants(body: &[Stmt]) -> Vec<Vec<Stmt>> {
+    let mut all = Vec::new();
+    for (n, stmt) in body.iter().enumerate() {
+        let with = |middle: &[Stmt]| [&body[..n], middle, &body[n + 1..]].concat();
+        all.push(with(&[]));
+        match stmt {
+            Stmt::If { cond, then, other } => {
+                all.push(with(then));
+                all.push(with(other));
+                let inner = |then, other| Stmt::If { cond: *cond, then, other };
+                all.extend(variants(then).into_iter().map(|t| with(&[inner(t, other.clone())])));
+                all.extend(variants(other).into_iter().map(|o| with(&[inner(then.clone(), o)])));
+            }
+            Stmt::Loop { times, body } => {
+                all.push(with(body));
+                all.extend(
+                    variants(body).into_iter().map(|b| with(&[Stmt::Loop { times: *times, body: b }])),
+                );
+            }
+            Stmt::Store { place, from, strength, guard: Some(_) } => {
+                all.push(with(&[Stmt::Store {
+                    place: *place,
+                    from: *from,
+                    strength: *strength,
+                    guard: None,
+                }]));
+            }
+            Stmt::Load { place, to, strength, guard: Some(_) } => {
+                all.push(with(&[Stmt::Load { place: *place, to: *to, strength: *strength, guard: None }]));
+            }
+            _ => {}
+        }
+    }
+    all
+}
