@@ -1,7 +1,7 @@
 //! Any bytes: the parser neither panics nor hangs, what parses prints and parses again to the
 //! same text, and its DWARF is read without a panic.
 //!
-//! `cargo +nightly fuzz run parse_ptx -- -max_len=65536` in this folder's parent.
+//! How to run it: docs/src/evaluation.md.
 
 #![no_main]
 

@@ -138,6 +138,20 @@ fn an_endless_loop_meets_the_step_limit() {
     assert_eq!(outcome, Outcome::StepLimit { steps: 1000 });
 }
 
+#[test]
+fn an_endless_loop_meets_the_deadline() {
+    let now = std::time::Instant::now();
+    let late = Options { max_steps: u64::MAX, deadline: Some(now), ..Options::default() };
+    let (_, outcome) = run_with::<Concrete>(&kernel("", "L: bra L;"), launch(1), late);
+    assert_eq!(outcome, Outcome::TimeLimit { steps: 0 });
+    // In the midst of a run, and without a loss where it ends before.
+    let soon = Options { deadline: Some(now + std::time::Duration::from_millis(20)), ..late };
+    let (_, outcome) = run_with::<Concrete>(&kernel("", "L: bra L;"), launch(1), soon);
+    assert!(matches!(outcome, Outcome::TimeLimit { .. }), "{outcome:?}");
+    let far = Options { deadline: Some(now + std::time::Duration::from_secs(3600)), ..late };
+    assert_eq!(run_with::<Concrete>(&kernel("", ""), launch(1), far).1, Outcome::Done);
+}
+
 /// A lane spins until another lane of its warp, and then one of another warp, has written: none starves.
 #[test]
 fn independent_threads_make_progress() {

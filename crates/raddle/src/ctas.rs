@@ -19,7 +19,7 @@ use raddle_machine::domain::Reason;
 use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::Outcome;
-use raddle_report::{Ctas, Diagnostic, Property, PropertyResult, Rule, Unknown, Verdict};
+use raddle_report::{Ctas, Diagnostic, Property, PropertyResult, Rule, Scope, Unknown, Verdict};
 use raddle_sync::program::{Command, Cta};
 use raddle_sync::race::Class;
 
@@ -102,7 +102,11 @@ impl Look<'_> {
         let ctas = Ctas::OneForAll([0; 3]);
         let mut results = self.results(&any, &run, &domain, ctas);
         let undecided = |r: &PropertyResult| matches!(r.verdict, Verdict::Unknown(_));
-        if results.iter().any(|r| r.property == Property::Race && undecided(r)) {
+        let limited = matches!(
+            run.outcome,
+            Outcome::StepLimit { .. } | Outcome::MemoryLimit { .. } | Outcome::TimeLimit { .. }
+        );
+        if !limited && results.iter().any(|r| r.property == Property::Race && undecided(r)) {
             // Which bytes of global memory it accesses depends on the CTA: look at one. If that one is not decided either,
             // its reason is the better one.
             let one = self.one(launch, [0; 3], Ctas::One([0; 3]));
@@ -219,13 +223,21 @@ impl Look<'_> {
         }
         let possible =
             possible.map(|loc| (loc, "accesses of two CTAs race if both happen, which depends on data"));
-        let otherwise = match possible.or(perhaps_equal.map(|loc| (loc, verdict::PERHAPS_EQUAL))) {
+        let mut otherwise = match possible.or(perhaps_equal.map(|loc| (loc, verdict::PERHAPS_EQUAL))) {
             Some((loc, text)) => {
                 let place = crate::ir_text::place(self.input, loc);
                 Verdict::Unknown(Unknown::new(Rule::UnknownData, text).at(place))
             }
             None => race.verdict.clone(),
         };
+        if let Verdict::Proved { scope } = &mut otherwise {
+            for location in found.iter().filter_map(Diagnostic::location) {
+                let exception = format!("equal-value writes at {}", location.short());
+                if !scope.up_to.contains(&exception) {
+                    scope.up_to.push(exception);
+                }
+            }
+        }
         *race = PropertyResult::from_findings(Property::Race, found, otherwise);
     }
 
@@ -310,10 +322,33 @@ fn merge(results: &mut Vec<PropertyResult>, more: Vec<PropertyResult>) {
         Verdict::Proved { .. } => 0,
     };
     for (result, new) in results.iter_mut().zip(more) {
-        if rank(&new.verdict) > rank(&result.verdict) {
-            *result = new;
+        match (&mut result.verdict, &new.verdict) {
+            (Verdict::Proved { scope }, Verdict::Proved { scope: other }) => {
+                both(scope, other);
+                let told: Vec<_> = result.diagnostics.iter().map(|d| d.location().cloned()).collect();
+                let more = new.diagnostics.into_iter().filter(|d| !told.contains(&d.location().cloned()));
+                result.diagnostics.extend(more);
+            }
+            (old, verdict) if rank(verdict) > rank(old) => *result = new,
+            _ => {}
         }
     }
+}
+
+/// The scope of two proofs together: what either assumes, and what is dead in both.
+fn both(scope: &mut Scope, other: &Scope) {
+    fn add<T: Clone + PartialEq>(all: &mut Vec<T>, more: &[T]) {
+        for one in more {
+            if !all.contains(one) {
+                all.push(one.clone());
+            }
+        }
+    }
+    add(&mut scope.assumptions, &other.assumptions);
+    add(&mut scope.conditions, &other.conditions);
+    add(&mut scope.up_to, &other.up_to);
+    add(&mut scope.stands_on, &other.stands_on);
+    scope.dead_code.retain(|place| other.dead_code.contains(place));
 }
 
 /// Could the run not be followed because the place of the CTA was not known?

@@ -159,6 +159,7 @@ impl<'a> Judge<'a> {
         }
         self.decide_divergence();
         self.decide_counts();
+        self.doubt_divergence();
         self.doubt_behind_waits();
         self.doubt_after_a_race();
     }
@@ -547,6 +548,46 @@ impl<'a> Judge<'a> {
         ids.next().unwrap_or(0)
     }
 
+    /// Where barriers may be used wrongly, some threads may be stuck in one schedule and not in another, and who is there
+    /// when a barrier is executed depends on it. Not so if the lanes of each warp come to the same aligned barriers: they
+    /// wait for each other at each of them.
+    fn doubt_divergence(&mut self) {
+        let well = [&self.deadlock, &self.reuse].iter().all(|answer| matches!(answer, Answer::Proved));
+        if well || !matches!(self.divergence, Answer::Proved) {
+            return;
+        }
+        let recorder = &self.run.beyond.as_ref().unwrap_or(&self.run.recording).recorder;
+        let mut warps = recorder.threads.chunks(self.kernel.launch.warp_size.max(1) as usize);
+        let apart = warps.find_map(|warp| warp[1..].iter().find_map(|thread| self.apart(&warp[0], thread)));
+        let Some(site) = apart else { return };
+        let text = "threads of a warp do not synchronise together here, so whether they diverge depends on who waits for ever";
+        self.divergence = Answer::Unknown(
+            unknown::prerequisite(text)
+                .at(self.kernel.place(site.loc))
+                .help("see deadlock and barrier-reuse"),
+        );
+    }
+
+    /// The first event at which two lanes of a warp do not synchronise together.
+    fn apart(&self, one: &[Event], other: &[Event]) -> Option<raddle_machine::domain::Site> {
+        let synchronises = |event: &&Event| !matches!(event, Event::Access { .. });
+        let mut others = other.iter().filter(synchronises);
+        let aligned =
+            |event: &Event| match event.site().inst.map(|inst| &self.kernel.function.insts[inst].kind) {
+                Some(InstKind::Barrier(barrier)) => barrier.aligned,
+                _ => true,
+            };
+        let operands = |event: &Event| match *event {
+            Event::Barrier { id, count, .. } => (id, count),
+            Event::WarpSync { mask, .. } => (mask, 0),
+            Event::Access { .. } => (0, 0),
+        };
+        let together =
+            |a: &Event, b: &Event| a.site() == b.site() && operands(a) == operands(b) && aligned(a);
+        let first = one.iter().filter(synchronises).find(|a| !others.next().is_some_and(|b| together(a, b)));
+        first.or_else(|| others.next()).map(Event::site)
+    }
+
     /// Where a thread may wait in a loop for what others write, it may never come to what is behind.
     fn doubt_behind_waits(&mut self) {
         let Some(unknown) = self.waits_in_memory() else { return };
@@ -624,7 +665,11 @@ impl<'a> Judge<'a> {
         };
         // What is in memory matters to races, and to barriers that depend on it.
         let concerned = property == Property::Race || taint::control_on_memory(function).is_some();
-        if concerned && accesses(Space::Global) && several && !self.options.may_alias {
+        // OpenCL itself demands that what `__local` arguments point to is disjoint from all else.
+        let to_shared = self.kernel.input.module.language != Language::OpenCl
+            && function.params.iter().any(raddle_machine::objects::points_to_shared);
+        let to_global = accesses(Space::Global) && several && !self.options.may_alias;
+        if concerned && (to_global || to_shared) {
             scope = scope.assuming(Assumption::disjoint_pointers());
         }
         if concerned && (accesses(Space::Global) || accesses(Space::Shared)) {

@@ -144,22 +144,14 @@ fn side(merged: &Merged, trace: &Trace) -> Side {
 /// All accesses of the CTA, equal ones of one interval merged, in the order that [`for_each_race`] wants.
 pub fn merged_accesses(cta: &Cta, trace: &Trace) -> Vec<Merged> {
     let mut all = Vec::new();
-    // What the thread accessed in this interval.
-    let mut seen: FxHashSet<Access> = FxHashSet::default();
     for (thread, program) in cta.iter() {
-        seen.clear();
+        let mut seen: FxHashSet<(u32, Access)> = FxHashSet::default();
         let mut interval = Interval { thread: thread.0, ordinal: 0 };
         let executed = trace.passages[thread.index()].len() as u32;
         for (index, command) in (0..).zip(&program.commands) {
             match command {
-                Command::Register(_) => {
-                    let next = (interval.ordinal + 1).min(executed);
-                    if next != interval.ordinal {
-                        seen.clear();
-                    }
-                    interval.ordinal = next;
-                }
-                Command::Access(access) if access.size > 0 && seen.insert(*access) => {
+                Command::Register(_) => interval.ordinal = (interval.ordinal + 1).min(executed),
+                Command::Access(access) if access.size > 0 && seen.insert((interval.ordinal, *access)) => {
                     all.push(Merged { at: Point { thread, index }, interval, access: *access });
                 }
                 Command::Access(_) => {}

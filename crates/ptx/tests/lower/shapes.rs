@@ -102,6 +102,16 @@ fn kernel_parameters_are_places_in_the_bank() {
 }
 
 #[test]
+fn a_pointer_parameter_is_as_wide_as_an_address() {
+    for (width, pointer) in [("b64", true), ("b32", false)] {
+        let module = whole(&format!(".entry k(.param .{width} .ptr .global p) {{ ret; }}"));
+        let (_, kernel) = module.kernels().next().expect("one kernel");
+        assert_eq!(kernel.params[0].pointer.is_some(), pointer, "{width}");
+        assert_eq!(raddle_ir::validate_module(&module), Ok(()));
+    }
+}
+
+#[test]
 fn module_variables_have_bytes_and_relocations() {
     let module = whole(
         ".extern .shared .align 4 .b8 one[]; .extern .shared .align 16 .b8 two[];

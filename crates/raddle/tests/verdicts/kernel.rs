@@ -150,10 +150,6 @@ pub(crate) enum Id {
 }
 
 impl Case {
-    pub(crate) fn threads(&self) -> u32 {
-        self.block.iter().product()
-    }
-
     /// How many statements there are.
     pub(crate) fn size(&self) -> usize {
         size(&self.body)
