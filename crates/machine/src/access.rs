@@ -144,6 +144,7 @@ impl<D: Domain> Machine<'_, D> {
             Some(bytes) => offset >= 0 && (offset as u64).saturating_add(u64::from(size)) <= bytes,
             None => offset >= 0,
         };
+        let inside = inside && !(id == LOCAL && self.objects.is_promoted(offset as u64, size));
         let outside = (!inside).then_some((id, offset));
         Place { target: Target::At(id, offset as u64), space: info.space, address: None, outside }
     }

@@ -96,6 +96,8 @@ pub struct Objects {
     /// Where module objects lie: the object and the offset in it.
     module: FxHashMap<Object, (ObjectId, u64)>,
     slots: Vec<u64>,
+    /// The ranges of the local window that slot promotion has turned into values, in order.
+    promoted: Vec<(u64, u64)>,
     buffers: BTreeMap<u64, ObjectId>,
     /// By the byte of the parameter bank that holds the pointer: where in the shared window it points.
     shared_params: BTreeMap<u64, u64>,
@@ -134,12 +136,14 @@ impl Objects {
         let (shared_params, shared_size) =
             lay_out_arguments(function, launch, &mut shared_parts, shared_size);
         let mut local = 0;
-        let mut slots = Vec::new();
-        for slot in function.slots.values() {
-            local = align(local, slot.align);
+        let (mut slots, mut promoted) = (Vec::new(), Vec::new());
+        for (slot, object) in function.slots.iter() {
+            local = align(local, object.align);
             slots.push(local);
-            local += slot.size.unwrap_or(0);
+            promoted.extend(function.promoted[slot].iter().map(|r| (local + r.start, local + r.end)));
+            local += object.size.unwrap_or(0);
         }
+        promoted.sort_unstable();
         let params_size = function.params.iter().map(|p| p.offset + p.size).max().unwrap_or(0);
         let scalars = 16 * module.shared_vars.len() as u64;
         let fixed = |kind, name: &str, space, size, address| ObjectInfo {
@@ -163,6 +167,7 @@ impl Objects {
             infos,
             module: FxHashMap::default(),
             slots,
+            promoted,
             buffers: BTreeMap::new(),
             shared_params,
             by_address,
@@ -277,6 +282,15 @@ impl Objects {
     #[must_use]
     pub fn of_module(&self, object: Object) -> Option<(ObjectId, u64)> {
         self.module.get(&object).copied()
+    }
+
+    /// Does an access to the local window touch bytes that are values by now? Then it has left the variable that
+    /// it belongs to (see [`raddle_ir::Function::promoted`]).
+    #[must_use]
+    pub fn is_promoted(&self, offset: u64, size: u32) -> bool {
+        let end = offset.saturating_add(u64::from(size));
+        let first = self.promoted.partition_point(|&(_, stop)| stop <= offset);
+        self.promoted.get(first).is_some_and(|&(start, _)| start < end)
     }
 
     /// Where a slot lies in the local window.

@@ -161,6 +161,7 @@ impl<'a> Judge<'a> {
         self.decide_counts();
         self.doubt_divergence();
         self.doubt_behind_waits();
+        self.doubt_out_of_bounds();
         self.doubt_after_a_race();
     }
 
@@ -418,19 +419,6 @@ impl<'a> Judge<'a> {
                         .at(self.kernel.place(site.loc)),
                     );
                 }
-                Issue::OutOfBounds { thread, object, offset, size, may, site } => {
-                    let name = &self.kernel.objects.info(*object).name;
-                    let verb = if *may { "may access" } else { "accesses" };
-                    let text = format!(
-                        "{} {verb} {size} bytes at byte {offset} of `{name}`, outside of it",
-                        self.kernel.thread(*thread)
-                    );
-                    return Some(
-                        Unknown::new(Rule::UnknownPrerequisite, text)
-                            .at(self.kernel.place(site.loc))
-                            .note("race freedom is stated for accesses in bounds"),
-                    );
-                }
                 _ => {}
             }
         }
@@ -586,6 +574,35 @@ impl<'a> Judge<'a> {
             |a: &Event, b: &Event| a.site() == b.site() && operands(a) == operands(b) && aligned(a);
         let first = one.iter().filter(synchronises).find(|a| !others.next().is_some_and(|b| together(a, b)));
         first.or_else(|| others.next()).map(Event::site)
+    }
+
+    /// After an access out of bounds nothing is proved: it may have changed what decides everything else.
+    fn doubt_out_of_bounds(&mut self) {
+        let out = self.run.recording.recorder.issues.iter().find_map(|issue| match *issue {
+            Issue::OutOfBounds { thread, object, offset, size, may, site } => {
+                Some((thread, object, offset, size, may, site))
+            }
+            _ => None,
+        });
+        let Some((thread, object, offset, size, may, site)) = out else { return };
+        let info = self.kernel.objects.info(object);
+        let verb = if may { "may access" } else { "accesses" };
+        let whose = match info.kind {
+            ObjectKind::Shared => "shared memory".to_owned(),
+            ObjectKind::Local => "its variable in local memory".to_owned(),
+            _ => format!("`{}`", crate::names::variable_name(&info.name)),
+        };
+        let size_known = info.size.filter(|_| info.kind != ObjectKind::Local);
+        let bytes = size_known.map_or(String::new(), |size| format!(", which has {size} bytes"));
+        let text = format!(
+            "{} {verb} {size} bytes at byte {offset} of {whose}{bytes}: out of bounds",
+            self.kernel.thread(thread)
+        );
+        let unknown = Unknown::new(Rule::UnknownPrerequisite, text).at(self.kernel.place(site.loc));
+        if matches!(self.race, Answer::Proved) {
+            self.race = Answer::Unknown(unknown.clone());
+        }
+        self.doubt(&unknown);
     }
 
     /// Where a thread may wait in a loop for what others write, it may never come to what is behind.
