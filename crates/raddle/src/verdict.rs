@@ -545,15 +545,22 @@ impl<'a> Judge<'a> {
             return;
         }
         let recorder = &self.run.beyond.as_ref().unwrap_or(&self.run.recording).recorder;
-        let mut warps = recorder.threads.chunks(self.kernel.launch.warp_size.max(1) as usize);
+        let warp_size = self.kernel.launch.warp_size.max(1) as usize;
+        let mut warps = recorder.threads.chunks(warp_size);
         let apart = warps.find_map(|warp| warp[1..].iter().find_map(|thread| self.apart(&warp[0], thread)));
-        let Some(site) = apart else { return };
+        // Of a run that broke off it is not known what the lanes would have come to, unless there is but one in each warp.
+        let broken = warp_size > 1 && recorder.exited.iter().any(|exited| !exited);
+        let site = match apart {
+            Some(site) => Some(site),
+            None if broken => None,
+            None => return,
+        };
         let text = "threads of a warp do not synchronise together here, so whether they diverge depends on who waits for ever";
-        self.divergence = Answer::Unknown(
-            unknown::prerequisite(text)
-                .at(self.kernel.place(site.loc))
-                .help("see deadlock and barrier-reuse"),
-        );
+        let mut unknown = unknown::prerequisite(text).help("see deadlock and barrier-reuse");
+        if let Some(site) = site {
+            unknown = unknown.at(self.kernel.place(site.loc));
+        }
+        self.divergence = Answer::Unknown(unknown);
     }
 
     /// The first event at which two lanes of a warp do not synchronise together.
