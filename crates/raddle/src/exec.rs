@@ -25,7 +25,7 @@ pub struct Run {
     pub used_alignment: bool,
     /// How another schedule ended before, in a deadlock or an error, where this one ends well.
     pub failed: Option<Outcome>,
-    /// After a deadlock: the recording, and what the threads would do if their waits were over.
+    /// After a deadlock or an error: the recording, and what the threads would do if their waits were over.
     pub beyond: Option<Recording>,
 }
 
@@ -82,7 +82,7 @@ fn with_options(
     let mut recording = Recording::new(launch.threads());
     let outcome = machine.run_with_holds(holds, &mut recording).outcome;
     let objects = machine.objects().clone();
-    let beyond = matches!(outcome, Outcome::Deadlock(_)).then(|| {
+    let beyond = matches!(outcome, Outcome::Deadlock(_) | Outcome::BarrierError { .. }).then(|| {
         let mut beyond = recording.clone();
         machine.run_beyond(STEPS_BEYOND, &mut beyond);
         beyond

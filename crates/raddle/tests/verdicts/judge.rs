@@ -213,7 +213,7 @@ pub(crate) fn shrink(wrong: &Wrong, file: &Path) -> Wrong {
             let (_, found) = judge(&case, best.number, file).ok()?;
             found
                 .into_iter()
-                .find(|w| w.property == best.property && w.why == best.why || w.property == best.property)
+                .find(|w| w.property == best.property)
         });
         match smaller {
             Some(smaller) => best = smaller,
