@@ -45,8 +45,12 @@ pub(crate) fn case(seed: u64, number: u64) -> Case {
     let length = 2 + random.below(if threads > 2 { 5 } else { 7 });
     let mut generator = Generator { random, threads, warp_size, style, budget: length + 3 };
     let mut body = Vec::new();
-    for _ in 0..length {
-        generator.push(&mut body, 2);
+    if generator.random.chance(35) {
+        generator.exchange(&mut body);
+    } else {
+        for _ in 0..length {
+            generator.push(&mut body, 2);
+        }
     }
     Case { block, warp_size, n, body }
 }
@@ -91,6 +95,10 @@ impl Generator {
     }
 
     fn place(&mut self) -> Place {
+        // What is atomic is worth most where several threads meet.
+        if self.style.strong && self.random.chance(60) {
+            return Place { memory: Memory::Shared, index: Index::Constant(0), width: 4, within: 0 };
+        }
         let memory = if self.random.chance(25) { Memory::Global } else { Memory::Shared };
         let width = self.random.pick(&[4, 4, 4, 4, 2, 1]);
         let within = width * self.random.below(4 / width);
@@ -153,6 +161,42 @@ impl Generator {
             self.push(&mut block, depth);
         }
         block
+    }
+
+    /// Threads write one place, and behind a barrier what they read there decides who comes to another.
+    fn exchange(&mut self, body: &mut Vec<Stmt>) {
+        let index = if self.random.chance(80) { Index::Constant(0) } else { self.index() };
+        let place = Place { memory: Memory::Shared, index, width: 4, within: 0 };
+        let whole =
+            Stmt::Barrier { aligned: true, arrive: false, id: Id::Constant(0), count: None, guard: None };
+        for _ in 0..1 + self.random.below(2) {
+            let from = self.var();
+            body.push(match self.random.below(3) {
+                0 if self.style.strong => {
+                    Stmt::Atomic { op: self.random.pick(&["add", "max", "or"]), place, from, to: None }
+                }
+                _ => Stmt::Store { place, from, strength: self.strength(), guard: self.guard(50) },
+            });
+        }
+        if self.random.chance(30) {
+            self.push(body, 1);
+        }
+        body.push(if self.random.chance(85) { whole.clone() } else { self.barrier() });
+        let to = self.var();
+        body.push(Stmt::Load { place, to, strength: Strength::Weak, guard: None });
+        if self.random.chance(30) {
+            self.push(body, 1);
+        }
+        let cond = Cond { var: Some(to), ..self.cond() };
+        let then = vec![if self.random.chance(70) { whole } else { self.barrier() }];
+        body.push(match self.random.below(3) {
+            0 => Stmt::If {
+                cond: self.cond(),
+                then: vec![Stmt::If { cond, then, other: Vec::new() }],
+                other: Vec::new(),
+            },
+            _ => Stmt::If { cond, then, other: Vec::new() },
+        });
     }
 
     /// A statement, and often one that depends on what it reads.

@@ -141,7 +141,6 @@ fn truth(case: &Case, text: &str) -> Result<Truth, String> {
     let lowered = raddle_ptx::lower::lower(&ast, text, raddle_ptx::lower::Options::default());
     let mut module: Module = lowered.map_err(|e| format!("{}\n{text}", e[0]))?;
     let (func, _) = module.kernels().next().ok_or("no kernel")?;
-    // Only what has to be: inlining and registers as values.
     let function = passes::prepare(&mut module, func).map_err(|e| e.to_string())?;
     let program = Program::decode(&module, &function).map_err(|e| format!("{e:?}"))?;
     let mut truth = Truth {
@@ -211,9 +210,7 @@ pub(crate) fn shrink(wrong: &Wrong, file: &Path) -> Wrong {
             }
             let case = Case { body, ..best.case.clone() };
             let (_, found) = judge(&case, best.number, file).ok()?;
-            found
-                .into_iter()
-                .find(|w| w.property == best.property)
+            found.into_iter().find(|w| w.property == best.property)
         });
         match smaller {
             Some(smaller) => best = smaller,
