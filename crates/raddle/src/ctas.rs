@@ -121,7 +121,7 @@ impl Look<'_> {
 
     /// Each CTA of the grid, and their accesses to global memory against each other.
     fn all(&self, launch: &Launch, grid: [u32; 3]) -> Checked {
-        let count: u64 = grid.iter().map(|&n| u64::from(n)).product();
+        let count = grid.iter().fold(1_u64, |product, &n| product.saturating_mul(u64::from(n)));
         if count > MOST_CTAS {
             let mut checked = self.representative(launch);
             let text =

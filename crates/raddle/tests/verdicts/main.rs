@@ -7,7 +7,7 @@
 //!
 //! | variable | meaning | default |
 //! | --- | --- | --- |
-//! | `RADDLE_VERDICTS` | how many kernels | 1500 |
+//! | `RADDLE_VERDICTS` | how many kernels | 2500 |
 //! | `RADDLE_VERDICTS_SEED` | which ones | 1 |
 //! | `RADDLE_VERDICTS_FIRST` | the number of the first | 0 |
 //! | `RADDLE_VERDICTS_KEEP` | a file for the smallest wrong kernel | a temporary one |
@@ -33,7 +33,7 @@ fn setting(name: &str, default: u64) -> u64 {
 
 #[test]
 fn no_verdict_contradicts_all_interleavings() {
-    let kernels = setting("RADDLE_VERDICTS", 1500);
+    let kernels = setting("RADDLE_VERDICTS", 2500);
     let seed = setting("RADDLE_VERDICTS_SEED", 1);
     let first = setting("RADDLE_VERDICTS_FIRST", 0);
     let next = AtomicU64::new(first);
