@@ -159,7 +159,9 @@ impl<'a> Judge<'a> {
         }
         self.decide_divergence();
         self.decide_counts();
+        self.doubt_after_a_failure();
         self.doubt_divergence();
+        self.doubt_undefined();
         self.doubt_behind_waits();
         self.doubt_out_of_bounds();
         self.doubt_after_a_race();
@@ -408,18 +410,11 @@ impl<'a> Judge<'a> {
     /// Why races cannot be excluded although none was found among the accesses whose places are known.
     fn unmodelled_memory(&self) -> Option<Unknown> {
         for issue in &self.run.recording.recorder.issues {
-            match issue {
-                Issue::Opaque { name, effects, site } if effects.reads || effects.writes => {
-                    let what = if effects.writes { "may write" } else { "may read" };
-                    return Some(
-                        Unknown::new(
-                            Rule::UnknownOpaque,
-                            format!("`{name}` is not modelled and {what} memory that other threads use"),
-                        )
-                        .at(self.kernel.place(site.loc)),
-                    );
-                }
-                _ => {}
+            let Issue::Opaque { name, effects, site } = issue else { continue };
+            if effects.reads || effects.writes {
+                let what = if effects.writes { "may write" } else { "may read" };
+                let text = format!("`{name}` is not modelled and {what} memory that other threads use");
+                return Some(Unknown::new(Rule::UnknownOpaque, text).at(self.kernel.place(site.loc)));
             }
         }
         let site =
@@ -534,6 +529,34 @@ impl<'a> Judge<'a> {
             _ => None,
         });
         ids.next().unwrap_or(0)
+    }
+
+    /// Programs of a run that did not end, or that another schedule contradicts, prove nothing about barriers and races.
+    fn doubt_after_a_failure(&mut self) {
+        if self.run.failed.is_none() && self.run.outcome == Outcome::Done {
+            return;
+        }
+        let unknown = unknown::prerequisite("a schedule ends in a deadlock or in an error at a barrier");
+        for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race] {
+            if matches!(answer, Answer::Proved) {
+                *answer = Answer::Unknown(unknown.clone());
+            }
+        }
+    }
+
+    /// What a lane does that is no member of the mask that it gives is undefined (PTX ISA, `bar.warp.sync`, `shfl.sync`).
+    fn doubt_undefined(&mut self) {
+        let site = self.run.recording.recorder.issues.iter().find_map(|issue| match issue {
+            Issue::NotMember { site, .. } => Some(*site),
+            _ => None,
+        });
+        let Some(site) = site else { return };
+        let text = "a lane executes this although its member mask lacks the lane: what happens is undefined";
+        let unknown = Unknown::new(Rule::UnknownPrerequisite, text).at(self.kernel.place(site.loc));
+        if matches!(self.race, Answer::Proved) {
+            self.race = Answer::Unknown(unknown.clone());
+        }
+        self.doubt(&unknown);
     }
 
     /// Where barriers may be used wrongly, some threads may be stuck in one schedule and not in another, and who is there
@@ -722,6 +745,9 @@ impl<'a> Judge<'a> {
         let cyclic = |issue: &Issue| matches!(issue, Issue::SteppedOver { cyclic: true, .. });
         if self.run.recording.recorder.issues.iter().any(cyclic) {
             scope = scope.assuming(Assumption::terminates());
+        }
+        if self.run.recording.recorder.issues.iter().any(|issue| matches!(issue, Issue::MayTrap { .. })) {
+            scope = scope.provided("no thread traps");
         }
         for diagnostic in benign {
             if let Some(location) = diagnostic.location() {
