@@ -2,11 +2,12 @@
 //! source: paper 001, section 3.3 (too many threads reach a barrier)
 //! check: --block 96
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=proved
-//! finding: deadlock line 13
-//! why: Barrier 1 at [A] completes with 64 threads. Three warps register, so one generation completes and 32
-//!   threads are left in a generation of their own that expects 64: they wait for ever, in every schedule. (As the
-//!   rules of section 3.3 are written, a full barrier is recycled before any thread takes another step, so the
-//!   surplus shows as a stuck generation and not as the error state.)
+//! finding: deadlock line 14
+//! why: Barrier 1 at [A] completes with 64 threads, but three warps register. If the barrier is recycled before the
+//!   third comes, 32 threads are left in a generation of their own that expects 64, and wait for ever: a deadlock.
+//!   The third may also come between filling and recycling, which is the error state of section 3.3: the error rule
+//!   does not ask, as the others do, that no barrier is full. No schedule ends well. The one that is replayed is the
+//!   first kind, so reuse and races are not decided.
 __global__ void crowd(int *out) {
     __shared__ int cell[96];
     cell[threadIdx.x] = threadIdx.x;

@@ -3,94 +3,12 @@
 //!
 //! 3 is the input or the command line, 2 is unknown, 1 refuted, 0 proved. See also kernels/input.
 
+mod common;
+
+use common::{Folder, HEADER, kernel};
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::fs;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-
-const HEADER: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
-
-/// Far more than any of these takes: one that is still running hangs.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A folder of files for one test.
-struct Folder(PathBuf);
-
-/// How raddle ended, and what it said.
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad_input").join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder for the test");
-        Self(path)
-    }
-
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        fs::write(self.0.join(name), bytes).expect("a file for the test");
-    }
-
-    /// A kernel `k` with this body, in k.ptx.
-    fn kernel(&self, body: &str) {
-        self.file("k.ptx", kernel("k", body));
-    }
-
-    fn raddle<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Ran {
-        let (out, err) = (self.0.join("stdout.txt"), self.0.join("stderr.txt"));
-        let create = |path| File::create(path).expect("a file for the output");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_raddle"))
-            .current_dir(&self.0)
-            .args(args)
-            .env_remove("CLICOLOR_FORCE")
-            .env("NO_COLOR", "1")
-            .stdin(Stdio::null())
-            .stdout(create(&out))
-            .stderr(create(&err))
-            .spawn()
-            .expect("raddle starts");
-        let start = Instant::now();
-        let status = loop {
-            if let Some(status) = child.try_wait().expect("raddle is waited for") {
-                break status;
-            }
-            if start.elapsed() > PATIENCE {
-                let _ = child.kill();
-                let _ = child.wait();
-                panic!("raddle hangs");
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        };
-        let read = |path| String::from_utf8_lossy(&fs::read(path).expect("the output")).into_owned();
-        let ran = Ran { code: status.code(), out: read(&out), err: read(&err) };
-        assert!(!ran.err.contains("panicked"), "{}", ran.err);
-        ran
-    }
-
-    /// Runs a command line whose words have no spaces.
-    fn words(&self, line: &str) -> Ran {
-        self.raddle(line.split_whitespace())
-    }
-
-    /// Runs each command line; it ends with this exit code and says this, on either stream.
-    fn each(&self, cases: &[(&str, i32, &str)]) {
-        for (line, code, says) in cases {
-            let ran = self.words(line);
-            let said = format!("{}{}", ran.out, ran.err);
-            assert_eq!(ran.code, Some(*code), "raddle {line}\n{said}");
-            assert!(said.contains(says), "raddle {line}\nsays nothing of `{says}`:\n{said}");
-        }
-    }
-}
-
-fn kernel(name: &str, body: &str) -> String {
-    format!("{HEADER}.visible .entry {name}(.param .u64 a, .param .u32 n) {{\n{body}\n}}\n")
-}
 
 /// A body that stores to `a[tid.x]`.
 const STORE: &str = ".reg .b64 %d<3>; .reg .b32 %r<3>;
@@ -207,6 +125,11 @@ fn command_lines() {
         ("check k.ptx --block 32 --buffer a=missing.npy", 3, "No such file"),
         ("check k.ptx --block 32 --buffer a=noise.npy", 3, "noise.npy"),
         ("check k.ptx --block 32 --arg a=0 --buffer a=4", 3, "both"),
+        (
+            "check k.ptx --block 32 --buffer n=4",
+            3,
+            "`n` takes no buffer: it has 32 bits, and an address has 64",
+        ),
         ("check k.ptx --block 32 --steps 0", 2, "0 steps"),
         ("check k.ptx --block 32 --timeout nan", 3, "seconds"),
         ("check k.ptx --block 32 --format xml", 3, "sarif"),
@@ -214,8 +137,13 @@ fn command_lines() {
         ("run k.ptx --block 32", 3, "`n` is not given"),
         ("run k.ptx --block 32 --arg n=7 --buffer a=1000000000000 --show 2", 0, "a: i32 [7, 7]"),
         (
-            "run k.ptx --block 32 --arg n=7 --buffer a=32 --grid 4294967295,4294967295 --steps 50000",
+            "run k.ptx --block 32 --arg n=7 --buffer a=30",
             1,
+            "thread 30 accesses 4 bytes at byte 120 of `a`, which has 120 bytes",
+        ),
+        (
+            "run k.ptx --block 32 --arg n=7 --buffer a=32 --grid 4294967295,4294967295 --steps 50000",
+            2,
             "steps",
         ),
     ]);

@@ -85,12 +85,14 @@ fn header(path: &Path) -> Result<Vec<Check>, String> {
 fn run(path: &Path, check: &Check) -> Vec<String> {
     let root = root();
     let shown = path.strip_prefix(&root).unwrap_or(path);
+    let folder = tempfile::tempdir().expect("a folder for witnesses");
     let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
         .current_dir(&root)
         .arg("check")
         .arg(shown)
         .args(&check.flags)
-        .args(["--format", "json"])
+        .args(["--format", "json", "--witnesses"])
+        .arg(folder.path())
         .output()
         .expect("raddle runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -147,6 +149,29 @@ fn run(path: &Path, check: &Check) -> Vec<String> {
         });
         if !found {
             wrong.push(format!("no finding of {property} at line {line}"));
+        }
+    }
+    // Sources would be compiled again for each: PTX will do.
+    if path.extension().is_some_and(|extension| extension == "ptx") {
+        wrong.extend(replayed(folder.path()));
+    }
+    wrong
+}
+
+/// The witnesses that do not show their findings again.
+fn replayed(folder: &Path) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for witness in std::fs::read_dir(folder).expect("the witnesses").map(|e| e.expect("an entry").path()) {
+        let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
+            .current_dir(root())
+            .arg("replay")
+            .arg(&witness)
+            .output()
+            .expect("raddle runs");
+        if output.status.code() != Some(1) {
+            let name = witness.file_name().unwrap_or_default().to_string_lossy();
+            let said = String::from_utf8_lossy(&output.stdout);
+            wrong.push(format!("{name} does not show again: {said}"));
         }
     }
     wrong

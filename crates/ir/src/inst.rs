@@ -109,8 +109,6 @@ pub enum AtomicOp {
     Exch,
     /// `x == a ? b : x`
     Cas,
-    /// `x + a`, two packed floats.
-    FAdd2,
 }
 
 /// What a thread does at a barrier.
@@ -519,6 +517,50 @@ impl Terminator {
     }
 }
 
+/// Calls `f` on each value that an instruction kind uses: by reference with `iter`, by mutable
+/// reference with `iter_mut`. The one list of what is used.
+macro_rules! each_use {
+    ($kind:expr, $iter:ident, $f:ident) => {
+        match $kind {
+            Self::Const(_)
+            | Self::Havoc
+            | Self::Special(_)
+            | Self::AddrOf { .. }
+            | Self::FuncAddr(_)
+            | Self::VarGet(_)
+            | Self::Fence { .. }
+            | Self::SpecBegin(_) => {}
+            Self::Pure { args, .. } | Self::Opaque { args, .. } | Self::Collective { args, .. } => {
+                args.$iter().for_each($f);
+            }
+            Self::VarSet(_, v)
+            | Self::WarpSync(v)
+            | Self::Assume(v)
+            | Self::Assert(v)
+            | Self::SpecEnd(_, v) => $f(v),
+            Self::Load { addr, .. } => addr.index.$iter().for_each($f),
+            Self::Store { addr, values, .. } => {
+                addr.index.$iter().for_each(&mut $f);
+                values.$iter().for_each($f);
+            }
+            Self::Atomic { addr, args, .. } => {
+                addr.index.$iter().for_each(&mut $f);
+                args.$iter().for_each($f);
+            }
+            Self::Barrier(Barrier { id, count, predicate, .. }) => {
+                $f(id);
+                count.$iter().for_each(&mut $f);
+                predicate.$iter().for_each($f);
+            }
+            Self::Call { callee, .. } => {
+                if let Callee::Indirect { target, .. } = callee {
+                    $f(target);
+                }
+            }
+        }
+    };
+}
+
 impl InstKind {
     /// The address of a memory access.
     #[must_use]
@@ -554,78 +596,17 @@ impl InstKind {
 
     /// Calls `f` on every value that the instruction uses (its guard apart).
     pub fn for_each_use(&mut self, mut f: impl FnMut(&mut Value)) {
-        match self {
-            Self::Const(_)
-            | Self::Havoc
-            | Self::Special(_)
-            | Self::AddrOf { .. }
-            | Self::FuncAddr(_)
-            | Self::VarGet(_)
-            | Self::Fence { .. }
-            | Self::SpecBegin(_) => {}
-            Self::Pure { args, .. } | Self::Opaque { args, .. } | Self::Collective { args, .. } => {
-                args.iter_mut().for_each(f);
-            }
-            Self::VarSet(_, v)
-            | Self::WarpSync(v)
-            | Self::Assume(v)
-            | Self::Assert(v)
-            | Self::SpecEnd(_, v) => f(v),
-            Self::Load { addr, .. } => addr.index.iter_mut().for_each(f),
-            Self::Store { addr, values, .. } => {
-                addr.index.iter_mut().for_each(&mut f);
-                values.iter_mut().for_each(f);
-            }
-            Self::Atomic { addr, args, .. } => {
-                addr.index.iter_mut().for_each(&mut f);
-                args.iter_mut().for_each(f);
-            }
-            Self::Barrier(b) => {
-                f(&mut b.id);
-                b.count.iter_mut().for_each(&mut f);
-                b.predicate.iter_mut().for_each(f);
-            }
-            Self::Call { callee, .. } => {
-                if let Callee::Indirect { target, .. } = callee {
-                    f(target);
-                }
-            }
-        }
+        each_use!(self, iter_mut, f);
     }
-}
 
-impl InstKind {
     /// The values that the instruction uses (its guard apart), in the order of
     /// [`for_each_use`](Self::for_each_use).
     #[must_use]
     pub fn uses(&self) -> Values {
-        let index = |addr: &Address| addr.index.into_iter().collect::<Values>();
-        match self {
-            Self::Const(_)
-            | Self::Havoc
-            | Self::Special(_)
-            | Self::AddrOf { .. }
-            | Self::FuncAddr(_)
-            | Self::VarGet(_)
-            | Self::Fence { .. }
-            | Self::SpecBegin(_) => Values::new(),
-            Self::Pure { args, .. } | Self::Opaque { args, .. } | Self::Collective { args, .. } => {
-                args.clone()
-            }
-            Self::VarSet(_, v)
-            | Self::WarpSync(v)
-            | Self::Assume(v)
-            | Self::Assert(v)
-            | Self::SpecEnd(_, v) => Values::from_slice(&[*v]),
-            Self::Load { addr, .. } => index(addr),
-            Self::Store { addr, values, .. } => {
-                index(addr).into_iter().chain(values.iter().copied()).collect()
-            }
-            Self::Atomic { addr, args, .. } => index(addr).into_iter().chain(args.iter().copied()).collect(),
-            Self::Barrier(b) => [b.id].into_iter().chain(b.count).chain(b.predicate).collect(),
-            Self::Call { callee: Callee::Indirect { target, .. }, .. } => Values::from_slice(&[*target]),
-            Self::Call { .. } => Values::new(),
-        }
+        let mut all = Values::new();
+        let mut f = |value: &Value| all.push(*value);
+        each_use!(self, iter, f);
+        all
     }
 }
 

@@ -220,9 +220,10 @@ pub enum PureOp {
     UToF(FloatMode),
     /// Signed integer to float.
     SToF(FloatMode),
-    /// Float to unsigned integer, clamped; NaN to 0.
+    /// Float to unsigned integer, clamped. NaN becomes 0, but the highest bit alone where the source
+    /// is `f64` or the result has 64 bits or more.
     FToU(FloatMode),
-    /// Float to signed integer, clamped; NaN to 0 (PTX ISA, `cvt`).
+    /// Float to signed integer, clamped; NaN as for [`FToU`](Self::FToU) (PTX ISA, `cvt`).
     FToS(FloatMode),
     /// Float to float of another or the same format.
     FToF(FloatMode),

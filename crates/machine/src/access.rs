@@ -6,205 +6,23 @@
 //! Where it is not known whether a store happens, the place holds either value afterwards; where it is not
 //! known where it goes, all that it may hit becomes unknown.
 
-use crate::domain::{Bytes, Domain, ObjectId, Placed, Reason, Schedule, Site, ValueId};
+use crate::domain::{Bytes, Domain, ObjectId, Reason, Schedule, Site, ValueId};
 use crate::exec::Active;
 use crate::machine::Machine;
-use crate::monitor::{AccessKind, Event, Issue, Monitor, Target, WarpAccess, lanes};
-use crate::objects::{ABSOLUTE, LOCAL, PARAM_SLOTS, PARAMS, SCALARS, SHARED};
-use crate::program::{AddressRef, BaseRef, Element};
-use raddle_ir::{Access, AtomicOp, FloatMode, IntCond, Order, PureOp, Space, Type};
-
-/// What the accesses of an instruction have in common.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
-    pub(crate) access: Access,
-    pub(crate) size: u32,
-    /// In a specification region: no access of the program.
-    pub(crate) silent: bool,
-    pub(crate) site: Site,
-}
-
-/// Where a lane's access goes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<V> {
-    pub(crate) target: Target,
-    /// The space of what it hits, as far as that is known.
-    pub(crate) space: Space,
-    /// The address, when it is not a known place: what to blame.
-    pub(crate) address: Option<V>,
-    /// It leaves its object: by how much from its start.
-    pub(crate) outside: Option<(ObjectId, i64)>,
-}
-
-/// The targets of a warp, by lane.
-const LANES: usize = 32;
+use crate::monitor::{AccessKind, Event, Monitor, Target, WarpAccess, lanes};
+use crate::objects::{LOCAL, PARAMS, SCALARS, SHARED};
+use crate::place::{LANES, Place, Places, Shape};
+use crate::program::{AddressRef, Element};
+use raddle_ir::{AtomicOp, FloatMode, IntCond, Order, PureOp, Space, Type};
 
 impl<D: Domain> Machine<'_, D> {
-    /// Where an address points, for a lane.
-    pub(crate) fn resolve(
-        &mut self,
-        warp: usize,
-        lane: u32,
-        addr: &AddressRef,
-        size: u32,
-        site: Site,
-    ) -> Place<D::Value> {
-        let index = addr.index.map(|reg| self.get(warp, reg, lane));
-        let fixed = match addr.base {
-            BaseRef::Absolute => None,
-            BaseRef::Object(object) => self.objects.of_module(object),
-            BaseRef::Slot(slot) => Some((LOCAL, self.objects.of_slot(slot))),
-            BaseRef::Params => Some((PARAMS, 0)),
-            BaseRef::Fixed(id, at) => Some((id, at)),
-            // What it points to is its value's business: it may be a given number.
-            BaseRef::Buffer(_) => None,
-        };
-        if let Some((id, start)) = fixed {
-            let Some(index) = index else {
-                return self.at(id, (start as i64).wrapping_add(addr.offset), size);
-            };
-            return match D::get(index) {
-                Some(bits) => {
-                    let shift = 64 - addr.ty.bits().clamp(1, 64);
-                    let index = ((bits << shift) as i64) >> shift;
-                    self.at(id, (start as i64).wrapping_add(index).wrapping_add(addr.offset), size)
-                }
-                None => self.somewhere(Target::Within(id), self.objects.info(id).space, index),
-            };
-        }
-        let mask = addr.ty.mask() as u64;
-        let offset = D::known(addr.offset as u64 & mask);
-        let mut address = match (addr.base, index) {
-            (BaseRef::Buffer(param), index) => {
-                let pointer_ty = Type::int(self.module.address_bits).unwrap_or(Type::I64);
-                let pointer = self.read(PARAMS, param, pointer_ty.bytes(), warp, lane, site);
-                match index {
-                    Some(index) => self.domain.pure(PureOp::Add, addr.ty, addr.ty, &[pointer, index], site),
-                    None => pointer,
-                }
-            }
-            (_, Some(index)) => index,
-            (_, None) => D::known(0),
-        };
-        if addr.offset != 0 {
-            address = self.domain.pure(PureOp::Add, addr.ty, addr.ty, &[address, offset], site);
-        }
-        self.point(address, addr.space, size)
-    }
-
-    /// Where an address of a space points.
-    fn point(&mut self, address: D::Value, space: Space, size: u32) -> Place<D::Value> {
-        let window = match space {
-            Space::Shared | Space::Cluster => Some(SHARED),
-            Space::Local => Some(LOCAL),
-            Space::Param => Some(PARAMS),
-            Space::Global | Space::Const | Space::Generic => None,
-        };
-        let placed = self.domain.place(address);
-        if let Some(window) = window {
-            return match placed {
-                Placed::Number(n @ PARAM_SLOTS..) if window == PARAMS => {
-                    self.at(LOCAL, (n - PARAM_SLOTS) as i64, size)
-                }
-                Placed::Number(n) => self.at(window, n as i64, size),
-                Placed::Object(id, offset) if id == window => self.at(window, offset, size),
-                // Perhaps another CTA's shared memory.
-                _ if space == Space::Cluster => self.somewhere(Target::Unknown, Space::Generic, address),
-                _ => self.somewhere(Target::Within(window), self.objects.info(window).space, address),
-            };
-        }
-        match placed {
-            Placed::Number(n) if D::CONCRETE => match self.objects.find(n) {
-                Some((id, offset)) => self.at(id, offset as i64, size),
-                None => {
-                    let mut place = self.at(ABSOLUTE, n as i64, size);
-                    place.outside = Some((ABSOLUTE, n as i64));
-                    place
-                }
-            },
-            Placed::Number(n) => self.at(ABSOLUTE, n as i64, size),
-            Placed::Object(id, offset) => self.at(id, offset, size),
-            Placed::Within(id) => self.somewhere(Target::Within(id), self.objects.info(id).space, address),
-            Placed::Param(param, offset) => {
-                let id = self.objects.buffer(param);
-                self.at(id, offset, size)
-            }
-            Placed::WithinParam(param) => {
-                let id = self.objects.buffer(param);
-                self.somewhere(Target::Within(id), Space::Global, address)
-            }
-            Placed::Unknown => self.somewhere(Target::Unknown, space, address),
-        }
-    }
-
-    fn at(&self, id: ObjectId, offset: i64, size: u32) -> Place<D::Value> {
-        let info = self.objects.info(id);
-        let inside = match info.size {
-            _ if id == ABSOLUTE => true,
-            Some(bytes) => offset >= 0 && (offset as u64).saturating_add(u64::from(size)) <= bytes,
-            None => offset >= 0,
-        };
-        let inside = inside && !(id == LOCAL && self.objects.is_promoted(offset as u64, size));
-        let outside = (!inside).then_some((id, offset));
-        Place { target: Target::At(id, offset as u64), space: info.space, address: None, outside }
-    }
-
-    fn somewhere(&self, target: Target, space: Space, address: D::Value) -> Place<D::Value> {
-        Place { target, space, address: Some(address), outside: None }
-    }
-
-    /// Resolves an access for all lanes; those that leave their object are told of and drop out.
-    #[allow(clippy::too_many_arguments)]
-    fn resolve_all(
-        &mut self,
-        warp: usize,
-        on: &mut Active,
-        addr: &AddressRef,
-        shape: Shape,
-        writes: bool,
-        monitor: &mut dyn Monitor,
-    ) -> [Option<Place<D::Value>>; LANES] {
-        let mut places = [None; LANES];
-        for lane in lanes(on.lanes) {
-            let place = self.resolve(warp, lane, addr, shape.size, shape.site);
-            let may = on.may >> lane & 1 == 1;
-            if let Some((object, offset)) = place.outside {
-                on.lanes &= !(1 << lane);
-                on.may &= !(1 << lane);
-                let thread = self.thread(warp, lane as usize);
-                if !shape.silent && self.first_time(if may { 4 } else { 3 }, shape.site) {
-                    let (size, site) = (shape.size, shape.site);
-                    monitor.issue(Issue::OutOfBounds { thread, object, offset, size, may, site });
-                }
-                continue;
-            }
-            if let Some(address) = place.address {
-                let seen = match place.target {
-                    Target::Within(id) | Target::At(id, _) => self.is_visible(id),
-                    Target::Unknown => place.space != Space::Const,
-                };
-                if seen && !shape.silent && self.first_time(5, shape.site) {
-                    let object = match place.target {
-                        Target::Within(id) => Some(id),
-                        _ => None,
-                    };
-                    let causes = self.domain.causes(address);
-                    let (space, site) = (place.space, shape.site);
-                    monitor.issue(Issue::UnknownAddress { space, object, writes, site, causes });
-                }
-            }
-            places[lane as usize] = Some(place);
-        }
-        places
-    }
-
     /// Tells the monitor, once for each space.
     #[allow(clippy::too_many_arguments)]
     fn tell(
         &mut self,
         warp: usize,
         on: Active,
-        places: &[Option<Place<D::Value>>; LANES],
+        places: &Places<D::Value>,
         kind: AccessKind,
         shape: Shape,
         values: &[Option<ValueId>],
@@ -215,22 +33,29 @@ impl<D: Domain> Machine<'_, D> {
         }
         let mut targets = [Target::Unknown; LANES];
         let mut by_space: [(Space, u32); 3] = [(Space::Shared, 0), (Space::Global, 0), (Space::Generic, 0)];
-        for lane in lanes(on.lanes) {
-            let Some(place) = &places[lane as usize] else { continue };
-            targets[lane as usize] = place.target;
-            let seen = match place.target {
-                Target::At(id, _) | Target::Within(id) => self.is_visible(id),
-                Target::Unknown => place.space != Space::Const,
-            };
-            if !seen {
-                continue;
+        let number = |space| match space {
+            Space::Shared | Space::Cluster => 0,
+            Space::Generic => 2,
+            _ => 1,
+        };
+        match places {
+            Places::Alike(like, _) if !self.is_seen(like) => return,
+            Places::Alike(like, offsets) => {
+                for (target, &at) in targets.iter_mut().zip(offsets) {
+                    *target =
+                        if let Target::At(id, _) = like.target { Target::At(id, at) } else { like.target };
+                }
+                by_space[number(like.space)].1 = on.lanes;
             }
-            let n = match place.space {
-                Space::Shared | Space::Cluster => 0,
-                Space::Generic => 2,
-                _ => 1,
-            };
-            by_space[n].1 |= 1 << lane;
+            Places::Each(places) => {
+                for lane in lanes(on.lanes) {
+                    let Some(place) = &places[lane as usize] else { continue };
+                    targets[lane as usize] = place.target;
+                    if self.is_seen(place) {
+                        by_space[number(place.space)].1 |= 1 << lane;
+                    }
+                }
+            }
         }
         for (space, mask) in by_space {
             if mask == 0 {
@@ -240,6 +65,7 @@ impl<D: Domain> Machine<'_, D> {
                 warp: warp as u32,
                 first_thread: self.first_thread(warp),
                 lanes: mask,
+                group: on.group,
                 may: on.may & mask,
                 site: shape.site,
                 kind,
@@ -316,8 +142,17 @@ impl<D: Domain> Machine<'_, D> {
                 self.set(warp, element.reg, lane, value);
             }
         }
+        // What all lanes read at one place is one number. (An unknown one may have a name for each of them.)
+        let mut same: Option<smallvec::SmallVec<[D::Value; 4]>> = None;
+        let one_place = !elements.is_empty() && places.is_one_place(on.lanes);
         for lane in lanes(on.lanes) {
-            let Some(place) = places[lane as usize] else { continue };
+            if let Some(values) = &same {
+                for (element, &value) in elements.iter().zip(values) {
+                    self.set(warp, element.reg, lane, value);
+                }
+                continue;
+            }
+            let Some(place) = places.get(lane) else { continue };
             let mut at = 0;
             for element in elements {
                 let value = self.load_one(warp, lane, &place, at, u32::from(element.bytes), shape);
@@ -330,6 +165,12 @@ impl<D: Domain> Machine<'_, D> {
                 };
                 self.set(warp, element.reg, lane, value);
                 at += u64::from(element.bytes);
+            }
+            let shared = matches!(place.target, Target::At(id, _) if id != LOCAL);
+            if one_place && shared {
+                let values = elements.iter().map(|e| self.get(warp, e.reg, lane));
+                let values: smallvec::SmallVec<[D::Value; 4]> = values.collect();
+                same = values.iter().all(|&v| D::get(v).is_some()).then_some(values);
             }
         }
         self.tell(warp, on, &places, AccessKind::Read, shape, &[], monitor);
@@ -400,32 +241,32 @@ impl<D: Domain> Machine<'_, D> {
     ) {
         let places = self.resolve_all(warp, &mut on, addr, shape, true, monitor);
         let site = shape.site;
-        let named = monitor.wants_values() && !shape.silent;
+        // A store whose values nobody asks for ([`mod@crate::slice`]) has no elements.
+        let named = monitor.wants_values() && !shape.silent && !elements.is_empty();
         let mut ids = [None; LANES];
         for lane in lanes(on.lanes) {
-            let Some(place) = places[lane as usize] else { continue };
+            let Some(place) = places.get(lane) else { continue };
             let may = on.may >> lane & 1 == 1;
-            let mut at = 0;
-            for element in elements {
-                let mut value = self.get(warp, element.reg, lane);
-                match place.target {
-                    Target::At(id, offset) => {
-                        let bytes = usize::from(element.bytes);
-                        // Other strong accesses may come before or after it without a race: which is last?
-                        if !D::CONCRETE && shape.access.order != Order::Weak && self.is_visible(id) {
-                            let reason = Reason::Schedule(Schedule::StrongStore);
-                            value = self.domain.unknown(reason, site, &[value]);
-                        }
-                        self.write(id, offset + at, value, bytes, may, warp, lane, site);
-                    }
-                    target => self.forget(target, place.space, warp, lane),
-                }
-                at += u64::from(element.bytes);
-            }
             if named {
                 let values: smallvec::SmallVec<[D::Value; 4]> =
                     elements.iter().map(|e| self.get(warp, e.reg, lane)).collect();
                 ids[lane as usize] = self.domain.identity(&values);
+            }
+            let Target::At(id, offset) = place.target else {
+                self.forget(place.target, place.space, warp, lane);
+                continue;
+            };
+            let mut at = 0;
+            for element in elements {
+                let mut value = self.get(warp, element.reg, lane);
+                let bytes = usize::from(element.bytes);
+                // Other strong accesses may come before or after it without a race: which is last?
+                if !D::CONCRETE && shape.access.order != Order::Weak && self.is_visible(id) {
+                    let reason = Reason::Schedule(Schedule::StrongStore);
+                    value = self.domain.unknown(reason, site, &[value]);
+                }
+                self.write(id, offset + at, value, bytes, may, warp, lane, site);
+                at += u64::from(element.bytes);
             }
         }
         let values = if named { &ids[..self.width] } else { &[] };
@@ -480,8 +321,8 @@ impl<D: Domain> Machine<'_, D> {
                 self.forget_object(id, warp, lane);
             }
             Target::Unknown => {
-                for n in 0..self.globals.len() {
-                    let id = ObjectId(n as u32);
+                let all: Vec<ObjectId> = self.objects.iter().map(|(id, _)| id).collect();
+                for id in all {
                     if Self::is_global(id) && self.objects.info(id).space != Space::Const {
                         self.forget_object(id, warp, lane);
                     }
@@ -542,7 +383,7 @@ impl<D: Domain> Machine<'_, D> {
         mut on: Active,
         (op, ty): (AtomicOp, Type),
         addr: &AddressRef,
-        (dst, args): (Option<u32>, [u32; 2]),
+        (dst, args): (Option<u32>, Option<[u32; 2]>),
         shape: Shape,
         monitor: &mut dyn Monitor,
     ) {
@@ -550,12 +391,12 @@ impl<D: Domain> Machine<'_, D> {
         let site = shape.site;
         let by_schedule = Reason::Schedule(Schedule::Atomic);
         for lane in lanes(on.lanes) {
-            let Some(place) = places[lane as usize] else { continue };
+            let Some(place) = places.get(lane) else { continue };
             let may = on.may >> lane & 1 == 1;
-            let operands = args.map(|reg| self.get(warp, reg, lane));
             let mut old = None;
-            match place.target {
-                Target::At(id, offset) => {
+            match (place.target, args) {
+                (Target::At(id, offset), Some(args)) => {
+                    let operands = args.map(|reg| self.get(warp, reg, lane));
                     let bytes = ty.bytes();
                     let before = self.read(id, offset, bytes, warp, lane, site);
                     let after = if D::CONCRETE || op == AtomicOp::Add {
@@ -567,7 +408,8 @@ impl<D: Domain> Machine<'_, D> {
                     self.write(id, offset, after, bytes as usize, may, warp, lane, site);
                     old = Some(before);
                 }
-                target => self.forget(target, place.space, warp, lane),
+                (Target::At(..), None) => {}
+                (target, _) => self.forget(target, place.space, warp, lane),
             }
             if let Some(dst) = dst {
                 let value = match old {
@@ -621,7 +463,6 @@ impl<D: Domain> Machine<'_, D> {
                 let same = self.domain.pure(PureOp::Icmp(IntCond::Eq), Type::I1, bits, &[old, a], site);
                 self.domain.pure(PureOp::Select, ty, ty, &[same, b, old], site)
             }
-            AtomicOp::FAdd2 => self.domain.unknown(Reason::Opaque("a packed atomic".into()), site, &[old, a]),
         }
     }
 

@@ -27,9 +27,10 @@ impl<D: Domain> Machine<'_, D> {
             group.pc += 1;
             return;
         };
-        self.join(warp, Group { pc: pc + 1, lanes: group.lanes & !on });
+        let together = group.lanes;
+        self.join(warp, Group { pc: pc + 1, lanes: together & !on });
         group.lanes = 0;
-        let Some(masks) = self.come(warp, on, pc, mask, false, monitor) else { return };
+        let Some(masks) = self.come(warp, on, together, pc, mask, false, monitor) else { return };
         for m in masks {
             if self.mask_of(warp, |s| s == Lane::Lanes { mask: m, pc }) & m == m {
                 self.perform(warp, m, pc, true);
@@ -43,6 +44,9 @@ impl<D: Domain> Machine<'_, D> {
     fn perform(&mut self, warp: usize, on: u32, pc: u32, sure: bool) {
         let program = self.program;
         let Step::Collective { op, args, dsts, ty, .. } = &program.steps[pc as usize] else { return };
+        if dsts.is_empty() {
+            return;
+        }
         let site = program.sites[pc as usize];
         let by_schedule = match op {
             _ if D::CONCRETE => None,

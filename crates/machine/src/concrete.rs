@@ -85,6 +85,11 @@ impl Domain for Concrete {
         Placed::Number(address)
     }
 
+    #[inline]
+    fn parts(value: u64) -> (u64, u32) {
+        (value, 0)
+    }
+
     fn offset(&self, address: u64) -> u64 {
         address
     }

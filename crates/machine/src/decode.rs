@@ -62,13 +62,7 @@ impl<'m> Decoder<'m> {
             self.terminator(block, n as u32);
         }
         for step in &mut self.steps {
-            let edges: Vec<&mut Edge> = match step {
-                Step::Jump(edge) => vec![edge],
-                Step::Branch { then, other, .. } => vec![then, other],
-                Step::Switch { edges, .. } | Step::Choice { edges, .. } => edges.iter_mut().collect(),
-                _ => Vec::new(),
-            };
-            for edge in edges {
+            for edge in step.edges_mut() {
                 edge.to = starts[edge.block as usize];
             }
         }
@@ -307,6 +301,7 @@ impl<'m> Decoder<'m> {
                         access: *access,
                         dst: first,
                         args,
+                        carried: true,
                     }
                 }
             }
@@ -417,8 +412,7 @@ impl<'m> Decoder<'m> {
             .flat_map(|(&to, &from)| self.regs(to).into_iter().zip(self.regs(from)))
             .filter(|(to, from)| to != from)
             .collect();
-        let in_order =
-            moves.iter().enumerate().all(|(n, (to, _))| moves[n + 1..].iter().all(|(_, from)| from != to));
+        let in_order = Edge::may_go_in_order(&moves);
         let inside = &self.counters[target.block];
         let left: Vec<u32> = self.counters[from].iter().copied().filter(|l| !inside.contains(l)).collect();
         Edge {

@@ -210,6 +210,13 @@ pub trait Domain: Clone {
     /// values. Equal for equal `reason` and `at`.
     fn anything(&mut self, reason: Reason, at: Site, from: &[Self::Value]) -> Self::Value;
 
+    /// [Anything](Self::anything), for a register of which it is not known which way control came to it: a root of its
+    /// own for each register, so that its causes are not those of others.
+    fn merged(&mut self, at: Site, register: u32, from: &[Self::Value]) -> Self::Value {
+        let _ = register;
+        self.anything(Reason::UnknownControl, at, from)
+    }
+
     /// A special register that the launch leaves open: the same value for all threads that ask.
     fn special(&mut self, special: Special, at: Site) -> Self::Value;
 
@@ -230,6 +237,10 @@ pub trait Domain: Clone {
 
     /// Where an address points.
     fn place(&self, address: Self::Value) -> Placed;
+
+    /// A value as a number plus something, by the name of that: 0 for nothing. Values with equal names differ by
+    /// the difference of their numbers, modulo two to the width of their type.
+    fn parts(value: Self::Value) -> (u64, u32);
 
     /// The number that an address exceeds the start of its object by, unknown or not, if it has one.
     fn offset(&self, address: Self::Value) -> Self::Value;

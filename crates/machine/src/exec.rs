@@ -1,6 +1,7 @@
 //! One step of a group of lanes: dispatch, control flow, and pure computation.
 
 use crate::domain::{Domain, Placed, Reason, Schedule, Site};
+use crate::group::Truth;
 use crate::launch::WhichCta;
 use crate::machine::{Group, Lane, Machine, Stop};
 use crate::monitor::{Issue, Monitor, lanes};
@@ -16,6 +17,15 @@ pub(crate) struct Active {
     pub(crate) lanes: u32,
     /// Those of which it is not known.
     pub(crate) may: u32,
+    /// All that came to the step together, those included that its guard stops.
+    pub(crate) group: u32,
+}
+
+impl Active {
+    /// Lanes that surely execute a step together.
+    pub(crate) fn sure(lanes: u32) -> Self {
+        Self { lanes, may: 0, group: lanes }
+    }
 }
 
 impl<D: Domain> Machine<'_, D> {
@@ -43,14 +53,8 @@ impl<D: Domain> Machine<'_, D> {
                 return Ok(true);
             }
             Step::Branch { cond, then, other, block } => {
-                let (mut yes, mut no, mut open) = (0, 0, 0);
-                for lane in lanes(group.lanes) {
-                    match D::get(self.get(warp, *cond, lane)) {
-                        Some(bits) if bits & 1 == 1 => yes |= 1 << lane,
-                        Some(_) => no |= 1 << lane,
-                        None => open |= 1 << lane,
-                    }
-                }
+                let Truth { yes, open } = self.truth(warp, *cond, group.lanes);
+                let no = group.lanes & !yes & !open;
                 if open != 0 {
                     self.leave(warp, *block, open, *cond, StuckAt::Branch, site, monitor)?;
                 }
@@ -127,7 +131,7 @@ impl<D: Domain> Machine<'_, D> {
                 group.pc += 1;
             }
             _ => {
-                self.effect(warp, pc, Active { lanes: group.lanes, may: 0 }, monitor)?;
+                self.effect(warp, pc, Active::sure(group.lanes), monitor)?;
                 group.pc += 1;
             }
         }
@@ -137,21 +141,9 @@ impl<D: Domain> Machine<'_, D> {
     /// The lanes for which a guard holds and for which it is open.
     pub(crate) fn guarded(&self, warp: usize, active: Active, guard: Option<GuardRef>) -> Active {
         let Some(guard) = guard else { return active };
-        let mut on = Active { lanes: 0, may: 0 };
-        for lane in lanes(active.lanes) {
-            match D::get(self.get(warp, guard.reg, lane)) {
-                Some(bits) if (bits & 1 == 1) == guard.negated => {}
-                Some(_) => {
-                    on.lanes |= 1 << lane;
-                    on.may |= active.may & 1 << lane;
-                }
-                None => {
-                    on.lanes |= 1 << lane;
-                    on.may |= 1 << lane;
-                }
-            }
-        }
-        on
+        let Truth { yes, open } = self.truth(warp, guard.reg, active.lanes);
+        let sure = if guard.negated { active.lanes & !yes & !open } else { yes };
+        Active { lanes: sure | open, may: active.may & sure | open, group: active.group }
     }
 
     /// The lanes that surely execute a synchronising step; those with an open guard get stuck. None, with
@@ -163,7 +155,7 @@ impl<D: Domain> Machine<'_, D> {
         guard: Option<GuardRef>,
         site: Site,
     ) -> Option<u32> {
-        let on = self.guarded(warp, Active { lanes: group.lanes, may: 0 }, guard);
+        let on = self.guarded(warp, Active::sure(group.lanes), guard);
         if on.may != 0 {
             let lane = on.may.trailing_zeros();
             let from = guard.map(|g| self.get(warp, g.reg, lane));
@@ -210,15 +202,20 @@ impl<D: Domain> Machine<'_, D> {
         }
         let width = self.width;
         let regs = &mut self.cta.warps[warp].regs;
+        let all = mask.count_ones() as usize == width;
         if edge.in_order {
             for &(to, from) in &edge.moves {
                 let (to, from) = (to as usize * width, from as usize * width);
+                if all {
+                    regs.copy_within(from..from + width, to);
+                    continue;
+                }
                 for lane in lanes(mask) {
                     regs[to + lane as usize] = regs[from + lane as usize];
                 }
             }
         } else {
-            let mut values = Vec::with_capacity(edge.moves.len());
+            let mut values: smallvec::SmallVec<[D::Value; 16]> = smallvec::SmallVec::new();
             for lane in lanes(mask) {
                 values.clear();
                 values
@@ -278,15 +275,7 @@ impl<D: Domain> Machine<'_, D> {
         let site = program.sites[pc];
         match &program.steps[pc] {
             Step::Pure { op, result, operand, dst, args, n } => {
-                let n = usize::from(*n);
-                for lane in lanes(active.lanes) {
-                    let mut values = [D::known(0); 4];
-                    for (value, &arg) in values.iter_mut().zip(&args[..n]) {
-                        *value = self.get(warp, arg, lane);
-                    }
-                    let value = self.domain.pure(*op, *result, *operand, &values[..n], site);
-                    self.set(warp, *dst, lane, value);
-                }
+                self.pure(warp, active, *op, (*result, *operand), *dst, &args[..usize::from(*n)], site);
             }
             Step::Wide { op, result, dst, args } => {
                 for lane in lanes(active.lanes) {
@@ -336,18 +325,18 @@ impl<D: Domain> Machine<'_, D> {
             }
             Step::Load { guard, addr, access, elements, size, silent } => {
                 let on = self.guarded(warp, active, *guard);
-                let shape = crate::access::Shape { access: *access, size: *size, silent: *silent, site };
+                let shape = crate::place::Shape { access: *access, size: *size, silent: *silent, site };
                 self.load(warp, on, addr, elements, shape, monitor);
             }
             Step::Store { guard, addr, access, elements, size, silent } => {
                 let on = self.guarded(warp, active, *guard);
-                let shape = crate::access::Shape { access: *access, size: *size, silent: *silent, site };
+                let shape = crate::place::Shape { access: *access, size: *size, silent: *silent, site };
                 self.store(warp, on, addr, elements, shape, monitor);
             }
-            Step::Atomic { guard, op, ty, addr, access, dst, args } => {
+            Step::Atomic { guard, op, ty, addr, access, dst, args, carried } => {
                 let on = self.guarded(warp, active, *guard);
-                let shape = crate::access::Shape { access: *access, size: ty.bytes(), silent: false, site };
-                self.atomic(warp, on, (*op, *ty), addr, (*dst, *args), shape, monitor);
+                let shape = crate::place::Shape { access: *access, size: ty.bytes(), silent: false, site };
+                self.atomic(warp, on, (*op, *ty), addr, (*dst, carried.then_some(*args)), shape, monitor);
             }
             Step::Fence => {}
             Step::Assume { kind, value } => {

@@ -211,7 +211,7 @@ impl Explorer<'_> {
         let Step::Barrier { guard, .. } = &self.machine.program.steps[group.pc as usize] else {
             return false;
         };
-        let active = crate::exec::Active { lanes: group.lanes, may: 0 };
+        let active = crate::exec::Active::sure(group.lanes);
         self.machine.guarded(warp, active, *guard).lanes != 0
     }
 
@@ -317,11 +317,11 @@ impl Explorer<'_> {
             }
             _ => return None,
         };
-        let active = crate::exec::Active { lanes: group.lanes, may: 0 };
+        let active = crate::exec::Active::sure(group.lanes);
         if self.machine.guarded(warp, active, guard).lanes == 0 {
             return None;
         }
-        let shape = crate::access::Shape { access, size, silent, site };
+        let shape = crate::place::Shape { access, size, silent, site };
         self.machine.next_access(warp, lane, addr, shape, kind)
     }
 }

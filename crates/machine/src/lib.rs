@@ -39,6 +39,7 @@ pub mod domain;
 mod exec;
 pub mod explore;
 mod flow;
+mod group;
 pub mod launch;
 pub mod machine;
 pub mod memory;
@@ -48,10 +49,13 @@ pub mod objects;
 pub mod outcome;
 mod over;
 pub mod partial;
+mod place;
 pub mod program;
+pub mod record;
 mod release;
 pub mod replay;
 mod schedule;
+pub mod slice;
 mod sync;
 pub mod term;
 
@@ -65,4 +69,6 @@ pub use monitor::{AccessKind, Event, Issue, Monitor, Recorder, Target, Unwatched
 pub use outcome::{Deadlock, Outcome, Stuck, StuckAt, Unknown, Waiting, WaitingFor};
 pub use partial::{PValue, Partial};
 pub use program::{DecodeError, Program};
+pub use record::WarpRecorder;
 pub use replay::HoldReport;
+pub use slice::{Stores, Wanted};

@@ -15,7 +15,7 @@ use crate::outcome::{Deadlock, Outcome, Stuck, Unknown, Waiting, WaitingFor};
 use crate::over::Over;
 use crate::program::Program;
 use raddle_ir::{Function, Module, RelocationTarget, Space};
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
 use std::hash::Hash;
 use std::rc::Rc;
 use std::time::Instant;
@@ -102,6 +102,8 @@ pub(crate) struct Warp<D: Domain> {
     pub(crate) loops: Vec<u32>,
     /// How many events each lane has made.
     pub(crate) events: Vec<u32>,
+    /// The lanes that executed the aligned barrier together at which lanes wait for the rest of the warp.
+    pub(crate) came: u32,
 }
 
 /// What the threads of one barrier generation have in common, for conditions B1 and B2.
@@ -170,7 +172,7 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) width: usize,
     pub(crate) steps: u64,
     /// The instructions that an issue was told of.
-    pub(crate) told: BTreeSet<(u8, Site)>,
+    pub(crate) told: FxHashSet<(u8, Site)>,
     pub(crate) over: Option<Over>,
     pub(crate) regions: Vec<Option<Rc<crate::over::Passage>>>,
     pub(crate) holds: Vec<Hold>,
@@ -235,7 +237,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             cta,
             width,
             steps: 0,
-            told: BTreeSet::new(),
+            told: FxHashSet::default(),
             over: None,
             regions: vec![None; program.starts.len()],
             holds: Vec::new(),
@@ -441,6 +443,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 groups: vec![Group { pc: 0, lanes: mask }],
                 loops: vec![0; program.loops as usize * width],
                 events: vec![0; width],
+                came: 0,
             });
         }
         let size = |id| self.objects.info(id).size;
@@ -593,6 +596,13 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
+    /// A register of a warp, by lane.
+    #[inline]
+    pub(crate) fn row(&self, warp: usize, reg: u32) -> &[D::Value] {
+        let start = reg as usize * self.width;
+        &self.cta.warps[warp].regs[start..start + self.width]
+    }
+
     #[inline]
     pub(crate) fn get(&self, warp: usize, reg: u32, lane: u32) -> D::Value {
         self.cta.warps[warp].regs[reg as usize * self.width + lane as usize]
@@ -605,7 +615,11 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// Is it the first time that this is told of this instruction?
     pub(crate) fn first_time(&mut self, what: u8, site: Site) -> bool {
-        self.told.insert((what, site))
+        let first = self.told.insert((what, site));
+        if first && let Some(over) = &mut self.over {
+            over.told.push((what, site));
+        }
+        first
     }
 
     pub(crate) fn is_global(id: ObjectId) -> bool {

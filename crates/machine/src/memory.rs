@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct Memory<D: Domain> {
     store: Store<D::Byte>,
+    /// Is every byte initial? Then there is nothing to forget.
+    blank: bool,
     /// How often all of it became unknown; part of the name of what it holds since.
     pub(crate) version: u64,
     /// How often it was written; part of the name of what is read at an unknown offset.
@@ -62,7 +64,7 @@ impl<D: Domain> Memory<D> {
             Some(size) if size <= DENSE => Store::Dense(vec![fill; size as usize]),
             _ => Store::Sparse(BTreeMap::new(), fill),
         };
-        Self { store, version: 0, writes: 0 }
+        Self { store, blank: fill == D::INITIAL, version: 0, writes: 0 }
     }
 
     /// Copies the bytes from `offset` on; bytes beyond the object are initial.
@@ -93,6 +95,7 @@ impl<D: Domain> Memory<D> {
     #[inline]
     pub fn write(&mut self, offset: u64, from: &[D::Byte]) {
         self.writes = self.writes.wrapping_add(1);
+        self.blank = false;
         match &mut self.store {
             Store::Dense(bytes) => {
                 let start = offset as usize;
@@ -119,12 +122,15 @@ impl<D: Domain> Memory<D> {
 
     /// Makes all of it unknown: something was written, nobody knows where.
     pub fn forget(&mut self) {
-        match &mut self.store {
-            Store::Dense(bytes) => bytes.fill(D::INITIAL),
-            Store::Sparse(pages, fill) => {
-                pages.clear();
-                *fill = D::INITIAL;
+        if !self.blank {
+            match &mut self.store {
+                Store::Dense(bytes) => bytes.fill(D::INITIAL),
+                Store::Sparse(pages, fill) => {
+                    pages.clear();
+                    *fill = D::INITIAL;
+                }
             }
+            self.blank = true;
         }
         self.version += 1;
         self.writes = self.writes.wrapping_add(1);

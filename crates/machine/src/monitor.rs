@@ -44,6 +44,8 @@ pub struct WarpAccess<'a> {
     pub first_thread: u32,
     /// The lanes that access.
     pub lanes: u32,
+    /// The lanes that executed the instruction together, those included that its guard kept from accessing.
+    pub group: u32,
     /// Those of them of which it is not sure.
     pub may: u32,
     /// The instruction.
@@ -71,6 +73,8 @@ pub struct BarrierEvent {
     pub first_thread: u32,
     /// The lanes that register.
     pub lanes: u32,
+    /// The lanes that executed the instruction together, those included that its guard kept from registering.
+    pub group: u32,
     /// The instruction.
     pub site: Site,
     /// `sync` or `arrive`.
@@ -104,6 +108,8 @@ pub struct WarpSyncEvent {
     pub first_thread: u32,
     /// The lanes that came now; those of `mask` that came before were told of before.
     pub lanes: u32,
+    /// The lanes that executed the instruction together, those included that its guard kept from waiting.
+    pub group: u32,
     /// All that take part: those of the mask that exist.
     pub mask: u32,
     /// Does it order memory accesses? `bar.warp.sync` does, a collective does not.

@@ -10,7 +10,7 @@
 //! load stands for many. That such a loop ends is an assumption, which is told
 //! ([`Issue::SteppedOver`]); termination has a method of its own.
 
-use crate::domain::{Domain, ObjectId, Reason, Site};
+use crate::domain::{Domain, ObjectId, Site};
 use crate::exec::Active;
 use crate::flow::Region;
 use crate::launch::WhichCta;
@@ -30,6 +30,8 @@ pub(crate) struct Over {
     cyclic: bool,
     written: BTreeSet<ObjectId>,
     forgotten: BTreeSet<ObjectId>,
+    /// What was told of for the first time in this sweep: the next one is to tell it again.
+    pub(crate) told: Vec<(u8, Site)>,
 }
 
 impl Over {
@@ -186,7 +188,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         let mut state = Ways { reach: &mut reach, set: &mut set, stop: region.stop, site, from };
         let last = |b: usize| program.starts.get(b + 1).map_or(program.steps.len(), |&s| s as usize) - 1;
-        for edge in edges(&program.steps[last(branch as usize)]) {
+        for edge in program.steps[last(branch as usize)].edges() {
             self.enter(warp, edge, mask, branch as usize, &mut state);
         }
         let mut through = 0;
@@ -194,6 +196,9 @@ impl<D: Domain> Machine<'_, D> {
             buffer.events.clear();
             if let Some(over) = &mut self.over {
                 over.changed = false;
+                for told in over.told.drain(..) {
+                    self.told.remove(&told);
+                }
             }
             for &b in &region.blocks {
                 let here = state.reach[b];
@@ -203,7 +208,7 @@ impl<D: Domain> Machine<'_, D> {
                 let end = last(b);
                 for pc in program.starts[b] as usize..end {
                     // Only an assumption ends a run here, and in doubt it is none.
-                    let _ = self.effect(warp, pc, Active { lanes: here, may: here }, buffer);
+                    let _ = self.effect(warp, pc, Active { lanes: here, may: here, group: here }, buffer);
                 }
                 match &program.steps[end] {
                     Step::Branch { cond, then, other, .. } => {
@@ -265,7 +270,7 @@ impl<D: Domain> Machine<'_, D> {
                     let mut from: smallvec::SmallVec<[D::Value; 4]> =
                         smallvec::SmallVec::from_slice(&[old, new]);
                     from.extend(ways.from.first().copied());
-                    let value = self.domain.anything(Reason::UnknownControl, ways.site, &from);
+                    let value = self.domain.merged(ways.site, to, &from);
                     if value != old {
                         self.set(warp, to, lane, value);
                         self.note_change();
@@ -319,15 +324,6 @@ struct Ways<'a, V> {
     from: &'a [V],
 }
 
-fn edges(step: &Step) -> Vec<&Edge> {
-    match step {
-        Step::Jump(edge) => vec![edge],
-        Step::Branch { then, other, .. } => vec![then, other],
-        Step::Switch { edges, .. } | Step::Choice { edges, .. } => edges.iter().collect(),
-        _ => Vec::new(),
-    }
-}
-
 fn synchronises(step: &Step) -> bool {
     match step {
         Step::Barrier { .. } | Step::WarpSync { .. } | Step::Collective { .. } => true,
@@ -342,6 +338,7 @@ struct KeptAccess {
     warp: u32,
     first_thread: u32,
     lanes: u32,
+    group: u32,
     may: u32,
     site: Site,
     kind: AccessKind,
@@ -358,6 +355,7 @@ impl KeptAccess {
             warp: self.warp,
             first_thread: self.first_thread,
             lanes: self.lanes,
+            group: self.group,
             may: self.may,
             site: self.site,
             kind: self.kind,
@@ -387,6 +385,7 @@ impl Monitor for Buffer {
             warp: a.warp,
             first_thread: a.first_thread,
             lanes: a.lanes,
+            group: a.group,
             may: a.may,
             site: a.site,
             kind: a.kind,

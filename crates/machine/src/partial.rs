@@ -355,6 +355,13 @@ impl Domain for Partial {
 
     #[inline]
     fn pure(&mut self, op: PureOp, result: Type, operand: Type, args: &[PValue], at: Site) -> PValue {
+        // The commonest of all: an address and a number.
+        if let (PureOp::Add, [x, y]) = (op, args)
+            && x.is_known() != y.is_known()
+        {
+            let (unknown, known) = if x.is_known() { (*y, *x) } else { (*x, *y) };
+            return plus(unknown, known.bits, operand.mask() as u64);
+        }
         let mut bits = [0; 4];
         let mut all_known = true;
         for (bits, arg) in bits.iter_mut().zip(args) {
@@ -389,6 +396,10 @@ impl Domain for Partial {
 
     fn anything(&mut self, reason: Reason, at: Site, from: &[PValue]) -> PValue {
         PValue::of(self.terms.anything(reason, at, from))
+    }
+
+    fn merged(&mut self, at: Site, register: u32, from: &[PValue]) -> PValue {
+        PValue::of(self.terms.anything_in(Reason::UnknownControl, at, Some(register), from))
     }
 
     fn special(&mut self, special: Special, at: Site) -> PValue {
@@ -432,6 +443,11 @@ impl Domain for Partial {
             (Provenance::Param(param, _), false) => Placed::WithinParam(param),
             (Provenance::None | Provenance::Many, _) => Placed::Unknown,
         }
+    }
+
+    #[inline]
+    fn parts(value: PValue) -> (u64, u32) {
+        (value.bits, value.tag.0)
     }
 
     fn offset(&self, address: PValue) -> PValue {

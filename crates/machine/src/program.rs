@@ -12,6 +12,7 @@ use raddle_ir::{
     Access, AtomicOp, BarrierOp, Collective, Effects, Function, Language, Module, PureOp, Slot, Space,
     SpecKind, Special, Type,
 };
+use smallvec::SmallVec;
 use std::fmt;
 
 /// The number of a register.
@@ -148,6 +149,8 @@ pub(crate) enum Step {
         access: Access,
         dst: Option<Reg>,
         args: [Reg; 2],
+        /// Is what it does to memory carried out? Not where nobody looks at it ([`mod@crate::slice`]).
+        carried: bool,
     },
     Fence,
     Barrier {
@@ -206,6 +209,35 @@ pub(crate) enum Step {
     },
     Exit,
     Trap,
+}
+
+impl Edge {
+    /// May parallel moves be done one after another?
+    pub(crate) fn may_go_in_order(moves: &[(Reg, Reg)]) -> bool {
+        moves.iter().enumerate().all(|(n, (to, _))| moves[n + 1..].iter().all(|(_, from)| from != to))
+    }
+}
+
+impl Step {
+    /// The edges that leave a terminator.
+    pub(crate) fn edges(&self) -> SmallVec<[&Edge; 2]> {
+        match self {
+            Self::Jump(edge) => SmallVec::from_slice(&[edge]),
+            Self::Branch { then, other, .. } => SmallVec::from_slice(&[then, other]),
+            Self::Switch { edges, .. } | Self::Choice { edges, .. } => edges.iter().collect(),
+            _ => SmallVec::new(),
+        }
+    }
+
+    /// The edges that leave a terminator, mutable.
+    pub(crate) fn edges_mut(&mut self) -> SmallVec<[&mut Edge; 2]> {
+        match self {
+            Self::Jump(edge) => [edge].into_iter().collect(),
+            Self::Branch { then, other, .. } => [then, other].into_iter().collect(),
+            Self::Switch { edges, .. } | Self::Choice { edges, .. } => edges.iter_mut().collect(),
+            _ => SmallVec::new(),
+        }
+    }
 }
 
 /// A kernel, decoded.

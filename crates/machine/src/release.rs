@@ -31,6 +31,7 @@ impl<D: Domain> Machine<'_, D> {
         self.cta.textual.fill(None);
         let mut any = false;
         for warp in 0..self.cta.warps.len() {
+            self.cta.warps[warp].came = 0;
             for lane in 0..self.width {
                 let pc = match self.cta.warps[warp].state[lane] {
                     Lane::Barrier { pc, .. } | Lane::Aligned { pc } | Lane::Lanes { pc, .. } => pc,

@@ -54,23 +54,23 @@ impl<D: Domain> Machine<'_, D> {
                 | Step::Collective { guard, .. } => *guard,
                 _ => continue,
             };
-            let active = crate::exec::Active { lanes: 1 << lane, may: 0 };
+            let active = crate::exec::Active::sure(1 << lane);
             let on = self.guarded(warp, active, guard);
             if lanes(on.lanes & !on.may).next().is_none() {
                 continue;
             }
             let event = match &program.steps[pc] {
                 Step::Load { addr, access, size, silent, .. } => {
-                    let shape = crate::access::Shape { access: *access, size: *size, silent: *silent, site };
+                    let shape = crate::place::Shape { access: *access, size: *size, silent: *silent, site };
                     self.next_access(warp, lane, addr, shape, AccessKind::Read)
                 }
                 Step::Store { addr, access, size, silent, .. } => {
-                    let shape = crate::access::Shape { access: *access, size: *size, silent: *silent, site };
+                    let shape = crate::place::Shape { access: *access, size: *size, silent: *silent, site };
                     self.next_access(warp, lane, addr, shape, AccessKind::Write)
                 }
                 Step::Atomic { op, ty, addr, access, .. } => {
                     let size = ty.bytes();
-                    let shape = crate::access::Shape { access: *access, size, silent: false, site };
+                    let shape = crate::place::Shape { access: *access, size, silent: false, site };
                     self.next_access(warp, lane, addr, shape, AccessKind::Atomic(*op))
                 }
                 Step::Barrier { .. } => self.next_registration(warp, lane, pc),

@@ -32,7 +32,8 @@ impl<D: Domain> Machine<'_, D> {
         let site = program.sites[pc as usize];
         let Some(mut on) = self.sure(warp, group, *guard, site) else { return Ok(()) };
         // Those for which the guard is false go on.
-        self.join(warp, Group { pc: pc + 1, lanes: group.lanes & !on });
+        let together = group.lanes;
+        self.join(warp, Group { pc: pc + 1, lanes: together & !on });
         group.lanes = 0;
         for (reg, what) in [(Some(*id), StuckAt::BarrierId), (*count, StuckAt::BarrierCount)] {
             let Some(reg) = reg else { continue };
@@ -44,10 +45,11 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         if *aligned {
+            self.cta.warps[warp].came |= together;
             self.set_state(warp, on, Lane::Aligned { pc });
             self.register_aligned(warp, monitor)
         } else {
-            self.register(warp, on, pc, monitor)
+            self.register(warp, on, together, pc, monitor)
         }
     }
 
@@ -73,7 +75,8 @@ impl<D: Domain> Machine<'_, D> {
         if waiting != all {
             monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: waiting, all, site });
         }
-        self.register(warp, waiting, pc, monitor)
+        let together = std::mem::take(&mut self.cta.warps[warp].came);
+        self.register(warp, waiting, together | waiting, pc, monitor)
     }
 
     /// Nobody can run: lanes that wait at an aligned barrier for others that cannot come register as
@@ -95,14 +98,23 @@ impl<D: Domain> Machine<'_, D> {
             if part != all {
                 monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: part, all, site });
             }
-            self.register(warp, part, pc, monitor)?;
+            self.cta.warps[warp].came &= !part;
+            self.register(warp, part, part, pc, monitor)?;
             return Ok(true);
         }
         Ok(false)
     }
 
     /// Registers lanes that stand at a barrier whose operands are known.
-    fn register(&mut self, warp: usize, on: u32, pc: u32, monitor: &mut dyn Monitor) -> Result<(), Stop> {
+    /// `together`: the lanes that executed it.
+    fn register(
+        &mut self,
+        warp: usize,
+        on: u32,
+        together: u32,
+        pc: u32,
+        monitor: &mut dyn Monitor,
+    ) -> Result<(), Stop> {
         let program = self.program;
         let Step::Barrier { op, id, count, predicate, .. } = &program.steps[pc as usize] else {
             return Ok(());
@@ -137,6 +149,7 @@ impl<D: Domain> Machine<'_, D> {
                 warp: warp as u32,
                 first_thread: self.first_thread(warp),
                 lanes: same,
+                group: together,
                 site,
                 how,
                 id,
@@ -278,10 +291,10 @@ impl<D: Domain> Machine<'_, D> {
         mask: Reg,
         monitor: &mut dyn Monitor,
     ) {
-        let pc = group.pc;
-        self.join(warp, Group { pc: pc + 1, lanes: group.lanes & !on });
+        let (pc, together) = (group.pc, group.lanes);
+        self.join(warp, Group { pc: pc + 1, lanes: together & !on });
         group.lanes = 0;
-        let Some(masks) = self.come(warp, on, pc, mask, true, monitor) else { return };
+        let Some(masks) = self.come(warp, on, together, pc, mask, true, monitor) else { return };
         for m in masks {
             let present = self.mask_of(warp, |s| matches!(s, Lane::Lanes { mask, .. } if mask == m));
             if present & m == m {
@@ -296,10 +309,12 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Lanes come to where they wait for the members of their masks. The masks, each once; none if
     /// nobody is left.
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn come(
         &mut self,
         warp: usize,
         on: u32,
+        together: u32,
         pc: u32,
         mask: Reg,
         memory: bool,
@@ -334,6 +349,7 @@ impl<D: Domain> Machine<'_, D> {
                 warp: warp as u32,
                 first_thread: self.first_thread(warp),
                 lanes: came,
+                group: together,
                 mask: m,
                 memory,
                 site,

@@ -7,8 +7,9 @@
 use crate::domain::{Cause, ObjectId, Reason, Site};
 use crate::partial::PValue;
 use raddle_ir::{PureOp, Special, Type};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 /// The name of an unknown value; [`Tag::KNOWN`] for a known one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -77,13 +78,19 @@ struct Anything {
     from: SmallVec<[Tag; 2]>,
 }
 
+/// What tells values without a name apart: why, where, and in which register if that matters.
+type AnyKey = (Reason, Site, Option<u32>);
+
 /// All terms of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     infos: Vec<Info>,
-    index: FxHashMap<Term, u32>,
+    /// Open addressing: the numbers of terms, at most half of the places taken; 0 for none.
+    index: Vec<u32>,
     anything: Vec<Anything>,
-    anything_index: FxHashMap<(Reason, Site), u32>,
+    anything_index: FxHashMap<AnyKey, u32>,
+    /// What was asked for last: mostly a lane asks after another.
+    last_anything: Option<(AnyKey, u32)>,
     fresh: u32,
 }
 
@@ -103,8 +110,22 @@ impl Terms {
 
     /// The tag of a term, made when new. `zeros`: how many of its lowest bits are zero.
     pub(crate) fn intern(&mut self, term: Term, zeros: u32, root: Option<(Reason, Site)>) -> Tag {
-        if let Some(&n) = self.index.get(&term) {
-            return Tag(n);
+        let mut at = 0;
+        // A fresh term is like no other.
+        let named = !matches!(term, Term::Fresh(_));
+        if named {
+            if (self.infos.len() + 1) * 2 > self.index.len() {
+                self.grow();
+            }
+            let last = self.index.len() - 1;
+            at = hash(&term) & last;
+            while self.index[at] != 0 {
+                let n = self.index[at];
+                if self.infos[n as usize - 1].term == term {
+                    return Tag(n);
+                }
+                at = (at + 1) & last;
+            }
         }
         let from: SmallVec<[Tag; 2]> = match &term {
             Term::Op { args, .. } => args.iter().map(|a| a.tag).filter(|&t| t != Tag::KNOWN).collect(),
@@ -112,10 +133,27 @@ impl Terms {
             _ => SmallVec::new(),
         };
         let depth = from.iter().map(|&t| self.depth(t).saturating_add(1)).max().unwrap_or(0);
-        self.infos.push(Info { term: term.clone(), depth, zeros: zeros.min(64) as u8, root, from });
+        self.infos.push(Info { term, depth, zeros: zeros.min(64) as u8, root, from });
         let n = self.infos.len() as u32;
-        self.index.insert(term, n);
+        if named {
+            self.index[at] = n;
+        }
         Tag(n)
+    }
+
+    fn grow(&mut self) {
+        let len = (self.index.len() * 2).max(1 << 10);
+        self.index = vec![0; len];
+        for (info, n) in self.infos.iter().zip(1..) {
+            if matches!(info.term, Term::Fresh(_)) {
+                continue;
+            }
+            let mut at = hash(&info.term) & (len - 1);
+            while self.index[at] != 0 {
+                at = (at + 1) & (len - 1);
+            }
+            self.index[at] = n;
+        }
     }
 
     /// A new name.
@@ -131,18 +169,35 @@ impl Terms {
 
     /// The tag of values that have no name: one for each reason and site.
     pub(crate) fn anything(&mut self, reason: Reason, at: Site, from: &[PValue]) -> Tag {
-        let root = (reason, at);
-        let n = match self.anything_index.get(&root) {
-            Some(&n) => n,
+        self.anything_in(reason, at, None, from)
+    }
+
+    /// The same, told apart by a register besides.
+    pub(crate) fn anything_in(
+        &mut self,
+        reason: Reason,
+        at: Site,
+        register: Option<u32>,
+        from: &[PValue],
+    ) -> Tag {
+        let key = (reason, at, register);
+        let again = self.last_anything.as_ref().filter(|(last, _)| *last == key).map(|&(_, n)| n);
+        let n = match again.or_else(|| self.anything_index.get(&key).copied()) {
+            Some(n) => {
+                if again.is_none() {
+                    self.last_anything = Some((key, n));
+                }
+                n
+            }
             None => {
                 let n = self.anything.len() as u32;
-                self.anything.push(Anything { root: root.clone(), from: SmallVec::new() });
-                self.anything_index.insert(root, n);
+                self.anything.push(Anything { root: (key.0.clone(), at), from: SmallVec::new() });
+                self.anything_index.insert(key, n);
                 n
             }
         };
         let known = &mut self.anything[n as usize].from;
-        for tag in tags(from) {
+        for tag in named(from) {
             if known.len() < 8 && !known.contains(&tag) {
                 known.push(tag);
             }
@@ -202,10 +257,20 @@ impl Terms {
 
     /// Bytes taken, roughly.
     pub(crate) fn footprint(&self) -> u64 {
-        (self.infos.len() * 320 + self.anything.len() * 160) as u64
+        (self.infos.capacity() * size_of::<Info>() + self.index.len() * 4 + self.anything.len() * 160) as u64
     }
 }
 
 fn tags(values: &[PValue]) -> SmallVec<[Tag; 2]> {
-    values.iter().map(|v| v.tag).filter(|&t| t != Tag::KNOWN).take(8).collect()
+    named(values).collect()
+}
+
+fn hash(term: &Term) -> usize {
+    let mut hasher = FxHasher::default();
+    term.hash(&mut hasher);
+    hasher.finish() as usize
+}
+
+fn named(values: &[PValue]) -> impl Iterator<Item = Tag> + '_ {
+    values.iter().map(|v| v.tag).filter(|&t| t != Tag::KNOWN).take(8)
 }

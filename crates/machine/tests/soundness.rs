@@ -12,7 +12,7 @@ use common::*;
 use raddle_machine::objects::SHARED;
 use raddle_machine::{
     Arg, Buffer, BufferContent, Concrete, Domain, Event, Launch, Machine, Options, Outcome, Partial, Program,
-    Recorder, Target, ValueId,
+    Recorder, Stores, Target, ValueId, Wanted,
 };
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -180,9 +180,14 @@ fn wide_local(body: &str) -> String {
 fn go<D: Domain + Default>(kernel: &Kernel, launch: Launch) -> (Recorder, Outcome, Vec<Option<u8>>) {
     let program = Program::decode(&kernel.module, &kernel.function).unwrap();
     let mut machine = Machine::<D>::new(&program, launch, Options::default()).unwrap();
-    let mut recorder = Recorder::new(2);
-    let outcome = machine.run(&mut recorder);
+    let mut both = Both::new(machine.launch());
+    let outcome = machine.run(&mut both);
     let shared = machine.bytes(SHARED);
+    let recorder = both.checked();
+    for values in [Stores::None, Stores::All] {
+        let wanted = Wanted { values, numbers: D::CONCRETE };
+        sliced::<D>(kernel, machine.launch(), Options::default(), &wanted, &recorder, &outcome);
+    }
     (recorder, outcome, shared)
 }
 

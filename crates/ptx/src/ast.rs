@@ -562,8 +562,8 @@ pub enum Operand<'src> {
     Int(Int),
     /// A floating-point number.
     Float(Float),
-    /// `[ … ]`.
-    Address(Address<'src>),
+    /// `[ … ]`. In a box because it is much larger than the others, of which there are more.
+    Address(Box<Address<'src>>),
     /// `{a, b, c, d}`.
     Vector(Vec<Operand<'src>>, Span),
     /// `a|b`: two destinations of `setp`, `shfl`, `lop3`, …

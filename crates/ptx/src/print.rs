@@ -253,12 +253,11 @@ impl Display for Section<'_> {
     }
 }
 
-/// ` + 4`, ` - 4`, or nothing.
+/// `+4`, `+-4`, or nothing: in an address `ptxas` takes no `-4`.
 fn signed(f: &mut Formatter<'_>, value: i64) -> Result {
     match value {
         0 => Ok(()),
-        1.. => write!(f, " + {value}"),
-        _ => write!(f, " - {}", value.unsigned_abs()),
+        _ => write!(f, "+{value}"),
     }
 }
 

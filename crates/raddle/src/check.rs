@@ -8,11 +8,11 @@ use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place, sources_of};
 use crate::launch::{block_of, launch_of, reported, reported_options};
 use crate::options::{DEFAULT_PROPERTIES, Options};
-use crate::{ctas, names, unknown};
+use crate::{ctas, names, tries, witness};
 use raddle_ir::{Func, Function, Language, LocId, Terminator};
 use raddle_machine::launch::Launch;
 use raddle_machine::objects::Objects;
-use raddle_report::{KernelReport, Location, PropertyResult, Report};
+use raddle_report::{Diagnostic, KernelReport, Location, Report};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -91,18 +91,9 @@ pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked
             for func in kernels {
                 let name = names::source_name(&input.module.functions[func].name);
                 progress(&format!("checking {name}"));
-                match check_kernel(&mut input, func, options) {
-                    Ok(kernel) => report.kernels.push(kernel),
-                    Err(errors) => report.errors.extend(errors),
-                }
+                check_kernel(&mut input, func, options, &mut report);
             }
         }
-    }
-    if let Some(folder) = &options.witnesses
-        && let Err(error) = crate::witness::write_all(&mut report, folder, options)
-    {
-        let title = format!("cannot write witnesses into `{}`: {error}", folder.display());
-        report.errors.push(raddle_report::Diagnostic::new(raddle_report::Rule::InputFile, title));
     }
     add_sources(&report, &mut sources);
     Checked { report, sources }
@@ -138,31 +129,37 @@ fn add_sources(report: &Report, sources: &mut BTreeMap<String, String>) {
     }
 }
 
-fn check_kernel(
-    input: &mut Input,
-    func: Func,
-    options: &Options,
-) -> Result<KernelReport, Vec<raddle_report::Diagnostic>> {
+/// Checks a kernel into the report.
+fn check_kernel(input: &mut Input, func: Func, options: &Options, report: &mut Report) {
     let options = &options.begin();
-    let function = raddle_ir::passes::prepare(&mut input.module, func)
-        .map_err(|error| vec![inline_error(input, &error)])?;
-    let (input, function) = (&*input, &function);
+    let function = match raddle_ir::passes::prepare(&mut input.module, func) {
+        Ok(function) => function,
+        Err(error) => return report.errors.push(inline_error(input, &error)),
+    };
+    match results(input, &function, options) {
+        Ok(mut kernel) => {
+            if let Some(folder) = &options.witnesses
+                && let Err(error) = witness::write_all(&mut kernel, input, &function, options, folder)
+            {
+                report.errors.push(error);
+            }
+            report.kernels.push(kernel);
+        }
+        Err(errors) => report.errors.extend(errors),
+    }
+}
+
+fn results(input: &Input, function: &Function, options: &Options) -> Result<KernelReport, Vec<Diagnostic>> {
     let properties = options.properties.clone().unwrap_or_else(|| DEFAULT_PROPERTIES.to_vec());
     let name = names::source_name(&function.name);
     let report_of =
         |launch| KernelReport::new(name.clone(), input.file.clone(), launch).raw_name(function.name.clone());
     let Some(block) = block_of(function, options) else {
-        // The arguments are looked at all the same: a wrong one is an error.
-        launch_of(function, [1; 3], options)?;
         let mut launch = raddle_report::Launch::not_given();
         launch.options = reported_options(options);
-        let mut report = report_of(launch);
-        for property in properties {
-            report = report.result(PropertyResult::unknown(property, unknown::no_launch(&name)));
-        }
-        return Ok(report);
+        return tries::check(input, function, options, &properties, report_of(launch));
     };
-    let launch = launch_of(function, block, options)?;
+    let launch = launch_of(&input.module, function, block, options)?;
     let checked = ctas::check(input, function, &launch, options, &properties)?;
     let mut report = report_of(reported(function, &launch, checked.ctas, options));
     for result in checked.results {

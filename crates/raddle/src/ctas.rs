@@ -12,25 +12,32 @@ use crate::input::Input;
 use crate::launch::reported;
 use crate::options::{CtaChoice, Options};
 use crate::programs::Sites;
-use crate::verdict;
+use crate::verdict::{self, WantsValues};
 use raddle_ir::{Function, Special};
 use raddle_machine::Partial;
-use raddle_machine::domain::Reason;
+use raddle_machine::domain::{Domain, Reason};
 use raddle_machine::launch::{Launch, WhichCta};
+use raddle_machine::monitor::Issue;
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::Outcome;
+use raddle_machine::slice::Stores;
 use raddle_report::{Ctas, Diagnostic, Property, PropertyResult, Rule, Scope, Unknown, Verdict};
-use raddle_sync::program::{Command, Cta};
+use raddle_sync::program::Space;
 use raddle_sync::race::Class;
+use raddle_sync::warps::{Values, Warps};
 
 /// The results of a kernel, and the CTAs that they are about.
 pub(crate) struct Checked {
     pub(crate) ctas: Ctas,
     pub(crate) results: Vec<PropertyResult>,
+    /// Was an access seen that leaves its object?
+    pub(crate) out_of_bounds: bool,
 }
 
 /// The most CTAs that `--cta all` runs.
 const MOST_CTAS: u64 = 4096;
+/// How many bytes the names of unknown values may take that CTAs share: a fraction of what one CTA may need.
+const MOST_NAMES: u64 = 64 << 20;
 /// The most accesses to global memory that are compared between CTAs.
 const MOST_ACCESSES: usize = 1 << 25;
 
@@ -70,14 +77,37 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    fn run(&self, launch: &Launch, cta: WhichCta, domain: Partial) -> (Launch, Run, Partial) {
+    fn run(&self, launch: &Launch, cta: WhichCta, values: &Stores, domain: Partial) -> (Launch, Run, Partial) {
         let mut launch = launch.clone();
         launch.cta = cta;
-        let (run, domain) = exec::run(&self.input.module, self.function, &launch, self.options, domain);
+        let (run, domain) =
+            exec::run(&self.input.module, self.function, &launch, self.options, values, domain);
         (launch, run, domain)
     }
 
-    fn results(&self, launch: &Launch, run: &Run, domain: &Partial, ctas: Ctas) -> Vec<PropertyResult> {
+    /// Runs a CTA and judges. What is written matters only where two threads write the same bytes unordered: then the
+    /// CTA is run again, with the values of these stores.
+    fn run_and_judge(&self, launch: &Launch, cta: WhichCta, ctas: Ctas) -> (Run, Vec<PropertyResult>) {
+        let (at, run, domain) = self.run(launch, cta, &Stores::None, Partial::default());
+        match self.results(&at, &run, &domain, ctas) {
+            Ok(results) => (run, results),
+            Err(WantsValues(stores)) => {
+                let (at, run, domain) = self.run(launch, cta, &Stores::At(stores), Partial::default());
+                match self.results(&at, &run, &domain, ctas) {
+                    Ok(results) => (run, results),
+                    Err(_) => unreachable!("values are asked for once"),
+                }
+            }
+        }
+    }
+
+    fn results(
+        &self,
+        launch: &Launch,
+        run: &Run,
+        domain: &Partial,
+        ctas: Ctas,
+    ) -> Result<Vec<PropertyResult>, WantsValues> {
         let cta = match launch.cta {
             WhichCta::At(cta) => cta,
             WhichCta::Any => [0; 3],
@@ -89,18 +119,17 @@ impl Look<'_> {
     }
 
     fn one(&self, launch: &Launch, cta: [u32; 3], ctas: Ctas) -> Checked {
-        let (launch, run, domain) = self.run(launch, WhichCta::At(cta), Partial::default());
-        Checked { ctas, results: self.results(&launch, &run, &domain, ctas) }
+        let (run, results) = self.run_and_judge(launch, WhichCta::At(cta), ctas);
+        Checked { ctas, results, out_of_bounds: leaves_objects(&run) }
     }
 
     /// One CTA for all, or (0,0,0) for what depends on the place of the CTA.
     fn representative(&self, launch: &Launch) -> Checked {
-        let (any, run, domain) = self.run(launch, WhichCta::Any, Partial::default());
+        let ctas = Ctas::OneForAll([0; 3]);
+        let (run, mut results) = self.run_and_judge(launch, WhichCta::Any, ctas);
         if stopped_by_cta(&run.outcome) {
             return self.one(launch, [0; 3], Ctas::One([0; 3]));
         }
-        let ctas = Ctas::OneForAll([0; 3]);
-        let mut results = self.results(&any, &run, &domain, ctas);
         let undecided = |r: &PropertyResult| matches!(r.verdict, Verdict::Unknown(_));
         let limited = matches!(
             run.outcome,
@@ -116,7 +145,7 @@ impl Look<'_> {
                 }
             }
         }
-        Checked { ctas, results }
+        Checked { ctas, results, out_of_bounds: leaves_objects(&run) }
     }
 
     /// Each CTA of the grid, and their accesses to global memory against each other.
@@ -135,19 +164,33 @@ impl Look<'_> {
         let mut domain = Partial::default();
         let mut results: Vec<PropertyResult> = Vec::new();
         let mut grid_run = GridRun::default();
+        let mut out_of_bounds = false;
         for z in 0..grid[2] {
             for y in 0..grid[1] {
                 for x in 0..grid[0] {
                     let at = [x, y, z];
-                    let (launch, run, next) = self.run(launch, WhichCta::At(at), std::mem::take(&mut domain));
+                    let names = std::mem::take(&mut domain);
+                    let (launch, run, next) = self.run(launch, WhichCta::At(at), &Stores::All, names);
                     domain = next;
-                    merge(&mut results, self.results(&launch, &run, &domain, Ctas::All));
+                    out_of_bounds |= leaves_objects(&run);
+                    match self.results(&launch, &run, &domain, Ctas::All) {
+                        Ok(more) => merge(&mut results, more),
+                        Err(_) => unreachable!("all values are there"),
+                    }
                     grid_run.add(self, at, &run);
+                    // So many names that the next CTA might run out of them: it begins with none.
+                    if domain.footprint() > MOST_NAMES {
+                        domain = Partial::default();
+                        grid_run.nameless = true;
+                    }
                 }
             }
         }
+        if grid_run.nameless {
+            grid_run.forget_values();
+        }
         self.across(launch, &grid_run, &domain, &mut results);
-        Checked { ctas: Ctas::All, results }
+        Checked { ctas: Ctas::All, results, out_of_bounds }
     }
 
     /// Adds the races between CTAs to the race result. Where there may be one, what the threads of a CTA read may be
@@ -256,7 +299,7 @@ pub(crate) struct GridRun {
     /// Where each CTA lies in the grid.
     pub(crate) places: Vec<[u32; 3]>,
     /// The programs, with accesses to global memory only. Objects have the same number in all CTAs.
-    pub(crate) programs: Vec<Cta>,
+    pub(crate) programs: Vec<Warps>,
     /// What the objects are.
     pub(crate) objects: Vec<(ObjectKind, String, u32)>,
     sites: Sites,
@@ -265,6 +308,8 @@ pub(crate) struct GridRun {
     accesses: usize,
     /// Does the kernel assume something of its inputs?
     assumes: bool,
+    /// Were there too many names of unknown values to share them between all CTAs?
+    nameless: bool,
 }
 
 impl GridRun {
@@ -273,38 +318,39 @@ impl GridRun {
         self.accesses > 0 || self.unplaced.is_some() || self.too_many
     }
 
+    /// Values of CTAs that do not share their names: whether they are the same is not known.
+    fn forget_values(&mut self) {
+        for footprint in self.programs.iter_mut().flat_map(|cta| &mut cta.footprints) {
+            footprint.values = Values::None;
+        }
+    }
+
     fn add(&mut self, look: &Look<'_>, at: [u32; 3], run: &Run) {
         if self.too_many {
             return;
         }
         if self.unplaced.is_none() {
-            self.unplaced = crate::places::unplaced_in_global(&run.recording.recorder);
+            self.unplaced = crate::places::unplaced_in_global(&run.recording);
         }
         let making = crate::programs::Making {
             function: look.function,
             sources: &look.input.module.sources,
-            warp_size: look.options.warp_size,
             warp_synchronous: false,
         };
         let mut programs = crate::programs::programs(&run.recording, making, &mut self.sites).waits;
-        for thread in &mut programs.threads {
-            thread.commands.retain_mut(|command| {
-                let Command::Access(access) = command else { return false };
-                if access.space != raddle_sync::program::Space::Global || access.size == 0 {
-                    return false;
-                }
-                let info = run.objects.info(raddle_machine::ObjectId(access.object));
+        for footprint in &mut programs.footprints {
+            footprint.map_objects(|object| {
+                let info = run.objects.info(raddle_machine::ObjectId(object));
                 let known = self.objects.iter().position(|(kind, ..)| *kind == info.kind);
-                access.object = known.unwrap_or_else(|| {
+                known.unwrap_or_else(|| {
                     self.objects.push((info.kind, info.name.clone(), info.element));
                     self.objects.len() - 1
-                }) as u32;
-                true
+                }) as u32
             });
-            self.accesses += thread.commands.len();
         }
+        self.accesses += programs.keep_accesses(Space::Global);
         self.too_many = self.accesses > MOST_ACCESSES;
-        self.assumes |= !verdict::free_inputs(&run.recording.recorder);
+        self.assumes |= !verdict::free_inputs(&run.recording);
         self.places.push(at);
         self.programs.push(programs);
     }
@@ -349,6 +395,10 @@ fn both(scope: &mut Scope, other: &Scope) {
     add(&mut scope.up_to, &other.up_to);
     add(&mut scope.stands_on, &other.stands_on);
     scope.dead_code.retain(|place| other.dead_code.contains(place));
+}
+
+fn leaves_objects(run: &Run) -> bool {
+    run.recording.issues.iter().any(|issue| matches!(issue, Issue::OutOfBounds { .. }))
 }
 
 /// Could the run not be followed because the place of the CTA was not known?

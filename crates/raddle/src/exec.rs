@@ -1,7 +1,6 @@
-//! Runs on the reference machine: one CTA with unknowns, and the replays of findings.
+//! Runs on the reference machine: one CTA, with what nobody gave as unknowns.
 
 use crate::options::Options;
-use crate::programs::{Recording, Sites, command};
 use raddle_ir::{Function, Module};
 use raddle_machine::launch::Launch;
 use raddle_machine::machine::{Hold, Machine, Options as MachineOptions, Scheduler};
@@ -10,35 +9,47 @@ use raddle_machine::objects::Objects;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::partial::Partial;
 use raddle_machine::program::Program;
-use raddle_sync::program::{Command, Scope};
+use raddle_machine::slice::{Stores, Wanted};
+use raddle_machine::record::WarpRecorder;
 
 /// A recorded run of a CTA.
 #[derive(Debug)]
 pub struct Run {
+    /// By which schedule.
+    pub scheduler: Scheduler,
     /// How it ended.
     pub outcome: Outcome,
     /// What its threads did.
-    pub recording: Recording,
+    pub recording: WarpRecorder,
+    /// The stores whose values it tells.
+    pub values: Stores,
     /// The memory objects.
     pub objects: Objects,
     /// Did the run make use of the alignment of buffers?
     pub used_alignment: bool,
     /// How another schedule ended before, in a deadlock or an error, where this one ends well.
-    pub failed: Option<Outcome>,
+    pub failed: Option<(Scheduler, Outcome)>,
     /// After a deadlock or an error: the recording, and what the threads would do if their waits were over.
-    pub beyond: Option<Recording>,
+    pub beyond: Option<WarpRecorder>,
 }
 
 /// How many steps the threads of a deadlock are followed further, to tell for whom they wait.
 const STEPS_BEYOND: u64 = 1_000_000;
 
-fn machine_options(options: &Options) -> MachineOptions {
-    MachineOptions {
-        scheduler: if options.warp_synchronous { Scheduler::WarpSynchronous } else { Scheduler::Independent },
-        max_steps: options.step_limit,
-        deadline: options.deadline,
-        ..MachineOptions::default()
-    }
+/// Which schedule comes first.
+#[must_use]
+pub fn first_scheduler(options: &Options) -> Scheduler {
+    if options.warp_synchronous { Scheduler::WarpSynchronous } else { Scheduler::Independent }
+}
+
+/// The kernel without what reaches nothing that is watched: the values of these stores are.
+///
+/// # Panics
+/// When the kernel has no body: that is checked when it is chosen.
+#[must_use]
+pub fn decode<'m>(module: &'m Module, function: &'m Function, values: &Stores) -> Program<'m> {
+    let wanted = Wanted { values: values.clone(), numbers: false };
+    Program::decode_sliced(module, function, &wanted).expect("a kernel with a body was chosen")
 }
 
 /// Runs the launch's CTA; values that nobody gave are unknown. Where a warp running as far as it can leads to a
@@ -53,34 +64,67 @@ pub fn run(
     function: &Function,
     launch: &Launch,
     options: &Options,
+    values: &Stores,
     domain: Partial,
 ) -> (Run, Partial) {
-    let first = machine_options(options);
-    let (run, domain) = with_options(module, function, launch, first, domain, &[]);
+    let program = decode(module, function, values);
+    let first = first_scheduler(options);
+    let (run, _, domain) = with_holds(&program, launch, options, (first, values), domain, &[]);
     if !matches!(run.outcome, Outcome::Deadlock(_) | Outcome::BarrierError { .. }) {
         return (run, domain);
     }
-    let second = MachineOptions { scheduler: Scheduler::LockStep, ..first };
-    let (other, domain) = with_options(module, function, launch, second, domain, &[]);
+    let second = (Scheduler::LockStep, values);
+    let (other, _, domain) = with_holds(&program, launch, options, second, domain, &[]);
     match other.outcome {
-        Outcome::Done => (Run { failed: Some(run.outcome), ..other }, domain),
+        Outcome::Done => (Run { failed: Some((first, run.outcome)), ..other }, domain),
         _ => (run, domain),
     }
 }
 
-fn with_options(
+/// How many schedules at random are tried to see an end that another schedule must have.
+const RANDOM_SCHEDULES: u64 = 6;
+
+/// Looks among other schedules for a run that ends as wanted.
+#[must_use]
+pub fn search(
     module: &Module,
     function: &Function,
     launch: &Launch,
-    options: MachineOptions,
+    options: &Options,
+    wanted: impl Fn(&Outcome) -> bool,
+) -> Option<Run> {
+    let program = decode(module, function, &Stores::None);
+    let random = (1..=RANDOM_SCHEDULES).map(Scheduler::Random);
+    let mut runs = std::iter::once(Scheduler::LockStep)
+        .chain(random)
+        .map(|scheduler| with_holds(&program, launch, options, (scheduler, &Stores::None), Partial::default(), &[]).0);
+    runs.find(|run| wanted(&run.outcome))
+}
+
+/// Runs the launch's CTA with some threads held (see [`raddle_machine::replay`]); the events before which they stand.
+///
+/// # Panics
+/// As [`run`].
+#[must_use]
+pub fn with_holds(
+    program: &Program<'_>,
+    launch: &Launch,
+    options: &Options,
+    (scheduler, values): (Scheduler, &Stores),
     domain: Partial,
     holds: &[Hold],
-) -> (Run, Partial) {
-    let program = Program::decode(module, function).expect("a kernel with a body was chosen");
-    let machine = Machine::with_domain(&program, launch.clone(), options, domain);
+) -> (Run, Vec<Option<Event>>, Partial) {
+    let limits = MachineOptions {
+        scheduler,
+        max_steps: options.step_limit,
+        deadline: options.deadline,
+        ..MachineOptions::default()
+    };
+    let machine = Machine::with_domain(program, launch.clone(), limits, domain);
     let mut machine = machine.expect("a valid launch");
-    let mut recording = Recording::new(launch.threads());
-    let outcome = machine.run_with_holds(holds, &mut recording).outcome;
+    let mut recording = WarpRecorder::new(launch.threads(), launch.warp_size, *values != Stores::None);
+    let report = machine.run_with_holds(holds, &mut recording);
+    let outcome = report.outcome;
     let objects = machine.objects().clone();
     let beyond = matches!(outcome, Outcome::Deadlock(_) | Outcome::BarrierError { .. }).then(|| {
         let mut beyond = recording.clone();
@@ -88,58 +132,7 @@ fn with_options(
         beyond
     });
     let used_alignment = machine.domain().used_alignment();
-    let run = Run { outcome, recording, objects, used_alignment, failed: None, beyond };
-    (run, machine.into_domain())
-}
-
-/// Are both accesses about to happen at the same time in some schedule? Each thread is held just before its own,
-/// all others run as far as they can; then both are next, they conflict, and nothing makes one wait.
-#[must_use]
-pub fn replay_race(
-    module: &Module,
-    function: &Function,
-    launch: &Launch,
-    options: &Options,
-    holds: [Hold; 2],
-) -> bool {
-    let program = Program::decode(module, function).expect("a kernel with a body was chosen");
-    let machine = Machine::<Partial>::new(&program, launch.clone(), machine_options(options));
-    let mut machine = machine.expect("a valid launch");
-    let mut recording = Recording::new(launch.threads());
-    let held = machine.run_with_holds(&holds, &mut recording).held;
-    let [Some(first), Some(second)] = held.as_slice() else { return false };
-    conflict(module, *first, *second)
-}
-
-/// Do two events touch the same bytes, one of them writing, not both atomically?
-fn conflict(module: &Module, first: Event, second: Event) -> bool {
-    let mut sites = Sites::default();
-    let mut access = |event: Event| match command(&event, 0, &module.sources, &mut sites) {
-        Command::Access(access) => Some(access),
-        Command::Register(_) => None,
-    };
-    match (access(first), access(second)) {
-        (Some(a), Some(b)) => a.conflicts(&b, Scope::Cta),
-        _ => false,
-    }
-}
-
-/// Can the later registration happen while the earlier generation still waits for a participant? That one is held
-/// just before it registers, and all others run as far as they can.
-#[must_use]
-pub fn replay_reuse(
-    module: &Module,
-    function: &Function,
-    launch: &Launch,
-    options: &Options,
-    lagging: Hold,
-    early: Hold,
-) -> bool {
-    if lagging.thread == early.thread {
-        return false;
-    }
-    let options = machine_options(options);
-    let (run, _) = with_options(module, function, launch, options, Partial::default(), &[lagging]);
-    let done = |hold: Hold| run.recording.recorder.threads[hold.thread as usize].len() > hold.event as usize;
-    done(early) && !done(lagging)
+    let values = values.clone();
+    let run = Run { scheduler, outcome, recording, values, objects, used_alignment, failed: None, beyond };
+    (run, report.held, machine.into_domain())
 }

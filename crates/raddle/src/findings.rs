@@ -7,24 +7,32 @@ use crate::ir_text::place;
 use crate::launch::reported;
 use crate::names::variable_name;
 use crate::options::Options;
-use crate::programs::Sites;
+use crate::programs::{self, Sites};
+use crate::schedule::{Schedule, Show, Stage, StopIn};
+use crate::{exec, witness};
 use raddle_ir::{BarrierOp, Function, InstKind};
+use raddle_machine::Partial;
 use raddle_machine::barrier::{BarrierError, How as MachineHow};
 use raddle_machine::domain::{ObjectId, Site};
-use raddle_machine::launch::Launch;
-use raddle_machine::monitor::{Event, Issue, Recorder, lanes};
+use raddle_machine::launch::{Launch, WhichCta};
+use raddle_machine::monitor::{Event, Issue, lanes};
 use raddle_machine::objects::{ObjectKind, SHARED};
 use raddle_machine::outcome::{Deadlock as MachineDeadlock, WaitingFor};
+use raddle_machine::record::WarpRecorder;
+use raddle_machine::slice::Stores;
 use raddle_report::{
     Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Ctas, Deadlock, Diagnostic, Divergence,
     DivergenceRule, Elsewhere, Exited, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Severity,
-    Thread, Threads, Unordered, Wait, Witness,
+    Thread, Threads, Unordered, Wait,
 };
+use raddle_sync::class::Classes;
 use raddle_sync::cross_cta::GridAccess;
 use raddle_sync::generation::NodeId;
-use raddle_sync::program::{self, BarrierId, Command, Cta, How, Point, ThreadId};
+use raddle_sync::generation::Participant;
+use raddle_sync::program::{self, BarrierId, Command, How, Point, ThreadId};
 use raddle_sync::race::{Class, Side};
 use raddle_sync::trace::Trace;
+use raddle_sync::warps::Warps;
 use raddle_sync::{deadlock, race, wellsync};
 
 /// A recorded CTA with all that is needed to speak about it.
@@ -32,9 +40,11 @@ pub struct Told<'a> {
     /// The kernel and its launch.
     pub kernel: &'a Kernel<'a>,
     /// The thread programs.
-    pub cta: &'a Cta,
+    pub cta: &'a Warps,
     /// The run that they were analysed by.
     pub trace: &'a Trace,
+    /// The classes of threads in it.
+    pub classes: &'a Classes,
     /// The places of their commands.
     pub sites: &'a Sites,
 }
@@ -120,7 +130,7 @@ fn expected(error: &BarrierError) -> Option<u64> {
 fn barrier(id: BarrierId) -> Barrier {
     match id {
         BarrierId::Named(id) => Barrier::Named(u64::from(id)),
-        BarrierId::Warp { warp, .. } => Barrier::Warp(u64::from(warp)),
+        BarrierId::Warp { warp, .. } | BarrierId::Step { warp, .. } => Barrier::Warp(u64::from(warp)),
     }
 }
 
@@ -256,6 +266,12 @@ impl Told<'_> {
         }
     }
 
+    /// The command by which the first thread of a class takes part in a generation.
+    fn point(&self, p: &Participant) -> Point {
+        let class = self.classes.get(p.class);
+        self.cta.point(class.warp as usize, class.registrations[p.ordinal as usize], class.first_lane())
+    }
+
     /// An error production of paper 001, §3.3, at a command.
     #[must_use]
     pub fn misuse(&self, at: Point, error: BarrierError) -> Option<BarrierMisuse> {
@@ -265,7 +281,7 @@ impl Told<'_> {
         let others =
             self.trace.generations.get(&r.barrier).and_then(|g| g.last()).map(|&n| self.trace.node(n));
         let earlier =
-            others.and_then(|n| n.participants.first()).map(|p| self.registration(p.at, generation));
+            others.and_then(|n| n.participants.first()).map(|p| self.registration(self.point(p), generation));
         offending.expected = Some(u64::from(r.count));
         Some(self.kernel.misuse(error, barrier(r.barrier), offending, earlier))
     }
@@ -298,14 +314,14 @@ impl Kernel<'_> {
     #[must_use]
     pub fn barrier_error(
         &self,
-        recorder: &Recorder,
+        recorder: &WarpRecorder,
         error: BarrierError,
         id: u32,
         (warp, lanes): (u32, u32),
         site: Site,
     ) -> BarrierMisuse {
-        let registered = recorder.threads.iter().zip(0..).flat_map(|(events, thread)| {
-            events.iter().filter_map(move |event| match *event {
+        let registered = (0..recorder.threads()).flat_map(|thread| {
+            recorder.thread_events(thread).filter_map(move |event| match event {
                 Event::Barrier { how, id: other, count, generation, site, .. } if other == id => {
                     Some((generation, thread, how, count, site))
                 }
@@ -436,8 +452,7 @@ pub(crate) struct CrossRace<'a> {
 }
 
 impl CrossRace<'_> {
-    /// The diagnostic of a race. The machine ran both CTAs and saw both accesses, and nothing orders CTAs: the
-    /// two runs one after the other, in either order, are its witness.
+    /// The diagnostic of a race. Nothing orders CTAs, so either one may come first: each is run alone up to its access.
     pub(crate) fn diagnostic(&self, sides: [&GridAccess; 2], benign: bool) -> Diagnostic {
         let [first, second] = sides.map(|side| self.access(side));
         let threads = vec![first.thread, second.thread];
@@ -445,19 +460,37 @@ impl CrossRace<'_> {
             Race { first, second, unordered: Unordered::DifferentCtas, pairs: Count::at_least(1), benign };
         let mut diagnostic = Diagnostic::race(race);
         diagnostic.severity = if benign { Severity::Warning } else { Severity::Error };
-        let list: Vec<_> =
-            threads.iter().map(|t| serde_json::json!({ "cta": t.cta, "thread": t.linear })).collect();
-        let launch = reported(self.function, self.launch, Ctas::All, self.options);
-        diagnostic.witness(Witness {
-            file: self.input.file.clone(),
-            kernel: self.function.name.clone(),
-            launch,
-            inputs: Vec::new(),
-            threads,
-            schedule: serde_json::json!({ "either order": list }),
-            replayed: true,
-            written_to: None,
-        })
+        let Self { input, function, launch, options, .. } = *self;
+        let stage = Stage { input, function, launch, options };
+        let event = |n: usize| {
+            let (cta, thread) = (threads[n].cta, threads[n].linear as u32);
+            let event = self.event(stage, cta, thread, &sides[n].access);
+            (StopIn { cta, thread, event: event.unwrap_or(0) }, event.is_some())
+        };
+        let [(a, a_found), (b, b_found)] = [0, 1].map(event);
+        let scheduler = exec::first_scheduler(options).into();
+        let schedule = Schedule { cta: None, scheduler, show: Show::CrossRace([a, b]) };
+        let replayed = a_found && b_found && schedule.play(stage).shows;
+        let reported = reported(function, launch, Ctas::All, options);
+        diagnostic.witness(witness::make(input, function, &reported, threads, &schedule, replayed))
+    }
+
+    /// The number of the thread's event that is this access, from a run of its CTA alone.
+    fn event(&self, stage: Stage<'_>, cta: [u32; 3], thread: u32, wanted: &program::Access) -> Option<u32> {
+        let mut launch = stage.launch.clone();
+        launch.cta = WhichCta::At(cta);
+        let module = &stage.input.module;
+        let (run, _) = exec::run(module, stage.function, &launch, stage.options, &Stores::None, Partial::default());
+        let (kind, ..) = self.grid.objects.get(wanted.object as usize)?;
+        let mut sites = Sites::default();
+        let event = run.recording.thread_events(thread).position(|event| {
+            let Some(access) = programs::access(&event, &module.sources, &mut sites) else { return false };
+            let of = |a: &program::Access| (a.kind, a.scope, a.offset, a.size);
+            of(&access) == of(wanted)
+                && access.size > 0
+                && run.objects.info(ObjectId(access.object)).kind == *kind
+        });
+        event.map(|event| event as u32)
     }
 
     fn access(&self, side: &GridAccess) -> Access {
@@ -465,7 +498,12 @@ impl CrossRace<'_> {
         let (_, name, declared) = &self.grid.objects[a.object as usize];
         let cta = self.grid.places[side.cta as usize];
         Access {
-            thread: Thread::new(u64::from(side.at.thread.0), cta, self.launch.block, self.launch.warp_size),
+            thread: Thread::new(
+                u64::from(side.thread(&self.grid.programs).0),
+                cta,
+                self.launch.block,
+                self.launch.warp_size,
+            ),
             kind: access_kind(a),
             bytes: u64::from(a.size),
             address: element(raddle_report::Space::Global, name, *declared, a.offset, a.size),

@@ -2,7 +2,7 @@
 
 use crate::names;
 use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options};
-use raddle_ir::{Base, Function, KernelParam, Type};
+use raddle_ir::{Base, Function, KernelParam, Module, Type};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
 use raddle_report::{Argument, Ctas, Diagnostic, Dim3, Rule};
 use std::path::Path;
@@ -17,7 +17,12 @@ pub fn block_of(function: &Function, options: &Options) -> Option<Extent> {
 ///
 /// # Errors
 /// Diagnostics of `input/launch` and `input/argument`.
-pub fn launch_of(function: &Function, block: Extent, options: &Options) -> Result<Launch, Vec<Diagnostic>> {
+pub fn launch_of(
+    module: &Module,
+    function: &Function,
+    block: Extent,
+    options: &Options,
+) -> Result<Launch, Vec<Diagnostic>> {
     let mut launch = Launch::new(block);
     launch.grid = options.grid;
     launch.warp_size = options.warp_size;
@@ -40,7 +45,10 @@ pub fn launch_of(function: &Function, block: Extent, options: &Options) -> Resul
         }
     }
     for (key, spec) in &options.buffers {
-        match find(function, key).and_then(|param| buffer(function, param, spec)) {
+        match find(function, key).and_then(|param| {
+            can_point(module, function, param)?;
+            buffer(function, param, spec)
+        }) {
             Ok(buffer) => {
                 launch.buffers.retain(|b| b.param != buffer.param);
                 launch.buffers.push(buffer);
@@ -66,8 +74,17 @@ pub fn param_name(param: &KernelParam) -> &str {
     param.source_name.as_deref().unwrap_or(&param.name)
 }
 
+/// Is the parameter a pointer, by its declaration or by its use?
+#[must_use]
+pub fn points(function: &Function, param: usize) -> bool {
+    let mut insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    function.params[param].pointer.is_some()
+        || insts
+            .any(|&i| function.insts[i].kind.address().is_some_and(|a| a.base == Base::Buffer(param as u32)))
+}
+
 /// The number of the parameter that the user means.
-fn find(function: &Function, key: &Key) -> Result<usize, Diagnostic> {
+pub(crate) fn find(function: &Function, key: &Key) -> Result<usize, Diagnostic> {
     let found = match key {
         Key::Index(index) => (*index < function.params.len()).then_some(*index),
         Key::Name(name) => {
@@ -84,6 +101,24 @@ fn find(function: &Function, key: &Key) -> Result<usize, Diagnostic> {
         };
         argument_error(&format!("`{kernel}` has no parameter `{key}`")).help(help)
     })
+}
+
+/// A parameter that is no pointer takes no buffer.
+fn can_point(module: &Module, function: &Function, number: usize) -> Result<(), Diagnostic> {
+    let param = &function.params[number];
+    let bits = module.address_bits;
+    let why = match param.ty {
+        Some(ty) if ty.is_float() => format!("it is a number of type {ty}"),
+        // Another kernel's parameter may point to shared memory, whose addresses are narrower.
+        Some(ty) if ty.bits() != bits && param.pointer.is_none() => {
+            format!("it has {} bits, and an address has {bits}", ty.bits())
+        }
+        _ => return Ok(()),
+    };
+    let name = param_name(param);
+    let key = if param.source_name.is_some() { name.to_owned() } else { number.to_string() };
+    let error = argument_error(&format!("parameter `{name}` takes no buffer: {why}"));
+    Err(error.help(format!("pass --arg {key}=VALUE")))
 }
 
 fn buffer(function: &Function, param: usize, spec: &BufferSpec) -> Result<Buffer, Diagnostic> {

@@ -6,8 +6,9 @@
 
 use raddle_ir::Space;
 use raddle_machine::domain::{ObjectId, Site};
-use raddle_machine::monitor::{AccessKind, Event, Recorder, Target};
+use raddle_machine::monitor::{AccessKind, Event, Target, lanes};
 use raddle_machine::objects::SHARED;
+use raddle_machine::record::{Footprint, Targets, WarpRecorder};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Up to two different threads.
@@ -63,6 +64,29 @@ enum Kind {
     Atomic,
 }
 
+impl Kind {
+    fn of(kind: AccessKind) -> Self {
+        match kind {
+            AccessKind::Read => Self::Read,
+            AccessKind::Write => Self::Write,
+            AccessKind::Atomic(_) => Self::Atomic,
+        }
+    }
+}
+
+/// The threads of a footprint, with their lanes; two of each warp where all lanes go to one object, as it does not matter
+/// how many more there are.
+fn some_of<'a>(
+    recorder: &'a WarpRecorder,
+    footprint: &'a Footprint,
+    makers: &'a [(u32, u32)],
+) -> impl Iterator<Item = (u32, u32)> + 'a {
+    let most = if matches!(footprint.targets, Targets::Table(..)) { usize::MAX } else { 2 };
+    makers.iter().flat_map(move |&(warp, mask)| {
+        lanes(mask).take(most).map(move |lane| (warp * recorder.warp_size() + lane, lane))
+    })
+}
+
 /// Where an access may go: into one object, or anywhere in a space.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Where {
@@ -74,29 +98,24 @@ enum Where {
 
 /// The instruction of the first access at an unknown place that may conflict with another thread's access.
 #[must_use]
-pub fn possible_conflict(recorder: &Recorder) -> Option<Site> {
+pub fn possible_conflict(recorder: &WarpRecorder) -> Option<Site> {
     let mut objects: BTreeMap<ObjectId, Use> = BTreeMap::new();
     let mut anywhere: BTreeMap<Where, Use> = BTreeMap::new();
     let mut unplaced: BTreeMap<(Where, Kind, u32), Site> = BTreeMap::new();
-    for (thread, events) in (0..).zip(&recorder.threads) {
-        for event in events {
-            let Event::Access { space, target, kind, site, .. } = event else { continue };
-            let kind = match kind {
-                AccessKind::Read => Kind::Read,
-                AccessKind::Write => Kind::Write,
-                AccessKind::Atomic(_) => Kind::Atomic,
-            };
-            let place = match target {
+    for (footprint, makers) in recorder.footprints().iter().zip(recorder.makers()) {
+        let kind = Kind::of(footprint.kind);
+        for (thread, lane) in some_of(recorder, footprint, &makers) {
+            let place = match footprint.target(lane) {
                 Target::At(object, _) => {
-                    objects.entry(*object).or_default().add(kind, thread);
+                    objects.entry(object).or_default().add(kind, thread);
                     continue;
                 }
                 Target::Within(object) => {
-                    objects.entry(*object).or_default().add(kind, thread);
-                    Where::Object(*object)
+                    objects.entry(object).or_default().add(kind, thread);
+                    Where::Object(object)
                 }
                 Target::Unknown => {
-                    let place = match space {
+                    let place = match footprint.space {
                         Space::Shared => Where::Shared,
                         Space::Global => Where::Global,
                         _ => Where::Anywhere,
@@ -105,7 +124,7 @@ pub fn possible_conflict(recorder: &Recorder) -> Option<Site> {
                     place
                 }
             };
-            unplaced.entry((place, kind, thread)).or_insert(*site);
+            unplaced.entry((place, kind, thread)).or_insert(footprint.site);
         }
     }
     let meets = |place: Where, object: ObjectId| match place {
@@ -130,24 +149,23 @@ pub fn possible_conflict(recorder: &Recorder) -> Option<Site> {
 /// The location of a write to an unknown place of global memory that is not atomic, if there is one, or of a read
 /// from an unknown place of an object that is written: another CTA's access may meet it.
 #[must_use]
-pub fn unplaced_in_global(recorder: &Recorder) -> Option<raddle_ir::LocId> {
-    let events = || recorder.threads.iter().flatten();
+pub fn unplaced_in_global(recorder: &WarpRecorder) -> Option<raddle_ir::LocId> {
     let mut written: BTreeSet<ObjectId> = BTreeSet::new();
-    for event in events() {
+    for event in recorder.events() {
         if let Event::Access { target: Target::At(o, _) | Target::Within(o), kind, .. } = event
-            && *kind != AccessKind::Read
+            && kind != AccessKind::Read
         {
-            written.insert(*o);
+            written.insert(o);
         }
     }
-    events().find_map(|event| {
+    recorder.events().find_map(|event| {
         let Event::Access { target, kind, space, site, .. } = event else { return None };
         let meets = match (target, kind) {
             (Target::At(..), _) | (Target::Within(SHARED), _) => false,
             (Target::Within(_), AccessKind::Atomic(_)) => false,
             (Target::Within(_), AccessKind::Write) => true,
-            (Target::Within(object), AccessKind::Read) => written.contains(object),
-            (Target::Unknown, _) => *space != Space::Shared,
+            (Target::Within(object), AccessKind::Read) => written.contains(&object),
+            (Target::Unknown, _) => space != Space::Shared,
         };
         meets.then_some(site.loc)
     })
@@ -156,27 +174,19 @@ pub fn unplaced_in_global(recorder: &Recorder) -> Option<raddle_ir::LocId> {
 /// With `--may-alias`: the instruction of a write to one buffer whose bytes another thread may access
 /// through another buffer.
 #[must_use]
-pub fn possible_alias(recorder: &Recorder) -> Option<Site> {
+pub fn possible_alias(recorder: &WarpRecorder) -> Option<Site> {
     let mut used: BTreeMap<ObjectId, (Use, Option<Site>)> = BTreeMap::new();
-    for (thread, events) in (0..).zip(&recorder.threads) {
-        for event in events {
-            let Event::Access { target: Target::At(object, _) | Target::Within(object), kind, site, .. } =
-                event
-            else {
-                continue;
-            };
-            if *object == SHARED {
+    for (footprint, makers) in recorder.footprints().iter().zip(recorder.makers()) {
+        let kind = Kind::of(footprint.kind);
+        for (thread, lane) in some_of(recorder, footprint, &makers) {
+            let (Target::At(object, _) | Target::Within(object)) = footprint.target(lane) else { continue };
+            if object == SHARED {
                 continue;
             }
-            let entry = used.entry(*object).or_default();
-            let kind = match kind {
-                AccessKind::Read => Kind::Read,
-                AccessKind::Write => Kind::Write,
-                AccessKind::Atomic(_) => Kind::Atomic,
-            };
+            let entry = used.entry(object).or_default();
             entry.0.add(kind, thread);
             if kind != Kind::Read {
-                entry.1.get_or_insert(*site);
+                entry.1.get_or_insert(footprint.site);
             }
         }
     }
@@ -194,20 +204,46 @@ pub fn possible_alias(recorder: &Recorder) -> Option<Site> {
 mod tests {
     use super::*;
     use raddle_ir::Entity;
+    use raddle_machine::monitor::{Monitor, WarpAccess};
 
     fn nowhere() -> Site {
         Site { inst: None, loc: raddle_ir::LocId::new(0) }
     }
 
-    fn event(target: Target, kind: AccessKind) -> Event {
-        let space = Space::Global;
-        let access = raddle_ir::Access::default();
-        Event::Access { space, target, size: 4, kind, access, value: None, may: false, site: nowhere() }
+    /// One access of a thread.
+    type Act = (Target, AccessKind);
+
+    fn event(target: Target, kind: AccessKind) -> Act {
+        (target, kind)
     }
 
-    fn recorded(threads: Vec<Vec<Event>>) -> Recorder {
-        let n = threads.len();
-        Recorder { threads, exited: vec![true; n], issues: Vec::new() }
+    fn recorded(threads: Vec<Vec<Act>>) -> WarpRecorder {
+        let mut recorder = WarpRecorder::new(threads.len() as u32, 32, false);
+        for (lane, events) in (0..).zip(threads) {
+            for (target, kind) in events {
+                let mut targets = [Target::Unknown; 32];
+                targets[lane] = target;
+                recorder.access(&WarpAccess {
+                    warp: 0,
+                    first_thread: 0,
+                    lanes: 1 << lane,
+                    group: 1 << lane,
+                    may: 0,
+                    site: nowhere(),
+                    kind,
+                    access: raddle_ir::Access::default(),
+                    space: if matches!(target, Target::At(SHARED, _)) {
+                        Space::Shared
+                    } else {
+                        Space::Global
+                    },
+                    size: 4,
+                    targets: &targets,
+                    values: &[],
+                });
+            }
+        }
+        recorder
     }
 
     #[test]

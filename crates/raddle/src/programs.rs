@@ -1,29 +1,34 @@
-//! From the events of a run to thread programs.
+//! From the record of a run to the warps that [`raddle_sync`] looks at.
 //!
-//! Each event becomes exactly one command, so a command's place in its program tells the number of the event, by
-//! which the machine can be held there. What no method needs (an access at an unknown place) becomes an access
-//! of no bytes.
+//! Each event becomes exactly one command, so a command's place in its thread tells the number of the event, by
+//! which the machine can be held there. What no method needs (an access at an unknown place) becomes an event that does
+//! nothing. The record is by warp, and so is what is made of it: a footprint is translated once, however often it is
+//! made.
 //!
-//! In warp-synchronous mode each command stands between two synchronisations of the lanes that executed it together
-//! (paper 001, §3.1: "inserting a `sync` command across all threads in a warp after every original command"; one
-//! before as well, because the lanes that meet again behind a branch are more than those of either side). The two
-//! sides of a branch stay unordered, and so do the lanes within one instruction.
+//! In warp-synchronous mode the accesses that a group of lanes executes together are one lock-step run: ordered as they
+//! come, lane by lane of one instruction unordered (paper 001, §3.1: "inserting a `sync` command across all
+//! threads in a warp after every original command"). The two sides of a branch are executed by different groups, and
+//! stay unordered.
 
 use raddle_ir::{FenceFlags, Function, InstKind, LocId, SourceMap};
-use raddle_machine::barrier::How as MachineHow;
 use raddle_machine::domain::Site as MachineSite;
-use raddle_machine::monitor::{
-    AccessKind, BarrierEvent, Event, Issue, Monitor, Recorder, Target, WarpAccess, WarpSyncEvent, lanes,
-};
+use raddle_machine::monitor::{AccessKind, Event, Target, lanes};
 use raddle_machine::objects::SHARED;
-use raddle_sync::program::{
-    Access, BarrierId, Command, Cta, How, Kind, Registration, Scope, Site, Space, ThreadEnd, ThreadProgram,
-    ValueId,
+use raddle_machine::record::WarpRecorder;
+use raddle_machine::record::{
+    Footprint as Recorded, Registration as Registered, Targets, Values as Written, What,
 };
+use raddle_sync::program::{
+    Access, BarrierId, How, Kind, Registration, Scope, Site, Space, ValueId,
+};
+use raddle_sync::warps::{
+    self, Action, Edge, Footprint, LANES, Places, Values, Warp, WarpRegistration, Warps,
+};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// What a site does: two accesses of one source line are told apart by it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// What a site does: two accesses of one place in the source are told apart by it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Act {
     Read,
     Write,
@@ -31,17 +36,17 @@ enum Act {
     Synchronise,
 }
 
-/// Source lines with what is done there, numbered; findings are grouped by them.
+/// Places in the source with what is done there, numbered; findings are grouped by them.
 #[derive(Debug, Default)]
 pub struct Sites {
     locs: Vec<LocId>,
     numbers: BTreeMap<(Line, Act), u32>,
     /// The same by location: a line is put together once.
-    known: BTreeMap<(LocId, Act), u32>,
+    known: FxHashMap<(LocId, Act), u32>,
 }
 
-/// A source line with the calls it is inlined at, or a PTX line where there is no source.
-type Line = Vec<(u32, u32)>;
+/// A source line and column with the calls it is inlined at, or a PTX line where there is no source.
+type Line = Vec<(u32, u32, u32)>;
 
 impl Sites {
     /// The location of the first event at a site.
@@ -70,92 +75,27 @@ fn line(sources: &SourceMap, loc: LocId) -> Line {
     while let Some(id) = at {
         let data = sources.loc(id);
         line.push(match data.source {
-            Some(pos) => (raddle_ir::Entity::index(pos.file) as u32 + 1, pos.line),
-            None => (0, data.ptx_line),
+            Some(pos) => (raddle_ir::Entity::index(pos.file) as u32 + 1, pos.line, pos.column),
+            None => (0, data.ptx_line, 0),
         });
         at = data.inlined_at;
     }
     line
 }
 
-/// A recorder that also knows which lanes executed each event together.
-#[derive(Clone, Debug, Default)]
-pub struct Recording {
-    /// The events by thread.
-    pub recorder: Recorder,
-    /// For each of them the lanes of the warp that executed it in one step.
-    masks: Vec<Vec<u32>>,
-}
-
-impl Recording {
-    /// A recording of a CTA of this many threads.
-    #[must_use]
-    pub fn new(threads: u32) -> Self {
-        Self { recorder: Recorder::new(threads), masks: vec![Vec::new(); threads as usize] }
-    }
-
-    fn together(&mut self, first_thread: u32, mask: u32) {
-        for lane in lanes(mask) {
-            self.masks[(first_thread + lane) as usize].push(mask);
-        }
-    }
-}
-
-impl Monitor for Recording {
-    fn access(&mut self, access: &WarpAccess<'_>) {
-        self.together(access.first_thread, access.lanes);
-        self.recorder.access(access);
-    }
-
-    fn barrier(&mut self, event: &BarrierEvent) {
-        self.together(event.first_thread, event.lanes);
-        self.recorder.barrier(event);
-    }
-
-    fn warp_sync(&mut self, event: &WarpSyncEvent) {
-        self.together(event.first_thread, event.lanes);
-        self.recorder.warp_sync(event);
-    }
-
-    fn exit(&mut self, warp: u32, first_thread: u32, lanes: u32) {
-        self.recorder.exit(warp, first_thread, lanes);
-    }
-
-    fn issue(&mut self, issue: Issue) {
-        self.recorder.issue(issue);
-    }
-
-    fn wants_values(&self) -> bool {
-        true
-    }
-
-    fn footprint(&self) -> u64 {
-        (self.recorder.len() * (size_of::<Event>() + size_of::<u32>())) as u64
-    }
-}
-
-/// The thread programs of a CTA.
+/// The warps of a CTA.
 #[derive(Debug)]
 pub struct Programs {
     /// With every wait as a barrier.
-    pub waits: Cta,
-    /// Programs in which the waits that do not order some memory are left out, with what to say of a race that only
-    /// they show.
-    weaker: Vec<(Cta, &'static str)>,
-    /// How many commands each event has.
-    stride: u32,
+    pub waits: Warps,
+    /// Without the waits that do not order some memory, with what to say of a race that only they show.
+    weaker: Vec<(Warps, &'static str)>,
 }
 
 impl Programs {
-    /// The number of the event that a command belongs to.
-    #[must_use]
-    pub fn event(&self, command: u32) -> u32 {
-        command / self.stride
-    }
-
-    /// Where threads wait without ordering memory: the programs without these waits, and why they are looked at.
-    pub fn weaker(&self) -> impl Iterator<Item = (&Cta, &'static str)> {
-        self.weaker.iter().map(|(cta, why)| (cta, *why))
+    /// Where threads wait without ordering memory: the warps without these waits, and why they are looked at.
+    pub fn weaker(&self) -> impl Iterator<Item = (&Warps, &'static str)> {
+        self.weaker.iter().map(|(warps, why)| (warps, *why))
     }
 }
 
@@ -173,130 +113,272 @@ pub struct Making<'a> {
     pub function: &'a Function,
     /// Its locations.
     pub sources: &'a SourceMap,
-    /// Threads per warp.
-    pub warp_size: u32,
     /// Lanes of a warp in lock-step?
     pub warp_synchronous: bool,
 }
 
 /// Makes the programs of a recorded run.
 #[must_use]
-pub fn programs(recording: &Recording, making: Making<'_>, sites: &mut Sites) -> Programs {
-    let Making { sources, warp_size, warp_synchronous, .. } = making;
-    let recorder = &recording.recorder;
-    let stride = if warp_synchronous { 3 } else { 1 };
-    let mut waits = Cta::default();
-    for (thread, events) in (0..).zip(&recorder.threads) {
-        let mut commands = Vec::with_capacity(events.len() * stride as usize);
-        let warp = thread / warp_size;
-        for (event, &mask) in events.iter().zip(&recording.masks[thread as usize]) {
-            let command = command(event, warp, sources, sites);
-            let around = Command::warp_sync(warp, mask, command.site().0);
-            match warp_synchronous {
-                true => commands.extend([around, command, around]),
-                false => commands.push(command),
-            }
-        }
-        let exited = recorder.exited[thread as usize];
-        let end = if exited { ThreadEnd::Exited } else { ThreadEnd::Blocked };
-        // A thread that blocks does so in its own command.
-        if warp_synchronous && end == ThreadEnd::Blocked {
-            commands.pop();
-        }
-        waits.threads.push(ThreadProgram { commands, end });
-    }
-    let fence = |event: &Event| match event {
-        Event::Barrier { site, .. } => site.inst.and_then(|inst| match &making.function.insts[inst].kind {
+pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) -> Programs {
+    let all = Translation::new(recorder, making, sites);
+    let waits = all.warps(|_| true);
+    let fence = |registered: &Registered| {
+        registered.site.inst.and_then(|inst| match &making.function.insts[inst].kind {
             InstKind::Barrier(barrier) => Some(barrier.fence),
             _ => None,
-        }),
-        _ => None,
+        })
     };
-    let shuffle = |event: &Event| matches!(event, Event::WarpSync { memory: false, .. }) && !warp_synchronous;
-    let unfenced = |event: &Event, of: fn(FenceFlags) -> bool| fence(event).is_some_and(|f| !of(f));
-    let weak = [
-        (weaken(&waits, recorder, stride, None, shuffle), SHUFFLES),
-        (
-            weaken(&waits, recorder, stride, Some(Space::Shared), |e| unfenced(e, |f| f.shared)),
-            NO_SHARED_FENCE,
-        ),
-        (
-            weaken(&waits, recorder, stride, Some(Space::Global), |e| unfenced(e, |f| f.global)),
-            NO_GLOBAL_FENCE,
-        ),
-    ];
-    let weaker = weak.into_iter().filter_map(|(cta, why)| Some((cta?, why))).collect();
-    Programs { waits, weaker, stride }
-}
-
-/// The programs without the waits that `drop` picks, and with the accesses to one memory only; none if it picks none.
-fn weaken(
-    waits: &Cta,
-    recorder: &Recorder,
-    stride: u32,
-    only: Option<Space>,
-    drop: impl Fn(&Event) -> bool,
-) -> Option<Cta> {
-    if !recorder.threads.iter().flatten().any(&drop) {
-        return None;
-    }
-    let own = if stride == 3 { 1 } else { 0 };
-    let mut weaker = waits.clone();
-    for (events, program) in recorder.threads.iter().zip(&mut weaker.threads) {
-        for (event, commands) in events.iter().zip(program.commands.chunks_mut(stride as usize)) {
-            let Some(command) = commands.get_mut(own) else { continue };
-            let elsewhere =
-                matches!(command, Command::Access(a) if only.is_some_and(|space| a.space != space));
-            if drop(event) || elsewhere {
-                *command = nothing(command.site());
+    let without = |why, only: Option<Space>, drop: &dyn Fn(What) -> bool| {
+        let some = recorder.acts().iter().any(|act| drop(act.what));
+        let elsewhere = |what| match what {
+            What::Access(n) => {
+                let space = space_of(&recorder.footprints()[n as usize]);
+                only.is_some_and(|only| space != Some(only))
             }
-        }
-    }
-    Some(weaker)
+            _ => false,
+        };
+        some.then(|| (all.warps(|what| !drop(what) && !elsewhere(what)), why))
+    };
+    let unfenced = |what, of: fn(FenceFlags) -> bool| match what {
+        What::Barrier(n) => fence(&recorder.registrations()[n as usize]).is_some_and(|flags| !of(flags)),
+        _ => false,
+    };
+    let shuffle = |what| match what {
+        What::WarpSync(n) => !recorder.waits()[n as usize].memory && !making.warp_synchronous,
+        _ => false,
+    };
+    let weak = [
+        without(SHUFFLES, None, &shuffle),
+        without(NO_SHARED_FENCE, Some(Space::Shared), &|what| unfenced(what, |flags| flags.shared)),
+        without(NO_GLOBAL_FENCE, Some(Space::Global), &|what| unfenced(what, |flags| flags.global)),
+    ];
+    Programs { waits, weaker: weak.into_iter().flatten().collect() }
 }
 
-/// A command without effect.
-fn nothing(site: Site) -> Command {
-    Command::Access(Access::shared(Kind::Read, 0, 0, site.0))
+/// The memory that a recorded access goes to, if all of its lanes that have a known place go to one.
+fn space_of(footprint: &Recorded) -> Option<Space> {
+    match &footprint.targets {
+        Targets::Affine { object, .. } | Targets::Same(Target::At(object, _)) => Some(space(*object)),
+        Targets::Same(_) => None,
+        Targets::Table(_, all) => all.iter().find_map(|target| match target {
+            Target::At(object, _) => Some(space(*object)),
+            _ => None,
+        }),
+    }
 }
 
-/// The command of an event.
-pub fn command(event: &Event, warp: u32, sources: &SourceMap, sites: &mut Sites) -> Command {
-    match *event {
-        Event::Barrier { how, id, count, weight, site, .. } => {
-            let how = match how {
-                MachineHow::Sync => How::Sync,
-                MachineHow::Arrive => How::Arrive,
-            };
-            let site = sites.number(sources, site, Act::Synchronise);
-            let weight = u16::try_from(weight).unwrap_or(u16::MAX);
-            Command::Register(Registration { how, barrier: BarrierId::Named(id), count, weight, site })
-        }
-        Event::WarpSync { mask, site, .. } => {
-            Command::warp_sync(warp, mask, sites.number(sources, site, Act::Synchronise).0)
-        }
-        Event::Access { target, size, kind, access, value, may, site, .. } => {
-            let (kind, act) = match kind {
-                AccessKind::Read => (Kind::Read, Act::Read),
-                AccessKind::Write => (Kind::Write, Act::Write),
-                AccessKind::Atomic(_) => (Kind::Update, Act::Update),
-            };
-            let site = sites.number(sources, site, act);
-            let Target::At(object, offset) = target else { return nothing(site) };
-            Command::Access(Access {
-                space: if object == SHARED { Space::Shared } else { Space::Global },
-                object: object.0,
-                offset,
-                size,
-                kind,
-                scope: event.atomic_scope().map(scope),
-                value: value.map(|v| ValueId(v.0)),
-                volatile: access.volatile,
-                uncertain: may,
-                site,
-            })
-        }
+fn space(object: raddle_machine::ObjectId) -> Space {
+    if object == SHARED { Space::Shared } else { Space::Global }
+}
+
+/// The tables of a record in the words of [`raddle_sync`].
+struct Translation<'a> {
+    recorder: &'a WarpRecorder,
+    warp_synchronous: bool,
+    /// By number.
+    footprints: Vec<Footprint>,
+    /// By number: the lanes whose place is known, as far as they take part.
+    placed: Vec<u32>,
+    /// By number.
+    registrations: Vec<WarpRegistration>,
+    /// By number.
+    waits: Vec<Site>,
+}
+
+impl<'a> Translation<'a> {
+    fn new(recorder: &'a WarpRecorder, making: Making<'_>, sites: &mut Sites) -> Self {
+        let sources = making.sources;
+        let footprints = recorder.footprints().iter().map(|f| footprint(f, sources, sites)).collect();
+        let placed = recorder.footprints().iter().map(placed).collect();
+        let registrations =
+            recorder.registrations().iter().map(|r| registration(r, sources, sites)).collect();
+        let waits =
+            recorder.waits().iter().map(|wait| sites.number(sources, wait.site, Act::Synchronise)).collect();
+        let warp_synchronous = making.warp_synchronous;
+        Self { recorder, warp_synchronous, footprints, placed, registrations, waits }
     }
+
+    /// The warps, with those events only that are to be kept; the others do nothing.
+    fn warps(&self, keep: impl Fn(What) -> bool) -> Warps {
+        let mut making = Stream {
+            all: Warps {
+                warps: Vec::new(),
+                footprints: self.footprints.clone(),
+                registrations: self.registrations.clone(),
+            },
+            lanes: FxHashMap::default(),
+        };
+        let width = self.recorder.warp_size();
+        for (warp, entries) in (0..).zip(self.recorder.warps()) {
+            let first = warp * width;
+            let present = (self.recorder.threads() - first).min(width);
+            let exited = |lane: &u32| self.recorder.exited[(first + lane) as usize];
+            let mask = |all: &mut dyn Iterator<Item = u32>| all.fold(0, |mask, lane| mask | 1 << lane);
+            let mut stream = Warp {
+                first,
+                lanes: mask(&mut (0..present)),
+                events: Vec::with_capacity(entries.len()),
+                blocked: mask(&mut (0..present).filter(|lane| !exited(lane))),
+            };
+            // The lanes of the lock-step run that is open.
+            let mut run = None;
+            for &entry in entries {
+                let act = self.recorder.act(entry);
+                let together = match act.what {
+                    What::Access(_) if self.warp_synchronous => Some(act.group),
+                    _ => None,
+                };
+                if run != together {
+                    making.edge(&mut stream, warp, run, Edge::Closes);
+                    making.edge(&mut stream, warp, together, Edge::Opens);
+                    run = together;
+                }
+                let mut push = |lanes, action| {
+                    if lanes != 0 {
+                        stream.events.push(warps::Event::new(lanes, action));
+                    }
+                };
+                match act.what {
+                    what if !keep(what) => push(entry.lanes, Action::Nothing),
+                    What::Access(n) => {
+                        let placed = self.placed[n as usize];
+                        push(entry.lanes & placed, Action::Access(n));
+                        push(entry.lanes & !placed, Action::Nothing);
+                    }
+                    What::Barrier(n) => push(entry.lanes, Action::Register(n)),
+                    What::WarpSync(n) => {
+                        let mask = self.recorder.waits()[n as usize].mask;
+                        let barrier = BarrierId::Warp { warp, mask };
+                        push(entry.lanes, making.wait(barrier, mask, self.waits[n as usize], None));
+                    }
+                }
+            }
+            making.edge(&mut stream, warp, run, Edge::Closes);
+            making.all.warps.push(stream);
+        }
+        making.all
+    }
+}
+
+/// Warps in the making.
+struct Stream {
+    all: Warps,
+    /// The registrations of lanes that wait for each other.
+    lanes: FxHashMap<(BarrierId, Site, Option<Edge>), u32>,
+}
+
+impl Stream {
+    /// The `sync` of some lanes of a warp.
+    fn wait(&mut self, barrier: BarrierId, mask: u32, site: Site, edge: Option<Edge>) -> Action {
+        let all = &mut self.all.registrations;
+        let id = *self.lanes.entry((barrier, site, edge)).or_insert_with(|| {
+            let count = mask.count_ones();
+            let registration = Registration { how: How::Sync, barrier, count, weight: 1, site };
+            all.push(WarpRegistration { registration, extra: (0, 0), edge });
+            all.len() as u32 - 1
+        });
+        Action::Register(id)
+    }
+
+    fn edge(&mut self, stream: &mut Warp, warp: u32, run: Option<u32>, edge: Edge) {
+        let Some(mask) = run else { return };
+        let action = self.wait(BarrierId::Step { warp, mask }, mask, Site(0), Some(edge));
+        stream.events.push(warps::Event::new(mask, action));
+    }
+}
+
+/// The lanes whose target is a known place.
+fn placed(footprint: &Recorded) -> u32 {
+    match &footprint.targets {
+        Targets::Affine { .. } | Targets::Same(Target::At(..)) => u32::MAX,
+        Targets::Same(_) => 0,
+        Targets::Table(mask, all) => (lanes(*mask).zip(all))
+            .filter(|(_, target)| matches!(target, Target::At(..)))
+            .fold(0, |mask, (lane, _)| mask | 1 << lane),
+    }
+}
+
+fn footprint(recorded: &Recorded, sources: &SourceMap, sites: &mut Sites) -> Footprint {
+    let places = match &recorded.targets {
+        &Targets::Affine { object, start, stride } => Places::Affine { object: object.0, start, stride },
+        &Targets::Same(Target::At(object, start)) => Places::Affine { object: object.0, start, stride: 0 },
+        Targets::Same(_) => Places::Affine { object: 0, start: 0, stride: 0 },
+        Targets::Table(mask, all) => {
+            let mut places = vec![(0, 0); LANES as usize];
+            for (lane, target) in lanes(*mask).zip(all) {
+                if let Target::At(object, offset) = target {
+                    places[lane as usize] = (object.0, *offset);
+                }
+            }
+            Places::Table(places.into())
+        }
+    };
+    let values = match &recorded.values {
+        Written::None => Values::None,
+        Written::Same(id) => Values::Same(ValueId(id.0)),
+        Written::Table(mask, all) => {
+            let mut values = vec![None; LANES as usize];
+            for (lane, value) in lanes(*mask).zip(all) {
+                values[lane as usize] = value.map(|id| ValueId(id.0));
+            }
+            Values::Table(values.into())
+        }
+    };
+    let (kind, act) = kind(recorded.kind);
+    let access = Access {
+        space: space_of(recorded).unwrap_or(Space::Global),
+        object: 0,
+        offset: 0,
+        size: recorded.size,
+        kind,
+        scope: recorded.event(0).atomic_scope().map(scope),
+        value: None,
+        volatile: recorded.access.volatile,
+        uncertain: false,
+        site: sites.number(sources, recorded.site, act),
+    };
+    Footprint { access, places, values, uncertain: recorded.may }
+}
+
+fn registration(recorded: &Registered, sources: &SourceMap, sites: &mut Sites) -> WarpRegistration {
+    let registration = Registration {
+        how: recorded.how,
+        barrier: BarrierId::Named(recorded.id),
+        count: recorded.count,
+        weight: 1,
+        site: sites.number(sources, recorded.site, Act::Synchronise),
+    };
+    WarpRegistration { registration, extra: recorded.extra, edge: None }
+}
+
+fn kind(kind: AccessKind) -> (Kind, Act) {
+    match kind {
+        AccessKind::Read => (Kind::Read, Act::Read),
+        AccessKind::Write => (Kind::Write, Act::Write),
+        AccessKind::Atomic(_) => (Kind::Update, Act::Update),
+    }
+}
+
+/// The access that an event is; none where its place is not known, or it is none.
+pub fn access(event: &Event, sources: &SourceMap, sites: &mut Sites) -> Option<Access> {
+    let Event::Access { target: Target::At(object, offset), size, access, value, may, site, .. } = *event
+    else {
+        return None;
+    };
+    let Event::Access { kind: of_kind, .. } = *event else { return None };
+    let (kind, act) = kind(of_kind);
+    Some(Access {
+        space: space(object),
+        object: object.0,
+        offset,
+        size,
+        kind,
+        scope: event.atomic_scope().map(scope),
+        value: value.map(|v| ValueId(v.0)),
+        volatile: access.volatile,
+        uncertain: may,
+        site: sites.number(sources, site, act),
+    })
 }
 
 fn scope(scope: raddle_ir::Scope) -> Scope {

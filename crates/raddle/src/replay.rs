@@ -1,117 +1,128 @@
-//! `raddle replay`: runs a witness again on the reference machine.
+//! `raddle replay`: runs the schedule of a witness on the reference machine, and says whether the finding shows.
+//!
+//! Nothing is analysed again. The kernel is read, the launch put together, and the schedule played; a witness
+//! that does not fit its kernel any more, or was changed, is refused.
 
-use crate::options::{BufferSpec, CtaChoice, Key, Options};
+use crate::ir_text::{choose, inline_error, sources_of};
+use crate::launch::launch_of;
+use crate::options::{BufferSpec, Key, Options};
 use crate::run::Ran;
-use crate::{Failed, check};
-use raddle_report::{Ctas, Diagnostic, Rule, Size, Witness};
+use crate::schedule::Stage;
+use crate::witness::{FORMAT, Stored, fingerprint, fingerprint_of};
+use crate::{Failed, input, names};
+use raddle_compile::{CompileOptions, Compiler};
+use raddle_report::{Diagnostic, Rule, words};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// A witness as `raddle check --witnesses DIR` writes it.
-#[derive(Debug, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Stored {
-    /// The rule that speaks.
-    pub(crate) rule: Rule,
-    /// What it said.
-    pub(crate) title: String,
-    /// How to see it again.
-    pub(crate) witness: Witness,
-    /// How the source was compiled.
-    pub(crate) compile: Compile,
-}
-
-/// The options of the compiler that a witness depends on.
-#[derive(Debug, Default, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Compile {
-    pub(crate) defines: Vec<String>,
-    pub(crate) includes: Vec<String>,
-    pub(crate) standard: Option<String>,
-    pub(crate) optimise: u8,
-    pub(crate) arch: String,
-}
-
-/// Checks the witness's kernel again at its launch and looks for the finding.
+/// Plays a witness. Exit code 1: the finding shows; 2: it does not.
 ///
 /// # Errors
-/// When the file is no witness, or its kernel cannot be read.
+/// When the file is no witness or was changed, when its kernel is not what it was, or cannot be read.
 pub fn replay(path: &Path) -> Result<Ran, Failed> {
     let shown = path.display();
-    let wrong = |why: String| Failed {
-        errors: vec![Diagnostic::new(Rule::InputFile, format!("cannot replay `{shown}`: {why}"))],
-        ..Failed::default()
+    let wrong = |why: &str, help: &str| {
+        let error = Diagnostic::new(Rule::InputFile, format!("cannot replay `{shown}`: {why}"));
+        let error = if help.is_empty() { error } else { error.help(help) };
+        Failed { errors: vec![error], ..Failed::default() }
     };
-    let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
-    let stored: Stored = serde_json::from_str(&text).map_err(|e| wrong(format!("it is no witness: {e}")))?;
-    let options = options(&stored).map_err(wrong)?;
-    let checked = check(Path::new(&stored.witness.file), &options, &|_| {});
-    if !checked.report.errors.is_empty() {
-        return Err(Failed { errors: checked.report.errors, sources: checked.sources });
+    let stored = read(path).map_err(|(why, help)| wrong(&why, &help))?;
+    let again = "write it anew: raddle check --witnesses DIR";
+    let file = Path::new(&stored.kernel.file);
+    let bytes = std::fs::read(file).map_err(|e| {
+        let why = format!("cannot read `{}`, which holds its kernel: {e}", file.display());
+        wrong(&why, "run it from the folder that it was written from")
+    })?;
+    if fingerprint(&bytes) != stored.kernel.file_fingerprint {
+        let why = format!("`{}` has changed since the witness was written", file.display());
+        return Err(wrong(&why, again));
     }
-    let findings = checked.report.kernels.iter().flat_map(|k| &k.results).flat_map(|r| &r.diagnostics);
-    let again = findings
-        .filter(|d| d.rule == stored.rule)
-        .find(|d| d.witness.as_ref().is_some_and(|w| w.replayed && w.schedule == stored.witness.schedule));
-    let threads: Vec<String> = stored.witness.threads.iter().map(ToString::to_string).collect();
-    let launch = &stored.witness.launch;
-    Ok(match again {
-        Some(found) => Ran {
-            text: format!(
-                "seen again at {launch}, by {}, with the schedule {}\n\n{}",
-                threads.join(" and "),
-                stored.witness.schedule,
-                raddle_report::human::diagnostic(
-                    found,
-                    &checked.sources,
-                    raddle_report::human::Style::default()
-                ),
-            ),
-            exit_code: 1,
-        },
-        None => Ran {
-            text: format!("{}\nnot seen again at {launch}: the kernel has changed since", stored.title),
-            exit_code: 0,
-        },
-    })
+    for buffer in &stored.launch.buffers {
+        let Some(file) = &buffer.file else { continue };
+        let bytes = std::fs::read(file).map_err(|e| wrong(&format!("cannot read `{file}`: {e}"), ""))?;
+        if Some(fingerprint(&bytes)) != buffer.file_fingerprint {
+            let why = format!("`{file}`, the contents of `{}`, has changed since", buffer.name);
+            return Err(wrong(&why, again));
+        }
+    }
+    let options = options(&stored);
+    let fail = |errors| Failed { errors, sources: sources_of(file) };
+    let mut input = input::load(file, &options.compile).map_err(fail)?;
+    let kernels = choose(&input, &options.kernels).map_err(|e| fail(vec![e]))?;
+    let function = raddle_ir::passes::prepare(&mut input.module, kernels[0])
+        .map_err(|error| fail(vec![inline_error(&input, &error)]))?;
+    if fingerprint_of(&input, &function) != stored.kernel.ir_fingerprint {
+        let why = format!(
+            "`{}` compiles to something else than it did then: a header, the compiler or raddle is another",
+            file.display()
+        );
+        return Err(wrong(&why, again));
+    }
+    let launch = launch_of(&input.module, &function, stored.launch.block, &options).map_err(fail)?;
+    stored.schedule.validate(&launch).map_err(|why| wrong(&why, again))?;
+    let stage = Stage { input: &input, function: &function, launch: &launch, options: &options };
+    let played = stored.schedule.play(stage);
+    let mut text = format!("{} [{}]\n", stored.title, stored.rule.id());
+    let name = names::source_name(&function.name);
+    let block = raddle_report::Dim3::fixed(stored.launch.block);
+    let _ = write!(text, "kernel {name} ({}), block {block}", file.display());
+    for argument in &stored.launch.arguments {
+        let _ = write!(text, ", {} = {}", argument.name, argument.value);
+    }
+    if !stored.unknown.is_empty() {
+        let _ = write!(text, "; whatever the {}", words::list(&stored.unknown));
+    }
+    let _ = write!(text, "\n\nschedule: {}\n", stored.schedule.sentence());
+    for line in &played.seen {
+        let _ = writeln!(text, "  {line}");
+    }
+    let (said, exit_code) = match played.shows {
+        true => ("it shows: this is the bug", 1),
+        false => ("it does not show under this schedule", 2),
+    };
+    let _ = writeln!(text, "\n{said} (exit code {exit_code})");
+    Ok(Ran { text, exit_code })
 }
 
-fn options(stored: &Stored) -> Result<Options, String> {
-    let launch = &stored.witness.launch;
-    let extent = |dims: Option<raddle_report::Dim3>| -> Result<Option<[u32; 3]>, String> {
-        let Some(dims) = dims else { return Ok(None) };
-        let mut extent = [1; 3];
-        for (size, given) in extent.iter_mut().zip(dims.0) {
-            let Size::Fixed(n) = given else { return Err("its launch has a free size".to_owned()) };
-            *size = n;
-        }
-        Ok(Some(extent))
-    };
-    let buffers = launch.buffers.iter().map(|b| {
-        let elements = b.value.strip_suffix(" elements").and_then(|n| n.parse().ok());
-        let spec = elements.map_or_else(|| BufferSpec::File(PathBuf::from(&b.value)), BufferSpec::Elements);
-        (Key::parse(&b.name), spec)
+/// Reads a witness: what is wrong, and what to do.
+fn read(path: &Path) -> Result<Stored, (String, String)> {
+    let text = std::fs::read_to_string(path).map_err(|e| (e.to_string(), String::new()))?;
+    let made = "a witness is a file that `raddle check --witnesses DIR` writes".to_owned();
+    let stored: Stored =
+        serde_json::from_str(&text).map_err(|e| (format!("it is no witness: {e}"), made.clone()))?;
+    if stored.witness != FORMAT {
+        return Err((format!("its form is number {}, and this raddle reads {FORMAT}", stored.witness), made));
+    }
+    if stored.seal != stored.sealed() {
+        let why = "it was changed after it was written: its seal does not fit".to_owned();
+        return Err((why, "write it anew: raddle check --witnesses DIR".to_owned()));
+    }
+    Ok(stored)
+}
+
+fn options(stored: &Stored) -> Options {
+    let compile = &stored.kernel.compile;
+    let buffers = stored.launch.buffers.iter().filter_map(|b| {
+        let file = b.file.as_ref().map(|file| BufferSpec::File(PathBuf::from(file)));
+        Some((Key::Index(b.parameter), file.or(b.elements.map(BufferSpec::Elements))?))
     });
-    let compile = raddle_compile::CompileOptions {
-        defines: stored.compile.defines.clone(),
-        includes: stored.compile.includes.clone(),
-        standard: stored.compile.standard.clone(),
-        optimise: stored.compile.optimise,
-        arch: stored.compile.arch.clone(),
-        ..raddle_compile::CompileOptions::default()
-    };
-    Ok(Options {
-        kernels: vec![stored.witness.kernel.clone()],
-        block: extent(launch.block)?,
-        grid: extent(launch.grid)?,
-        args: launch.args.iter().map(|a| (Key::parse(&a.name), a.value.clone())).collect(),
+    Options {
+        kernels: vec![stored.kernel.name.clone()],
+        grid: stored.launch.grid,
+        args: stored.launch.arguments.iter().map(|a| (Key::Index(a.parameter), a.value.clone())).collect(),
         buffers: buffers.collect(),
-        cta: match launch.ctas {
-            Ctas::One(cta) => CtaChoice::One(cta),
-            Ctas::OneForAll(_) | Ctas::All => CtaChoice::Default,
+        warp_size: stored.launch.warp_size,
+        dynamic_shared: stored.launch.dynamic_shared,
+        step_limit: stored.launch.steps,
+        compile: CompileOptions {
+            compiler: if compile.compiler == "nvcc" { Compiler::Nvcc } else { Compiler::Clang },
+            defines: compile.defines.clone(),
+            includes: compile.includes.clone(),
+            standard: compile.standard.clone(),
+            optimise: compile.optimise,
+            arch: compile.arch.clone(),
+            ..CompileOptions::default()
         },
-        warp_synchronous: launch.options.warp_synchronous,
-        warp_size: launch.options.warp_size,
-        strict_benign: launch.options.strict_benign,
-        may_alias: launch.options.may_alias,
-        compile,
         ..Options::default()
-    })
+    }
 }

@@ -2,14 +2,14 @@
 
 use crate::input::load;
 use crate::ir_text::{choose, inline_error, place, sources_of};
-use crate::launch::{block_of, element_of, launch_of, param_name};
+use crate::launch::{block_of, element_of, launch_of, param_name, points};
 use crate::options::{CtaChoice, Options};
 use crate::{Failed, names};
 use raddle_ir::{Base, Function, InstKind, Type};
 use raddle_machine::Concrete;
 use raddle_machine::launch::{BufferContent, WhichCta};
 use raddle_machine::machine::{Machine, Options as MachineOptions};
-use raddle_machine::monitor::Unwatched;
+use raddle_machine::monitor::{Issue, Monitor};
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::program::Program;
@@ -17,7 +17,7 @@ use raddle_report::{Diagnostic, Rule};
 use std::fmt::Write;
 use std::path::Path;
 
-/// What a run printed, and its exit code: 0 when it ended, 1 when it did not end well.
+/// What a run printed, and its exit code: 0 when it ended, 1 when it did not end well, 2 when it reached a limit.
 #[derive(Clone, Debug)]
 pub struct Ran {
     /// For people.
@@ -51,7 +51,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
             Diagnostic::new(Rule::InputLaunch, "no block size is given").help("pass --block X[,Y[,Z]]");
         fail(vec![error])
     })?;
-    let mut launch = launch_of(function, block, options).map_err(fail)?;
+    let mut launch = launch_of(&input.module, function, block, options).map_err(fail)?;
     launch.grid.get_or_insert([1; 3]);
     let missing = missing(function, &launch);
     if !missing.is_empty() {
@@ -65,21 +65,40 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     };
     let machine = Machine::<Concrete>::new(&program, launch.clone(), limits);
     let mut machine = machine.expect("a valid launch");
+    let mut seen = OutOfBounds::default();
     let ended = match (options.cta, launch.cta) {
-        (CtaChoice::One(_), WhichCta::At(cta)) => match machine.run(&mut Unwatched) {
+        (CtaChoice::One(_), WhichCta::At(cta)) => match machine.run(&mut seen) {
             Outcome::Done => Ok(()),
             other => Err((cta, other)),
         },
-        _ => machine.run_grid(&mut Unwatched),
+        _ => machine.run_grid(&mut seen),
     };
     let mut text = String::new();
     let mut exit_code = 0;
     if let Err((cta, outcome)) = ended {
-        exit_code = 1;
+        // What did not end in time may be right or wrong.
+        exit_code = match &outcome {
+            Outcome::StepLimit { .. } | Outcome::MemoryLimit { .. } | Outcome::TimeLimit { .. } => 2,
+            _ => 1,
+        };
         let _ = writeln!(text, "CTA ({},{},{}): {outcome}", cta[0], cta[1], cta[2]);
         if let Outcome::Trap { site, .. } | Outcome::BarrierError { site, .. } = outcome {
             let _ = writeln!(text, "  at {}", place(&input, site.loc));
         }
+    }
+    for issue in &seen.0 {
+        let Issue::OutOfBounds { thread, object, offset, size, site, .. } = issue else { continue };
+        exit_code = 1;
+        let info = machine.objects().info(*object);
+        let of = match info.size {
+            Some(bytes) => format!("`{}`, which has {bytes} bytes", names::variable_name(&info.name)),
+            None => format!("`{}`", names::variable_name(&info.name)),
+        };
+        let _ = writeln!(
+            text,
+            "out of bounds: thread {thread} accesses {size} bytes at byte {offset} of {of}\n  at {}",
+            place(&input, site.loc)
+        );
     }
     for (object, info) in machine.objects().iter() {
         let ObjectKind::Buffer { param: Some(param), .. } = info.kind else { continue };
@@ -102,6 +121,18 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     Ok(Ran { text, exit_code })
 }
 
+/// Accesses that leave their objects: the first at each instruction.
+#[derive(Default)]
+struct OutOfBounds(Vec<Issue>);
+
+impl Monitor for OutOfBounds {
+    fn issue(&mut self, issue: Issue) {
+        if matches!(issue, Issue::OutOfBounds { .. }) {
+            self.0.push(issue);
+        }
+    }
+}
+
 /// Parameters that a run needs and nobody gave.
 fn missing(function: &Function, launch: &raddle_machine::launch::Launch) -> Vec<Diagnostic> {
     let given =
@@ -111,7 +142,7 @@ fn missing(function: &Function, launch: &raddle_machine::launch::Launch) -> Vec<
         .map(|(n, param)| {
             let name = param_name(param);
             let key = if param.source_name.is_some() { name.to_owned() } else { n.to_string() };
-            let pointer = param.pointer.is_some() || points(function, n);
+            let pointer = points(function, n);
             let help = match pointer {
                 true => format!("pass --buffer {key}=N, its number of elements, or --buffer {key}=FILE.npy"),
                 false => format!("pass --arg {key}=VALUE"),
@@ -119,14 +150,6 @@ fn missing(function: &Function, launch: &raddle_machine::launch::Launch) -> Vec<
             Diagnostic::new(Rule::InputArgument, format!("parameter `{name}` is not given")).help(help)
         })
         .collect()
-}
-
-fn points(function: &Function, param: usize) -> bool {
-    function
-        .order
-        .iter()
-        .flat_map(|&b| &function.blocks[b].insts)
-        .any(|&i| function.insts[i].kind.address().is_some_and(|a| a.base == Base::Buffer(param as u32)))
 }
 
 /// The type of the elements of a buffer, by the first access to it.

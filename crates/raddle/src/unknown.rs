@@ -1,19 +1,12 @@
 //! Why a verdict is unknown, in words: from the machine's causes to the report's chain.
 
 use crate::check::Kernel;
-use crate::launch::param_name;
-use raddle_ir::Special;
+use crate::launch::{param_name, points};
+use raddle_ir::{InstKind, Special};
 use raddle_machine::domain::{Cause, Reason, Schedule, Site};
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::{Outcome, Stuck, StuckAt};
 use raddle_report::{Location, Rule, Unknown};
-
-/// The launch was not given.
-#[must_use]
-pub fn no_launch(name: &str) -> Unknown {
-    Unknown::new(Rule::UnknownLaunch, format!("no block size is given for `{name}`"))
-        .help("pass --block X[,Y[,Z]], the number of threads per block")
-}
 
 /// Another property has to be decided first.
 #[must_use]
@@ -51,11 +44,12 @@ pub fn of_outcome(kernel: &Kernel<'_>, outcome: &Outcome) -> Unknown {
 
 fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
     if stuck.what == StuckAt::Opaque {
-        return Unknown::new(
-            Rule::UnknownUnmodelled,
-            "an instruction that raddle does not model yet may synchronise".to_owned(),
-        )
-        .at(kernel.place(stuck.site.loc));
+        let name = match stuck.site.inst.map(|inst| &kernel.function.insts[inst].kind) {
+            Some(InstKind::Opaque { name, .. }) => format!("`{name}`"),
+            _ => "an instruction".to_owned(),
+        };
+        let text = format!("{name}, which raddle does not model yet, may make threads wait for each other");
+        return Unknown::new(Rule::UnknownUnmodelled, text).at(kernel.place(stuck.site.loc));
     }
     let schedule = !stuck.causes.is_empty() && stuck.causes.iter().all(|c| c.reason.is_schedule_dependent());
     let rule = if schedule { Rule::UnknownSchedule } else { Rule::UnknownData };
@@ -106,7 +100,9 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
                     let param = &kernel.function.params[number];
                     let name = crate::names::variable_name(param_name(param));
                     let key = if param.source_name.is_some() { name.clone() } else { number.to_string() };
-                    (format!("parameter `{name}`"), Some(format!("pass --arg {key}=VALUE")))
+                    // Which number a pointer is does not help; what else the address is made of does.
+                    let help = (!points(kernel.function, number)).then(|| format!("pass --arg {key}=VALUE"));
+                    (format!("parameter `{name}`"), help)
                 }
                 None => (reason.to_string(), None),
             }
@@ -141,11 +137,30 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
         Reason::Call(name) => {
             (format!("what `{}` returns, which has no body here", crate::names::source_name(name)), None)
         }
-        Reason::Schedule(Schedule::Atomic) => {
-            ("the result of an atomic, which differs from schedule to schedule".to_owned(), None)
+        Reason::Schedule(kind) => (schedule(*kind).to_owned(), None),
+        Reason::TooComplex => {
+            ("a value computed from more unknowns than raddle keeps track of".to_owned(), None)
         }
-        Reason::Schedule(_) => (format!("a value that the schedule decides: {reason}"), None),
         Reason::UnknownAddress => ("a value read through an unknown address".to_owned(), None),
         _ => (format!("a value that is not known: {reason}"), None),
+    }
+}
+
+/// What the schedule decides, to be read after "it depends on".
+fn schedule(kind: Schedule) -> &'static str {
+    match kind {
+        Schedule::Atomic => "the result of an atomic, which differs from schedule to schedule",
+        Schedule::Volatile => "a volatile load, whose value differs from schedule to schedule",
+        Schedule::StrongLoad => "a relaxed or acquire load, whose value differs from schedule to schedule",
+        Schedule::StrongStore => {
+            "what relaxed or release stores leave, which differs from schedule to schedule"
+        }
+        Schedule::Clock => "the clock, which differs from run to run",
+        Schedule::Placement => "where the thread runs, which differs from run to run",
+        Schedule::ActiveLanes => {
+            "which lanes of the warp are active, which differs from schedule to schedule"
+        }
+        Schedule::Elect => "which lane is elected, which PTX leaves open",
+        Schedule::Match => "the result of `match`, which differs from schedule to schedule",
     }
 }

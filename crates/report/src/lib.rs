@@ -56,7 +56,9 @@ pub use model::facts::{
 pub use model::launch::{Argument, Ctas, Dim3, Launch, Options, Size};
 pub use model::location::Location;
 pub use model::property::{Property, UnknownProperty};
-pub use model::report::{ExitCode, FORMAT_VERSION, Input, KernelReport, PropertyResult, Report, Tally, Tool};
+pub use model::report::{
+    ExitCode, FORMAT_VERSION, Input, KernelReport, PropertyResult, Report, Tally, Tool, Tried,
+};
 pub use model::thread::{Thread, Threads};
 pub use model::verdict::{Assumption, Link, Scope, Unknown, Verdict};
 pub use rules::Rule;

@@ -79,11 +79,11 @@ rules! {
         "Threads wait for each other in a cycle.";
     DeadlockExited = "deadlock/exited", Error, DEADLOCK,
         "Threads wait at a barrier for threads that have ended.";
-    BarrierCountMismatch = "barrier/count-mismatch", Error, DEADLOCK,
+    BarrierCountMismatch = "barrier/count-mismatch", Error, REUSE,
         "Two instructions at one barrier expect different numbers of threads.";
-    BarrierOverArrival = "barrier/over-arrival", Error, DEADLOCK,
+    BarrierOverArrival = "barrier/over-arrival", Error, REUSE,
         "More threads register at a barrier than it expects.";
-    BarrierBadOperand = "barrier/bad-operand", Error, DEADLOCK,
+    BarrierBadOperand = "barrier/bad-operand", Error, REUSE,
         "A barrier's id or number of threads is not one that PTX allows.";
     BarrierReuseUnordered = "barrier-reuse/unordered", Error, REUSE,
         "A named barrier is used again before every participant has surely left its earlier use.";

@@ -110,7 +110,12 @@ fn kernel_results(kernel: &KernelReport, rules: &Rules) -> Vec<Value> {
             "verdict": result.verdict.word(),
         });
         for diagnostic in &result.diagnostics {
-            values.push(finding(diagnostic, rules, &about));
+            let mut value = finding(diagnostic, rules, &about);
+            // Where nobody gave a launch, each finding has its own.
+            if let Some(witness) = &diagnostic.witness {
+                value["properties"]["launch"] = json!(witness.launch.to_string());
+            }
+            values.push(value);
         }
         match &result.verdict {
             Verdict::Proved { scope } => values.push(json!({
@@ -126,7 +131,8 @@ fn kernel_results(kernel: &KernelReport, rules: &Rules) -> Vec<Value> {
                 "properties": about,
             })),
             Verdict::Unknown(unknown) => {
-                let diagnostic = words::unknown(unknown, &[result.property]);
+                let mut diagnostic = words::unknown(unknown, &[result.property]);
+                diagnostic.notes.extend(words::tried(&kernel.tried));
                 let mut value = finding(&diagnostic, rules, &about);
                 value["kind"] = json!("open");
                 value["level"] = json!("none");
@@ -240,6 +246,7 @@ fn invocation(report: &Report) -> Value {
         for (unknown, properties) in words::unknowns(&kernel.results) {
             let mut diagnostic = words::unknown(unknown, &properties);
             diagnostic.title = format!("kernel {}: {}", kernel.name, diagnostic.title);
+            diagnostic.notes.extend(words::tried(&kernel.tried));
             notifications.push(notification(&diagnostic));
         }
     }

@@ -4,7 +4,7 @@ use crate::model::diagnostic::{Diagnostic, Severity};
 use crate::model::facts::Count;
 use crate::model::location::Location;
 use crate::model::property::Property;
-use crate::model::report::PropertyResult;
+use crate::model::report::{PropertyResult, Tried};
 use crate::model::verdict::{Scope, Unknown, Verdict};
 
 /// `1 pair`, `2 pairs`, `2 or more pairs`.
@@ -195,6 +195,44 @@ pub fn unknowns(results: &[PropertyResult]) -> Vec<(&Unknown, Vec<Property>)> {
         }
     }
     groups
+}
+
+/// The sizes that were tried, those with the same outcome in one sentence: `tried block 32 and 64: race is refuted`.
+#[must_use]
+pub fn tried(tries: &[Tried]) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for one in tries {
+        let outcome = outcome(one);
+        match groups.iter_mut().find(|(other, _)| *other == outcome) {
+            Some((_, sizes)) => sizes.push(size(one)),
+            None => groups.push((outcome, vec![size(one)])),
+        }
+    }
+    groups.iter().map(|(outcome, sizes)| format!("tried block {}: {outcome}", list(sizes))).collect()
+}
+
+/// The block of a try within a list: `128`, `16x16`.
+#[must_use]
+pub fn size(tried: &Tried) -> String {
+    tried.launch.block.map_or_else(String::new, |block| block.to_string().replace(',', "x"))
+}
+
+fn outcome(tried: &Tried) -> String {
+    let names = |properties: &[Property]| {
+        let names: Vec<&str> = properties.iter().map(|p| p.name()).collect();
+        (list(&names), if names.len() == 1 { "is" } else { "are" })
+    };
+    let groups = [(&tried.refuted, "refuted"), (&tried.proved, "proved"), (&tried.unknown, "unknown")];
+    let all = groups.iter().filter(|(properties, _)| !properties.is_empty()).count() == 1;
+    let parts = groups.iter().filter(|(properties, _)| !properties.is_empty()).map(|(properties, word)| {
+        let (names, verb) = names(properties);
+        if all && properties.len() > 1 { format!("all {word}") } else { format!("{names} {verb} {word}") }
+    });
+    let mut parts: Vec<String> = parts.collect();
+    if tried.out_of_bounds {
+        parts.insert(0, "accesses are out of bounds".to_owned());
+    }
+    parts.join("; ")
 }
 
 #[cfg(test)]

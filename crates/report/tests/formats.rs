@@ -217,7 +217,13 @@ fn sarif_holds_every_verdict() {
     assert_eq!(run["invocations"][0]["executionSuccessful"], false);
     let notifications = run["invocations"][0]["toolExecutionNotifications"].as_array().unwrap();
     let level = |level: &str| notifications.iter().filter(|n| n["level"] == level).count();
-    assert_eq!((level("error"), level("warning")), (2, 2), "two errors; two reasons of unknown verdicts");
+    assert_eq!((level("error"), level("warning")), (2, 3), "two errors; three reasons of unknown verdicts");
+    let tried = |value: &Value| {
+        value["message"]["text"].as_str().unwrap().contains("tried block 32 and 16x16: all proved")
+    };
+    assert_eq!(notifications.iter().filter(|n| tried(n)).count(), 1, "the sizes that were tried are told");
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.iter().filter(|r| tried(r)).count(), 2, "with each property");
 }
 
 #[test]

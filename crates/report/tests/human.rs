@@ -47,6 +47,11 @@ fn unknown_with_chain() {
 }
 
 #[test]
+fn unknown_launch() {
+    snapshot("unknown-launch", &report("gemm.cu", untold()));
+}
+
+#[test]
 fn syntax_error() {
     snapshot("syntax-error", &common::syntax_error());
 }

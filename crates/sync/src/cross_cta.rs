@@ -6,8 +6,9 @@
 //! needs only two witnesses, from different CTAs, and the number of its CTAs does not matter for
 //! the time, O(A log A + pairs of classes that share bytes).
 
-use crate::program::{Access, Command, Cta, Point, Scope, Site, Space};
+use crate::program::{Access, Scope, Site, Space, ThreadId};
 use crate::race::{Class, class};
+use crate::warps::{Action, Warps, lanes};
 use rustc_hash::FxHashMap;
 
 /// An access by a thread of a CTA of the grid.
@@ -15,10 +16,19 @@ use rustc_hash::FxHashMap;
 pub struct GridAccess {
     /// The CTA, by its index in the slice given.
     pub cta: u32,
-    /// The command in it.
-    pub at: Point,
+    /// The warp in it, by index.
+    pub warp: u32,
+    /// The lane.
+    pub lane: u32,
     /// What it accesses.
     pub access: Access,
+}
+
+impl GridAccess {
+    /// The thread in its CTA.
+    pub fn thread(&self, ctas: &[Warps]) -> ThreadId {
+        ThreadId(ctas[self.cta as usize].warps[self.warp as usize].first + self.lane)
+    }
 }
 
 /// The races between accesses of two sites from different CTAs that are of one class.
@@ -34,7 +44,7 @@ pub struct GridRace {
 
 /// The races on global memory between different CTAs of `ctas`, one for each pair of sites and class, by
 /// sites. Objects, and [`crate::program::ValueId`]s, must mean the same in all CTAs.
-pub fn races(ctas: &[Cta]) -> Vec<GridRace> {
+pub fn races(ctas: &[Warps]) -> Vec<GridRace> {
     let mut found: FxHashMap<(Site, Site, Class), GridRace> = FxHashMap::default();
     let classes = classes(ctas);
     let mut open: Vec<&Shared> = Vec::new();
@@ -72,18 +82,20 @@ struct Shared {
 }
 
 /// The classes of accesses to global memory, sorted by place.
-fn classes(ctas: &[Cta]) -> Vec<Shared> {
+fn classes(ctas: &[Warps]) -> Vec<Shared> {
     let mut classes: Vec<Shared> = Vec::new();
     let mut index: FxHashMap<Access, usize> = FxHashMap::default();
-    for (cta, programs) in (0..).zip(ctas) {
-        for (thread, program) in programs.iter() {
-            for (at, command) in (0..).zip(&program.commands) {
-                let Command::Access(access) = command else { continue };
-                if access.space != Space::Global || access.size == 0 {
-                    continue;
-                }
-                let this = GridAccess { cta, at: Point { thread, index: at }, access: *access };
-                let class = *index.entry(*access).or_insert_with(|| {
+    for (cta, warps) in (0..).zip(ctas) {
+        for (warp, event) in warps.warps.iter().enumerate().flat_map(|(n, warp)| warp.events.iter().map(move |e| (n, e))) {
+            let Action::Access(footprint) = event.action() else { continue };
+            let footprint = &warps.footprints[footprint as usize];
+            if footprint.access.space != Space::Global || footprint.access.size == 0 {
+                continue;
+            }
+            for lane in lanes(event.lanes) {
+                let access = footprint.access(lane);
+                let this = GridAccess { cta, warp: warp as u32, lane, access };
+                let class = *index.entry(access).or_insert_with(|| {
                     classes.push(Shared { first: this, second: None });
                     classes.len() - 1
                 });
@@ -114,23 +126,24 @@ fn witnesses(a: &Shared, b: &Shared) -> Option<(GridAccess, GridAccess)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{Kind, ValueId};
+    use crate::program::{Command, Cta, Kind, ValueId};
 
     fn global(kind: Kind, offset: u64, size: u32, site: u32) -> Access {
         Access { space: Space::Global, ..Access::shared(kind, offset, size, site) }
     }
 
-    fn cta(accesses: &[Access]) -> Cta {
-        Cta::new(vec![accesses.iter().map(|&access| Command::Access(access)).collect()])
+    fn cta(accesses: &[Access]) -> Warps {
+        let program = accesses.iter().map(|&access| Command::Access(access)).collect();
+        Warps::from_threads(&Cta::new(vec![program]), 32)
     }
 
-    fn sites(ctas: &[Cta]) -> Vec<(u32, u32, Class)> {
+    fn sites(ctas: &[Warps]) -> Vec<(u32, u32, Class)> {
         races(ctas).iter().map(|r| (r.first.access.site.0, r.second.access.site.0, r.class)).collect()
     }
 
     #[test]
     fn each_cta_its_own_slice_is_no_race() {
-        let ctas: Vec<Cta> = (0..4).map(|i| cta(&[global(Kind::Write, 64 * i, 64, 1)])).collect();
+        let ctas: Vec<Warps> = (0..4).map(|i| cta(&[global(Kind::Write, 64 * i, 64, 1)])).collect();
         assert_eq!(sites(&ctas), []);
     }
 

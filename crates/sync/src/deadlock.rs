@@ -6,8 +6,11 @@
 //! barrier lead edges to the barriers at which the threads are blocked that it waits for; following them
 //! ends in a cycle or at a barrier that nobody will reach any more.
 
-use crate::program::{BarrierId, Command, Cta, How, Point, ThreadEnd, ThreadId};
+use crate::class::Classes;
+use crate::generation::{DynamicBarrier, Participant};
+use crate::program::{BarrierId, How, Point, ThreadEnd, ThreadId};
 use crate::trace::Trace;
+use crate::warps::{Action, WarpRegistration, Warps, lanes};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -73,63 +76,97 @@ impl Deadlock {
     }
 }
 
-/// Explains a run that got stuck with the threads at `stuck` blocked.
-pub fn explain(cta: &Cta, trace: &Trace, stuck: &[Point]) -> Deadlock {
+/// Explains a run that got stuck with the threads at `stuck` blocked, sorted by thread.
+pub fn explain(warps: &Warps, classes: &Classes, trace: &Trace, stuck: &[Point]) -> Deadlock {
+    let look = Look { warps, classes };
     let mut waiting: Vec<Waiting> = Vec::new();
     let mut index: FxHashMap<BarrierId, usize> = FxHashMap::default();
     for (&barrier, generations) in &trace.generations {
-        let Some(&node) = generations.last() else { continue };
-        let dynamic = trace.node(node);
+        let Some(dynamic) = generations.last().map(|&node| trace.node(node)) else { continue };
         if dynamic.complete || dynamic.syncs().next().is_none() {
             continue;
         }
-        let points = |sync: bool| {
-            let of_kind = dynamic.participants.iter().filter(move |p| (p.how == How::Sync) == sync);
-            of_kind.map(|p| p.at).collect()
-        };
-        let weight = |at: Point| match cta.command(at) {
-            Some(Command::Register(registration)) => u32::from(registration.weight),
-            _ => 0,
-        };
         index.insert(barrier, waiting.len());
-        waiting.push(Waiting {
-            barrier,
+        waiting.push(look.waiting(dynamic));
+    }
+    for (class, passages) in classes.all.iter().zip(&trace.passages) {
+        let Some(last) = passages.last().filter(|p| p.how == How::Sync && !trace.node(p.node).complete) else {
+            continue;
+        };
+        let Some(&here) = index.get(&trace.node(last.node).barrier) else { continue };
+        let warp = class.warp as usize;
+        let mut owed = vec![false; waiting.len()];
+        for &position in &class.registrations[passages.len()..] {
+            let Some(&there) = look.registration(warp, position).and_then(|r| index.get(&r.registration.barrier))
+            else {
+                continue;
+            };
+            // Who is blocked here has registered in this generation: it is not for its own next registration
+            // that the generation waits.
+            if there == here || std::mem::replace(&mut owed[there], true) {
+                continue;
+            }
+            let at = lanes(class.lanes).map(|lane| warps.point(warp, position, lane));
+            waiting[there].expects.extend(at.map(|at| Expected { at, blocked_at: here }));
+        }
+        if class.end == ThreadEnd::Blocked {
+            let first = warps.warps[warp].first;
+            let threads = || lanes(class.lanes).map(|lane| ThreadId(first + lane));
+            waiting.iter_mut().for_each(|w| w.unknown.extend(threads()));
+        }
+    }
+    let blocked = |thread: ThreadId| stuck.binary_search_by_key(&thread, |at| at.thread).is_ok();
+    let all = warps.warps.iter().flat_map(|warp| lanes(warp.lanes).map(|lane| ThreadId(warp.first + lane)));
+    let exited = all.filter(|&thread| !blocked(thread)).collect();
+    let cycle = shortest_cycle(&waiting, stuck);
+    Deadlock { waiting, cycle, exited }
+}
+
+struct Look<'a> {
+    warps: &'a Warps,
+    classes: &'a Classes,
+}
+
+impl Look<'_> {
+    fn registration(&self, warp: usize, position: u32) -> Option<&WarpRegistration> {
+        match self.warps.warps[warp].events[position as usize].action() {
+            Action::Register(id) => Some(&self.warps.registrations[id as usize]),
+            Action::Access(_) | Action::Nothing => None,
+        }
+    }
+
+    /// An incomplete generation.
+    fn waiting(&self, dynamic: &DynamicBarrier) -> Waiting {
+        let place = |p: &Participant| {
+            let class = self.classes.get(p.class);
+            (class, class.warp as usize, class.registrations[p.ordinal as usize])
+        };
+        let points = |sync: bool| {
+            let of_kind = dynamic.participants.iter().filter(|p| (p.how == How::Sync) == sync);
+            let mut points: Vec<Point> = of_kind
+                .flat_map(|p| {
+                    let (class, warp, position) = place(p);
+                    lanes(class.lanes).map(move |lane| self.warps.point(warp, position, lane))
+                })
+                .collect();
+            points.sort_unstable();
+            points
+        };
+        let weight = |p: &Participant| {
+            let (class, warp, position) = place(p);
+            self.registration(warp, position).map_or(0, |r| r.weight(class.lanes))
+        };
+        Waiting {
+            barrier: dynamic.barrier,
             generation: dynamic.generation,
             count: dynamic.count,
-            registered: dynamic.participants.iter().map(|p| weight(p.at)).sum(),
+            registered: dynamic.participants.iter().map(weight).sum(),
             blocked: points(true),
             arrived: points(false),
             expects: Vec::new(),
             unknown: Vec::new(),
-        });
-    }
-    for &at in stuck {
-        let program = &cta.threads[at.thread.index()];
-        let Some(here) = trace.node_of(at).and_then(|node| index.get(&trace.node(node).barrier).copied())
-        else {
-            continue;
-        };
-        let mut owed = vec![false; waiting.len()];
-        for (later, command) in (0..).zip(&program.commands).skip(at.index as usize + 1) {
-            let Command::Register(registration) = command else { continue };
-            let Some(&there) = index.get(&registration.barrier) else { continue };
-            // Who is blocked here has registered in this generation: it is not for its own next registration
-            // that the generation waits.
-            if there == here {
-                continue;
-            }
-            if !std::mem::replace(&mut owed[there], true) {
-                waiting[there].expects.push(Expected { at: Point { index: later, ..at }, blocked_at: here });
-            }
-        }
-        if program.end == ThreadEnd::Blocked {
-            waiting.iter_mut().for_each(|w| w.unknown.push(at.thread));
         }
     }
-    let blocked = |thread: ThreadId| stuck.binary_search_by_key(&thread, |at| at.thread).is_ok();
-    let exited = cta.iter().map(|(thread, _)| thread).filter(|&thread| !blocked(thread)).collect();
-    let cycle = shortest_cycle(&waiting, stuck);
-    Deadlock { waiting, cycle, exited }
 }
 
 /// Breadth first from each waiting barrier back to itself.

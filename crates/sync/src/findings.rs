@@ -7,14 +7,18 @@
 //! `done`, and it is all of definition 4's relation only if the CTA is well-synchronised. So a CTA
 //! that is not has its violation reported, and its races stay [`RaceVerdict::Undecided`].
 
+use crate::class::Classes;
 use crate::deadlock::{self, Deadlock};
-use crate::happens_before::HappensBefore;
-use crate::program::{Command, Cta, Point, ThreadId};
-use crate::race::{self, Races};
+use crate::happens_before::{HappensBefore, Order};
+use crate::program::{Point, ThreadId};
+use crate::race::{self, Races, Sizes};
 use crate::trace::{self, Outcome, Schedule, Trace};
+use crate::warps::{Action, Event, Warps};
 use crate::wellsync::{self, Reuse};
+use crate::{Stop, TimeLimit};
 use raddle_machine::barrier::BarrierError;
 use std::fmt;
+use std::time::{Duration, Instant};
 
 /// A way in which a schedule can fail to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +60,8 @@ pub enum Reason {
     Cut(ThreadId),
     /// Too many dynamic barriers and threads.
     TooLarge(crate::happens_before::TooLarge),
+    /// It took too long.
+    TimeLimit,
 }
 
 impl fmt::Display for Reason {
@@ -68,6 +74,7 @@ impl fmt::Display for Reason {
                 )
             }
             Self::TooLarge(size) => size.fmt(f),
+            Self::TimeLimit => TimeLimit.fmt(f),
         }
     }
 }
@@ -79,19 +86,31 @@ pub enum RaceVerdict {
     Decided(Races),
     /// The CTA is not known to be well-synchronised, and races are defined for those that are only (definition 8).
     Undecided,
+    /// It took too long.
+    TimeLimit,
 }
 
-/// How large the problem was (the columns of figures 9 and 10 of paper 001).
+/// How large the problem was (the columns of figures 9 and 10 of paper 001), and how long it took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Threads.
-    pub threads: usize,
+    pub threads: u64,
+    /// Classes of threads that synchronise alike.
+    pub classes: u64,
     /// Commands of all threads.
-    pub commands: usize,
+    pub commands: u64,
     /// Those that are accesses.
-    pub accesses: usize,
+    pub accesses: u64,
     /// Dynamic barriers, complete or not.
-    pub dynamic_barriers: usize,
+    pub dynamic_barriers: u64,
+    /// What the search for races looked at.
+    pub sizes: Sizes,
+    /// Classes, the run and the clocks.
+    pub ordering: Duration,
+    /// The check for safe reuse.
+    pub reuse: Duration,
+    /// The search for races.
+    pub races: Duration,
 }
 
 /// The result of [`analyse`].
@@ -101,36 +120,38 @@ pub struct Analysis {
     pub synchronisation: Synchronisation,
     /// Races.
     pub races: RaceVerdict,
-    /// Sizes.
+    /// Sizes and times.
     pub statistics: Statistics,
+    /// The classes of threads.
+    pub classes: Classes,
     /// The run that it stands on: one that reaches `done`, or the one that fails.
     pub trace: Trace,
     /// Happens-before of that run, if the run reached `done`. Exact only if the CTA is well-synchronised.
     pub happens_before: Option<HappensBefore>,
 }
 
+impl Analysis {
+    /// Happens-before, to ask about single commands of the CTA that was analysed.
+    pub fn order<'a>(&'a self, warps: &'a Warps) -> Option<Order<'a>> {
+        let relation = self.happens_before.as_ref()?;
+        Some(Order { warps, classes: &self.classes, trace: &self.trace, relation })
+    }
+}
+
 /// Checks one CTA.
-pub fn analyse(cta: &Cta) -> Analysis {
-    let is_access = |command: &&Command| matches!(command, Command::Access(_));
-    let (trace, other) = runs(cta);
+pub fn analyse(warps: &Warps, stop: &Stop) -> Analysis {
+    let began = Instant::now();
+    let Runs { classes, trace, other } = runs(warps);
     let mut analysis = Analysis {
         synchronisation: Synchronisation::Well,
         races: RaceVerdict::Undecided,
-        statistics: Statistics {
-            threads: cta.threads.len(),
-            commands: cta.threads.iter().map(|program| program.commands.len()).sum(),
-            accesses: cta
-                .threads
-                .iter()
-                .map(|program| program.commands.iter().filter(is_access).count())
-                .sum(),
-            dynamic_barriers: trace.nodes.len(),
-        },
+        statistics: sizes(warps, &classes, &trace),
+        classes,
         trace,
         happens_before: None,
     };
-    let trace = &analysis.trace;
-    if let Some(failure) = failure(cta, trace) {
+    let (classes, trace) = (&analysis.classes, &analysis.trace);
+    if let Some(failure) = failure(warps, classes, trace) {
         analysis.synchronisation = Synchronisation::Failed(failure);
         return analysis;
     }
@@ -138,49 +159,111 @@ pub fn analyse(cta: &Cta) -> Analysis {
         analysis.synchronisation = Synchronisation::Unknown(Reason::Cut(thread));
         return analysis;
     }
-    let hb = match HappensBefore::new(cta, trace) {
+    let hb = match HappensBefore::new(warps, classes, trace) {
         Ok(hb) => hb,
         Err(size) => {
             analysis.synchronisation = Synchronisation::Unknown(Reason::TooLarge(size));
             return analysis;
         }
     };
-    let violations = wellsync::violations(cta, trace, &hb);
+    if stop.check().is_err() {
+        analysis.synchronisation = Synchronisation::Unknown(Reason::TimeLimit);
+        return analysis;
+    }
+    let ordered = Instant::now();
+    let violations = wellsync::violations(warps, classes, trace, &hb);
+    let checked = Instant::now();
     if violations.is_empty() {
-        analysis.races = RaceVerdict::Decided(race::races(cta, trace, &hb));
+        analysis.races = match race::races(warps, classes, trace, &hb, stop) {
+            Ok(races) => {
+                analysis.statistics.sizes = races.sizes;
+                RaceVerdict::Decided(races)
+            }
+            Err(TimeLimit) => RaceVerdict::TimeLimit,
+        };
     } else {
         let tried = [Schedule::InTurnFromTheLast, Schedule::ToTheBlock];
-        let others = tried.into_iter().map(|schedule| (schedule, trace::run(cta, schedule)));
+        let others =
+            tried.into_iter().filter_map(|schedule| Some((schedule, trace::run(warps, classes, schedule).ok()?)));
         let consequence = (other.into_iter().chain(others))
-            .find_map(|(schedule, run)| failure(cta, &run).map(|failure| (schedule, failure)));
+            .find_map(|(schedule, run)| failure(warps, classes, &run).map(|failure| (schedule, failure)));
         analysis.synchronisation = Synchronisation::Reuse { violations, consequence };
     }
+    let statistics = &mut analysis.statistics;
+    (statistics.ordering, statistics.reuse) = (ordered - began, checked - ordered);
+    statistics.races = checked.elapsed();
     analysis.happens_before = Some(hb);
     analysis
 }
 
-/// A run to build on: the first that reaches `done`, or else the first that fails, or else the first. And the
-/// first that fails, if that is another.
-fn runs(cta: &Cta) -> (Trace, Option<(Schedule, Trace)>) {
+fn sizes(warps: &Warps, classes: &Classes, trace: &Trace) -> Statistics {
+    let count = |what: fn(&Warps, Event) -> bool| {
+        let events = warps.warps.iter().flat_map(|warp| &warp.events);
+        events.filter(|&&event| what(warps, event)).map(|event| u64::from(event.lanes.count_ones())).sum()
+    };
+    let edge = |warps: &Warps, event: Event| match event.action() {
+        Action::Register(id) => warps.registrations[id as usize].edge.is_some(),
+        Action::Access(_) | Action::Nothing => false,
+    };
+    let edges: u64 = count(edge);
+    let all: u64 = count(|_, event| event.action() != Action::Nothing);
+    let own = |barrier: &crate::program::BarrierId| !matches!(barrier, crate::program::BarrierId::Step { .. });
+    Statistics {
+        threads: warps.threads() as u64,
+        classes: classes.len() as u64,
+        commands: all - edges,
+        accesses: count(|_, event| matches!(event.action(), Action::Access(_))),
+        dynamic_barriers: trace.nodes.iter().filter(|node| own(&node.barrier)).count() as u64,
+        ..Statistics::default()
+    }
+}
+
+struct Runs {
+    classes: Classes,
+    /// The run to build on: the first that reaches `done`, or else the first that fails, or else the first.
+    trace: Trace,
+    /// The first that fails, if that is another.
+    other: Option<(Schedule, Trace)>,
+}
+
+fn runs(warps: &Warps) -> Runs {
+    let classes = Classes::coarsest(warps);
+    let found = match runs_of(warps, &classes) {
+        Ok((trace, other)) => Some((trace, other)),
+        Err(crate::class::Split) => None,
+    };
+    if let Some((trace, other)) = found {
+        return Runs { classes, trace, other };
+    }
+    let classes = Classes::finest(warps);
+    match runs_of(warps, &classes) {
+        Ok((trace, other)) => Runs { classes, trace, other },
+        Err(crate::class::Split) => unreachable!("a class of one thread has no midst"),
+    }
+}
+
+type Tried = (Trace, Option<(Schedule, Trace)>);
+
+fn runs_of(warps: &Warps, classes: &Classes) -> Result<Tried, crate::class::Split> {
     let mut failed = None;
     let mut cut = None;
     for schedule in [Schedule::InTurn, Schedule::InTurnFromTheLast, Schedule::ToTheBlock] {
-        let trace = trace::run(cta, schedule);
+        let trace = trace::run(warps, classes, schedule)?;
         match trace.outcome {
-            Outcome::Done => return (trace, failed),
+            Outcome::Done => return Ok((trace, failed)),
             Outcome::Deadlock(_) | Outcome::Error { .. } => failed = failed.or(Some((schedule, trace))),
             Outcome::Cut(_) => cut = cut.or(Some(trace)),
         }
     }
     match (failed, cut) {
-        (Some((_, trace)), _) | (None, Some(trace)) => (trace, None),
-        (None, None) => (trace::run(cta, Schedule::InTurn), None),
+        (Some((_, trace)), _) | (None, Some(trace)) => Ok((trace, None)),
+        (None, None) => Ok((trace::run(warps, classes, Schedule::InTurn)?, None)),
     }
 }
 
-fn failure(cta: &Cta, trace: &Trace) -> Option<Failure> {
+fn failure(warps: &Warps, classes: &Classes, trace: &Trace) -> Option<Failure> {
     match &trace.outcome {
-        Outcome::Deadlock(stuck) => Some(Failure::Deadlock(deadlock::explain(cta, trace, stuck))),
+        Outcome::Deadlock(stuck) => Some(Failure::Deadlock(deadlock::explain(warps, classes, trace, stuck))),
         &Outcome::Error { at, error } => Some(Failure::Error { at, error }),
         Outcome::Done | Outcome::Cut(_) => None,
     }

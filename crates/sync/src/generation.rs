@@ -8,7 +8,8 @@
 //! A generation that too few threads register in is *dangling*: it exists, its registrations have
 //! its number, and it orders nothing, because nobody passes it. Only `arrive`s can dangle in a run that ends.
 
-use crate::program::{BarrierId, How, Point};
+use crate::class::ClassId;
+use crate::program::{BarrierId, How};
 
 /// A dynamic barrier of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,26 +44,26 @@ impl DynamicBarrier {
     }
 }
 
-/// A registration, seen from its generation.
+/// The registration of a class, seen from its generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Participant {
-    /// The command.
-    pub at: Point,
-    /// How many registrations its thread executed before.
+    /// Whose.
+    pub class: ClassId,
+    /// How many registrations the class executed before.
     pub ordinal: u32,
     /// `sync` or `arrive`.
     pub how: How,
 }
 
-/// A registration, seen from its thread.
+/// A registration, seen from its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// The index of the command in the thread's program.
-    pub index: u32,
+    /// Where it stands in the events of the warp.
+    pub position: u32,
     /// The generation.
     pub node: NodeId,
     /// `sync` or `arrive`.
     pub how: How,
-    /// How many registrations of any thread the trace has before.
+    /// Which registration of the run it is, counted from 1.
     pub time: u32,
 }

@@ -1,4 +1,4 @@
-//! The static happens-before relation `R`: lines 3 to 17 of figure 4, as vector clocks.
+//! The static happens-before relation `R`: lines 3 to 17 of figure 4, as vector clocks over classes.
 //!
 //! `R` is the transitive closure of: successive commands of a thread; an `arrive` before each `sync` of
 //! its generation; the `sync`s of a generation before each other, both ways (they end at the same time). So a path
@@ -6,13 +6,15 @@
 //! one through a `sync`. Everything that reaches a `sync` of a dynamic barrier reaches all its `sync`s; hence one
 //! clock for each dynamic barrier holds all of `R`:
 //!
-//! > `clock[d][t]` = how many registrations of thread `t` are `R`-before the `sync`s of `d`.
+//! > `clock[d][c]` = how many registrations of the threads of class `c` are `R`-before the `sync`s of `d`.
 //!
 //! The ones that are before are always the first ones. The clock of `d` is the join, over its participants,
-//! of the participant itself and of the clock of the last dynamic barrier that the participant's thread
-//! has *passed* (left through a `sync`). A command `c` of thread `t` with `q` registrations before it
+//! of the participant itself and of the clock of the last dynamic barrier that the participant's class
+//! has *passed* (left through a `sync`). A command of a thread of class `c` with `q` registrations before it
 //! is `R`-before a command of another thread if the last dynamic barrier `d` which that thread passed by then has
-//! `clock[d][t] > q`: registration number `q` is the first way out of `t` from `c`.
+//! `clock[d][c] > q`: registration number `q` is the first way out of its thread from the command. Threads of one class have
+//! equal entries ([`crate::class`]); so an entry for each class is enough, and the rule holds for two
+//! threads of one class as well.
 //!
 //! A dynamic barrier without `sync`, or one that never completes, is passed by nobody and has no clock.
 //!
@@ -20,33 +22,46 @@
 //! the two on every pair of commands. As in figure 4 it is strict but for `sync`s, which are
 //! simultaneous with themselves: [`crate::wellsync`] says what that is good for.
 //!
-//! Time O(D·N·p) and memory O(D·N) for D dynamic barriers, N threads, and p different
-//! barriers that the participants of one passed last.
+//! Time O(D·P·p) and memory O(D·P) for D dynamic barriers, P classes, and p different
+//! barriers that the participants of one passed last (usually one or two).
 
-use crate::generation::NodeId;
-use crate::program::{Cta, How, Point};
+use crate::class::{ClassId, Classes};
+use crate::generation::{NodeId, Passage};
+use crate::program::{How, Point, ThreadId};
 use crate::trace::Trace;
+use crate::warps::{Action, Edge, Event, Warps, lanes};
 use std::fmt;
 
-/// A place in a thread between two registrations: all that happens-before between threads can tell apart.
+/// A place in a class between two registrations: all that happens-before between threads can tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Interval {
-    /// The index of the thread.
-    pub thread: u32,
-    /// How many registrations the thread has executed before.
+    /// The class.
+    pub class: ClassId,
+    /// How many registrations it has executed before.
     pub ordinal: u32,
+}
+
+/// What is known of an interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Start {
+    /// The dynamic barrier that was passed last.
+    passed: Option<NodeId>,
+    /// When it began: the number of the registration that let it.
+    time: u32,
+    /// The lock-step run that it lies in: the dynamic barrier that opens it.
+    run: Option<NodeId>,
 }
 
 /// The relation `R`.
 #[derive(Clone, Debug)]
 pub struct HappensBefore {
-    threads: usize,
-    /// A row of `threads` numbers for each dynamic barrier that is passed by somebody.
+    classes: usize,
+    /// A row of `classes` numbers for each dynamic barrier that is passed by somebody.
     clocks: Vec<u32>,
     /// The row of a dynamic barrier.
     rows: Vec<Option<u32>>,
-    /// For thread and ordinal: the dynamic barrier passed last by then.
-    passed: Vec<Vec<Option<NodeId>>>,
+    /// By class and ordinal.
+    starts: Vec<Vec<Start>>,
 }
 
 /// The clocks would need too much memory.
@@ -54,16 +69,16 @@ pub struct HappensBefore {
 pub struct TooLarge {
     /// How many dynamic barriers there are.
     pub nodes: usize,
-    /// How many threads.
-    pub threads: usize,
+    /// How many classes.
+    pub classes: usize,
 }
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { nodes, threads } = self;
+        let Self { nodes, classes } = self;
         write!(
             f,
-            "{nodes} dynamic barriers of {threads} threads need more than {} MiB of clocks: \
+            "{nodes} dynamic barriers of {classes} kinds of threads need more than {} MiB of clocks: \
              check a smaller launch or fewer iterations",
             (MOST_CELLS * size_of::<u32>()) >> 20
         )
@@ -77,34 +92,18 @@ impl HappensBefore {
     /// Computes `R` from the generations of `trace`.
     ///
     /// # Errors
-    /// If dynamic barriers times threads exceed 2^28.
-    pub fn new(cta: &Cta, trace: &Trace) -> Result<Self, TooLarge> {
-        let threads = cta.threads.len();
+    /// If dynamic barriers times classes exceed 2^28.
+    pub fn new(warps: &Warps, classes: &Classes, trace: &Trace) -> Result<Self, TooLarge> {
         let passable = |node: NodeId| trace.node(node).syncs().next().is_some();
         let nodes = trace.completed.iter().filter(|&&node| passable(node)).count();
-        if nodes.saturating_mul(threads) > MOST_CELLS {
-            return Err(TooLarge { nodes, threads });
+        if nodes.saturating_mul(classes.len()) > MOST_CELLS {
+            return Err(TooLarge { nodes, classes: classes.len() });
         }
-        let passed = trace
-            .passages
-            .iter()
-            .map(|passages| {
-                let mut last = None;
-                let mut by_ordinal = vec![None];
-                for passage in passages {
-                    if passage.how == How::Sync && trace.node(passage.node).complete {
-                        last = Some(passage.node);
-                    }
-                    by_ordinal.push(last);
-                }
-                by_ordinal
-            })
-            .collect();
         let mut hb = Self {
-            threads,
-            clocks: Vec::with_capacity(nodes * threads),
+            classes: classes.len(),
+            clocks: Vec::with_capacity(nodes * classes.len()),
             rows: vec![None; trace.nodes.len()],
-            passed,
+            starts: starts(warps, classes, trace),
         };
         for &node in trace.completed.iter().filter(|&&node| passable(node)) {
             hb.add(node, trace);
@@ -115,68 +114,157 @@ impl HappensBefore {
     /// Gives `node` its clock. The nodes that happen before it have theirs.
     fn add(&mut self, node: NodeId, trace: &Trace) {
         let start = self.clocks.len();
-        self.rows[node.index()] = Some((start / self.threads) as u32);
-        self.clocks.resize(start + self.threads, 0);
+        self.rows[node.index()] = Some((start / self.classes) as u32);
+        self.clocks.resize(start + self.classes, 0);
         let participants = &trace.node(node).participants;
         let mut before: Vec<NodeId> = participants
             .iter()
-            .filter_map(|participant| {
-                self.passed[participant.at.thread.index()][participant.ordinal as usize]
-            })
+            .filter_map(|p| self.passed(Interval { class: p.class, ordinal: p.ordinal }))
             .collect();
         before.sort_unstable();
         before.dedup();
         let (done, clock) = self.clocks.split_at_mut(start);
         for earlier in before {
-            let row = self.rows[earlier.index()].map_or(0, |row| row as usize) * self.threads;
+            let row = self.rows[earlier.index()].map_or(0, |row| row as usize) * self.classes;
             for (mine, theirs) in clock.iter_mut().zip(&done[row..]) {
                 *mine = (*mine).max(*theirs);
             }
         }
         for participant in participants {
-            let mine = &mut clock[participant.at.thread.index()];
+            let mine = &mut clock[participant.class as usize];
             *mine = (*mine).max(participant.ordinal + 1);
         }
     }
 
-    /// The interval that a command lies in; a registration lies in the one that it ends.
-    pub fn interval(&self, trace: &Trace, at: Point) -> Interval {
-        let ordinal = trace.passages[at.thread.index()].partition_point(|passage| passage.index < at.index);
-        Interval { thread: at.thread.0, ordinal: ordinal as u32 }
+    fn start(&self, interval: Interval) -> &Start {
+        &self.starts[interval.class as usize][interval.ordinal as usize]
     }
 
-    /// The dynamic barrier that the thread has passed last when it is in `interval`.
+    /// The dynamic barrier that the class has passed last when it is in `interval`.
     pub fn passed(&self, interval: Interval) -> Option<NodeId> {
-        self.passed[interval.thread as usize][interval.ordinal as usize]
+        self.start(interval).passed
     }
 
-    /// For each thread, how many of its registrations happen before all that follows `node`.
+    /// When the interval begins in the trace. What happens before begins earlier.
+    pub fn time(&self, interval: Interval) -> u32 {
+        self.start(interval).time
+    }
+
+    /// The lock-step run that it lies in. Within one, lanes of a warp are ordered by the order of the events.
+    pub fn run(&self, interval: Interval) -> Option<NodeId> {
+        self.start(interval).run
+    }
+
+    /// For each class, how many of its registrations happen before all that follows `node`.
     /// `None` if nobody passes it.
     pub fn clock(&self, node: NodeId) -> Option<&[u32]> {
         let row = self.rows[node.index()]? as usize;
-        Some(&self.clocks[row * self.threads..][..self.threads])
+        Some(&self.clocks[row * self.classes..][..self.classes])
     }
 
-    /// How many registrations of `thread` happen before whatever is in `interval` (of another thread).
-    pub fn known(&self, interval: Interval, thread: u32) -> u32 {
-        self.passed(interval).and_then(|node| self.clock(node)).map_or(0, |clock| clock[thread as usize])
+    /// For each class, how many of its registrations happen before whatever is in `interval`, of another thread. `None`:
+    /// none at all.
+    pub fn known_to(&self, interval: Interval) -> Option<&[u32]> {
+        self.passed(interval).and_then(|node| self.clock(node))
     }
 
-    /// Whether the accesses in `a` happen before those in `b`, an interval of another thread.
+    /// How many registrations of `class` happen before whatever is in `interval`, of another thread.
+    pub fn known(&self, interval: Interval, class: ClassId) -> u32 {
+        self.known_to(interval).map_or(0, |clock| clock[class as usize])
+    }
+
+    /// Whether what is in `a` happens before what is in `b`, of another thread.
     pub fn before(&self, a: Interval, b: Interval) -> bool {
-        self.known(b, a.thread) > a.ordinal
+        self.known(b, a.class) > a.ordinal
+    }
+}
+
+fn starts(warps: &Warps, classes: &Classes, trace: &Trace) -> Vec<Vec<Start>> {
+    // When a dynamic barrier completes: with the last registration.
+    let mut ends = vec![0_u32; trace.nodes.len()];
+    for passage in trace.passages.iter().flatten() {
+        let end = &mut ends[passage.node.index()];
+        *end = (*end).max(passage.time);
+    }
+    let start = |passages: &Vec<Passage>, events: &[Event]| {
+        let mut last = Start { passed: None, time: 0, run: None };
+        let mut by_ordinal = Vec::with_capacity(passages.len() + 1);
+        by_ordinal.push(last);
+        for passage in passages {
+            last.time = passage.time;
+            if passage.how == How::Sync && trace.node(passage.node).complete {
+                last.passed = Some(passage.node);
+                last.time = ends[passage.node.index()];
+            }
+            if let Action::Register(id) = events[passage.position as usize].action() {
+                match warps.registrations[id as usize].edge {
+                    Some(Edge::Opens) => last.run = Some(passage.node),
+                    Some(Edge::Closes) => last.run = None,
+                    None => {}
+                }
+            }
+            by_ordinal.push(last);
+        }
+        by_ordinal
+    };
+    let events = |class: usize| &warps.warps[classes.all[class].warp as usize].events[..];
+    (trace.passages.iter().enumerate()).map(|(class, passages)| start(passages, events(class))).collect()
+}
+
+/// `R` with all that it stands on: questions about single commands, for explanations and tests.
+#[derive(Clone, Copy, Debug)]
+pub struct Order<'a> {
+    /// The CTA.
+    pub warps: &'a Warps,
+    /// Its classes.
+    pub classes: &'a Classes,
+    /// The run.
+    pub trace: &'a Trace,
+    /// Its relation.
+    pub relation: &'a HappensBefore,
+}
+
+impl Order<'_> {
+    /// The class of a command's thread, and where the command stands in its warp.
+    fn place(&self, at: Point) -> Option<(ClassId, u32)> {
+        let (warp, position, lane) = self.warps.position(at)?;
+        Some((self.classes.of_lane(warp, lane), position))
+    }
+
+    /// The interval that a command lies in; a registration lies in the one that it ends. `None`: there is no such
+    /// command, or the run does not reach it.
+    pub fn interval(&self, at: Point) -> Option<Interval> {
+        let (class, position) = self.place(at)?;
+        let ordinal = self.classes.get(class).ordinal(position);
+        let reached = ordinal as usize <= self.trace.passages[class as usize].len();
+        reached.then_some(Interval { class, ordinal })
+    }
+
+    /// The generation that a registration took part in. `None` for other commands.
+    pub fn node_of(&self, at: Point) -> Option<NodeId> {
+        let (class, position) = self.place(at)?;
+        self.trace.passage(class, position).map(|passage| passage.node)
     }
 
     /// `R(c1, c2)`.
-    pub fn ordered(&self, trace: &Trace, c1: Point, c2: Point) -> bool {
-        let is_sync = |at| trace.passage(at).is_some_and(|passage| passage.how == How::Sync);
+    pub fn ordered(&self, c1: Point, c2: Point) -> bool {
+        let is_sync = |at: Point| {
+            self.place(at)
+                .and_then(|(class, position)| self.trace.passage(class, position))
+                .is_some_and(|passage| passage.how == How::Sync)
+        };
         if c1.thread == c2.thread {
             return c1.index < c2.index || (c1.index == c2.index && is_sync(c1));
         }
-        let mut end = self.interval(trace, c2);
+        let (Some(start), Some(mut end)) = (self.interval(c1), self.interval(c2)) else { return false };
+        let same_run = self.relation.run(start).is_some_and(|run| self.relation.run(end) == Some(run));
+        if same_run {
+            let position = |at| self.place(at).map(|(_, position)| position);
+            return position(c1) < position(c2);
+        }
         // A sync ends when its generation does: it comes after all that its generation comes after.
         end.ordinal += u32::from(is_sync(c2));
-        self.before(self.interval(trace, c1), end)
+        self.relation.before(start, end)
     }
 
     /// For each thread the number of its first commands that happen before `at`: running these, and
@@ -186,16 +274,20 @@ impl HappensBefore {
     /// other way round: two schedules, one for each order. And for the first of
     /// [`crate::wellsync::violations`] the prefixes for its `early` command lead to a state in which
     /// that registers in an earlier generation than it should.
-    pub fn prefixes_before(&self, trace: &Trace, at: Point) -> Vec<u32> {
-        let interval = self.interval(trace, at);
-        let clock = self.passed(interval).and_then(|node| self.clock(node));
-        let mut prefixes: Vec<u32> = (trace.passages.iter().zip(0..))
-            .map(|(passages, thread)| match clock.map_or(0, |clock| clock[thread]) {
-                0 => 0,
-                known => passages[known as usize - 1].index + 1,
-            })
-            .collect();
-        prefixes[at.thread.index()] = at.index;
+    pub fn prefixes_before(&self, at: Point) -> Vec<(ThreadId, u32)> {
+        let clock = self.interval(at).and_then(|interval| self.relation.known_to(interval));
+        let mut prefixes = Vec::new();
+        for (id, class) in self.classes.all.iter().enumerate() {
+            let known = clock.map_or(0, |clock| clock[id]) as usize;
+            for lane in lanes(class.lanes) {
+                let last = known.checked_sub(1).map(|last| self.trace.passages[id][last].position);
+                let first = self.warps.warps[class.warp as usize].first;
+                let thread = ThreadId(first + lane);
+                let length = last.map_or(0, |p| self.warps.point(class.warp as usize, p, lane).index + 1);
+                prefixes.push((thread, if thread == at.thread { at.index } else { length }));
+            }
+        }
+        prefixes.sort_unstable();
         prefixes
     }
 }

@@ -53,6 +53,13 @@ pub enum BarrierId {
         /// Its lanes that take part.
         mask: u32,
     },
+    /// The edges of the lock-step runs of these lanes of a warp ([`crate::warps::Edge`]).
+    Step {
+        /// The warp.
+        warp: u32,
+        /// Its lanes that take part.
+        mask: u32,
+    },
 }
 
 impl fmt::Display for BarrierId {
@@ -60,6 +67,7 @@ impl fmt::Display for BarrierId {
         match self {
             Self::Named(id) => write!(f, "barrier {id}"),
             Self::Warp { warp, mask } => write!(f, "lanes {mask:#010x} of warp {warp}"),
+            Self::Step { warp, mask } => write!(f, "the steps of lanes {mask:#010x} of warp {warp}"),
         }
     }
 }

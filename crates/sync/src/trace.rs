@@ -1,12 +1,14 @@
 //! One run of a CTA: the trace τ of figure 4, line 1, and the generations that it assigns.
 //!
-//! Any trace that reaches `done` will do (theorem 1 of paper 001), so this takes a cheap one: a full barrier is
-//! recycled at once, and only registrations matter. The run ends as §3.3 says a run can end: `done`, deadlock
-//! or `err`; or, where programs were recorded up to a block only, at the end of what is known.
+//! Any trace that reaches `done` will do (theorem 1 of paper 001), so this takes a cheap one: classes register as a
+//! whole, a full barrier is recycled at once, and only registrations matter. The run ends as §3.3 says a run can
+//! end: `done`, deadlock or `err`; or, where programs were recorded up to a block only, at the end of what is known.
 //! A CTA that is not well-synchronised may end differently under another [`Schedule`].
 
+use crate::class::{ClassId, Classes, Split};
 use crate::generation::{DynamicBarrier, NodeId, Participant, Passage};
-use crate::program::{BarrierId, Command, Cta, How, Point, Registration, ThreadEnd, ThreadId};
+use crate::program::{BarrierId, How, Point, ThreadEnd, ThreadId};
+use crate::warps::{Action, WarpRegistration, Warps, lanes};
 use raddle_machine::barrier::{Barrier, BarrierError, Registered};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
@@ -14,11 +16,11 @@ use std::collections::{BTreeMap, VecDeque};
 /// Who runs next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Schedule {
-    /// The threads register in turn. What hardware comes near to, and what authors have in mind.
+    /// The classes register in turn. What hardware comes near to, and what authors have in mind.
     InTurn,
-    /// So, but the last thread is the first.
+    /// So, but the last one is the first.
     InTurnFromTheLast,
-    /// A thread runs until it blocks or returns, the one with the smallest index first.
+    /// A class runs until it blocks or returns, the one with the smallest number first.
     ToTheBlock,
 }
 
@@ -27,7 +29,7 @@ pub enum Schedule {
 pub enum Outcome {
     /// All threads returned.
     Done,
-    /// No thread can take a step; these are blocked, in order, each at the command named.
+    /// No thread can take a step; these are blocked, each at the command named, by thread.
     Deadlock(Vec<Point>),
     /// A registration took the CTA to `err`.
     Error {
@@ -51,45 +53,44 @@ pub struct Trace {
     pub completed: Vec<NodeId>,
     /// The generations of each barrier, first to last. A generation that never completes comes last.
     pub generations: BTreeMap<BarrierId, Vec<NodeId>>,
-    /// For each thread the registrations that it executed, in program order.
+    /// For each class the registrations that it executed, in program order.
     pub passages: Vec<Vec<Passage>>,
 }
 
 impl Trace {
-    /// The generation that a registration took part in: its node. `None` for other commands and
-    /// for registrations that were not executed.
-    pub fn node_of(&self, at: Point) -> Option<NodeId> {
-        self.passage(at).map(|passage| passage.node)
-    }
-
-    /// The registration at `at`, if it is one that was executed.
-    pub fn passage(&self, at: Point) -> Option<&Passage> {
-        let passages = self.passages.get(at.thread.index())?;
-        let found = passages.binary_search_by_key(&at.index, |passage| passage.index).ok()?;
-        Some(&passages[found])
-    }
-
     /// The dynamic barrier `id`.
     pub fn node(&self, id: NodeId) -> &DynamicBarrier {
         &self.nodes[id.index()]
     }
+
+    /// The registration of a class at a position of its warp, if it was executed.
+    pub fn passage(&self, class: ClassId, position: u32) -> Option<&Passage> {
+        let passages = self.passages.get(class as usize)?;
+        let found = passages.binary_search_by_key(&position, |passage| passage.position).ok()?;
+        Some(&passages[found])
+    }
 }
 
-/// Runs `cta` to its end.
-pub fn run(cta: &Cta, schedule: Schedule) -> Trace {
+/// Runs a CTA to its end.
+///
+/// # Errors
+/// When a generation completes in the midst of a class.
+pub fn run(warps: &Warps, classes: &Classes, schedule: Schedule) -> Result<Trace, Split> {
     let mut run = Run {
+        warps,
+        classes,
         trace: Trace {
             outcome: Outcome::Done,
             nodes: Vec::new(),
             completed: Vec::new(),
             generations: BTreeMap::new(),
-            passages: vec![Vec::new(); cta.threads.len()],
+            passages: vec![Vec::new(); classes.len()],
         },
         barriers: FxHashMap::default(),
         time: 0,
     };
-    run.trace.outcome = run.follow(cta, schedule);
-    run.trace
+    run.trace.outcome = run.follow(schedule)?;
+    Ok(run.trace)
 }
 
 /// A barrier as the run goes.
@@ -100,73 +101,92 @@ struct Live {
     node: Option<NodeId>,
 }
 
-struct Run {
+/// Why a registration is none.
+enum Refusal {
+    Split,
+    Error(BarrierError),
+}
+
+struct Run<'a> {
+    warps: &'a Warps,
+    classes: &'a Classes,
     trace: Trace,
     barriers: FxHashMap<BarrierId, Live>,
     /// How many registrations there were.
     time: u32,
 }
 
-impl Run {
-    fn follow(&mut self, cta: &Cta, schedule: Schedule) -> Outcome {
-        let mut next = vec![0_u32; cta.threads.len()];
-        let mut blocked = vec![false; cta.threads.len()];
-        let mut ready: VecDeque<ThreadId> = cta.iter().map(|(thread, _)| thread).collect();
+impl Run<'_> {
+    fn follow(&mut self, schedule: Schedule) -> Result<Outcome, Split> {
+        let count = self.classes.len();
+        let mut next = vec![0_usize; count];
+        let mut blocked = vec![false; count];
+        let mut ready: VecDeque<ClassId> = (0..count as ClassId).collect();
         if schedule == Schedule::InTurnFromTheLast {
             ready.make_contiguous().reverse();
         }
-        while let Some(thread) = ready.pop_front() {
-            let program = &cta.threads[thread.index()];
-            let rest = program.commands.iter().enumerate().skip(next[thread.index()] as usize);
-            let mut registrations = rest.filter_map(|(index, command)| match command {
-                Command::Register(registration) => Some((index as u32, registration)),
-                Command::Access(_) => None,
-            });
-            let Some((index, registration)) = registrations.next() else {
-                if program.end == ThreadEnd::Blocked {
-                    return Outcome::Cut(thread);
+        while let Some(id) = ready.pop_front() {
+            let class = self.classes.get(id);
+            let warp = &self.warps.warps[class.warp as usize];
+            let Some(&position) = class.registrations.get(next[id as usize]) else {
+                if class.end == ThreadEnd::Blocked {
+                    return Ok(Outcome::Cut(ThreadId(warp.first + class.first_lane())));
                 }
                 continue;
             };
-            next[thread.index()] = index + 1;
-            blocked[thread.index()] = registration.how == How::Sync;
-            let at = Point { thread, index };
-            let woken = match self.register(at, registration) {
+            let Action::Register(registration) = warp.events[position as usize].action() else { continue };
+            let registration = &self.warps.registrations[registration as usize];
+            next[id as usize] += 1;
+            let woken = match self.register(id, position, registration) {
                 Ok(woken) => woken,
-                Err(error) => return Outcome::Error { at, error },
+                Err(Refusal::Split) => return Err(Split),
+                Err(Refusal::Error(error)) => {
+                    let at = self.warps.point(class.warp as usize, position, class.first_lane());
+                    return Ok(Outcome::Error { at, error });
+                }
             };
+            blocked[id as usize] = registration.registration.how == How::Sync;
             for &other in &woken {
-                blocked[other.index()] = false;
+                blocked[other as usize] = false;
             }
-            let runs_on = registration.how == How::Arrive;
+            let runs_on = registration.registration.how == How::Arrive;
             match schedule {
                 Schedule::InTurn | Schedule::InTurnFromTheLast => {
-                    ready.extend(woken.into_iter().chain(runs_on.then_some(thread)));
+                    ready.extend(woken.into_iter().chain(runs_on.then_some(id)));
                 }
                 Schedule::ToTheBlock => {
-                    woken
-                        .into_iter()
-                        .rev()
-                        .chain(runs_on.then_some(thread))
-                        .for_each(|t| ready.push_front(t));
+                    woken.into_iter().rev().chain(runs_on.then_some(id)).for_each(|c| ready.push_front(c));
                 }
             }
         }
-        let stuck: Vec<Point> = cta
-            .iter()
-            .filter(|(thread, _)| blocked[thread.index()])
-            .map(|(thread, _)| Point { thread, index: next[thread.index()] - 1 })
-            .collect();
-        if stuck.is_empty() { Outcome::Done } else { Outcome::Deadlock(stuck) }
+        let mut stuck = Vec::new();
+        for (id, class) in self.classes.all.iter().enumerate().filter(|(id, _)| blocked[*id]) {
+            let position = class.registrations[next[id] - 1];
+            stuck.extend(
+                lanes(class.lanes).map(|lane| self.warps.point(class.warp as usize, position, lane)),
+            );
+        }
+        stuck.sort_unstable();
+        Ok(if stuck.is_empty() { Outcome::Done } else { Outcome::Deadlock(stuck) })
     }
 
-    /// Registers and recycles; returns the blocked threads that go on, in the order in which they came.
-    fn register(&mut self, at: Point, registration: &Registration) -> Result<Vec<ThreadId>, BarrierError> {
-        let Registration { how, barrier, count, weight, .. } = *registration;
+    /// Registers and recycles; returns the blocked classes that go on, in the order in which they came.
+    fn register(
+        &mut self,
+        id: ClassId,
+        position: u32,
+        registration: &WarpRegistration,
+    ) -> Result<Vec<ClassId>, Refusal> {
+        let class = self.classes.get(id);
+        let (how, barrier, count) =
+            (registration.registration.how, registration.registration.barrier, registration.registration.count);
+        let weight = registration.weight(class.lanes);
         let live = self.barriers.entry(barrier).or_default();
-        // A thread is (warp, lane) to the barrier; any injective naming does.
-        let (warp, lane) = (at.thread.0 / 32, 1 << (at.thread.0 % 32));
-        let registered = live.state.register(how, warp, lane, u32::from(weight), count)?;
+        let registered = match live.state.register(how, class.warp, class.lanes, weight, count) {
+            Ok(registered) => registered,
+            Err(BarrierError::OverArrival { .. }) if class.is_shared() => return Err(Refusal::Split),
+            Err(error) => return Err(Refusal::Error(error)),
+        };
         let node = *live.node.get_or_insert_with(|| {
             let node = NodeId(self.trace.nodes.len() as u32);
             self.trace.nodes.push(DynamicBarrier {
@@ -179,10 +199,10 @@ impl Run {
             self.trace.generations.entry(barrier).or_default().push(node);
             node
         });
-        let passages = &mut self.trace.passages[at.thread.index()];
-        let participant = Participant { at, ordinal: passages.len() as u32, how };
-        passages.push(Passage { index: at.index, node, how, time: self.time });
         self.time += 1;
+        let passages = &mut self.trace.passages[id as usize];
+        let participant = Participant { class: id, ordinal: passages.len() as u32, how };
+        passages.push(Passage { position, node, how, time: self.time });
         let dynamic = &mut self.trace.nodes[node.index()];
         dynamic.participants.push(participant);
         if registered == Registered::Waiting {
@@ -192,6 +212,6 @@ impl Run {
         live.node = None;
         dynamic.complete = true;
         self.trace.completed.push(node);
-        Ok(dynamic.syncs().map(|participant| participant.at.thread).collect())
+        Ok(dynamic.syncs().map(|participant| participant.class).collect())
     }
 }

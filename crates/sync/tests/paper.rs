@@ -9,7 +9,18 @@ use raddle_sync::program::{
     Access, BarrierId, Command, Cta, Kind, Point, Scope, Site, ThreadEnd, ThreadId, ThreadProgram, ValueId,
 };
 use raddle_sync::race::Class;
-use raddle_sync::{Analysis, Failure, RaceVerdict, Reason, Synchronisation, analyse};
+use raddle_sync::warps::Warps;
+use raddle_sync::{Analysis, Failure, RaceVerdict, Reason, Stop, Synchronisation};
+
+fn analysed(cta: &Cta) -> (Warps, Analysis) {
+    let warps = Warps::from_threads(cta, 32);
+    let analysis = raddle_sync::analyse(&warps, &Stop::default());
+    (warps, analysis)
+}
+
+fn analyse(cta: &Cta) -> Analysis {
+    analysed(cta).1
+}
 
 type PerLane = fn(u32) -> Vec<Command>;
 
@@ -118,10 +129,10 @@ fn figure_3() -> Cta {
 fn figure_3_has_its_generations_and_no_race() {
     let cta = figure_3();
     assert_eq!(races(&cta), []);
-    let trace = analyse(&cta).trace;
-    let generations = |thread: u32| -> Vec<_> {
-        (0..6).map(|index| trace.node_of(at(thread, index)).map(|node| trace.node(node).generation)).collect()
-    };
+    let (warps, analysis) = analysed(&cta);
+    let order = analysis.order(&warps).unwrap();
+    let generation = |at| order.node_of(at).map(|node| analysis.trace.node(node).generation);
+    let generations = |thread: u32| -> Vec<_> { (0..6).map(|index| generation(at(thread, index))).collect() };
     assert_eq!(generations(0), [Some(1), None, Some(1), Some(2), Some(2), None]);
     assert_eq!(generations(32), [Some(1), Some(1), None, Some(2), None, Some(2)]);
 }
@@ -129,9 +140,9 @@ fn figure_3_has_its_generations_and_no_race() {
 #[test]
 fn figure_5_has_the_paths_that_the_text_names() {
     let cta = figure_3();
-    let Analysis { trace, happens_before, .. } = analyse(&cta);
-    let hb = happens_before.unwrap();
-    let ordered = |a, b| hb.ordered(&trace, a, b);
+    let (warps, analysis) = analysed(&cta);
+    let order = analysis.order(&warps).unwrap();
+    let ordered = |a, b| order.ordered(a, b);
     let (p, q) = (|line: u32| at(0, line - 1), |line: u32| at(32, line - 1));
     // The checks on line 19 that §4.2 lists: c1 against the command before c2.
     assert!(ordered(p(1), q(3)) && ordered(q(2), p(4)));
@@ -226,11 +237,9 @@ fn listing_3_starts_the_transfer_before_its_last_read() {
 #[test]
 fn a_race_says_where_its_accesses_are() {
     let buggy = two_phase(|l, _| [arrive(0, 64, 10), read(l, 13)]);
-    let Analysis { trace, races: RaceVerdict::Decided(races), happens_before: Some(hb), .. } =
-        analyse(&buggy)
-    else {
-        panic!("well-synchronised")
-    };
+    let (warps, analysis) = analysed(&buggy);
+    let RaceVerdict::Decided(races) = &analysis.races else { panic!("well-synchronised") };
+    let (order, trace) = (analysis.order(&warps).unwrap(), &analysis.trace);
     let race = &races.races[0];
     let near = |side: Option<(_, Point)>| {
         side.map(|(node, point)| (trace.node(node).barrier, trace.node(node).generation, point.index))
@@ -241,8 +250,8 @@ fn a_race_says_where_its_accesses_are() {
     assert_eq!((near(race.second.passed), near(race.second.registers)), (named(0, 2, 3), named(1, 2, 5)));
     assert!(!race.same_phase());
     // The two schedules: to just before the write without the read, and the other way round.
-    assert_eq!(hb.prefixes_before(&trace, race.second.at)[0], 3);
-    assert_eq!(hb.prefixes_before(&trace, race.first.at)[32], 3);
+    assert_eq!(order.prefixes_before(race.second.at)[0], (ThreadId(0), 3));
+    assert_eq!(order.prefixes_before(race.first.at)[32], (ThreadId(32), 3));
 }
 
 #[test]

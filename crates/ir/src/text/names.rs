@@ -84,7 +84,6 @@ spelled! {
         "inc" => AtomicOp::Inc, "dec" => AtomicOp::Dec, "min_u" => AtomicOp::MinU, "max_u" => AtomicOp::MaxU,
         "min_s" => AtomicOp::MinS, "max_s" => AtomicOp::MaxS, "fadd" => AtomicOp::FAdd,
         "fmin" => AtomicOp::FMin, "fmax" => AtomicOp::FMax, "exch" => AtomicOp::Exch, "cas" => AtomicOp::Cas,
-        "fadd2" => AtomicOp::FAdd2,
     }
 }
 

@@ -96,7 +96,6 @@ impl Checker<'_> {
         let fits = match op {
             AtomicOp::FAdd | AtomicOp::FMin | AtomicOp::FMax => ty.is_float(),
             AtomicOp::Exch | AtomicOp::Cas => ty.bits() >= 8,
-            AtomicOp::FAdd2 => matches!(ty, Type::I32 | Type::I64),
             _ => ty.is_int() && ty != Type::I1,
         };
         if !fits || args.iter().any(|&t| t != ty) {

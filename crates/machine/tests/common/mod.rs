@@ -2,9 +2,13 @@
 #![allow(dead_code)]
 
 use raddle_ir::{Function, Language, Module};
+use raddle_machine::monitor::{BarrierEvent, WarpAccess, WarpSyncEvent};
 use raddle_machine::{
-    Arg, Buffer, BufferContent, Domain, Issue, Launch, Machine, Options, Outcome, Program, Reason, Recorder,
+    Arg, Buffer, BufferContent, Cause, Domain, Event, Issue, Launch, Machine, Monitor, Options, Outcome,
+    Program, Reason, Recorder, Scheduler, Stores, Wanted, WarpRecorder,
 };
+
+use std::collections::{BTreeSet, HashMap};
 
 /// A kernel ready to run.
 pub struct Kernel {
@@ -67,9 +71,149 @@ pub fn run_with<D: Domain + Default>(
 ) -> (Recorder, Outcome) {
     let program = Program::decode(&kernel.module, &kernel.function).unwrap();
     let mut machine = Machine::<D>::new(&program, launch, options).unwrap();
-    let mut recorder = Recorder::new(machine.launch().threads());
-    let outcome = machine.run(&mut recorder);
+    let mut both = Both::new(machine.launch());
+    let outcome = machine.run(&mut both);
+    let recorder = both.checked();
+    // Another schedule is another run: slicing makes turns longer.
+    if !matches!(options.scheduler, Scheduler::Random(_)) {
+        for values in [Stores::None, Stores::All] {
+            let wanted = Wanted { values, numbers: D::CONCRETE };
+            sliced::<D>(kernel, machine.launch(), options, &wanted, &recorder, &outcome);
+        }
+    }
     (recorder, outcome)
+}
+
+/// Runs the sliced kernel and compares it with the run of all of it; the step limit apart. How many steps it has.
+pub fn sliced<D: Domain + Default>(
+    kernel: &Kernel,
+    launch: &Launch,
+    options: Options,
+    wanted: &Wanted,
+    full: &Recorder,
+    end: &Outcome,
+) -> usize {
+    let program = Program::decode_sliced(&kernel.module, &kernel.function, wanted).unwrap();
+    if matches!(end, Outcome::StepLimit { .. } | Outcome::TimeLimit { .. }) {
+        return program.len();
+    }
+    let mut machine = Machine::<D>::new(&program, launch.clone(), options).unwrap();
+    let mut both = Both::new(launch);
+    let outcome = machine.run(&mut both);
+    let recorder = both.checked();
+    assert_eq!(without_sites(&outcome), without_sites(end));
+    assert_eq!(recorder.exited, full.exited);
+    let mine: Vec<_> = recorder.issues.iter().map(causes_of).collect();
+    let mut all: Vec<_> = full.issues.iter().map(causes_of).collect();
+    // A branch that makes no difference is not stepped over where it is not taken at all.
+    all.retain(|i| !matches!(i.0, Issue::SteppedOver { cyclic: false, .. }) || mine.contains(i));
+    assert_eq!(mine, all);
+    let (mut names, mut back) = (HashMap::new(), HashMap::new());
+    for (mine, all) in recorder.threads.iter().zip(&full.threads) {
+        assert_eq!(mine.len(), all.len());
+        for (&a, &b) in mine.iter().zip(all) {
+            let (Event::Access { value: x, kind, .. }, Event::Access { value: y, .. }) = (&a, &b) else {
+                assert_eq!(a, b);
+                continue;
+            };
+            let write = *kind == raddle_machine::AccessKind::Write;
+            if let (Some(x), Some(y)) = (x, y) {
+                assert_eq!((*names.entry(*x).or_insert(*y), *back.entry(*y).or_insert(*x)), (*y, *x));
+            } else if wanted.values == Stores::All && write {
+                assert_eq!(x, y);
+            }
+            assert_eq!(without_value(a), without_value(b));
+        }
+    }
+    program.len()
+}
+
+fn without_value(mut event: Event) -> Event {
+    if let Event::Access { value, .. } = &mut event {
+        *value = None;
+    }
+    event
+}
+
+/// The causes as a set of reasons: their order and their sites may differ.
+fn reduced(causes: &mut Vec<Cause>) -> BTreeSet<Reason> {
+    causes.drain(..).map(|c| c.reason).collect()
+}
+
+fn causes_of(issue: &Issue) -> (Issue, BTreeSet<Reason>) {
+    let mut issue = issue.clone();
+    let reasons = match &mut issue {
+        Issue::UnknownAddress { causes, .. } | Issue::SteppedOver { causes, .. } => reduced(causes),
+        _ => BTreeSet::new(),
+    };
+    (issue, reasons)
+}
+
+fn without_sites(outcome: &Outcome) -> (Outcome, Vec<BTreeSet<Reason>>) {
+    let mut outcome = outcome.clone();
+    let reasons = match &mut outcome {
+        Outcome::Unknown(unknown) => unknown.stuck.iter_mut().map(|s| reduced(&mut s.causes)).collect(),
+        _ => Vec::new(),
+    };
+    (outcome, reasons)
+}
+
+/// Records a run by thread and by warp.
+pub struct Both {
+    threads: Recorder,
+    warps: WarpRecorder,
+}
+
+impl Both {
+    pub fn new(launch: &Launch) -> Self {
+        let threads = launch.threads();
+        Self { threads: Recorder::new(threads), warps: WarpRecorder::new(threads, launch.warp_size, true) }
+    }
+
+    /// The record by thread, which is the same as that by warp.
+    pub fn checked(self) -> Recorder {
+        let expanded = self.warps.expand();
+        assert_eq!(expanded.threads, self.threads.threads);
+        assert_eq!(expanded.exited, self.threads.exited);
+        assert_eq!(expanded.issues, self.threads.issues);
+        assert_eq!(self.warps.len(), self.threads.len() as u64);
+        for (n, events) in (0..).zip(&self.threads.threads) {
+            assert_eq!(self.warps.thread_len(n), events.len());
+        }
+        for entry in self.warps.warps().iter().flatten() {
+            let group = self.warps.act(*entry).group;
+            assert_eq!(entry.lanes & !group, 0, "who acts executes the instruction");
+        }
+        let made: u32 = self.warps.makers().iter().flatten().map(|(_, lanes)| lanes.count_ones()).sum();
+        assert!(u64::from(made) <= self.warps.len());
+        self.threads
+    }
+}
+
+impl Monitor for Both {
+    fn access(&mut self, access: &WarpAccess<'_>) {
+        self.threads.access(access);
+        self.warps.access(access);
+    }
+    fn barrier(&mut self, event: &BarrierEvent) {
+        self.threads.barrier(event);
+        self.warps.barrier(event);
+    }
+    fn warp_sync(&mut self, event: &WarpSyncEvent) {
+        self.threads.warp_sync(event);
+        self.warps.warp_sync(event);
+    }
+    fn exit(&mut self, warp: u32, first_thread: u32, lanes: u32) {
+        self.threads.exit(warp, first_thread, lanes);
+        self.warps.exit(warp, first_thread, lanes);
+    }
+    fn issue(&mut self, issue: Issue) {
+        self.threads.issue(issue.clone());
+        self.warps.issue(issue);
+    }
+    fn wants_values(&self) -> bool {
+        true
+    }
 }
 
 /// Runs the CTA on numbers and gives the words of the buffer of parameter 0.

@@ -46,8 +46,15 @@ impl Body<'_, '_, '_> {
 
     /// The value of a register.
     pub(super) fn get(&mut self, var: Var) -> Value {
+        // A value needs a block to live in.
+        self.here();
+        if let Some(value) = self.current.get(var) {
+            return value;
+        }
         let ty = self.func.vars[var].ty;
-        self.one(InstKind::VarGet(var), ty)
+        let value = self.one(InstKind::VarGet(var), ty);
+        self.current.set(var, value);
+        value
     }
 
     /// Writes a register where the guard holds. The value has the register's type.
@@ -63,6 +70,7 @@ impl Body<'_, '_, '_> {
         self.note(Place::Var(var), value);
         let block = self.here();
         self.func.append(block, InstKind::VarSet(var, value), &[], self.loc);
+        self.current.set(var, value);
     }
 
     /// A plain load from a slot.

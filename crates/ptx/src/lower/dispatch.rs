@@ -41,6 +41,7 @@ impl<'src> Body<'_, '_, 'src> {
             debug_assert_eq!(self.block, Some(block), "{}", inst.opcode.text);
             self.func.blocks[block].insts.truncate(length);
             self.constants.clear();
+            self.current.forget();
             return opaque::lower(self, inst);
         }
         outcome

@@ -1,8 +1,8 @@
 //! A function's body: parameters, scopes, declarations, and statements in order.
 
 use raddle_ir::{
-    Block, BlockData, Entity, Function, FunctionKind, LocId, MemoryObject, Object, Slot, Space, Target,
-    Terminator, Type, Value, Var, VarData,
+    Block, BlockData, Entity, Function, FunctionKind, LocId, MemoryObject, Object, SecondaryMap, Slot, Space,
+    Target, Terminator, Type, Value, Var, VarData,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -38,11 +38,35 @@ pub(super) struct Body<'c, 'a, 'src> {
     /// Registers and slots that hold a constant, known within the block: what the kind of a
     /// specification region and the flags of an OpenCL barrier are read from.
     pub constants: FxHashMap<Place, u128>,
+    /// The value that each register has where the block has come to, if it was read or written there:
+    /// most reads need no instruction of their own.
+    pub current: Current,
     /// The carry flag of extended-precision arithmetic, made at its first use.
     pub carry: Option<Var>,
     /// Results that old PTX returns in registers.
     pub returned: Vec<PassedRegister>,
     located: Located,
+}
+
+/// Values of registers, valid since the last time that all were forgotten.
+#[derive(Default)]
+pub(super) struct Current {
+    values: SecondaryMap<Var, Option<(u32, Value)>>,
+    since: u32,
+}
+
+impl Current {
+    pub(super) fn get(&self, var: Var) -> Option<Value> {
+        self.values[var].filter(|&(since, _)| since == self.since).map(|(_, value)| value)
+    }
+
+    pub(super) fn set(&mut self, var: Var, value: Value) {
+        self.values[var] = Some((self.since, value));
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.since += 1;
+    }
 }
 
 /// A place whose constant content is followed.
@@ -74,6 +98,7 @@ pub(super) fn lower<'a, 'src>(
         loc,
         guard: None,
         constants: FxHashMap::default(),
+        current: Current::default(),
         carry: None,
         returned: Vec::new(),
         located: Located::default(),
@@ -472,6 +497,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
         self.func.order.push(block);
         self.block = Some(block);
         self.constants.clear();
+        self.current.forget();
     }
 
     /// Control goes on in `block`, from here too.

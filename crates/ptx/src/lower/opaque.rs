@@ -81,14 +81,14 @@ const MODELS: &[(&str, Effects, Writes)] = &[
     ("atom", BOTH, Writes::First),
     ("red.async", SIGNAL, Writes::Nothing),
     ("red", BOTH, Writes::Nothing),
-    ("vote", NONE, Writes::First),
-    ("match", NONE, Writes::First),
-    ("shfl", NONE, Writes::First),
-    ("redux", NONE, Writes::First),
-    ("elect", NONE, Writes::First),
+    ("vote", SYNC, Writes::First),
+    ("match", SYNC, Writes::First),
+    ("shfl", SYNC, Writes::First),
+    ("redux", SYNC, Writes::First),
+    ("elect", SYNC, Writes::First),
     ("clusterlaunchcontrol.query_cancel", NONE, Writes::First),
     ("clusterlaunchcontrol", SIGNAL, Writes::Nothing),
-    // 9.7.14 to 9.7.16: matrices.
+    // 9.7.14 to 9.7.16: matrices. See also [`WHOLE_WARP`].
     ("mma", NONE, Writes::First),
     ("wmma.mma", NONE, Writes::First),
     ("wmma.load", READS, Writes::First),
@@ -117,6 +117,9 @@ const MODELS: &[(&str, Effects, Writes)] = &[
     ("vmad", NONE, Writes::First),
     ("vset", NONE, Writes::First),
 ];
+
+/// The instructions that wait for all threads of the warp before they do what their line says.
+const WHOLE_WARP: &[&str] = &["ldmatrix", "mma", "movmatrix", "stmatrix", "tcgen05.ld", "tcgen05.st", "wmma"];
 
 /// The opcodes whose every form computes its first operand from the others.
 const PURE: &[&str] = &[
@@ -181,16 +184,18 @@ fn model(opcode: &str, name: &str) -> (Effects, Writes) {
     if PURE.binary_search(&opcode).is_ok() {
         return (NONE, Writes::First);
     }
-    // A line is of whole words: `st` is not `stmatrix`. Video instructions end in a digit.
-    let fits = |prefix: &str| {
-        name.strip_prefix(prefix).is_some_and(|rest| {
-            rest.is_empty()
-                || rest.starts_with(['.', ':'])
-                || (prefix.starts_with('v') && rest.starts_with(['2', '4']))
-        })
-    };
-    let line = MODELS.iter().find(|(prefix, ..)| fits(prefix));
+    let line = MODELS.iter().find(|(prefix, ..)| begins(name, prefix));
     line.map_or((ALL, Writes::Any), |&(_, effects, writes)| (effects, writes))
+}
+
+/// Does a name begin with these whole words? `st` does not begin `stmatrix`. Video instructions end
+/// in a digit.
+fn begins(name: &str, prefix: &str) -> bool {
+    name.strip_prefix(prefix).is_some_and(|rest| {
+        rest.is_empty()
+            || rest.starts_with(['.', ':'])
+            || (prefix.starts_with('v') && rest.starts_with(['2', '4']))
+    })
 }
 
 /// The name of an instruction, with its modifiers.
@@ -207,6 +212,9 @@ pub(super) fn name(inst: &Instruction<'_>) -> String {
 pub(super) fn lower<'src>(body: &mut Body<'_, '_, 'src>, inst: &Instruction<'src>) -> Res<()> {
     let name = name(inst);
     let (effects, writes) = model(inst.opcode.text, &name);
+    if WHOLE_WARP.iter().any(|prefix| begins(&name, prefix)) {
+        super::warp::gather(body);
+    }
     let mut operands = Operands { vars: Vec::new(), args: Values::new(), lenient: writes == Writes::Any };
     let (written, read) = match (writes, inst.operands.as_slice()) {
         (Writes::First, [first, rest @ ..]) if !matches!(first, Operand::Address(_)) => (Some(first), rest),
@@ -312,8 +320,8 @@ impl Operands {
             }
             Operand::Not(inner, _) => self.read(body, inner)?,
             Operand::Address(address) => {
-                let plain = ast::Address { rest: Vec::new(), ..address.clone() };
-                match body.address(&Operand::Address(plain), None) {
+                let plain = ast::Address { rest: Vec::new(), ..(**address).clone() };
+                match body.address(&Operand::Address(Box::new(plain)), None) {
                     Ok(place) => {
                         let value = body.address_value(&place);
                         self.args.push(value);

@@ -1,6 +1,7 @@
 //! Operations of the lanes of a warp (PTX ISA 9.7.9.6, 9.7.13.7 to 9.7.13.12).
 
-use raddle_ir::{AtomicOp, Collective, InstKind, Shuffle, Type, Values};
+use raddle_ir::eval::canonical_nan;
+use raddle_ir::{AtomicOp, Collective, InstKind, PureOp, Shuffle, Testp, Type, Value, Values};
 
 use super::error::{Res, Stop};
 use super::function::Body;
@@ -86,27 +87,43 @@ pub(super) fn lower<'src>(
             p.map_or(Ok(()), |p| body.write(p, Ty::PRED, results[1]))
         }
         ("redux", [d, a]) => {
-            let nan = words.take("NaN");
+            let mask = mask.ok_or(Stop::Opaque)?;
+            let (magnitude, nan) = (words.take("abs"), words.take("NaN"));
             let operation = words.first();
             let ty = words.ty()?;
             words.done()?;
+            if ty.lanes != 1 || ty.bits != 32 {
+                return Err(Stop::Opaque);
+            }
             let op = match (operation, ty.kind) {
+                (Some("min"), Kind::Float) => AtomicOp::FMin,
+                (Some("max"), Kind::Float) => AtomicOp::FMax,
+                _ if magnitude || nan => return Err(Stop::Opaque),
                 (Some("add"), Kind::Signed | Kind::Unsigned) => AtomicOp::Add,
                 (Some("min"), Kind::Signed) => AtomicOp::MinS,
                 (Some("max"), Kind::Signed) => AtomicOp::MaxS,
                 (Some("min"), Kind::Unsigned) => AtomicOp::MinU,
                 (Some("max"), Kind::Unsigned) => AtomicOp::MaxU,
-                (Some("min"), Kind::Float) if !nan => AtomicOp::FMin,
-                (Some("max"), Kind::Float) if !nan => AtomicOp::FMax,
                 (Some("and"), Kind::Bits) => AtomicOp::And,
                 (Some("or"), Kind::Bits) => AtomicOp::Or,
                 (Some("xor"), Kind::Bits) => AtomicOp::Xor,
                 _ => return Err(Stop::Opaque),
             };
-            let mut args = Values::from_slice(&[body.read(a, ty)?]);
-            args.push(mask.ok_or(Stop::Opaque)?);
-            let kind = InstKind::Collective { op: Collective::Redux(op), args, sync };
-            let value = body.effect(kind, &[ty.ir()])[0];
+            let mut source = body.read(a, ty)?;
+            if magnitude {
+                source = body.same(PureOp::FAbs, &[source]);
+            }
+            let kind = |value| {
+                let args = Values::from_slice(&[value, mask]);
+                InstKind::Collective { op: Collective::Redux(op), args, sync }
+            };
+            let mut value = body.effect(kind(source), &[ty.ir()])[0];
+            if ty.is_float() {
+                value = canonical(body, op, value);
+            }
+            if nan {
+                value = nan_of_any(body, source, mask, value);
+            }
             body.write(d, ty, value)
         }
         ("elect", [d]) => {
@@ -127,4 +144,34 @@ pub(super) fn lower<'src>(
         }
         _ => Err(Stop::Opaque),
     }
+}
+
+/// The minimum of a float and itself: the reduction of one lane's NaN is the canonical one too.
+fn canonical(body: &mut Body<'_, '_, '_>, op: AtomicOp, value: Value) -> Value {
+    let op = match op {
+        AtomicOp::FMin => PureOp::FMin { nan: false, ftz: false },
+        _ => PureOp::FMax { nan: false, ftz: false },
+    };
+    body.same(op, &[value, value])
+}
+
+/// `redux.NaN`: the canonical NaN if any lane has a NaN, which the lanes vote on, else the value.
+fn nan_of_any(body: &mut Body<'_, '_, '_>, source: Value, mask: Value, value: Value) -> Value {
+    let is_nan = body.op(PureOp::Testp(Testp::NotANumber), &[source], Type::I1);
+    let args = Values::from_slice(&[is_nan, mask]);
+    let vote = InstKind::Collective { op: Collective::VoteAny, args, sync: true };
+    let any = body.effect(vote, &[Type::I1])[0];
+    let ty = body.func.ty(value);
+    let nan = body.konst(canonical_nan(ty), ty);
+    body.select(any, nan, value)
+}
+
+/// All lanes of the warp come together and exchange nothing.
+///
+/// What a matrix instruction computes is opaque, but PTX says of each that it waits until all threads
+/// of the warp execute it. A wait by `bar.warp.sync` would order memory besides, which they do not.
+pub(super) fn gather(body: &mut Body<'_, '_, '_>) {
+    let (yes, everybody) = (body.konst(1, Type::I1), body.konst(0xffff_ffff, Type::I32));
+    let args = Values::from_slice(&[yes, everybody]);
+    body.effect(InstKind::Collective { op: Collective::VoteAny, args, sync: true }, &[Type::I1]);
 }

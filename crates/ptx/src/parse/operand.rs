@@ -41,7 +41,7 @@ impl<'src> Parser<'src> {
                     }
                 }
             }
-            Token::LeftBracket => self.address().map(Operand::Address),
+            Token::LeftBracket => self.address().map(|address| Operand::Address(Box::new(address))),
             Token::LeftBrace => {
                 self.bump();
                 let elements = self.deeper(|p| p.comma_list(Self::operand))?;

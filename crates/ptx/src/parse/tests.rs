@@ -212,7 +212,7 @@ fn locations() {
     verbatim(&[
         ".loc 1 20 3",
         ".loc 2 5 7, function_name $L__info_string0, inlined_at 1 20 3",
-        ".loc 2 5 7, function_name .debug_str + 16, inlined_at 1 20 3",
+        ".loc 2 5 7, function_name .debug_str+16, inlined_at 1 20 3",
     ]);
 }
 
@@ -263,7 +263,7 @@ fn expressions_print_with_the_parentheses_that_they_need() {
         "mov.u32 x, -(a + 1) + ~-b;",
         "mov.u32 x, !1 + 2;",
         "mov.u32 x, (.u64)a / 2;",
-        "ld.u32 x, [(a << 2) + 4];",
+        "ld.u32 x, [(a << 2)+4];",
     ]);
     operands("mov.u32 x, !1 + 2;", |operands| {
         assert!(matches!(&operands[1], Operand::Expr(e) if matches!(**e, Expr::Binary(..))));

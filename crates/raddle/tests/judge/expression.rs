@@ -1,7 +1,7 @@
 //! Random expressions over what is in scope.
 
+use crate::common::Random;
 use crate::generate::{Field, Helper, Param};
-use crate::random::Random;
 use crate::types::Ty;
 
 /// What statements and expressions may use.

@@ -4,9 +4,9 @@
 //! more, no conversion of a floating-point number that does not fit, no access beyond an array, no two
 //! unordered effects, no endless loop. Signed arithmetic wraps (`-fwrapv`).
 
+use crate::common::Random;
 use crate::expression::Scope;
 use crate::program::{Function, Program, Statement, WORDS};
-use crate::random::Random;
 use crate::types::Ty;
 
 /// How many argument lists each function is called with.

@@ -19,6 +19,8 @@
 //! | `RADDLE_JUDGE_FIRST` | the number of the first | 0 |
 //! | `RADDLE_JUDGE_KEEP` | a folder for the files | a temporary one, kept when something disagrees |
 
+#[path = "../common/mod.rs"]
+mod common;
 mod expression;
 mod generate;
 mod judge;
@@ -29,6 +31,7 @@ mod statement;
 mod types;
 mod unit;
 
+use common::setting;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -38,13 +41,6 @@ const BATCH: u64 = 50;
 
 /// How many disagreements end a run.
 const ENOUGH: usize = 20;
-
-fn setting(name: &str, default: u64) -> u64 {
-    match std::env::var(name) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")),
-        Err(_) => default,
-    }
-}
 
 #[test]
 fn random_functions_have_the_same_results_natively_and_on_the_machine() {

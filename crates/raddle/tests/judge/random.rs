@@ -1,36 +1,8 @@
-//! A generator of random numbers that is the same everywhere.
+//! Random words for arguments: small ones, edges of types, floats of all kinds.
 
-/// SplitMix64.
-pub(crate) struct Random(u64);
+use crate::common::Random;
 
 impl Random {
-    /// The numbers of one function: neighbours have nothing in common.
-    pub(crate) fn new(seed: u64, function: u64) -> Self {
-        let mut random = Self(seed);
-        Self(random.next() ^ function.wrapping_mul(0xd134_2543_de82_ef95))
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`.
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    pub(crate) fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
     /// A word that an argument may be: anything, something small, or something at an edge of a type.
     pub(crate) fn word(&mut self) -> u64 {
         match self.below(8) {

@@ -1,39 +1,21 @@
 //! Random kernels: mostly well-behaved, with now and then a mistake of each kind, so that every verdict is met.
 
+use crate::common::Random;
 use crate::kernel::{Case, Cond, Id, Index, Memory, Place, Stmt, Strength, VARS};
 
-/// SplitMix64: the same numbers everywhere.
-pub(crate) struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u32) -> u32 {
-        (self.next() % u64::from(n)) as u32
-    }
-
-    fn chance(&mut self, percent: u32) -> bool {
-        self.below(100) < percent
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u32) as usize]
+    /// A number below `n`.
+    fn under(&mut self, n: u32) -> u32 {
+        self.below(n as usize) as u32
     }
 }
 
 /// The case of a seed and a number.
 pub(crate) fn case(seed: u64, number: u64) -> Case {
-    let mut random = Random(seed);
-    let mut random = Random(random.next() ^ number.wrapping_mul(0xd134_2543_de82_ef95));
+    let mut random = Random::new(seed, number);
     let block = random.pick(&[[2, 1, 1], [2, 1, 1], [3, 1, 1], [4, 1, 1], [1, 2, 1], [2, 2, 1], [1, 3, 1]]);
     let warp_size = random.pick(&[1, 1, 2, 2, 4]);
-    let n = random.chance(50).then(|| random.below(4));
+    let n = random.chance(50).then(|| random.under(4));
     let threads: u32 = block.iter().product();
     let style = Style {
         data: random.chance(50),
@@ -42,7 +24,7 @@ pub(crate) fn case(seed: u64, number: u64) -> Case {
         warps: random.chance(35),
         private: random.below(100),
     };
-    let length = 2 + random.below(if threads > 2 { 5 } else { 7 });
+    let length = 2 + random.under(if threads > 2 { 5 } else { 7 });
     let mut generator = Generator { random, threads, warp_size, style, budget: length + 3 };
     let mut body = Vec::new();
     if generator.random.chance(35) {
@@ -66,7 +48,7 @@ struct Style {
     /// Warp-wide operations.
     warps: bool,
     /// How often a thread accesses its own word, in percent.
-    private: u32,
+    private: usize,
 }
 
 struct Generator {
@@ -79,15 +61,15 @@ struct Generator {
 
 impl Generator {
     fn var(&mut self) -> usize {
-        self.random.below(VARS as u32) as usize
+        self.random.under(VARS as u32) as usize
     }
 
     fn index(&mut self) -> Index {
         if self.random.chance(self.style.private) {
             return Index::Thread(0);
         }
-        match self.random.below(5) {
-            0 | 1 => Index::Constant(self.random.below(3)),
+        match self.random.under(5) {
+            0 | 1 => Index::Constant(self.random.under(3)),
             2 => Index::Thread(0),
             3 => Index::Thread(1),
             _ => Index::Var(self.var()),
@@ -101,22 +83,22 @@ impl Generator {
         }
         let memory = if self.random.chance(25) { Memory::Global } else { Memory::Shared };
         let width = self.random.pick(&[4, 4, 4, 4, 2, 1]);
-        let within = width * self.random.below(4 / width);
+        let within = width * self.random.under(4 / width);
         Place { memory, index: self.index(), width, within }
     }
 
     fn cond(&mut self) -> Cond {
         let var = if self.random.chance(60) { None } else { Some(self.var()) };
-        let (op, k) = (self.random.pick(&["eq", "ne", "lt", "ge"]), self.random.below(3));
+        let (op, k) = (self.random.pick(&["eq", "ne", "lt", "ge"]), self.random.under(3));
         Cond { var, op, k }
     }
 
-    fn guard(&mut self, percent: u32) -> Option<Cond> {
+    fn guard(&mut self, percent: usize) -> Option<Cond> {
         self.random.chance(percent).then(|| self.cond())
     }
 
     fn strength(&mut self) -> Strength {
-        match self.random.below(4) {
+        match self.random.under(4) {
             _ if !self.style.strong => Strength::Weak,
             0 | 1 => Strength::Relaxed,
             2 => Strength::Volatile,
@@ -127,9 +109,9 @@ impl Generator {
     /// A number of participants: most often what all warps make together.
     fn count(&mut self) -> Option<u32> {
         let warps = self.threads.div_ceil(self.warp_size);
-        match self.random.below(4) {
+        match self.random.under(4) {
             0 => None,
-            1 => Some(self.warp_size * (1 + self.random.below(warps))),
+            1 => Some(self.warp_size * (1 + self.random.under(warps))),
             _ => Some(self.warp_size * warps),
         }
     }
@@ -137,7 +119,7 @@ impl Generator {
     fn mask(&mut self) -> u32 {
         let lanes = self.warp_size.min(self.threads);
         let all = (1 << lanes) - 1;
-        if self.random.chance(75) { all } else { 1 + self.random.below(all) }
+        if self.random.chance(75) { all } else { 1 + self.random.under(all) }
     }
 
     fn barrier(&mut self) -> Stmt {
@@ -145,7 +127,7 @@ impl Generator {
             let guard = self.guard(3);
             return Stmt::Barrier { aligned: true, arrive: false, id: Id::Constant(0), count: None, guard };
         }
-        let id = match self.random.below(12) {
+        let id = match self.random.under(12) {
             0 => Id::Var(self.var()),
             1..=3 => Id::Constant(1),
             _ => Id::Constant(0),
@@ -157,7 +139,7 @@ impl Generator {
 
     fn block(&mut self, depth: u32) -> Vec<Stmt> {
         let mut block = Vec::new();
-        for _ in 0..1 + self.random.below(2) {
+        for _ in 0..1 + self.random.under(2) {
             self.push(&mut block, depth);
         }
         block
@@ -169,9 +151,9 @@ impl Generator {
         let place = Place { memory: Memory::Shared, index, width: 4, within: 0 };
         let whole =
             Stmt::Barrier { aligned: true, arrive: false, id: Id::Constant(0), count: None, guard: None };
-        for _ in 0..1 + self.random.below(2) {
+        for _ in 0..1 + self.random.under(2) {
             let from = self.var();
-            body.push(match self.random.below(3) {
+            body.push(match self.random.under(3) {
                 0 if self.style.strong => {
                     Stmt::Atomic { op: self.random.pick(&["add", "max", "or"]), place, from, to: None }
                 }
@@ -189,7 +171,7 @@ impl Generator {
         }
         let cond = Cond { var: Some(to), ..self.cond() };
         let then = vec![if self.random.chance(70) { whole } else { self.barrier() }];
-        body.push(match self.random.below(3) {
+        body.push(match self.random.under(3) {
             0 => Stmt::If {
                 cond: self.cond(),
                 then: vec![Stmt::If { cond, then, other: Vec::new() }],
@@ -214,7 +196,7 @@ impl Generator {
         body.push(stmt);
         let Some(var) = read.filter(|_| self.random.chance(40)) else { return };
         let cond = Cond { var: Some(var), ..self.cond() };
-        body.push(match self.random.below(8) {
+        body.push(match self.random.under(8) {
             0 => Stmt::Exit { guard: cond },
             1 => Stmt::Loop { times: Err(var), body: vec![self.barrier()] },
             2 | 3 => {
@@ -231,12 +213,12 @@ impl Generator {
     fn stmt(&mut self, depth: u32) -> Stmt {
         self.budget = self.budget.saturating_sub(1);
         loop {
-            return match self.random.below(26) {
+            return match self.random.under(26) {
                 0 => {
                     let op = self.random.pick(&["add.u32", "xor.b32", "and.b32", "or.b32", "mul.lo.u32"]);
                     Stmt::Compute { op, to: self.var(), x: self.var(), y: self.var() }
                 }
-                1 => Stmt::Set { to: self.var(), k: self.random.below(4) },
+                1 => Stmt::Set { to: self.var(), k: self.random.under(4) },
                 2..=6 => Stmt::Store {
                     place: self.place(),
                     from: self.var(),
@@ -268,7 +250,7 @@ impl Generator {
                     to: self.var(),
                 },
                 19 if self.style.warps => Stmt::WarpSync { mask: self.mask() },
-                20 if self.style.warps => match self.random.below(5) {
+                20 if self.style.warps => match self.random.under(5) {
                     0 => Stmt::ActiveMask { to: self.var() },
                     1 | 2 => Stmt::Vote {
                         how: self.random.pick(&["ballot", "any", "all"]),
@@ -278,7 +260,7 @@ impl Generator {
                     },
                     _ => Stmt::Shuffle {
                         how: self.random.pick(&["idx", "bfly", "down", "up"]),
-                        by: self.random.below(3),
+                        by: self.random.under(3),
                         mask: self.mask(),
                         var: self.var(),
                     },
@@ -291,7 +273,7 @@ impl Generator {
                 }
                 25 if depth > 0 && self.budget > 0 => {
                     let times =
-                        if self.random.chance(60) { Ok(1 + self.random.below(2)) } else { Err(self.var()) };
+                        if self.random.chance(60) { Ok(1 + self.random.under(2)) } else { Err(self.var()) };
                     Stmt::Loop { times, body: self.block(depth - 1) }
                 }
                 _ => continue,

@@ -297,35 +297,43 @@ impl Printer {
         }
     }
 
+    /// The opcode of a load or store with its guard, and its operand.
+    fn access(
+        &mut self,
+        opcode: &str,
+        place: Place,
+        strength: Strength,
+        guard: Option<Cond>,
+    ) -> (String, String) {
+        let (at, space) = self.place(place);
+        let guard = self.guard(guard);
+        let (word, bits) = (strength.word(), 8 * place.width);
+        (format!("{guard}{opcode}{word}.{space}.u{bits}"), at)
+    }
+
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::Compute { op, to, x, y } => self.line(&format!("{op} %v{to}, %v{x}, %v{y};")),
             Stmt::Set { to, k } => self.line(&format!("mov.u32 %v{to}, {k};")),
             Stmt::Store { place, from, strength, guard } => {
-                let (at, space) = self.place(*place);
-                let guard = self.guard(*guard);
-                let word = strength.word();
-                let bits = 8 * place.width;
+                let (store, at) = self.access("st", *place, *strength, *guard);
                 match place.width {
                     2 => {
                         self.line(&format!("cvt.u16.u32 %h, %v{from};"));
-                        self.line(&format!("{guard}st{word}.{space}.u16 {at}, %h;"));
+                        self.line(&format!("{store} {at}, %h;"));
                     }
-                    _ => self.line(&format!("{guard}st{word}.{space}.u{bits} {at}, %v{from};")),
+                    _ => self.line(&format!("{store} {at}, %v{from};")),
                 }
             }
             Stmt::Load { place, to, strength, guard } => {
-                let (at, space) = self.place(*place);
-                let guard = self.guard(*guard);
-                let word = strength.word();
-                let bits = 8 * place.width;
+                let (load, at) = self.access("ld", *place, *strength, *guard);
                 match place.width {
                     2 => {
                         self.line(&format!("cvt.u16.u32 %h, %v{to};"));
-                        self.line(&format!("{guard}ld{word}.{space}.u16 %h, {at};"));
+                        self.line(&format!("{load} %h, {at};"));
                         self.line(&format!("cvt.u32.u16 %v{to}, %h;"));
                     }
-                    _ => self.line(&format!("{guard}ld{word}.{space}.u{bits} %v{to}, {at};")),
+                    _ => self.line(&format!("{load} %v{to}, {at};")),
                 }
             }
             Stmt::Data { index, to } => {

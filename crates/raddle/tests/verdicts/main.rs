@@ -12,10 +12,13 @@
 //! | `RADDLE_VERDICTS_FIRST` | the number of the first | 0 |
 //! | `RADDLE_VERDICTS_KEEP` | a file for the smallest wrong kernel | a temporary one |
 
+#[path = "../common/mod.rs"]
+mod common;
 mod generate;
 mod judge;
 mod kernel;
 
+use common::setting;
 use judge::{PROPERTIES, Shares, Wrong};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -23,13 +26,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// So many wrong answers end a run.
 const ENOUGH: usize = 30;
-
-fn setting(name: &str, default: u64) -> u64 {
-    match std::env::var(name) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")),
-        Err(_) => default,
-    }
-}
 
 #[test]
 fn no_verdict_contradicts_all_interleavings() {

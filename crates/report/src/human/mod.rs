@@ -79,7 +79,14 @@ fn write_kernel(
 ) {
     let header = format!("kernel {}", clean(&kernel.name));
     out.push_str(&paint.bold(&header));
-    out.push_str(&format!(" ({}): {}\n\n", clean(&kernel.file), clean(&kernel.launch.to_string())));
+    let launch = match kernel.tried.as_slice() {
+        [] => kernel.launch.to_string(),
+        tried => {
+            let sizes: Vec<String> = tried.iter().map(words::size).collect();
+            format!("no block size given; tried {}", words::list(&sizes))
+        }
+    };
+    out.push_str(&format!(" ({}): {}\n\n", clean(&kernel.file), clean(&launch)));
 
     let shown = findings(kernel);
     for diagnostic in shown.iter().take(style.findings) {
@@ -93,6 +100,9 @@ fn write_kernel(
 
     out.push_str(&table::properties(kernel, paint, style));
     out.push_str(&footings(kernel, style));
+    for tried in words::tried(&kernel.tried) {
+        out.push_str(&wrap(&clean(&tried), 2, 4, style.width));
+    }
     for note in &kernel.notes {
         out.push_str(&wrap(&format!("note: {}", clean(note)), 2, 8, style.width));
     }

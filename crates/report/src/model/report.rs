@@ -61,8 +61,26 @@ pub struct KernelReport {
     pub launch: Launch,
     /// One result for each property asked.
     pub results: Vec<PropertyResult>,
+    /// Where nobody gave a launch: the sizes that were tried. They prove nothing of others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<Tried>,
     /// Remarks about this kernel.
     pub notes: Vec<String>,
+}
+
+/// A launch that nobody gave, and what came out of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The launch.
+    pub launch: Launch,
+    /// Whether an access leaves its object: the kernel is not made for this launch.
+    pub out_of_bounds: bool,
+    /// What is proved of this launch.
+    pub proved: Vec<Property>,
+    /// What is refuted by this launch.
+    pub refuted: Vec<Property>,
+    /// What is not known of this launch either.
+    pub unknown: Vec<Property>,
 }
 
 /// The answer to one property, with what there is to say about it.
@@ -183,6 +201,7 @@ impl KernelReport {
             file: file.into(),
             launch,
             results: Vec::new(),
+            tried: Vec::new(),
             notes: Vec::new(),
         }
     }

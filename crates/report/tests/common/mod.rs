@@ -323,6 +323,36 @@ pub fn gemm() -> KernelReport {
     )
 }
 
+/// A kernel whose launch nobody gave, with the sizes that were tried.
+pub fn untold() -> KernelReport {
+    let properties = vec![Property::Deadlock, Property::Race];
+    let unknown = Unknown::new(Rule::UnknownLaunch, "no block size is given for `axpy`")
+        .help("pass --block X[,Y[,Z]], the number of threads per block");
+    let mut kernel = KernelReport::new("axpy", "gemm.cu", Launch::not_given());
+    for &property in &properties {
+        kernel = kernel.result(PropertyResult::unknown(property, unknown.clone()));
+    }
+    let tried = |launch| Tried {
+        launch,
+        out_of_bounds: false,
+        proved: Vec::new(),
+        refuted: Vec::new(),
+        unknown: Vec::new(),
+    };
+    let square = Launch::new([16, 16, 1], [1; 3]);
+    kernel.tried = vec![
+        Tried { proved: properties.clone(), ..tried(block(32)) },
+        Tried { proved: properties, ..tried(square) },
+        Tried {
+            out_of_bounds: true,
+            refuted: vec![Property::Race],
+            unknown: vec![Property::Deadlock],
+            ..tried(block(64))
+        },
+    ];
+    kernel
+}
+
 /// An input that does not parse.
 pub fn syntax_error() -> Report {
     let mut report = Report::new("0.1.0", vec![input("bad.ptx")]);
@@ -346,7 +376,7 @@ pub fn compiler_error() -> Report {
 pub fn everything() -> Report {
     let files = ["shift.cu", "flag.cu", "crossed.cu", "ring.ptx", "partial.cu", "gemm.cu"];
     let mut report = Report::new("0.1.0", files.map(input).to_vec());
-    report.kernels = vec![shift(), flag(), crossed(), ring(), misuse(), partial(), gemm()];
+    report.kernels = vec![shift(), flag(), crossed(), ring(), misuse(), partial(), gemm(), untold()];
     report.notes.push("6 files in 0 directories".to_owned());
     report
 }

@@ -177,7 +177,7 @@ impl<'a> Explorer<'a> {
         match &self.programs[thread][index] {
             Command::Register(registration) => match registration.barrier {
                 BarrierId::Named(b) => Some(from.recycled[b as usize] + 1),
-                BarrierId::Warp { .. } => None,
+                BarrierId::Warp { .. } | BarrierId::Step { .. } => None,
             },
             Command::Access(_) => None,
         }

@@ -3,7 +3,7 @@
 use crate::explorer::commands;
 use crate::point;
 use raddle_sync::program::{BarrierId, Command, Cta, How};
-use raddle_sync::trace::Trace;
+use crate::plain::trace::Trace;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Figure4 {

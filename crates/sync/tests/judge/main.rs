@@ -6,6 +6,8 @@
 mod explorer;
 mod figure4;
 mod generator;
+mod large;
+mod plain;
 
 use explorer::{Explorer, Reading, Truth, commands, enumerate, explore};
 use figure4::Figure4;
@@ -14,13 +16,21 @@ use raddle_machine::barrier::{Barriers, Registered};
 use raddle_sync::program::{BarrierId, Command, Cta, How, Point, Site, ThreadId};
 use raddle_sync::race::{Class, class};
 use raddle_sync::trace::Outcome;
+use raddle_sync::warps::Warps;
 use raddle_sync::wellsync::Reuse;
-use raddle_sync::{Analysis, Failure, RaceVerdict, Synchronisation, analyse};
+use raddle_sync::{Analysis, Failure, RaceVerdict, Stop, Synchronisation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 fn from_env(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// The analysis, with so many threads to a warp.
+fn analyse(cta: &Cta, width: u32) -> (Warps, Analysis) {
+    let warps = Warps::from_threads(cta, width);
+    let analysis = raddle_sync::analyse(&warps, &Stop::default());
+    (warps, analysis)
 }
 
 fn point((thread, index): (usize, usize)) -> Point {
@@ -102,7 +112,7 @@ fn all_verdicts_agree_with_all_interleavings() {
 }
 
 fn compare(cta: &Cta, truth: &Truth, tally: &mut Tally) -> Result<(), String> {
-    let analysis = analyse(cta);
+    let (warps, analysis) = analyse(cta, 32);
     let well = truth.well_synchronised(cta);
     let says = &analysis.synchronisation;
     tally.add("well-synchronised", well);
@@ -131,7 +141,7 @@ fn compare(cta: &Cta, truth: &Truth, tally: &mut Tally) -> Result<(), String> {
                 explained(cta, failure)?;
             }
             tally.add("unsafe reuse found, with a consequence", consequence.is_some());
-            generations_mix(cta, &analysis, &violations[0])?;
+            generations_mix(cta, &warps, &analysis, &violations[0])?;
             tally.add("unsafe reuse found", true);
             tally.add("unsafe reuse found: deadlock in some schedule", truth.deadlock);
             tally.add(
@@ -145,7 +155,7 @@ fn compare(cta: &Cta, truth: &Truth, tally: &mut Tally) -> Result<(), String> {
         }
         _ => {}
     }
-    if well { compare_orders(cta, &analysis, truth, tally) } else { Ok(()) }
+    if well { compare_orders(cta, &warps, &analysis, truth, tally) } else { without_sites(cta, false, &BTreeSet::new()) }
 }
 
 fn reachable(failure: &Failure, truth: &Truth) -> bool {
@@ -156,19 +166,25 @@ fn reachable(failure: &Failure, truth: &Truth) -> bool {
 }
 
 /// Generations, happens-before on every pair of commands, and the set of races.
-fn compare_orders(cta: &Cta, analysis: &Analysis, truth: &Truth, tally: &mut Tally) -> Result<(), String> {
+fn compare_orders(
+    cta: &Cta,
+    warps: &Warps,
+    analysis: &Analysis,
+    truth: &Truth,
+    tally: &mut Tally,
+) -> Result<(), String> {
     let trace = &analysis.trace;
-    let hb = analysis.happens_before.as_ref().ok_or("no happens-before")?;
+    let order = analysis.order(warps).ok_or("no happens-before")?;
     let mut expected = BTreeSet::new();
     let mut ordered_conflict = false;
     for c1 in commands(cta) {
-        let generation = trace.node_of(point(c1)).map(|node| trace.node(node).generation);
+        let generation = order.node_of(point(c1)).map(|node| trace.node(node).generation);
         if generation.map_or(0, |generation| 1 << generation) != truth.generations[c1.0][c1.1] {
             return Err(format!("generation of {}: {generation:?}", point(c1)));
         }
         for c2 in commands(cta) {
             // Definition 4, but strict where a command is compared with itself.
-            if c1 != c2 && hb.ordered(trace, point(c1), point(c2)) == truth.strictly_before(c2, c1) {
+            if c1 != c2 && order.ordered(point(c1), point(c2)) == truth.strictly_before(c2, c1) {
                 return Err(format!("R({}, {})", point(c1), point(c2)));
             }
             let (Some(Command::Access(a)), Some(Command::Access(b))) =
@@ -197,21 +213,21 @@ fn compare_orders(cta: &Cta, analysis: &Analysis, truth: &Truth, tally: &mut Tal
     }
     for race in &races.races {
         for (last, other) in [(race.first.at, race.second.at), (race.second.at, race.first.at)] {
-            let state = Explorer::new(cta, Reading::Letter).run_prefixes(&hb.prefixes_before(trace, last))?;
+            let state = Explorer::new(cta, Reading::Letter).run_prefixes(&lengths(order.prefixes_before(last)))?;
             if state.next(other.thread.index()) > other.index as usize {
                 return Err(format!("no schedule in which {last} comes before {other}"));
             }
         }
     }
     let classes: BTreeSet<Class> = expected.iter().map(|&(.., class)| class).collect();
-    merging_keeps_the_classes(cta, &classes)?;
+    without_sites(cta, true, &classes)?;
 
     let several = trace.generations.values().any(|generations| generations.len() > 1);
     let arrives_only = |node| trace.node(node).syncs().next().is_none();
     let arrive_only = trace.nodes.iter().any(|node| node.complete && node.syncs().next().is_none());
     let arrive = trace.nodes.iter().any(|node| node.participants.iter().any(|p| p.how == How::Arrive));
     let twice = trace.nodes.iter().any(|node| {
-        let threads: BTreeSet<_> = node.participants.iter().map(|p| p.at.thread).collect();
+        let threads: BTreeSet<_> = node.participants.iter().map(|p| p.class).collect();
         threads.len() < node.participants.len()
     });
     tally.add("well-synchronised, a barrier reused", several);
@@ -229,27 +245,44 @@ fn compare_orders(cta: &Cta, analysis: &Analysis, truth: &Truth, tally: &mut Tal
     Ok(())
 }
 
-/// With one site for all, equal accesses of an interval are merged; no class of race may come or go.
-fn merging_keeps_the_classes(cta: &Cta, expected: &BTreeSet<Class>) -> Result<(), String> {
+/// How many commands of each thread run.
+fn lengths(prefixes: Vec<(ThreadId, u32)>) -> Vec<u32> {
+    prefixes.into_iter().map(|(_, length)| length).collect()
+}
+
+/// With one site for all, threads that synchronise alike are one class, and equal accesses of an interval are merged: no
+/// verdict may change, and no class of race come or go.
+fn without_sites(cta: &Cta, well: bool, expected: &BTreeSet<Class>) -> Result<(), String> {
     let mut cta = cta.clone();
-    for program in &mut cta.threads {
-        for command in &mut program.commands {
-            if let Command::Access(access) = command {
-                access.site = Site(0);
-            }
+    for command in cta.threads.iter_mut().flat_map(|program| &mut program.commands) {
+        match command {
+            Command::Access(access) => access.site = Site(0),
+            Command::Register(registration) => registration.site = Site(0),
         }
     }
-    let RaceVerdict::Decided(races) = analyse(&cta).races else { return Err("races undecided".into()) };
-    let found: BTreeSet<Class> = races.races.iter().map(|race| race.class).collect();
-    if &found == expected { Ok(()) } else { Err(format!("merged: {found:?} instead of {expected:?}")) }
+    for width in [2, 32] {
+        let (_, analysis) = analyse(&cta, width);
+        if (analysis.synchronisation == Synchronisation::Well) != well {
+            return Err(format!("{width} lanes to a warp: {:?}", analysis.synchronisation));
+        }
+        if !well {
+            continue;
+        }
+        let RaceVerdict::Decided(races) = analysis.races else { return Err("races undecided".into()) };
+        let found: BTreeSet<Class> = races.races.iter().map(|race| race.class).collect();
+        if &found != expected {
+            return Err(format!("{width} lanes to a warp: {found:?} instead of {expected:?}"));
+        }
+    }
+    Ok(())
 }
 
 /// The schedule that shows unsafe reuse must show it: the later generation's registration gets an earlier one.
-fn generations_mix(cta: &Cta, analysis: &Analysis, reuse: &Reuse) -> Result<(), String> {
+fn generations_mix(cta: &Cta, warps: &Warps, analysis: &Analysis, reuse: &Reuse) -> Result<(), String> {
     let trace = &analysis.trace;
-    let hb = analysis.happens_before.as_ref().ok_or("no happens-before")?;
+    let order = analysis.order(warps).ok_or("no happens-before")?;
     let explorer = Explorer::new(cta, Reading::Letter);
-    let state = explorer.run_prefixes(&hb.prefixes_before(trace, reuse.early))?;
+    let state = explorer.run_prefixes(&lengths(order.prefixes_before(reuse.early)))?;
     let early = (reuse.early.thread.index(), reuse.early.index as usize);
     let registers_in = explorer.generation(&state, early).map(u32::from);
     // An arrive that over-arrives on its own generation does not mix: after it, the generation is just complete.
@@ -327,19 +360,20 @@ fn figure_4_is_right_with_its_corrections_only() {
     let mut wrong = [0; 3];
     for case in 0..30_000 {
         let cta = random_cta(&mut Random(0xf194_0000_0000 + case));
-        let analysis = analyse(&cta);
+        let (_, analysis) = analyse(&cta, 32);
         if analysis.trace.outcome != Outcome::Done {
             continue;
         }
+        let plain = plain::analyse(&cta);
         let well = analysis.synchronisation == Synchronisation::Well;
         assert_eq!(
-            Figure4::CORRECTED.well_sync(&cta, &analysis.trace),
+            Figure4::CORRECTED.well_sync(&cta, &plain.trace),
             well,
             "case {case}\n{}",
             listing(&cta)
         );
         for (variant, wrong) in variants.iter().zip(&mut wrong) {
-            *wrong += u64::from(variant.well_sync(&cta, &analysis.trace) != well);
+            *wrong += u64::from(variant.well_sync(&cta, &plain.trace) != well);
         }
     }
     println!("wrong as printed, without arrives in line 18, without first commands: {wrong:?}");
@@ -356,7 +390,7 @@ fn the_other_reading_of_over_arrival_differs_in_one_case_only() {
         let cta = random_cta(&mut Random(0x0ead_0000_0000 + case));
         let well = explore(&cta, Reading::RecycleFirst).well_synchronised(&cta);
         let on_itself = |reuse: &Reuse| reuse.after == Some(reuse.lagging);
-        let expected = match analyse(&cta).synchronisation {
+        let expected = match analyse(&cta, 32).1.synchronisation {
             Synchronisation::Well => true,
             Synchronisation::Reuse { violations, .. } => {
                 differ += u64::from(violations.iter().all(on_itself));

@@ -12,10 +12,10 @@
 //! O(A log A + Σ over groups of writes × threads × log) and one step for each race found, instead of one
 //! test for each pair.
 
-use crate::generation::{NodeId, Passage};
-use crate::happens_before::{HappensBefore, Interval};
-use crate::program::{Access, Command, Cta, How, Point, Scope, Site, ThreadId};
-use crate::trace::Trace;
+use super::generation::{NodeId, Passage};
+use super::happens_before::{HappensBefore, Interval};
+use raddle_sync::program::{Access, Command, Cta, How, Point, Scope, Site, ThreadId};
+use super::trace::Trace;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 

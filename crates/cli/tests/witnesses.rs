@@ -1,0 +1,177 @@
+//! Witnesses: each is run again as it was, and one that does not fit any more is refused.
+
+mod common;
+
+use common::{Folder, HEADER};
+use serde_json::{Value, json};
+use std::fs;
+
+/// Checks k.ptx, expects a refutation, and gives the names of the witnesses.
+fn witnesses(folder: &Folder, options: &str) -> Vec<String> {
+    let _ = fs::remove_dir_all(folder.0.join("w"));
+    let ran = folder.words(&format!("check k.ptx {options} --witnesses w"));
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    let names = fs::read_dir(folder.0.join("w")).expect("the witnesses");
+    let mut names: Vec<String> =
+        names.map(|e| format!("w/{}", e.expect("an entry").file_name().to_string_lossy())).collect();
+    names.sort();
+    assert!(!names.is_empty(), "{}", ran.out);
+    names
+}
+
+/// A body with registers and 64 words of shared memory.
+fn body(lines: &str) -> String {
+    format!(
+        ".reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<3>; .shared .align 4 .b8 s[256];
+    mov.u32 %r0, %tid.x; setp.lt.u32 %p0, %r0, 32; ld.param.u64 %d0, [a]; ld.param.u32 %r1, [n];
+    {lines} ret;"
+    )
+}
+
+/// For each kind of finding: the options, the kernel, and what is seen when its schedule is run.
+#[test]
+fn every_kind_of_finding_shows_again() {
+    let folder = Folder::new("kinds");
+    for (options, lines, sees) in [
+        ("--block 64", "st.shared.u32 [s+4], %r0;", "its next step is a write of `s[1]` (4 bytes)"),
+        (
+            "--block 32 --grid 2 --cta all",
+            "setp.eq.u32 %p1, %r0, 0; mov.u32 %r2, %ctaid.x; @%p1 st.global.u32 [%d0], %r2;",
+            "in CTA (1,0,0), thread 0 is held, and its next step is a write of `a[0]`",
+        ),
+        ("--block 64", "@%p0 bar.sync 1, 64;", "waits at barrier 1"),
+        (
+            "--block 64",
+            "@%p0 bar.sync 1, 64; @!%p0 bar.sync 1, 96;",
+            "all participants must give the same count",
+        ),
+        ("--block 64", "@%p0 barrier.sync 0, 33; @!%p0 barrier.sync 0, 33;", "33 threads"),
+        ("--block 32", "setp.lt.u32 %p1, %r0, 16; @%p1 bar.sync 0;", "threads 0-15 are at k.ptx"),
+        (
+            "--block 96",
+            "setp.lt.u32 %p1, %r0, 64; @%p0 bar.sync 1, 32; @!%p0 bar.sync 1, 64;",
+            "meanwhile thread 32 does its registration at barrier 1",
+        ),
+        // The argument is part of the witness.
+        (
+            "--block 64 --arg n=7",
+            "setp.eq.u32 %p1, %r1, 7; @%p1 st.shared.u32 [s], %r0;",
+            "a write of `s[0]`",
+        ),
+    ] {
+        folder.kernel(&body(lines));
+        let mut seen = String::new();
+        for witness in witnesses(&folder, options) {
+            let ran = folder.words(&format!("replay {witness}"));
+            assert_eq!(ran.code, Some(1), "{lines}: {witness}\n{}{}", ran.out, ran.err);
+            seen.push_str(&ran.out);
+        }
+        assert!(seen.contains(sees), "{lines}: `{sees}` is not in\n{seen}");
+    }
+}
+
+/// A witness of a launch that nobody gave has its own.
+#[test]
+fn a_launch_that_was_tried_is_in_the_witness() {
+    let folder = Folder::new("tried");
+    folder.kernel(&body("st.shared.u32 [s+4], %r0;"));
+    for witness in witnesses(&folder, "") {
+        folder.each(&[(&format!("replay {witness}"), 1, "block 32")]);
+    }
+}
+
+#[test]
+fn what_stayed_unknown_is_named() {
+    let folder = Folder::new("unknown");
+    folder.kernel(&body("st.shared.u32 [s+4], %r1; st.shared.u32 [s+4], %r0; st.global.u32 [%d0], 1;"));
+    let witness = &witnesses(&folder, "--block 64 --property race")[0];
+    let stored: Value =
+        serde_json::from_slice(&fs::read(folder.0.join(witness)).expect("the witness")).expect("JSON");
+    assert_eq!(stored["unknown"], json!(["contents of `a`", "`n`", "size of the grid"]));
+}
+
+/// A schedule that does not lead to the finding is not made to: thread 1 never comes to a second access.
+#[test]
+fn what_does_not_fit_is_refused() {
+    let folder = Folder::new("refused");
+    folder.kernel(&body("st.shared.u32 [s+4], %r0;"));
+    let witness = &witnesses(&folder, "--block 64")[0];
+    let text = fs::read_to_string(folder.0.join(witness)).expect("the witness");
+    let replay = format!("replay {witness}");
+    for (what, changed, says) in [
+        ("a schedule", text.replace("\"event\": 0", "\"event\": 1"), "its seal does not fit"),
+        ("a thread", text.replacen("\"thread\": 0", "\"thread\": 99", 1), "its seal does not fit"),
+        ("the block", text.replacen("64", "0", 1), "its seal does not fit"),
+        ("a half", text[..text.len() / 2].to_owned(), "it is no witness"),
+        ("another form", text.replacen("\"witness\": 2", "\"witness\": 1", 1), "its form is number 1"),
+        ("more", text.replacen('{', "{ \"more\": 1,", 1), "it is no witness"),
+    ] {
+        assert_ne!(changed, text, "{what}");
+        folder.file(witness, changed);
+        folder.each(&[(&replay, 3, says), (&replay, 3, "raddle check --witnesses")]);
+    }
+    folder.file(witness, &text);
+    folder.each(&[(&replay, 1, "it shows")]);
+    folder.kernel(&body("bar.sync 0;"));
+    folder.each(&[(&replay, 3, "`k.ptx` has changed since the witness was written")]);
+    fs::remove_file(folder.0.join("k.ptx")).expect("the kernel");
+    folder.each(&[(&replay, 3, "cannot read `k.ptx`, which holds its kernel")]);
+}
+
+/// A header is no part of the kernel's file, but of the kernel.
+#[test]
+fn a_header_that_changed_is_noticed() {
+    let folder = Folder::new("header");
+    folder.file("size.h", "#define AT 1\n");
+    folder.file(
+        "k.cu",
+        "#include \"size.h\"\n__global__ void k() { __shared__ int s[2]; s[AT] = threadIdx.x; }\n",
+    );
+    let ran = folder.words("check k.cu --block 64 -I . --witnesses w");
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    let entry =
+        fs::read_dir(folder.0.join("w")).expect("a folder").next().expect("a witness").expect("an entry");
+    let replay = format!("replay w/{}", entry.file_name().to_string_lossy());
+    folder.each(&[(&replay, 1, "it shows")]);
+    folder.file("size.h", "#define AT 0\n");
+    folder.each(&[(&replay, 3, "compiles to something else")]);
+}
+
+/// The contents of a buffer are in a file of their own, which may change too.
+#[test]
+fn contents_that_changed_are_noticed() {
+    let folder = Folder::new("contents");
+    let npy = |value: u8| {
+        let mut header =
+            b"\x93NUMPY\x01\x00\x76\x00{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }".to_vec();
+        header.resize(127, b' ');
+        header.push(b'\n');
+        header.extend([value, 0, 0, 0]);
+        header
+    };
+    folder.file("a.npy", npy(7));
+    folder.kernel(&body(
+        "ld.global.u32 %r2, [%d0]; setp.eq.u32 %p1, %r2, 7; @%p1 bra R; bra E; R: st.shared.u32 [s], %r0; E:",
+    ));
+    let witness = &witnesses(&folder, "--block 64 --buffer a=a.npy")[0];
+    folder.each(&[(&format!("replay {witness}"), 1, "it shows")]);
+    folder.file("a.npy", npy(8));
+    folder.each(&[(&format!("replay {witness}"), 3, "the contents of `a`, has changed")]);
+}
+
+/// A file that is no PTX any more fails as such before anything is run.
+#[test]
+fn several_kernels_have_witnesses_of_their_own() {
+    let folder = Folder::new("several");
+    let entry = |name: &str| {
+        format!(
+            ".entry {name}() {{ .shared .b32 s; .reg .b32 %r; mov.u32 %r, %tid.x; st.shared.b32 [s], %r; ret; }}\n"
+        )
+    };
+    folder.file("k.ptx", format!("{HEADER}{}{}", entry("one"), entry("two")));
+    let names = witnesses(&folder, "--block 64");
+    assert_eq!(names.len(), 2, "{names:?}");
+    for (name, kernel) in names.iter().zip(["kernel one", "kernel two"]) {
+        folder.each(&[(&format!("replay {name}"), 1, kernel)]);
+    }
+}

@@ -1,0 +1,175 @@
+//! Which memory an access may touch.
+//!
+//! Told apart are the windows (shared, local, parameters, scalars), each object of the module, and the rest of global
+//! memory: buffers, and what lies at numbers. An access through a pointer goes to that rest, or to whatever the
+//! kernel, or an initialiser, takes the generic address of; to nothing else, as an unknown address is where nobody
+//! can say, and what a write to such a place makes of memory needs no value and is always carried out.
+
+use crate::objects::SCALARS;
+use crate::program::{AddressRef, BaseRef, Program, Step};
+use raddle_ir::{Access, Entity, Object, Order, PureOp, RelocationTarget, Space};
+
+const SHARED: u8 = 1;
+const LOCAL: u8 = 2;
+const PARAMS: u8 = 4;
+const SCALAR: u8 = 8;
+/// Buffers, and what lies at numbers.
+const REST: u8 = 16;
+const ALL: u8 = 31;
+
+/// A set of memories.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Reach {
+    kinds: u8,
+    object: Option<Object>,
+    /// All objects whose generic addresses are taken.
+    taken: bool,
+}
+
+impl Reach {
+    pub(super) const LOCAL: Self = Self { kinds: LOCAL, object: None, taken: false };
+    pub(super) const PARAMS: Self = Self { kinds: PARAMS, object: None, taken: false };
+}
+
+/// The memory of a program, and what of it is needed.
+pub(super) struct Memory {
+    /// The windows whose generic addresses are taken.
+    windows: u8,
+    /// By object of the module: is its generic address taken?
+    taken: Vec<bool>,
+    /// By object of the module: is it one that nobody sees another access (constant memory)?
+    constant: Vec<bool>,
+    kinds: u8,
+    objects: Vec<bool>,
+    /// Is one of the objects needed whose addresses are taken?
+    some_taken: bool,
+    numbers: bool,
+}
+
+impl Memory {
+    /// `numbers`: may any number be the address of anything?
+    pub(super) fn new(program: &Program<'_>, numbers: bool) -> Self {
+        let module = program.module;
+        let count = module.objects.iter().count();
+        let mut memory = Self {
+            windows: if numbers { ALL } else { 0 },
+            taken: vec![numbers; count],
+            constant: module.objects.iter().map(|(_, o)| o.space == Space::Const).collect(),
+            kinds: 0,
+            objects: vec![false; count],
+            some_taken: false,
+            numbers,
+        };
+        let is_shared = |object: Object| module.objects[object].space == Space::Shared;
+        let take = |object: Object, memory: &mut Self| memory.taken[object.index()] = true;
+        for step in &program.steps {
+            match step {
+                Step::Convert { op: PureOp::ToGeneric(space), .. } => {
+                    memory.windows |= match space {
+                        Space::Shared | Space::Cluster => SHARED,
+                        Space::Local => LOCAL,
+                        Space::Param => PARAMS | LOCAL,
+                        _ => 0,
+                    }
+                }
+                // The address of a shared object is a number, its place in the window.
+                Step::AddressOf { base: BaseRef::Object(object), .. } if !is_shared(*object) => {
+                    take(*object, &mut memory);
+                }
+                _ => {}
+            }
+        }
+        for (_, object) in module.objects.iter() {
+            for relocation in object.init.iter().flat_map(|init| &init.relocations) {
+                match relocation.target {
+                    RelocationTarget::Object(target) if is_shared(target) => memory.windows |= SHARED,
+                    RelocationTarget::Object(target) => take(target, &mut memory),
+                    RelocationTarget::Func(_) => {}
+                }
+            }
+        }
+        memory
+    }
+
+    /// What an access may touch, by what resolving its address may come to.
+    pub(super) fn reach(&self, program: &Program<'_>, addr: &AddressRef) -> Reach {
+        let only = |kinds| Reach { kinds, ..Reach::default() };
+        let pointer = |kinds| Reach { kinds: kinds | REST | self.windows, object: None, taken: true };
+        match addr.base {
+            BaseRef::Slot(_) => only(LOCAL),
+            BaseRef::Params => only(PARAMS),
+            BaseRef::Fixed(SCALARS, _) => only(SCALAR),
+            BaseRef::Fixed(..) => pointer(ALL),
+            BaseRef::Object(object) if program.module.objects[object].space == Space::Shared => only(SHARED),
+            BaseRef::Object(object) => Reach { object: Some(object), ..Reach::default() },
+            BaseRef::Absolute | BaseRef::Buffer(_) => match addr.space {
+                Space::Shared => only(SHARED),
+                Space::Local => only(LOCAL),
+                Space::Param => only(PARAMS | LOCAL),
+                Space::Generic | Space::Cluster => pointer(SHARED | LOCAL),
+                Space::Global | Space::Const => pointer(0),
+            },
+        }
+    }
+
+    /// Needs more of it. Was that new?
+    pub(super) fn need(&mut self, what: Reach) -> bool {
+        let before = (self.kinds, self.some_taken);
+        self.kinds |= what.kinds;
+        let mut new = false;
+        for n in 0..self.objects.len() {
+            let named = what.object.is_some_and(|object| object.index() == n);
+            if (named || what.taken && self.taken[n]) && !self.objects[n] {
+                self.objects[n] = true;
+                self.some_taken |= self.taken[n];
+                new = true;
+            }
+        }
+        new || before != (self.kinds, self.some_taken)
+    }
+
+    /// Is some of this needed?
+    pub(super) fn meets(&self, what: Reach) -> bool {
+        self.kinds & what.kinds != 0
+            || what.object.is_some_and(|object| self.objects[object.index()])
+            || what.taken && self.some_taken
+    }
+
+    /// Is the result of such a load unknown whatever the memory holds, as the schedule may change it?
+    pub(super) fn is_by_schedule(&self, access: &Access, silent: bool, what: Reach) -> bool {
+        let strong = access.volatile || access.order != Order::Weak;
+        let private = what.kinds & (LOCAL | PARAMS) != 0
+            || what.object.is_some_and(|object| self.constant[object.index()])
+            || what.taken
+                && self.taken.iter().zip(&self.constant).any(|(taken, constant)| *taken && *constant);
+        strong && !silent && !private && !self.numbers
+    }
+
+    /// Is it the result of an atomic that is unknown whatever the memory holds?
+    pub(super) fn hides_atomics(&self) -> bool {
+        !self.numbers
+    }
+}
+
+/// Is it an access to memory of the thread's own, or that nobody writes, at a place that surely exists? It makes
+/// no event, and nothing can be wrong with it.
+pub(super) fn nobody_sees(program: &Program<'_>, addr: &AddressRef, size: u32) -> bool {
+    if addr.index.is_some() || addr.offset < 0 {
+        return false;
+    }
+    let function = program.function;
+    let (start, end) = (addr.offset as u64, (addr.offset as u64).saturating_add(u64::from(size)));
+    match addr.base {
+        BaseRef::Params => function.params.iter().any(|p| end <= p.offset + p.size),
+        BaseRef::Slot(slot) => {
+            let touches = |range: &std::ops::Range<u64>| range.start < end && start < range.end;
+            function.slots[slot].size.is_some_and(|size| end <= size)
+                && !function.promoted[slot].iter().any(touches)
+        }
+        BaseRef::Object(object) => {
+            let object = &program.module.objects[object];
+            object.space == Space::Const && object.size.is_some_and(|size| end <= size)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,211 @@
+//! What steps read and write, and what is left of them.
+
+use super::Kept;
+use crate::program::{AddressRef, Edge, GuardRef, Program, Reg, Step};
+use raddle_ir::{Effects, Type};
+
+/// Calls `f` on every register that a step writes; those of edges apart.
+pub(super) fn written(step: &Step, mut f: impl FnMut(Reg)) {
+    match step {
+        Step::Pure { dst, .. }
+        | Step::Convert { dst, .. }
+        | Step::Special { dst, .. }
+        | Step::AddressOf { dst, .. } => f(*dst),
+        Step::Wide { result, dst, .. } => {
+            f(*dst);
+            if *result == Type::I128 {
+                f(*dst + 1);
+            }
+        }
+        Step::Unknown { dsts, .. } | Step::Collective { dsts, .. } | Step::Opaque { dsts, .. } => {
+            dsts.iter().copied().for_each(f);
+        }
+        Step::Copy { dst, .. } => dst.iter().copied().for_each(f),
+        Step::Load { elements, .. } => elements.iter().for_each(|e| f(e.reg)),
+        Step::Atomic { dst, .. } | Step::Barrier { dst, .. } => dst.iter().copied().for_each(f),
+        Step::Store { .. }
+        | Step::Fence
+        | Step::WarpSync { .. }
+        | Step::Assume { .. }
+        | Step::Assert { .. }
+        | Step::Jump(_)
+        | Step::Branch { .. }
+        | Step::Switch { .. }
+        | Step::Choice { .. }
+        | Step::Exit
+        | Step::Trap => {}
+    }
+}
+
+/// Calls `f` on every register that a step reads or writes, those of its edges included.
+fn each_register(step: &mut Step, mut f: impl FnMut(&mut Reg)) {
+    fn guarded(guard: &mut Option<GuardRef>, f: &mut impl FnMut(&mut Reg)) {
+        if let Some(guard) = guard {
+            f(&mut guard.reg);
+        }
+    }
+    fn address(addr: &mut AddressRef, f: &mut impl FnMut(&mut Reg)) {
+        addr.index.iter_mut().for_each(f);
+    }
+    match step {
+        Step::Pure { dst, args, n, .. } => {
+            f(dst);
+            args[..usize::from(*n)].iter_mut().for_each(&mut f);
+        }
+        Step::Wide { dst, args, .. } => {
+            f(dst);
+            args.iter_mut().for_each(|(reg, _)| f(reg));
+        }
+        Step::Convert { dst, src, .. } => {
+            f(dst);
+            f(src);
+        }
+        Step::Special { dst, .. } | Step::AddressOf { dst, .. } => f(dst),
+        Step::Unknown { dsts, .. } => dsts.iter_mut().for_each(&mut f),
+        Step::Copy { guard, dst, src } => {
+            guarded(guard, &mut f);
+            dst.iter_mut().chain(src).for_each(&mut f);
+        }
+        Step::Load { guard, addr, elements, .. } | Step::Store { guard, addr, elements, .. } => {
+            guarded(guard, &mut f);
+            address(addr, &mut f);
+            elements.iter_mut().for_each(|e| f(&mut e.reg));
+        }
+        Step::Atomic { guard, addr, dst, args, carried, .. } => {
+            guarded(guard, &mut f);
+            address(addr, &mut f);
+            dst.iter_mut().for_each(&mut f);
+            if *carried {
+                args.iter_mut().for_each(&mut f);
+            }
+        }
+        Step::Barrier { guard, id, count, predicate, dst, .. } => {
+            guarded(guard, &mut f);
+            f(id);
+            count.iter_mut().chain(predicate).chain(dst).for_each(&mut f);
+        }
+        Step::WarpSync { guard, mask } => {
+            guarded(guard, &mut f);
+            f(mask);
+        }
+        Step::Collective { guard, args, dsts, mask, .. } => {
+            guarded(guard, &mut f);
+            args.iter_mut().chain(dsts).chain(mask).for_each(&mut f);
+        }
+        Step::Assume { value, .. } | Step::Assert { value, .. } => f(value),
+        Step::Opaque { guard, args, dsts, .. } => {
+            guarded(guard, &mut f);
+            args.iter_mut().chain(dsts).for_each(&mut f);
+        }
+        Step::Branch { cond, .. } => f(cond),
+        Step::Switch { value, .. } => f(value),
+        Step::Fence | Step::Jump(_) | Step::Choice { .. } | Step::Exit | Step::Trap => {}
+    }
+    for edge in step.edges_mut() {
+        edge.moves.iter_mut().for_each(|(to, from)| {
+            f(to);
+            f(from);
+        });
+    }
+}
+
+/// Is something left of a step of which this is needed?
+pub(super) fn keeps(step: &Step, results: bool, content: bool, seen: bool) -> bool {
+    match step {
+        Step::Pure { .. }
+        | Step::Wide { .. }
+        | Step::Convert { .. }
+        | Step::Special { .. }
+        | Step::AddressOf { .. }
+        | Step::Unknown { .. }
+        | Step::Copy { .. } => results,
+        Step::Fence => false,
+        Step::Load { .. } => results || seen,
+        Step::Store { .. } => content || seen,
+        Step::Opaque { effects, .. } => results || content || *effects != Effects::NONE,
+        _ => true,
+    }
+}
+
+/// A step without what is not needed of it.
+fn trimmed(mut step: Step, needed: &[bool], results: bool, content: bool) -> Step {
+    for edge in step.edges_mut() {
+        let all = std::mem::take(&mut edge.moves);
+        edge.moves = all.iter().copied().filter(|&(to, _)| needed[to as usize]).collect();
+        edge.in_order = edge.in_order || Edge::may_go_in_order(&edge.moves);
+    }
+    match &mut step {
+        Step::Load { elements, .. } if !results => *elements = Box::default(),
+        Step::Store { elements, .. } if !content => *elements = Box::default(),
+        Step::Atomic { dst, carried, .. } => {
+            *carried = content;
+            if !results {
+                *dst = None;
+            }
+        }
+        Step::Barrier { dst, predicate, .. } if !results => (*dst, *predicate) = (None, None),
+        Step::Collective { args, dsts, .. } if !results => {
+            (*args, *dsts) = (Box::default(), Box::default());
+        }
+        Step::Opaque { args, dsts, rets, .. } => {
+            if !results {
+                (*args, *dsts) = (Box::default(), Box::default());
+            }
+            if !content {
+                *rets = Box::default();
+            }
+        }
+        _ => {}
+    }
+    step
+}
+
+/// The program of what is left, over as many registers as that uses.
+pub(super) fn rebuild<'m>(program: Program<'m>, kept: &Kept, ways: &[Option<Edge>]) -> Program<'m> {
+    let mut old_starts = program.starts.iter().copied().peekable();
+    let (mut steps, mut sites, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+    for (n, (step, site)) in program.steps.into_iter().zip(program.sites).enumerate() {
+        if old_starts.next_if_eq(&(n as u32)).is_some() {
+            starts.push(steps.len() as u32);
+        }
+        let (results, content) = (kept.results[n], kept.content[n]);
+        if !keeps(&step, results, content, kept.seen[n]) {
+            continue;
+        }
+        let way = match &step {
+            Step::Branch { block, .. } | Step::Switch { block, .. } => ways[*block as usize].clone(),
+            _ => None,
+        };
+        let left = way.map_or_else(|| trimmed(step, &kept.needed, results, content), Step::Jump);
+        steps.push(left);
+        sites.push(site);
+    }
+    let mut used = vec![false; program.registers as usize];
+    for step in &mut steps {
+        each_register(step, |reg| used[*reg as usize] = true);
+        // The high half goes with the low one.
+        if let Step::Wide { result, dst, args, .. } = step {
+            let wide = args.iter().filter(|(_, ty)| *ty == Type::I128).map(|(reg, _)| *reg);
+            let result = (*result == Type::I128).then_some(*dst);
+            wide.chain(result).for_each(|low| used[low as usize + 1] = true);
+        }
+    }
+    let mut number = vec![0; used.len()];
+    let (mut next, mut variables) = (0, 0);
+    for (reg, used) in used.iter().enumerate() {
+        number[reg] = next;
+        if *used {
+            next += 1;
+            variables += u32::from(reg < program.variables as usize);
+        }
+    }
+    for step in &mut steps {
+        each_register(step, |reg| *reg = number[*reg as usize]);
+        for edge in step.edges_mut() {
+            edge.to = starts[edge.block as usize];
+        }
+    }
+    let constants = program.constants.into_iter().filter(|(reg, _)| used[*reg as usize]);
+    let constants = constants.map(|(reg, bits)| (number[reg as usize], bits)).collect();
+    Program { steps, sites, starts, registers: next, variables, constants, ..program }
+}

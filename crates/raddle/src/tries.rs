@@ -1,0 +1,187 @@
+//! Sizes that are tried when nobody gave a launch.
+//!
+//! A kernel can be right at one block size and wrong at another, so without a launch nothing is proved. But most kernels
+//! show what they are made for: how many dimensions of `%tid` they read, and the bound that they give themselves. A few
+//! blocks of that shape are checked as if each had been asked for, within a small number of steps. A bug that is seen there
+//! is one: it is reported with its launch. What is proved there is listed, and the verdict stays `unknown`.
+//!
+//! A failure at a size may be no more than a launch that nobody would make. So sizes at which an access leaves its object do
+//! not count, and where barriers name a number of threads, a kernel is refuted only if each size that counts refutes it.
+
+use crate::ctas;
+use crate::input::Input;
+use crate::launch::{launch_of, reported};
+use crate::options::{CtaChoice, Extent, Options};
+use raddle_ir::{Function, InstKind, Special};
+use raddle_report::{
+    Diagnostic, KernelReport, Launch, Property, PropertyResult, Rule, Severity, Tried, Unknown, Verdict,
+};
+use std::time::Instant;
+
+/// Steps of a CTA at a size that is tried: far more than a small launch takes, and over in a moment.
+const MOST_STEPS: u64 = 500_000;
+
+/// Adds to the report of a kernel what trying says: a result for each property, and the sizes.
+///
+/// # Errors
+/// When an argument is wrong.
+pub(crate) fn check(
+    input: &Input,
+    function: &Function,
+    options: &Options,
+    properties: &[Property],
+    mut report: KernelReport,
+) -> Result<KernelReport, Vec<Diagnostic>> {
+    let tries = tries(input, function, options, properties)?;
+    for (nth, &property) in properties.iter().enumerate() {
+        let result = refuted(function, &tries, nth)
+            .unwrap_or_else(|| PropertyResult::unknown(property, unknown(&report.name, &tries, nth)));
+        report = report.result(result);
+    }
+    report.tried = tries.iter().map(tried).collect();
+    Ok(report)
+}
+
+/// A size that was tried.
+struct Try {
+    launch: Launch,
+    /// Does no access leave its object?
+    fits: bool,
+    results: Vec<PropertyResult>,
+}
+
+/// Checks one size after the other; none after one that is too long to follow.
+fn tries(
+    input: &Input,
+    function: &Function,
+    options: &Options,
+    properties: &[Property],
+) -> Result<Vec<Try>, Vec<Diagnostic>> {
+    // A wrong argument is an error even where there is no size to try.
+    launch_of(&input.module, function, [1; 3], options)?;
+    let blocks = blocks(function);
+    let mut tries = Vec::new();
+    for (nth, &block) in blocks.iter().enumerate() {
+        let share = |end: Instant| {
+            let now = Instant::now();
+            now + end.saturating_duration_since(now) / (blocks.len() - nth) as u32
+        };
+        let options = Options {
+            step_limit: options.step_limit.min(MOST_STEPS),
+            deadline: options.deadline.map(share),
+            cta: if options.cta == CtaChoice::All { CtaChoice::Default } else { options.cta },
+            ..options.clone()
+        };
+        let launch = launch_of(&input.module, function, block, &options)?;
+        let checked = ctas::check(input, function, &launch, &options, properties)?;
+        let limit =
+            |r: &PropertyResult| matches!(&r.verdict, Verdict::Unknown(u) if u.rule == Rule::UnknownLimit);
+        let too_long = checked.results.iter().any(limit);
+        tries.push(Try {
+            launch: reported(function, &launch, checked.ctas, &options),
+            fits: !checked.out_of_bounds,
+            results: checked.results,
+        });
+        if too_long {
+            break;
+        }
+    }
+    Ok(tries)
+}
+
+/// The shape that the kernel reads, in the sizes that people launch: first the bound that it gives itself.
+fn blocks(function: &Function) -> Vec<Extent> {
+    let most = function.bounds.max_threads.unwrap_or(1024).min(1024) as u32;
+    let usual: &[Extent] = match dimensions(function) {
+        1 => &[[32, 1, 1], [64, 1, 1], [128, 1, 1], [256, 1, 1]],
+        2 => &[[8, 8, 1], [16, 16, 1], [32, 8, 1], [32, 32, 1]],
+        _ => &[[4, 4, 4], [8, 8, 4], [8, 8, 8]],
+    };
+    let mut blocks = Vec::new();
+    // Whoever bounds the block means to launch that many threads.
+    if function.bounds.max_threads.is_some() && dimensions(function) == 1 {
+        blocks.push([most, 1, 1]);
+    }
+    let fits = |block: &&Extent| block.iter().product::<u32>() <= most;
+    for &block in usual.iter().filter(fits) {
+        if !blocks.contains(&block) {
+            blocks.push(block);
+        }
+    }
+    if blocks.is_empty() {
+        blocks.push([most, 1, 1]);
+    }
+    blocks
+}
+
+/// How many dimensions of the block the kernel looks at.
+fn dimensions(function: &Function) -> u8 {
+    let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    let read = insts.filter_map(|&inst| match function.insts[inst].kind {
+        InstKind::Special(Special::Tid(dimension) | Special::Ntid(dimension)) => Some(dimension + 1),
+        _ => None,
+    });
+    read.max().unwrap_or(1)
+}
+
+/// Do barriers name a number of threads?
+fn names_threads(function: &Function) -> bool {
+    let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    insts.any(|&inst| matches!(&function.insts[inst].kind, InstKind::Barrier(b) if b.count.is_some()))
+}
+
+/// The result of the first size that refutes the property, if that says something of the kernel.
+fn refuted(function: &Function, tries: &[Try], nth: usize) -> Option<PropertyResult> {
+    let refutes = |one: &&Try| matches!(one.results[nth].verdict, Verdict::Refuted { .. });
+    let mut counts = tries.iter().filter(|one| one.fits);
+    if names_threads(function) && !counts.clone().all(|one| refutes(&one)) {
+        return None;
+    }
+    let first = counts.find(refutes)?;
+    let mut result = first.results[nth].clone();
+    let size = first.launch.block.map_or_else(String::new, |block| format!("--block {block}"));
+    for finding in &mut result.diagnostics {
+        if finding.severity == Severity::Error {
+            finding.notes.insert(0, format!("no launch was given; this was found with {size}"));
+        }
+    }
+    Some(result)
+}
+
+fn tried(one: &Try) -> Tried {
+    let with = |word: &str| {
+        let of_it = one.results.iter().filter(|r| r.verdict.word() == word);
+        of_it.map(|r| r.property).collect::<Vec<Property>>()
+    };
+    Tried {
+        launch: one.launch.clone(),
+        out_of_bounds: !one.fits,
+        proved: with("proved"),
+        refuted: with("refuted"),
+        unknown: with("unknown"),
+    }
+}
+
+/// Nobody gave the launch. Where trying met the same obstacle at each size, giving one will not be enough.
+fn unknown(name: &str, tries: &[Try], nth: usize) -> Unknown {
+    let mut obstacles = tries.iter().map(|one| match &one.results[nth].verdict {
+        Verdict::Unknown(unknown) if unknown.rule != Rule::UnknownPrerequisite => Some(unknown),
+        _ => None,
+    });
+    let first = obstacles.next().flatten();
+    let same = |other: &Unknown| {
+        first.is_some_and(|first| (&other.reason, &other.location) == (&first.reason, &first.location))
+    };
+    let shared = first.filter(|_| obstacles.all(|other| other.is_some_and(same)));
+    let reason = format!("no block size is given for `{name}`");
+    let mut unknown = match shared {
+        Some(shared) => Unknown {
+            rule: Rule::UnknownLaunch,
+            reason: format!("{reason}; at those that were tried, {}", shared.reason),
+            ..shared.clone()
+        },
+        None => Unknown::new(Rule::UnknownLaunch, reason),
+    };
+    unknown.help.insert(0, "pass --block X[,Y[,Z]], the number of threads per block".to_owned());
+    unknown
+}

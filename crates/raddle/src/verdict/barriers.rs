@@ -1,0 +1,99 @@
+//! Barriers that only some of the threads reach, and operands that PTX does not allow.
+
+use super::{Answer, Judge};
+use crate::schedule::{Show, divergence_site, instruction, ranges};
+use raddle_ir::{InstKind, Language};
+use raddle_machine::monitor::{Event, Issue};
+use raddle_machine::outcome::{Outcome, WaitingFor};
+use raddle_report::{Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere};
+
+impl Judge<'_> {
+    pub(super) fn decide_divergence(&mut self) {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let seen = self.run.recording.issues.iter().filter_map(|issue| {
+            let show = Show::Divergence(instruction(divergence_site(issue)?));
+            Some((self.kernel.divergence(issue)?, show))
+        });
+        for (divergence, show) in seen.chain(self.missing_at_the_end()) {
+            let same = |d: &Diagnostic| d.location() == Some(&divergence.location);
+            if found.iter().any(same) {
+                continue;
+            }
+            let threads: Vec<u32> = [&divergence.present, &divergence.absent]
+                .iter()
+                .filter_map(|t| t.ranges.first().map(|r| r[0] as u32))
+                .collect();
+            let witness = self.seen(&threads, self.run.scheduler, show);
+            found.push(Diagnostic::divergence(divergence).witness(witness));
+        }
+        if !found.is_empty() {
+            self.divergence = Answer::Found(found);
+        }
+    }
+
+    /// In CUDA and OpenCL, threads that have ended are at the implicit barrier at the kernel's end: others at a
+    /// barrier of all threads then diverge from them (paper 000, §4).
+    fn missing_at_the_end(&self) -> Option<(Divergence, Show)> {
+        let Outcome::Deadlock(deadlock) = &self.run.outcome else { return None };
+        if self.kernel.input.module.language == Language::Ptx || deadlock.exited.is_empty() {
+            return None;
+        }
+        let at_all = |inst: raddle_ir::Inst| matches!(&self.kernel.function.insts[inst].kind, InstKind::Barrier(b) if b.count.is_none());
+        let waiting: Vec<_> = deadlock
+            .waiting
+            .iter()
+            .filter(|w| matches!(w.at, WaitingFor::Barrier { .. }) && w.site.inst.is_some_and(at_all))
+            .collect();
+        let first = waiting.first()?;
+        let here = waiting.iter().filter(|w| w.site.loc == first.site.loc).map(|w| w.thread);
+        let divergence = Divergence {
+            rule: DivergenceRule::B1,
+            location: self.kernel.place(first.site.loc),
+            present: self.kernel.threads(here),
+            absent: self.kernel.threads(deadlock.exited.iter().copied()),
+            elsewhere: Elsewhere::Exited { location: self.kernel.end_place() },
+            branch: None,
+        };
+        let show = Show::Deadlock(ranges(deadlock.waiting.iter().map(|w| w.thread)));
+        Some((divergence, show))
+    }
+
+    /// A count that is no multiple of the warp size is not one that PTX allows.
+    pub(super) fn decide_counts(&mut self) {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for issue in &self.run.recording.issues {
+            let Issue::Count { warp, lanes, count, site } = issue else { continue };
+            let offending = self.kernel.registration_at(*warp, *lanes, *site, 1, Some(u64::from(*count)));
+            if found.iter().any(|d| d.location() == Some(&offending.location)) {
+                continue;
+            }
+            let misuse = raddle_report::BarrierMisuse {
+                misuse: raddle_report::Misuse::BadOperand,
+                barrier: Barrier::Named(self.barrier_id(*site)),
+                offending,
+                earlier: None,
+                arrived: None,
+            };
+            let witness = self.seen(&[], self.run.scheduler, Show::Operand(instruction(*site)));
+            found.push(Diagnostic::barrier_misuse(misuse).witness(witness));
+        }
+        if !found.is_empty() {
+            self.reuse = match std::mem::replace(&mut self.reuse, Answer::Proved) {
+                Answer::Found(mut more) => {
+                    more.extend(found);
+                    Answer::Found(more)
+                }
+                _ => Answer::Found(found),
+            };
+        }
+    }
+
+    fn barrier_id(&self, site: raddle_machine::domain::Site) -> u64 {
+        let events = self.run.recording.events();
+        let mut ids = events.filter_map(|event| match event {
+            Event::Barrier { id, site: at, .. } if at == site => Some(u64::from(id)),
+            _ => None,
+        });
+        ids.next().unwrap_or(0)
+    }
+}

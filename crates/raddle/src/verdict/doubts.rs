@@ -1,0 +1,152 @@
+//! When a proof does not hold after all: what happened in the run that makes one schedule say too little about others.
+
+use super::{Answer, Judge};
+use crate::{taint, unknown};
+use raddle_ir::InstKind;
+use raddle_machine::monitor::{Event, Issue};
+use raddle_machine::objects::ObjectKind;
+use raddle_machine::outcome::Outcome;
+use raddle_report::{Rule, Unknown};
+
+impl Judge<'_> {
+    /// Programs of a run that did not end, or that another schedule contradicts, prove nothing about barriers and races.
+    pub(super) fn doubt_after_a_failure(&mut self) {
+        if self.run.failed.is_none() && self.run.outcome == Outcome::Done {
+            return;
+        }
+        let unknown = unknown::prerequisite("a schedule ends in a deadlock or in an error at a barrier");
+        for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race] {
+            if matches!(answer, Answer::Proved) {
+                *answer = Answer::Unknown(unknown.clone());
+            }
+        }
+    }
+
+    /// What a lane does that is no member of the mask that it gives is undefined (PTX ISA, `bar.warp.sync`, `shfl.sync`).
+    pub(super) fn doubt_undefined(&mut self) {
+        let site = self.run.recording.issues.iter().find_map(|issue| match issue {
+            Issue::NotMember { site, .. } => Some(*site),
+            _ => None,
+        });
+        let Some(site) = site else { return };
+        let text = "a lane executes this although its member mask lacks the lane: what happens is undefined";
+        let unknown = Unknown::new(Rule::UnknownPrerequisite, text).at(self.kernel.place(site.loc));
+        if matches!(self.race, Answer::Proved) {
+            self.race = Answer::Unknown(unknown.clone());
+        }
+        self.doubt(&unknown);
+    }
+
+    /// Where barriers may be used wrongly, some threads may be stuck in one schedule and not in another, and who is there
+    /// when a barrier is executed depends on it. Not so if the lanes of each warp come to the same aligned barriers: they
+    /// wait for each other at each of them.
+    pub(super) fn doubt_divergence(&mut self) {
+        let well = [&self.deadlock, &self.reuse].iter().all(|answer| matches!(answer, Answer::Proved));
+        if well || !matches!(self.divergence, Answer::Proved) {
+            return;
+        }
+        let recorder = self.run.beyond.as_ref().unwrap_or(&self.run.recording);
+        let warp_size = self.kernel.launch.warp_size.max(1) as usize;
+        let waits = |thread: u32| -> Vec<Event> {
+            let events = recorder.thread_events(thread);
+            events.filter(|event| !matches!(event, Event::Access { .. })).collect()
+        };
+        let threads: Vec<u32> = (0..recorder.threads()).collect();
+        let apart = threads.chunks(warp_size).find_map(|warp| {
+            let first = waits(warp[0]);
+            warp[1..].iter().find_map(|&thread| self.apart(&first, &waits(thread)))
+        });
+        // Of a run that broke off it is not known what the lanes would have come to, unless there is but one in each warp.
+        let broken = warp_size > 1 && recorder.exited.iter().any(|exited| !exited);
+        let site = match apart {
+            Some(site) => Some(site),
+            None if broken => None,
+            None => return,
+        };
+        let text = "threads of a warp do not synchronise together here, so whether they diverge depends on who waits for ever";
+        let mut unknown = unknown::prerequisite(text).help("see deadlock and barrier-reuse");
+        if let Some(site) = site {
+            unknown = unknown.at(self.kernel.place(site.loc));
+        }
+        self.divergence = Answer::Unknown(unknown);
+    }
+
+    /// The first wait at which two lanes of a warp do not synchronise together.
+    fn apart(&self, one: &[Event], other: &[Event]) -> Option<raddle_machine::domain::Site> {
+        let mut others = other.iter();
+        let aligned =
+            |event: &Event| match event.site().inst.map(|inst| &self.kernel.function.insts[inst].kind) {
+                Some(InstKind::Barrier(barrier)) => barrier.aligned,
+                _ => true,
+            };
+        let operands = |event: &Event| match *event {
+            Event::Barrier { id, count, .. } => (id, count),
+            Event::WarpSync { mask, .. } => (mask, 0),
+            Event::Access { .. } => (0, 0),
+        };
+        let together =
+            |a: &Event, b: &Event| a.site() == b.site() && operands(a) == operands(b) && aligned(a);
+        let first = one.iter().find(|a| !others.next().is_some_and(|b| together(a, b)));
+        first.or_else(|| others.next()).map(Event::site)
+    }
+
+    /// After an access out of bounds nothing is proved: it may have changed what decides everything else.
+    pub(super) fn doubt_out_of_bounds(&mut self) {
+        let out = self.run.recording.issues.iter().find_map(|issue| match *issue {
+            Issue::OutOfBounds { thread, object, offset, size, may, site } => {
+                Some((thread, object, offset, size, may, site))
+            }
+            _ => None,
+        });
+        let Some((thread, object, offset, size, may, site)) = out else { return };
+        let info = self.kernel.objects.info(object);
+        let verb = if may { "may access" } else { "accesses" };
+        let whose = match info.kind {
+            ObjectKind::Shared => "shared memory".to_owned(),
+            ObjectKind::Local => "its variable in local memory".to_owned(),
+            _ => format!("`{}`", crate::names::variable_name(&info.name)),
+        };
+        let size_known = info.size.filter(|_| info.kind != ObjectKind::Local);
+        let bytes = size_known.map_or(String::new(), |size| format!(", which has {size} bytes"));
+        let text = format!(
+            "{} {verb} {size} bytes at byte {offset} of {whose}{bytes}: out of bounds",
+            self.kernel.thread(thread)
+        );
+        let unknown = Unknown::new(Rule::UnknownPrerequisite, text).at(self.kernel.place(site.loc));
+        if matches!(self.race, Answer::Proved) {
+            self.race = Answer::Unknown(unknown.clone());
+        }
+        self.doubt(&unknown);
+    }
+
+    /// Where a thread may wait in a loop for what others write, it may never come to what is behind.
+    pub(super) fn doubt_behind_waits(&mut self) {
+        let Some(unknown) = self.waits_in_memory() else { return };
+        self.doubt(&unknown);
+    }
+
+    fn doubt(&mut self, unknown: &Unknown) {
+        for answer in [&mut self.deadlock, &mut self.reuse, &mut self.divergence] {
+            if matches!(answer, Answer::Proved) {
+                *answer = Answer::Unknown(unknown.clone());
+            }
+        }
+    }
+
+    /// Where there may be a race, other schedules may read other values: what was proved from this schedule's programs
+    /// holds for them only if what synchronises does not depend on memory.
+    pub(super) fn doubt_after_a_race(&mut self) {
+        let aliased = self.options.may_alias && self.buffers_and_others();
+        let (text, help) = match self.race {
+            Answer::Proved if aliased => {
+                ("pointer parameters may point to the same memory", "leave out --may-alias")
+            }
+            Answer::Proved => return,
+            Answer::Found(_) => ("there is a data race", "mend the race first"),
+            Answer::Unknown(_) => ("there may be a data race", "see race"),
+        };
+        let Some(loc) = taint::control_on_memory(self.kernel.function) else { return };
+        let text = format!("{text}, and how threads synchronise depends here on values read from memory");
+        self.doubt(&unknown::prerequisite(text).at(self.kernel.place(loc)).help(help));
+    }
+}

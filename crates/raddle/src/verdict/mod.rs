@@ -1,0 +1,192 @@
+//! From a recorded run to a verdict for each property.
+//!
+//! What each verdict stands on, in this order:
+//!
+//! - the run must have ended, or be stuck for good: otherwise everything is unknown, for the run's reason;
+//! - `deadlock` and `barrier-reuse` are decided on the thread programs (paper 001, figure 4);
+//! - `race` is defined for well-synchronised CTAs (definition 8), so it is unknown for others;
+//! - where there is a race, the programs hold for other schedules only if control does not depend on memory
+//!   ([`crate::taint`]): otherwise what was proved from them becomes unknown.
+
+mod barriers;
+mod doubts;
+mod programs;
+mod races;
+mod scope;
+
+pub(crate) use races::{PERHAPS_EQUAL, free_inputs, perhaps_equal};
+
+use crate::check::Kernel;
+use crate::exec::{self, Run};
+use crate::options::Options;
+use crate::schedule::{Schedule, Show, Stage};
+use crate::{unknown, witness};
+use raddle_ir::Inst;
+use raddle_machine::Partial;
+use raddle_machine::machine::Scheduler;
+use raddle_machine::outcome::Outcome;
+use raddle_report::{Diagnostic, Launch, Property, PropertyResult, Rule, Unknown, Verdict, Witness};
+use raddle_sync::warps::Warps;
+use raddle_sync::{Analysis, Stop, analyse};
+use std::collections::BTreeSet;
+
+/// Stores whose values are to be known before it can be told whether races between them matter.
+#[derive(Debug)]
+pub struct WantsValues(pub BTreeSet<Inst>);
+
+/// The answers to the properties asked, in their order.
+///
+/// # Errors
+/// When the run does not tell values that matter.
+pub fn results(
+    kernel: &Kernel<'_>,
+    run: &Run,
+    domain: &Partial,
+    launch: &Launch,
+    options: &Options,
+    properties: &[Property],
+) -> Result<Vec<PropertyResult>, WantsValues> {
+    let mut judge = Judge::new(kernel, run, domain, launch, options);
+    judge.decide()?;
+    judge.unreached = judge.find_unreached();
+    Ok(properties.iter().map(|&property| judge.result(property)).collect())
+}
+
+/// What is known of a property, before it is put into a report.
+#[derive(Clone)]
+enum Answer {
+    Proved,
+    /// Findings at error level, or unreplayed ones at warning level.
+    Found(Vec<Diagnostic>),
+    Unknown(Unknown),
+}
+
+struct Judge<'a> {
+    kernel: &'a Kernel<'a>,
+    run: &'a Run,
+    /// What the values are that were written.
+    domain: &'a Partial,
+    launch: &'a Launch,
+    options: &'a Options,
+    deadlock: Answer,
+    reuse: Answer,
+    divergence: Answer,
+    race: Answer,
+    /// Barriers and accesses to shared memory that no thread came to.
+    unreached: Vec<raddle_report::Location>,
+    /// Benign races: warnings beside a proof, with the lines for its scope.
+    benign: Vec<Diagnostic>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(
+        kernel: &'a Kernel<'a>,
+        run: &'a Run,
+        domain: &'a Partial,
+        launch: &'a Launch,
+        options: &'a Options,
+    ) -> Self {
+        let nothing = Answer::Proved;
+        Self {
+            kernel,
+            run,
+            domain,
+            launch,
+            options,
+            deadlock: nothing.clone(),
+            reuse: nothing.clone(),
+            divergence: nothing.clone(),
+            race: nothing,
+            unreached: Vec::new(),
+            benign: Vec::new(),
+        }
+    }
+
+    fn decide(&mut self) -> Result<(), WantsValues> {
+        match &self.run.outcome {
+            Outcome::Done | Outcome::Deadlock(_) => self.decide_programs()?,
+            Outcome::BarrierError { error, id, warp, lanes, site } => {
+                let misuse =
+                    self.kernel.barrier_error(&self.run.recording, *error, *id, (*warp, *lanes), *site);
+                let show = Show::BarrierError(*id);
+                let witness = self.seen(&[], self.run.scheduler, show);
+                self.reuse = Answer::Found(vec![Diagnostic::barrier_misuse(misuse).witness(witness)]);
+                let unknown = unknown::prerequisite("a barrier is used against its rules, see barrier-reuse");
+                self.deadlock = Answer::Unknown(unknown.clone());
+                self.race = Answer::Unknown(unknown);
+            }
+            outcome => {
+                let unknown = unknown::of_outcome(self.kernel, outcome);
+                self.deadlock = Answer::Unknown(unknown.clone());
+                self.reuse = Answer::Unknown(unknown.clone());
+                self.race = Answer::Unknown(unknown.clone());
+                self.divergence = Answer::Unknown(unknown);
+            }
+        }
+        self.decide_divergence();
+        self.decide_counts();
+        self.doubt_after_a_failure();
+        self.doubt_divergence();
+        self.doubt_undefined();
+        self.doubt_behind_waits();
+        self.doubt_out_of_bounds();
+        self.doubt_after_a_race();
+        Ok(())
+    }
+
+    /// The analysis of thread programs, within the time that is left ([`Options::deadline`]).
+    fn analyse(&self, warps: &Warps) -> Analysis {
+        analyse(warps, &Stop { deadline: self.options.deadline })
+    }
+
+    /// The witness of a finding that the run itself showed.
+    fn seen(&self, threads: &[u32], scheduler: Scheduler, show: Show) -> Witness {
+        self.witness(threads, &witness::schedule(self.kernel, scheduler, show), true)
+    }
+
+    /// Plays a schedule; its witness says whether the finding showed.
+    fn replay(&self, threads: &[u32], show: Show) -> Witness {
+        let schedule = witness::schedule(self.kernel, exec::first_scheduler(self.options), show);
+        let Kernel { input, function, launch, .. } = *self.kernel;
+        let stage = Stage { input, function, launch, options: self.options };
+        self.witness(threads, &schedule, schedule.play(stage).shows)
+    }
+
+    fn witness(&self, threads: &[u32], schedule: &Schedule, replayed: bool) -> Witness {
+        // A witness names the first of a crowd.
+        let threads = threads.iter().take(64).map(|&t| self.kernel.thread(t)).collect();
+        let (input, function) = (self.kernel.input, self.kernel.function);
+        witness::make(input, function, self.launch, threads, schedule, replayed)
+    }
+
+    fn result(&mut self, property: Property) -> PropertyResult {
+        let answer = match property {
+            Property::Deadlock => self.deadlock.clone(),
+            Property::BarrierReuse => self.reuse.clone(),
+            Property::Divergence => self.divergence.clone(),
+            Property::Race => self.race.clone(),
+            _ => Answer::Unknown(Unknown::new(
+                Rule::UnknownUnmodelled,
+                format!("no method for `{property}` is built yet"),
+            )),
+        };
+        let benign = if property == Property::Race { std::mem::take(&mut self.benign) } else { Vec::new() };
+        let mut result = match answer {
+            Answer::Unknown(unknown) => PropertyResult::unknown(property, unknown),
+            Answer::Proved => PropertyResult::proved(property, self.scope(property, &benign)),
+            Answer::Found(found) => {
+                let doubtful = found.first().and_then(Diagnostic::location).cloned();
+                let mut unknown =
+                    Unknown::new(Rule::UnknownUnreplayed, "a finding could not be replayed on the machine");
+                if let Some(location) = doubtful {
+                    unknown = unknown.at(location);
+                }
+                PropertyResult::from_findings(property, found, Verdict::Unknown(unknown))
+            }
+        };
+        for diagnostic in benign {
+            result = result.diagnostic(diagnostic);
+        }
+        result
+    }
+}

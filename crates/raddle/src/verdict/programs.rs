@@ -1,0 +1,165 @@
+//! What the thread programs say: deadlock and barrier reuse, and races where the CTA is well-synchronised.
+
+use super::{Answer, Judge, WantsValues};
+use crate::check::Kernel;
+use crate::exec::{self, Run};
+use crate::findings::Told;
+use crate::programs::{Making, Programs, Sites, programs};
+use crate::schedule::{Show, ranges};
+use crate::unknown;
+use raddle_machine::machine::{Hold, Scheduler};
+use raddle_machine::outcome::{Deadlock, Outcome};
+use raddle_machine::record::WarpRecorder;
+use raddle_report::{Diagnostic, Rule, Unknown, Witness};
+use raddle_sync::program::{BarrierId, Command, Point, Registration};
+use raddle_sync::{Failure, Synchronisation};
+
+/// The event of the machine that a command stands for.
+pub(super) fn hold(at: Point) -> Hold {
+    Hold { thread: at.thread.0, event: at.index }
+}
+
+impl Judge<'_> {
+    /// The deadlock with its cycle of waits, from what the threads would have done next.
+    fn explained(&self) -> Option<raddle_report::Deadlock> {
+        let mut sites = Sites::default();
+        let recorded = self.programs_of(self.run.beyond.as_ref()?, &mut sites);
+        let analysis = self.analyse(&recorded.waits);
+        let told = Told {
+            kernel: self.kernel,
+            cta: &recorded.waits,
+            trace: &analysis.trace,
+            classes: &analysis.classes,
+            sites: &sites,
+        };
+        match &analysis.synchronisation {
+            Synchronisation::Failed(Failure::Deadlock(found)) => Some(told.deadlock(found)),
+            _ => None,
+        }
+    }
+
+    fn programs(&self, sites: &mut Sites) -> Programs {
+        self.programs_of(&self.run.recording, sites)
+    }
+
+    fn programs_of(&self, recording: &WarpRecorder, sites: &mut Sites) -> Programs {
+        let making = Making {
+            function: self.kernel.function,
+            sources: &self.kernel.input.module.sources,
+            warp_synchronous: self.options.warp_synchronous,
+        };
+        programs(recording, making, sites)
+    }
+
+    pub(super) fn decide_programs(&mut self) -> Result<(), WantsValues> {
+        let mut sites = Sites::default();
+        let recorded = self.programs(&mut sites);
+        let analysis = self.analyse(&recorded.waits);
+        let told = Told {
+            kernel: self.kernel,
+            cta: &recorded.waits,
+            trace: &analysis.trace,
+            classes: &analysis.classes,
+            sites: &sites,
+        };
+        let not_well = |what: &str| {
+            Answer::Unknown(unknown::prerequisite(format!("races are defined only where {what}")))
+        };
+        match &analysis.synchronisation {
+            Synchronisation::Well => self.decide_races(&told, &analysis, &recorded)?,
+            Synchronisation::Reuse { violations, .. } => {
+                let found = violations.iter().map(|violation| {
+                    let [lagging, early] = [violation.lagging, violation.early].map(hold);
+                    let show = Show::Reuse { hold: lagging.into(), past: early.into() };
+                    let witness = self.replay(&[lagging.thread, early.thread], show);
+                    Diagnostic::reuse(told.reuse(violation)).witness(witness)
+                });
+                self.reuse = Answer::Found(found.collect());
+                self.deadlock = Answer::Unknown(unknown::prerequisite(
+                    "generations of a barrier may mix, see barrier-reuse: then threads may wait for ever",
+                ));
+                self.race = not_well("no barrier is reused too early, see barrier-reuse");
+            }
+            Synchronisation::Failed(Failure::Error { at, error }) => {
+                let found = self.misuse_elsewhere().or_else(|| {
+                    let show = Show::BarrierError(barrier_of(&told, *at));
+                    let witness = self.replay(&[at.thread.0], show);
+                    Some(Diagnostic::barrier_misuse(told.misuse(*at, *error)?).witness(witness))
+                });
+                if let Some(found) = found {
+                    self.reuse = Answer::Found(vec![found]);
+                }
+                let unknown =
+                    unknown::prerequisite("a barrier may be used against its rules, see barrier-reuse");
+                self.deadlock = Answer::Unknown(unknown);
+                self.race = not_well("barriers are used by their rules, see barrier-reuse");
+            }
+            Synchronisation::Unknown(reason) if self.run.outcome == Outcome::Done => {
+                let unknown = Unknown::new(Rule::UnknownLimit, reason.to_string());
+                self.deadlock = Answer::Unknown(unknown.clone());
+                self.reuse = Answer::Unknown(unknown.clone());
+                self.race = Answer::Unknown(unknown);
+            }
+            Synchronisation::Failed(Failure::Deadlock(_)) | Synchronisation::Unknown(_) => {
+                self.reuse =
+                    Answer::Unknown(unknown::prerequisite("the run ends in a deadlock, see deadlock"));
+                self.race = not_well("there is no deadlock, see deadlock");
+            }
+        }
+        if let Outcome::Deadlock(seen) = &self.run.outcome {
+            let deadlock = self.explained().unwrap_or_else(|| self.kernel.machine_deadlock(seen));
+            let witness = self.stuck(seen, self.run.scheduler);
+            self.deadlock = Answer::Found(vec![Diagnostic::deadlock(deadlock).witness(witness)]);
+        } else if let Some((scheduler, Outcome::Deadlock(seen))) = &self.run.failed {
+            let deadlock = self.kernel.machine_deadlock(seen);
+            let witness = self.stuck(seen, *scheduler);
+            self.deadlock = Answer::Found(vec![Diagnostic::deadlock(deadlock).witness(witness)]);
+        } else if let Synchronisation::Failed(Failure::Deadlock(found)) = &analysis.synchronisation {
+            // The machine's own schedule ends, these do not.
+            let deadlock = self.deadlock_elsewhere().unwrap_or_else(|| {
+                let witness = self.replay(&[], Show::Deadlock(Vec::new()));
+                Diagnostic::deadlock(told.deadlock(found)).witness(witness)
+            });
+            self.deadlock = Answer::Found(vec![deadlock]);
+        }
+        Ok(())
+    }
+
+    /// The witness of a deadlock that the machine saw.
+    pub(super) fn stuck(&self, seen: &Deadlock, scheduler: Scheduler) -> Witness {
+        let threads: Vec<u32> = seen.waiting.iter().map(|w| w.thread).collect();
+        let show = Show::Deadlock(ranges(threads.iter().copied()));
+        self.seen(&threads, scheduler, show)
+    }
+
+    fn search(&self, wanted: fn(&Outcome) -> bool) -> Option<Run> {
+        let Kernel { input, function, launch, .. } = *self.kernel;
+        exec::search(&input.module, function, launch, self.options, wanted)
+    }
+
+    /// A misuse that only other schedules than that of the run come to, if the machine comes to one.
+    fn misuse_elsewhere(&self) -> Option<Diagnostic> {
+        let run = self.search(|outcome| matches!(outcome, Outcome::BarrierError { .. }))?;
+        let Outcome::BarrierError { error, id, warp, lanes, site } = run.outcome else { return None };
+        let recorder = &run.recording;
+        let misuse = self.kernel.barrier_error(recorder, error, id, (warp, lanes), site);
+        let witness = self.seen(&[], run.scheduler, Show::BarrierError(id));
+        Some(Diagnostic::barrier_misuse(misuse).witness(witness))
+    }
+
+    /// The same for a deadlock.
+    fn deadlock_elsewhere(&self) -> Option<Diagnostic> {
+        let run = self.search(|outcome| matches!(outcome, Outcome::Deadlock(_)))?;
+        let Outcome::Deadlock(seen) = &run.outcome else { return None };
+        let witness = self.stuck(seen, run.scheduler);
+        Some(Diagnostic::deadlock(self.kernel.machine_deadlock(seen)).witness(witness))
+    }
+}
+
+/// The number of the named barrier that a command registers at.
+fn barrier_of(told: &Told<'_>, at: Point) -> u32 {
+    match told.cta.command(at) {
+        Some(Command::Register(Registration { barrier: BarrierId::Named(id), .. })) => id,
+        _ => u32::MAX,
+    }
+}

@@ -1,0 +1,242 @@
+//! Races within a CTA: those that the machine can show, those that only a wait without order of memory hides, and
+//! why races cannot be excluded.
+
+use super::programs::hold;
+use super::{Answer, Judge, WantsValues};
+use crate::findings::Told;
+use crate::programs::Programs;
+use crate::schedule::{Show, Stop};
+use crate::{places, unknown};
+use raddle_ir::{Inst, SpecKind};
+use raddle_machine::domain::{Cause, ObjectId, Reason, ValueId};
+use raddle_machine::machine::Hold;
+use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
+use raddle_machine::record::WarpRecorder;
+use raddle_machine::slice::Stores;
+use raddle_machine::{Partial, Written};
+use raddle_report::{Diagnostic, Rule, Unknown};
+use raddle_sync::program::{Access, Kind};
+use raddle_sync::race::Class;
+use raddle_sync::{Analysis, RaceVerdict};
+use std::collections::BTreeSet;
+
+/// The object that an event writes.
+fn writes(event: Event) -> Option<ObjectId> {
+    match event {
+        Event::Access { target: Target::At(object, _) | Target::Within(object), kind, .. }
+            if kind != AccessKind::Read =>
+        {
+            Some(object)
+        }
+        _ => None,
+    }
+}
+
+/// What is said of two writes of which [`perhaps_equal`] holds.
+pub(crate) const PERHAPS_EQUAL: &str =
+    "two threads write this unordered; the values could not be shown to differ, nor to be equal";
+
+/// Are both accesses plain writes that, as far as is known, may leave equal values for all inputs?
+pub(crate) fn perhaps_equal(domain: &Partial, accesses: [&Access; 2], free: bool) -> bool {
+    let [a, b] =
+        accesses.map(|a| Written { value: a.value.map(|v| ValueId(v.0)), offset: a.offset, size: a.size });
+    accesses.iter().all(|a| a.kind == Kind::Write) && domain.differ(&a, &b, free) != Some(true)
+}
+
+/// May the inputs that are not given be anything? Not where the kernel assumes something of them.
+pub(crate) fn free_inputs(recorder: &WarpRecorder) -> bool {
+    let assumes =
+        |issue: &Issue| matches!(issue, Issue::Spec { kind: SpecKind::Requires | SpecKind::Assume, .. });
+    !recorder.issues.iter().any(assumes)
+}
+
+impl Judge<'_> {
+    /// Races that the machine can show first; then those that only a wait without order of memory hides.
+    pub(super) fn decide_races(
+        &mut self,
+        told: &Told<'_>,
+        analysis: &Analysis,
+        recorded: &Programs,
+    ) -> Result<(), WantsValues> {
+        let weaker: Vec<_> = recorded.weaker().map(|(weaker, why)| (weaker, self.analyse(weaker), why)).collect();
+        if self.run.values == Stores::None {
+            let analyses = std::iter::once(analysis).chain(weaker.iter().map(|(_, analysis, _)| analysis));
+            self.values_matter(recorded, analyses)?;
+        }
+        let mut doubts = Vec::new();
+        let found = self.races(told, analysis, &mut doubts);
+        for (weaker, analysis, why) in &weaker {
+            let told = Told { cta: weaker, trace: &analysis.trace, classes: &analysis.classes, ..*told };
+            let mut unordered = Vec::new();
+            let hidden = self.races(&told, analysis, &mut unordered);
+            doubts.extend(unordered);
+            if let Some(first) = hidden.into_iter().next() {
+                let mut unknown = Unknown::new(Rule::UnknownUnmodelled, *why).note(first.title.clone());
+                if let Some(location) = first.location() {
+                    unknown = unknown.at(location.clone());
+                }
+                doubts.push(unknown);
+            }
+        }
+        let doubt = self.waits_in_memory().or_else(|| self.unmodelled_memory()).or(doubts.into_iter().next());
+        self.race = match (self.waits_in_memory(), doubt) {
+            // Order through memory is not modelled: what looks like a race may be none.
+            (Some(unknown), _) => Answer::Unknown(unknown),
+            _ if !found.is_empty() => Answer::Found(found),
+            (None, Some(unknown)) => Answer::Unknown(unknown),
+            (None, None) => Answer::Proved,
+        };
+        Ok(())
+    }
+
+    /// Asks for the values of the stores that race with each other.
+    fn values_matter<'a>(
+        &self,
+        recorded: &Programs,
+        analyses: impl Iterator<Item = &'a Analysis>,
+    ) -> Result<(), WantsValues> {
+        let mut sites = BTreeSet::new();
+        for analysis in analyses {
+            let RaceVerdict::Decided(races) = &analysis.races else { continue };
+            for race in &races.races {
+                let sides = [&race.first.access, &race.second.access];
+                if sides.iter().all(|access| access.kind == Kind::Write) {
+                    sites.extend(sides.map(|access| access.site));
+                }
+            }
+        }
+        let footprints = recorded.waits.footprints.iter().zip(self.run.recording.footprints());
+        let racing = footprints.filter(|(footprint, _)| sites.contains(&footprint.access.site));
+        let stores: BTreeSet<Inst> = racing.filter_map(|(_, recorded)| recorded.site.inst).collect();
+        if stores.is_empty() { Ok(()) } else { Err(WantsValues(stores)) }
+    }
+
+    /// The harmful races of an analysis as findings; benign ones are kept apart, and what is not decided is a doubt.
+    fn races(
+        &mut self,
+        told: &Told<'_>,
+        analysis: &Analysis,
+        doubts: &mut Vec<Unknown>,
+    ) -> Vec<Diagnostic> {
+        let RaceVerdict::Decided(races) = &analysis.races else {
+            doubts.push(unknown::prerequisite("the order of the accesses could not be computed"));
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        if races.truncated {
+            let text = "so many equal-value writes race that not all pairs of accesses were compared";
+            doubts.push(Unknown::new(Rule::UnknownLimit, text).help("check a smaller launch"));
+        }
+        for race in &races.races {
+            let holds = [race.first.at, race.second.at].map(hold);
+            let diagnostic = || Diagnostic::race(told.race(race, races.truncated));
+            match race.class {
+                Class::Possible => doubts.push(
+                    Unknown::new(
+                        Rule::UnknownData,
+                        "two accesses race if both happen, which depends on data",
+                    )
+                    .at(self.kernel.place(told.sites.loc(race.first.access.site)))
+                    .because(
+                        Some(self.kernel.place(told.sites.loc(race.second.access.site))),
+                        "the other access is here",
+                    ),
+                ),
+                Class::Benign if !self.options.strict_benign => {
+                    let benign = self.with_race_witness(diagnostic(), holds);
+                    if !self.benign.iter().any(|d| d.labels == benign.labels) {
+                        self.benign.push(benign);
+                    }
+                }
+                Class::Harmful
+                    if !self.options.strict_benign
+                        && perhaps_equal(
+                            self.domain,
+                            [&race.first.access, &race.second.access],
+                            free_inputs(&self.run.recording),
+                        ) =>
+                {
+                    doubts.push(
+                        Unknown::new(Rule::UnknownData, PERHAPS_EQUAL)
+                            .at(self.kernel.place(told.sites.loc(race.first.access.site)))
+                            .because(
+                                Some(self.kernel.place(told.sites.loc(race.second.access.site))),
+                                "the other write is here",
+                            ),
+                    );
+                }
+                Class::Benign | Class::Harmful => {
+                    let mut diagnostic = diagnostic();
+                    diagnostic.severity = raddle_report::Severity::Error;
+                    found.push(self.with_race_witness(diagnostic, holds));
+                }
+            }
+        }
+        found
+    }
+
+    /// A loop that was stepped over and whose end depends on memory that other threads write: it may wait for them,
+    /// and what comes behind it may be ordered by that.
+    pub(super) fn waits_in_memory(&self) -> Option<Unknown> {
+        let written: BTreeSet<ObjectId> = self.run.recording.events().filter_map(writes).collect();
+        // What the loop reads anew each time round; a value that is merely computed in it is no news from others.
+        let may_change = |cause: &Cause| match &cause.reason {
+            Reason::Parameter { .. } | Reason::Special(_) | Reason::AddressOf(_) | Reason::Uninitialised => {
+                false
+            }
+            Reason::UnknownControl | Reason::Approximate(_) | Reason::Unspecified(_) => false,
+            Reason::Content(object) | Reason::UninitialisedMemory(object) => written.contains(object),
+            _ => true,
+        };
+        self.run.recording.issues.iter().find_map(|issue| match issue {
+            Issue::SteppedOver { site, cyclic: true, causes, .. } if causes.iter().any(may_change) => {
+                let text = "a loop here may wait for other threads through memory, and order through memory is not modelled";
+                let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(site.loc));
+                Some(unknown::with_causes(unknown, self.kernel, causes))
+            }
+            _ => None,
+        })
+    }
+
+    fn with_race_witness(&self, diagnostic: Diagnostic, holds: [Hold; 2]) -> Diagnostic {
+        let show = Show::Race(holds.map(Stop::from));
+        diagnostic.witness(self.replay(&holds.map(|h| h.thread), show))
+    }
+
+    /// Why races cannot be excluded although none was found among the accesses whose places are known.
+    fn unmodelled_memory(&self) -> Option<Unknown> {
+        for issue in &self.run.recording.issues {
+            let Issue::Opaque { name, effects, site } = issue else { continue };
+            if effects.reads || effects.writes {
+                let what = if effects.writes { "may write" } else { "may read" };
+                let text = format!("`{name}` is not modelled and {what} memory that other threads use");
+                return Some(Unknown::new(Rule::UnknownOpaque, text).at(self.kernel.place(site.loc)));
+            }
+        }
+        let site = places::possible_conflict(&self.run.recording).map(|site| (site, "an access to it"));
+        let alias = || {
+            let site = places::possible_alias(&self.run.recording).filter(|_| self.options.may_alias);
+            site.map(|site| (site, "alias"))
+        };
+        let (site, why) = site.or_else(alias)?;
+        if why == "alias" {
+            let text = "pointer parameters may point to the same memory, so this write may race";
+            return Some(
+                Unknown::new(Rule::UnknownData, text)
+                    .at(self.kernel.place(site.loc))
+                    .help("leave out --may-alias to assume that they are disjoint"),
+            );
+        }
+        let text = "the address of this access is not known, and another thread's access may meet it";
+        let mut unknown = Unknown::new(Rule::UnknownData, text).at(self.kernel.place(site.loc));
+        for issue in &self.run.recording.issues {
+            if let Issue::UnknownAddress { site: at, causes, .. } = issue
+                && *at == site
+            {
+                unknown = unknown::with_causes(unknown, self.kernel, causes);
+                break;
+            }
+        }
+        Some(unknown)
+    }
+}

@@ -1,0 +1,115 @@
+//! What a proof is about: its launch, what it assumes, and the code that no thread came to.
+
+use super::Judge;
+use crate::options::CtaChoice;
+use crate::taint;
+use raddle_ir::{Entity, InstKind, Language, Space};
+use raddle_machine::domain::ObjectId;
+use raddle_machine::monitor::{Event, Issue, Target};
+use raddle_machine::objects::{ObjectKind, SHARED};
+use raddle_report::{Assumption, Diagnostic, Property, Scope};
+use std::collections::BTreeSet;
+
+impl Judge<'_> {
+    pub(super) fn scope(&self, property: Property, benign: &[Diagnostic]) -> Scope {
+        let mut scope = Scope::every_input(self.launch);
+        let function = self.kernel.function;
+        let pointers = function.params.iter().filter(|p| p.pointer.is_some() || p.size == 8).count();
+        let several = pointers > 1 || self.buffers_and_others();
+        let accesses = |space: Space| {
+            function.order.iter().flat_map(|&b| &function.blocks[b].insts).any(|&i| {
+                function.insts[i]
+                    .kind
+                    .address()
+                    .is_some_and(|a| a.space == space || a.space == Space::Generic)
+            })
+        };
+        // What is in memory matters to races, and to barriers that depend on it.
+        let concerned = property == Property::Race || taint::control_on_memory(function).is_some();
+        // OpenCL itself demands that what `__local` arguments point to is disjoint from all else.
+        let to_shared = self.kernel.input.module.language != Language::OpenCl
+            && function.params.iter().any(raddle_machine::objects::points_to_shared);
+        let to_global = accesses(Space::Global) && several && !self.options.may_alias;
+        if concerned && (to_global || to_shared) {
+            scope = scope.assuming(Assumption::disjoint_pointers());
+        }
+        if concerned && (accesses(Space::Global) || accesses(Space::Shared)) {
+            scope = scope.assuming(Assumption::in_bounds());
+        }
+        if property == Property::Race {
+            scope = scope.standing_on(Property::Deadlock).standing_on(Property::BarrierReuse);
+        }
+        let alone = self.launch.grid.as_ref().is_some_and(|g| g.to_string() == "1");
+        let shares = accesses(Space::Global) || accesses(Space::Cluster);
+        if concerned && shares && !alone && self.options.cta != CtaChoice::All {
+            scope = scope.up_to("races between CTAs (--grid N --cta all looks for them)");
+        }
+        if self.run.used_alignment {
+            let text = "every buffer begins at a multiple of 256 bytes";
+            scope = scope.assuming(Assumption::new("aligned-buffers", text));
+        }
+        let constants = self.kernel.input.module.objects.values();
+        if constants.filter(|o| o.space == Space::Const).any(|o| o.init.is_some()) && accesses(Space::Const) {
+            let text = "initialised constants keep their values";
+            scope = scope.assuming(Assumption::new("constants-as-initialised", text));
+        }
+        if self.options.warp_synchronous {
+            scope = scope.assuming(Assumption::warp_synchronous());
+        }
+        let cyclic = |issue: &Issue| matches!(issue, Issue::SteppedOver { cyclic: true, .. });
+        if self.run.recording.issues.iter().any(cyclic) {
+            scope = scope.assuming(Assumption::terminates());
+        }
+        if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayTrap { .. })) {
+            scope = scope.provided("no thread traps");
+        }
+        for diagnostic in benign {
+            if let Some(location) = diagnostic.location() {
+                scope = scope.up_to(format!("equal-value writes at {}", location.short()));
+            }
+        }
+        for location in &self.unreached {
+            scope = scope.dead_code(location.clone());
+        }
+        scope
+    }
+
+    /// Are a buffer and another object of global memory accessed? Pointers may lie in structures too.
+    pub(super) fn buffers_and_others(&self) -> bool {
+        let events = self.run.recording.events();
+        let mut objects = BTreeSet::new();
+        objects.extend(events.filter_map(|event| match event {
+            Event::Access { target: Target::At(object, _) | Target::Within(object), .. } => Some(object),
+            _ => None,
+        }));
+        objects.remove(&SHARED);
+        let buffer = |&id: &ObjectId| matches!(self.kernel.objects.info(id).kind, ObjectKind::Buffer { .. });
+        objects.len() > 1 && objects.iter().any(buffer)
+    }
+
+    /// Barriers and accesses to shared memory that no thread came to.
+    pub(super) fn find_unreached(&self) -> Vec<raddle_report::Location> {
+        let function = self.kernel.function;
+        let mut reached = vec![false; function.insts.len()];
+        for event in self.run.recording.events() {
+            if let Some(inst) = event.site().inst {
+                reached[inst.index()] = true;
+            }
+        }
+        let mut places: Vec<raddle_report::Location> = Vec::new();
+        for &inst in function.order.iter().flat_map(|&b| &function.blocks[b].insts) {
+            let data = &function.insts[inst];
+            let seen = match &data.kind {
+                InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
+                kind => kind.address().is_some_and(|a| a.space == Space::Shared),
+            };
+            if seen && !reached[inst.index()] {
+                let place = self.kernel.place(data.loc);
+                if !places.iter().any(|p| p.same_line(&place)) {
+                    places.push(place);
+                }
+            }
+        }
+        places
+    }
+}
