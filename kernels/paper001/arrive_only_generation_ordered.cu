@@ -1,10 +1,11 @@
 //! A generation made of arrives only, then the barrier is used again, after a block-wide barrier
 //! source: paper 001, figure 4, line 18
 //! check: --block 64
-//! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
+//! expect: deadlock=proved barrier-reuse=refuted race=proved divergence=proved
+//! finding: barrier-reuse line 13
 //! why: Both arrives of generation 1 precede the block-wide barrier in program order, and both registrations of
 //!   generation 2 follow it. So the two generations of barrier 1 cannot mix. The cell written by warp 0 is read
-//!   after generation 2 by warp 1.
+//!   after generation 2 by warp 1. But nobody waits for generation 1, which serves nothing.
 __global__ void arrives(int *out) {
     __shared__ int cell[32];
     int warp = threadIdx.x / 32;

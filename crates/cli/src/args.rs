@@ -1,5 +1,6 @@
 //! The command line (design §8), parsed by clap and turned into the library's options.
 
+use crate::graph::GraphFile;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use raddle::{BufferSpec, CompileOptions, CtaChoice, Extent, Key, Options};
 use raddle_report::Property;
@@ -73,6 +74,15 @@ pub struct Check {
     /// Write the witness of each finding into this folder, for `raddle replay`
     #[arg(long, value_name = "DIR")]
     pub witnesses: Option<PathBuf>,
+    /// Draw the barrier dependence graph into this .dot, .svg or .json file
+    #[arg(long, value_name = "FILE", value_parser = crate::graph::parse)]
+    pub graph: Option<GraphFile>,
+    /// How many dynamic barriers the graph shows, besides those at races and at missing orders
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub graph_limit: usize,
+    /// Add sizes of the kernel, and time and memory for each stage
+    #[arg(long)]
+    pub stats: bool,
 }
 
 /// How to report.
@@ -236,6 +246,8 @@ impl Check {
             may_alias: self.may_alias,
             timeout: self.timeout,
             witnesses: self.witnesses.clone(),
+            graph: self.graph.is_some().then_some(self.graph_limit),
+            stats: self.stats,
             ..self.launch.options(&self.source)
         }
     }

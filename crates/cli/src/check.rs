@@ -1,6 +1,7 @@
 //! `raddle check`: every kernel of every file, one report.
 
 use crate::args::{Check, Format};
+use crate::graph;
 use crate::output;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use raddle_report::{Report, human, json, sarif};
@@ -13,6 +14,7 @@ pub fn run(check: &Check) -> u8 {
     let options = check.options();
     let mut report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
     let mut sources = BTreeMap::new();
+    let mut graphs = Vec::new();
     let bar = progress();
     for (number, file) in check.files.iter().enumerate() {
         if check.files.len() > 1 {
@@ -25,8 +27,17 @@ pub fn run(check: &Check) -> u8 {
         report.kernels.extend(checked.report.kernels);
         report.notes.extend(checked.report.notes);
         sources.extend(checked.sources);
+        graphs.extend(checked.graphs);
+        if let Some(more) = checked.report.statistics {
+            let all = report.statistics.get_or_insert_default();
+            all.files.extend(more.files);
+            all.kernels.extend(more.kernels);
+        }
     }
     bar.finish_and_clear();
+    if let Some(file) = &check.graph {
+        graph::write(file, &graphs, &mut report);
+    }
     let text = match check.format {
         Format::Human => human::render(&report, &sources, output::style()),
         Format::Json => json::render(&report),

@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod commands;
+mod graph;
 mod output;
 
 use args::{Cli, Command};

@@ -57,6 +57,7 @@ impl<D: Domain> Machine<'_, D> {
                 }
             }
         }
+        self.tell_apart(on.lanes, places, &mut targets);
         for (space, mask) in by_space {
             if mask == 0 {
                 continue;
@@ -191,7 +192,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         let from = place.address;
         let id = match place.target {
-            Target::At(id, _) | Target::Within(id) => id,
+            Target::At(id, _) | Target::Within(id) | Target::Near { object: id, .. } => id,
             Target::Unknown => return self.domain.unknown(Reason::UnknownAddress, site, from.as_slice()),
         };
         if !D::CONCRETE && self.is_visible(id) && !shape.silent {
@@ -317,7 +318,7 @@ impl<D: Domain> Machine<'_, D> {
     /// A write that may go anywhere in the target.
     fn forget(&mut self, target: Target, space: Space, warp: usize, lane: u32) {
         match target {
-            Target::At(id, _) | Target::Within(id) => {
+            Target::At(id, _) | Target::Within(id) | Target::Near { object: id, .. } => {
                 self.forget_object(id, warp, lane);
             }
             Target::Unknown => {
@@ -479,13 +480,13 @@ impl<D: Domain> Machine<'_, D> {
             return None;
         }
         let place = self.resolve(warp, lane, addr, shape.size, shape.site);
-        let seen = match place.target {
-            Target::At(id, _) | Target::Within(id) => self.is_visible(id),
-            Target::Unknown => place.space != Space::Const,
+        let target = match (place.target, place.near) {
+            (Target::Within(id), Some(near)) => self.objects.near(id, near),
+            (target, _) => target,
         };
-        (seen && place.outside.is_none()).then_some(Event::Access {
+        (self.is_seen(&place) && place.outside.is_none()).then_some(Event::Access {
             space: place.space,
-            target: place.target,
+            target,
             size: shape.size,
             kind,
             access: shape.access,

@@ -12,21 +12,16 @@ use crate::program::{Reg, Step, mask_of};
 use raddle_ir::{AtomicOp, Collective, PureOp, Shuffle, Type};
 
 impl<D: Domain> Machine<'_, D> {
-    /// A step at a collective.
+    /// A step at a collective with a member mask.
     pub(crate) fn collective(
         &mut self,
         warp: usize,
         group: &mut Group,
         on: u32,
-        mask: Option<Reg>,
+        mask: Reg,
         monitor: &mut dyn Monitor,
     ) {
         let pc = group.pc;
-        let Some(mask) = mask else {
-            self.perform(warp, on, pc, on == self.living(warp));
-            group.pc += 1;
-            return;
-        };
         let together = group.lanes;
         self.join(warp, Group { pc: pc + 1, lanes: together & !on });
         group.lanes = 0;
@@ -41,7 +36,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Computes the results for the lanes that take part. `sure`: do just these take part in every schedule?
-    fn perform(&mut self, warp: usize, on: u32, pc: u32, sure: bool) {
+    pub(crate) fn perform(&mut self, warp: usize, on: u32, pc: u32, sure: bool) {
         let program = self.program;
         let Step::Collective { op, args, dsts, ty, .. } = &program.steps[pc as usize] else { return };
         if dsts.is_empty() {

@@ -90,6 +90,11 @@ impl Domain for Concrete {
         (value, 0)
     }
 
+    #[inline]
+    fn shifted(value: u64, by: u64, mask: u64) -> u64 {
+        value.wrapping_add(by) & mask
+    }
+
     fn offset(&self, address: u64) -> u64 {
         address
     }
@@ -106,6 +111,10 @@ impl Domain for Concrete {
 
     fn is_anything(_value: u64) -> bool {
         false
+    }
+
+    fn is_one(_value: u64) -> bool {
+        true
     }
 
     fn is_any_byte(&self, _byte: u16) -> bool {

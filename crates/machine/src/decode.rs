@@ -256,7 +256,8 @@ impl<'m> Decoder<'m> {
                 }
                 Some(n) => {
                     let (elements, size) = self.elements(&data.results);
-                    Step::Load { guard, addr: scalar(n), access: Access::default(), elements, size, silent }
+                    let (addr, access) = (scalar(n), Access::default());
+                    Step::Load { guard, addr, access, elements, size, silent }
                 }
             },
             InstKind::VarSet(var, value) => match self.function.vars[*var].shared {
@@ -273,7 +274,8 @@ impl<'m> Decoder<'m> {
             },
             InstKind::Load { addr, access } => {
                 let (elements, size) = self.elements(&data.results);
-                Step::Load { guard, addr: self.address(addr), access: *access, elements, size, silent }
+                let (addr, access) = (self.address(addr), *access);
+                Step::Load { guard, addr, access, elements, size, silent }
             }
             InstKind::Store { addr, access, values } => {
                 let (elements, size) = self.elements(values);

@@ -8,6 +8,7 @@
 //!
 //! A value has at most 64 bits. The interpreter keeps an `i128` as two of them.
 
+use crate::linear::Near;
 use raddle_ir::{ApproxFn, Inst, LocId, PureOp, Special, Type};
 use std::fmt;
 use std::hash::Hash;
@@ -210,10 +211,16 @@ pub trait Domain: Clone {
     /// values. Equal for equal `reason` and `at`.
     fn anything(&mut self, reason: Reason, at: Site, from: &[Self::Value]) -> Self::Value;
 
-    /// [Anything](Self::anything), for a register of which it is not known which way control came to it: a root of its
-    /// own for each register, so that its causes are not those of others.
-    fn merged(&mut self, at: Site, register: u32, from: &[Self::Value]) -> Self::Value {
-        let _ = register;
+    /// [Anything](Self::anything) that is one of `from`, for a register of which it is not known which way control came to
+    /// it: a root of its own for each register, so that its causes are not those of others. `control` decided.
+    fn merged(
+        &mut self,
+        at: Site,
+        register: u32,
+        from: &[Self::Value],
+        control: Option<&Self::Value>,
+    ) -> Self::Value {
+        let _ = (register, control);
         self.anything(Reason::UnknownControl, at, from)
     }
 
@@ -242,6 +249,15 @@ pub trait Domain: Clone {
     /// the difference of their numbers, modulo two to the width of their type.
     fn parts(value: Self::Value) -> (u64, u32);
 
+    /// The value that exceeds another by a number; `mask` has the bits of their type.
+    fn shifted(value: Self::Value, by: u64, mask: u64) -> Self::Value;
+
+    /// An address of this type that is not known, as a number more than what others exceed by other numbers.
+    fn near(&mut self, address: Self::Value, ty: Type) -> Option<Near> {
+        let _ = (address, ty);
+        None
+    }
+
     /// The number that an address exceeds the start of its object by, unknown or not, if it has one.
     fn offset(&self, address: Self::Value) -> Self::Value;
 
@@ -251,10 +267,13 @@ pub trait Domain: Clone {
     /// The content of a byte, when it is known.
     fn get_byte(byte: Self::Byte) -> Option<u8>;
 
-    /// Is it [anything](Self::anything)? It cannot become less known.
+    /// Is it [anything](Self::anything), and nothing else known of it? It cannot become less known.
     fn is_anything(value: Self::Value) -> bool;
 
-    /// Is the byte a piece of such a value?
+    /// Is it one value in each execution, the same wherever this one stands? Not where it stands for many.
+    fn is_one(value: Self::Value) -> bool;
+
+    /// Is the byte a piece of a value that cannot become less known?
     fn is_any_byte(&self, byte: Self::Byte) -> bool;
 
     /// The bytes of a value, lowest first; `out` is as long as the value is wide.

@@ -110,7 +110,14 @@ impl<D: Domain> Machine<'_, D> {
                     self.warp_sync(warp, group, on, *mask, monitor);
                 }
             }
-            Step::Collective { guard, mask, .. } => {
+            // It waits for nobody, so it does not matter if it is known who executes it.
+            Step::Collective { guard, mask: None, .. } => {
+                let on = self.guarded(warp, Active::sure(group.lanes), *guard);
+                let sure = on.may == 0 && on.lanes == self.living(warp);
+                self.perform(warp, on.lanes, group.pc, sure);
+                group.pc += 1;
+            }
+            Step::Collective { guard, mask: Some(mask), .. } => {
                 if let Some(on) = self.sure(warp, group, *guard, site) {
                     self.collective(warp, group, on, *mask, monitor);
                 }

@@ -85,6 +85,45 @@ impl Flow {
             blocks.iter().any(|&b| self.succs[b].iter().any(|&s| s <= b && inside[s] && Some(s) != stop));
         Some(Region { blocks, stop, cyclic })
     }
+
+    /// The branches of a region, `branch` itself among them, whose outcomes together decide whether control comes to a block of
+    /// it, if there is no cycle: those that the block is control dependent on (Ferrante, Ottenstein and Warren), directly or by
+    /// way of others. None for a block behind which there are traps only.
+    pub(crate) fn deciders(&self, branch: BlockIndex, region: &Region, block: BlockIndex) -> Option<Vec<BlockIndex>> {
+        if self.ipdom[block] == NONE {
+            return None;
+        }
+        let mut deciders = Vec::new();
+        let mut work = vec![block];
+        while let Some(at) = work.pop() {
+            for d in region.blocks.iter().copied().chain([branch]) {
+                if self.depends(at, d) && !deciders.contains(&d) {
+                    deciders.push(d);
+                    if d != branch {
+                        work.push(d);
+                    }
+                }
+            }
+        }
+        deciders.sort_unstable();
+        Some(deciders)
+    }
+
+    /// Does a block post-dominate a successor of a branch, but not the branch?
+    fn depends(&self, block: BlockIndex, branch: BlockIndex) -> bool {
+        let (meet, end) = (self.ipdom[branch], self.order.len());
+        self.succs[branch].len() > 1
+            && self.succs[branch].iter().any(|&succ| {
+                let mut at = succ;
+                while at != meet && at < end {
+                    if at == block {
+                        return true;
+                    }
+                    at = self.ipdom[at];
+                }
+                false
+            })
+    }
 }
 
 /// Immediate post-dominators of the blocks from which a normal end can be reached, in the graph of these

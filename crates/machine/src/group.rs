@@ -119,21 +119,94 @@ impl<D: Domain> Machine<'_, D> {
             }
             return;
         }
+        if self.pure_alike(warp, active.lanes, op, (result, operand), dst, args, site) {
+            return;
+        }
         let mut values = [D::known(0); 4];
-        let mut last = None;
         for lane in lanes(active.lanes) {
             for (value, &arg) in values.iter_mut().zip(args) {
                 *value = self.get(warp, arg, lane);
             }
-            let value = match last {
-                Some((before, value)) if before == values => value,
-                _ => self.domain.pure(op, result, operand, &values[..args.len()], site),
-            };
-            // Of equal unknowns it is the same; of numbers it may be unspecified, and new each time.
-            let unknown = values[..args.len()].iter().any(|&value| D::get(value).is_none());
-            last = unknown.then_some((values, value));
+            let value = self.domain.pure(op, result, operand, &values[..args.len()], site);
             self.set(warp, dst, lane, value);
         }
+    }
+
+    /// A pure step on unknowns that are equal in all lanes, or differ by numbers where the operation passes differences
+    /// on: it is computed for one lane. Was it so?
+    #[allow(clippy::too_many_arguments)]
+    fn pure_alike(
+        &mut self,
+        warp: usize,
+        mask: u32,
+        op: PureOp,
+        (result, operand): (Type, Type),
+        dst: Reg,
+        args: &[Reg],
+        site: Site,
+    ) -> bool {
+        if mask == 0 || args.len() > 3 {
+            return false;
+        }
+        let first = mask.trailing_zeros() as usize;
+        // By argument: how much each lane exceeds the first.
+        let mut excess = [[0u64; LANES]; 3];
+        let mut values = [D::known(0); 3];
+        let (mut differ, mut unknown) = (0, false);
+        for (n, &arg) in args.iter().enumerate() {
+            let row = self.row(warp, arg);
+            let (from, root) = D::parts(row[first]);
+            values[n] = row[first];
+            unknown |= root != 0;
+            for (lane, (excess, &value)) in excess[n].iter_mut().zip(row).enumerate() {
+                let (number, other) = D::parts(value);
+                if mask >> lane & 1 == 1 {
+                    if other != root {
+                        return false;
+                    }
+                    *excess = number.wrapping_sub(from);
+                    differ |= u32::from(number != from) << n;
+                }
+            }
+        }
+        // Of numbers, a result may be unspecified, and new each time.
+        if !unknown {
+            return false;
+        }
+        let [a, b, _] = &excess;
+        let number = |n: usize| D::get(values[n]);
+        let mut by = [0u64; LANES];
+        let lanewise = |by: &mut Numbers, f: &dyn Fn(usize) -> u64| {
+            by.iter_mut().enumerate().for_each(|(lane, by)| *by = f(lane));
+        };
+        match (op, differ) {
+            (_, 0) => {}
+            (PureOp::Add, _) => lanewise(&mut by, &|l| a[l].wrapping_add(b[l])),
+            (PureOp::Sub, _) => lanewise(&mut by, &|l| a[l].wrapping_sub(b[l])),
+            (PureOp::Neg, _) => lanewise(&mut by, &|l| a[l].wrapping_neg()),
+            (PureOp::Trunc, _) => by = *a,
+            (PureOp::Mul, 1 | 2) => {
+                let (of, k) = if differ == 1 { (a, number(1)) } else { (b, number(0)) };
+                let Some(k) = k else { return false };
+                lanewise(&mut by, &|l| of[l].wrapping_mul(k));
+            }
+            (PureOp::Shl, 1) => {
+                let inside = |&k: &u64| k < u64::from(operand.bits());
+                let Some(k) = number(1).filter(inside) else { return false };
+                lanewise(&mut by, &|l| a[l] << k);
+            }
+            _ => return false,
+        }
+        let value = self.domain.pure(op, result, operand, &values[..args.len()], site);
+        let all = result.mask() as u64;
+        let start = dst as usize * self.width;
+        let row = &mut self.cta.warps[warp].regs[start..start + self.width];
+        for (lane, (place, by)) in row.iter_mut().zip(by).enumerate() {
+            if mask >> lane & 1 == 1 {
+                *place = D::shifted(value, by, all);
+            }
+        }
+        true
     }
 
     fn pure_numbers(

@@ -148,7 +148,7 @@ impl<D: Domain> Cta<D> {
 }
 
 /// A thread that is to stop just before its event with this number (see [`crate::replay`]).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Hold {
     /// The thread, by its linear number.
     pub thread: u32,
@@ -175,7 +175,8 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) told: FxHashSet<(u8, Site)>,
     pub(crate) over: Option<Over>,
     pub(crate) regions: Vec<Option<Rc<crate::over::Passage>>>,
-    pub(crate) holds: Vec<Hold>,
+    /// By warp; empty where nobody is to be held.
+    pub(crate) holds: Vec<Vec<Hold>>,
     pub(crate) held: Vec<(Hold, Event)>,
     /// Every lane is a group of its own, and full barriers are recycled by a step of their own.
     pub(crate) exploring: bool,

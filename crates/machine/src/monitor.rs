@@ -31,6 +31,16 @@ pub enum Target {
     At(ObjectId, u64),
     /// Somewhere into this object.
     Within(ObjectId),
+    /// Somewhere into this object, and by this offset from the other places of a group: accesses whose offsets lie so that
+    /// they would not overlap do not overlap ([`crate::linear`]).
+    Near {
+        /// The object.
+        object: ObjectId,
+        /// The group; it belongs to the object.
+        group: u32,
+        /// From where nobody knows.
+        offset: i32,
+    },
     /// Nobody knows: any object of its space, and any space where that is generic.
     Unknown,
 }
@@ -175,6 +185,22 @@ pub enum Issue {
         /// The object.
         object: ObjectId,
         /// Where it begins, from the start of the object.
+        offset: i64,
+        /// How many bytes it takes.
+        size: u32,
+        /// Is it not sure to happen?
+        may: bool,
+        /// The instruction.
+        site: Site,
+    },
+    /// An access to shared memory leaves the array that its instruction names, but not shared memory: it is carried out,
+    /// in another array's bytes or between them.
+    LeavesArray {
+        /// The thread, by its linear number.
+        thread: u32,
+        /// The array: the number of its [part](crate::objects::Part).
+        part: u32,
+        /// Where it begins, from the start of the array.
         offset: i64,
         /// How many bytes it takes.
         size: u32,

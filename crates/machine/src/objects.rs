@@ -11,6 +11,8 @@
 //! Global objects have numeric addresses only for domains that need numbers.
 
 use crate::domain::{ObjectId, Site};
+use crate::linear::{Groups, Near};
+use crate::monitor::Target;
 use crate::launch::Launch;
 use raddle_ir::{Base, Entity, Function, InstKind, KernelParam, LocId, Module, Object, Slot, Space};
 use rustc_hash::FxHashMap;
@@ -106,6 +108,7 @@ pub struct Objects {
     params: Vec<(u64, u64, String, u32)>,
     next_address: u64,
     address_bits: u32,
+    groups: Groups,
 }
 
 /// Addresses of windows and objects, by the width of an address.
@@ -180,6 +183,7 @@ impl Objects {
                 .collect(),
             next_address: map.objects,
             address_bits: module.address_bits,
+            groups: Groups::default(),
         };
         for (id, object) in module.objects.iter() {
             if object.space == Space::Shared {
@@ -265,6 +269,24 @@ impl Objects {
     #[must_use]
     pub fn info(&self, id: ObjectId) -> &ObjectInfo {
         &self.infos[id.0 as usize]
+    }
+
+    /// The target of an access at an address of this form in an object.
+    pub(crate) fn near(&mut self, object: ObjectId, near: Near) -> Target {
+        Target::Near { object, group: self.groups.add(object, near), offset: near.offset }
+    }
+
+    /// The object of a group of [places](Target::Near).
+    #[must_use]
+    pub fn of_group(&self, group: u32) -> Option<ObjectId> {
+        self.groups.object(group)
+    }
+
+    /// Are all accesses at this offset in a group at one address, for every input? And that address less its last addend,
+    /// by a number: addresses of one number differ by the difference of their offsets for sure.
+    #[must_use]
+    pub fn name_in_group(&self, group: u32, offset: i32) -> Option<u32> {
+        self.groups.name(group, offset)
     }
 
     /// All objects, by number.

@@ -5,6 +5,25 @@
 //! blocks are run for these lanes under both outcomes, every event *may* happen, every written place holds either the old or
 //! the new value, and where two ways meet, what differs is unknown. Then the lanes go on behind the region.
 //!
+//! # Collectives in a region
+//!
+//! A shuffle without a member mask waits for nobody, so it is in nobody's way. One with a mask makes lanes wait for each other: it
+//! is in the way, unless *all members come or none*. Then nobody waits for one who stays away, and the wait is not told of: as it
+//! may not happen, nothing may be concluded from the order that it makes, and that is what a stream without it says.
+//!
+//! When do lanes come together? Let a region have no cycle, and a block B in it be control dependent, directly or by way of others, on the
+//! branches D ([`Flow::deciders`](crate::flow::Flow::deciders)). Lanes that are at the region's branch and take the same way at each
+//! branch of D that they come to either all come to B, once, or none of them does. For suppose that one comes to B and another does not. Of the
+//! first one's way, let X be the last block that B does not post-dominate: there is one, as B does not post-dominate the region's branch, and B is
+//! control dependent on it. Both come to X, by induction along the order of blocks (the branches that X depends on are in D). Both go the same
+//! way there, to a block that B post-dominates, or B itself; so the other one comes to B too. (Or it traps, and there is no launch any more.) Lanes take the same way at a branch
+//! if its condition is one number in all of them, or unknown and one value, by its name: the result of a vote is that. A name that stands
+//! for many values is not. So where the members of a mask are lanes that come together, the results are those that they
+//! would have outside. The same holds for a collective without a mask if all lanes that live come together; otherwise its
+//! results are unknown.
+//!
+//! # Cycles
+//!
 //! A region with a cycle is run again until nothing changes: block parameters, mutable scalars and memory only
 //! ever go from a value to "anything", so this ends. Loads from what the region writes are then unknown, as one
 //! load stands for many. That such a loop ends is an assumption, which is told
@@ -19,7 +38,7 @@ use crate::monitor::{AccessKind, BarrierEvent, Issue, Monitor, Target, WarpAcces
 use crate::outcome::StuckAt;
 use crate::program::{Edge, Reg, Step};
 use raddle_ir::{Access, Space};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What is kept while a region is stepped over.
@@ -35,6 +54,11 @@ pub(crate) struct Over {
 }
 
 impl Over {
+    /// Does what is done in the region stand for many such?
+    pub(crate) fn is_cyclic(&self) -> bool {
+        self.cyclic
+    }
+
     /// Does a load from the object stand for many that may differ?
     pub(crate) fn blurs(&self, id: ObjectId) -> bool {
         self.cyclic && self.written.contains(&id)
@@ -65,6 +89,8 @@ impl Over {
 pub(crate) struct Passage {
     region: Option<Region>,
     obstacle: Option<Site>,
+    /// By block with a collective that lanes may come to together: the branches that decide who does.
+    meetings: BTreeMap<usize, Vec<usize>>,
 }
 
 /// A region is run at most so often. Every run but the last makes something less known.
@@ -121,11 +147,18 @@ impl<D: Domain> Machine<'_, D> {
         };
         let mut buffer = Buffer { events: Vec::new(), values: monitor.wants_values() };
         self.over = Some(Over { cyclic: region.cyclic, ..Over::default() });
-        let through = self.sweep(warp, block, region, mask, from, site, &mut buffer);
-        self.over = None;
-        let Some(through) = through else {
-            self.stick(warp, mask, site, what, None, &from[..from.len().min(4)]);
-            return Ok(());
+        let through = self.sweep(warp, block, &passage, region, mask, from, site, &mut buffer);
+        let over = self.over.take();
+        let through = match through {
+            Ok(through) => through,
+            Err(obstacle) => {
+                // Nothing of it is told.
+                for told in over.into_iter().flat_map(|over| over.told) {
+                    self.told.remove(&told);
+                }
+                self.stick(warp, mask, site, what, obstacle, &from[..from.len().min(4)]);
+                return Ok(());
+            }
         };
         if self.first_time(9, site) {
             let causes = from.first().map_or(Vec::new(), |&value| self.domain.causes(value));
@@ -148,33 +181,51 @@ impl<D: Domain> Machine<'_, D> {
         if let Some(known) = &self.regions[block as usize] {
             return Rc::clone(known);
         }
-        let region = self.program.flow.region(block as usize);
-        let obstacle = region.as_ref().and_then(|region| {
-            region.blocks.iter().find_map(|&b| {
-                let start = self.program.starts[b] as usize;
-                let end = self.program.starts.get(b + 1).map_or(self.program.steps.len(), |&s| s as usize);
-                (start..end)
-                    .find(|&pc| synchronises(&self.program.steps[pc]))
-                    .map(|pc| self.program.sites[pc])
-            })
-        });
-        let passage = Rc::new(Passage { region, obstacle });
+        let (program, branch) = (self.program, block as usize);
+        let region = program.flow.region(branch);
+        let (mut obstacle, mut meetings) = (None, BTreeMap::new());
+        for region in region.iter() {
+            for &b in &region.blocks {
+                let end = program.starts.get(b + 1).map_or(program.steps.len(), |&s| s as usize);
+                for pc in program.starts[b] as usize..end {
+                    let in_the_way = match &program.steps[pc] {
+                        Step::Collective { mask, .. } => {
+                            if !region.cyclic && !meetings.contains_key(&b) {
+                                meetings.extend(program.flow.deciders(branch, region, b).map(|all| (b, all)));
+                            }
+                            mask.is_some() && !meetings.contains_key(&b)
+                        }
+                        Step::Barrier { .. } | Step::WarpSync { .. } => true,
+                        Step::Opaque { effects, .. } => effects.synchronises,
+                        _ => false,
+                    };
+                    if in_the_way && obstacle.is_none() {
+                        obstacle = Some(program.sites[pc]);
+                    }
+                }
+            }
+        }
+        let passage = Rc::new(Passage { region, obstacle, meetings });
         self.regions[block as usize] = Some(Rc::clone(&passage));
         passage
     }
 
-    /// Runs the blocks of a region until nothing changes. The lanes that come through; none if that takes too long.
+    /// Runs the blocks of a region until nothing changes. The lanes that come through.
+    ///
+    /// # Errors
+    /// The collective that lanes may come to without others that they wait for; none if it takes too long.
     #[allow(clippy::too_many_arguments)]
     fn sweep(
         &mut self,
         warp: usize,
         branch: u32,
+        passage: &Passage,
         region: &Region,
         mask: u32,
         from: &[D::Value],
         site: Site,
         buffer: &mut Buffer,
-    ) -> Option<u32> {
+    ) -> Result<u32, Option<Site>> {
         let program = self.program;
         let blocks = program.starts.len();
         // By block: the lanes that may come there; and those whose parameters are set. The last is the stop.
@@ -191,6 +242,8 @@ impl<D: Domain> Machine<'_, D> {
         for edge in program.steps[last(branch as usize)].edges() {
             self.enter(warp, edge, mask, branch as usize, &mut state);
         }
+        let mut ways_taken: Vec<Option<Decision<D::Value>>> = vec![None; blocks];
+        ways_taken[branch as usize] = Some(Decision::new(mask, from.iter().copied()));
         let mut through = 0;
         for _ in 0..MOST_SWEEPS {
             buffer.events.clear();
@@ -207,8 +260,22 @@ impl<D: Domain> Machine<'_, D> {
                 }
                 let end = last(b);
                 for pc in program.starts[b] as usize..end {
+                    if let Step::Collective { .. } = &program.steps[pc] {
+                        let deciders = passage.meetings.get(&b).map(|all| all.iter().map(|&d| &ways_taken[d]));
+                        self.meet(warp, pc, here, deciders).map_err(Some)?;
+                        continue;
+                    }
                     // Only an assumption ends a run here, and in doubt it is none.
                     let _ = self.effect(warp, pc, Active { lanes: here, may: here, group: here }, buffer);
+                }
+                if !passage.meetings.is_empty() {
+                    ways_taken[b] = match &program.steps[end] {
+                        Step::Branch { cond: by, .. } | Step::Switch { value: by, .. } => {
+                            Some(Decision::new(here, lanes(here).map(|lane| self.get(warp, *by, lane))))
+                        }
+                        Step::Choice { .. } => Some(Decision::new(here, std::iter::empty())),
+                        _ => None,
+                    };
                 }
                 match &program.steps[end] {
                     Step::Branch { cond, then, other, .. } => {
@@ -248,10 +315,56 @@ impl<D: Domain> Machine<'_, D> {
             }
             let changed = self.over.as_ref().is_some_and(|over| over.changed);
             if !region.cyclic || !changed {
-                return Some(through | state.reach[blocks]);
+                return Ok(through | state.reach[blocks]);
             }
         }
-        None
+        Err(None)
+    }
+
+    /// A collective in a region. `deciders`: the ways that lanes take at the branches that decide who comes; none if that is
+    /// not known.
+    ///
+    /// # Errors
+    /// When lanes may wait for one who does not come: the collective.
+    fn meet<'a>(
+        &mut self,
+        warp: usize,
+        pc: usize,
+        here: u32,
+        deciders: Option<impl Iterator<Item = &'a Option<Decision<D::Value>>> + Clone>,
+    ) -> Result<(), Site>
+    where
+        D::Value: 'a,
+    {
+        let (program, pc) = (self.program, pc);
+        let Step::Collective { guard, mask, .. } = &program.steps[pc] else { return Ok(()) };
+        let site = program.sites[pc];
+        let on = self.guarded(warp, Active::sure(here), *guard);
+        let together = |set: u32| {
+            let Some(mut deciders) = deciders.clone() else { return false };
+            deciders.all(|decision| decision.as_ref().is_none_or(|decision| decision.is_one_for::<D>(set)))
+        };
+        let Some(mask) = *mask else {
+            let sure = on.may == 0 && on.lanes == self.living(warp) && together(on.lanes);
+            self.perform(warp, on.lanes, pc as u32, sure);
+            return Ok(());
+        };
+        if on.may != 0 {
+            return Err(site);
+        }
+        let existing = self.existing(warp);
+        let mut rest = on.lanes;
+        while rest != 0 {
+            let lane = rest.trailing_zeros();
+            let given = |lane| D::get(self.get(warp, mask, lane)).map(|bits| bits as u32 & existing);
+            let members = given(lane).filter(|m| m >> lane & 1 == 1 && m & !rest == 0).ok_or(site)?;
+            if !lanes(members).all(|l| given(l) == Some(members)) || !together(members) {
+                return Err(site);
+            }
+            self.perform(warp, members, pc as u32, true);
+            rest &= !members;
+        }
+        Ok(())
     }
 
     /// Moves lanes along an edge: a parameter that was set before, to something else, becomes anything.
@@ -267,10 +380,7 @@ impl<D: Domain> Machine<'_, D> {
                 if ways.set[index] & bit == 0 {
                     self.set(warp, to, lane, new);
                 } else if old != new && !D::is_anything(old) {
-                    let mut from: smallvec::SmallVec<[D::Value; 4]> =
-                        smallvec::SmallVec::from_slice(&[old, new]);
-                    from.extend(ways.from.first().copied());
-                    let value = self.domain.merged(ways.site, to, &from);
+                    let value = self.domain.merged(ways.site, to, &[old, new], ways.from.first());
                     if value != old {
                         self.set(warp, to, lane, value);
                         self.note_change();
@@ -324,11 +434,28 @@ struct Ways<'a, V> {
     from: &'a [V],
 }
 
-fn synchronises(step: &Step) -> bool {
-    match step {
-        Step::Barrier { .. } | Step::WarpSync { .. } | Step::Collective { .. } => true,
-        Step::Opaque { effects, .. } => effects.synchronises,
-        _ => false,
+/// The ways that lanes take at a branch.
+#[derive(Clone, Debug)]
+struct Decision<V> {
+    /// Who comes to it.
+    lanes: u32,
+    /// What decides, by lane from the lowest one that comes; empty where nothing does.
+    by: Vec<V>,
+}
+
+impl<V: Copy + Eq> Decision<V> {
+    fn new(lanes: u32, by: impl Iterator<Item = V>) -> Self {
+        Self { lanes, by: by.collect() }
+    }
+
+    /// Do the lanes of a set take the same way, whichever that is, or not come here at all?
+    fn is_one_for<D: Domain<Value = V>>(&self, set: u32) -> bool {
+        if set & self.lanes == 0 || set.count_ones() == 1 {
+            return true;
+        }
+        let mut by = lanes(self.lanes).zip(&self.by).filter(|(lane, _)| set >> lane & 1 == 1).map(|(_, by)| *by);
+        let Some(first) = by.next() else { return false };
+        set & !self.lanes == 0 && D::is_one(first) && by.all(|other| other == first)
     }
 }
 

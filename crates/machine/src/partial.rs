@@ -10,7 +10,9 @@
 
 use crate::concrete::without_result;
 use crate::domain::{Bytes, Cause, Domain, ObjectId, Placed, Reason, Site, ValueId};
+use crate::linear::{Forms, Near};
 use crate::objects::PARAMS;
+use crate::origin::Origin;
 use crate::term::{Tag, Term, Terms};
 use raddle_ir::{IntCond, PureOp, Special, Type, eval64};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -55,6 +57,7 @@ const SMALL: i64 = 1 << 40;
 #[derive(Clone, Debug, Default)]
 pub struct Partial {
     pub(crate) terms: Terms,
+    forms: Forms,
     stored: Vec<(PValue, u8)>,
     stored_index: FxHashMap<(PValue, u8), u32>,
     identities: FxHashMap<SmallVec<[PValue; 4]>, u32>,
@@ -64,6 +67,15 @@ pub struct Partial {
 }
 
 impl Partial {
+    /// A domain that gives at most so many unknown values a name; others keep their causes only. More is known with more
+    /// names; fewer take less time and memory.
+    #[must_use]
+    pub fn with_names(most: usize) -> Self {
+        let mut domain = Self::default();
+        domain.terms.limit(most);
+        domain
+    }
+
     /// Says that the parameter at this byte of the parameter bank is a pointer to a buffer.
     pub fn declare_pointer(&mut self, offset: u64) {
         self.pointers.insert(offset);
@@ -88,7 +100,8 @@ impl Partial {
 
     fn op(&mut self, op: PureOp, result: Type, operand: Type, args: &[PValue], at: Site) -> PValue {
         if !self.terms.may_name(args) {
-            return PValue::of(self.terms.anything(Reason::TooComplex, at, args));
+            let origin = self.terms.origin_of(op, operand, args, &self.pointers);
+            return PValue::of(self.terms.anything_in(Reason::TooComplex, at, None, origin, args));
         }
         let zeros = |v: &PValue| match v.tag {
             Tag::KNOWN if v.bits == 0 => 64,
@@ -284,56 +297,10 @@ impl Partial {
         let object = matches!(self.terms.get(address.tag), Some(Term::Base(_)));
         (object && signed.abs() < SMALL.min((mask >> 2) as i64)).then_some(signed)
     }
-
-    /// The object that a sum points into: the one addend that is an address.
-    fn provenance(&self, tag: Tag, fuel: u32) -> Provenance {
-        let Some(term) = self.terms.get(tag) else { return Provenance::None };
-        match term {
-            _ if fuel == 0 => Provenance::Many,
-            Term::Base(object) => Provenance::Object(*object),
-            Term::Initial { object: PARAMS, offset, bytes: 4 | 8, .. } if offset.is_known() => {
-                Provenance::Param(offset.bits, self.pointers.contains(&offset.bits))
-            }
-            Term::Op { op: PureOp::Add | PureOp::And | PureOp::Or, args, .. } => {
-                self.provenance(args[0].tag, fuel - 1).or(self.provenance(args[1].tag, fuel - 1))
-            }
-            Term::Op { op: PureOp::Sub, args, .. } => self.provenance(args[0].tag, fuel - 1),
-            Term::Op { op: PureOp::Select, args, .. } => {
-                let one = self.provenance(args[1].tag, fuel - 1);
-                let agree = one == self.provenance(args[2].tag, fuel - 1);
-                if agree { one } else { Provenance::Many }
-            }
-            _ => Provenance::None,
-        }
-    }
 }
 
 fn plus(x: PValue, addend: u64, mask: u64) -> PValue {
     PValue { bits: x.bits.wrapping_add(addend) & mask, tag: x.tag }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Provenance {
-    None,
-    Object(ObjectId),
-    /// A parameter, by its place; is it declared a pointer?
-    Param(u64, bool),
-    Many,
-}
-
-impl Provenance {
-    /// The provenance of a sum: a sure address wins over a parameter that may be a number.
-    fn or(self, other: Self) -> Self {
-        use Provenance as P;
-        match (self, other) {
-            (P::None, p) | (p, P::None) => p,
-            (P::Object(o), P::Param(_, false)) | (P::Param(_, false), P::Object(o)) => P::Object(o),
-            (P::Param(p, true), P::Param(_, false)) | (P::Param(_, false), P::Param(p, true)) => {
-                P::Param(p, true)
-            }
-            _ => P::Many,
-        }
-    }
 }
 
 impl Domain for Partial {
@@ -398,8 +365,11 @@ impl Domain for Partial {
         PValue::of(self.terms.anything(reason, at, from))
     }
 
-    fn merged(&mut self, at: Site, register: u32, from: &[PValue]) -> PValue {
-        PValue::of(self.terms.anything_in(Reason::UnknownControl, at, Some(register), from))
+    fn merged(&mut self, at: Site, register: u32, from: &[PValue], control: Option<&PValue>) -> PValue {
+        let mut origins = from.iter().map(|value| self.terms.origin(value.tag, &self.pointers));
+        let origin = origins.next().map_or(Origin::Any, |first| origins.fold(first, Origin::or));
+        let from: SmallVec<[PValue; 4]> = from.iter().chain(control).copied().collect();
+        PValue::of(self.terms.anything_in(Reason::UnknownControl, at, Some(register), origin, &from))
     }
 
     fn special(&mut self, special: Special, at: Site) -> PValue {
@@ -436,18 +406,29 @@ impl Domain for Partial {
             return Placed::Number(address.bits);
         }
         let exact = matches!(self.terms.get(address.tag), Some(Term::Base(_) | Term::Initial { .. }));
-        match (self.provenance(address.tag, 32), exact) {
-            (Provenance::Object(object), true) => Placed::Object(object, address.bits as i64),
-            (Provenance::Object(object), false) => Placed::Within(object),
-            (Provenance::Param(param, _), true) => Placed::Param(param, address.bits as i64),
-            (Provenance::Param(param, _), false) => Placed::WithinParam(param),
-            (Provenance::None | Provenance::Many, _) => Placed::Unknown,
+        match (self.terms.origin(address.tag, &self.pointers), exact) {
+            (Origin::Object(object), true) => Placed::Object(object, address.bits as i64),
+            (Origin::Object(object), false) => Placed::Within(object),
+            (Origin::Param(param, _), true) => Placed::Param(param, address.bits as i64),
+            (Origin::Param(param, _), false) => Placed::WithinParam(param),
+            (Origin::Number | Origin::Any | Origin::Mixed, _) => Placed::Unknown,
         }
     }
 
     #[inline]
     fn parts(value: PValue) -> (u64, u32) {
         (value.bits, value.tag.0)
+    }
+
+    #[inline]
+    fn shifted(value: PValue, by: u64, mask: u64) -> PValue {
+        plus(value, by, mask)
+    }
+
+    fn near(&mut self, address: PValue, ty: Type) -> Option<Near> {
+        let unused = 64 - ty.bits().clamp(1, 64);
+        let addend = ((address.bits << unused) as i64) >> unused;
+        self.forms.of(&self.terms, address.tag, addend)
     }
 
     fn offset(&self, address: PValue) -> PValue {
@@ -468,11 +449,15 @@ impl Domain for Partial {
     }
 
     fn is_anything(value: PValue) -> bool {
-        value.tag.is_anything()
+        value.tag.is_bottom()
+    }
+
+    fn is_one(value: PValue) -> bool {
+        !value.tag.is_anything()
     }
 
     fn is_any_byte(&self, byte: u32) -> bool {
-        byte >= PIECES && self.stored[((byte - PIECES) / 8) as usize].0.tag.is_anything()
+        byte >= PIECES && self.stored[((byte - PIECES) / 8) as usize].0.tag.is_bottom()
     }
 
     #[inline]

@@ -5,8 +5,10 @@
 
 use crate::domain::{Domain, ObjectId, Placed, Site};
 use crate::exec::Active;
+use crate::linear::Near;
 use crate::machine::Machine;
 use crate::monitor::{Issue, Monitor, Target, lanes};
+use crate::over::Over;
 use crate::objects::{ABSOLUTE, LOCAL, PARAM_SLOTS, PARAMS, SHARED};
 use crate::program::{AddressRef, BaseRef};
 use raddle_ir::{Access, PureOp, Space, Type};
@@ -31,6 +33,10 @@ pub(crate) struct Place<V> {
     pub(crate) address: Option<V>,
     /// It leaves its object: by how much from its start.
     pub(crate) outside: Option<(ObjectId, i64)>,
+    /// It leaves the array of shared memory that the instruction names, a part: by how much from its start.
+    pub(crate) strays: Option<(u32, i64)>,
+    /// Of a place somewhere in an object: its address among others that differ by numbers.
+    pub(crate) near: Option<Near>,
 }
 
 /// How many lanes a warp has at most.
@@ -52,7 +58,11 @@ impl<V: Copy> Places<V> {
         match self {
             Self::Alike(like, offsets) => Some(match like.target {
                 Target::At(id, _) => Place { target: Target::At(id, offsets[lane as usize]), ..*like },
-                _ => *like,
+                // Here they are the differences from the first.
+                _ => {
+                    let near = like.near.and_then(|near| near.moved(offsets[lane as usize] as i64));
+                    Place { near, ..*like }
+                }
             }),
             Self::Each(all) => all[lane as usize],
         }
@@ -91,15 +101,20 @@ impl<D: Domain> Machine<'_, D> {
         };
         if let Some((id, start)) = fixed {
             let Some(index) = index else {
-                return self.at(id, (start as i64).wrapping_add(addr.offset), size);
+                let place = self.at(id, (start as i64).wrapping_add(addr.offset), size);
+                return self.in_its_array(place, addr, size);
             };
             return match D::get(index) {
                 Some(bits) => {
                     let shift = 64 - addr.ty.bits().clamp(1, 64);
                     let index = ((bits << shift) as i64) >> shift;
-                    self.at(id, (start as i64).wrapping_add(index).wrapping_add(addr.offset), size)
+                    let place = self.at(id, (start as i64).wrapping_add(index).wrapping_add(addr.offset), size);
+                    self.in_its_array(place, addr, size)
                 }
-                None => self.somewhere(Target::Within(id), self.objects.info(id).space, index),
+                None => {
+                    let place = self.somewhere(Target::Within(id), self.objects.info(id).space, index);
+                    self.nearby(place, addr.ty, (start as i64).wrapping_add(addr.offset))
+                }
             };
         }
         let mask = addr.ty.mask() as u64;
@@ -119,7 +134,39 @@ impl<D: Domain> Machine<'_, D> {
         if addr.offset != 0 {
             address = self.domain.pure(PureOp::Add, addr.ty, addr.ty, &[address, offset], site);
         }
-        self.point(address, addr.space, size)
+        let place = self.point(address, addr.space, size);
+        self.nearby(place, addr.ty, 0)
+    }
+
+    /// Finds out by what an unknown place in an object differs from others. In a loop that is stepped over an address has
+    /// one name, and is many.
+    fn nearby(&mut self, mut place: Place<D::Value>, ty: Type, start: i64) -> Place<D::Value> {
+        if let (Target::Within(id), Some(address)) = (place.target, place.address)
+            && !self.over.as_ref().is_some_and(Over::is_cyclic)
+            && self.is_visible(id)
+        {
+            let near = self.domain.near(address, ty);
+            place.near = near.and_then(|near| near.moved(start));
+        }
+        place
+    }
+
+    /// Where all lanes go somewhere into one object, but to addresses that differ by numbers: tells by which. (If each had
+    /// a group of its own, there would be too many of them.)
+    pub(crate) fn tell_apart(&mut self, mask: u32, places: &Places<D::Value>, targets: &mut [Target; LANES]) {
+        let Some(first) = lanes(mask).next().and_then(|lane| places.get(lane)) else { return };
+        let (Target::Within(object), Some(like)) = (first.target, first.near) else { return };
+        let near = |lane: u32| {
+            let place = places.get(lane)?;
+            place.near.filter(|near| place.target == first.target && near.form == like.form)
+        };
+        if lanes(mask).all(|lane| near(lane).is_some()) {
+            for lane in lanes(mask) {
+                if let Some(near) = near(lane) {
+                    targets[lane as usize] = self.objects.near(object, near);
+                }
+            }
+        }
     }
 
     /// Where an address of a space points.
@@ -176,11 +223,29 @@ impl<D: Domain> Machine<'_, D> {
         };
         let inside = inside && !(id == LOCAL && self.objects.is_promoted(offset as u64, size));
         let outside = (!inside).then_some((id, offset));
-        Place { target: Target::At(id, offset as u64), space: info.space, address: None, outside }
+        Place { target: Target::At(id, offset as u64), space: info.space, address: None, outside, strays: None, near: None }
+    }
+
+    /// The array of shared memory that an instruction names, if its size is known: its number, start and size.
+    fn array_of(&self, addr: &AddressRef) -> Option<(u32, u64, u64)> {
+        let BaseRef::Object(object) = addr.base else { return None };
+        let (SHARED, start) = self.objects.of_module(object)? else { return None };
+        let mut parts = (0..).zip(self.objects.shared_parts());
+        parts.find_map(|(n, part)| Some((n, start, part.size.filter(|&size| part.offset == start && size > 0)?)))
+    }
+
+    /// Marks an access that leaves the array that its instruction names.
+    fn in_its_array(&self, mut place: Place<D::Value>, addr: &AddressRef, size: u32) -> Place<D::Value> {
+        if let (Target::At(SHARED, at), None, Some((n, start, bytes))) = (place.target, place.outside, self.array_of(addr))
+            && (at < start || at + u64::from(size) > start + bytes)
+        {
+            place.strays = Some((n, at as i64 - start as i64));
+        }
+        place
     }
 
     fn somewhere(&self, target: Target, space: Space, address: D::Value) -> Place<D::Value> {
-        Place { target, space, address: Some(address), outside: None }
+        Place { target, space, address: Some(address), outside: None, strays: None, near: None }
     }
 
     /// Resolves an access for all lanes; those that leave their object are told of and drop out.
@@ -214,6 +279,13 @@ impl<D: Domain> Machine<'_, D> {
                     monitor.issue(Issue::OutOfBounds { thread, object, offset, size, may, site });
                 }
                 continue;
+            }
+            if let Some((part, offset)) = place.strays
+                && !shape.silent
+                && self.first_time(if may { 11 } else { 10 }, shape.site)
+            {
+                let (thread, size, site) = (self.thread(warp, lane as usize), shape.size, shape.site);
+                monitor.issue(Issue::LeavesArray { thread, part, offset, size, may, site });
             }
             if place.address.is_some() && !told {
                 told = self.tell_unknown(&place, shape, writes, monitor);
@@ -250,7 +322,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Can others see what happens there?
     pub(crate) fn is_seen(&self, place: &Place<D::Value>) -> bool {
         match place.target {
-            Target::At(id, _) | Target::Within(id) => self.is_visible(id),
+            Target::At(id, _) | Target::Within(id) | Target::Near { object: id, .. } => self.is_visible(id),
             Target::Unknown => place.space != Space::Const,
         }
     }
@@ -270,7 +342,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         let first = mask.trailing_zeros();
         let like = self.resolve(warp, first, addr, shape.size, shape.site);
-        if like.outside.is_some() {
+        if like.outside.is_some() || like.strays.is_some() {
             return None;
         }
         let Some(index) = addr.index else {
@@ -293,7 +365,9 @@ impl<D: Domain> Machine<'_, D> {
         let Target::At(id, at) = like.target else {
             // Unknown in the same way. What is read there has a name that the address is part of.
             let same = root != 0 && (writes || bits.iter().all(|&bits| bits == from));
-            return same.then_some(Places::Alike(like, [0; LANES]));
+            let unused = 64 - addr.ty.bits().clamp(1, 64);
+            let gap = |bits: u64| ((bits.wrapping_sub(from) << unused) as i64 >> unused) as u64;
+            return same.then(|| Places::Alike(like, bits.map(gap)));
         };
         match addr.base {
             BaseRef::Absolute | BaseRef::Buffer(_) => {
@@ -324,6 +398,8 @@ impl<D: Domain> Machine<'_, D> {
         let inside = |at: u64| end.is_none_or(|end| at <= i64::MAX as u64 && at.saturating_add(size) <= end);
         let inside = bits.iter().all(|&at| inside(at));
         let whole = id != LOCAL || bits.iter().all(|&at| !self.objects.is_promoted(at, shape.size));
-        (inside && whole).then_some(Places::Alike(like, bits))
+        let in_array = |(_, start, bytes)| bits.iter().all(|&at| at >= start && at + size <= start + bytes);
+        let own = id != SHARED || self.array_of(addr).is_none_or(in_array);
+        (inside && whole && own).then_some(Places::Alike(like, bits))
     }
 }

@@ -120,6 +120,7 @@ fn hash_of_table(site: Site, mask: u32, targets: impl Iterator<Item = Target>) -
         let place = match target {
             Target::At(object, at) => at ^ u64::from(object.0) << 48,
             Target::Within(object) => !u64::from(object.0),
+            Target::Near { group, offset, .. } => u64::from(offset as u32) | u64::from(!group) << 32,
             Target::Unknown => u64::MAX,
         };
         sum = (sum.rotate_left(5) ^ place).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -9,6 +9,7 @@ use crate::machine::{Group, Hold, Lane, Machine};
 use crate::monitor::{AccessKind, Event, Monitor, lanes};
 use crate::outcome::Outcome;
 use crate::program::Step;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What came of holding threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +24,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Runs the launch's CTA from its start with threads held: each stops just before its event with the
     /// given number, and all others run as far as they can.
     pub fn run_with_holds(&mut self, holds: &[Hold], monitor: &mut dyn Monitor) -> HoldReport {
-        self.holds = holds.to_vec();
+        self.set_holds(holds.iter().copied());
         let outcome = self.run(monitor);
         let held = std::mem::take(&mut self.held);
         self.holds.clear();
@@ -31,15 +32,82 @@ impl<D: Domain> Machine<'_, D> {
         HoldReport { outcome, held: holds.iter().map(find).collect() }
     }
 
+    /// The same for many pairs of threads in one run: for each pair the events that the two stand before at the same
+    /// time, if the run comes to that. All are held at their first event; when nobody can go on, the pairs that stand there are
+    /// seen, and whoever is not needed for another pair is let go on. Where every pair waits for another one, the first of them
+    /// is given up; held alone it may be seen.
+    pub fn run_with_pairs(
+        &mut self,
+        pairs: &[[Hold; 2]],
+        monitor: &mut dyn Monitor,
+    ) -> Vec<Option<[Event; 2]>> {
+        let mut found = vec![None; pairs.len()];
+        let mut open: Vec<usize> = (0..pairs.len()).collect();
+        self.set_holds(pairs.iter().flatten().copied());
+        let mut outcome = self.run(monitor);
+        while outcome == Outcome::Held {
+            let held: FxHashMap<Hold, Event> = self.held.iter().copied().collect();
+            open.retain(|&n| {
+                let [first, second] = pairs[n].map(|hold| held.get(&hold).copied());
+                found[n] = first.zip(second).map(|(a, b)| [a, b]);
+                found[n].is_none()
+            });
+            let needed: FxHashSet<Hold> = open.iter().flat_map(|&n| pairs[n]).collect();
+            if self.held.iter().all(|(hold, _)| needed.contains(hold)) {
+                let Some(stuck) =
+                    open.iter().position(|&n| pairs[n].iter().any(|hold| held.contains_key(hold)))
+                else {
+                    break;
+                };
+                open.remove(stuck);
+                continue;
+            }
+            self.set_holds(needed.iter().copied());
+            self.let_go(&needed);
+            outcome = self.resume(monitor);
+        }
+        self.holds.clear();
+        self.held.clear();
+        found
+    }
+
+    fn set_holds(&mut self, holds: impl Iterator<Item = Hold>) {
+        self.holds = vec![Vec::new(); self.launch.warps() as usize];
+        for hold in holds {
+            if let Some(of_warp) = self.holds.get_mut(hold.thread as usize / self.width) {
+                of_warp.push(hold);
+            }
+        }
+        for of_warp in &mut self.holds {
+            of_warp.sort_unstable_by_key(|hold| (hold.thread, hold.event));
+            of_warp.dedup();
+        }
+    }
+
+    /// Lets those threads go on that are held and not needed any more.
+    fn let_go(&mut self, needed: &FxHashSet<Hold>) {
+        let (stay, go) =
+            std::mem::take(&mut self.held).into_iter().partition(|(hold, _)| needed.contains(hold));
+        self.held = stay;
+        let go: Vec<(Hold, Event)> = go;
+        for (hold, _) in go {
+            let (warp, lane) = (hold.thread as usize / self.width, hold.thread % self.width as u32);
+            if let Lane::Held { pc } = self.cta.warps[warp].state[lane as usize] {
+                self.set_state(warp, 1 << lane, Lane::Running);
+                self.join(warp, Group { pc, lanes: 1 << lane });
+            }
+        }
+    }
+
     /// Takes the lanes out of a group that are to be held before its step.
     pub(crate) fn hold(&mut self, warp: usize, group: &mut Group) {
         let pc = group.pc as usize;
         let site = self.program.sites[pc];
         let program = self.program;
-        for n in 0..self.holds.len() {
-            let hold = self.holds[n];
-            let (w, lane) = (hold.thread as usize / self.width, hold.thread % self.width as u32);
-            if w != warp || group.lanes >> lane & 1 == 0 {
+        for n in 0..self.holds[warp].len() {
+            let hold = self.holds[warp][n];
+            let lane = hold.thread % self.width as u32;
+            if group.lanes >> lane & 1 == 0 {
                 continue;
             }
             if self.cta.warps[warp].events[lane as usize] != hold.event {

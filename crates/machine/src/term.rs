@@ -5,6 +5,7 @@
 //! equal computations equal are applied when it is made ([`crate::partial`]).
 
 use crate::domain::{Cause, ObjectId, Reason, Site};
+use crate::origin::Origin;
 use crate::partial::PValue;
 use raddle_ir::{PureOp, Special, Type};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -16,6 +17,8 @@ use std::hash::{Hash, Hasher};
 pub struct Tag(pub u32);
 
 const ANYTHING: u32 = 1 << 31;
+/// The same, and its [`Origin`] is known.
+const TRACED: u32 = 1 << 30;
 
 impl Tag {
     /// No term: the value is its bits.
@@ -25,6 +28,16 @@ impl Tag {
     #[must_use]
     pub fn is_anything(self) -> bool {
         self.0 & ANYTHING != 0
+    }
+
+    /// Is nothing at all known of the values that it stands for?
+    pub(crate) fn is_bottom(self) -> bool {
+        self.0 & (ANYTHING | TRACED) == ANYTHING
+    }
+
+    /// The number among the values that stand for many.
+    fn nth_anything(self) -> usize {
+        (self.0 & !(ANYTHING | TRACED)) as usize
     }
 }
 
@@ -61,6 +74,17 @@ pub enum Term {
     Fresh(u32),
 }
 
+impl Term {
+    /// What it is made of.
+    fn parts(&self) -> &[PValue] {
+        match self {
+            Self::Op { args, .. } => args,
+            Self::Initial { offset, .. } => std::slice::from_ref(offset),
+            Self::Base(_) | Self::Special(_) | Self::Fresh(_) => &[],
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Info {
     term: Term,
@@ -68,18 +92,19 @@ struct Info {
     depth: u8,
     /// How many of its lowest bits are known to be zero.
     zeros: u8,
-    root: Option<(Reason, Site)>,
-    from: SmallVec<[Tag; 2]>,
+    /// Where it comes into the computation: the number of its [`Root`], 0 for what is computed.
+    root: u32,
 }
 
+/// Where an unknown comes from.
 #[derive(Clone, Debug)]
-struct Anything {
+struct Root {
     root: (Reason, Site),
     from: SmallVec<[Tag; 2]>,
 }
 
-/// What tells values without a name apart: why, where, and in which register if that matters.
-type AnyKey = (Reason, Site, Option<u32>);
+/// What tells values without a name apart: why, where, in which register if that matters, and what they are made from.
+type AnyKey = (Reason, Site, Option<u32>, Origin);
 
 /// All terms of a run.
 #[derive(Clone, Debug, Default)]
@@ -87,24 +112,42 @@ pub struct Terms {
     infos: Vec<Info>,
     /// Open addressing: the numbers of terms, at most half of the places taken; 0 for none.
     index: Vec<u32>,
-    anything: Vec<Anything>,
+    /// Of terms that are not computed.
+    roots: Vec<Root>,
+    anything: Vec<Root>,
+    /// By the same numbers.
+    origins: Vec<Origin>,
     anything_index: FxHashMap<AnyKey, u32>,
     /// What was asked for last: mostly a lane asks after another.
     last_anything: Option<(AnyKey, u32)>,
     fresh: u32,
+    most: Most,
 }
 
 /// Beyond this many terms an unknown keeps its causes, but no name of its own.
-const MOST_TERMS: usize = 1 << 20;
+#[derive(Clone, Copy, Debug)]
+struct Most(usize);
+
+impl Default for Most {
+    fn default() -> Self {
+        Self(1 << 20)
+    }
+}
+
 /// The same for a term higher than this.
 const MOST_DEPTH: u8 = 64;
 /// How many causes a walk collects.
 const MOST_CAUSES: usize = 16;
 
 impl Terms {
+    /// Gives so many names only.
+    pub(crate) fn limit(&mut self, most: usize) {
+        self.most = Most(most);
+    }
+
     /// May a term over these values be made, or has it to be [`anything`](Self::anything)?
     pub(crate) fn may_name(&self, args: &[PValue]) -> bool {
-        self.infos.len() < MOST_TERMS
+        self.infos.len() < self.most.0
             && args.iter().all(|a| !a.tag.is_anything() && self.depth(a.tag) < MOST_DEPTH)
     }
 
@@ -112,8 +155,8 @@ impl Terms {
     pub(crate) fn intern(&mut self, term: Term, zeros: u32, root: Option<(Reason, Site)>) -> Tag {
         let mut at = 0;
         // A fresh term is like no other.
-        let named = !matches!(term, Term::Fresh(_));
-        if named {
+        let shared = !matches!(term, Term::Fresh(_));
+        if shared {
             if (self.infos.len() + 1) * 2 > self.index.len() {
                 self.grow();
             }
@@ -127,15 +170,15 @@ impl Terms {
                 at = (at + 1) & last;
             }
         }
-        let from: SmallVec<[Tag; 2]> = match &term {
-            Term::Op { args, .. } => args.iter().map(|a| a.tag).filter(|&t| t != Tag::KNOWN).collect(),
-            Term::Initial { offset, .. } if offset.tag != Tag::KNOWN => SmallVec::from_slice(&[offset.tag]),
-            _ => SmallVec::new(),
-        };
-        let depth = from.iter().map(|&t| self.depth(t).saturating_add(1)).max().unwrap_or(0);
-        self.infos.push(Info { term, depth, zeros: zeros.min(64) as u8, root, from });
+        let from = term.parts();
+        let depth = named(from).map(|t| self.depth(t).saturating_add(1)).max().unwrap_or(0);
+        let root = root.map_or(0, |root| {
+            self.roots.push(Root { root, from: SmallVec::new() });
+            self.roots.len() as u32
+        });
+        self.infos.push(Info { term, depth, zeros: zeros.min(64) as u8, root });
         let n = self.infos.len() as u32;
-        if named {
+        if shared {
             self.index[at] = n;
         }
         Tag(n)
@@ -158,29 +201,31 @@ impl Terms {
 
     /// A new name.
     pub(crate) fn fresh(&mut self, reason: Reason, at: Site, from: &[PValue]) -> Tag {
-        if self.infos.len() >= MOST_TERMS {
+        if self.infos.len() >= self.most.0 {
             return self.anything(reason, at, from);
         }
         self.fresh += 1;
         let tag = self.intern(Term::Fresh(self.fresh), 0, Some((reason, at)));
-        self.infos[tag.0 as usize - 1].from = tags(from);
+        let root = self.infos[tag.0 as usize - 1].root;
+        self.roots[root as usize - 1].from = tags(from);
         tag
     }
 
     /// The tag of values that have no name: one for each reason and site.
     pub(crate) fn anything(&mut self, reason: Reason, at: Site, from: &[PValue]) -> Tag {
-        self.anything_in(reason, at, None, from)
+        self.anything_in(reason, at, None, Origin::Any, from)
     }
 
-    /// The same, told apart by a register besides.
+    /// The same, told apart by a register and by what is known of their origin besides.
     pub(crate) fn anything_in(
         &mut self,
         reason: Reason,
         at: Site,
         register: Option<u32>,
+        origin: Origin,
         from: &[PValue],
     ) -> Tag {
-        let key = (reason, at, register);
+        let key = (reason, at, register, origin);
         let again = self.last_anything.as_ref().filter(|(last, _)| *last == key).map(|&(_, n)| n);
         let n = match again.or_else(|| self.anything_index.get(&key).copied()) {
             Some(n) => {
@@ -191,7 +236,8 @@ impl Terms {
             }
             None => {
                 let n = self.anything.len() as u32;
-                self.anything.push(Anything { root: (key.0.clone(), at), from: SmallVec::new() });
+                self.anything.push(Root { root: (key.0.clone(), at), from: SmallVec::new() });
+                self.origins.push(origin);
                 self.anything_index.insert(key, n);
                 n
             }
@@ -202,7 +248,16 @@ impl Terms {
                 known.push(tag);
             }
         }
-        Tag(n | ANYTHING)
+        Tag(n | ANYTHING | if origin == Origin::Any { 0 } else { TRACED })
+    }
+
+    /// The origin of values that stand for many.
+    pub(crate) fn origin_of_anything(&self, tag: Tag) -> Origin {
+        if tag.is_anything() {
+            self.origins.get(tag.nth_anything()).copied().unwrap_or_default()
+        } else {
+            Origin::Any
+        }
     }
 
     /// The definition of a tag that has one.
@@ -236,28 +291,31 @@ impl Terms {
             if tag == Tag::KNOWN || !seen.insert(tag) || causes.len() >= MOST_CAUSES || seen.len() > 100_000 {
                 continue;
             }
-            let (root, from) = if tag.is_anything() {
-                let entry = &self.anything[(tag.0 & !ANYTHING) as usize];
-                (Some(&entry.root), &entry.from)
+            let (root, parts) = if tag.is_anything() {
+                (self.anything.get(tag.nth_anything()), &[][..])
             } else {
                 let info = &self.infos[tag.0 as usize - 1];
-                (info.root.as_ref(), &info.from)
+                (info.root.checked_sub(1).and_then(|n| self.roots.get(n as usize)), info.term.parts())
             };
-            if let Some((reason, site)) = root {
+            let from = root.map_or(&[][..], |root| &root.from[..]);
+            if let Some(Root { root: (reason, site), .. }) = root {
                 let inner = *reason == Reason::TooComplex && !from.is_empty();
                 let cause = Cause { reason: reason.clone(), site: *site };
                 if !inner && !causes.contains(&cause) {
                     causes.push(cause);
                 }
             }
-            queue.extend(from.iter().copied());
+            queue.extend(from.iter().copied().chain(named(parts)));
         }
         causes
     }
 
     /// Bytes taken, roughly.
     pub(crate) fn footprint(&self) -> u64 {
-        (self.infos.capacity() * size_of::<Info>() + self.index.len() * 4 + self.anything.len() * 160) as u64
+        (self.infos.capacity() * size_of::<Info>()
+            + self.roots.capacity() * size_of::<Root>()
+            + self.index.len() * 4
+            + self.anything.len() * 160) as u64
     }
 }
 

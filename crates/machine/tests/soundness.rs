@@ -5,11 +5,12 @@
 //!   with unknowns: at the same place, or somewhere in its object.
 //! - The accesses that are sure happen, in their order, at their places.
 //! - Stores with equal identities store equal values.
+//! - Places of one group differ as their offsets do, modulo two to the 32nd; exactly, if they are of one name.
 //! - Bytes of shared memory that are known at the end have that value.
 
 mod common;
 use common::*;
-use raddle_machine::objects::SHARED;
+use raddle_machine::objects::{Objects, SHARED};
 use raddle_machine::{
     Arg, Buffer, BufferContent, Concrete, Domain, Event, Launch, Machine, Options, Outcome, Partial, Program,
     Recorder, Stores, Target, ValueId, Wanted,
@@ -29,7 +30,8 @@ impl Random {
 }
 
 /// A random kernel: `%r4` to `%r9` are its variables, of which `%r4` begins as the unknown `n`; each thread has
-/// its own 16 words of `s` (at `%r2`) and of local memory (at `%r20`); `a` is only read.
+/// its own 16 words of `s` (at `%r2`) and of local memory (at `%r20`); `a` and `b` are only read. `%rd8` to `%rd10` walk
+/// through `a` or `b`, and two such pointers are in local memory (at `%rd11`). `b` is declared a pointer, `a` is not.
 struct Generator {
     random: Random,
     text: String,
@@ -71,8 +73,10 @@ impl Generator {
     }
 
     fn statement(&mut self, depth: u32) {
-        let most = if depth == 0 { 8 } else { 11 };
+        let most = if depth == 0 { 10 } else { 13 };
         match self.random.below(most) {
+            8 => self.pointers(),
+            9 => self.near(),
             0 | 1 => {
                 let (x, y, z) = (self.var(), self.var(), self.var());
                 let op = ["add.u32", "sub.u32", "mul.lo.u32", "xor.b32", "and.b32", "min.u32"]
@@ -106,7 +110,7 @@ impl Generator {
                 );
                 self.line(&text);
             }
-            8 | 9 => {
+            10 | 11 => {
                 self.condition();
                 let n = self.label();
                 self.line(&format!("@%p1 bra A{n};"));
@@ -126,6 +130,54 @@ impl Generator {
                 self.line(&format!("add.u32 %r{i}, %r{i}, 1;\nbra L{n};\nX{n}:"));
             }
         }
+    }
+
+    /// A read at an unknown distance and a known one, of either sign.
+    fn near(&mut self) {
+        let (x, y, k) = (self.var(), self.var(), self.random.below(5));
+        let add = ["add", "sub"][self.random.below(2) as usize];
+        let tid = ["mov.u32 %r13, %tid.x;", "mov.u32 %r13, 0;"][self.random.below(2) as usize];
+        let base = ["%rd0", "%rd15"][self.random.below(2) as usize];
+        let at = 64 + 4 * self.random.below(3);
+        self.line(&format!(
+            "{tid}\nand.b32 %r12, {x}, 7;\n{add}.u32 %r12, %r12, %r13;\nsub.u32 %r12, %r12, {k};\n\
+             mul.wide.s32 %rd2, %r12, 4;\nadd.u64 %rd2, %rd2, {base};\nld.global.u32 {y}, [%rd2+{at}];"
+        ));
+    }
+
+    /// A step with the pointers; all stay in their buffers, as these are long.
+    fn pointers(&mut self) {
+        let mut one = || format!("%rd{}", 8 + self.random.below(3));
+        let (p, q, r) = (one(), one(), one());
+        let text = match self.random.below(9) {
+            0 => format!("mov.u64 {p}, %rd0;"),
+            1 => format!("mov.u64 {p}, %rd15;"),
+            2 => format!("add.u64 {p}, {q}, 4;"),
+            3 => {
+                let x = self.var();
+                format!("and.b32 %r12, {x}, 3;\nmul.wide.u32 %rd2, %r12, 4;\nadd.u64 {p}, {q}, %rd2;")
+            }
+            // A way to get from one buffer to another.
+            4 => format!("sub.u64 %rd13, {p}, {q};\nadd.u64 {r}, {q}, %rd13;"),
+            5 => {
+                self.condition();
+                format!("@%p1 mov.u64 {p}, {q};")
+            }
+            6 | 7 => {
+                let x = self.var();
+                let cell =
+                    format!("and.b32 %r12, {x}, 1;\nmul.wide.u32 %rd2, %r12, 8;\nadd.u64 %rd2, %rd2, %rd11;");
+                if self.random.below(2) == 0 {
+                    format!("{cell}\nst.local.u64 [%rd2], {p};")
+                } else {
+                    format!("{cell}\nld.local.u64 {p}, [%rd2];")
+                }
+            }
+            _ => String::new(),
+        };
+        self.line(&text);
+        let x = self.var();
+        self.line(&format!("ld.global.u32 {x}, [{p}];"));
     }
 
     fn block(&mut self, depth: u32) {
@@ -148,7 +200,9 @@ impl Generator {
         }
         let head = "ld.param.u64 %rd0, [a];\nld.param.u32 %r4, [n];\nmov.u32 %r5, %tid.x;\nmov.u32 %r6, 1;\nmov.u32 %r7, 2;\n\
             mov.u32 %r8, 3;\nmov.u32 %r9, %r4;\n.shared .align 4 .b32 s[32];\n.local .align 4 .b32 l[16];\nshl.b32 %r2, %r5, 6;\n\
-            mov.u32 %r3, s;\nadd.u32 %r2, %r2, %r3;\nmov.u64 %rd3, l;\ncvt.u32.u64 %r20, %rd3;\n";
+            mov.u32 %r3, s;\nadd.u32 %r2, %r2, %r3;\nmov.u64 %rd3, l;\ncvt.u32.u64 %r20, %rd3;\n\
+            .local .align 8 .b64 q[2];\nmov.u64 %rd11, q;\nld.param.u64 %rd15, [b];\nmov.u64 %rd8, %rd0;\nmov.u64 %rd9, %rd15;\n\
+            mov.u64 %rd10, %rd0;\nst.local.u64 [%rd11], %rd8;\nst.local.u64 [%rd11+8], %rd9;\n";
         let body = generator.text.replace(".local.u32 [%r20", ".local.u32 [%rd3");
         let body = body.replace(".local.u8 [%r20", ".local.u8 [%rd3");
         // Local addresses have 64 bits.
@@ -156,7 +210,7 @@ impl Generator {
         module(
             raddle_ir::Language::Ptx,
             &format!(
-                ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u32 n) {{\n\
+                ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u32 n, .param .u64 .ptr .global .align 4 b) {{\n\
                  .reg .b32 %r<40>;\n.reg .b64 %rd<16>;\n.reg .pred %p<8>;\n{head}{body}ret;\n}}\n"
             ),
         )
@@ -177,7 +231,10 @@ fn wide_local(body: &str) -> String {
     out
 }
 
-fn go<D: Domain + Default>(kernel: &Kernel, launch: Launch) -> (Recorder, Outcome, Vec<Option<u8>>) {
+/// What was seen, how it ended, shared memory at the end, and the objects.
+type Went = (Recorder, Outcome, Vec<Option<u8>>, Objects);
+
+fn go<D: Domain + Default>(kernel: &Kernel, launch: Launch) -> Went {
     let program = Program::decode(&kernel.module, &kernel.function).unwrap();
     let mut machine = Machine::<D>::new(&program, launch, Options::default()).unwrap();
     let mut both = Both::new(machine.launch());
@@ -188,7 +245,7 @@ fn go<D: Domain + Default>(kernel: &Kernel, launch: Launch) -> (Recorder, Outcom
         let wanted = Wanted { values, numbers: D::CONCRETE };
         sliced::<D>(kernel, machine.launch(), Options::default(), &wanted, &recorder, &outcome);
     }
-    (recorder, outcome, shared)
+    (recorder, outcome, shared, machine.objects().clone())
 }
 
 /// Does the place of the run with unknowns cover that of the run with numbers?
@@ -202,27 +259,36 @@ fn covers(unknown: &Event, known: &Event) -> bool {
     };
     let place = match (*u, *t) {
         (Target::At(x, i), Target::At(y, j)) => x == y && i == j,
-        (Target::Within(x), Target::At(y, _)) => x == y,
+        (Target::Within(x) | Target::Near { object: x, .. }, Target::At(y, _)) => x == y,
         _ => *u == Target::Unknown,
     };
     place && s == r && k == l
 }
 
-fn check(seed: u64) -> (bool, usize) {
+/// How long `a` and `b` are: no pointer is moved so often that it leaves them.
+const WORDS: u64 = 4096;
+
+/// Were loops stepped over; how many bytes are known at the end; how many reads lie somewhere in a buffer;
+/// how many pairs of places could be compared?
+fn check(seed: u64) -> (bool, usize, usize, usize) {
     let kernel = Generator::kernel(seed);
     let mut unknown = launch(2);
-    unknown.buffers.push(Buffer { param: 0, content: BufferContent::Size(32), element: 4 });
-    let (claims, outcome, end) = go::<Partial>(&kernel, unknown);
+    for param in [0, 2] {
+        unknown.buffers.push(Buffer { param, content: BufferContent::Size(4 * WORDS), element: 4 });
+    }
+    let (claims, outcome, end, objects) = go::<Partial>(&kernel, unknown);
     // Nothing in these kernels synchronises: everything can be stepped over.
     assert_eq!(outcome, Outcome::Done, "seed {seed}");
+    let mut compared = 0;
     let mut random = Random(seed | 1);
     for n in [0, 1, 2, 7, 0xffff_ffff] {
-        let words: Vec<u32> = (0..8).map(|_| random.below(9) as u32).collect();
-        let mut launch = with_buffer(launch(2), 0, &words);
+        let mut words = || (0..WORDS).map(|_| random.below(9) as u32).collect::<Vec<u32>>();
+        let mut launch = with_buffer(with_buffer(launch(2), 0, &words()), 2, &words());
         launch.args.push(Arg { param: 1, bytes: u32::to_le_bytes(n).to_vec() });
-        let (facts, outcome, bytes) = go::<Concrete>(&kernel, launch);
+        let (facts, outcome, bytes, _) = go::<Concrete>(&kernel, launch);
         assert_eq!(outcome, Outcome::Done, "seed {seed} n {n}");
         let mut values: HashMap<ValueId, Option<ValueId>> = HashMap::new();
+        let mut groups: HashMap<u32, Vec<(i32, Option<u32>, u64)>> = HashMap::new();
         for thread in 0..2 {
             let (claims, facts) = (&claims.threads[thread], &facts.threads[thread]);
             for fact in facts {
@@ -235,7 +301,7 @@ fn check(seed: u64) -> (bool, usize) {
             for claim in claims {
                 let Event::Access { may: false, value, .. } = claim else { continue };
                 let fact = rest.find(|fact| covers(claim, fact));
-                let Some(Event::Access { value: fact, .. }) = fact else {
+                let Some(is @ Event::Access { value: fact, .. }) = fact else {
                     panic!("seed {seed} n {n}: {claim:?} does not happen")
                 };
                 // Where the same instruction may have stored before, this fact may be that one.
@@ -244,9 +310,29 @@ fn check(seed: u64) -> (bool, usize) {
                 if claims.iter().any(unclear) {
                     continue;
                 }
+                if let (
+                    Event::Access { target: Target::Near { group, offset, .. }, .. },
+                    Event::Access { target: Target::At(_, at), .. },
+                ) = (claim, is)
+                {
+                    let name = objects.name_in_group(*group, *offset);
+                    groups.entry(*group).or_default().push((*offset, name, *at));
+                }
                 if let Some(id) = value {
                     let first = values.entry(*id).or_insert(*fact);
                     assert_eq!(first, fact, "seed {seed} n {n}: {claim:?}");
+                }
+            }
+        }
+        for places in groups.values() {
+            for (n, &(x, x_name, x_at)) in places.iter().enumerate() {
+                for &(y, y_name, y_at) in &places[n + 1..] {
+                    let (offsets, bytes) = (i64::from(x) - i64::from(y), x_at as i64 - y_at as i64);
+                    assert_eq!(offsets as u32, bytes as u32, "seed {seed}");
+                    if x_name.is_some() && x_name == y_name {
+                        assert_eq!(offsets, bytes, "seed {seed}");
+                    }
+                    compared += usize::from(x != y);
                 }
             }
         }
@@ -256,17 +342,22 @@ fn check(seed: u64) -> (bool, usize) {
         }
     }
     let cyclic = has(&claims, |i| matches!(i, raddle_machine::Issue::SteppedOver { cyclic: true, .. }));
-    (cyclic, end.iter().flatten().count())
+    let within = |event: &&Event| matches!(event, Event::Access { target: Target::Within(object), .. } if *object != SHARED);
+    let within = claims.threads.iter().flatten().filter(within).count();
+    (cyclic, end.iter().flatten().count(), within, compared)
 }
 
 #[test]
 fn what_is_claimed_with_unknowns_holds_with_numbers() {
-    let (mut cyclic, mut known) = (0, 0);
+    let (mut cyclic, mut known, mut within, mut compared) = (0, 0, 0, 0);
     for seed in 1..1500 {
-        let (c, k) = check(seed);
+        let (c, k, w, p) = check(seed);
         cyclic += usize::from(c);
         known += k;
+        within += w * usize::from(c);
+        compared += p;
     }
     // The test is about something: loops were stepped over, and yet much stayed known.
-    assert!(cyclic > 40 && known > 400, "{cyclic} {known}");
+    let all = (cyclic, known, within, compared);
+    assert!(cyclic > 40 && known > 400 && within > 800 && compared > 1000, "{all:?}");
 }

@@ -4,15 +4,19 @@
 //! unknown, take the thread programs that the run recorded, and let `raddle-sync` decide them. A CTA stands for all
 //! where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address.
 
-use crate::input::{Input, load};
+use crate::input::{Input, load_observed};
 use crate::ir_text::{choose, inline_error, place, sources_of};
-use crate::launch::{block_of, launch_of, reported, reported_options};
-use crate::options::{DEFAULT_PROPERTIES, Options};
+use crate::launch::{find, block_of, launch_of, reported, reported_options};
+use crate::observe::{Observer, Seen};
+use crate::options::{DEFAULT_PROPERTIES, Key, Options};
 use crate::{ctas, names, tries, witness};
 use raddle_ir::{Func, Function, Language, LocId, Terminator};
 use raddle_machine::launch::Launch;
 use raddle_machine::objects::Objects;
-use raddle_report::{Diagnostic, KernelReport, Location, Report};
+use raddle_report::graph::Graph;
+use raddle_report::{
+    Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Report, StageName, Statistics,
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -23,6 +27,8 @@ pub struct Checked {
     pub report: Report,
     /// Texts by file name.
     pub sources: BTreeMap<String, String>,
+    /// For each kernel of the report its barrier dependence graph, if it is wanted and its barriers are known.
+    pub graphs: Vec<Option<Graph>>,
 }
 
 /// A kernel with its launch, for speaking about it.
@@ -69,11 +75,19 @@ pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked
     progress(&format!("reading {shown}"));
     let mut report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
     let mut sources = sources_of(file);
-    let mut input = match load(file, &options.compile) {
+    let reading = Observer::of_file(options.stats);
+    let loaded = load_observed(file, &options.compile, &reading);
+    let stages = reading.into_seen().stages;
+    if options.stats {
+        let files = vec![FileStatistics { file: shown.clone(), stages }];
+        report.statistics = Some(Statistics { files, kernels: Vec::new() });
+    }
+    let mut graphs = Vec::new();
+    let mut input = match loaded {
         Ok(input) => input,
         Err(errors) => {
             report.errors = errors;
-            return Checked { report, sources };
+            return Checked { report, sources, graphs };
         }
     };
     sources.extend(std::mem::take(&mut input.texts));
@@ -88,15 +102,26 @@ pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked
     match choose(&input, &options.kernels) {
         Err(error) => report.errors.push(error),
         Ok(kernels) => {
-            for func in kernels {
+            let all: Vec<Options> = kernels.iter().map(|&func| of_kernel(&input, func, &kernels, options)).collect();
+            for (func, options) in kernels.into_iter().zip(&all) {
                 let name = names::source_name(&input.module.functions[func].name);
                 progress(&format!("checking {name}"));
-                check_kernel(&mut input, func, options, &mut report);
+                graphs.extend(check_kernel(&mut input, func, options, &mut report));
             }
         }
     }
     add_sources(&report, &mut sources);
-    Checked { report, sources }
+    Checked { report, sources, graphs }
+}
+
+/// The options without what is given for parameters that only others of the kernels have.
+fn of_kernel(input: &Input, func: Func, kernels: &[Func], options: &Options) -> Options {
+    let has = |func: Func, key: &Key| find(&input.module.functions[func], key).is_ok();
+    let mine = |key: &Key| has(func, key) || !kernels.iter().any(|&other| has(other, key));
+    let mut options = options.clone();
+    options.args.retain(|(key, _)| mine(key));
+    options.buffers.retain(|(key, _)| mine(key));
+    options
 }
 
 fn language(language: Language) -> &'static str {
@@ -129,27 +154,51 @@ fn add_sources(report: &Report, sources: &mut BTreeMap<String, String>) {
     }
 }
 
-/// Checks a kernel into the report.
-fn check_kernel(input: &mut Input, func: Func, options: &Options, report: &mut Report) {
+/// Checks a kernel into the report. Its graph, if the kernel could be checked.
+fn check_kernel(
+    input: &mut Input,
+    func: Func,
+    options: &Options,
+    report: &mut Report,
+) -> Option<Option<Graph>> {
     let options = &options.begin();
-    let function = match raddle_ir::passes::prepare(&mut input.module, func) {
+    let observer = Observer::of_kernel(options.stats, options.graph);
+    let prepare = || raddle_ir::passes::prepare(&mut input.module, func);
+    let function = match observer.measure(StageName::Prepare, prepare) {
         Ok(function) => function,
-        Err(error) => return report.errors.push(inline_error(input, &error)),
+        Err(error) => {
+            report.errors.push(inline_error(input, &error));
+            return None;
+        }
     };
-    match results(input, &function, options) {
+    match results(input, &function, options, &observer) {
         Ok(mut kernel) => {
             if let Some(folder) = &options.witnesses
                 && let Err(error) = witness::write_all(&mut kernel, input, &function, options, folder)
             {
                 report.errors.push(error);
             }
+            let Seen { stages, sizes, runs, graph } = observer.into_seen();
+            if let Some(statistics) = &mut report.statistics {
+                let (kernel, file) = (kernel.name.clone(), kernel.file.clone());
+                statistics.kernels.push(KernelStatistics { kernel, file, runs, sizes, stages });
+            }
             report.kernels.push(kernel);
+            Some(graph)
         }
-        Err(errors) => report.errors.extend(errors),
+        Err(errors) => {
+            report.errors.extend(errors);
+            None
+        }
     }
 }
 
-fn results(input: &Input, function: &Function, options: &Options) -> Result<KernelReport, Vec<Diagnostic>> {
+fn results(
+    input: &Input,
+    function: &Function,
+    options: &Options,
+    observer: &Observer,
+) -> Result<KernelReport, Vec<Diagnostic>> {
     let properties = options.properties.clone().unwrap_or_else(|| DEFAULT_PROPERTIES.to_vec());
     let name = names::source_name(&function.name);
     let report_of =
@@ -157,10 +206,10 @@ fn results(input: &Input, function: &Function, options: &Options) -> Result<Kern
     let Some(block) = block_of(function, options) else {
         let mut launch = raddle_report::Launch::not_given();
         launch.options = reported_options(options);
-        return tries::check(input, function, options, &properties, report_of(launch));
+        return tries::check(input, function, options, &properties, observer, report_of(launch));
     };
     let launch = launch_of(&input.module, function, block, options)?;
-    let checked = ctas::check(input, function, &launch, options, &properties)?;
+    let checked = ctas::check(input, function, &launch, options, &properties, observer)?;
     let mut report = report_of(reported(function, &launch, checked.ctas, options));
     for result in checked.results {
         report = report.result(result);

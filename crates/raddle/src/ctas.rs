@@ -10,6 +10,7 @@ use crate::exec::{self, Run};
 use crate::findings::CrossRace;
 use crate::input::Input;
 use crate::launch::reported;
+use crate::observe::Observer;
 use crate::options::{CtaChoice, Options};
 use crate::programs::Sites;
 use crate::verdict::{self, WantsValues};
@@ -21,7 +22,8 @@ use raddle_machine::monitor::Issue;
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
-use raddle_report::{Ctas, Diagnostic, Property, PropertyResult, Rule, Scope, Unknown, Verdict};
+use raddle_report::{Ctas, Diagnostic, Property, PropertyResult, Rule, Scope, StageName, Unknown, Verdict};
+use raddle_sync::Stop;
 use raddle_sync::program::Space;
 use raddle_sync::race::Class;
 use raddle_sync::warps::{Values, Warps};
@@ -36,6 +38,8 @@ pub(crate) struct Checked {
 
 /// The most CTAs that `--cta all` runs.
 const MOST_CTAS: u64 = 4096;
+/// How many unknown values get a name in the run that stands for all CTAs.
+const FEW_NAMES: usize = 1 << 15;
 /// How many bytes the names of unknown values may take that CTAs share: a fraction of what one CTA may need.
 const MOST_NAMES: u64 = 64 << 20;
 /// The most accesses to global memory that are compared between CTAs.
@@ -51,8 +55,9 @@ pub(crate) fn check(
     launch: &Launch,
     options: &Options,
     properties: &[Property],
+    observer: &Observer,
 ) -> Result<Checked, Vec<Diagnostic>> {
-    let look = Look { input, function, options, properties };
+    let look = Look { input, function, options, properties, observer };
     let single = launch.grid == Some([1; 3]);
     match options.cta {
         CtaChoice::One(cta) => Ok(look.one(launch, cta, Ctas::One(cta))),
@@ -74,21 +79,28 @@ struct Look<'a> {
     function: &'a Function,
     options: &'a Options,
     properties: &'a [Property],
+    observer: &'a Observer,
 }
 
 impl Look<'_> {
     fn run(&self, launch: &Launch, cta: WhichCta, values: &Stores, domain: Partial) -> (Launch, Run, Partial) {
         let mut launch = launch.clone();
         launch.cta = cta;
-        let (run, domain) =
-            exec::run(&self.input.module, self.function, &launch, self.options, values, domain);
+        let run = || exec::run(&self.input.module, self.function, &launch, self.options, values, domain);
+        let (run, domain) = self.observer.measure(StageName::Run, run);
         (launch, run, domain)
     }
 
     /// Runs a CTA and judges. What is written matters only where two threads write the same bytes unordered: then the
     /// CTA is run again, with the values of these stores.
-    fn run_and_judge(&self, launch: &Launch, cta: WhichCta, ctas: Ctas) -> (Run, Vec<PropertyResult>) {
-        let (at, run, domain) = self.run(launch, cta, &Stores::None, Partial::default());
+    fn run_and_judge(
+        &self,
+        launch: &Launch,
+        cta: WhichCta,
+        domain: Partial,
+        ctas: Ctas,
+    ) -> (Run, Vec<PropertyResult>) {
+        let (at, run, domain) = self.run(launch, cta, &Stores::None, domain);
         match self.results(&at, &run, &domain, ctas) {
             Ok(results) => (run, results),
             Err(WantsValues(stores)) => {
@@ -115,32 +127,40 @@ impl Look<'_> {
         let kernel =
             Kernel { input: self.input, function: self.function, launch, cta, objects: &run.objects };
         let reported = reported(self.function, launch, ctas, self.options);
-        verdict::results(&kernel, run, domain, &reported, self.options, self.properties)
+        verdict::results(&kernel, run, domain, &reported, self.options, self.properties, self.observer)
     }
 
     fn one(&self, launch: &Launch, cta: [u32; 3], ctas: Ctas) -> Checked {
-        let (run, results) = self.run_and_judge(launch, WhichCta::At(cta), ctas);
+        let (run, results) = self.run_and_judge(launch, WhichCta::At(cta), Partial::default(), ctas);
         Checked { ctas, results, out_of_bounds: leaves_objects(&run) }
     }
 
     /// One CTA for all, or (0,0,0) for what depends on the place of the CTA.
     fn representative(&self, launch: &Launch) -> Checked {
         let ctas = Ctas::OneForAll([0; 3]);
-        let (run, mut results) = self.run_and_judge(launch, WhichCta::Any, ctas);
+        // Few names will do, unless it is about more than addresses in global memory, of which one CTA tells more anyway.
+        let few = Partial::with_names(FEW_NAMES);
+        let (mut run, mut results) = self.run_and_judge(launch, WhichCta::Any, few, ctas);
         if stopped_by_cta(&run.outcome) {
             return self.one(launch, [0; 3], Ctas::One([0; 3]));
         }
         let undecided = |r: &PropertyResult| matches!(r.verdict, Verdict::Unknown(_));
+        // What barriers order is a question about accesses, too.
+        let of_accesses =
+            |r: &PropertyResult| matches!(r.property, Property::Race | Property::RedundantBarrier);
+        if results.iter().any(|r| !of_accesses(r) && undecided(r)) {
+            (run, results) = self.run_and_judge(launch, WhichCta::Any, Partial::default(), ctas);
+        }
         let limited = matches!(
             run.outcome,
             Outcome::StepLimit { .. } | Outcome::MemoryLimit { .. } | Outcome::TimeLimit { .. }
         );
-        if !limited && results.iter().any(|r| r.property == Property::Race && undecided(r)) {
+        if !limited && results.iter().any(|r| of_accesses(r) && undecided(r)) {
             // Which bytes of global memory it accesses depends on the CTA: look at one. If that one is not decided either,
             // its reason is the better one.
             let one = self.one(launch, [0; 3], Ctas::One([0; 3]));
             for (result, of_one) in results.iter_mut().zip(one.results) {
-                if result.property == Property::Race {
+                if of_accesses(result) && undecided(result) {
                     *result = of_one;
                 }
             }
@@ -237,10 +257,18 @@ impl Look<'_> {
             self.set_race(results, &Unknown::new(Rule::UnknownData, text).help(help));
             return;
         }
+        let stop = Stop { deadline: self.options.deadline };
+        let search = || raddle_sync::cross_cta::races(&grid.programs, &stop);
+        let Ok(all) = self.observer.measure(StageName::Races, search) else {
+            let text = "comparing the accesses of all CTAs took longer than the time given";
+            let help = "raise it with --timeout SECONDS, or pass a smaller --grid";
+            self.set_race(results, &Unknown::new(Rule::UnknownLimit, text).help(help));
+            return;
+        };
         let mut found: Vec<Diagnostic> = std::mem::take(&mut race.diagnostics);
         let mut possible = None;
         let mut perhaps_equal = None;
-        for between in raddle_sync::cross_cta::races(&grid.programs) {
+        for between in all {
             let sides = [&between.first, &between.second];
             if between.class == Class::Possible {
                 possible.get_or_insert(grid.sites.loc(between.first.access.site));
@@ -336,6 +364,7 @@ impl GridRun {
             function: look.function,
             sources: &look.input.module.sources,
             warp_synchronous: false,
+            near: false,
         };
         let mut programs = crate::programs::programs(&run.recording, making, &mut self.sites).waits;
         for footprint in &mut programs.footprints {
@@ -398,7 +427,7 @@ fn both(scope: &mut Scope, other: &Scope) {
 }
 
 fn leaves_objects(run: &Run) -> bool {
-    run.recording.issues.iter().any(|issue| matches!(issue, Issue::OutOfBounds { .. }))
+    run.recording.issues.iter().any(|issue| matches!(issue, Issue::OutOfBounds { .. } | Issue::LeavesArray { .. }))
 }
 
 /// Could the run not be followed because the place of the CTA was not known?

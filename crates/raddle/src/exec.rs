@@ -1,10 +1,11 @@
 //! Runs on the reference machine: one CTA, with what nobody gave as unknowns.
 
 use crate::options::Options;
+use crate::schedule::Stage;
 use raddle_ir::{Function, Module};
 use raddle_machine::launch::Launch;
 use raddle_machine::machine::{Hold, Machine, Options as MachineOptions, Scheduler};
-use raddle_machine::monitor::Event;
+use raddle_machine::monitor::{Event, Unwatched};
 use raddle_machine::objects::Objects;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::partial::Partial;
@@ -101,6 +102,35 @@ pub fn search(
     runs.find(|run| wanted(&run.outcome))
 }
 
+/// Runs the launch's CTA with pairs of threads held: for each the events that both stand before at one time, if any; and
+/// the memory objects.
+///
+/// # Panics
+/// As [`run`].
+#[must_use]
+pub fn with_pairs(
+    stage: Stage<'_>,
+    launch: &Launch,
+    scheduler: Scheduler,
+    pairs: &[[Hold; 2]],
+) -> (Vec<Option<[Event; 2]>>, Objects) {
+    let program = decode(&stage.input.module, stage.function, &Stores::None);
+    let limits = limits(stage.options, scheduler);
+    let machine = Machine::<Partial>::new(&program, launch.clone(), limits);
+    let mut machine = machine.expect("a valid launch");
+    let found = machine.run_with_pairs(pairs, &mut Unwatched);
+    (found, machine.objects().clone())
+}
+
+fn limits(options: &Options, scheduler: Scheduler) -> MachineOptions {
+    MachineOptions {
+        scheduler,
+        max_steps: options.step_limit,
+        deadline: options.deadline,
+        ..MachineOptions::default()
+    }
+}
+
 /// Runs the launch's CTA with some threads held (see [`raddle_machine::replay`]); the events before which they stand.
 ///
 /// # Panics
@@ -114,12 +144,7 @@ pub fn with_holds(
     domain: Partial,
     holds: &[Hold],
 ) -> (Run, Vec<Option<Event>>, Partial) {
-    let limits = MachineOptions {
-        scheduler,
-        max_steps: options.step_limit,
-        deadline: options.deadline,
-        ..MachineOptions::default()
-    };
+    let limits = limits(options, scheduler);
     let machine = Machine::with_domain(program, launch.clone(), limits, domain);
     let mut machine = machine.expect("a valid launch");
     let mut recording = WarpRecorder::new(launch.threads(), launch.warp_size, *values != Stores::None);

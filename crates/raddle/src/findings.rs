@@ -27,13 +27,14 @@ use raddle_report::{
 };
 use raddle_sync::class::Classes;
 use raddle_sync::cross_cta::GridAccess;
-use raddle_sync::generation::NodeId;
+use raddle_sync::generation::{DynamicBarrier, NodeId};
 use raddle_sync::generation::Participant;
 use raddle_sync::program::{self, BarrierId, Command, How, Point, ThreadId};
 use raddle_sync::race::{Class, Side};
 use raddle_sync::trace::Trace;
 use raddle_sync::warps::Warps;
 use raddle_sync::{deadlock, race, wellsync};
+use std::collections::BTreeSet;
 
 /// A recorded CTA with all that is needed to speak about it.
 pub struct Told<'a> {
@@ -66,6 +67,9 @@ impl Kernel<'_> {
     /// elements.
     #[must_use]
     pub fn address(&self, object: ObjectId, offset: u64, bytes: u32) -> Address {
+        if let Some((group, offset)) = programs::from_near(object.0, offset) {
+            return self.address_near(group, offset, bytes);
+        }
         if object == SHARED {
             let part =
                 self.objects.shared_parts().iter().rev().find(|p| {
@@ -86,6 +90,23 @@ impl Kernel<'_> {
         match info.kind {
             ObjectKind::Absolute => Address::byte(raddle_report::Space::Global, offset),
             _ => element(raddle_report::Space::Global, &info.name, info.element, offset, bytes),
+        }
+    }
+
+    /// A place of which only the distance from others is known: `(out + ?)[3]`.
+    fn address_near(&self, group: u32, offset: i64, bytes: u32) -> Address {
+        let object = self.objects.of_group(group).unwrap_or(SHARED);
+        let info = self.objects.info(object);
+        let space = if object == SHARED { raddle_report::Space::Shared } else { raddle_report::Space::Global };
+        let name = variable_name(&info.name);
+        let size = i64::from(if info.element > 1 { info.element } else { bytes.max(1) });
+        let (index, rest) = (offset.div_euclid(size), offset.rem_euclid(size));
+        let before = if index < 0 { format!(" - {}", -index) } else { String::new() };
+        let name = format!("({name} + ?{before})");
+        let index = index.max(0) as u64;
+        match rest {
+            0 => Address::element(space, name, &[index], index * size as u64),
+            rest => Address::offset(space, name, index * size as u64 + rest as u64),
         }
     }
 
@@ -127,7 +148,8 @@ fn expected(error: &BarrierError) -> Option<u64> {
     }
 }
 
-fn barrier(id: BarrierId) -> Barrier {
+/// A barrier's name.
+pub fn barrier(id: BarrierId) -> Barrier {
     match id {
         BarrierId::Named(id) => Barrier::Named(u64::from(id)),
         BarrierId::Warp { warp, .. } | BarrierId::Step { warp, .. } => Barrier::Warp(u64::from(warp)),
@@ -149,7 +171,9 @@ impl Told<'_> {
         }
     }
 
-    fn access(&self, side: &Side) -> Access {
+    /// One side of a race.
+    #[must_use]
+    pub fn access(&self, side: &Side) -> Access {
         let a = &side.access;
         Access {
             thread: self.kernel.thread(side.at.thread.0),
@@ -172,6 +196,7 @@ impl Told<'_> {
             unordered: self.unordered(race),
             pairs: count,
             benign: race.class == Class::Benign,
+            explanation: None,
         }
     }
 
@@ -196,39 +221,39 @@ impl Told<'_> {
         Unordered::NoBarrier
     }
 
-    /// A deadlock of thread programs.
+    /// A deadlock of thread programs: the shortest cycle of waits, or else all waits.
     #[must_use]
     pub fn deadlock(&self, found: &deadlock::Deadlock) -> Deadlock {
-        let in_cycle = !found.cycle.is_empty();
-        let order: Vec<usize> = if in_cycle {
-            found.cycle.iter().map(|step| step.barrier).collect()
-        } else {
-            (0..found.waiting.len()).collect()
+        let cycle = &found.cycle;
+        let site = |at: &Point| self.cta.command(*at).map(|command| command.site());
+        // Those who are blocked at one barrier and one line.
+        let wait = |waiting: &deadlock::Waiting, at: Point| Wait {
+            threads: self.threads(waiting.blocked.iter().filter(|p| site(p) == site(&at)).map(|p| p.thread)),
+            barrier: barrier(waiting.barrier),
+            generation: u64::from(waiting.generation),
+            location: self.place(at),
+            arrived: u64::from(waiting.registered),
+            expected: u64::from(waiting.count),
+            waits_for: None,
+            owed: None,
         };
-        let waits: Vec<Wait> = order
-            .iter()
-            .enumerate()
-            .map(|(n, &at)| {
-                let waiting = &found.waiting[at];
-                let waits_for = if in_cycle {
-                    let next = order[(n + 1) % order.len()];
-                    Some(self.threads(found.waiting[next].blocked.iter().map(|p| p.thread)))
-                } else {
-                    None
-                };
-                Wait {
-                    threads: self.threads(waiting.blocked.iter().map(|p| p.thread)),
-                    barrier: barrier(waiting.barrier),
-                    generation: u64::from(waiting.generation),
-                    location: self.place(waiting.blocked[0]),
-                    arrived: u64::from(waiting.registered),
-                    expected: u64::from(waiting.count),
-                    waits_for,
-                }
-            })
-            .collect();
-        let exited = if in_cycle { Vec::new() } else { found.exited.clone() };
-        Deadlock { waits, cycle: in_cycle, exited: self.exited(exited.iter().map(|t| t.0)) }
+        let mut waits: Vec<Wait> = Vec::new();
+        if cycle.is_empty() {
+            for waiting in &found.waiting {
+                let mut sites = BTreeSet::new();
+                let first = waiting.blocked.iter().filter(|at| sites.insert(site(at)));
+                waits.extend(first.map(|&at| wait(waiting, at)));
+            }
+        } else {
+            waits.extend(cycle.iter().map(|step| wait(&found.waiting[step.barrier], step.blocked)));
+            for (n, step) in cycle.iter().enumerate() {
+                let before = (n + cycle.len() - 1) % cycle.len();
+                waits[before].waits_for = Some(waits[n].threads.clone());
+                waits[before].owed = Some(self.place(step.owes));
+            }
+        }
+        let exited = if cycle.is_empty() { found.exited.as_slice() } else { &[] };
+        Deadlock { waits, cycle: !cycle.is_empty(), exited: self.exited(exited.iter().map(|t| t.0)) }
     }
 
     fn exited(&self, threads: impl Iterator<Item = u32>) -> Option<Exited> {
@@ -263,6 +288,29 @@ impl Told<'_> {
             how: if how == How::Arrive { RegistrationKind::Arrive } else { RegistrationKind::Sync },
             generation: u64::from(generation),
             expected,
+        }
+    }
+
+    /// A generation that all of its participants only arrive at.
+    #[must_use]
+    pub fn arrive_only(&self, node: &DynamicBarrier) -> BarrierMisuse {
+        let threads: Vec<u32> = (node.participants.iter())
+            .flat_map(|p| {
+                let class = self.classes.get(p.class);
+                let first = self.cta.warps[class.warp as usize].first;
+                lanes(class.lanes).map(move |lane| first + lane)
+            })
+            .collect();
+        let last = node.participants.last().map(|p| self.point(p));
+        let at = last.unwrap_or(Point { thread: ThreadId(0), index: 0 });
+        let mut offending = self.registration(at, node.generation);
+        offending.threads = self.kernel.threads(threads);
+        BarrierMisuse {
+            misuse: Misuse::ArriveOnly,
+            barrier: barrier(node.barrier),
+            offending,
+            earlier: None,
+            arrived: None,
         }
     }
 
@@ -394,6 +442,7 @@ impl Kernel<'_> {
                     arrived: u64::from(arrived),
                     expected: u64::from(expected),
                     waits_for: None,
+                    owed: None,
                 }
             })
             .collect();
@@ -457,7 +506,7 @@ impl CrossRace<'_> {
         let [first, second] = sides.map(|side| self.access(side));
         let threads = vec![first.thread, second.thread];
         let race =
-            Race { first, second, unordered: Unordered::DifferentCtas, pairs: Count::at_least(1), benign };
+            Race { first, second, unordered: Unordered::DifferentCtas, pairs: Count::at_least(1), benign, explanation: None };
         let mut diagnostic = Diagnostic::race(race);
         diagnostic.severity = if benign { Severity::Warning } else { Severity::Error };
         let Self { input, function, launch, options, .. } = *self;
@@ -488,6 +537,7 @@ impl CrossRace<'_> {
             let of = |a: &program::Access| (a.kind, a.scope, a.offset, a.size);
             of(&access) == of(wanted)
                 && access.size > 0
+                && programs::from_near(access.object, access.offset).is_none()
                 && run.objects.info(ObjectId(access.object)).kind == *kind
         });
         event.map(|event| event as u32)

@@ -1,8 +1,9 @@
 //! From a file to a module: read, compile, parse, lower. Whatever is wrong becomes a diagnostic.
 
+use crate::observe::Observer;
 use raddle_compile::{CompileError, CompileOptions};
 use raddle_ir::{Language, Module};
-use raddle_report::{Diagnostic, Location, Rule};
+use raddle_report::{Diagnostic, Location, Rule, StageName};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -31,30 +32,48 @@ const LARGEST: u64 = u32::MAX as u64;
 /// # Errors
 /// Diagnostics of the `input/…` rules.
 pub fn load(path: &Path, options: &CompileOptions) -> Result<Input, Vec<Diagnostic>> {
+    load_observed(path, options, &Observer::default())
+}
+
+/// The same, observed.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_observed(
+    path: &Path,
+    options: &CompileOptions,
+    observer: &Observer,
+) -> Result<Input, Vec<Diagnostic>> {
     let file = path.display().to_string();
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
     match extension.as_str() {
         "rir" => {
-            let text = read(path, &file)?;
-            from_rir(&file, text)
+            let text = observer.measure(StageName::Read, || read(path, &file))?;
+            from_rir(&file, text, observer)
         }
         "ptx" => {
-            let text = read(path, &file)?;
-            from_ptx(&file, text, Language::Ptx)
+            let text = observer.measure(StageName::Read, || read(path, &file))?;
+            from_ptx_observed(&file, text, Language::Ptx, observer)
         }
-        _ => compile(path, &file, options),
+        _ => compile(path, &file, options, observer),
     }
 }
 
-fn compile(path: &Path, file: &str, options: &CompileOptions) -> Result<Input, Vec<Diagnostic>> {
-    let compiled = raddle_compile::compile(path, options).map_err(|e| vec![compile_error(file, &e)])?;
+fn compile(
+    path: &Path,
+    file: &str,
+    options: &CompileOptions,
+    observer: &Observer,
+) -> Result<Input, Vec<Diagnostic>> {
+    let compiled = observer.measure(StageName::Compile, || raddle_compile::compile(path, options));
+    let compiled = compiled.map_err(|e| vec![compile_error(file, &e)])?;
     let language = options.language.or_else(|| raddle_compile::Language::of(path));
     let language = match language {
         Some(raddle_compile::Language::OpenCl) => Language::OpenCl,
         _ => Language::Cuda,
     };
     let ptx_name = format!("{file} (compiled to PTX)");
-    let mut input = from_ptx(&ptx_name, compiled.ptx, language)?;
+    let mut input = from_ptx_observed(&ptx_name, compiled.ptx, language, observer)?;
     input.file = file.to_owned();
     input.compiled = true;
     input.warnings = compiled.warnings;
@@ -98,30 +117,50 @@ fn read(path: &Path, file: &str) -> Result<String, Vec<Diagnostic>> {
 /// # Errors
 /// Diagnostics of the `input/…` rules.
 pub fn from_ptx(file: &str, text: String, language: Language) -> Result<Input, Vec<Diagnostic>> {
-    let module = lower(file, &text, language)?;
-    valid(file, &module)?;
+    from_ptx_observed(file, text, language, &Observer::default())
+}
+
+fn from_ptx_observed(
+    file: &str,
+    text: String,
+    language: Language,
+    observer: &Observer,
+) -> Result<Input, Vec<Diagnostic>> {
+    let ast = observer.measure(StageName::Parse, || parse(file, &text))?;
+    let module = observer.measure(StageName::Lower, || lower(file, &text, ast, language))?;
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
     Ok(Input { ptx_name: file.clone(), file, module, texts, compiled: false, warnings: String::new() })
 }
 
-fn lower(file: &str, text: &str, language: Language) -> Result<Module, Vec<Diagnostic>> {
-    let ast = raddle_ptx::parse::parse(text).map_err(|errors| {
+fn parse<'t>(file: &str, text: &'t str) -> Result<raddle_ptx::ast::Module<'t>, Vec<Diagnostic>> {
+    raddle_ptx::parse::parse(text).map_err(|errors| {
         let to_diagnostic = |e: &raddle_ptx::source::SyntaxError| {
             let title = format!("expected {}, found {}", e.expected, e.found);
             let place =
                 Location::new(file, e.position.line, e.position.column).until(e.position.column + e.length);
             Diagnostic::new(Rule::InputSyntax, title).primary(place, format!("expected {}", e.expected))
         };
-        errors.iter().map(to_diagnostic).collect::<Vec<_>>()
-    })?;
-    raddle_ptx::lower::lower(&ast, text, raddle_ptx::lower::Options { language }).map_err(|errors| {
+        errors.iter().map(to_diagnostic).collect()
+    })
+}
+
+fn lower(
+    file: &str,
+    text: &str,
+    ast: raddle_ptx::ast::Module<'_>,
+    language: Language,
+) -> Result<Module, Vec<Diagnostic>> {
+    let lowered = raddle_ptx::lower::lower(&ast, text, raddle_ptx::lower::Options { language });
+    let module = lowered.map_err(|errors| {
         let to_diagnostic = |e: &raddle_ptx::lower::LowerError| {
             let place = Location::new(file, e.position.line, e.position.column);
             Diagnostic::new(Rule::InputInvalid, e.problem.to_string()).primary(place, "")
         };
-        errors.iter().map(to_diagnostic).collect()
-    })
+        errors.iter().map(to_diagnostic).collect::<Vec<_>>()
+    })?;
+    valid(file, &module)?;
+    Ok(module)
 }
 
 /// PTX that an assembler would reject lowers to a module that breaks an invariant; so may IR that a person wrote.
@@ -133,12 +172,12 @@ fn valid(file: &str, module: &Module) -> Result<(), Vec<Diagnostic>> {
     })
 }
 
-fn from_rir(file: &str, text: String) -> Result<Input, Vec<Diagnostic>> {
-    let module = raddle_ir::text::parse(&text).map_err(|e| {
+fn from_rir(file: &str, text: String, observer: &Observer) -> Result<Input, Vec<Diagnostic>> {
+    let module = observer.measure(StageName::Parse, || raddle_ir::text::parse(&text)).map_err(|e| {
         let place = Location::new(file, e.line, e.column);
         vec![Diagnostic::new(Rule::InputSyntax, e.message).primary(place, "")]
     })?;
-    valid(file, &module)?;
+    observer.measure(StageName::Lower, || valid(file, &module))?;
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
     Ok(Input { ptx_name: file.clone(), file, module, texts, compiled: false, warnings: String::new() })

@@ -3,6 +3,7 @@
 use crate::names;
 use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options};
 use raddle_ir::{Base, Function, KernelParam, Module, Type};
+use raddle_machine::objects::Objects;
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
 use raddle_report::{Argument, Ctas, Diagnostic, Dim3, Rule};
 use std::path::Path;
@@ -37,10 +38,10 @@ pub fn launch_of(
                 parse_arg(&function.params[param], text).map_err(|e| argument_error(&e.to_string()))?;
             Ok(Arg { param, bytes })
         }) {
-            Ok(arg) => {
-                launch.args.retain(|a| a.param != arg.param);
-                launch.args.push(arg);
+            Ok(arg) if launch.args.iter().any(|a| a.param == arg.param) => {
+                errors.push(given_twice(function, arg.param, "--arg"));
             }
+            Ok(arg) => launch.args.push(arg),
             Err(error) => errors.push(error),
         }
     }
@@ -49,10 +50,10 @@ pub fn launch_of(
             can_point(module, function, param)?;
             buffer(function, param, spec)
         }) {
-            Ok(buffer) => {
-                launch.buffers.retain(|b| b.param != buffer.param);
-                launch.buffers.push(buffer);
+            Ok(buffer) if launch.buffers.iter().any(|b| b.param == buffer.param) => {
+                errors.push(given_twice(function, buffer.param, "--buffer"));
             }
+            Ok(buffer) => launch.buffers.push(buffer),
             Err(error) => errors.push(error),
         }
     }
@@ -61,7 +62,34 @@ pub fn launch_of(
     {
         errors.push(Diagnostic::new(Rule::InputLaunch, error.to_string()));
     }
+    if errors.is_empty() {
+        errors.extend(too_much_shared(module, function, &launch));
+    }
     if errors.is_empty() { Ok(launch) } else { Err(errors) }
+}
+
+fn given_twice(function: &Function, param: usize, option: &str) -> Diagnostic {
+    let name = param_name(&function.params[param]);
+    argument_error(&format!("parameter `{name}` is given twice"))
+        .help(format!("pass {option} once for it; its number {param} and its name mean the same"))
+}
+
+/// The most shared memory that a CTA can have: 227 KiB since compute capability 9.0, less before (CUDA C++ Programming
+/// Guide, "Technical Specifications per Compute Capability").
+const MOST_SHARED: u64 = 227 * 1024;
+
+/// Shared memory that no GPU has.
+fn too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<Diagnostic> {
+    let objects = Objects::new(module, function, launch);
+    let arrays: u64 = objects.shared_parts().iter().filter_map(|part| part.size).sum();
+    let dynamic = launch.dynamic_shared.unwrap_or(0);
+    let bytes = arrays.saturating_add(dynamic);
+    let text = format!(
+        "{bytes} bytes of shared memory are not possible: a CTA has at most {MOST_SHARED}, and less on older GPUs"
+    );
+    let error = Diagnostic::new(Rule::InputLaunch, text);
+    let error = if dynamic > 0 { error.help("pass a smaller --dynamic-shared") } else { error };
+    (bytes > MOST_SHARED).then_some(error)
 }
 
 fn argument_error(text: &str) -> Diagnostic {
@@ -132,6 +160,16 @@ fn buffer(function: &Function, param: usize, spec: &BufferSpec) -> Result<Buffer
         }
         BufferSpec::File(path) => {
             let (bytes, element) = read_npy(path)?;
+            let accessed = widths(function, param);
+            if let [width] = accessed[..]
+                && width != element
+            {
+                let (shown, name) = (path.display(), param_name(&function.params[param]));
+                let text = format!(
+                    "`{shown}` holds elements of {element} bytes, and the kernel accesses `{name}` by {width} bytes"
+                );
+                return Err(argument_error(&text).help("save it with the element type of the buffer (`astype`)"));
+            }
             Ok(Buffer { param, content: BufferContent::Bytes(bytes), element })
         }
     }
@@ -141,8 +179,21 @@ fn buffer(function: &Function, param: usize, spec: &BufferSpec) -> Result<Buffer
 /// bytes when there is none.
 #[must_use]
 pub fn element_of(function: &Function, param: usize) -> u32 {
-    let mut blocks = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
-    let width = blocks.find_map(|&inst| {
+    accesses(function, param).next().unwrap_or(4)
+}
+
+/// The different widths in bytes by which the buffer is accessed, as far as accesses name it.
+fn widths(function: &Function, param: usize) -> Vec<u32> {
+    let mut widths: Vec<u32> = accesses(function, param).collect();
+    widths.sort_unstable();
+    widths.dedup();
+    widths
+}
+
+/// The widths of the elements of the accesses to a buffer.
+fn accesses(function: &Function, param: usize) -> impl Iterator<Item = u32> {
+    let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    insts.filter_map(move |&inst| {
         let data = &function.insts[inst];
         let address = data.kind.address()?;
         let to_it = matches!(address.base, Base::Buffer(n) if n as usize == param);
@@ -151,9 +202,8 @@ pub fn element_of(function: &Function, param: usize) -> u32 {
             raddle_ir::InstKind::Atomic { args, .. } => args.first().map(|&v| function.ty(v)),
             _ => data.results.first().map(|&v| function.ty(v)),
         };
-        to_it.then(|| ty.map_or(4, Type::bytes))
-    });
-    width.unwrap_or(4).max(1)
+        to_it.then(|| ty.map_or(4, Type::bytes).max(1))
+    })
 }
 
 /// The data of a NumPy file and the size of an element.

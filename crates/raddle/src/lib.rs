@@ -10,11 +10,15 @@
 mod check;
 mod ctas;
 mod exec;
+mod explain;
 mod findings;
+mod graph;
 mod input;
 mod ir_text;
 mod launch;
+mod lockstep;
 mod names;
+mod observe;
 mod options;
 mod places;
 mod programs;

@@ -90,6 +90,10 @@ pub struct Options {
     pub deadline: Option<Instant>,
     /// Where witnesses are written; nowhere when `None`.
     pub witnesses: Option<PathBuf>,
+    /// Statistics are wanted.
+    pub stats: bool,
+    /// A barrier dependence graph of each kernel is wanted, with about so many dynamic barriers.
+    pub graph: Option<usize>,
     /// How `.cu` and `.cl` are compiled.
     pub compile: CompileOptions,
 }
@@ -122,6 +126,8 @@ impl Default for Options {
             timeout: None,
             deadline: None,
             witnesses: None,
+            stats: false,
+            graph: None,
             compile: CompileOptions::default(),
         }
     }

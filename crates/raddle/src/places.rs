@@ -91,6 +91,8 @@ fn some_of<'a>(
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Where {
     Object(ObjectId),
+    /// At known distances from the other places of a group.
+    Group(ObjectId, u32),
     Shared,
     Global,
     Anywhere,
@@ -99,20 +101,35 @@ enum Where {
 /// The instruction of the first access at an unknown place that may conflict with another thread's access.
 #[must_use]
 pub fn possible_conflict(recorder: &WarpRecorder) -> Option<Site> {
-    let mut objects: BTreeMap<ObjectId, Use> = BTreeMap::new();
+    conflict_of(recorder, Kind::of)
+}
+
+/// The same where atomics are writes like others: they do not race, but which of them comes first may matter.
+#[must_use]
+pub fn possible_order(recorder: &WarpRecorder) -> Option<Site> {
+    conflict_of(recorder, |kind| if kind == AccessKind::Read { Kind::Read } else { Kind::Write })
+}
+
+fn conflict_of(recorder: &WarpRecorder, of: impl Fn(AccessKind) -> Kind) -> Option<Site> {
+    // By object, and by group there.
+    let mut objects: BTreeMap<(ObjectId, Option<u32>), Use> = BTreeMap::new();
     let mut anywhere: BTreeMap<Where, Use> = BTreeMap::new();
     let mut unplaced: BTreeMap<(Where, Kind, u32), Site> = BTreeMap::new();
     for (footprint, makers) in recorder.footprints().iter().zip(recorder.makers()) {
-        let kind = Kind::of(footprint.kind);
+        let kind = of(footprint.kind);
         for (thread, lane) in some_of(recorder, footprint, &makers) {
             let place = match footprint.target(lane) {
                 Target::At(object, _) => {
-                    objects.entry(object).or_default().add(kind, thread);
+                    objects.entry((object, None)).or_default().add(kind, thread);
                     continue;
                 }
                 Target::Within(object) => {
-                    objects.entry(object).or_default().add(kind, thread);
+                    objects.entry((object, None)).or_default().add(kind, thread);
                     Where::Object(object)
+                }
+                Target::Near { object, group, .. } => {
+                    objects.entry((object, Some(group))).or_default().add(kind, thread);
+                    Where::Group(object, group)
                 }
                 Target::Unknown => {
                     let place = match footprint.space {
@@ -127,20 +144,22 @@ pub fn possible_conflict(recorder: &WarpRecorder) -> Option<Site> {
             unplaced.entry((place, kind, thread)).or_insert(footprint.site);
         }
     }
-    let meets = |place: Where, object: ObjectId| match place {
+    // Places of one group are compared where order is known.
+    let meets = |place: Where, object: ObjectId, group: Option<u32>| match place {
         Where::Object(o) => o == object,
+        Where::Group(o, g) => o == object && group != Some(g),
         Where::Shared => object == SHARED,
         Where::Global => object != SHARED,
         Where::Anywhere => true,
     };
     let wide = |place: Where, other: Where| match (place, other) {
-        (Where::Object(o), Where::Shared) => o == SHARED,
-        (Where::Object(o), Where::Global) => o != SHARED,
+        (Where::Object(o) | Where::Group(o, _), Where::Shared) => o == SHARED,
+        (Where::Object(o) | Where::Group(o, _), Where::Global) => o != SHARED,
         (Where::Shared, Where::Global) | (Where::Global, Where::Shared) => false,
         _ => true,
     };
     unplaced.iter().find_map(|(&(place, kind, thread), &site)| {
-        let known = objects.iter().any(|(&o, u)| meets(place, o) && u.conflicts(kind, thread));
+        let known = objects.iter().any(|(&(o, g), u)| meets(place, o, g) && u.conflicts(kind, thread));
         let unknown = anywhere.iter().any(|(&w, u)| wide(place, w) && u.conflicts(kind, thread));
         (known || unknown).then_some(site)
     })
@@ -152,7 +171,7 @@ pub fn possible_conflict(recorder: &WarpRecorder) -> Option<Site> {
 pub fn unplaced_in_global(recorder: &WarpRecorder) -> Option<raddle_ir::LocId> {
     let mut written: BTreeSet<ObjectId> = BTreeSet::new();
     for event in recorder.events() {
-        if let Event::Access { target: Target::At(o, _) | Target::Within(o), kind, .. } = event
+        if let Event::Access { target: Target::At(o, _) | Target::Within(o) | Target::Near { object: o, .. }, kind, .. } = event
             && kind != AccessKind::Read
         {
             written.insert(o);
@@ -160,8 +179,13 @@ pub fn unplaced_in_global(recorder: &WarpRecorder) -> Option<raddle_ir::LocId> {
     }
     recorder.events().find_map(|event| {
         let Event::Access { target, kind, space, site, .. } = event else { return None };
+        // Another CTA's places are not of a group with these.
+        let target = match target {
+            Target::Near { object, .. } => Target::Within(object),
+            target => target,
+        };
         let meets = match (target, kind) {
-            (Target::At(..), _) | (Target::Within(SHARED), _) => false,
+            (Target::At(..) | Target::Near { .. }, _) | (Target::Within(SHARED), _) => false,
             (Target::Within(_), AccessKind::Atomic(_)) => false,
             (Target::Within(_), AccessKind::Write) => true,
             (Target::Within(object), AccessKind::Read) => written.contains(&object),
@@ -179,7 +203,11 @@ pub fn possible_alias(recorder: &WarpRecorder) -> Option<Site> {
     for (footprint, makers) in recorder.footprints().iter().zip(recorder.makers()) {
         let kind = Kind::of(footprint.kind);
         for (thread, lane) in some_of(recorder, footprint, &makers) {
-            let (Target::At(object, _) | Target::Within(object)) = footprint.target(lane) else { continue };
+            let (Target::At(object, _) | Target::Within(object) | Target::Near { object, .. }) =
+                footprint.target(lane)
+            else {
+                continue;
+            };
             if object == SHARED {
                 continue;
             }
@@ -265,7 +293,8 @@ mod tests {
         assert!(possible_conflict(&recorded(vec![write.clone(), write.clone()])).is_some());
         assert_eq!(possible_conflict(&recorded(vec![write, Vec::new()])), None);
         let atomic = vec![event(Target::Within(ObjectId(6)), AccessKind::Atomic(raddle_ir::AtomicOp::Add))];
-        assert_eq!(possible_conflict(&recorded(vec![atomic.clone(), atomic])), None);
+        assert_eq!(possible_conflict(&recorded(vec![atomic.clone(), atomic.clone()])), None);
+        assert!(possible_order(&recorded(vec![atomic.clone(), atomic])).is_some());
     }
 
     #[test]

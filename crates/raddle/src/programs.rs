@@ -5,16 +5,14 @@
 //! nothing. The record is by warp, and so is what is made of it: a footprint is translated once, however often it is
 //! made.
 //!
-//! In warp-synchronous mode the accesses that a group of lanes executes together are one lock-step run: ordered as they
-//! come, lane by lane of one instruction unordered (paper 001, §3.1: "inserting a `sync` command across all
-//! threads in a warp after every original command"). The two sides of a branch are executed by different groups, and
-//! stay unordered.
+//! In warp-synchronous mode accesses lie in lock-step runs ([`crate::lockstep`]).
 
-use raddle_ir::{FenceFlags, Function, InstKind, LocId, SourceMap};
+use crate::lockstep::{self, Run};
+use raddle_ir::{FenceFlags, Function, Inst, InstKind, LocId, SourceMap};
 use raddle_machine::domain::Site as MachineSite;
 use raddle_machine::monitor::{AccessKind, Event, Target, lanes};
 use raddle_machine::objects::SHARED;
-use raddle_machine::record::WarpRecorder;
+use raddle_machine::record::{Entry, WarpRecorder};
 use raddle_machine::record::{
     Footprint as Recorded, Registration as Registered, Targets, Values as Written, What,
 };
@@ -25,7 +23,7 @@ use raddle_sync::warps::{
     self, Action, Edge, Footprint, LANES, Places, Values, Warp, WarpRegistration, Warps,
 };
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a site does: two accesses of one place in the source are told apart by it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -37,7 +35,7 @@ enum Act {
 }
 
 /// Places in the source with what is done there, numbered; findings are grouped by them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sites {
     locs: Vec<LocId>,
     numbers: BTreeMap<(Line, Act), u32>,
@@ -115,6 +113,8 @@ pub struct Making<'a> {
     pub sources: &'a SourceMap,
     /// Lanes of a warp in lock-step?
     pub warp_synchronous: bool,
+    /// Are places that are known up to a number looked at? In other CTAs that number is another.
+    pub near: bool,
 }
 
 /// Makes the programs of a recorded run.
@@ -155,15 +155,58 @@ pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) 
     Programs { waits, weaker: weak.into_iter().flatten().collect() }
 }
 
+/// The instructions at each site at which threads of a record wait or arrive; none for one that is not known.
+#[must_use]
+pub fn instructions(
+    recorder: &WarpRecorder,
+    sources: &SourceMap,
+    sites: &mut Sites,
+) -> BTreeMap<Site, BTreeSet<Option<Inst>>> {
+    let mut insts: BTreeMap<Site, BTreeSet<Option<Inst>>> = BTreeMap::new();
+    let barriers = recorder.registrations().iter().map(|registration| registration.site);
+    for at in barriers.chain(recorder.waits().iter().map(|wait| wait.site)) {
+        let site = sites.number(sources, at, Act::Synchronise);
+        insts.entry(site).or_default().insert(at.inst);
+    }
+    insts
+}
+
+/// A number for the places of a [group](Target::Near), as if it was an object that begins somewhere below them all.
+const GROUPS: u32 = 1 << 31;
+const GROUP_START: u64 = 1 << 32;
+
+/// The object and the offset by which the analyses know a place of a group.
+pub fn near(group: u32, offset: i32) -> (u32, u64) {
+    (GROUPS | group, GROUP_START.wrapping_add_signed(i64::from(offset)))
+}
+
+/// The group and the offset of such a place.
+pub fn from_near(object: u32, offset: u64) -> Option<(u32, i64)> {
+    (object & GROUPS != 0).then(|| (object & !GROUPS, offset.wrapping_sub(GROUP_START) as i64))
+}
+
+/// The object and the offset of a place, if it has any; those of groups only if they are wanted.
+fn placed_at(target: Target, groups: bool) -> Option<(u32, u64)> {
+    match target {
+        Target::At(object, offset) => Some((object.0, offset)),
+        Target::Near { group, offset, .. } if groups => Some(near(group, offset)),
+        Target::Near { .. } | Target::Within(_) | Target::Unknown => None,
+    }
+}
+
 /// The memory that a recorded access goes to, if all of its lanes that have a known place go to one.
 fn space_of(footprint: &Recorded) -> Option<Space> {
     match &footprint.targets {
-        Targets::Affine { object, .. } | Targets::Same(Target::At(object, _)) => Some(space(*object)),
-        Targets::Same(_) => None,
-        Targets::Table(_, all) => all.iter().find_map(|target| match target {
-            Target::At(object, _) => Some(space(*object)),
-            _ => None,
-        }),
+        Targets::Affine { object, .. } => Some(space(*object)),
+        Targets::Same(target) => space_at(*target),
+        Targets::Table(_, all) => all.iter().find_map(|target| space_at(*target)),
+    }
+}
+
+fn space_at(target: Target) -> Option<Space> {
+    match target {
+        Target::At(object, _) | Target::Near { object, .. } => Some(space(object)),
+        Target::Within(_) | Target::Unknown => None,
     }
 }
 
@@ -188,8 +231,8 @@ struct Translation<'a> {
 impl<'a> Translation<'a> {
     fn new(recorder: &'a WarpRecorder, making: Making<'_>, sites: &mut Sites) -> Self {
         let sources = making.sources;
-        let footprints = recorder.footprints().iter().map(|f| footprint(f, sources, sites)).collect();
-        let placed = recorder.footprints().iter().map(placed).collect();
+        let footprints = recorder.footprints().iter().map(|f| footprint(f, making.near, sources, sites)).collect();
+        let placed = recorder.footprints().iter().map(|f| placed(f, making.near)).collect();
         let registrations =
             recorder.registrations().iter().map(|r| registration(r, sources, sites)).collect();
         let waits =
@@ -220,25 +263,23 @@ impl<'a> Translation<'a> {
                 events: Vec::with_capacity(entries.len()),
                 blocked: mask(&mut (0..present).filter(|lane| !exited(lane))),
             };
-            // The lanes of the lock-step run that is open.
-            let mut run = None;
-            for &entry in entries {
-                let act = self.recorder.act(entry);
-                let together = match act.what {
-                    What::Access(_) if self.warp_synchronous => Some(act.group),
-                    _ => None,
-                };
-                if run != together {
-                    making.edge(&mut stream, warp, run, Edge::Closes);
-                    making.edge(&mut stream, warp, together, Edge::Opens);
-                    run = together;
+            let groups = |entry: &Entry| {
+                let act = self.recorder.act(*entry);
+                (self.warp_synchronous && matches!(act.what, What::Access(_))).then_some(act.group)
+            };
+            let mut runs = lockstep::runs(entries.iter().map(groups)).into_iter().peekable();
+            let mut open = None;
+            for (n, &entry) in entries.iter().enumerate() {
+                if let Some(run) = runs.next_if(|run| run.start == n) {
+                    making.edge(&mut stream, warp, run.lanes, Edge::Opens);
+                    open = Some(run);
                 }
                 let mut push = |lanes, action| {
                     if lanes != 0 {
                         stream.events.push(warps::Event::new(lanes, action));
                     }
                 };
-                match act.what {
+                match self.recorder.act(entry).what {
                     what if !keep(what) => push(entry.lanes, Action::Nothing),
                     What::Access(n) => {
                         let placed = self.placed[n as usize];
@@ -252,8 +293,10 @@ impl<'a> Translation<'a> {
                         push(entry.lanes, making.wait(barrier, mask, self.waits[n as usize], None));
                     }
                 }
+                if let Some(run) = open.take_if(|run: &mut Run| run.end == n + 1) {
+                    making.edge(&mut stream, warp, run.lanes, Edge::Closes);
+                }
             }
-            making.edge(&mut stream, warp, run, Edge::Closes);
             making.all.warps.push(stream);
         }
         making.all
@@ -280,35 +323,34 @@ impl Stream {
         Action::Register(id)
     }
 
-    fn edge(&mut self, stream: &mut Warp, warp: u32, run: Option<u32>, edge: Edge) {
-        let Some(mask) = run else { return };
+    fn edge(&mut self, stream: &mut Warp, warp: u32, mask: u32, edge: Edge) {
         let action = self.wait(BarrierId::Step { warp, mask }, mask, Site(0), Some(edge));
         stream.events.push(warps::Event::new(mask, action));
     }
 }
 
 /// The lanes whose target is a known place.
-fn placed(footprint: &Recorded) -> u32 {
+fn placed(footprint: &Recorded, groups: bool) -> u32 {
     match &footprint.targets {
-        Targets::Affine { .. } | Targets::Same(Target::At(..)) => u32::MAX,
-        Targets::Same(_) => 0,
+        Targets::Affine { .. } => u32::MAX,
+        Targets::Same(target) => if placed_at(*target, groups).is_some() { u32::MAX } else { 0 },
         Targets::Table(mask, all) => (lanes(*mask).zip(all))
-            .filter(|(_, target)| matches!(target, Target::At(..)))
+            .filter(|(_, target)| placed_at(**target, groups).is_some())
             .fold(0, |mask, (lane, _)| mask | 1 << lane),
     }
 }
 
-fn footprint(recorded: &Recorded, sources: &SourceMap, sites: &mut Sites) -> Footprint {
+fn footprint(recorded: &Recorded, groups: bool, sources: &SourceMap, sites: &mut Sites) -> Footprint {
     let places = match &recorded.targets {
         &Targets::Affine { object, start, stride } => Places::Affine { object: object.0, start, stride },
-        &Targets::Same(Target::At(object, start)) => Places::Affine { object: object.0, start, stride: 0 },
-        Targets::Same(_) => Places::Affine { object: 0, start: 0, stride: 0 },
+        &Targets::Same(target) => {
+            let (object, start) = placed_at(target, groups).unwrap_or_default();
+            Places::Affine { object, start, stride: 0 }
+        }
         Targets::Table(mask, all) => {
             let mut places = vec![(0, 0); LANES as usize];
             for (lane, target) in lanes(*mask).zip(all) {
-                if let Target::At(object, offset) = target {
-                    places[lane as usize] = (object.0, *offset);
-                }
+                places[lane as usize] = placed_at(*target, groups).unwrap_or_default();
             }
             Places::Table(places.into())
         }
@@ -361,15 +403,13 @@ fn kind(kind: AccessKind) -> (Kind, Act) {
 
 /// The access that an event is; none where its place is not known, or it is none.
 pub fn access(event: &Event, sources: &SourceMap, sites: &mut Sites) -> Option<Access> {
-    let Event::Access { target: Target::At(object, offset), size, access, value, may, site, .. } = *event
-    else {
-        return None;
-    };
+    let Event::Access { target, size, access, value, may, site, .. } = *event else { return None };
+    let (space, (object, offset)) = (space_at(target)?, placed_at(target, true)?);
     let Event::Access { kind: of_kind, .. } = *event else { return None };
     let (kind, act) = kind(of_kind);
     Some(Access {
-        space: space(object),
-        object: object.0,
+        space,
+        object,
         offset,
         size,
         kind,

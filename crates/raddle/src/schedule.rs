@@ -11,13 +11,15 @@ use crate::input::Input;
 use crate::options::Options;
 use crate::programs::{self, Sites};
 use raddle_ir::{Entity, Function};
-use raddle_machine::domain::Site;
+use raddle_machine::domain::{ObjectId, Site};
 use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::machine::{Hold, Scheduler as MachineScheduler};
-use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
-use raddle_machine::objects::Objects;
+use raddle_machine::monitor::{AccessKind, Event, Issue, Target, lanes};
+use raddle_machine::objects::{ObjectKind, Objects};
 use raddle_machine::outcome::Outcome;
+use raddle_machine::barrier::How;
 use raddle_machine::partial::Partial;
+use raddle_machine::record::What;
 use raddle_machine::slice::Stores;
 use raddle_report::words;
 use raddle_sync::program::{Access, Scope};
@@ -122,6 +124,13 @@ pub(crate) enum Show {
     Deadlock(Vec<[u32; 2]>),
     /// A registration at this barrier breaks its rules (paper 001, §3.3).
     BarrierError(u32),
+    /// A generation of a barrier completes in which all participants only arrive.
+    ArriveOnly {
+        /// The barrier.
+        barrier: u32,
+        /// The generation, counted from 1.
+        generation: u32,
+    },
     /// The barrier that is this instruction of the prepared kernel is given an operand that PTX forbids.
     Operand(u32),
     /// Not all threads that have to come to the barrier that is this instruction do.
@@ -178,9 +187,11 @@ impl Schedule {
             Show::Race(holds) => self.race(stage, *holds),
             Show::CrossRace(stops) => self.cross_race(stage, *stops),
             Show::Reuse { hold, past } => self.reuse(stage, *hold, *past),
-            Show::Deadlock(_) | Show::BarrierError(_) | Show::Operand(_) | Show::Divergence(_) => {
-                self.ending(stage)
-            }
+            Show::Deadlock(_)
+            | Show::BarrierError(_)
+            | Show::ArriveOnly { .. }
+            | Show::Operand(_)
+            | Show::Divergence(_) => self.ending(stage),
         }
     }
 
@@ -211,6 +222,17 @@ impl Schedule {
         Played { shows, seen }
     }
 
+    /// Plays the schedules of many races, each with its two threads held, in as few runs as it takes: which of them show?
+    pub(crate) fn play_races(&self, stage: Stage<'_>, races: &[[Hold; 2]]) -> Vec<bool> {
+        let mut launch = stage.launch.clone();
+        launch.cta = self.cta.map_or(WhichCta::Any, WhichCta::At);
+        let (found, objects) = exec::with_pairs(stage, &launch, self.scheduler.into(), races);
+        let shows = |events: &Option<[Event; 2]>| {
+            events.as_ref().is_some_and(|[a, b]| conflict(stage, [(a, &objects), (b, &objects)], Scope::Cta))
+        };
+        found.iter().map(shows).collect()
+    }
+
     fn cross_race(&self, stage: Stage<'_>, stops: [StopIn; 2]) -> Played {
         let [first, second] = stops.map(|StopIn { cta, thread, event }| {
             let stop = Stop { thread, event };
@@ -233,7 +255,14 @@ impl Schedule {
         let kernel = ran.kernel(stage);
         let done = ran.run.recording.thread_events(past.thread).nth(past.event as usize);
         let late = match done {
-            Some(event) => format!("meanwhile {} does {}", kernel.thread(past.thread), act(&kernel, &event)),
+            Some(event) => {
+                let in_generation = match event {
+                    Event::Barrier { generation, .. } => format!(", in generation {generation}"),
+                    _ => String::new(),
+                };
+                let thread = kernel.thread(past.thread);
+                format!("meanwhile {thread} does {}{in_generation}", act(&kernel, &event))
+            }
             None => format!("{} does not come to its event {}", kernel.thread(past.thread), past.event),
         };
         let seen = vec![ran.next(stage, hold, ran.held[0]), late];
@@ -261,6 +290,23 @@ impl Schedule {
                     seen.push(format!("it is at {}", kernel.place(site.loc)));
                 }
                 matches!(outcome, Outcome::BarrierError { id, .. } if id == barrier)
+            }
+            Show::ArriveOnly { barrier, generation } => {
+                let recorder = &ran.run.recording;
+                let entries = recorder.warps().iter().flatten().filter_map(|&entry| match recorder.act(entry).what {
+                    What::Barrier(n) => Some((entry.lanes, &recorder.registrations()[n as usize])),
+                    _ => None,
+                });
+                let all: Vec<_> =
+                    entries.filter(|(_, r)| (r.id, r.generation) == (*barrier, *generation)).collect();
+                let came: u32 =
+                    all.iter().flat_map(|(mask, r)| lanes(*mask).map(move |lane| r.weight(lane))).sum();
+                let complete = all.first().is_some_and(|(_, first)| came == first.count);
+                if let Some((_, first)) = all.first() {
+                    let place = kernel.place(first.site.loc);
+                    seen.push(format!("{came} of {} threads arrive at it, first at {place}", first.count));
+                }
+                complete && all.iter().all(|(_, r)| r.how == How::Arrive)
             }
             Show::Operand(inst) => issues.iter().any(|issue| match issue {
                 Issue::Count { count, site, .. } if instruction(*site) == *inst => {
@@ -320,7 +366,7 @@ impl Schedule {
             Show::CrossRace(stops) => stops.map(|s| s.thread).to_vec(),
             Show::Reuse { hold, past } => vec![hold.thread, past.thread],
             Show::Deadlock(waiting) => waiting.iter().map(|range| range[1]).collect(),
-            Show::BarrierError(_) | Show::Operand(_) | Show::Divergence(_) => Vec::new(),
+            Show::BarrierError(_) | Show::ArriveOnly { .. } | Show::Operand(_) | Show::Divergence(_) => Vec::new(),
         };
         if let Some(thread) = stops.into_iter().find(|&thread| thread >= launch.threads()) {
             return Err(format!("it speaks of thread {thread}, and the block has {}", launch.threads()));
@@ -383,6 +429,10 @@ fn act(kernel: &Kernel<'_>, event: &Event) -> String {
                 Target::At(object, offset) => {
                     format!("`{}` ({size} bytes)", kernel.address(*object, *offset, *size))
                 }
+                Target::Near { group, offset, .. } => {
+                    let (object, offset) = programs::near(*group, *offset);
+                    format!("`{}` ({size} bytes)", kernel.address(ObjectId(object), offset, *size))
+                }
                 Target::Within(_) | Target::Unknown => "an unknown place".to_owned(),
             };
             format!("{what} of {of} at {place}")
@@ -406,13 +456,28 @@ fn waits(deadlock: &raddle_report::Deadlock) -> Vec<String> {
     deadlock.waits.iter().map(wait).collect()
 }
 
+/// From where the places of two accesses are counted.
+#[derive(PartialEq, Eq)]
+enum Of {
+    Object(ObjectKind),
+    /// An address by its name in a group.
+    Address(u32, u32),
+}
+
 /// Do two events touch the same bytes, one of them writing, not both atomically for threads as far apart as this?
 fn conflict(stage: Stage<'_>, events: [(&Event, &Objects); 2], distance: Scope) -> bool {
     let mut sites = Sites::default();
     let mut access = |(event, objects): (&Event, &Objects)| -> Option<(Access, _)> {
         let access = programs::access(event, &stage.input.module.sources, &mut sites)?;
-        let object = raddle_machine::ObjectId(access.object);
-        (access.size > 0).then(|| (access, objects.info(object).kind))
+        let of = match event {
+            // The same distance from a place may be another address, unless it was computed in the same way.
+            Event::Access { target: Target::Near { group, offset, .. }, .. } if distance == Scope::Cta => {
+                Of::Address(*group, objects.name_in_group(*group, *offset)?)
+            }
+            Event::Access { target: Target::Near { .. }, .. } => return None,
+            _ => Of::Object(objects.info(ObjectId(access.object)).kind),
+        };
+        (access.size > 0).then_some((access, of))
     };
     let [first, second] = events;
     match (access(first), access(second)) {

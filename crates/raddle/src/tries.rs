@@ -11,6 +11,7 @@
 use crate::ctas;
 use crate::input::Input;
 use crate::launch::{launch_of, reported};
+use crate::observe::Observer;
 use crate::options::{CtaChoice, Extent, Options};
 use raddle_ir::{Function, InstKind, Special};
 use raddle_report::{
@@ -30,9 +31,10 @@ pub(crate) fn check(
     function: &Function,
     options: &Options,
     properties: &[Property],
+    observer: &Observer,
     mut report: KernelReport,
 ) -> Result<KernelReport, Vec<Diagnostic>> {
-    let tries = tries(input, function, options, properties)?;
+    let tries = tries(input, function, options, properties, observer)?;
     for (nth, &property) in properties.iter().enumerate() {
         let result = refuted(function, &tries, nth)
             .unwrap_or_else(|| PropertyResult::unknown(property, unknown(&report.name, &tries, nth)));
@@ -56,6 +58,7 @@ fn tries(
     function: &Function,
     options: &Options,
     properties: &[Property],
+    observer: &Observer,
 ) -> Result<Vec<Try>, Vec<Diagnostic>> {
     // A wrong argument is an error even where there is no size to try.
     launch_of(&input.module, function, [1; 3], options)?;
@@ -73,7 +76,7 @@ fn tries(
             ..options.clone()
         };
         let launch = launch_of(&input.module, function, block, &options)?;
-        let checked = ctas::check(input, function, &launch, &options, properties)?;
+        let checked = ctas::check(input, function, &launch, &options, properties, observer)?;
         let limit =
             |r: &PropertyResult| matches!(&r.verdict, Verdict::Unknown(u) if u.rule == Rule::UnknownLimit);
         let too_long = checked.results.iter().any(limit);
@@ -132,6 +135,10 @@ fn names_threads(function: &Function) -> bool {
 
 /// The result of the first size that refutes the property, if that says something of the kernel.
 fn refuted(function: &Function, tries: &[Try], nth: usize) -> Option<PropertyResult> {
+    // What one size has no need of, another one may.
+    if tries.iter().any(|one| one.results[nth].property == Property::RedundantBarrier) {
+        return None;
+    }
     let refutes = |one: &&Try| matches!(one.results[nth].verdict, Verdict::Refuted { .. });
     let mut counts = tries.iter().filter(|one| one.fits);
     if names_threads(function) && !counts.clone().all(|one| refutes(&one)) {
@@ -165,7 +172,11 @@ fn tried(one: &Try) -> Tried {
 /// Nobody gave the launch. Where trying met the same obstacle at each size, giving one will not be enough.
 fn unknown(name: &str, tries: &[Try], nth: usize) -> Unknown {
     let mut obstacles = tries.iter().map(|one| match &one.results[nth].verdict {
-        Verdict::Unknown(unknown) if unknown.rule != Rule::UnknownPrerequisite => Some(unknown),
+        Verdict::Unknown(unknown)
+            if !matches!(unknown.rule, Rule::UnknownPrerequisite | Rule::UnknownOutOfBounds) =>
+        {
+            Some(unknown)
+        }
         _ => None,
     });
     let first = obstacles.next().flatten();

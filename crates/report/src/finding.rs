@@ -3,6 +3,7 @@
 //! A finding says in its title what happened and where in memory, at each source line who did what, and
 //! in its notes why nothing prevents it. Help is the caller's to add: it needs to know the kernel.
 
+use crate::explain;
 use crate::model::diagnostic::Diagnostic;
 use crate::model::facts::{
     Access, BarrierMisuse, Deadlock, Divergence, DivergenceRule, Elsewhere, Facts, Misuse, Passed, Race,
@@ -76,6 +77,10 @@ impl Diagnostic {
             let pairs = words::count(race.pairs, "pair of threads", "pairs of threads");
             found = found.note(format!("one of {pairs} that race at these lines"));
         }
+        if let Some(explanation) = &race.explanation {
+            found.notes.extend(explain::notes(&race));
+            found.help.extend(explain::help(explanation));
+        }
         found.facts = Some(Facts::Race(Box::new(race)));
         found
     }
@@ -147,6 +152,10 @@ impl Diagnostic {
                     None => format!("more threads register at {barrier} than it expects"),
                 },
             ),
+            Misuse::ArriveOnly => (
+                Rule::BarrierArriveOnly,
+                format!("nobody waits at {barrier}: all of its {} threads only arrive", expects(offending)),
+            ),
             Misuse::BadOperand => (
                 Rule::BarrierBadOperand,
                 match offending.expected {
@@ -171,6 +180,9 @@ impl Diagnostic {
             }
             Misuse::OverArrival => {
                 "the generation is complete without these threads; where they arrive is undefined"
+            }
+            Misuse::ArriveOnly => {
+                "the generation completes and orders nothing; one side of a producer and its consumer has to wait"
             }
             Misuse::BadOperand => {
                 "a barrier's id is 0 to 15, its number of threads a positive multiple of the warp size"
@@ -383,18 +395,23 @@ fn waits(wait: &Wait) -> String {
     text
 }
 
-/// `warp 0 waits at barrier 0 for warp 1, which waits at barrier 1 for warp 0`.
+/// `warp 0 waits at barrier 0 (k.cu:3) for warp 1, which would come there at k.cu:7, but waits at …`.
 fn cycle(waits: &[Wait]) -> String {
     let mut text = String::new();
+    let would = |wait: &Wait| wait.owed.as_ref().map(|at| format!("would come there at {}", at.short()));
     for (i, wait) in waits.iter().enumerate() {
         let next: &Threads = wait.waits_for.as_ref().unwrap_or(&waits[(i + 1) % waits.len()].threads);
         let verb = wait.threads.verb("waits", "wait");
         if i == 0 {
             text.push_str(&format!("{} {verb}", wait.threads.short()));
         } else {
-            text.push_str(&format!(", which {verb}"));
+            let first = would(&waits[i - 1]).map_or(String::new(), |would| format!("{would}, but "));
+            text.push_str(&format!(", which {first}{verb}"));
         }
-        text.push_str(&format!(" at {} for {}", wait.barrier, next.short()));
+        text.push_str(&format!(" at {} ({}) for {}", wait.barrier, wait.location.short(), next.short()));
+    }
+    if let Some(would) = waits.last().and_then(would) {
+        text.push_str(&format!(", which {would}"));
     }
     text
 }

@@ -38,7 +38,9 @@
 //! - control characters in names or source text never reach the terminal;
 //! - this crate knows no method, no IR and no PTX.
 
+mod explain;
 pub mod finding;
+pub mod graph;
 pub mod human;
 pub mod json;
 pub mod model;
@@ -48,6 +50,7 @@ pub mod source;
 pub mod words;
 
 pub use model::diagnostic::{Diagnostic, Label, Severity, Witness};
+pub use model::explain::{Explanation, MissingOrder, MovedBarrier, RedundantBarrier, WarpWait, Way};
 pub use model::facts::{
     Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule,
     Elsewhere, Exited, Facts, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Space, Unordered,
@@ -59,6 +62,7 @@ pub use model::property::{Property, UnknownProperty};
 pub use model::report::{
     ExitCode, FORMAT_VERSION, Input, KernelReport, PropertyResult, Report, Tally, Tool, Tried,
 };
+pub use model::statistics::{FileStatistics, KernelStatistics, Sizes, Stage, StageName, Statistics};
 pub use model::thread::{Thread, Threads};
 pub use model::verdict::{Assumption, Link, Scope, Unknown, Verdict};
 pub use rules::Rule;

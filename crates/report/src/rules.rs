@@ -63,6 +63,7 @@ const RACE: Option<Property> = Some(Property::Race);
 const DEADLOCK: Option<Property> = Some(Property::Deadlock);
 const REUSE: Option<Property> = Some(Property::BarrierReuse);
 const DIVERGENCE: Option<Property> = Some(Property::Divergence);
+const REDUNDANT: Option<Property> = Some(Property::RedundantBarrier);
 
 rules! {
     RaceWriteWrite = "race/write-write", Error, RACE,
@@ -83,6 +84,8 @@ rules! {
         "Two instructions at one barrier expect different numbers of threads.";
     BarrierOverArrival = "barrier/over-arrival", Error, REUSE,
         "More threads register at a barrier than it expects.";
+    BarrierArriveOnly = "barrier/arrive-only", Error, REUSE,
+        "All threads of a barrier's generation only arrive: nobody waits.";
     BarrierBadOperand = "barrier/bad-operand", Error, REUSE,
         "A barrier's id or number of threads is not one that PTX allows.";
     BarrierReuseUnordered = "barrier-reuse/unordered", Error, REUSE,
@@ -93,6 +96,8 @@ rules! {
         "Only a part of the CTA reaches a barrier.";
     DivergenceB2 = "divergence/b2", Error, DIVERGENCE,
         "Threads reach one barrier in different iterations of the loops around it.";
+    RedundantBarrier = "redundant-barrier/unneeded", Warning, REDUNDANT,
+        "A barrier orders nothing: without it every verdict stays as it is.";
     UnknownLaunch = "unknown/launch", Warning, None,
         "Nobody gave the sizes of the launch.";
     UnknownData = "unknown/data", Warning, None,
@@ -107,6 +112,8 @@ rules! {
         "A limit of steps, time or memory was reached.";
     UnknownPrerequisite = "unknown/prerequisite", Warning, None,
         "The proof stands on another property that is not proved.";
+    UnknownOutOfBounds = "unknown/out-of-bounds", Warning, None,
+        "An access leaves its buffer or array, and nothing is proved of what happens then.";
     UnknownUnreplayed = "unknown/unreplayed", Warning, None,
         "A possible bug was found, but the reference machine does not show it.";
     InputCommandLine = "input/command-line", Error, None,

@@ -52,8 +52,9 @@ pub fn reach(scope: &Scope) -> String {
     if scope.inputs.is_empty() {
         parts.push("every input".to_owned());
     } else {
-        let inputs: Vec<String> = scope.inputs.iter().map(ToString::to_string).collect();
-        parts.push(format!("every input with {}", list(&inputs)));
+        let mut inputs: Vec<String> = scope.inputs.iter().map(ToString::to_string).collect();
+        inputs.push("every other input".to_owned());
+        parts.push(list(&inputs));
     }
     let launch = &scope.launch;
     match &launch.block {
@@ -260,7 +261,7 @@ mod tests {
             .dead_code(Location::line("a.cu", 9));
         assert_eq!(
             scope(&proof),
-            "For every input with k = 4096, block 128, grid 4, CTA (0,0,0), provided that n <= 1024, \
+            "For k = 4096 and every other input, block 128, grid 4, CTA (0,0,0), provided that n <= 1024, \
              up to equal-value writes at a.cu:7; assuming that every access is within its buffer \
              (in-bounds) and the kernel terminates (terminates); standing on the proof of deadlock; \
              no thread reaches a.cu:9."

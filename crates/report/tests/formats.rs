@@ -26,19 +26,71 @@ fn full() -> Report {
     let passed =
         Passed { barrier: Barrier::Mbarrier(64), generation: 1, location: Location::line("k.cu", 3) };
     race.unordered = Unordered::ArriveOnly { thread: race.first.thread, passed: passed.clone() };
-    race.first.last_barrier = Some(passed);
+    race.first.last_barrier = Some(passed.clone());
+    race.explanation = Some(Box::new(explanation(&race, passed)));
+    let redundant = RedundantBarrier {
+        barriers: vec![Barrier::Named(0)],
+        locations: vec![Location::line("k.cu", 4), Location::line("k.cu", 5)],
+        generations: 1,
+        instead_of: Some(Location::line("k.cu", 6)),
+    };
     report.kernels.push(
         KernelReport::new("k", "k.cu", launch.ctas(Ctas::All)).result(
             PropertyResult::proved(Property::Contract, scope)
                 .diagnostic(Diagnostic::race(race))
+                .diagnostic(Diagnostic::redundant_barrier(redundant))
                 .diagnostic(Diagnostic::race(Race { unordered: Unordered::DifferentCtas, ..shift_race() })),
         ),
     );
+    let stage = |stage, peak_memory| Stage { stage, microseconds: 12, peak_memory };
+    report.statistics = Some(Statistics {
+        files: vec![FileStatistics { file: "k.cu".into(), stages: vec![stage(StageName::Compile, None)] }],
+        kernels: vec![KernelStatistics {
+            kernel: "k".into(),
+            file: "k.cu".into(),
+            runs: 1,
+            sizes: Some(Sizes { shared_addresses: Some(7), merged_accesses: Some(9), ..Sizes::default() }),
+            stages: vec![stage(StageName::Run, Some(1 << 20))],
+        }],
+    });
     report
 }
 
+/// All that can be said about how a race comes about.
+fn explanation(race: &Race, passed: Passed) -> Explanation {
+    let [a, b] = [&race.first, &race.second];
+    Explanation {
+        missing: vec![MissingOrder {
+            from: a.thread.into(),
+            to: b.thread.into(),
+            known: Some(passed.clone()),
+            learns: Some(passed),
+        }],
+        moved: Some(MovedBarrier {
+            barrier: Barrier::Named(1),
+            location: Location::line("k.cu", 8),
+            how: RegistrationKind::Arrive,
+            way: Way::Behind,
+            over: b.location.clone(),
+            access: b.kind,
+            thread: b.thread,
+        }),
+        warp_waits: vec![WarpWait {
+            location: a.location.clone(),
+            access: a.kind,
+            way: Way::Before,
+            lanes: Some(0xffff),
+            whole: false,
+        }],
+    }
+}
+
 fn schema() -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/json-schema.json");
+    schema_of("json-schema.json")
+}
+
+fn schema_of(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src").join(name);
     serde_json::from_str(&std::fs::read_to_string(path).expect("the schema is there")).expect("and is JSON")
 }
 
@@ -126,8 +178,12 @@ fn length(value: &Value) -> Option<u64> {
 }
 
 fn violations(value: &Value) -> Vec<String> {
+    violations_of(&schema(), value)
+}
+
+fn violations_of(schema: &Value, value: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
-    validate(&schema(), &schema(), value, "", &mut wrong);
+    validate(schema, schema, value, "", &mut wrong);
     wrong
 }
 
@@ -240,4 +296,46 @@ fn sarif_draws_races_and_deadlocks() {
         .map(|flow| &flow["locations"][0]["location"]["physicalLocation"]["region"]["startLine"])
         .collect();
     assert_eq!(lines, [&json!(3), &json!(6)]);
+}
+
+/// A graph with every kind of node, step, end and mark.
+fn graph() -> graph::Graph {
+    use graph::{Accesses, Act, Column, End, Mark, MarkEnd, MarkKind, Node, Step};
+    let place = Location::new("k.cu", 4, 2);
+    let step = |act| Step { before: Accesses::default(), act, location: Some(place.clone()) };
+    let acts = [Act::Access, Act::Arrive { node: 0 }, Act::Sync { node: 0 }, Act::Skip { node: 1 }];
+    let ends = [End::Returned, End::Blocked, End::Stopped, End::Failed { location: place.clone() }];
+    let column = |end| Column {
+        threads: Threads::new(0..32, [0; 3], 32),
+        steps: acts.map(step).to_vec(),
+        after: Accesses::default(),
+        end,
+    };
+    let (barrier, expected, arrived) = (Barrier::Named(1), 64, 32);
+    let stuck = Node::Barrier { barrier, generation: 1, expected, arrived, complete: false, stuck: true };
+    let thread = Thread::new(0, [0; 3], [64, 1, 1], 32);
+    let end = MarkEnd { column: 0, step: 0, thread, what: "reads a".into(), location: place.clone() };
+    let kinds = [MarkKind::Race, MarkKind::PossibleRace, MarkKind::BenignRace, MarkKind::MissingOrder];
+    graph::Graph {
+        kernel: "k".into(),
+        file: "k.cu".into(),
+        launch: "block 64".into(),
+        columns: ends.map(column).to_vec(),
+        nodes: vec![stuck, Node::More { count: 3 }],
+        marks: kinds.map(|kind| Mark { kind, ends: [end.clone(), end.clone()] }).to_vec(),
+        more_marks: 2,
+    }
+}
+
+#[test]
+fn the_graph_follows_its_schema() {
+    let schema = schema_of("graph-schema.json");
+    let good: Value = serde_json::from_str(&graph::render(&graph(), graph::Format::Json)).unwrap();
+    assert_eq!(violations_of(&schema, &good), Vec::<String>::new());
+    assert_eq!(schema["properties"]["format_version"]["const"], graph::GRAPH_VERSION);
+    for path in ["/kernel", "/columns/0/end/kind", "/nodes/0/generation", "/marks/3/ends/1/thread"] {
+        let mut bad = good.clone();
+        *bad.pointer_mut(path).unwrap() = Value::Null;
+        assert!(!violations_of(&schema, &bad).is_empty(), "{path}");
+    }
 }

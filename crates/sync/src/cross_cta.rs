@@ -8,6 +8,7 @@
 
 use crate::program::{Access, Scope, Site, Space, ThreadId};
 use crate::race::{Class, class};
+use crate::{Stop, TimeLimit};
 use crate::warps::{Action, Warps, lanes};
 use rustc_hash::FxHashMap;
 
@@ -44,11 +45,17 @@ pub struct GridRace {
 
 /// The races on global memory between different CTAs of `ctas`, one for each pair of sites and class, by
 /// sites. Objects, and [`crate::program::ValueId`]s, must mean the same in all CTAs.
-pub fn races(ctas: &[Warps]) -> Vec<GridRace> {
+///
+/// # Errors
+/// When the time is over.
+pub fn races(ctas: &[Warps], stop: &Stop) -> Result<Vec<GridRace>, TimeLimit> {
     let mut found: FxHashMap<(Site, Site, Class), GridRace> = FxHashMap::default();
-    let classes = classes(ctas);
+    let classes = classes(ctas, stop)?;
     let mut open: Vec<&Shared> = Vec::new();
-    for new in &classes {
+    for (n, new) in classes.iter().enumerate() {
+        if n.is_multiple_of(OFTEN) {
+            stop.check()?;
+        }
         let place = &new.first.access;
         open.retain(|old| {
             let at = &old.first.access;
@@ -71,8 +78,11 @@ pub fn races(ctas: &[Warps]) -> Vec<GridRace> {
     }
     let mut races: Vec<_> = found.into_iter().collect();
     races.sort_unstable_by_key(|&(key, _)| key);
-    races.into_iter().map(|(_, race)| race).collect()
+    Ok(races.into_iter().map(|(_, race)| race).collect())
 }
+
+/// After so many accesses the clock is read.
+const OFTEN: usize = 1 << 10;
 
 /// An access that one or more CTAs make.
 struct Shared {
@@ -82,10 +92,11 @@ struct Shared {
 }
 
 /// The classes of accesses to global memory, sorted by place.
-fn classes(ctas: &[Warps]) -> Vec<Shared> {
+fn classes(ctas: &[Warps], stop: &Stop) -> Result<Vec<Shared>, TimeLimit> {
     let mut classes: Vec<Shared> = Vec::new();
     let mut index: FxHashMap<Access, usize> = FxHashMap::default();
     for (cta, warps) in (0..).zip(ctas) {
+        stop.check()?;
         for (warp, event) in warps.warps.iter().enumerate().flat_map(|(n, warp)| warp.events.iter().map(move |e| (n, e))) {
             let Action::Access(footprint) = event.action() else { continue };
             let footprint = &warps.footprints[footprint as usize];
@@ -108,7 +119,7 @@ fn classes(ctas: &[Warps]) -> Vec<Shared> {
     classes.sort_unstable_by_key(|class| {
         (class.first.access.object, class.first.access.offset, class.first.access)
     });
-    classes
+    Ok(classes)
 }
 
 /// Members of the two classes from different CTAs.
@@ -138,7 +149,14 @@ mod tests {
     }
 
     fn sites(ctas: &[Warps]) -> Vec<(u32, u32, Class)> {
-        races(ctas).iter().map(|r| (r.first.access.site.0, r.second.access.site.0, r.class)).collect()
+        let races = races(ctas, &Stop::default()).expect("there is no time limit");
+        races.iter().map(|r| (r.first.access.site.0, r.second.access.site.0, r.class)).collect()
+    }
+
+    #[test]
+    fn no_time_is_no_answer() {
+        let over = Stop { deadline: Some(std::time::Instant::now()) };
+        assert_eq!(races(&[cta(&[])], &over), Err(TimeLimit));
     }
 
     #[test]

@@ -30,8 +30,10 @@ pub struct Graph {
     pub columns: Vec<Column>,
     /// From top to bottom: complete ones in the order of the trace, then those that never complete.
     pub nodes: Vec<Node>,
-    /// Races, and orders that are missing between generations of a barrier.
+    /// Races, and orders that are missing between generations of a barrier; of many the worst and first.
     pub marks: Vec<Mark>,
+    /// How many more there are.
+    pub more_marks: usize,
 }
 
 /// What the picture has at one height.
@@ -176,7 +178,7 @@ type Place = (ClassId, u32);
 /// Draws up the graph of an analysed CTA. Of the dynamic barriers the first `limit` are kept, and those at marks.
 pub fn graph(warps: &Warps, analysis: &Analysis, limit: usize) -> Graph {
     let Analysis { classes, trace, .. } = analysis;
-    let marked = marked(warps, analysis);
+    let (marked, more_marks) = marked(warps, analysis);
     let accesses: BTreeSet<Place> = (marked.iter())
         .filter(|mark| matches!(mark.0, MarkKind::Race(_)))
         .flat_map(|mark| mark.1.map(|end| end.0))
@@ -191,31 +193,42 @@ pub fn graph(warps: &Warps, analysis: &Analysis, limit: usize) -> Graph {
     let end = |(place, thread): (Place, ThreadId)| {
         steps.get(&place).map(|&step| MarkEnd { column: place.0 as usize, step, thread })
     };
-    let mark = |(kind, [first, second]): (MarkKind, [(Place, ThreadId); 2])| {
-        Some(Mark { kind, ends: [end(first)?, end(second)?] })
-    };
-    Graph { columns, nodes, marks: marked.into_iter().filter_map(mark).collect() }
+    let mark = |(kind, [first, second]): Marked| Some(Mark { kind, ends: [end(first)?, end(second)?] });
+    Graph { columns, nodes, marks: marked.into_iter().filter_map(mark).collect(), more_marks }
 }
 
-/// What is to be marked, by place.
-fn marked(warps: &Warps, analysis: &Analysis) -> Vec<(MarkKind, [(Place, ThreadId); 2])> {
+/// What is to be marked: why, and the places of two threads.
+type Marked = (MarkKind, [(Place, ThreadId); 2]);
+
+/// More marks than this make no picture.
+const MOST_MARKS: usize = 50;
+
+/// What is to be marked, and how much more there is.
+fn marked(warps: &Warps, analysis: &Analysis) -> (Vec<Marked>, usize) {
     let place = |at: Point| {
         let (warp, position, lane) = warps.position(at)?;
         Some(((analysis.classes.of_lane(warp, lane), position), at.thread))
     };
     let both = |a, b| Some([place(a)?, place(b)?]);
     let mut all = Vec::new();
+    let mut found = 0;
     if let RaceVerdict::Decided(races) = &analysis.races {
-        for (n, race) in races.races.iter().enumerate() {
+        let mut races: Vec<_> = races.races.iter().enumerate().collect();
+        found += races.len();
+        races.sort_by_key(|(_, race)| race.class);
+        races.truncate(MOST_MARKS);
+        for (n, race) in races {
             all.extend(both(race.first.at, race.second.at).map(|ends| (MarkKind::Race(n), ends)));
         }
     }
     if let Synchronisation::Reuse { violations, .. } = &analysis.synchronisation {
-        for (n, reuse) in violations.iter().enumerate() {
+        found += violations.len();
+        for (n, reuse) in violations.iter().enumerate().take(MOST_MARKS) {
             all.extend(both(reuse.lagging, reuse.early).map(|ends| (MarkKind::Reuse(n), ends)));
         }
     }
-    all
+    let more = found - all.len();
+    (all, more)
 }
 
 /// All dynamic barriers of the kernel, from top to bottom.
@@ -226,7 +239,7 @@ fn order(trace: &Trace) -> Vec<NodeId> {
 }
 
 /// The dynamic barriers next to what is marked, and all that never complete.
-fn kept(classes: &Classes, trace: &Trace, marked: &[(MarkKind, [(Place, ThreadId); 2])]) -> BTreeSet<NodeId> {
+fn kept(classes: &Classes, trace: &Trace, marked: &[Marked]) -> BTreeSet<NodeId> {
     let open = (0..).map(NodeId).take(trace.nodes.len()).filter(|&node| !trace.node(node).complete);
     let mut kept: BTreeSet<NodeId> = open.collect();
     for ((class, position), _) in marked.iter().flat_map(|mark| mark.1) {

@@ -32,12 +32,14 @@
 pub mod class;
 pub mod cross_cta;
 pub mod deadlock;
+pub mod explain;
 mod findings;
 pub mod generation;
 pub mod graph;
 pub mod happens_before;
 pub mod program;
 pub mod race;
+pub mod redundant;
 pub mod trace;
 pub mod warps;
 pub mod wellsync;

@@ -85,9 +85,9 @@ fn short(graph: &Graph, column: usize) -> String {
 
 #[test]
 fn a_producer_and_a_consumer() {
-    let producer = vec![access(Kind::Write, 0, 1), arrive(1, 2), sync(0, 3)];
+    let producer = vec![arrive(1, 2), sync(0, 3)];
     let consumer = vec![sync(1, 4), access(Kind::Read, 4, 5), access(Kind::Read, 8, 6), arrive(0, 7)];
-    let (_, graph) = drawn(&[producer[1..].to_vec(), consumer], 10);
+    let (_, graph) = drawn(&[producer, consumer], 10);
     assert_eq!(graph.nodes, [Node::Barrier(NodeId(0)), Node::Barrier(NodeId(1))]);
     assert_eq!(short(&graph, 0), "a0 s1 (0) Returned");
     assert_eq!(short(&graph, 1), "s0 (2) a1 (0) Returned");
@@ -160,4 +160,14 @@ fn a_long_loop_is_cut_after_the_limit() {
     assert_eq!(graph.nodes.len(), 5);
     assert_eq!(graph.nodes[4], Node::More(996));
     assert_eq!(short(&graph, 0), "(1) s0 (1) s1 (1) s2 (1) s3 (996) ..4 (0) Returned");
+}
+
+#[test]
+fn of_many_races_some_are_drawn() {
+    let program = |from: u32| (from..from + 10).map(|site| access(Kind::Write, 0, site)).collect();
+    let warps = Warps::from_threads(&Cta::new(vec![program(0), program(10)]), 1);
+    let analysis = analyse(&warps, &Stop::default());
+    let graph = graph(&warps, &analysis, 10);
+    check(&analysis, &graph);
+    assert_eq!((graph.marks.len(), graph.more_marks), (50, 50));
 }

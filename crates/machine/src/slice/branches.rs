@@ -50,8 +50,8 @@ impl Slicer<'_, '_> {
         let mut way: Option<Edge> = None;
         for &block in detour.region.blocks.iter().chain([&branch]) {
             let end = last_step(program, block);
-            let steps = program.starts[block] as usize..end;
-            if block != branch && steps.into_iter().any(|n| self.keeps(n)) {
+            let mut steps = program.starts[block] as usize..end;
+            if block != branch && steps.any(|n| self.keeps(n)) {
                 return None;
             }
             for edge in program.steps[end].edges() {

@@ -160,25 +160,47 @@ fn trimmed(mut step: Step, needed: &[bool], results: bool, content: bool) -> Ste
     step
 }
 
+/// By block: does control come there, where branches that make no difference are not taken?
+fn reached(program: &Program<'_>, ways: &[Option<Edge>]) -> Vec<bool> {
+    let mut reached = vec![false; program.starts.len()];
+    reached[0] = true;
+    let mut work = vec![0];
+    while let Some(block) = work.pop() {
+        let end = program.starts.get(block + 1).map_or(program.steps.len(), |&start| start as usize);
+        let all = match &ways[block] {
+            Some(way) => smallvec::SmallVec::from_slice(&[way]),
+            None => program.steps[end - 1].edges(),
+        };
+        for edge in all {
+            let next = edge.block as usize;
+            if !std::mem::replace(&mut reached[next], true) {
+                work.push(next);
+            }
+        }
+    }
+    reached
+}
+
 /// The program of what is left, over as many registers as that uses.
 pub(super) fn rebuild<'m>(program: Program<'m>, kept: &Kept, ways: &[Option<Edge>]) -> Program<'m> {
+    let reached = reached(&program, ways);
     let mut old_starts = program.starts.iter().copied().peekable();
     let (mut steps, mut sites, mut starts) = (Vec::new(), Vec::new(), Vec::new());
-    for (n, (step, site)) in program.steps.into_iter().zip(program.sites).enumerate() {
+    for (n, step) in program.steps.iter().enumerate() {
         if old_starts.next_if_eq(&(n as u32)).is_some() {
             starts.push(steps.len() as u32);
         }
-        let (results, content) = (kept.results[n], kept.content[n]);
-        if !keeps(&step, results, content, kept.seen[n]) {
+        let block = starts.len() - 1;
+        let is_last = old_starts.peek().map_or(program.steps.len(), |&start| start as usize) == n + 1;
+        let here = reached[block] || is_last;
+        if !here || !keeps(step, kept.results[n], kept.content[n], kept.seen[n]) {
             continue;
         }
-        let way = match &step {
-            Step::Branch { block, .. } | Step::Switch { block, .. } => ways[*block as usize].clone(),
-            _ => None,
-        };
-        let left = way.map_or_else(|| trimmed(step, &kept.needed, results, content), Step::Jump);
-        steps.push(left);
-        sites.push(site);
+        steps.push(match &ways[block] {
+            Some(way) if is_last => Step::Jump(way.clone()),
+            _ => trimmed(step.clone(), &kept.needed, kept.results[n], kept.content[n]),
+        });
+        sites.push(program.sites[n]);
     }
     let mut used = vec![false; program.registers as usize];
     for step in &mut steps {

@@ -3,6 +3,7 @@
 use super::{Answer, Judge};
 use crate::{taint, unknown};
 use raddle_ir::InstKind;
+use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{Event, Issue};
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::Outcome;
@@ -92,31 +93,57 @@ impl Judge<'_> {
 
     /// After an access out of bounds nothing is proved: it may have changed what decides everything else.
     pub(super) fn doubt_out_of_bounds(&mut self) {
-        let out = self.run.recording.issues.iter().find_map(|issue| match *issue {
-            Issue::OutOfBounds { thread, object, offset, size, may, site } => {
-                Some((thread, object, offset, size, may, site))
-            }
-            _ => None,
-        });
-        let Some((thread, object, offset, size, may, site)) = out else { return };
-        let info = self.kernel.objects.info(object);
-        let verb = if may { "may access" } else { "accesses" };
-        let whose = match info.kind {
-            ObjectKind::Shared => "shared memory".to_owned(),
-            ObjectKind::Local => "its variable in local memory".to_owned(),
-            _ => format!("`{}`", crate::names::variable_name(&info.name)),
+        let Some(unknown) = self.run.recording.issues.iter().find_map(|issue| self.out_of_bounds(issue)) else {
+            return;
         };
-        let size_known = info.size.filter(|_| info.kind != ObjectKind::Local);
-        let bytes = size_known.map_or(String::new(), |size| format!(", which has {size} bytes"));
-        let text = format!(
-            "{} {verb} {size} bytes at byte {offset} of {whose}{bytes}: out of bounds",
-            self.kernel.thread(thread)
-        );
-        let unknown = Unknown::new(Rule::UnknownPrerequisite, text).at(self.kernel.place(site.loc));
         if matches!(self.race, Answer::Proved) {
             self.race = Answer::Unknown(unknown.clone());
         }
         self.doubt(&unknown);
+    }
+
+    fn out_of_bounds(&self, issue: &Issue) -> Option<Unknown> {
+        let (thread, offset, size, may, site) = match *issue {
+            Issue::OutOfBounds { thread, offset, size, may, site, .. }
+            | Issue::LeavesArray { thread, offset, size, may, site, .. } => (thread, offset, size, may, site),
+            _ => return None,
+        };
+        let (whose, bytes, help) = match *issue {
+            Issue::LeavesArray { part, .. } => {
+                let part = &self.kernel.objects.shared_parts()[part as usize];
+                (format!("`{}`", crate::names::variable_name(&part.name)), part.size, None)
+            }
+            Issue::OutOfBounds { object, .. } => self.left(object),
+            _ => return None,
+        };
+        let verb = if may { "may access" } else { "accesses" };
+        let bytes = bytes.map_or(String::new(), |size| format!(", which has {size} bytes"));
+        let thread = self.kernel.thread(thread);
+        let text = format!("{thread} {verb} {size} bytes at byte {offset} of {whose}{bytes}: out of bounds");
+        let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, text).at(self.kernel.place(site.loc));
+        if may {
+            unknown = unknown.note("whether it does depends on data that is not known");
+        }
+        Some(help.into_iter().fold(unknown, Unknown::help))
+    }
+
+    /// An object that an access leaves: its name, its size, and what would make it larger.
+    fn left(&self, object: ObjectId) -> (String, Option<u64>, Option<String>) {
+        let info = self.kernel.objects.info(object);
+        match info.kind {
+            ObjectKind::Shared => {
+                let dynamic = self.kernel.launch.dynamic_shared.is_some();
+                let help = dynamic.then(|| "raise --dynamic-shared, if the kernel is launched with more".to_owned());
+                ("shared memory".to_owned(), info.size, help)
+            }
+            ObjectKind::Local => ("its variable in local memory".to_owned(), None, None),
+            ObjectKind::Buffer { .. } => {
+                let name = crate::names::variable_name(&info.name);
+                let help = format!("pass --buffer {name}=N with more elements, if the kernel is launched so");
+                (format!("`{name}`"), info.size, Some(help))
+            }
+            _ => (format!("`{}`", crate::names::variable_name(&info.name)), info.size, None),
+        }
     }
 
     /// Where a thread may wait in a loop for what others write, it may never come to what is behind.

@@ -10,22 +10,26 @@
 
 mod barriers;
 mod doubts;
+mod ordering;
 mod programs;
 mod races;
+mod redundant;
 mod scope;
 
 pub(crate) use races::{PERHAPS_EQUAL, free_inputs, perhaps_equal};
 
 use crate::check::Kernel;
 use crate::exec::{self, Run};
+use crate::observe::Observer;
 use crate::options::Options;
-use crate::schedule::{Schedule, Show, Stage};
+use crate::schedule::{Played, Schedule, Show, Stage};
 use crate::{unknown, witness};
 use raddle_ir::Inst;
 use raddle_machine::Partial;
 use raddle_machine::machine::Scheduler;
 use raddle_machine::outcome::Outcome;
-use raddle_report::{Diagnostic, Launch, Property, PropertyResult, Rule, Unknown, Verdict, Witness};
+use raddle_report::graph::Graph;
+use raddle_report::{Diagnostic, Launch, Property, PropertyResult, Rule, StageName, Unknown, Verdict, Witness};
 use raddle_sync::warps::Warps;
 use raddle_sync::{Analysis, Stop, analyse};
 use std::collections::BTreeSet;
@@ -45,10 +49,20 @@ pub fn results(
     launch: &Launch,
     options: &Options,
     properties: &[Property],
+    observer: &Observer,
 ) -> Result<Vec<PropertyResult>, WantsValues> {
-    let mut judge = Judge::new(kernel, run, domain, launch, options);
+    let mut judge = Judge::new(kernel, run, domain, launch, options, observer);
     judge.decide()?;
-    judge.unreached = judge.find_unreached();
+    // Of a run that broke off it is not known what it would have come to.
+    if run.outcome == Outcome::Done && run.failed.is_none() {
+        judge.unreached = judge.find_unreached();
+    }
+    if let Some(mut graph) = judge.graph.take() {
+        if !matches!(judge.race, Answer::Found(_)) {
+            graph.doubt_races();
+        }
+        observer.keep(graph);
+    }
     Ok(properties.iter().map(|&property| judge.result(property)).collect())
 }
 
@@ -68,10 +82,13 @@ struct Judge<'a> {
     domain: &'a Partial,
     launch: &'a Launch,
     options: &'a Options,
+    observer: &'a Observer,
     deadlock: Answer,
     reuse: Answer,
     divergence: Answer,
     race: Answer,
+    /// The barrier dependence graph, if it is wanted.
+    graph: Option<Graph>,
     /// Barriers and accesses to shared memory that no thread came to.
     unreached: Vec<raddle_report::Location>,
     /// Benign races: warnings beside a proof, with the lines for its scope.
@@ -85,6 +102,7 @@ impl<'a> Judge<'a> {
         domain: &'a Partial,
         launch: &'a Launch,
         options: &'a Options,
+        observer: &'a Observer,
     ) -> Self {
         let nothing = Answer::Proved;
         Self {
@@ -93,10 +111,12 @@ impl<'a> Judge<'a> {
             domain,
             launch,
             options,
+            observer,
             deadlock: nothing.clone(),
             reuse: nothing.clone(),
             divergence: nothing.clone(),
             race: nothing,
+            graph: None,
             unreached: Vec::new(),
             benign: Vec::new(),
         }
@@ -111,6 +131,7 @@ impl<'a> Judge<'a> {
                 let show = Show::BarrierError(*id);
                 let witness = self.seen(&[], self.run.scheduler, show);
                 self.reuse = Answer::Found(vec![Diagnostic::barrier_misuse(misuse).witness(witness)]);
+                self.draw_failure(*warp, *lanes, *site);
                 let unknown = unknown::prerequisite("a barrier is used against its rules, see barrier-reuse");
                 self.deadlock = Answer::Unknown(unknown.clone());
                 self.race = Answer::Unknown(unknown);
@@ -136,7 +157,7 @@ impl<'a> Judge<'a> {
 
     /// The analysis of thread programs, within the time that is left ([`Options::deadline`]).
     fn analyse(&self, warps: &Warps) -> Analysis {
-        analyse(warps, &Stop { deadline: self.options.deadline })
+        self.observer.analyse(|| analyse(warps, &Stop { deadline: self.options.deadline }))
     }
 
     /// The witness of a finding that the run itself showed.
@@ -146,10 +167,16 @@ impl<'a> Judge<'a> {
 
     /// Plays a schedule; its witness says whether the finding showed.
     fn replay(&self, threads: &[u32], show: Show) -> Witness {
+        self.replay_seen(threads, show).0
+    }
+
+    /// The same, with what was seen.
+    fn replay_seen(&self, threads: &[u32], show: Show) -> (Witness, Played) {
         let schedule = witness::schedule(self.kernel, exec::first_scheduler(self.options), show);
         let Kernel { input, function, launch, .. } = *self.kernel;
         let stage = Stage { input, function, launch, options: self.options };
-        self.witness(threads, &schedule, schedule.play(stage).shows)
+        let played = self.observer.measure(StageName::Replays, || schedule.play(stage));
+        (self.witness(threads, &schedule, played.shows), played)
     }
 
     fn witness(&self, threads: &[u32], schedule: &Schedule, replayed: bool) -> Witness {
@@ -160,6 +187,9 @@ impl<'a> Judge<'a> {
     }
 
     fn result(&mut self, property: Property) -> PropertyResult {
+        if property == Property::RedundantBarrier {
+            return self.redundant_barriers();
+        }
         let answer = match property {
             Property::Deadlock => self.deadlock.clone(),
             Property::BarrierReuse => self.reuse.clone(),

@@ -10,9 +10,10 @@ use crate::unknown;
 use raddle_machine::machine::{Hold, Scheduler};
 use raddle_machine::outcome::{Deadlock, Outcome};
 use raddle_machine::record::WarpRecorder;
-use raddle_report::{Diagnostic, Rule, Unknown, Witness};
+use raddle_report::{Diagnostic, Rule, StageName, Unknown, Witness};
+use raddle_sync::explain::mixing;
 use raddle_sync::program::{BarrierId, Command, Point, Registration};
-use raddle_sync::{Failure, Synchronisation};
+use raddle_sync::{Analysis, Failure, Synchronisation};
 
 /// The event of the machine that a command stands for.
 pub(super) fn hold(at: Point) -> Hold {
@@ -38,7 +39,7 @@ impl Judge<'_> {
         }
     }
 
-    fn programs(&self, sites: &mut Sites) -> Programs {
+    pub(super) fn programs(&self, sites: &mut Sites) -> Programs {
         self.programs_of(&self.run.recording, sites)
     }
 
@@ -47,8 +48,35 @@ impl Judge<'_> {
             function: self.kernel.function,
             sources: &self.kernel.input.module.sources,
             warp_synchronous: self.options.warp_synchronous,
+            near: true,
         };
-        programs(recording, making, sites)
+        self.observer.measure(StageName::Programs, || programs(recording, making, sites))
+    }
+
+    /// The graph of a run that ended when lanes of a warp misused a barrier at `site`. It says nothing of races.
+    pub(super) fn draw_failure(&mut self, warp: u32, mask: u32, site: raddle_machine::domain::Site) {
+        let Some(limit) = self.observer.graph_limit() else { return };
+        let mut sites = Sites::default();
+        let recorded = self.programs(&mut sites);
+        let analysis = self.analyse(&recorded.waits);
+        let told = Told {
+            kernel: self.kernel,
+            cta: &recorded.waits,
+            trace: &analysis.trace,
+            classes: &analysis.classes,
+            sites: &sites,
+        };
+        let mut graph = told.graph(&analysis, self.launch, limit);
+        graph.marks.clear();
+        graph.more_marks = 0;
+        let failing = self.kernel.lanes(warp, mask);
+        for column in &mut graph.columns {
+            let inside = |range: &[u64; 2]| failing.ranges.iter().any(|f| f[0] <= range[0] && range[0] <= f[1]);
+            if column.threads.ranges.iter().any(inside) {
+                column.end = raddle_report::graph::End::Failed { location: self.kernel.place(site.loc) };
+            }
+        }
+        self.graph = Some(graph);
     }
 
     pub(super) fn decide_programs(&mut self) -> Result<(), WantsValues> {
@@ -62,17 +90,27 @@ impl Judge<'_> {
             classes: &analysis.classes,
             sites: &sites,
         };
+        self.observer.sizes(&analysis);
+        self.graph = self.observer.graph_limit().map(|limit| told.graph(&analysis, self.launch, limit));
         let not_well = |what: &str| {
             Answer::Unknown(unknown::prerequisite(format!("races are defined only where {what}")))
         };
         match &analysis.synchronisation {
-            Synchronisation::Well => self.decide_races(&told, &analysis, &recorded)?,
+            Synchronisation::Well => {
+                self.find_arrive_only(&told, &analysis);
+                self.decide_races(&told, &analysis, &recorded)?;
+            }
             Synchronisation::Reuse { violations, .. } => {
                 let found = violations.iter().map(|violation| {
                     let [lagging, early] = [violation.lagging, violation.early].map(hold);
                     let show = Show::Reuse { hold: lagging.into(), past: early.into() };
-                    let witness = self.replay(&[lagging.thread, early.thread], show);
-                    Diagnostic::reuse(told.reuse(violation)).witness(witness)
+                    let (witness, played) = self.replay_seen(&[lagging.thread, early.thread], show);
+                    let mut found = Diagnostic::reuse(told.reuse(violation));
+                    found.notes.extend(told.lags(violation));
+                    if let Some(order) = analysis.order(&recorded.waits).filter(|_| played.shows) {
+                        found = found.note(told.mixing(&mixing(&order, violation), &played));
+                    }
+                    found.witness(witness)
                 });
                 self.reuse = Answer::Found(found.collect());
                 self.deadlock = Answer::Unknown(unknown::prerequisite(
@@ -125,6 +163,27 @@ impl Judge<'_> {
         Ok(())
     }
 
+    /// Generations that complete although nobody waits for them, one for each barrier and place.
+    fn find_arrive_only(&mut self, told: &Told<'_>, analysis: &Analysis) {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for node in &analysis.trace.nodes {
+            let BarrierId::Named(id) = node.barrier else { continue };
+            if !node.complete || node.syncs().next().is_some() {
+                continue;
+            }
+            let misuse = told.arrive_only(node);
+            if found.iter().any(|d| d.location() == Some(&misuse.offending.location)) {
+                continue;
+            }
+            let show = Show::ArriveOnly { barrier: id, generation: node.generation };
+            let witness = self.replay(&[], show);
+            found.push(Diagnostic::barrier_misuse(misuse).witness(witness));
+        }
+        if !found.is_empty() {
+            self.reuse = Answer::Found(found);
+        }
+    }
+
     /// The witness of a deadlock that the machine saw.
     pub(super) fn stuck(&self, seen: &Deadlock, scheduler: Scheduler) -> Witness {
         let threads: Vec<u32> = seen.waiting.iter().map(|w| w.thread).collect();
@@ -134,7 +193,8 @@ impl Judge<'_> {
 
     fn search(&self, wanted: fn(&Outcome) -> bool) -> Option<Run> {
         let Kernel { input, function, launch, .. } = *self.kernel;
-        exec::search(&input.module, function, launch, self.options, wanted)
+        let search = || exec::search(&input.module, function, launch, self.options, wanted);
+        self.observer.measure(StageName::Replays, search)
     }
 
     /// A misuse that only other schedules than that of the run come to, if the machine comes to one.

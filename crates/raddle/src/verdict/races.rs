@@ -1,12 +1,15 @@
 //! Races within a CTA: those that the machine can show, those that only a wait without order of memory hides, and
 //! why races cannot be excluded.
 
+use super::ordering::Ordering;
 use super::programs::hold;
 use super::{Answer, Judge, WantsValues};
+use crate::explain::MOST_EXPLAINED;
 use crate::findings::Told;
 use crate::programs::Programs;
-use crate::schedule::{Show, Stop};
-use crate::{places, unknown};
+use crate::schedule::{Schedule, Show, Stage, Stop};
+use crate::check::Kernel;
+use crate::{exec, places, unknown, witness};
 use raddle_ir::{Inst, SpecKind};
 use raddle_machine::domain::{Cause, ObjectId, Reason, ValueId};
 use raddle_machine::machine::Hold;
@@ -14,16 +17,16 @@ use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::record::WarpRecorder;
 use raddle_machine::slice::Stores;
 use raddle_machine::{Partial, Written};
-use raddle_report::{Diagnostic, Rule, Unknown};
+use raddle_report::{Diagnostic, Rule, StageName, Unknown};
 use raddle_sync::program::{Access, Kind};
-use raddle_sync::race::Class;
+use raddle_sync::race::{Class, Race};
 use raddle_sync::{Analysis, RaceVerdict};
 use std::collections::BTreeSet;
 
 /// The object that an event writes.
 fn writes(event: Event) -> Option<ObjectId> {
     match event {
-        Event::Access { target: Target::At(object, _) | Target::Within(object), kind, .. }
+        Event::Access { target: Target::At(object, _) | Target::Within(object) | Target::Near { object, .. }, kind, .. }
             if kind != AccessKind::Read =>
         {
             Some(object)
@@ -50,6 +53,11 @@ pub(crate) fn free_inputs(recorder: &WarpRecorder) -> bool {
     !recorder.issues.iter().any(assumes)
 }
 
+/// How many races are told of, by pairs of sites.
+const MOST_TOLD: usize = 200;
+/// How many races that do not show in one run with the others are tried alone.
+const MOST_ALONE: usize = 16;
+
 impl Judge<'_> {
     /// Races that the machine can show first; then those that only a wait without order of memory hides.
     pub(super) fn decide_races(
@@ -64,11 +72,11 @@ impl Judge<'_> {
             self.values_matter(recorded, analyses)?;
         }
         let mut doubts = Vec::new();
-        let found = self.races(told, analysis, &mut doubts);
+        let found = self.races(told, analysis, &mut doubts, MOST_EXPLAINED);
         for (weaker, analysis, why) in &weaker {
             let told = Told { cta: weaker, trace: &analysis.trace, classes: &analysis.classes, ..*told };
             let mut unordered = Vec::new();
-            let hidden = self.races(&told, analysis, &mut unordered);
+            let hidden = self.races(&told, analysis, &mut unordered, 0);
             doubts.extend(unordered);
             if let Some(first) = hidden.into_iter().next() {
                 let mut unknown = Unknown::new(Rule::UnknownUnmodelled, *why).note(first.title.clone());
@@ -111,12 +119,14 @@ impl Judge<'_> {
         if stores.is_empty() { Ok(()) } else { Err(WantsValues(stores)) }
     }
 
-    /// The harmful races of an analysis as findings; benign ones are kept apart, and what is not decided is a doubt.
+    /// The harmful races of an analysis as findings; benign ones are kept apart, and what is not decided is a doubt. Those
+    /// that are to be explained are replayed.
     fn races(
         &mut self,
         told: &Told<'_>,
         analysis: &Analysis,
         doubts: &mut Vec<Unknown>,
+        most_explained: usize,
     ) -> Vec<Diagnostic> {
         let RaceVerdict::Decided(races) = &analysis.races else {
             doubts.push(unknown::prerequisite("the order of the accesses could not be computed"));
@@ -127,9 +137,21 @@ impl Judge<'_> {
             let text = "so many equal-value writes race that not all pairs of accesses were compared";
             doubts.push(Unknown::new(Rule::UnknownLimit, text).help("check a smaller launch"));
         }
-        for race in &races.races {
+        // The bad ones first; of a crowd the first will do.
+        let mut all: Vec<&Race> = races.races.iter().collect();
+        all.sort_by_key(|race| race.class);
+        let more = all.len().saturating_sub(MOST_TOLD);
+        all.truncate(MOST_TOLD);
+        if more > 0 {
+            let text = format!("{more} more pairs of source lines race than were looked at");
+            doubts.push(Unknown::new(Rule::UnknownLimit, text).help("mend the others first"));
+        }
+        let truncated = races.truncated || more > 0;
+        let mut ordering = Ordering::new(told, analysis, self.options.deadline, most_explained);
+        let shown = if most_explained > 0 { self.replay_races(&all) } else { vec![false; all.len()] };
+        for (race, shown) in all.into_iter().zip(shown) {
             let holds = [race.first.at, race.second.at].map(hold);
-            let diagnostic = || Diagnostic::race(told.race(race, races.truncated));
+            let diagnostic = || Diagnostic::race(told.race(race, truncated));
             match race.class {
                 Class::Possible => doubts.push(
                     Unknown::new(
@@ -143,7 +165,7 @@ impl Judge<'_> {
                     ),
                 ),
                 Class::Benign if !self.options.strict_benign => {
-                    let benign = self.with_race_witness(diagnostic(), holds);
+                    let benign = self.with_race_witness(diagnostic(), holds, shown);
                     if !self.benign.iter().any(|d| d.labels == benign.labels) {
                         self.benign.push(benign);
                     }
@@ -166,11 +188,17 @@ impl Judge<'_> {
                     );
                 }
                 Class::Benign | Class::Harmful => {
-                    let mut diagnostic = diagnostic();
+                    let explained = ordering.explain(self, race, told.race(race, truncated));
+                    let mut diagnostic = Diagnostic::race(explained);
                     diagnostic.severity = raddle_report::Severity::Error;
-                    found.push(self.with_race_witness(diagnostic, holds));
+                    found.push(self.with_race_witness(diagnostic, holds, shown));
                 }
             }
+        }
+        if more > 0
+            && let Some(last) = found.pop()
+        {
+            found.push(last.note(format!("{more} more pairs of source lines race in this kernel")));
         }
         found
     }
@@ -198,9 +226,32 @@ impl Judge<'_> {
         })
     }
 
-    fn with_race_witness(&self, diagnostic: Diagnostic, holds: [Hold; 2]) -> Diagnostic {
-        let show = Show::Race(holds.map(Stop::from));
-        diagnostic.witness(self.replay(&holds.map(|h| h.thread), show))
+    fn with_race_witness(&self, diagnostic: Diagnostic, holds: [Hold; 2], shown: bool) -> Diagnostic {
+        let schedule = self.race_schedule(holds);
+        diagnostic.witness(self.witness(&holds.map(|h| h.thread), &schedule, shown))
+    }
+
+    fn race_schedule(&self, holds: [Hold; 2]) -> Schedule {
+        witness::schedule(self.kernel, exec::first_scheduler(self.options), Show::Race(holds.map(Stop::from)))
+    }
+
+    /// Which races does the machine show? Most of them in one run for all; some of those that it does not come to are held
+    /// alone.
+    fn replay_races(&self, races: &[&Race]) -> Vec<bool> {
+        let Some(first) = races.first() else { return Vec::new() };
+        let holds: Vec<[Hold; 2]> =
+            races.iter().map(|race| [race.first.at, race.second.at].map(hold)).collect();
+        let Kernel { input, function, launch, .. } = *self.kernel;
+        let stage = Stage { input, function, launch, options: self.options };
+        self.observer.measure(StageName::Replays, || {
+            let together = self.race_schedule([first.first.at, first.second.at].map(hold));
+            let mut shown = together.play_races(stage, &holds);
+            let others = shown.iter_mut().zip(&holds).filter(|(shown, _)| !**shown);
+            for (shown, &holds) in others.take(MOST_ALONE) {
+                *shown = self.race_schedule(holds).play(stage).shows;
+            }
+            shown
+        })
     }
 
     /// Why races cannot be excluded although none was found among the accesses whose places are known.

@@ -13,6 +13,10 @@ use std::collections::BTreeSet;
 impl Judge<'_> {
     pub(super) fn scope(&self, property: Property, benign: &[Diagnostic]) -> Scope {
         let mut scope = Scope::every_input(self.launch);
+        // The run has taken them as given: which of them the proof could do without is not known.
+        for given in self.launch.args.iter().chain(&self.launch.buffers) {
+            scope = scope.with(&given.name, &given.value);
+        }
         let function = self.kernel.function;
         let pointers = function.params.iter().filter(|p| p.pointer.is_some() || p.size == 8).count();
         let several = pointers > 1 || self.buffers_and_others();
@@ -25,7 +29,8 @@ impl Judge<'_> {
             })
         };
         // What is in memory matters to races, and to barriers that depend on it.
-        let concerned = property == Property::Race || taint::control_on_memory(function).is_some();
+        let orders = matches!(property, Property::Race | Property::RedundantBarrier);
+        let concerned = orders || taint::control_on_memory(function).is_some();
         // OpenCL itself demands that what `__local` arguments point to is disjoint from all else.
         let to_shared = self.kernel.input.module.language != Language::OpenCl
             && function.params.iter().any(raddle_machine::objects::points_to_shared);
@@ -36,8 +41,11 @@ impl Judge<'_> {
         if concerned && (accesses(Space::Global) || accesses(Space::Shared)) {
             scope = scope.assuming(Assumption::in_bounds());
         }
-        if property == Property::Race {
+        if orders {
             scope = scope.standing_on(Property::Deadlock).standing_on(Property::BarrierReuse);
+        }
+        if property == Property::RedundantBarrier {
+            scope = scope.standing_on(Property::Divergence).standing_on(Property::Race);
         }
         let alone = self.launch.grid.as_ref().is_some_and(|g| g.to_string() == "1");
         let shares = accesses(Space::Global) || accesses(Space::Cluster);
@@ -79,7 +87,7 @@ impl Judge<'_> {
         let events = self.run.recording.events();
         let mut objects = BTreeSet::new();
         objects.extend(events.filter_map(|event| match event {
-            Event::Access { target: Target::At(object, _) | Target::Within(object), .. } => Some(object),
+            Event::Access { target: Target::At(object, _) | Target::Within(object) | Target::Near { object, .. }, .. } => Some(object),
             _ => None,
         }));
         objects.remove(&SHARED);

@@ -4,12 +4,20 @@
 //! waits. An `arrive`, and an access that races, is a small point in the chain; a dashed line leads from the `arrive`
 //! to its box. So a path along solid and dashed lines is happens-before. Red lines order nothing.
 
-use super::{Act, Graph, MarkEnd, MarkKind, Node, plain};
+use super::{Accesses, Act, Graph, MarkEnd, MarkKind, Node, plain};
 use std::fmt::Write;
 
 pub(super) fn render(graph: &Graph) -> String {
     let mut out = String::new();
-    let title = format!("{}\n{}: {}", graph.title(), graph.file, graph.launch);
+    let mut title = format!("{}\n{}: {}", graph.title(), graph.file, graph.launch);
+    if graph.more_marks > 0 {
+        title.extend(
+            graph
+                .notes()
+                .pop()
+                .map(|more| format!("\n{} races or missing orders, {more}", graph.marks.len())),
+        );
+    }
     let _ = writeln!(out, "digraph {} {{", quoted(&graph.kernel));
     let _ = writeln!(out, "  graph [label={}, labelloc=t, fontname=\"sans-serif\"];", quoted(&title));
     out.push_str("  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=11];\n");
@@ -55,7 +63,7 @@ fn chain(out: &mut String, graph: &Graph, c: usize) {
     let mut from = format!("c{c}");
     for (s, step) in column.steps.iter().enumerate() {
         let to = name(c, s, step.act);
-        let place = step.location.as_ref().map(super::Location::short).unwrap_or_default();
+        let place = step.location.as_ref().map(|at| graph.place(at)).unwrap_or_default();
         match step.act {
             Act::Arrive { .. } => {
                 let tooltip = quoted(&format!("{} arrives, {place}", column.threads.short()));
@@ -63,22 +71,31 @@ fn chain(out: &mut String, graph: &Graph, c: usize) {
             }
             Act::Access => {
                 let label = quoted(&place);
-                let _ = writeln!(out, "  {to} [color=red, fontcolor=red, fontsize=9, height=0.2, label={label}];");
+                let _ = writeln!(
+                    out,
+                    "  {to} [color=red, fontcolor=red, fontsize=9, height=0.2, label={label}];"
+                );
             }
             Act::Sync { .. } | Act::Skip { .. } => {}
         }
-        let label = quoted(&step.before.lines().join("\n"));
-        let _ = writeln!(out, "  {from} -> {to} [label={label}];");
+        let _ = writeln!(out, "  {from} -> {to}{};", labelled(&step.before));
         if let Act::Arrive { node } = step.act {
             let _ = writeln!(out, "  {to} -> n{node} [style=dashed];");
         }
         from = to;
     }
     let colour = if column.end.is_bad() { ", fontcolor=red" } else { "" };
-    let end = quoted(&column.end.label());
-    let label = quoted(&column.after.lines().join("\n"));
+    let end = quoted(&column.end.label(graph));
     let _ = writeln!(out, "  e{c} [shape=plaintext, fontsize=9, label={end}{colour}];");
-    let _ = writeln!(out, "  {from} -> e{c} [label={label}, dir=none];");
+    let _ = writeln!(out, "  {from} -> e{c}{};", labelled(&column.after));
+}
+
+/// The attributes of an edge along which there are accesses.
+fn labelled(accesses: &Accesses) -> String {
+    match accesses.lines().as_slice() {
+        [] => String::new(),
+        lines => format!(" [label={}]", quoted(&lines.join("\n"))),
+    }
 }
 
 /// The box or point of a step.
@@ -90,7 +107,7 @@ fn name(column: usize, step: usize, act: Act) -> String {
 }
 
 fn at(graph: &Graph, end: &MarkEnd) -> String {
-    name(end.column, end.step, graph.columns[end.column].steps[end.step].act)
+    graph.step(end).map_or_else(|| format!("c{}", end.column), |step| name(end.column, end.step, step.act))
 }
 
 /// A string of the DOT language: in quotes, with quotes and backslashes escaped, lines as `\n`.

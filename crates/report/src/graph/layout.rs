@@ -2,7 +2,8 @@
 //!
 //! Each thing lies as high as it can. An `arrive` and an access lie below the step before in their column; a
 //! node, below all arrivals at it and below the steps before in the columns that wait for it. The bar of a node reaches
-//! over the columns that wait for it and over its label, and no other bar lies on the same stretch of the same row.
+//! over the columns that wait for it and over its label; neither another bar nor a point lies on the same stretch of the same
+//! row.
 
 use super::{Act, Graph, Node};
 
@@ -73,16 +74,23 @@ impl Making<'_> {
     /// Gives rows to the steps of a column before `step`.
     fn advance(&mut self, c: usize, step: usize) {
         while self.next[c] < step {
-            self.last[c] += 1;
-            self.steps[c][self.next[c]] = self.last[c];
-            self.next[c] += 1;
+            let s = self.next[c];
+            // A point beside which its place is written.
+            let beside = usize::from(self.graph.columns[c].steps[s].act == Act::Access);
+            let slots = &mut self.taken[2 * c + 1..=2 * c + 1 + beside];
+            let row = slots.iter().copied().max().unwrap_or(0).max(self.last[c]) + 1;
+            slots.fill(row);
+            self.steps[c][s] = row;
+            self.last[c] = row;
+            self.next[c] = s + 1;
         }
     }
 
     /// Gives a row to a node, and to the steps at it and before.
     fn place(&mut self, node: &Node, participants: &[(usize, usize)]) -> Bar {
         let act = |c: usize, s: usize| self.graph.columns[c].steps[s].act;
-        let waits: Vec<(usize, usize)> = participants.iter().copied().filter(|&(c, s)| act(c, s).waits()).collect();
+        let waits: Vec<(usize, usize)> =
+            participants.iter().copied().filter(|&(c, s)| act(c, s).waits()).collect();
         let arrives: Vec<(usize, usize)> =
             participants.iter().copied().filter(|&(c, s)| !act(c, s).waits()).collect();
         for &(c, s) in &waits {

@@ -40,8 +40,10 @@ pub struct Graph {
     pub columns: Vec<Column>,
     /// The dynamic barriers, from top to bottom.
     pub nodes: Vec<Node>,
-    /// Races and missing orders.
+    /// Races and missing orders; of many the worst and first.
     pub marks: Vec<Mark>,
+    /// How many more there are.
+    pub more_marks: u64,
 }
 
 /// A dynamic barrier, or several.
@@ -170,7 +172,7 @@ pub struct Mark {
 pub enum MarkKind {
     /// Two accesses race.
     Race,
-    /// They race if both take place.
+    /// They race if both take place, and if nothing but barriers orders them.
     PossibleRace,
     /// They write the same value.
     BenignRace,
@@ -241,17 +243,54 @@ pub fn render(graph: &Graph, format: Format) -> String {
 }
 
 impl Graph {
+    /// Is there anything wrong in it: a race that is none of equal values, a missing order, threads that wait for ever?
+    #[must_use]
+    pub fn is_bad(&self) -> bool {
+        self.marks.iter().any(|mark| mark.kind != MarkKind::BenignRace)
+            || self.columns.iter().any(|column| column.end.is_bad())
+    }
+
+    /// Takes the races for possible ones: what barriers do not order, other things may.
+    pub fn doubt_races(&mut self) {
+        for mark in self.marks.iter_mut().filter(|mark| mark.kind == MarkKind::Race) {
+            mark.kind = MarkKind::PossibleRace;
+        }
+    }
+
     fn title(&self) -> String {
         format!("Barrier dependence graph of {}", self.kernel)
     }
 
-    /// A mark in one line: `race 1: thread 0 writes s[0] (k.cu:3), thread 32 reads s[0] (k.cu:5)`.
+    /// The step of one end of a mark.
+    fn step(&self, end: &MarkEnd) -> Option<&Step> {
+        self.columns.get(end.column)?.steps.get(end.step)
+    }
+
+    /// What is told below the picture: each mark, and how many more there are.
+    fn notes(&self) -> Vec<String> {
+        let more = (self.more_marks > 0)
+            .then(|| format!("... and {} more, which are not drawn", words::grouped(self.more_marks)));
+        (0..self.marks.len()).map(|number| self.sentence(number)).chain(more).collect()
+    }
+
+    /// A place: only the line where it is in the kernel's file.
+    fn place(&self, location: &Location) -> String {
+        if location.file == self.file { format!("line {}", location.line) } else { location.short() }
+    }
+
+    /// A mark in one line: `race 1: thread 0 writes s[0] (line 3), thread 32 reads s[0] (line 5), and no barrier orders them`.
     fn sentence(&self, number: usize) -> String {
-        let mark = &self.marks[number];
-        let [first, second] = &mark.ends;
-        let end = |end: &MarkEnd| format!("{} {} ({})", end.thread, end.what, end.location.short());
-        let link = if mark.kind == MarkKind::MissingOrder { ", which may lag behind: " } else { ", unordered with: " };
-        format!("{} {}: {}{link}{}", mark.kind.name(), number + 1, end(first), end(second))
+        let Mark { kind, ends: [first, second] } = &self.marks[number];
+        let what = |end: &MarkEnd| format!("{} ({})", end.what, self.place(&end.location));
+        let (one, other) =
+            (format!("{} {}", first.thread, what(first)), format!("{} {}", second.thread, what(second)));
+        let said = match kind {
+            MarkKind::MissingOrder => {
+                format!("{other} without waiting for {}, which {}", first.thread, what(first))
+            }
+            _ => format!("{one}, {other}, and no barrier orders them"),
+        };
+        format!("{} {}: {said}", kind.name(), number + 1)
     }
 }
 
@@ -277,12 +316,12 @@ impl Node {
 }
 
 impl End {
-    fn label(&self) -> String {
+    fn label(&self, graph: &Graph) -> String {
         match self {
             End::Returned => "returns".to_owned(),
             End::Blocked => "waits for ever".to_owned(),
             End::Stopped => "not followed further".to_owned(),
-            End::Failed { location } => format!("misuses a barrier ({})", location.short()),
+            End::Failed { location } => format!("misuses a barrier ({})", graph.place(location)),
         }
     }
 
@@ -319,9 +358,10 @@ impl Accesses {
 impl Counts {
     fn words(&self) -> Option<String> {
         let some = [(self.reads, "read"), (self.writes, "write"), (self.updates, "atomic")];
-        let words = some.iter().filter(|(n, _)| *n > 0).map(|(n, what)| {
-            format!("{} {what}{}", words::grouped(*n), if *n == 1 { "" } else { "s" })
-        });
+        let words = some
+            .iter()
+            .filter(|(n, _)| *n > 0)
+            .map(|(n, what)| format!("{} {what}{}", words::grouped(*n), if *n == 1 { "" } else { "s" }));
         let words: Vec<String> = words.collect();
         (!words.is_empty()).then(|| words.join(", "))
     }
@@ -330,4 +370,130 @@ impl Counts {
 /// Text on one line and without control characters: a name may come from a hostile file.
 fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn threads(warp: u64) -> Threads {
+        Threads::new(32 * warp..32 * (warp + 1), [0; 3], 32)
+    }
+
+    fn node(barrier: u64, generation: u64) -> Node {
+        let barrier = Barrier::Named(barrier);
+        Node::Barrier { barrier, generation, expected: 64, arrived: 64, complete: true, stuck: false }
+    }
+
+    fn step(act: Act, reads: u64, line: u32) -> Step {
+        let before = Accesses { shared: Counts { reads, ..Counts::default() }, ..Accesses::default() };
+        let location = (!matches!(act, Act::Skip { .. })).then(|| Location::line("k.cu", line));
+        Step { before, act, location }
+    }
+
+    fn column(warp: u64, steps: Vec<Step>) -> Column {
+        Column { threads: threads(warp), steps, after: Accesses::default(), end: End::Returned }
+    }
+
+    fn end(column: usize, step: usize, line: u32) -> MarkEnd {
+        let thread = Thread::new(32 * column as u64, [0; 3], [128, 1, 1], 32);
+        MarkEnd {
+            column,
+            step,
+            thread,
+            what: "writes s[0]".to_owned(),
+            location: Location::line("k.cu", line),
+        }
+    }
+
+    fn graph(columns: Vec<Column>, nodes: Vec<Node>, marks: Vec<Mark>) -> Graph {
+        let (kernel, file) = ("k<float, \"a\">".to_owned(), "k.cu".to_owned());
+        Graph {
+            kernel,
+            file,
+            launch: "block 64, CTA (0,0,0)".to_owned(),
+            columns,
+            nodes,
+            marks,
+            more_marks: 0,
+        }
+    }
+
+    /// Two warps: an arrive and a sync, a race, and barriers that are left out.
+    pub(super) fn example() -> Graph {
+        let first = vec![
+            step(Act::Access, 1, 3),
+            step(Act::Arrive { node: 1 }, 0, 4),
+            step(Act::Sync { node: 0 }, 2, 5),
+            step(Act::Skip { node: 2 }, 1000, 0),
+        ];
+        let second = vec![
+            step(Act::Sync { node: 0 }, 0, 8),
+            step(Act::Access, 0, 9),
+            step(Act::Sync { node: 1 }, 0, 10),
+            step(Act::Skip { node: 2 }, 0, 0),
+        ];
+        let mut columns = vec![column(0, first), column(1, second)];
+        columns[1].end = End::Blocked;
+        let nodes = vec![node(0, 1), node(1, 1), Node::More { count: 1734 }];
+        let race = Mark { kind: MarkKind::Race, ends: [end(0, 0, 3), end(1, 1, 9)] };
+        let missing = Mark { kind: MarkKind::MissingOrder, ends: [end(0, 1, 4), end(1, 2, 10)] };
+        graph(columns, nodes, vec![race, missing])
+    }
+
+    /// Two pairs of warps, each with a barrier of its own again and again.
+    pub(super) fn loops() -> Graph {
+        let columns = (0..4).map(|warp| {
+            let of_pair = (0..10).filter(|n| n % 2 == warp / 2);
+            column(warp as u64, of_pair.map(|node| step(Act::Sync { node }, 1, 1)).collect())
+        });
+        let nodes = (0..10).map(|n| node(n % 2, n / 2 + 1)).collect();
+        graph(columns.collect(), nodes, Vec::new())
+    }
+
+    #[test]
+    fn json_round_trips() {
+        for graph in [example(), loops()] {
+            let text = render(&graph, Format::Json);
+            assert_eq!(parse(&text).unwrap(), graph);
+            assert!(text.starts_with("{\n  \"format_version\": 1,"), "{text}");
+        }
+    }
+
+    #[test]
+    fn each_format_has_every_node_once_and_every_mark() {
+        let text = render(&loops(), Format::Dot);
+        for n in 0..10 {
+            assert_eq!(text.matches(&format!("  n{n} [label=")).count(), 1);
+        }
+        let (dot, svg) = (render(&example(), Format::Dot), render(&example(), Format::Svg));
+        for text in [&dot, &svg] {
+            assert!(text.contains("1,734 more dynamic barriers"));
+            let race =
+                "race 1: thread 0 writes s[0] (line 3), thread 32 writes s[0] (line 9), and no barrier";
+            assert!(text.contains(race), "{text}");
+            assert!(
+                text.contains(
+                    "missing order 2: thread 32 writes s[0] (line 10) without waiting for thread 0,"
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn names_are_escaped() {
+        let mut graph = example();
+        graph.kernel.push_str("\\\n\u{1b}]");
+        let (dot, svg) = (render(&graph, Format::Dot), render(&graph, Format::Svg));
+        assert!(dot.starts_with(r#"digraph "k<float, \"a\">\\\n ]" {"#), "{dot}");
+        assert!(svg.contains("of k&lt;float, &quot;a&quot;&gt;\\  ]</title>"), "{svg}");
+        assert!(!dot.contains('\u{1b}') && !svg.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn formats_by_extension() {
+        let of = Format::of_extension;
+        assert_eq!([of("dot"), of("GV"), of("svg"), of("json")].map(|f| f.is_some()), [true; 4]);
+        assert_eq!(of("png"), None);
+    }
 }

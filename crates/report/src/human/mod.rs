@@ -3,15 +3,18 @@
 //! For each kernel: a line with its launch; the findings, errors first, each with its source lines; the
 //! reasons of what is unknown, each once, however many properties share it; a table with one line for
 //! each property; what the proofs assume. After several kernels a table of all of them, and at the very
-//! end one line with the tally and what the exit code means. Errors in the input come first of all.
+//! end one line with the tally and what the exit code means. Errors in the input come first of all, and statistics last,
+//! where they are asked for.
 
 mod paint;
 mod snippet;
+mod statistics;
 mod table;
 
 use crate::model::diagnostic::{Diagnostic, Severity};
-use crate::model::report::{KernelReport, Report};
+use crate::model::report::{ExitCode, KernelReport, PropertyResult, Report};
 use crate::model::verdict::{Scope, Verdict};
+use crate::rules::Rule;
 use crate::source::SourceProvider;
 use crate::words;
 use paint::{Paint, clean, clean_lines, wrap};
@@ -61,6 +64,9 @@ pub fn render(report: &Report, sources: &dyn SourceProvider, style: Style) -> St
         }
     }
     out.push_str(&closing(report, paint));
+    if let Some(all) = &report.statistics {
+        out.push_str(&statistics::render(all, paint));
+    }
     out
 }
 
@@ -168,5 +174,12 @@ fn closing(report: &Report, paint: Paint) -> String {
     if parts.is_empty() {
         parts.push("nothing asked".to_owned());
     }
-    format!("{}: {} (exit code {})\n", parts.join(", "), exit.meaning(), exit.code())
+    let leaves = |result: &PropertyResult| matches!(&result.verdict, Verdict::Unknown(u) if u.rule == Rule::UnknownOutOfBounds);
+    let meaning = match exit {
+        ExitCode::Unknown if report.kernels.iter().flat_map(|k| &k.results).any(leaves) => {
+            "an access is or may be out of bounds, so not everything is proved"
+        }
+        _ => exit.meaning(),
+    };
+    format!("{}: {meaning} (exit code {})\n", parts.join(", "), exit.code())
 }

@@ -4,6 +4,7 @@
 //! is used in *generations* (§4), a thread *registers* at a generation by `sync` or by `arrive` (§3), and
 //! happens-before is what orders two accesses. An mbarrier's phase is one more kind of generation.
 
+use super::explain::{Explanation, RedundantBarrier};
 use super::location::Location;
 use super::thread::{Thread, Threads};
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,8 @@ pub enum Facts {
     Reuse(Reuse),
     /// A barrier that only some of the threads reach.
     Divergence(Divergence),
+    /// A barrier that orders nothing.
+    RedundantBarrier(RedundantBarrier),
 }
 
 /// An address space of PTX (ISA, "State Spaces").
@@ -294,6 +297,9 @@ pub struct Race {
     pub pairs: Count,
     /// Whether both always write the same value. Such a race is a warning.
     pub benign: bool,
+    /// Which order is missing, and what would bring it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Box<Explanation>>,
 }
 
 /// One wait of a deadlock: threads at a barrier that never completes.
@@ -314,6 +320,9 @@ pub struct Wait {
     /// For whom, where it is known: threads that wait elsewhere, or have exited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<Threads>,
+    /// Where those would register, if they came so far; where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owed: Option<Location>,
 }
 
 /// Threads that wait for ever.
@@ -345,6 +354,8 @@ pub enum Misuse {
     CountMismatch,
     /// More threads register than the generation expects.
     OverArrival,
+    /// A generation is complete, but all of its participants only arrived: nobody waits for it.
+    ArriveOnly,
     /// The id or the expected number is not one that PTX allows.
     BadOperand,
 }

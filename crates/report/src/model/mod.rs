@@ -11,10 +11,12 @@
 //! - sizes and addresses are in bytes unless a name says otherwise.
 
 pub mod diagnostic;
+pub mod explain;
 pub mod facts;
 pub mod launch;
 pub mod location;
 pub mod property;
 pub mod report;
+pub mod statistics;
 pub mod thread;
 pub mod verdict;

@@ -4,6 +4,7 @@ use super::diagnostic::{Diagnostic, Severity};
 use super::facts::{Count, Facts};
 use super::launch::Launch;
 use super::property::Property;
+use super::statistics::Statistics;
 use super::verdict::{Scope, Unknown, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +47,9 @@ pub struct Report {
     pub kernels: Vec<KernelReport>,
     /// Remarks about the whole run.
     pub notes: Vec<String>,
+    /// Sizes, times and memory, if they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statistics: Option<Statistics>,
 }
 
 /// One kernel under one launch.
@@ -161,6 +165,7 @@ impl Report {
             errors: Vec::new(),
             kernels: Vec::new(),
             notes: Vec::new(),
+            statistics: None,
         }
     }
 
@@ -267,7 +272,10 @@ fn pairs(findings: &[&Diagnostic]) -> Option<Count> {
         let pairs = match finding.facts.as_ref()? {
             Facts::Race(race) => race.pairs,
             Facts::Reuse(reuse) => reuse.pairs,
-            Facts::Deadlock(_) | Facts::BarrierMisuse(_) | Facts::Divergence(_) => return None,
+            Facts::Deadlock(_)
+            | Facts::BarrierMisuse(_)
+            | Facts::Divergence(_)
+            | Facts::RedundantBarrier(_) => return None,
         };
         Some(Count { number: sum.number.saturating_add(pairs.number), or_more: sum.or_more || pairs.or_more })
     })

@@ -86,7 +86,7 @@ impl Assumption {
 pub struct Scope {
     /// The launch; an extent `*` stands for every one. Its arguments are those that the user gave.
     pub launch: Launch,
-    /// Inputs that the proof fixes: arguments and buffers that it made use of. Empty: every input.
+    /// Inputs that the proof fixes: the arguments and buffers that the user gave. Empty: every input.
     pub inputs: Vec<Argument>,
     /// Conditions on the inputs under which it holds, as the source would write them; all must be met.
     pub conditions: Vec<String>,

@@ -128,6 +128,7 @@ pub fn shift_race() -> Race {
         unordered: Unordered::NoBarrier,
         pairs: Count::exactly(127),
         benign: false,
+        explanation: None,
     }
 }
 
@@ -168,6 +169,7 @@ pub fn flag() -> KernelReport {
         unordered: Unordered::NoBarrier,
         pairs: Count::at_least(1000),
         benign: true,
+        explanation: None,
     })
     .help("`--strict-benign` treats such a race as a bug");
     let scope = proof(&launch).up_to("equal-value writes at flag.cu:2");
@@ -181,7 +183,7 @@ pub fn flag() -> KernelReport {
 /// A cycle of waits, and what cannot be decided because of it.
 pub fn crossed() -> KernelReport {
     let launch = block(64);
-    let wait = |who, barrier, line, missing| Wait {
+    let wait = |who, barrier, line, missing, owed| Wait {
         threads: warp(who),
         barrier: Barrier::Named(barrier),
         generation: 0,
@@ -189,9 +191,10 @@ pub fn crossed() -> KernelReport {
         arrived: 32,
         expected: 64,
         waits_for: Some(warp(missing)),
+        owed: Some(Location::new("crossed.cu", owed, 9)),
     };
     let cycle = Diagnostic::deadlock(Deadlock {
-        waits: vec![wait(0, 0, 3, 1), wait(1, 1, 6, 0)],
+        waits: vec![wait(0, 0, 3, 1, 7), wait(1, 1, 6, 0, 4)],
         cycle: true,
         exited: None,
     })
@@ -220,6 +223,7 @@ pub fn misuse() -> KernelReport {
             arrived: 32,
             expected: 64,
             waits_for: None,
+            owed: None,
         }],
         cycle: false,
         exited: Some(Exited { threads: warp(1), location: Location::line("partial.cu", 6) }),

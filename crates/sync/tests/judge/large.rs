@@ -120,10 +120,10 @@ fn barrier(random: &mut Random, programs: &mut [Vec<Command>], width: usize, sit
     }
 }
 
-type Found = BTreeMap<(Site, Site, Class), u64>;
+pub(crate) type Found = BTreeMap<(Site, Site, Class), u64>;
 
 /// The races as the plain algorithm finds them: for each pair of sites and class, how many pairs of threads and places.
-fn plain_races(cta: &Cta) -> Option<Found> {
+pub(crate) fn plain_races(cta: &Cta) -> Option<Found> {
     let found = plain::analyse(cta);
     if found.trace.outcome != Outcome::Done || !found.violations.is_empty() {
         return None;

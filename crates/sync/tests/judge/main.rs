@@ -7,6 +7,7 @@ mod explorer;
 mod figure4;
 mod generator;
 mod large;
+mod lockstep;
 mod plain;
 
 use explorer::{Explorer, Reading, Truth, commands, enumerate, explore};

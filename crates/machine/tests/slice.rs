@@ -1,0 +1,144 @@
+//! What slicing leaves out, and what it must not. Every run of these tests is made of all of the kernel and of the sliced
+//! one, and compared event by event (`common::run`).
+
+mod common;
+use common::*;
+use raddle_machine::{Concrete, Outcome, Partial, Program, Recorder, Stores, Wanted};
+
+/// `%r0` is the thread, `%r1` the parameter `n`, `%rd0` the buffer `a`, `%rd1` the address of `a[tid]`, `%r2` that of `s[tid]`,
+/// `%rd2` its generic address.
+const PARAMS: &str = ".param .u64 a, .param .u32 n";
+const HEAD: &str = "ld.param.u64 %rd0, [a];\nld.param.u32 %r1, [n];\nmov.u32 %r0, %tid.x;\n\
+    mul.wide.u32 %rd1, %r0, 4;\nadd.u64 %rd1, %rd0, %rd1;\n.shared .align 4 .b32 s[64];\n.local .align 4 .b32 l[8];\n\
+    shl.b32 %r2, %r0, 2;\nmov.u32 %r3, s;\nadd.u32 %r2, %r2, %r3;\ncvt.u64.u32 %rd2, %r2;\ncvta.shared.u64 %rd2, %rd2;\n\
+    mov.u64 %rd3, l;\n";
+
+fn of(body: &str) -> Kernel {
+    kernel(PARAMS, &format!("{HEAD}{body}"))
+}
+
+/// The events of the kernel with unknowns, and with numbers.
+fn go(threads: u32, body: &str) -> Recorder {
+    let kernel = of(body);
+    let given = with_buffer(with_arg(launch(threads), 1, 3), 0, &[1; 64]);
+    let (_, outcome) = run::<Concrete>(&kernel, given);
+    assert_eq!(outcome, Outcome::Done);
+    run::<Partial>(&kernel, launch(threads)).0
+}
+
+/// How many steps the kernel has, and how many are left with no values wanted, and with all.
+fn lengths(body: &str) -> [usize; 3] {
+    let kernel = of(body);
+    let all = Program::decode(&kernel.module, &kernel.function).unwrap().len();
+    let left = [Stores::None, Stores::All].map(|values| {
+        let wanted = Wanted { values, numbers: false };
+        Program::decode_sliced(&kernel.module, &kernel.function, &wanted).unwrap().len()
+    });
+    [all, left[0], left[1]]
+}
+
+#[test]
+fn what_is_only_stored_is_not_computed() {
+    let body = "ld.global.f32 %f0, [%rd1];\nmul.f32 %f1, %f0, %f0;\nfma.rn.f32 %f2, %f1, %f0, %f1;\nst.global.f32 [%rd1], %f2;\n\
+        st.shared.f32 [%r2], %f2;\nbar.sync 0;\nld.shared.f32 %f3, [%r2];\nst.global.f32 [%rd1], %f3;";
+    let [all, none, values] = lengths(body);
+    assert!(none + 2 <= values && values <= all, "{all} {none} {values}");
+    assert_eq!(go(4, body).len(), 4 * 6);
+}
+
+#[test]
+fn a_branch_around_arithmetic_makes_no_difference() {
+    let body = "ld.global.f32 %f0, [%rd1];\nmul.f32 %f1, %f0, %f0;\nsetp.gt.f32 %p0, %f1, %f0;\n@%p0 bra A;\nmul.f32 %f1, %f1, %f1;\n\
+        A: st.global.f32 [%rd1], %f1;\nbar.sync 0;";
+    let recorder = go(4, body);
+    assert!(has(&recorder, |i| matches!(i, raddle_machine::Issue::SteppedOver { cyclic: false, .. })));
+    let [all, none, _] = lengths(body);
+    assert!(none + 3 <= all, "{all} {none}");
+    // An access on one side does: it may happen.
+    let (recorder, _) =
+        run::<Partial>(&of(&body.replace("mul.f32 %f1, %f1, %f1", "ld.shared.f32 %f1, [%r2]")), launch(4));
+    assert!(recorder.threads[0].iter().any(|e| matches!(e, raddle_machine::Event::Access { may: true, .. })));
+    // So does a value that an address is made of.
+    go(
+        4,
+        "ld.global.u32 %r4, [%rd1];\nmov.u32 %r5, %r2;\nsetp.gt.u32 %p0, %r4, 1;\n@%p0 bra A;\nmov.u32 %r5, %r3;\nA: st.shared.u32 [%r5], 1;",
+    );
+    // And a way to the end.
+    go(4, "ld.global.u32 %r4, [%rd1];\nsetp.gt.u32 %p0, %r4, 1;\n@%p0 bra A;\nst.shared.u32 [%r2], 1;\nA:");
+}
+
+#[test]
+fn an_index_is_found_wherever_it_was_put() {
+    let stored = |store: &str, load: &str| {
+        let body = format!(
+            "and.b32 %r4, %r0, 1;\n{store}\nbar.sync 0;\n{load}\nshl.b32 %r5, %r5, 2;\nadd.u32 %r5, %r5, %r3;\nst.shared.u32 [%r5+128], 1;"
+        );
+        let recorder = go(4, &body);
+        let known = |e: &raddle_machine::Event| match e {
+            raddle_machine::Event::Access { target, kind: raddle_machine::AccessKind::Write, .. } => {
+                matches!(target, raddle_machine::Target::At(..))
+            }
+            _ => true,
+        };
+        assert!(recorder.threads.iter().flatten().all(known), "{body}");
+    };
+    stored("st.shared.u32 [%r2], %r4;", "ld.shared.u32 %r5, [%r2];");
+    stored("st.u32 [%rd2], %r4;", "ld.shared.u32 %r5, [%r2];");
+    stored("st.global.u32 [%rd2], %r4;", "ld.shared.u32 %r5, [%r2];");
+    stored("st.shared.u32 [%r2], %r4;", "ld.u32 %r5, [%rd2];");
+    stored("st.global.u32 [%rd1], %r4;", "ld.global.u32 %r5, [%rd1];");
+    stored("st.u32 [%rd1], %r4;", "ld.global.u32 %r5, [%rd1];");
+    stored("st.local.u32 [%rd3+4], %r4;", "ld.local.u32 %r5, [%rd3+4];");
+    stored(
+        "mul.wide.u32 %rd4, %r4, 4;\nadd.u64 %rd4, %rd4, %rd3;\nst.local.u32 [%rd4], %r4;",
+        "ld.local.u32 %r5, [%rd4];",
+    );
+    stored("cvta.local.u64 %rd4, %rd3;\nst.u32 [%rd4+8], %r4;", "ld.local.u32 %r5, [%rd3+8];");
+    stored(
+        "st.shared.u8 [%r2], %r4;\nst.shared.u16 [%r2+2], 0;\nst.shared.u8 [%r2+1], 0;",
+        "ld.shared.u32 %r5, [%r2];",
+    );
+}
+
+#[test]
+fn results_of_what_synchronises_are_found() {
+    // Through a reduction, a vote, a shuffle, an atomic, and what is left unknown.
+    go(
+        64,
+        "setp.lt.u32 %p0, %r0, 7;\nbar.red.popc.u32 %r4, 0, %p0;\nshl.b32 %r4, %r4, 2;\nadd.u32 %r4, %r4, %r3;\nst.shared.u32 [%r4], 1;",
+    );
+    go(
+        32,
+        "setp.lt.u32 %p0, %r0, 7;\nvote.sync.ballot.b32 %r4, %p0, -1;\nand.b32 %r4, %r4, 28;\nadd.u32 %r4, %r4, %r3;\nst.shared.u32 [%r4], 1;",
+    );
+    go(
+        32,
+        "shfl.sync.bfly.b32 %r4, %r2, 1, 31, -1;\nst.shared.u32 [%r4], 1;\nshfl.sync.bfly.b32 %r5, %r1, 1, 31, -1;\nst.shared.u32 [%r2], %r5;",
+    );
+    go(
+        4,
+        "st.shared.u32 [s], 0;\nbar.sync 0;\natom.shared.add.u32 %r4, [s], 1;\nand.b32 %r4, %r4, 3;\nshl.b32 %r4, %r4, 2;\nadd.u32 %r4, %r4, %r3;\n\
+        st.shared.u32 [%r4+16], 1;\nbar.sync 0;\nld.shared.u32 %r5, [s];\nshl.b32 %r5, %r5, 2;\nadd.u32 %r5, %r5, %r3;\nst.shared.u32 [%r5], 1;",
+    );
+    go(
+        4,
+        "st.volatile.shared.u32 [%r2], 1;\nld.volatile.shared.u32 %r4, [%r2];\nsetp.eq.u32 %p0, %r4, 9;\n@%p0 bra A;\nst.shared.u32 [%r2], 1;\nA:",
+    );
+}
+
+#[test]
+fn what_is_wrong_is_told_all_the_same() {
+    let (recorder, _) =
+        run::<Partial>(&of("ld.shared.u32 %r4, [%r2+1000];\nld.shared.u32 %r5, [%r2];"), launch(4));
+    assert!(has(&recorder, |i| matches!(i, raddle_machine::Issue::OutOfBounds { .. })));
+    let body = "mul.wide.u32 %rd4, %r0, 64;\nadd.u64 %rd4, %rd4, %rd3;\nld.local.u32 %r4, [%rd4];";
+    let (recorder, _) = run::<Partial>(&of(body), launch(4));
+    assert!(
+        has(&recorder, |i| matches!(i, raddle_machine::Issue::OutOfBounds { .. })),
+        "nobody sees it otherwise"
+    );
+    let body = "add.u32 %r4, %r1, %r2;\nld.shared.u32 %r5, [%r4];\nst.shared.u32 [%r4], %r5;";
+    let (recorder, _) = run::<Partial>(&of(body), launch(4));
+    let unknown = |i: &&raddle_machine::Issue| matches!(i, raddle_machine::Issue::UnknownAddress { .. });
+    assert_eq!(recorder.issues.iter().filter(unknown).count(), 2);
+}

@@ -1,0 +1,133 @@
+//! How a finding comes about, in the report's words: what `raddle-sync` knows of races and of barriers reused too early.
+
+use crate::findings::{Told, barrier};
+use crate::schedule::Played;
+use raddle_report::{
+    AccessKind, Explanation, Location, MissingOrder, MovedBarrier, Passed, RegistrationKind, Threads, WarpWait, words,
+};
+use raddle_sync::explain::{Explain, Insertion, Missing, Move, Reached, Way};
+use raddle_sync::generation::NodeId;
+use raddle_sync::program::{Command, How, Kind, Point};
+use raddle_sync::race::Race;
+use raddle_sync::warps::lanes;
+use raddle_sync::wellsync;
+
+/// The most findings of a kernel that are explained: nobody reads on.
+pub const MOST_EXPLAINED: usize = 16;
+
+impl Told<'_> {
+    /// Why two accesses race, and what would order them; within a warp also where its lanes would have to wait for each other, if
+    /// that is asked.
+    #[must_use]
+    pub fn explanation(&self, explain: &Explain<'_>, race: &Race, within_warp: bool) -> Explanation {
+        let missing = explain.missing(race).into_iter().flatten().filter_map(|order| self.missing(&order));
+        let moved = explain.nearest_move(race).and_then(|found| self.moved(&found));
+        let waits = if within_warp { explain.warp_sync(race) } else { None };
+        let warp_waits = waits.into_iter().flatten().filter_map(|wait| self.warp_wait(&wait));
+        Explanation { missing: missing.collect(), moved, warp_waits: warp_waits.collect() }
+    }
+
+    fn missing(&self, order: &Missing) -> Option<MissingOrder> {
+        let sides = [order.from, order.to].map(|at| self.cta.place_of(at.thread));
+        let [Some(from), Some(to)] = sides else { return None };
+        let class = |(warp, lane)| self.classes.of_lane(warp, lane);
+        let alike = class(from) == class(to);
+        let threads = |at: Point, place| -> Threads {
+            if alike {
+                return self.kernel.threads([at.thread.0]);
+            }
+            let class = self.classes.get(class(place));
+            let first = self.cta.warps[class.warp as usize].first;
+            self.kernel.threads(lanes(class.lanes).map(|lane| first + lane))
+        };
+        let passed = |of: Option<(NodeId, Point)>| of.and_then(|(node, at)| self.passed_at(node, at));
+        let (known, learns) = (passed(order.known), passed(order.learns));
+        Some(MissingOrder { from: threads(order.from, from), to: threads(order.to, to), known, learns })
+    }
+
+    fn passed_at(&self, node: NodeId, at: Point) -> Option<Passed> {
+        let node = self.trace.node(node);
+        let (barrier, generation) = (barrier(node.barrier), u64::from(node.generation));
+        Some(Passed { barrier, generation, location: self.location(at)? })
+    }
+
+    /// The place of a command, if there is one.
+    fn location(&self, at: Point) -> Option<Location> {
+        let site = self.cta.command(at)?.site();
+        Some(self.kernel.place(self.sites.loc(site)))
+    }
+
+    fn moved(&self, found: &Move) -> Option<MovedBarrier> {
+        let Command::Register(registration) = self.cta.command(found.registration)? else { return None };
+        Some(MovedBarrier {
+            barrier: barrier(registration.barrier),
+            location: self.location(found.registration)?,
+            how: match registration.how {
+                How::Sync => RegistrationKind::Sync,
+                How::Arrive => RegistrationKind::Arrive,
+            },
+            way: side(found.way),
+            over: self.location(found.over)?,
+            access: self.access_kind(found.over)?,
+            thread: self.kernel.thread(found.over.thread.0),
+        })
+    }
+
+    fn warp_wait(&self, wait: &Insertion) -> Option<WarpWait> {
+        Some(WarpWait {
+            location: self.location(wait.at)?,
+            access: self.access_kind(wait.at)?,
+            way: side(wait.way),
+            lanes: wait.lanes,
+            whole: wait.whole,
+        })
+    }
+
+    fn access_kind(&self, at: Point) -> Option<AccessKind> {
+        let Command::Access(access) = self.cta.command(at)? else { return None };
+        Some(match (access.kind, access.scope) {
+            (Kind::Read, None) => AccessKind::Read,
+            (Kind::Read, Some(_)) => AccessKind::AtomicRead,
+            (Kind::Write, None) => AccessKind::Write,
+            (Kind::Write, Some(_)) | (Kind::Update, _) => AccessKind::AtomicWrite,
+        })
+    }
+
+    /// Who may lag where a barrier is reused too early.
+    #[must_use]
+    pub fn lags(&self, found: &wellsync::Reuse) -> Option<String> {
+        let [generation, next] = [found.earlier, found.later].map(|node| self.trace.node(node).generation);
+        let [lagging, early] = [found.lagging, found.early].map(|at| self.kernel.thread(at.thread.0));
+        let (behind, before) = (self.location(found.lagging)?, self.location(found.early)?);
+        Some(format!(
+            "{lagging} may lag: it need not have registered in generation {generation} ({}) when {early} registers \
+             for generation {next} ({})",
+            behind.short(),
+            before.short()
+        ))
+    }
+
+    /// A schedule in which generations mix: who has to run before, and what the machine did under it.
+    #[must_use]
+    pub fn mixing(&self, reached: &[Reached], played: &Played) -> String {
+        let step = |reached: &Reached| {
+            let threads = self.kernel.threads(reached.threads.iter().map(|thread| thread.0));
+            let location = self.location(reached.last)?;
+            Some(format!("{} {} run past {}", threads.short(), threads.verb("has", "have"), location.short()))
+        };
+        let steps: Vec<String> = reached.iter().filter_map(step).collect();
+        let needed = if steps.is_empty() {
+            "nobody else has to run before".to_owned()
+        } else {
+            format!("it is enough that {}", words::list(&steps))
+        };
+        format!("a schedule in which they mix: {}; {needed}", played.seen.join(", "))
+    }
+}
+
+fn side(way: Way) -> raddle_report::Way {
+    match way {
+        Way::Before => raddle_report::Way::Before,
+        Way::Behind => raddle_report::Way::Behind,
+    }
+}

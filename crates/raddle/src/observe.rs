@@ -1,0 +1,134 @@
+//! What a user may want besides verdicts: sizes and costs (`--stats`), and the barrier dependence graph (`--graph`).
+//!
+//! An [`Observer`] is handed along the check of a file or of a kernel. What is not asked for costs nothing, and no clock is read.
+
+use raddle_report::graph::Graph;
+use raddle_report::{Sizes, Stage, StageName};
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+/// Collects what is asked for.
+#[derive(Debug, Default)]
+pub struct Observer {
+    stats: bool,
+    graph: Option<usize>,
+    /// When the check of the kernel began.
+    began: Option<Instant>,
+    seen: RefCell<Seen>,
+}
+
+/// What was seen.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// What was done, by first time; of one name together.
+    pub stages: Vec<Stage>,
+    /// Of the CTA that was analysed last.
+    pub sizes: Option<Sizes>,
+    /// How often a CTA was run.
+    pub runs: u64,
+    /// The graph of the first CTA with something wrong in it, or else of the first.
+    pub graph: Option<Graph>,
+}
+
+impl Observer {
+    /// For the reading of a file.
+    pub fn of_file(stats: bool) -> Self {
+        Self { stats, ..Self::default() }
+    }
+
+    /// For the check of a kernel that begins now; with graphs of so many dynamic barriers.
+    pub fn of_kernel(stats: bool, graph: Option<usize>) -> Self {
+        Self { stats, graph, began: stats.then(Instant::now), seen: RefCell::default() }
+    }
+
+    /// Does something, and adds what it costs to a stage.
+    pub fn measure<T>(&self, stage: StageName, act: impl FnOnce() -> T) -> T {
+        if !self.stats {
+            return act();
+        }
+        let began = Instant::now();
+        let result = act();
+        self.add(stage, began.elapsed());
+        result
+    }
+
+    fn add(&self, stage: StageName, time: Duration) {
+        let mut seen = self.seen.borrow_mut();
+        seen.runs += u64::from(stage == StageName::Run);
+        let microseconds = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        let peak_memory = peak_memory();
+        match seen.stages.iter_mut().find(|known| known.stage == stage) {
+            Some(known) => {
+                known.microseconds = known.microseconds.saturating_add(microseconds);
+                known.peak_memory = peak_memory;
+            }
+            None => seen.stages.push(Stage { stage, microseconds, peak_memory }),
+        }
+    }
+
+    /// Analyses thread programs, and adds what the parts cost to their stages.
+    pub fn analyse(&self, act: impl FnOnce() -> raddle_sync::Analysis) -> raddle_sync::Analysis {
+        if !self.stats {
+            return act();
+        }
+        let began = Instant::now();
+        let analysis = act();
+        let raddle_sync::Statistics { reuse, races, .. } = analysis.statistics;
+        let ordering = began.elapsed().saturating_sub(reuse + races);
+        for (stage, time) in
+            [(StageName::Ordering, ordering), (StageName::Reuse, reuse), (StageName::Races, races)]
+        {
+            self.add(stage, time);
+        }
+        analysis
+    }
+
+    /// Remembers how large a CTA is.
+    pub fn sizes(&self, analysis: &raddle_sync::Analysis) {
+        if !self.stats {
+            return;
+        }
+        let of = &analysis.statistics;
+        let searched = matches!(analysis.races, raddle_sync::RaceVerdict::Decided(_));
+        self.seen.borrow_mut().sizes = Some(Sizes {
+            threads: of.threads,
+            classes: of.classes,
+            dynamic_barriers: of.dynamic_barriers,
+            shared_addresses: searched.then_some(of.sizes.shared_locations),
+            commands: of.commands,
+            accesses: of.accesses,
+            merged_accesses: searched.then_some(of.sizes.merged),
+        });
+    }
+
+    /// With how many dynamic barriers a graph is to be drawn, if one is wanted.
+    pub fn graph_limit(&self) -> Option<usize> {
+        self.graph
+    }
+
+    /// Keeps a graph, unless one of another CTA is of more interest.
+    pub fn keep(&self, graph: Graph) {
+        let known = &mut self.seen.borrow_mut().graph;
+        let better = |old: &Graph| old.launch == graph.launch || (graph.is_bad() && !old.is_bad());
+        if known.as_ref().is_none_or(better) {
+            *known = Some(graph);
+        }
+    }
+
+    /// All that was seen.
+    pub fn into_seen(self) -> Seen {
+        if let Some(began) = self.began {
+            let stages = self.seen.borrow().stages.iter().map(|stage| stage.microseconds).sum();
+            self.add(StageName::Rest, began.elapsed().saturating_sub(Duration::from_micros(stages)));
+        }
+        self.seen.into_inner()
+    }
+}
+
+/// The most memory that the process had so far, in bytes: Linux tells (proc(5), `VmHWM`).
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1024)
+}

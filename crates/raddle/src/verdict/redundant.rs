@@ -1,0 +1,213 @@
+//! `redundant-barrier`: barriers without which every verdict stays as it is.
+//!
+//! The instructions that meet in common generations are candidates together ([`raddle_sync::redundant`]). Each is first taken out
+//! of the thread programs, by itself; where these stay well-synchronised and order all conflicting accesses as before, it
+//! is taken out of the kernel, which is run and judged anew.
+//!
+//! A barrier may order what is not seen: then nothing is said. That is so where accesses go to places that are not known, and
+//! where CTAs may talk to each other, as a barrier also orders what other CTAs can tell.
+
+use super::{Judge, results};
+use crate::check::Kernel;
+use crate::exec::{self, Run};
+use crate::findings::barrier;
+use crate::observe::Observer;
+use crate::options::{CtaChoice, DEFAULT_PROPERTIES};
+use crate::programs::{Programs, Sites, instructions};
+use crate::{places, unknown};
+use raddle_ir::{BarrierOp, Function, Inst, InstKind, LocId, Order, Scope, Space};
+use raddle_machine::Partial;
+use raddle_machine::outcome::Outcome;
+use raddle_machine::slice::Stores;
+use raddle_report::{
+    Ctas, Diagnostic, Facts, Location, Property, PropertyResult, RedundantBarrier, Rule, Unknown, Verdict,
+};
+use raddle_sync::program::Site;
+use raddle_sync::redundant::{Conflicts, Group, groups, plainly, result, without};
+use raddle_sync::warps::Warps;
+use std::collections::BTreeSet;
+
+/// What is compared of a result: the verdict, and what is said where.
+type Signature = Vec<(&'static str, BTreeSet<(Rule, Vec<Location>)>)>;
+
+/// Redundant by itself, with the instructions.
+struct Redundant {
+    group: Group,
+    insts: BTreeSet<Inst>,
+    /// The group that is needed without this one.
+    instead_of: Option<usize>,
+}
+
+impl Judge<'_> {
+    /// The result of `redundant-barrier`.
+    pub(super) fn redundant_barriers(&self) -> PropertyResult {
+        let property = Property::RedundantBarrier;
+        match self.find_redundant() {
+            Err(unknown) => PropertyResult::unknown(property, unknown),
+            Ok(found) if found.is_empty() => PropertyResult::proved(property, self.scope(property, &[])),
+            Ok(diagnostics) => {
+                let findings = diagnostics.len() as u64;
+                PropertyResult { property, verdict: Verdict::Refuted { findings, pairs: None }, diagnostics }
+            }
+        }
+    }
+
+    fn find_redundant(&self) -> Result<Vec<Diagnostic>, Unknown> {
+        let before = self.verdicts()?;
+        self.unseen()?;
+        let mut sites = Sites::default();
+        let recorded = self.programs(&mut sites);
+        let plain: Vec<Warps> = all(&recorded).map(plainly).collect();
+        let limit = || Unknown::new(Rule::UnknownLimit, "there is no time to look for redundant barriers");
+        let conflicts = |without_sites: &BTreeSet<Site>| -> Option<Vec<Conflicts>> {
+            plain.iter().map(|warps| result(&self.analyse(&without(warps, without_sites)))).collect()
+        };
+        let ordered = conflicts(&BTreeSet::new()).ok_or_else(limit)?;
+        let insts = instructions(&self.run.recording, &self.kernel.input.module.sources, &mut sites);
+        let mut found: Vec<Redundant> = Vec::new();
+        for group in groups(&recorded.waits, &self.analyse(&recorded.waits)) {
+            if self.options.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
+                return Err(limit());
+            }
+            let insts: Option<BTreeSet<Inst>> =
+                group.sites.iter().flat_map(|site| insts.get(site).into_iter().flatten().copied()).collect();
+            let Some(insts) = insts.filter(|insts| insts.iter().all(|&inst| self.removable(inst))) else { continue };
+            if conflicts(&group.sites).as_ref() != Some(&ordered) || self.verdicts_without(&insts).as_ref() != Some(&before) {
+                continue;
+            }
+            let instead_of = found.iter().position(|other| {
+                let both = group.sites.union(&other.group.sites).copied().collect();
+                conflicts(&both).as_ref() != Some(&ordered)
+            });
+            found.push(Redundant { group, insts, instead_of });
+        }
+        Ok(found.iter().map(|one| self.redundant(one, &found)).collect())
+    }
+
+    /// What is to stay as it is. Only where all of it is known.
+    fn verdicts(&self) -> Result<Signature, Unknown> {
+        let known = self.run.outcome == Outcome::Done && self.run.failed.is_none();
+        let (kernel, run) = (self.kernel, self.run);
+        let results = results(kernel, run, self.domain, self.launch, self.options, &DEFAULT_PROPERTIES, &Observer::default());
+        let results = results.unwrap_or_default();
+        let decided = |result: &&PropertyResult| match result.verdict {
+            Verdict::Proved { .. } => true,
+            // What races is known; a barrier that is used wrongly is not one to be thought about.
+            Verdict::Refuted { .. } => result.property == Property::Race,
+            Verdict::Unknown(_) => false,
+        };
+        match results.iter().find(|result| !decided(result)) {
+            None if known && !results.is_empty() => Ok(signature(&results)),
+            None => Err(unknown::prerequisite("how the threads synchronise is not known")),
+            Some(result) => {
+                let (property, word) = (result.property, result.verdict.word());
+                let text = format!("what barriers are needed for is not known while `{property}` is {word}");
+                Err(unknown::prerequisite(text).help(format!("see {property}")))
+            }
+        }
+    }
+
+    /// The verdicts on the kernel without some instructions, in a run of its own.
+    fn verdicts_without(&self, insts: &BTreeSet<Inst>) -> Option<Signature> {
+        let mut function: Function = self.kernel.function.clone();
+        for &block in &self.kernel.function.order {
+            function.blocks[block].insts.retain(|inst| !insts.contains(inst));
+        }
+        let judge = |stores: &Stores| {
+            let module = &self.kernel.input.module;
+            let launch = self.kernel.launch;
+            let (run, domain): (Run, Partial) =
+                exec::run(module, &function, launch, self.options, stores, Partial::default());
+            let kernel = Kernel { function: &function, objects: &run.objects, ..*self.kernel };
+            let observer = Observer::default();
+            results(&kernel, &run, &domain, self.launch, self.options, &DEFAULT_PROPERTIES, &observer)
+        };
+        let results = judge(&self.run.values).or_else(|wanted| judge(&Stores::At(wanted.0))).ok()?;
+        Some(signature(&results))
+    }
+
+    /// Does it nothing but to wait and to order?
+    fn removable(&self, inst: Inst) -> bool {
+        match &self.kernel.function.insts[inst].kind {
+            InstKind::Barrier(barrier) => matches!(barrier.op, BarrierOp::Sync | BarrierOp::Arrive),
+            InstKind::WarpSync(_) => true,
+            _ => false,
+        }
+    }
+
+    /// What a barrier may order unseen.
+    fn unseen(&self) -> Result<(), Unknown> {
+        let at = |text: &str, loc: LocId| Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc));
+        if self.options.cta == CtaChoice::All && self.kernel.launch.grid != Some([1; 3]) {
+            let text = "which barriers are needed is asked of one CTA, not of all of them together";
+            return Err(Unknown::new(Rule::UnknownUnmodelled, text).help("leave out --cta all, or name one by --cta X,Y,Z"));
+        }
+        if let Some(site) = places::possible_order(&self.run.recording) {
+            let text = "this goes to a place that is not known, and barriers may order it with what other threads do";
+            return Err(at(text, site.loc));
+        }
+        let talks = self.kernel.launch.grid != Some([1; 3]);
+        match talks.then(|| talk(self.kernel.function)).flatten() {
+            Some(loc) => Err(at("CTAs may talk to each other here, and barriers order that too", loc)
+                .help("if the grid has one CTA, say so by --grid 1")),
+            None => Ok(()),
+        }
+    }
+
+    fn redundant(&self, one: &Redundant, all: &[Redundant]) -> Diagnostic {
+        let places = |insts: &BTreeSet<Inst>| {
+            let mut places: Vec<Location> = Vec::new();
+            for &inst in insts {
+                let place = self.kernel.place(self.kernel.function.insts[inst].loc);
+                if !places.iter().any(|known| known.same_place(&place)) {
+                    places.push(place);
+                }
+            }
+            places
+        };
+        let mut barriers: Vec<_> = one.group.barriers.iter().map(|&id| barrier(id)).collect();
+        barriers.dedup();
+        let instead_of = one.instead_of.and_then(|other| places(&all[other].insts).into_iter().next());
+        let found = Diagnostic::redundant_barrier(RedundantBarrier {
+            barriers,
+            locations: places(&one.insts),
+            generations: one.group.generations,
+            instead_of,
+        });
+        match self.launch.ctas {
+            Ctas::One(_) => found.note(format!("{} was looked at", self.launch.ctas)),
+            _ => found,
+        }
+    }
+}
+
+/// The programs with every wait, and those with waits that order memory only.
+fn all(recorded: &Programs) -> impl Iterator<Item = &Warps> {
+    std::iter::once(&recorded.waits).chain(recorded.weaker().map(|(warps, _)| warps))
+}
+
+fn signature(results: &[PropertyResult]) -> Signature {
+    let said = |diagnostic: &Diagnostic| {
+        let mut places: Vec<Location> = diagnostic.labels.iter().map(|label| label.location.clone()).collect();
+        if let Some(Facts::Race(race)) = &diagnostic.facts {
+            places = vec![race.first.location.clone(), race.second.location.clone()];
+        }
+        (diagnostic.rule, places)
+    };
+    results.iter().map(|r| (r.verdict.word(), r.diagnostics.iter().map(said).collect())).collect()
+}
+
+/// Where CTAs may talk to each other: through atomics, volatile or strong accesses to global memory, or by a fence.
+fn talk(function: &Function) -> Option<LocId> {
+    let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    let others = |space| matches!(space, Space::Global | Space::Generic | Space::Cluster);
+    let mut talks = insts.filter(|&&inst| match &function.insts[inst].kind {
+        InstKind::Fence { scope, .. } => *scope != Scope::Cta,
+        InstKind::Load { addr, access, .. } | InstKind::Store { addr, access, .. } => {
+            others(addr.space) && (access.volatile || access.order != Order::Weak)
+        }
+        InstKind::Atomic { addr, .. } => others(addr.space),
+        _ => false,
+    });
+    talks.next().map(|&inst| function.insts[inst].loc)
+}

@@ -1,0 +1,396 @@
+//! Why two accesses race, and what would order them.
+//!
+//! Three questions about a race of a well-synchronised CTA, answered on the thread programs alone:
+//!
+//! - [`Explain::missing`]: which order is missing? Two accesses race if neither thread, at its access, knows of the other's. How
+//!   far one does know the other, and where it learns of the access, too late, is in the clocks.
+//! - [`Explain::nearest_move`]: is there a barrier that would order them, if it stood on the other side of one of the accesses?
+//!   (Paper 001, listing 3: an `arrive` before the read that it announces.)
+//! - [`Explain::warp_sync`]: where would a `__syncwarp()` order them, if the two are of one warp?
+//!
+//! The last two are never guessed. The programs are changed as the source would be, at each place where the two lines meet, and
+//! analysed again: the CTA must stay well-synchronised, this race must be gone, and no other may come.
+//! Candidates are tried on programs that are left with the accesses of the two lines, so most cost little.
+//!
+//! [`mixing`] tells the same of a barrier that is reused too early: the shortest schedule in which its generations mix.
+
+use crate::generation::NodeId;
+use crate::happens_before::{Interval, Order};
+use crate::program::{BarrierId, How, Point, Registration, Site, ThreadId};
+use crate::race::{Race, Races, Side};
+use crate::warps::{Action, Edge, Event, Warp, WarpRegistration, Warps};
+use crate::wellsync::Reuse;
+use crate::{Analysis, RaceVerdict, Stop, Synchronisation, analyse};
+use std::collections::BTreeSet;
+
+/// On which side of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Way {
+    /// Before it.
+    Before,
+    /// Behind it.
+    Behind,
+}
+
+/// A registration that orders a race, if it is moved in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The registration that is nearest to the race; all of its site move.
+    pub registration: Point,
+    /// The access that it is moved over.
+    pub over: Point,
+    /// To which side.
+    pub way: Way,
+}
+
+/// A place for a `__syncwarp()`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Insertion {
+    /// Next to this access, wherever its site accesses memory.
+    pub at: Point,
+    /// On this side.
+    pub way: Way,
+    /// The lanes that are there, if they are the same everywhere; else each time those that make the access.
+    pub lanes: Option<u32>,
+    /// Are they all lanes of their warps?
+    pub whole: bool,
+}
+
+/// An order that would settle a race: from behind one access to before the other one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// The access that would come first.
+    pub from: Point,
+    /// The access that would come later.
+    pub to: Point,
+    /// The last registration of `from`'s thread that happens before `to`, and its dynamic barrier. `None`: nothing
+    /// of that thread does.
+    pub known: Option<(NodeId, Point)>,
+    /// The first registration of `to`'s thread behind which it is known that `from` is over. `None`: there is none.
+    pub learns: Option<(NodeId, Point)>,
+}
+
+/// How many registrations of its thread a moved one may get past besides the access.
+const MOST_CROSSED: usize = 2;
+
+/// CTAs with more events than that are not changed and analysed again and again.
+const MOST_EVENTS: usize = 4_000_000;
+
+/// A CTA whose races are to be explained.
+#[derive(Clone, Copy, Debug)]
+pub struct Explain<'a> {
+    warps: &'a Warps,
+    order: Order<'a>,
+    races: &'a Races,
+    stop: &'a Stop,
+}
+
+impl<'a> Explain<'a> {
+    /// For the races of an analysis of these warps. `None` if it found none.
+    pub fn new(warps: &'a Warps, analysis: &'a Analysis, stop: &'a Stop) -> Option<Self> {
+        let RaceVerdict::Decided(races) = &analysis.races else { return None };
+        Some(Self { warps, order: analysis.order(warps)?, races, stop })
+    }
+
+    /// The orders that are missing: either of them would do.
+    pub fn missing(&self, race: &Race) -> Option<[Missing; 2]> {
+        Some([self.edge(&race.first, &race.second)?, self.edge(&race.second, &race.first)?])
+    }
+
+    fn edge(&self, from: &Side, to: &Side) -> Option<Missing> {
+        let Order { classes, trace, relation, .. } = self.order;
+        let (a, b) = (self.order.interval(from.at)?, self.order.interval(to.at)?);
+        let point = |interval: Interval, thread: ThreadId| {
+            let passage = &trace.passages[interval.class as usize][interval.ordinal as usize];
+            let warp = classes.get(interval.class).warp as usize;
+            let lane = thread.0 - self.warps.warps[warp].first;
+            let edge = self.warps.is_edge(warp, passage.position);
+            (!edge).then(|| (passage.node, self.warps.point(warp, passage.position, lane)))
+        };
+        let before = relation.known(b, a.class);
+        let known = (0..before).rev().find_map(|ordinal| point(Interval { ordinal, ..a }, from.at.thread));
+        let end = trace.passages[b.class as usize].len() as u32;
+        let mut later = (b.ordinal + 1..=end).map(|ordinal| Interval { ordinal, ..b });
+        let learned = later.find(|&then| relation.known(then, a.class) > a.ordinal);
+        let learns = learned.and_then(|then| point(Interval { ordinal: then.ordinal - 1, ..b }, to.at.thread));
+        Some(Missing { from: from.at, to: to.at, known, learns })
+    }
+
+    /// The smallest move of a registration over one of the two accesses that orders the race.
+    pub fn nearest_move(&self, race: &Race) -> Option<Move> {
+        let mut candidates: Vec<(usize, u32, Move)> = Vec::new();
+        for side in [&race.first, &race.second] {
+            let (warp, position, lane) = self.warps.position(side.at)?;
+            let class = self.order.classes.get(self.order.classes.of_lane(warp, lane));
+            let here = class.ordinal(position) as usize;
+            let own = |&at: &u32| !self.warps.is_edge(warp, at);
+            let behind = class.registrations[..here].iter().rev().copied().filter(own).map(|at| (at, Way::Behind));
+            let before = class.registrations[here..].iter().copied().filter(own).map(|at| (at, Way::Before));
+            let near = behind.take(MOST_CROSSED + 1).enumerate().chain(before.take(MOST_CROSSED + 1).enumerate());
+            candidates.extend(near.map(|(crossed, (at, way))| {
+                let registration = self.warps.point(warp, at, lane);
+                (crossed, at.abs_diff(position), Move { registration, over: side.at, way })
+            }));
+        }
+        candidates.sort_by_key(|&(crossed, distance, _)| (crossed, distance));
+        let sites = pair(race);
+        self.first_that_helps(candidates.into_iter(), sites, |warps, &(crossed, _, to)| {
+            let registration = self.site(to.registration)?;
+            let over = self.site(to.over)?;
+            Some(moved(warps, registration, over, to.way, crossed))
+        })
+        .map(|(.., found)| found)
+    }
+
+    /// Where warp-wide waits order a race within a warp: one place, or else two.
+    pub fn warp_sync(&self, race: &Race) -> Option<Vec<Insertion>> {
+        let (first, second) = (self.warps.position(race.first.at)?, self.warps.position(race.second.at)?);
+        if first.0 != second.0 {
+            return None;
+        }
+        let in_order = if first.1 <= second.1 { [race.first.at, race.second.at] } else { [race.second.at, race.first.at] };
+        let [earlier, later] = in_order;
+        let one = [(later, Way::Before), (earlier, Way::Before), (earlier, Way::Behind), (later, Way::Behind)];
+        let single = one.iter().map(|&place| vec![place]);
+        let ways = [(Way::Before, Way::Before), (Way::Behind, Way::Behind), (Way::Behind, Way::Before), (Way::Before, Way::Behind)];
+        let both = ways.into_iter().map(|(a, b)| vec![(earlier, a), (later, b)]);
+        let same_site = self.site(earlier) == self.site(later);
+        let candidates = single.chain(both.filter(|_| !same_site));
+        let found = self.first_that_helps(candidates, pair(race), |warps, places| {
+            let mut warps = warps.clone();
+            for &(at, way) in places {
+                warps = with_warp_sync(&warps, self.site(at)?, way);
+            }
+            Some(warps)
+        })?;
+        let mut places: Vec<Insertion> =
+            found.into_iter().map(|(at, way)| self.insertion(at, way)).collect::<Option<_>>()?;
+        places.sort_by_key(|place| self.site(place.at));
+        Some(places)
+    }
+
+    fn insertion(&self, at: Point, way: Way) -> Option<Insertion> {
+        let site = self.site(at)?;
+        let mut masks = BTreeSet::new();
+        let mut whole = true;
+        for warp in &self.warps.warps {
+            for event in warp.events.iter().filter(|event| accesses(self.warps, **event, site)) {
+                masks.insert(event.lanes);
+                whole &= event.lanes == warp.lanes;
+            }
+        }
+        let lanes = masks.first().copied().filter(|_| masks.len() == 1);
+        Some(Insertion { at, way, lanes, whole })
+    }
+
+    fn site(&self, at: Point) -> Option<Site> {
+        self.warps.command(at).map(|command| command.site())
+    }
+
+    /// The first change of the programs after which the accesses of two sites are ordered, and nothing else is worse.
+    fn first_that_helps<C>(
+        &self,
+        candidates: impl Iterator<Item = C>,
+        sites: (Site, Site),
+        change: impl Fn(&Warps, &C) -> Option<Warps>,
+    ) -> Option<C> {
+        let events: usize = self.warps.warps.iter().map(|warp| warp.events.len()).sum();
+        if events > MOST_EVENTS || self.races.truncated {
+            return None;
+        }
+        let sketch = only(self.warps, sites);
+        let mut allowed: BTreeSet<(Site, Site)> = self.races.races.iter().map(pair).collect();
+        allowed.remove(&sites);
+        let well = |warps: &Warps| {
+            let analysis = analyse(warps, self.stop);
+            let RaceVerdict::Decided(races) = &analysis.races else { return false };
+            let better = !races.truncated && races.races.iter().all(|race| allowed.contains(&pair(race)));
+            analysis.synchronisation == Synchronisation::Well && better
+        };
+        let mut candidates = candidates.take_while(|_| self.stop.check().is_ok());
+        candidates.find(|candidate| {
+            let on = |warps: &Warps| change(warps, candidate).is_some_and(|changed| well(&changed));
+            on(&sketch) && on(self.warps)
+        })
+    }
+}
+
+fn pair(race: &Race) -> (Site, Site) {
+    (race.first.access.site, race.second.access.site)
+}
+
+fn accesses(warps: &Warps, event: Event, site: Site) -> bool {
+    matches!(event.action(), Action::Access(id) if warps.footprints[id as usize].access.site == site)
+}
+
+/// The registration that an event is, if it is a command.
+fn registers(warps: &Warps, event: Event) -> Option<&WarpRegistration> {
+    let Action::Register(id) = event.action() else { return None };
+    Some(&warps.registrations[id as usize]).filter(|registration| registration.edge.is_none())
+}
+
+/// The same with the accesses of two sites only.
+fn only(warps: &Warps, (one, other): (Site, Site)) -> Warps {
+    let mut sketch = warps.clone();
+    for warp in &mut sketch.warps {
+        let stays = |event: &Event| match event.action() {
+            Action::Access(_) => accesses(warps, *event, one) || accesses(warps, *event, other),
+            Action::Register(_) => true,
+            Action::Nothing => false,
+        };
+        warp.events.retain(stays);
+    }
+    sketch
+}
+
+/// The same with all registrations of a site moved over the accesses of another one that they meet before they would get past
+/// more than so many registrations.
+fn moved(warps: &Warps, site: Site, over: Site, way: Way, most_crossed: usize) -> Warps {
+    let mut changed = warps.clone();
+    for (from, to) in warps.warps.iter().zip(&mut changed.warps) {
+        let target = |position: usize| -> Option<usize> {
+            let registration = from.events[position];
+            if registers(warps, registration)?.registration.site != site {
+                return None;
+            }
+            let mut crossed = 0;
+            let mut target = None;
+            let meets = |event: Event| event.lanes & registration.lanes != 0;
+            let mut look = |at: usize| -> bool {
+                let event = from.events[at];
+                if !meets(event) {
+                    return true;
+                }
+                if let Some(other) = registers(warps, event) {
+                    crossed += 1;
+                    return other.registration.site != site && crossed <= most_crossed;
+                }
+                if accesses(warps, event, over) {
+                    target = Some(at);
+                }
+                true
+            };
+            match way {
+                Way::Behind => drop((position + 1..from.events.len()).all(&mut look)),
+                Way::Before => drop((0..position).rev().all(&mut look)),
+            }
+            target
+        };
+        let moves: Vec<(usize, usize)> =
+            (0..from.events.len()).filter_map(|position| Some((position, target(position)?))).collect();
+        let mut gone = moves.iter().map(|&(position, _)| position).peekable();
+        let mut by_target: Vec<(usize, Event)> =
+            moves.iter().map(|&(position, target)| (target, from.events[position])).collect();
+        by_target.sort_by_key(|&(target, _)| target);
+        to.events = with_events(warps, from, |at| gone.next_if_eq(&at).is_none(), &by_target, way);
+    }
+    changed
+}
+
+/// The same with a `sync` of the lanes that access memory at a site, each time on one side of the access.
+fn with_warp_sync(warps: &Warps, site: Site, way: Way) -> Warps {
+    let mut changed = warps.clone();
+    for (number, (from, to)) in (0..).zip(warps.warps.iter().zip(&mut changed.warps)) {
+        let mut new = Vec::new();
+        for (at, event) in from.events.iter().enumerate().filter(|(_, event)| accesses(warps, **event, site)) {
+            let mask = event.lanes;
+            let registration = Registration {
+                how: How::Sync,
+                barrier: BarrierId::Warp { warp: number, mask },
+                count: mask.count_ones(),
+                weight: 1,
+                site: NEW,
+            };
+            let registration = WarpRegistration { registration, extra: (0, 0), edge: None };
+            let known = changed.registrations[warps.registrations.len()..].iter().position(|r| *r == registration);
+            let id = known.map_or(changed.registrations.len(), |known| warps.registrations.len() + known);
+            if known.is_none() {
+                changed.registrations.push(registration);
+            }
+            new.push((at, Event::new(mask, Action::Register(id as u32))));
+        }
+        to.events = with_events(warps, from, |_| true, &new, way);
+    }
+    changed
+}
+
+/// The site of what is not in the source.
+const NEW: Site = Site(u32::MAX);
+
+/// The events of a warp that stay, and new ones, each before or behind the event at its position. A lock-step run in which
+/// one comes to stand is cut in two.
+fn with_events(
+    warps: &Warps,
+    warp: &Warp,
+    mut stays: impl FnMut(usize) -> bool,
+    new: &[(usize, Event)],
+    way: Way,
+) -> Vec<Event> {
+    let edge = |event: Event| match event.action() {
+        Action::Register(id) => warps.registrations[id as usize].edge,
+        Action::Access(_) | Action::Nothing => None,
+    };
+    // The edges of the run that is open.
+    let mut run: Option<(Event, Event)> = None;
+    let mut events = Vec::with_capacity(warp.events.len() + new.len());
+    let mut rest = new;
+    for (at, &event) in warp.events.iter().enumerate() {
+        match edge(event) {
+            Some(Edge::Opens) => {
+                let closes = warp.events[at..].iter().find(|other| edge(**other) == Some(Edge::Closes));
+                run = closes.map(|&closes| (event, closes));
+            }
+            Some(Edge::Closes) => run = None,
+            None => {}
+        }
+        let here = rest.partition_point(|&(position, _)| position <= at);
+        let (now, later) = rest.split_at(here);
+        rest = later;
+        let add = |events: &mut Vec<Event>| {
+            if now.is_empty() {
+                return;
+            }
+            events.extend(run.map(|(_, closes)| closes));
+            events.extend(now.iter().map(|&(_, event)| event));
+            events.extend(run.map(|(opens, _)| opens));
+        };
+        if way == Way::Before {
+            add(&mut events);
+        }
+        if stays(at) {
+            events.push(event);
+        }
+        if way == Way::Behind {
+            add(&mut events);
+        }
+    }
+    events
+}
+
+/// Threads that have come to the same place of their programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// Who.
+    pub threads: Vec<ThreadId>,
+    /// The last command that they execute, a registration; of the first of them.
+    pub last: Point,
+}
+
+/// The shortest schedule after which a registration that comes too early is next: who else runs, and how far. Run so, it
+/// gets into an earlier generation than it should, and who is not named here may lag.
+pub fn mixing(order: &Order<'_>, reuse: &Reuse) -> Vec<Reached> {
+    let mut reached: Vec<(Option<Site>, Reached)> = Vec::new();
+    for (thread, length) in order.prefixes_before(reuse.early) {
+        let Some(index) = length.checked_sub(1).filter(|_| thread != reuse.early.thread) else { continue };
+        let last = Point { thread, index };
+        let site = order.warps.command(last).map(|command| command.site());
+        match reached.iter_mut().find(|(at, _)| *at == site) {
+            Some((_, group)) => group.threads.push(thread),
+            None => reached.push((site, Reached { threads: vec![thread], last })),
+        }
+    }
+    reached.into_iter().map(|(_, reached)| reached).collect()
+}
+
+#[cfg(test)]
+mod tests;
