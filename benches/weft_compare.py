@@ -113,6 +113,8 @@ def raddle(options, kernel, file, warp_synchronous):
     command = [options.raddle, "check", file, "--block", block, "--property", "race,deadlock,barrier-reuse"]
     command += ["--warp-synchronous"] if warp_synchronous else []
     text, code, found = run(command + ["--stats", "--format", "json"], options.limit)
+    if code == 124:
+        return found | {"barriers": None, "addresses": None, "threads": None, "races": f"over {options.limit} s"}
     try:
         report = json.loads(text)
         sizes = report["statistics"]["kernels"][0].get("sizes", {})
@@ -234,7 +236,8 @@ def main():
         found = {tool: measure(options, kernel, tool) for tool in TOOLS}
         if all(found.values()):
             results[kernel] = found
-    tables(results)
+    if results:
+        tables(results)
 
 
 if __name__ == "__main__":

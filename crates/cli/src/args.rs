@@ -30,7 +30,8 @@ pub enum Command {
     )]
     Run(Run),
     /// Run a witness again, to see the bug it shows
-    #[command(after_help = "Example:\n  raddle replay raddle-witnesses/scan-race-1.json")]
+    #[command(after_help = "Example:\n  raddle replay witnesses/scan-race-read-write-1.json\n\n\
+        Exit codes: 1 the bug shows; 2 it does not; 3 the witness, or what it was made from, has changed.")]
     Replay(Replay),
     /// Print the kernel IR
     #[command(after_help = "Example:\n  raddle ir scan.cu --kernel scan --prepared")]
@@ -99,7 +100,7 @@ pub enum Format {
 /// The launch.
 #[derive(Debug, Args)]
 pub struct Launch {
-    /// Check only this kernel, by its mangled or source name; may be repeated
+    /// Only this kernel, by its mangled or source name; may be repeated
     #[arg(long, value_name = "NAME")]
     pub kernel: Vec<String>,
     /// Threads per block

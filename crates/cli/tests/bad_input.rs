@@ -167,7 +167,6 @@ fn endless_loops() {
 fn sizes() {
     let folder = Folder::new("sizes");
     for (name, body) in [
-        ("shared", ".shared .b8 s[4000000000]; st.shared.b32 [s+3999999996], 1; ret;"),
         ("local", ".local .b8 s[4000000000]; st.local.b32 [s+3999999996], 1; ret;"),
         ("registers", ".reg .b32 %r<4000000000>; mov.u32 %r3999999999, 1; ret;"),
     ] {
@@ -175,6 +174,16 @@ fn sizes() {
         let ran = folder.words(&format!("check {name}.ptx --block 32"));
         assert!(ran.code.is_some_and(|code| code < 3), "{name}: {}{}", ran.out, ran.err);
     }
+    // No GPU has that much.
+    folder.kernel(".shared .b8 s[4000000000]; st.shared.b32 [s+3999999996], 1; ret;");
+    folder.each(&[("check k.ptx --block 32", 3, "4000000000 bytes of shared memory are not possible")]);
+    folder.kernel(
+        ".extern .shared .b32 d[]; .shared .b32 s[25000]; st.shared.b32 [s], 1; st.shared.b32 [d], 1; ret;",
+    );
+    folder.each(&[
+        ("check k.ptx --block 1 --dynamic-shared 132448", 0, "proved"),
+        ("check k.ptx --block 1 --dynamic-shared 132449", 3, "pass a smaller --dynamic-shared"),
+    ]);
 }
 
 /// 100 MB of PTX, most of it in one line, and a kernel at the end.

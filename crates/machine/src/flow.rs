@@ -89,7 +89,12 @@ impl Flow {
     /// The branches of a region, `branch` itself among them, whose outcomes together decide whether control comes to a block of
     /// it, if there is no cycle: those that the block is control dependent on (Ferrante, Ottenstein and Warren), directly or by
     /// way of others. None for a block behind which there are traps only.
-    pub(crate) fn deciders(&self, branch: BlockIndex, region: &Region, block: BlockIndex) -> Option<Vec<BlockIndex>> {
+    pub(crate) fn deciders(
+        &self,
+        branch: BlockIndex,
+        region: &Region,
+        block: BlockIndex,
+    ) -> Option<Vec<BlockIndex>> {
         if self.ipdom[block] == NONE {
             return None;
         }

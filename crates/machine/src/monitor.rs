@@ -139,6 +139,8 @@ pub enum Issue {
         lanes: u32,
         /// The lanes that the warp has, those that have returned included.
         all: u32,
+        /// Those that have returned.
+        exited: u32,
         /// The instruction.
         site: Site,
     },

@@ -11,9 +11,9 @@
 //! Global objects have numeric addresses only for domains that need numbers.
 
 use crate::domain::{ObjectId, Site};
+use crate::launch::Launch;
 use crate::linear::{Groups, Near};
 use crate::monitor::Target;
-use crate::launch::Launch;
 use raddle_ir::{Base, Entity, Function, InstKind, KernelParam, LocId, Module, Object, Slot, Space};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

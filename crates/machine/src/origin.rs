@@ -152,7 +152,6 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::Origin as O;
-    use super::*;
 
     const P: O = O::Param(0, true);
     const Q: O = O::Param(8, true);

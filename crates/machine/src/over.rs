@@ -261,8 +261,9 @@ impl<D: Domain> Machine<'_, D> {
                 let end = last(b);
                 for pc in program.starts[b] as usize..end {
                     if let Step::Collective { .. } = &program.steps[pc] {
-                        let deciders = passage.meetings.get(&b).map(|all| all.iter().map(|&d| &ways_taken[d]));
-                        self.meet(warp, pc, here, deciders).map_err(Some)?;
+                        let of = |all: &Vec<usize>| all.iter().map(|&d| &ways_taken[d]).collect::<Vec<_>>();
+                        let deciders = passage.meetings.get(&b).map(of);
+                        self.meet(warp, pc, here, deciders.as_deref()).map_err(Some)?;
                         continue;
                     }
                     // Only an assumption ends a run here, and in doubt it is none.
@@ -326,23 +327,20 @@ impl<D: Domain> Machine<'_, D> {
     ///
     /// # Errors
     /// When lanes may wait for one who does not come: the collective.
-    fn meet<'a>(
+    fn meet(
         &mut self,
         warp: usize,
         pc: usize,
         here: u32,
-        deciders: Option<impl Iterator<Item = &'a Option<Decision<D::Value>>> + Clone>,
-    ) -> Result<(), Site>
-    where
-        D::Value: 'a,
-    {
+        deciders: Option<&[&Option<Decision<D::Value>>]>,
+    ) -> Result<(), Site> {
         let (program, pc) = (self.program, pc);
         let Step::Collective { guard, mask, .. } = &program.steps[pc] else { return Ok(()) };
         let site = program.sites[pc];
         let on = self.guarded(warp, Active::sure(here), *guard);
         let together = |set: u32| {
-            let Some(mut deciders) = deciders.clone() else { return false };
-            deciders.all(|decision| decision.as_ref().is_none_or(|decision| decision.is_one_for::<D>(set)))
+            let Some(deciders) = deciders else { return false };
+            deciders.iter().all(|d| d.as_ref().is_none_or(|decision| decision.is_one_for::<D>(set)))
         };
         let Some(mask) = *mask else {
             let sure = on.may == 0 && on.lanes == self.living(warp) && together(on.lanes);
@@ -453,7 +451,8 @@ impl<V: Copy + Eq> Decision<V> {
         if set & self.lanes == 0 || set.count_ones() == 1 {
             return true;
         }
-        let mut by = lanes(self.lanes).zip(&self.by).filter(|(lane, _)| set >> lane & 1 == 1).map(|(_, by)| *by);
+        let mut by =
+            lanes(self.lanes).zip(&self.by).filter(|(lane, _)| set >> lane & 1 == 1).map(|(_, by)| *by);
         let Some(first) = by.next() else { return false };
         set & !self.lanes == 0 && D::is_one(first) && by.all(|other| other == first)
     }

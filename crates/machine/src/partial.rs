@@ -76,6 +76,12 @@ impl Partial {
         domain
     }
 
+    /// Were there more unknown values than it had names for?
+    #[must_use]
+    pub fn ran_out(&self) -> bool {
+        self.terms.ran_out()
+    }
+
     /// Says that the parameter at this byte of the parameter bank is a pointer to a buffer.
     pub fn declare_pointer(&mut self, offset: u64) {
         self.pointers.insert(offset);

@@ -8,8 +8,8 @@ use crate::exec::Active;
 use crate::linear::Near;
 use crate::machine::Machine;
 use crate::monitor::{Issue, Monitor, Target, lanes};
-use crate::over::Over;
 use crate::objects::{ABSOLUTE, LOCAL, PARAM_SLOTS, PARAMS, SHARED};
+use crate::over::Over;
 use crate::program::{AddressRef, BaseRef};
 use raddle_ir::{Access, PureOp, Space, Type};
 
@@ -108,7 +108,8 @@ impl<D: Domain> Machine<'_, D> {
                 Some(bits) => {
                     let shift = 64 - addr.ty.bits().clamp(1, 64);
                     let index = ((bits << shift) as i64) >> shift;
-                    let place = self.at(id, (start as i64).wrapping_add(index).wrapping_add(addr.offset), size);
+                    let place =
+                        self.at(id, (start as i64).wrapping_add(index).wrapping_add(addr.offset), size);
                     self.in_its_array(place, addr, size)
                 }
                 None => {
@@ -223,7 +224,14 @@ impl<D: Domain> Machine<'_, D> {
         };
         let inside = inside && !(id == LOCAL && self.objects.is_promoted(offset as u64, size));
         let outside = (!inside).then_some((id, offset));
-        Place { target: Target::At(id, offset as u64), space: info.space, address: None, outside, strays: None, near: None }
+        Place {
+            target: Target::At(id, offset as u64),
+            space: info.space,
+            address: None,
+            outside,
+            strays: None,
+            near: None,
+        }
     }
 
     /// The array of shared memory that an instruction names, if its size is known: its number, start and size.
@@ -231,12 +239,15 @@ impl<D: Domain> Machine<'_, D> {
         let BaseRef::Object(object) = addr.base else { return None };
         let (SHARED, start) = self.objects.of_module(object)? else { return None };
         let mut parts = (0..).zip(self.objects.shared_parts());
-        parts.find_map(|(n, part)| Some((n, start, part.size.filter(|&size| part.offset == start && size > 0)?)))
+        parts.find_map(|(n, part)| {
+            Some((n, start, part.size.filter(|&size| part.offset == start && size > 0)?))
+        })
     }
 
     /// Marks an access that leaves the array that its instruction names.
     fn in_its_array(&self, mut place: Place<D::Value>, addr: &AddressRef, size: u32) -> Place<D::Value> {
-        if let (Target::At(SHARED, at), None, Some((n, start, bytes))) = (place.target, place.outside, self.array_of(addr))
+        if let (Target::At(SHARED, at), None, Some((n, start, bytes))) =
+            (place.target, place.outside, self.array_of(addr))
             && (at < start || at + u64::from(size) > start + bytes)
         {
             place.strays = Some((n, at as i64 - start as i64));

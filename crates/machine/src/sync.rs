@@ -73,7 +73,8 @@ impl<D: Domain> Machine<'_, D> {
         // Lanes that have returned do not execute the barrier either.
         let (all, site) = (self.existing(warp), self.program.sites[pc as usize]);
         if waiting != all {
-            monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: waiting, all, site });
+            let exited = self.mask_of(warp, |s| matches!(s, Lane::Exited));
+            monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: waiting, all, exited, site });
         }
         let together = std::mem::take(&mut self.cta.warps[warp].came);
         self.register(warp, waiting, together | waiting, pc, monitor)
@@ -96,7 +97,8 @@ impl<D: Domain> Machine<'_, D> {
             let site = self.program.sites[pc as usize];
             let all = self.existing(warp);
             if part != all {
-                monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: part, all, site });
+                let exited = self.mask_of(warp, |s| matches!(s, Lane::Exited));
+                monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: part, all, exited, site });
             }
             self.cta.warps[warp].came &= !part;
             self.register(warp, part, part, pc, monitor)?;

@@ -145,6 +145,11 @@ impl Terms {
         self.most = Most(most);
     }
 
+    /// Were all names given?
+    pub(crate) fn ran_out(&self) -> bool {
+        self.infos.len() >= self.most.0
+    }
+
     /// May a term over these values be made, or has it to be [`anything`](Self::anything)?
     pub(crate) fn may_name(&self, args: &[PValue]) -> bool {
         self.infos.len() < self.most.0

@@ -82,7 +82,7 @@ fn addresses_are_offsets_in_buffers() {
     let (recorder, _) =
         go(2, "mul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd2, %rd2, %rd1;\nst.global.u32 [%rd2], 1;");
     let Event::Access { target, .. } = recorder.threads[1][0] else { panic!() };
-    assert!(matches!(target, Target::Within(_)));
+    assert!(matches!(target, Target::Near { .. }));
     assert!(has(&recorder, |i| matches!(i, Issue::UnknownAddress { object: Some(_), causes, .. }
         if causes.iter().any(|c| c.reason == Reason::Parameter { offset: 8 }))));
 }
@@ -264,4 +264,139 @@ fn shared_scalars_choices_and_statements() {
     assert!(has(&recorder, |i| matches!(i, Issue::Spec { refuted: true, .. })));
     let (_, outcome) = run::<raddle_machine::Concrete>(&kernel, launch(1));
     assert!(matches!(outcome, Outcome::Unknown(u) if u.stuck[0].what == StuckAt::Choice));
+}
+
+fn targets(recorder: &Recorder, thread: usize) -> Vec<Target> {
+    let target = |event: &Event| match event {
+        Event::Access { target, .. } => Some(*target),
+        _ => None,
+    };
+    recorder.threads[thread].iter().filter_map(target).collect()
+}
+
+/// `a[n + tid]`: where it is, nobody knows; how far threads are apart, is known.
+#[test]
+fn addresses_that_differ_by_numbers_are_of_one_group() {
+    for (widen, name) in [("s32", "by sign"), ("u32", "by zeros")] {
+        let body = format!(
+            "add.u32 %r4, %r1, %r0;\nmul.wide.{widen} %rd2, %r4, 4;\nadd.u64 %rd2, %rd0, %rd2;\nst.global.u32 [%rd2+8], %r0;"
+        );
+        let (recorder, _) = go(4, &body);
+        let offset = |thread| match targets(&recorder, thread)[..] {
+            [Target::Near { object, group, offset }] => (object, group, offset),
+            ref other => panic!("{name}: {other:?}"),
+        };
+        let (object, group, first) = offset(0);
+        for thread in 1..4 {
+            assert_eq!(offset(thread), (object, group, first + 4 * thread as i32), "{name}");
+        }
+    }
+}
+
+#[test]
+fn other_terms_and_loops_make_no_group() {
+    // Each lane has a term of its own.
+    let gather = "ld.global.u32 %r4, [%rd1];\nmul.wide.u32 %rd2, %r4, 4;\nadd.u64 %rd2, %rd0, %rd2;\nld.global.u32 %r5, [%rd2];";
+    assert!(matches!(targets(&go(4, gather).0, 1)[..], [Target::At(..), Target::Within(_)]));
+    // One name for many addresses.
+    let walk = "L: volatile_load\nmul.wide.u32 %rd2, %r4, 4;\nadd.u64 %rd2, %rd0, %rd2;\nld.global.u32 %r5, [%rd2];\n\
+        sub.u32 %r1, %r1, 1;\nsetp.ne.u32 %p0, %r1, 0;\n@%p0 bra L;";
+    let walk = walk.replace("volatile_load", "ld.volatile.global.u32 %r4, [%rd0];");
+    let walked = targets(&go(1, &walk).0, 0);
+    // The first time round it is one address.
+    let [Target::At(..), Target::Near { .. }, rest @ ..] = &walked[..] else { panic!("{walked:?}") };
+    assert!(matches!(rest, [Target::At(..), Target::Within(_)]), "{walked:?}");
+}
+
+/// In a loop that nobody knows the length of, a pointer stays in its buffer.
+#[test]
+fn a_pointer_that_walks_keeps_its_buffer() {
+    let body = "L: ld.global.u32 %r4, [%rd0];\nadd.u64 %rd0, %rd0, 12;\nsub.u32 %r1, %r1, 1;\n\
+        setp.ne.u32 %p0, %r1, 0;\n@%p0 bra L;\nld.global.u32 %r4, [%rd0];";
+    let walked = targets(&go(1, body).0, 0);
+    let [Target::At(a, 0), Target::Within(b), Target::Within(c)] = walked[..] else { panic!("{walked:?}") };
+    assert_eq!([a, a], [b, c]);
+}
+
+/// The target of the one read of shared memory of a thread, and how many waits it has; the outcome.
+fn through(body: &str) -> (Outcome, Vec<Target>, usize) {
+    let (recorder, outcome) = go(4, body);
+    let read = |event: &Event| match event {
+        Event::Access { target, space: raddle_ir::Space::Shared, .. } => Some(*target),
+        _ => None,
+    };
+    let waits = recorder.threads[3].iter().filter(|e| matches!(e, Event::WarpSync { .. })).count();
+    (outcome, recorder.threads[3].iter().filter_map(read).collect(), waits)
+}
+
+#[test]
+fn a_collective_in_a_region_is_met_by_all_of_its_lanes_or_none() {
+    let own = "ld.global.u32 %r4, [%rd1];\nsetp.gt.u32 %p0, %r4, 1;\n";
+    let one = "setp.gt.u32 %p0, %r1, 1;\n";
+    let vote = |sync: &str| {
+        format!("{own}vote{sync}.any.pred %p0, %p0{};\n", if sync.is_empty() { "" } else { ", -1" })
+    };
+    let behind = |head: &str, vote: &str| {
+        through(&format!(
+            "{head}@%p0 bra E;\nsetp.lt.u32 %p1, %r0, 40;\n{vote};\nand.b32 %r5, %r5, 4;\nadd.u32 %r6, %r3, %r5;\nld.shared.u32 %r7, [%r6];\nE:"
+        ))
+    };
+    let (free, full) = ("vote.ballot.b32 %r5, %p1", "vote.sync.ballot.b32 %r5, %p1, -1");
+    // All come or none: the result is that of all of them.
+    for (head, voted) in [(one, 0), (&vote(""), 0), (&vote(".sync"), 1)] {
+        for ballot in [free, full] {
+            let (outcome, targets, waits) = behind(head, ballot);
+            assert_eq!(
+                (outcome, waits),
+                (Outcome::Done, voted),
+                "{head}{ballot}: only a sure wait is told of"
+            );
+            assert!(matches!(targets[..], [Target::At(_, 4)]), "{head}{ballot}: {targets:?}");
+        }
+    }
+    // Each decides for itself.
+    let (outcome, targets, _) = behind(own, free);
+    assert!(
+        outcome == Outcome::Done && matches!(targets[..], [Target::Within(_)]),
+        "{outcome:?} {targets:?}"
+    );
+    let obstacle = |outcome: &Outcome| match outcome {
+        Outcome::Unknown(unknown) => unknown.stuck[0].obstacle.is_some(),
+        _ => false,
+    };
+    assert!(obstacle(&behind(own, full).0));
+    // A thread that is alone in its mask waits for nobody.
+    let alone = "mov.u32 %r8, 1;\nshl.b32 %r8, %r8, %r0;\nvote.sync.ballot.b32 %r5, %p1, %r8";
+    let (outcome, targets, _) = behind(own, alone);
+    assert!(outcome == Outcome::Done && matches!(targets[..], [Target::At(_, 0)]), "{outcome:?} {targets:?}");
+    // Half of the warp comes to the branch.
+    let half = format!("setp.lt.u32 %p2, %r0, 2;\n@%p2 bra E;\n{one}");
+    assert!(obstacle(&behind(&half, full).0));
+    let (outcome, targets, _) = behind(&half, "vote.sync.ballot.b32 %r5, %p1, 12");
+    assert!(outcome == Outcome::Done && matches!(targets[..], [Target::At(_, 4)]), "{outcome:?} {targets:?}");
+    let (outcome, targets, _) = behind(&half, free);
+    assert!(
+        outcome == Outcome::Done && matches!(targets[..], [Target::Within(_)]),
+        "{outcome:?} {targets:?}"
+    );
+    // Who decides for itself within a branch that all take meets the others again behind that.
+    let inner = format!("{one}ld.global.u32 %r4, [%rd1];\nsetp.gt.u32 %p3, %r4, 1;\n");
+    let nested = |inside: &str, after: &str| {
+        let (outcome, _, _) = through(&format!(
+            "{inner}@%p0 bra E;\n@%p3 bra M;\n{inside}\nM: {after}\nadd.u32 %r5, %r5, 1;\nE:"
+        ));
+        outcome
+    };
+    assert_eq!(nested("add.u32 %r6, %r6, 1;", &format!("{full};")), Outcome::Done);
+    assert!(obstacle(&nested(&format!("{full};"), "")));
+    // A loop may be left by some earlier than by others.
+    assert!(obstacle(
+        &through(&format!(
+            "{one}L: {full};\nld.global.u32 %r4, [%rd1];\nsetp.gt.u32 %p0, %r4, 1;\n@%p0 bra L;"
+        ))
+        .0
+    ));
+    // A barrier of the block, and a wait that orders memory, stay in the way.
+    assert!(obstacle(&behind(one, "bar.sync 0;\nmov.u32 %r5, 0").0));
+    assert!(obstacle(&behind(one, "bar.warp.sync -1;\nmov.u32 %r5, 0").0));
 }

@@ -7,6 +7,7 @@
 //! - Stores with equal identities store equal values.
 //! - Places of one group differ as their offsets do, modulo two to the 32nd; exactly, if they are of one name.
 //! - Bytes of shared memory that are known at the end have that value.
+//! - Where the run with unknowns comes to an end, so does every run with numbers: nobody waits for ever in a collective.
 
 mod common;
 use common::*;
@@ -15,7 +16,7 @@ use raddle_machine::{
     Arg, Buffer, BufferContent, Concrete, Domain, Event, Launch, Machine, Options, Outcome, Partial, Program,
     Recorder, Stores, Target, ValueId, Wanted,
 };
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 struct Random(u64);
@@ -36,6 +37,8 @@ struct Generator {
     random: Random,
     text: String,
     labels: u32,
+    /// Are there votes and shuffles?
+    collectives: bool,
 }
 
 impl Generator {
@@ -72,7 +75,58 @@ impl Generator {
         "[%r11]".to_owned()
     }
 
+    /// A vote, a shuffle or a reduction, wherever it may stand: of both threads, of one alone, or of those that run together.
+    fn collective(&mut self) {
+        let (x, y, k) = (self.var(), self.var(), self.random.below(2));
+        let mask = ["", ", 3", ", 3", ", 3", ", 3", ", %r30"][self.random.below(6) as usize];
+        let sync = if mask.is_empty() { "" } else { ".sync" };
+        let text = match self.random.below(4) {
+            0 => format!("shfl{sync}.idx.b32 {x}, {y}, {k}, 31{mask};"),
+            1 => format!("shfl{sync}.bfly.b32 {x}, {y}, 1, 31{mask};"),
+            2 if !mask.is_empty() => format!("redux.sync.add.u32 {x}, {y}{mask};"),
+            _ => {
+                self.condition();
+                format!("vote{sync}.ballot.b32 {x}, %p1{mask};")
+            }
+        };
+        self.line(&text);
+        if self.random.below(2) == 0 {
+            let index = format!("and.b32 %r11, {x}, 7;\nshl.b32 %r11, %r11, 2;\nadd.u32 %r11, %r11, %r2;");
+            self.line(&format!("{index}\nld.shared.u32 {y}, [%r11];"));
+        }
+    }
+
+    /// A branch that both threads take the same way, if both come to it.
+    fn voted(&mut self, depth: u32) {
+        self.condition();
+        let n = self.label();
+        let vote = [
+            "vote.sync.any.pred %p3, %p1, 3;",
+            "vote.sync.all.pred %p3, %p1, 3;",
+            "vote.any.pred %p3, %p1;",
+            // The same for both without a vote.
+            "setp.lt.u32 %p3, %r31, 2;",
+            "setp.eq.u32 %p3, %r31, 7;",
+        ][self.random.below(5) as usize];
+        self.line(&format!("{vote}\n@%p3 bra A{n};"));
+        if self.random.below(2) == 0 {
+            self.collective();
+        }
+        self.block(depth - 1);
+        self.line(&format!("bra B{n};\nA{n}:"));
+        self.block(depth - 1);
+        self.collective();
+        self.line(&format!("B{n}:"));
+    }
+
     fn statement(&mut self, depth: u32) {
+        if self.collectives && self.random.below(6) == 0 {
+            return if depth == 0 || self.random.below(3) == 0 {
+                self.collective();
+            } else {
+                self.voted(depth);
+            };
+        }
         let most = if depth == 0 { 10 } else { 13 };
         match self.random.below(most) {
             8 => self.pointers(),
@@ -186,11 +240,12 @@ impl Generator {
         }
     }
 
-    fn kernel(seed: u64) -> Kernel {
+    fn kernel(seed: u64, collectives: bool) -> Kernel {
         let mut generator = Self {
             random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
             text: String::new(),
             labels: 0,
+            collectives,
         };
         for _ in 0..4 {
             generator.block(3);
@@ -201,7 +256,7 @@ impl Generator {
         let head = "ld.param.u64 %rd0, [a];\nld.param.u32 %r4, [n];\nmov.u32 %r5, %tid.x;\nmov.u32 %r6, 1;\nmov.u32 %r7, 2;\n\
             mov.u32 %r8, 3;\nmov.u32 %r9, %r4;\n.shared .align 4 .b32 s[32];\n.local .align 4 .b32 l[16];\nshl.b32 %r2, %r5, 6;\n\
             mov.u32 %r3, s;\nadd.u32 %r2, %r2, %r3;\nmov.u64 %rd3, l;\ncvt.u32.u64 %r20, %rd3;\n\
-            .local .align 8 .b64 q[2];\nmov.u64 %rd11, q;\nld.param.u64 %rd15, [b];\nmov.u64 %rd8, %rd0;\nmov.u64 %rd9, %rd15;\n\
+            mov.u32 %r31, %r4;\nmov.u32 %r30, 1;\nshl.b32 %r30, %r30, %r5;\n.local .align 8 .b64 q[2];\nmov.u64 %rd11, q;\nld.param.u64 %rd15, [b];\nmov.u64 %rd8, %rd0;\nmov.u64 %rd9, %rd15;\n\
             mov.u64 %rd10, %rd0;\nst.local.u64 [%rd11], %rd8;\nst.local.u64 [%rd11+8], %rd9;\n";
         let body = generator.text.replace(".local.u32 [%r20", ".local.u32 [%rd3");
         let body = body.replace(".local.u8 [%r20", ".local.u8 [%rd3");
@@ -268,30 +323,60 @@ fn covers(unknown: &Event, known: &Event) -> bool {
 /// How long `a` and `b` are: no pointer is moved so often that it leaves them.
 const WORDS: u64 = 4096;
 
-/// Were loops stepped over; how many bytes are known at the end; how many reads lie somewhere in a buffer;
-/// how many pairs of places could be compared?
-fn check(seed: u64) -> (bool, usize, usize, usize) {
-    let kernel = Generator::kernel(seed);
+/// What a test was about.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// Kernels in which a loop was stepped over.
+    cyclic: usize,
+    /// Bytes that are known at the end.
+    known: usize,
+    /// Reads somewhere in a buffer, behind loops.
+    within: usize,
+    /// Pairs of places that could be compared.
+    compared: usize,
+    /// Kernels that a thread did not get through with unknowns.
+    stuck: usize,
+    /// Kernels in which threads that were stepped over waited for each other.
+    met: usize,
+}
+
+fn is_wait(event: &Event) -> bool {
+    matches!(event, Event::WarpSync { .. })
+}
+
+fn check(seed: u64, collectives: bool, seen: &mut Seen) {
+    let kernel = Generator::kernel(seed, collectives);
     let mut unknown = launch(2);
     for param in [0, 2] {
         unknown.buffers.push(Buffer { param, content: BufferContent::Size(4 * WORDS), element: 4 });
     }
-    let (claims, outcome, end, objects) = go::<Partial>(&kernel, unknown);
-    // Nothing in these kernels synchronises: everything can be stepped over.
-    assert_eq!(outcome, Outcome::Done, "seed {seed}");
-    let mut compared = 0;
+    let (claims, claimed, end, objects) = go::<Partial>(&kernel, unknown);
+    if collectives && matches!(claimed, Outcome::Unknown(_)) {
+        seen.stuck += 1;
+        return;
+    }
+    let waits_for_ever = collectives && matches!(claimed, Outcome::Deadlock(_));
+    // Nothing else in these kernels synchronises: everything can be stepped over.
+    assert!(waits_for_ever || claimed == Outcome::Done, "seed {seed}: {claimed:?}");
     let mut random = Random(seed | 1);
+    let mut met = false;
     for n in [0, 1, 2, 7, 0xffff_ffff] {
         let mut words = || (0..WORDS).map(|_| random.below(9) as u32).collect::<Vec<u32>>();
         let mut launch = with_buffer(with_buffer(launch(2), 0, &words()), 2, &words());
         launch.args.push(Arg { param: 1, bytes: u32::to_le_bytes(n).to_vec() });
         let (facts, outcome, bytes, _) = go::<Concrete>(&kernel, launch);
+        if waits_for_ever {
+            assert!(matches!(outcome, Outcome::Deadlock(_)), "seed {seed} n {n}");
+            continue;
+        }
         assert_eq!(outcome, Outcome::Done, "seed {seed} n {n}");
         let mut values: HashMap<ValueId, Option<ValueId>> = HashMap::new();
-        let mut groups: HashMap<u32, Vec<(i32, Option<u32>, u64)>> = HashMap::new();
+        let mut groups: BTreeMap<u32, Vec<(i32, Option<u32>, u64)>> = BTreeMap::new();
         for thread in 0..2 {
             let (claims, facts) = (&claims.threads[thread], &facts.threads[thread]);
-            for fact in facts {
+            let waits = |events: &[Event]| events.iter().filter(|e| is_wait(e)).count();
+            met |= waits(facts) > waits(claims);
+            for fact in facts.iter().filter(|fact| !is_wait(fact)) {
                 assert!(
                     claims.iter().any(|c| covers(c, fact)),
                     "seed {seed} n {n}: {fact:?} is not foreseen"
@@ -332,7 +417,7 @@ fn check(seed: u64) -> (bool, usize, usize, usize) {
                     if x_name.is_some() && x_name == y_name {
                         assert_eq!(offsets, bytes, "seed {seed}");
                     }
-                    compared += usize::from(x != y);
+                    seen.compared += usize::from(x != y);
                 }
             }
         }
@@ -344,20 +429,30 @@ fn check(seed: u64) -> (bool, usize, usize, usize) {
     let cyclic = has(&claims, |i| matches!(i, raddle_machine::Issue::SteppedOver { cyclic: true, .. }));
     let within = |event: &&Event| matches!(event, Event::Access { target: Target::Within(object), .. } if *object != SHARED);
     let within = claims.threads.iter().flatten().filter(within).count();
-    (cyclic, end.iter().flatten().count(), within, compared)
+    seen.cyclic += usize::from(cyclic);
+    seen.known += end.iter().flatten().count();
+    seen.within += within * usize::from(cyclic);
+    seen.met += usize::from(met);
 }
 
 #[test]
 fn what_is_claimed_with_unknowns_holds_with_numbers() {
-    let (mut cyclic, mut known, mut within, mut compared) = (0, 0, 0, 0);
+    let mut seen = Seen::default();
     for seed in 1..1500 {
-        let (c, k, w, p) = check(seed);
-        cyclic += usize::from(c);
-        known += k;
-        within += w * usize::from(c);
-        compared += p;
+        check(seed, false, &mut seen);
     }
     // The test is about something: loops were stepped over, and yet much stayed known.
+    let Seen { cyclic, known, within, compared, .. } = seen;
     let all = (cyclic, known, within, compared);
     assert!(cyclic > 40 && known > 400 && within > 800 && compared > 1000, "{all:?}");
+}
+
+#[test]
+fn lanes_that_are_said_to_meet_in_a_region_do() {
+    let mut seen = Seen::default();
+    for seed in 1..1500 {
+        check(seed, true, &mut seen);
+    }
+    let Seen { cyclic, known, stuck, met, .. } = seen;
+    assert!(cyclic > 20 && known > 200 && stuck > 200 && met > 100, "{cyclic} {known} {stuck} {met}");
 }

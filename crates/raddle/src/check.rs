@@ -6,7 +6,7 @@
 
 use crate::input::{Input, load_observed};
 use crate::ir_text::{choose, inline_error, place, sources_of};
-use crate::launch::{find, block_of, launch_of, reported, reported_options};
+use crate::launch::{block_of, find, launch_of, reported, reported_options};
 use crate::observe::{Observer, Seen};
 use crate::options::{DEFAULT_PROPERTIES, Key, Options};
 use crate::{ctas, names, tries, witness};
@@ -102,12 +102,21 @@ pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked
     match choose(&input, &options.kernels) {
         Err(error) => report.errors.push(error),
         Ok(kernels) => {
-            let all: Vec<Options> = kernels.iter().map(|&func| of_kernel(&input, func, &kernels, options)).collect();
+            let all: Vec<Options> =
+                kernels.iter().map(|&func| of_kernel(&input, func, &kernels, options)).collect();
             for (func, options) in kernels.into_iter().zip(&all) {
                 let name = names::source_name(&input.module.functions[func].name);
                 progress(&format!("checking {name}"));
                 graphs.extend(check_kernel(&mut input, func, options, &mut report));
             }
+            // A file that cannot be read is one error, not one for each kernel that it is given to.
+            let mut errors: Vec<Diagnostic> = Vec::new();
+            for error in std::mem::take(&mut report.errors) {
+                if !errors.contains(&error) {
+                    errors.push(error);
+                }
+            }
+            report.errors = errors;
         }
     }
     add_sources(&report, &mut sources);

@@ -14,7 +14,7 @@ use crate::observe::Observer;
 use crate::options::{CtaChoice, Options};
 use crate::programs::Sites;
 use crate::verdict::{self, WantsValues};
-use raddle_ir::{Function, Special};
+use raddle_ir::{Function, InstKind, Module, Special};
 use raddle_machine::Partial;
 use raddle_machine::domain::{Domain, Reason};
 use raddle_machine::launch::{Launch, WhichCta};
@@ -40,6 +40,8 @@ pub(crate) struct Checked {
 const MOST_CTAS: u64 = 4096;
 /// How many unknown values get a name in the run that stands for all CTAs.
 const FEW_NAMES: usize = 1 << 15;
+/// How many in the run of one CTA beside it, at first.
+const SOME_NAMES: usize = 1 << 17;
 /// How many bytes the names of unknown values may take that CTAs share: a fraction of what one CTA may need.
 const MOST_NAMES: u64 = 64 << 20;
 /// The most accesses to global memory that are compared between CTAs.
@@ -74,6 +76,34 @@ pub(crate) fn check(
     }
 }
 
+/// A run with its launch and the names of its unknown values.
+type RunOf = (Launch, Run, Partial);
+
+fn run(
+    (module, function, options): (&Module, &Function, &Options),
+    launch: &Launch,
+    cta: WhichCta,
+    values: &Stores,
+    domain: Partial,
+) -> RunOf {
+    let launch = Launch { cta, ..launch.clone() };
+    let (run, domain) = exec::run(module, function, &launch, options, values, domain);
+    (launch, run, domain)
+}
+
+/// May what a CTA does depend on its place in the grid?
+fn reads_cta(function: &Function) -> bool {
+    let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    insts.any(|&inst| matches!(&function.insts[inst].kind, InstKind::Special(special) if is_place(*special)))
+}
+
+fn is_place(special: Special) -> bool {
+    matches!(
+        special,
+        Special::Ctaid(_) | Special::ClusterId(_) | Special::ClusterCtaid(_) | Special::ClusterCtarank
+    )
+}
+
 struct Look<'a> {
     input: &'a Input,
     function: &'a Function,
@@ -83,28 +113,29 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    fn run(&self, launch: &Launch, cta: WhichCta, values: &Stores, domain: Partial) -> (Launch, Run, Partial) {
-        let mut launch = launch.clone();
-        launch.cta = cta;
-        let run = || exec::run(&self.input.module, self.function, &launch, self.options, values, domain);
-        let (run, domain) = self.observer.measure(StageName::Run, run);
-        (launch, run, domain)
+    fn run(&self, launch: &Launch, cta: WhichCta, values: &Stores, domain: Partial) -> RunOf {
+        let what = (&self.input.module, self.function, self.options);
+        self.observer.measure(StageName::Run, || run(what, launch, cta, values, domain))
     }
 
-    /// Runs a CTA and judges. What is written matters only where two threads write the same bytes unordered: then the
-    /// CTA is run again, with the values of these stores.
-    fn run_and_judge(
-        &self,
-        launch: &Launch,
-        cta: WhichCta,
-        domain: Partial,
-        ctas: Ctas,
-    ) -> (Run, Vec<PropertyResult>) {
-        let (at, run, domain) = self.run(launch, cta, &Stores::None, domain);
+    /// Runs any CTA, and (0,0,0) beside it, on two processors.
+    fn run_both(&self, launch: &Launch, few: Partial) -> (RunOf, RunOf) {
+        let what = (&self.input.module, self.function, self.options);
+        self.observer.measure(StageName::Run, || {
+            rayon::join(
+                || run(what, launch, WhichCta::Any, &Stores::None, few),
+                || run(what, launch, WhichCta::At([0; 3]), &Stores::None, Partial::with_names(SOME_NAMES)),
+            )
+        })
+    }
+
+    /// Judges a run without values. What is written matters only where two threads write the same bytes unordered: then
+    /// the CTA is run again, with the values of these stores.
+    fn judge(&self, (at, run, domain): RunOf, ctas: Ctas) -> (Run, Vec<PropertyResult>) {
         match self.results(&at, &run, &domain, ctas) {
             Ok(results) => (run, results),
             Err(WantsValues(stores)) => {
-                let (at, run, domain) = self.run(launch, cta, &Stores::At(stores), Partial::default());
+                let (at, run, domain) = self.run(&at, at.cta, &Stores::At(stores), Partial::default());
                 match self.results(&at, &run, &domain, ctas) {
                     Ok(results) => (run, results),
                     Err(_) => unreachable!("values are asked for once"),
@@ -131,7 +162,11 @@ impl Look<'_> {
     }
 
     fn one(&self, launch: &Launch, cta: [u32; 3], ctas: Ctas) -> Checked {
-        let (run, results) = self.run_and_judge(launch, WhichCta::At(cta), Partial::default(), ctas);
+        self.one_of(self.run(launch, WhichCta::At(cta), &Stores::None, Partial::default()), ctas)
+    }
+
+    fn one_of(&self, run: RunOf, ctas: Ctas) -> Checked {
+        let (run, results) = self.judge(run, ctas);
         Checked { ctas, results, out_of_bounds: leaves_objects(&run) }
     }
 
@@ -140,16 +175,35 @@ impl Look<'_> {
         let ctas = Ctas::OneForAll([0; 3]);
         // Few names will do, unless it is about more than addresses in global memory, of which one CTA tells more anyway.
         let few = Partial::with_names(FEW_NAMES);
-        let (mut run, mut results) = self.run_and_judge(launch, WhichCta::Any, few, ctas);
-        if stopped_by_cta(&run.outcome) {
-            return self.one(launch, [0; 3], Ctas::One([0; 3]));
-        }
+        let asked = |property| self.properties.contains(&property);
+        let (any, ahead) = if asked(Property::Race) && reads_cta(self.function) {
+            let (any, one) = self.run_both(launch, few);
+            (any, Some(one))
+        } else {
+            (self.run(launch, WhichCta::Any, &Stores::None, few), None)
+        };
         let undecided = |r: &PropertyResult| matches!(r.verdict, Verdict::Unknown(_));
+        let first = || {
+            if let Some(ahead) = ahead {
+                let ran_out = ahead.2.ran_out();
+                let one = self.one_of(ahead, Ctas::One([0; 3]));
+                if !ran_out || !one.results.iter().any(undecided) {
+                    return one;
+                }
+            }
+            self.one(launch, [0; 3], Ctas::One([0; 3]))
+        };
+        let ran_out = any.2.ran_out();
+        let (mut run, mut results) = self.judge(any, ctas);
+        if stopped_by_cta(&run.outcome) {
+            return first();
+        }
         // What barriers order is a question about accesses, too.
         let of_accesses =
             |r: &PropertyResult| matches!(r.property, Property::Race | Property::RedundantBarrier);
-        if results.iter().any(|r| !of_accesses(r) && undecided(r)) {
-            (run, results) = self.run_and_judge(launch, WhichCta::Any, Partial::default(), ctas);
+        if ran_out && results.iter().any(|r| !of_accesses(r) && undecided(r)) {
+            let again = self.run(launch, WhichCta::Any, &Stores::None, Partial::default());
+            (run, results) = self.judge(again, ctas);
         }
         let limited = matches!(
             run.outcome,
@@ -158,7 +212,7 @@ impl Look<'_> {
         if !limited && results.iter().any(|r| of_accesses(r) && undecided(r)) {
             // Which bytes of global memory it accesses depends on the CTA: look at one. If that one is not decided either,
             // its reason is the better one.
-            let one = self.one(launch, [0; 3], Ctas::One([0; 3]));
+            let one = first();
             for (result, of_one) in results.iter_mut().zip(one.results) {
                 if of_accesses(result) && undecided(result) {
                     *result = of_one;
@@ -194,7 +248,10 @@ impl Look<'_> {
                     domain = next;
                     out_of_bounds |= leaves_objects(&run);
                     match self.results(&launch, &run, &domain, Ctas::All) {
-                        Ok(more) => merge(&mut results, more),
+                        Ok(more) => {
+                            let more = more.into_iter().map(|result| seen_in(at, result));
+                            merge(&mut results, more.collect());
+                        }
                         Err(_) => unreachable!("all values are there"),
                     }
                     grid_run.add(self, at, &run);
@@ -385,6 +442,16 @@ impl GridRun {
     }
 }
 
+/// Says which CTA a result is about.
+fn seen_in([x, y, z]: [u32; 3], mut result: PropertyResult) -> PropertyResult {
+    let text = format!("this is CTA ({x},{y},{z})");
+    result.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, text.clone()));
+    if let Verdict::Unknown(unknown) = &mut result.verdict {
+        unknown.notes.insert(0, text);
+    }
+    result
+}
+
 /// Of two CTAs' answers the worse one stays; findings are kept once for each pair of places.
 fn merge(results: &mut Vec<PropertyResult>, more: Vec<PropertyResult>) {
     if results.is_empty() {
@@ -427,21 +494,15 @@ fn both(scope: &mut Scope, other: &Scope) {
 }
 
 fn leaves_objects(run: &Run) -> bool {
-    run.recording.issues.iter().any(|issue| matches!(issue, Issue::OutOfBounds { .. } | Issue::LeavesArray { .. }))
+    run.recording
+        .issues
+        .iter()
+        .any(|issue| matches!(issue, Issue::OutOfBounds { .. } | Issue::LeavesArray { .. }))
 }
 
 /// Could the run not be followed because the place of the CTA was not known?
 fn stopped_by_cta(outcome: &Outcome) -> bool {
     let Outcome::Unknown(unknown) = outcome else { return false };
-    unknown.stuck.iter().flat_map(|s| &s.causes).any(|cause| {
-        matches!(
-            cause.reason,
-            Reason::Special(
-                Special::Ctaid(_)
-                    | Special::ClusterId(_)
-                    | Special::ClusterCtaid(_)
-                    | Special::ClusterCtarank
-            )
-        )
-    })
+    let mut causes = unknown.stuck.iter().flat_map(|s| &s.causes);
+    causes.any(|cause| matches!(cause.reason, Reason::Special(special) if is_place(special)))
 }

@@ -10,8 +10,8 @@ use raddle_machine::objects::Objects;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::partial::Partial;
 use raddle_machine::program::Program;
-use raddle_machine::slice::{Stores, Wanted};
 use raddle_machine::record::WarpRecorder;
+use raddle_machine::slice::{Stores, Wanted};
 
 /// A recorded run of a CTA.
 #[derive(Debug)]
@@ -96,9 +96,9 @@ pub fn search(
 ) -> Option<Run> {
     let program = decode(module, function, &Stores::None);
     let random = (1..=RANDOM_SCHEDULES).map(Scheduler::Random);
-    let mut runs = std::iter::once(Scheduler::LockStep)
-        .chain(random)
-        .map(|scheduler| with_holds(&program, launch, options, (scheduler, &Stores::None), Partial::default(), &[]).0);
+    let mut runs = std::iter::once(Scheduler::LockStep).chain(random).map(|scheduler| {
+        with_holds(&program, launch, options, (scheduler, &Stores::None), Partial::default(), &[]).0
+    });
     runs.find(|run| wanted(&run.outcome))
 }
 

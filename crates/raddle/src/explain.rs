@@ -3,7 +3,8 @@
 use crate::findings::{Told, barrier};
 use crate::schedule::Played;
 use raddle_report::{
-    AccessKind, Explanation, Location, MissingOrder, MovedBarrier, Passed, RegistrationKind, Threads, WarpWait, words,
+    AccessKind, Explanation, Location, MissingOrder, MovedBarrier, Passed, RegistrationKind, Threads,
+    WarpWait, words,
 };
 use raddle_sync::explain::{Explain, Insertion, Missing, Move, Reached, Way};
 use raddle_sync::generation::NodeId;
@@ -13,7 +14,7 @@ use raddle_sync::warps::lanes;
 use raddle_sync::wellsync;
 
 /// The most findings of a kernel that are explained: nobody reads on.
-pub const MOST_EXPLAINED: usize = 16;
+pub const MOST_EXPLAINED: usize = 8;
 
 impl Told<'_> {
     /// Why two accesses race, and what would order them; within a warp also where its lanes would have to wait for each other, if

@@ -27,8 +27,8 @@ use raddle_report::{
 };
 use raddle_sync::class::Classes;
 use raddle_sync::cross_cta::GridAccess;
-use raddle_sync::generation::{DynamicBarrier, NodeId};
 use raddle_sync::generation::Participant;
+use raddle_sync::generation::{DynamicBarrier, NodeId};
 use raddle_sync::program::{self, BarrierId, Command, How, Point, ThreadId};
 use raddle_sync::race::{Class, Side};
 use raddle_sync::trace::Trace;
@@ -97,7 +97,8 @@ impl Kernel<'_> {
     fn address_near(&self, group: u32, offset: i64, bytes: u32) -> Address {
         let object = self.objects.of_group(group).unwrap_or(SHARED);
         let info = self.objects.info(object);
-        let space = if object == SHARED { raddle_report::Space::Shared } else { raddle_report::Space::Global };
+        let space =
+            if object == SHARED { raddle_report::Space::Shared } else { raddle_report::Space::Global };
         let name = variable_name(&info.name);
         let size = i64::from(if info.element > 1 { info.element } else { bytes.max(1) });
         let (index, rest) = (offset.div_euclid(size), offset.rem_euclid(size));
@@ -204,6 +205,7 @@ impl Told<'_> {
     fn unordered(&self, race: &race::Race) -> Unordered {
         let (a, b) = (&race.first, &race.second);
         let one_instruction = a.access.site == b.access.site
+            && self.sites.is_one_instruction(a.access.site)
             && a.at.thread.0 / self.kernel.launch.warp_size == b.at.thread.0 / self.kernel.launch.warp_size
             && a.passed.map(|(n, _)| n) == b.passed.map(|(n, _)| n);
         if one_instruction {
@@ -455,7 +457,7 @@ impl Kernel<'_> {
     #[must_use]
     pub fn divergence(&self, issue: &Issue) -> Option<Divergence> {
         match issue {
-            Issue::PartOfWarp { warp, lanes, all, site } => {
+            Issue::PartOfWarp { warp, lanes, all, exited, site } => {
                 let inst = site.inst.map(|i| &self.function.insts[i].kind);
                 if !matches!(inst, Some(raddle_ir::InstKind::Barrier(_))) {
                     return None;
@@ -465,7 +467,11 @@ impl Kernel<'_> {
                     location: self.place(site.loc),
                     present: self.lanes(*warp, *lanes),
                     absent: self.lanes(*warp, all & !lanes),
-                    elsewhere: Elsewhere::Running { location: self.place(site.loc) },
+                    elsewhere: if all & !lanes & !exited == 0 {
+                        Elsewhere::Exited { location: self.end_place() }
+                    } else {
+                        Elsewhere::Running { location: self.place(site.loc) }
+                    },
                     branch: None,
                 })
             }
@@ -505,8 +511,14 @@ impl CrossRace<'_> {
     pub(crate) fn diagnostic(&self, sides: [&GridAccess; 2], benign: bool) -> Diagnostic {
         let [first, second] = sides.map(|side| self.access(side));
         let threads = vec![first.thread, second.thread];
-        let race =
-            Race { first, second, unordered: Unordered::DifferentCtas, pairs: Count::at_least(1), benign, explanation: None };
+        let race = Race {
+            first,
+            second,
+            unordered: Unordered::DifferentCtas,
+            pairs: Count::at_least(1),
+            benign,
+            explanation: None,
+        };
         let mut diagnostic = Diagnostic::race(race);
         diagnostic.severity = if benign { Severity::Warning } else { Severity::Error };
         let Self { input, function, launch, options, .. } = *self;
@@ -529,7 +541,8 @@ impl CrossRace<'_> {
         let mut launch = stage.launch.clone();
         launch.cta = WhichCta::At(cta);
         let module = &stage.input.module;
-        let (run, _) = exec::run(module, stage.function, &launch, stage.options, &Stores::None, Partial::default());
+        let (run, _) =
+            exec::run(module, stage.function, &launch, stage.options, &Stores::None, Partial::default());
         let (kind, ..) = self.grid.objects.get(wanted.object as usize)?;
         let mut sites = Sites::default();
         let event = run.recording.thread_events(thread).position(|event| {

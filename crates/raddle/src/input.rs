@@ -97,7 +97,14 @@ fn compile_error(file: &str, error: &CompileError) -> Diagnostic {
         CompileError::CompilerNotFound { .. } => format!("no compiler for `{file}`"),
         CompileError::Option { .. } | CompileError::System { .. } => format!("cannot compile `{file}`"),
     };
-    Diagnostic::new(Rule::InputCompiler, title).verbatim(error.to_string())
+    let text = error.to_string();
+    let header = matches!(error, CompileError::Failed { .. }) && text.contains("file not found");
+    let mut diagnostic = Diagnostic::new(Rule::InputCompiler, title).verbatim(text);
+    if header && file.ends_with(".cu") {
+        let help = "headers of the CUDA toolkit need the toolkit: --compiler nvcc, or PTX made by it; others need -I DIR";
+        diagnostic = diagnostic.help(help);
+    }
+    diagnostic
 }
 
 fn read(path: &Path, file: &str) -> Result<String, Vec<Diagnostic>> {
@@ -126,8 +133,9 @@ fn from_ptx_observed(
     language: Language,
     observer: &Observer,
 ) -> Result<Input, Vec<Diagnostic>> {
-    let ast = observer.measure(StageName::Parse, || parse(file, &text))?;
-    let module = observer.measure(StageName::Lower, || lower(file, &text, ast, language))?;
+    let parsed = observer.measure(StageName::Parse, || parse(file, &text));
+    let lower = |ast| observer.measure(StageName::Lower, || lower(file, &text, &ast, language));
+    let module = parsed.and_then(lower)?;
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
     Ok(Input { ptx_name: file.clone(), file, module, texts, compiled: false, warnings: String::new() })
@@ -148,10 +156,10 @@ fn parse<'t>(file: &str, text: &'t str) -> Result<raddle_ptx::ast::Module<'t>, V
 fn lower(
     file: &str,
     text: &str,
-    ast: raddle_ptx::ast::Module<'_>,
+    ast: &raddle_ptx::ast::Module<'_>,
     language: Language,
 ) -> Result<Module, Vec<Diagnostic>> {
-    let lowered = raddle_ptx::lower::lower(&ast, text, raddle_ptx::lower::Options { language });
+    let lowered = raddle_ptx::lower::lower(ast, text, raddle_ptx::lower::Options { language });
     let module = lowered.map_err(|errors| {
         let to_diagnostic = |e: &raddle_ptx::lower::LowerError| {
             let place = Location::new(file, e.position.line, e.position.column);

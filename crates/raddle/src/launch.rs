@@ -3,8 +3,8 @@
 use crate::names;
 use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options};
 use raddle_ir::{Base, Function, KernelParam, Module, Type};
-use raddle_machine::objects::Objects;
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
+use raddle_machine::objects::Objects;
 use raddle_report::{Argument, Ctas, Diagnostic, Dim3, Rule};
 use std::path::Path;
 
@@ -168,7 +168,9 @@ fn buffer(function: &Function, param: usize, spec: &BufferSpec) -> Result<Buffer
                 let text = format!(
                     "`{shown}` holds elements of {element} bytes, and the kernel accesses `{name}` by {width} bytes"
                 );
-                return Err(argument_error(&text).help("save it with the element type of the buffer (`astype`)"));
+                return Err(
+                    argument_error(&text).help("save it with the element type of the buffer (`astype`)")
+                );
             }
             Ok(Buffer { param, content: BufferContent::Bytes(bytes), element })
         }

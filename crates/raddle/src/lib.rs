@@ -22,6 +22,7 @@ mod observe;
 mod options;
 mod places;
 mod programs;
+mod recorded;
 mod replay;
 mod run;
 mod schedule;
@@ -37,6 +38,8 @@ pub use ir_text::ir_text;
 pub use names::{demangled, source_name};
 pub use options::{BufferSpec, CtaChoice, DEFAULT_PROPERTIES, Extent, Key, Options};
 pub use raddle_compile::{CompileOptions, Compiler};
+#[doc(hidden)]
+pub use recorded::recorded;
 pub use replay::replay;
 pub use run::{Ran, run};
 

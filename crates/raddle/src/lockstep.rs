@@ -72,7 +72,10 @@ mod tests {
     use super::*;
 
     fn of(groups: &[u32]) -> Vec<(usize, usize, u32)> {
-        runs(groups.iter().map(|&g| (g != 0).then_some(g))).iter().map(|r| (r.start, r.end, r.lanes)).collect()
+        runs(groups.iter().map(|&g| (g != 0).then_some(g)))
+            .iter()
+            .map(|r| (r.start, r.end, r.lanes))
+            .collect()
     }
 
     #[test]
@@ -122,7 +125,11 @@ mod tests {
                         continue;
                     }
                     let together = run_of(x) == run_of(y);
-                    assert_eq!(fine[y] >> x & 1 == 1, together || coarse[y] >> x & 1 == 1, "{groups:?} {x} {y} {runs:?}");
+                    assert_eq!(
+                        fine[y] >> x & 1 == 1,
+                        together || coarse[y] >> x & 1 == 1,
+                        "{groups:?} {x} {y} {runs:?}"
+                    );
                 }
             }
         }

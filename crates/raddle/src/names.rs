@@ -40,7 +40,13 @@ pub fn demangled(name: &str) -> Option<String> {
 /// Does a name that a user gives mean the thing with this mangled name?
 #[must_use]
 pub fn means(given: &str, name: &str) -> bool {
-    given == name || given == source_name(name) || demangled(name).is_some_and(|full| given == full)
+    let source = source_name(name);
+    // A template's name means all its instances.
+    let template = source.find('<').map(|at| &source[..at]);
+    given == name
+        || given == source
+        || template == Some(given)
+        || demangled(name).is_some_and(|full| given == full)
 }
 
 /// Where the parameter list of a signature begins.
@@ -88,5 +94,6 @@ mod tests {
         assert!(means("_Z4scanPfi", "_Z4scanPfi"));
         assert!(means("scan(float*, int)", "_Z4scanPfi"));
         assert!(!means("sca", "_Z4scanPfi"));
+        assert!(means("ns::add", "_ZN2ns3addIfEEvPT_") && means("ns::add<float>", "_ZN2ns3addIfEEvPT_"));
     }
 }

@@ -171,7 +171,11 @@ fn conflict_of(recorder: &WarpRecorder, of: impl Fn(AccessKind) -> Kind) -> Opti
 pub fn unplaced_in_global(recorder: &WarpRecorder) -> Option<raddle_ir::LocId> {
     let mut written: BTreeSet<ObjectId> = BTreeSet::new();
     for event in recorder.events() {
-        if let Event::Access { target: Target::At(o, _) | Target::Within(o) | Target::Near { object: o, .. }, kind, .. } = event
+        if let Event::Access {
+            target: Target::At(o, _) | Target::Within(o) | Target::Near { object: o, .. },
+            kind,
+            ..
+        } = event
             && kind != AccessKind::Read
         {
             written.insert(o);

@@ -16,9 +16,7 @@ use raddle_machine::record::{Entry, WarpRecorder};
 use raddle_machine::record::{
     Footprint as Recorded, Registration as Registered, Targets, Values as Written, What,
 };
-use raddle_sync::program::{
-    Access, BarrierId, How, Kind, Registration, Scope, Site, Space, ValueId,
-};
+use raddle_sync::program::{Access, BarrierId, How, Kind, Registration, Scope, Site, Space, ValueId};
 use raddle_sync::warps::{
     self, Action, Edge, Footprint, LANES, Places, Values, Warp, WarpRegistration, Warps,
 };
@@ -38,6 +36,8 @@ enum Act {
 #[derive(Clone, Debug, Default)]
 pub struct Sites {
     locs: Vec<LocId>,
+    /// The instruction of the first event at a site; none if there are several instructions.
+    insts: Vec<Option<Inst>>,
     numbers: BTreeMap<(Line, Act), u32>,
     /// The same by location: a line is put together once.
     known: FxHashMap<(LocId, Act), u32>,
@@ -53,15 +53,31 @@ impl Sites {
         self.locs[site.0 as usize]
     }
 
+    /// Do all events at the site come from one instruction? A macro may have several at one place.
+    #[must_use]
+    pub fn is_one_instruction(&self, site: Site) -> bool {
+        self.insts[site.0 as usize].is_some()
+    }
+
+    fn only(&mut self, number: u32, inst: Option<Inst>) {
+        let known = &mut self.insts[number as usize];
+        if *known != inst {
+            *known = None;
+        }
+    }
+
     fn number(&mut self, sources: &SourceMap, at: MachineSite, act: Act) -> Site {
         if let Some(&number) = self.known.get(&(at.loc, act)) {
+            self.only(number, at.inst);
             return Site(number);
         }
         let next = self.locs.len() as u32;
         let number = *self.numbers.entry((line(sources, at.loc), act)).or_insert(next);
         if number == next {
             self.locs.push(at.loc);
+            self.insts.push(at.inst);
         }
+        self.only(number, at.inst);
         self.known.insert((at.loc, act), number);
         Site(number)
     }
@@ -231,7 +247,8 @@ struct Translation<'a> {
 impl<'a> Translation<'a> {
     fn new(recorder: &'a WarpRecorder, making: Making<'_>, sites: &mut Sites) -> Self {
         let sources = making.sources;
-        let footprints = recorder.footprints().iter().map(|f| footprint(f, making.near, sources, sites)).collect();
+        let footprints =
+            recorder.footprints().iter().map(|f| footprint(f, making.near, sources, sites)).collect();
         let placed = recorder.footprints().iter().map(|f| placed(f, making.near)).collect();
         let registrations =
             recorder.registrations().iter().map(|r| registration(r, sources, sites)).collect();
@@ -333,7 +350,13 @@ impl Stream {
 fn placed(footprint: &Recorded, groups: bool) -> u32 {
     match &footprint.targets {
         Targets::Affine { .. } => u32::MAX,
-        Targets::Same(target) => if placed_at(*target, groups).is_some() { u32::MAX } else { 0 },
+        Targets::Same(target) => {
+            if placed_at(*target, groups).is_some() {
+                u32::MAX
+            } else {
+                0
+            }
+        }
         Targets::Table(mask, all) => (lanes(*mask).zip(all))
             .filter(|(_, target)| placed_at(**target, groups).is_some())
             .fold(0, |mask, (lane, _)| mask | 1 << lane),

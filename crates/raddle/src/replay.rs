@@ -66,6 +66,11 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     let name = names::source_name(&function.name);
     let block = raddle_report::Dim3::fixed(stored.launch.block);
     let _ = write!(text, "kernel {name} ({}), block {block}", file.display());
+    if let Some([x, y, z]) =
+        stored.schedule.cta.filter(|_| stored.launch.grid.is_some_and(|grid| grid != [1; 3]))
+    {
+        let _ = write!(text, ", CTA ({x},{y},{z})");
+    }
     for argument in &stored.launch.arguments {
         let _ = write!(text, ", {} = {}", argument.name, argument.value);
     }

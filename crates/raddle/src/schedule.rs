@@ -11,13 +11,13 @@ use crate::input::Input;
 use crate::options::Options;
 use crate::programs::{self, Sites};
 use raddle_ir::{Entity, Function};
+use raddle_machine::barrier::How;
 use raddle_machine::domain::{ObjectId, Site};
 use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::machine::{Hold, Scheduler as MachineScheduler};
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target, lanes};
 use raddle_machine::objects::{ObjectKind, Objects};
 use raddle_machine::outcome::Outcome;
-use raddle_machine::barrier::How;
 use raddle_machine::partial::Partial;
 use raddle_machine::record::What;
 use raddle_machine::slice::Stores;
@@ -293,10 +293,11 @@ impl Schedule {
             }
             Show::ArriveOnly { barrier, generation } => {
                 let recorder = &ran.run.recording;
-                let entries = recorder.warps().iter().flatten().filter_map(|&entry| match recorder.act(entry).what {
-                    What::Barrier(n) => Some((entry.lanes, &recorder.registrations()[n as usize])),
-                    _ => None,
-                });
+                let entries =
+                    recorder.warps().iter().flatten().filter_map(|&entry| match recorder.act(entry).what {
+                        What::Barrier(n) => Some((entry.lanes, &recorder.registrations()[n as usize])),
+                        _ => None,
+                    });
                 let all: Vec<_> =
                     entries.filter(|(_, r)| (r.id, r.generation) == (*barrier, *generation)).collect();
                 let came: u32 =
@@ -366,7 +367,9 @@ impl Schedule {
             Show::CrossRace(stops) => stops.map(|s| s.thread).to_vec(),
             Show::Reuse { hold, past } => vec![hold.thread, past.thread],
             Show::Deadlock(waiting) => waiting.iter().map(|range| range[1]).collect(),
-            Show::BarrierError(_) | Show::ArriveOnly { .. } | Show::Operand(_) | Show::Divergence(_) => Vec::new(),
+            Show::BarrierError(_) | Show::ArriveOnly { .. } | Show::Operand(_) | Show::Divergence(_) => {
+                Vec::new()
+            }
         };
         if let Some(thread) = stops.into_iter().find(|&thread| thread >= launch.threads()) {
             return Err(format!("it speaks of thread {thread}, and the block has {}", launch.threads()));

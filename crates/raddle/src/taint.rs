@@ -138,7 +138,9 @@ fn region_matters(function: &Function, cfg: &Cfg, post: &PostDominators, branch:
             let data = &function.blocks[block];
             data.term.targets().is_empty()
                 || data.insts.iter().any(|&inst| match &function.insts[inst].kind {
-                    InstKind::Barrier(_) | InstKind::WarpSync(_) | InstKind::Collective { .. } => true,
+                    InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
+                    // Without a member mask it makes nobody wait.
+                    InstKind::Collective { sync, .. } => *sync,
                     InstKind::Opaque { effects, .. } => effects.synchronises,
                     InstKind::Call { .. } => true,
                     _ => false,
@@ -154,7 +156,7 @@ fn depends(function: &Function, inst: Inst, tainted: &SecondaryMap<Value, bool>)
         InstKind::Barrier(b) => guard || tainted[b.id] || b.count.is_some_and(|c| tainted[c]),
         InstKind::WarpSync(mask) => guard || tainted[*mask],
         InstKind::Collective { args, sync, .. } => {
-            guard || *sync && args.last().is_some_and(|&mask| tainted[mask])
+            *sync && (guard || args.last().is_some_and(|&mask| tainted[mask]))
         }
         InstKind::Opaque { effects, .. } => effects.synchronises,
         _ => false,

@@ -62,7 +62,7 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
         let place = kernel.place(obstacle.loc);
         unknown = unknown.because(
             Some(place),
-            "the branch decides whether threads come here, where others may notice".to_owned(),
+            "the branch decides which threads come here, where they may wait for each other".to_owned(),
         );
     }
     unknown
@@ -72,7 +72,7 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
 #[must_use]
 pub fn with_causes(mut unknown: Unknown, kernel: &Kernel<'_>, causes: &[Cause]) -> Unknown {
     let mut helped: Vec<String> = Vec::new();
-    for cause in causes.iter().take(6) {
+    for cause in telling(kernel, causes).into_iter().take(6) {
         let (text, help) = words(kernel, &cause.reason);
         unknown = unknown.because(site_place(kernel, cause.site), format!("it depends on {text}"));
         if let Some(help) = help
@@ -85,6 +85,32 @@ pub fn with_causes(mut unknown: Unknown, kernel: &Kernel<'_>, causes: &[Cause]) 
     unknown
 }
 
+/// Does the unknown depend on nothing but the order in which threads run, as far as its causes tell?
+#[must_use]
+pub fn is_by_schedule(kernel: &Kernel<'_>, causes: &[Cause]) -> bool {
+    let causes = telling(kernel, causes);
+    !causes.is_empty() && causes.iter().all(|c| c.reason.is_schedule_dependent())
+}
+
+/// The causes without those that an address always has, and without what only passes the others on; all, if no others
+/// are left.
+fn telling<'a>(kernel: &Kernel<'_>, causes: &'a [Cause]) -> Vec<&'a Cause> {
+    let tells = |cause: &&Cause| match &cause.reason {
+        Reason::Parameter { offset } => {
+            parameter(kernel, *offset).is_none_or(|n| !points(kernel.function, n))
+        }
+        Reason::AddressOf(_) | Reason::UnknownControl | Reason::TooComplex => false,
+        _ => true,
+    };
+    let telling: Vec<&Cause> = causes.iter().filter(tells).collect();
+    if telling.is_empty() { causes.iter().collect() } else { telling }
+}
+
+/// The number of the parameter that this byte of the parameter bank belongs to.
+fn parameter(kernel: &Kernel<'_>, offset: u64) -> Option<usize> {
+    kernel.function.params.iter().position(|p| (p.offset..p.offset + p.size).contains(&offset))
+}
+
 fn site_place(kernel: &Kernel<'_>, site: Site) -> Option<Location> {
     site.inst.map(|_| kernel.place(site.loc))
 }
@@ -93,9 +119,7 @@ fn site_place(kernel: &Kernel<'_>, site: Site) -> Option<Location> {
 fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
     match reason {
         Reason::Parameter { offset } => {
-            let at =
-                kernel.function.params.iter().position(|p| (p.offset..p.offset + p.size).contains(offset));
-            match at {
+            match parameter(kernel, *offset) {
                 Some(number) => {
                     let param = &kernel.function.params[number];
                     let name = crate::names::variable_name(param_name(param));
@@ -138,6 +162,7 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
             (format!("what `{}` returns, which has no body here", crate::names::source_name(name)), None)
         }
         Reason::Schedule(kind) => (schedule(*kind).to_owned(), None),
+        Reason::UnknownControl => ("which way a branch goes that is not known".to_owned(), None),
         Reason::TooComplex => {
             ("a value computed from more unknowns than raddle keeps track of".to_owned(), None)
         }

@@ -6,9 +6,6 @@ use crate::model::facts::{AccessKind, Facts, Passed, Race, RegistrationKind};
 use crate::rules::Rule;
 use crate::words;
 
-/// What to call the wait of a warp's lanes in the language of the kernel.
-const WARP_WAIT: &str = "__syncwarp";
-
 /// Why nothing orders two accesses, in sentences without a full stop.
 pub(crate) fn notes(race: &Race) -> Vec<String> {
     let Some(explanation) = &race.explanation else { return Vec::new() };
@@ -86,16 +83,35 @@ fn moved(moved: &MovedBarrier) -> String {
 
 /// ``add `__syncwarp()` before the read at k.cu:13``.
 fn warp_waits(waits: &[WarpWait]) -> String {
-    let place = |wait: &WarpWait| format!("{} the {} at {}", side(wait.way), of(wait.access), wait.location.short());
+    let place =
+        |wait: &WarpWait| format!("{} the {} at {}", side(wait.way), of(wait.access), wait.location.short());
     let places: Vec<String> = waits.iter().map(place).collect();
-    let whole = waits.iter().all(|wait| wait.whole);
-    let same = waits.windows(2).all(|pair| pair[0].lanes == pair[1].lanes);
-    let (call, lanes) = match waits[0].lanes {
-        _ if whole => (format!("`{WARP_WAIT}()`"), ""),
-        Some(lanes) if same => (format!("`{WARP_WAIT}({lanes:#010x})`"), ""),
-        _ => (format!("`{WARP_WAIT}` of the lanes that are there,"), ", every time"),
+    let first = &waits[0];
+    let lanes = if waits.iter().all(|wait| wait.whole) {
+        Some(None)
+    } else {
+        let same = waits.iter().all(|wait| wait.lanes == first.lanes);
+        first.lanes.filter(|_| same).map(Some)
     };
-    format!("add {call} {}{lanes}: then the warp need not run in lock-step", words::list(&places))
+    let what = warp_wait(&first.location.file, lanes);
+    format!("add {what} {}: then the warp need not run in lock-step", words::list(&places))
+}
+
+/// What to call the wait of these lanes, `Some(None)` being all, in the language of the file.
+fn warp_wait(file: &str, lanes: Option<Option<u32>>) -> String {
+    let call = match file.rsplit('.').next() {
+        Some("ptx") => match lanes {
+            Some(lanes) => return format!("`bar.warp.sync {:#010x}`", lanes.unwrap_or(u32::MAX)),
+            None => "bar.warp.sync",
+        },
+        Some("cl") => "sub_group_barrier",
+        _ => match lanes {
+            Some(None) => return "`__syncwarp()`".to_owned(),
+            Some(Some(lanes)) => return format!("`__syncwarp({lanes:#010x})`"),
+            None => "__syncwarp",
+        },
+    };
+    format!("a `{call}` of the lanes that are there")
 }
 
 impl Diagnostic {
@@ -105,7 +121,8 @@ impl Diagnostic {
         let RedundantBarrier { barriers, locations, generations, instead_of } = &redundant;
         let names: Vec<String> = barriers.iter().map(ToString::to_string).collect();
         let shown: &[String] = if names.len() > 2 { &[] } else { &names };
-        let of = if shown.is_empty() { " of barriers".to_owned() } else { format!(" of {}", words::list(shown)) };
+        let of =
+            if shown.is_empty() { " of barriers".to_owned() } else { format!(" of {}", words::list(shown)) };
         let title = match locations.len() {
             1 => format!("this use{of} is redundant: without it every verdict stays as it is"),
             n => format!("these {n} uses{of} are redundant: without them every verdict stays as it is"),
@@ -115,7 +132,8 @@ impl Diagnostic {
             found = found.primary(location.clone(), "orders no two accesses that nothing else orders");
         }
         if locations.len() > 1 {
-            found = found.note("these instructions meet in the same generations: they go together or not at all");
+            found =
+                found.note("these instructions meet in the same generations: they go together or not at all");
         }
         if *generations > 1 {
             found = found.note(format!("{} times in this launch", words::grouped(*generations)));

@@ -54,6 +54,14 @@ impl Diagnostic {
             at(found, &second.location, does(second, &race), &name(second, &race))
         };
         found = found.note(why(&race.unordered)).note(passed(first, second));
+        if first.kind.is_atomic() && second.kind.is_atomic() {
+            let same = (&first.address, first.bytes) == (&second.address, second.bytes);
+            found = found.note(if same {
+                "both are atomic, but at a scope that does not reach the other thread"
+            } else {
+                "both are atomic, but not on the same bytes, so not to each other"
+            });
+        }
         if first.address != second.address || first.bytes != second.bytes {
             let (a, b) = (first, second);
             found = found.note(format!(
@@ -73,7 +81,7 @@ impl Diagnostic {
             },
             lanes(&first.thread, &second.thread)
         ));
-        if race.pairs.number > 1 || race.pairs.or_more {
+        if race.pairs.number > 1 {
             let pairs = words::count(race.pairs, "pair of threads", "pairs of threads");
             found = found.note(format!("one of {pairs} that race at these lines"));
         }
@@ -87,7 +95,10 @@ impl Diagnostic {
 
     /// A deadlock.
     #[must_use]
-    pub fn deadlock(deadlock: Deadlock) -> Self {
+    pub fn deadlock(mut deadlock: Deadlock) -> Self {
+        if !deadlock.cycle {
+            deadlock.waits = together(deadlock.waits);
+        }
         let (rule, title) = if deadlock.cycle {
             let n = deadlock.waits.len();
             let title = match n {
@@ -275,6 +286,9 @@ impl Diagnostic {
                 let verb = absent.verb("has", "have");
                 found.secondary(location.clone(), format!("{absent} {verb} ended here"))
             }
+            Elsewhere::Running { location: other } if other.same_place(location) => {
+                found.note(format!("{absent} {be} elsewhere, and not at any barrier"))
+            }
             Elsewhere::Running { location } => {
                 found.secondary(location.clone(), format!("{absent} {be} here"))
             }
@@ -286,6 +300,22 @@ impl Diagnostic {
         found.facts = Some(Facts::Divergence(divergence));
         found
     }
+}
+
+/// Waits that differ only in who waits, as one.
+fn together(waits: Vec<Wait>) -> Vec<Wait> {
+    let mut merged: Vec<Wait> = Vec::new();
+    for wait in waits {
+        let same = |other: &&mut Wait| {
+            let of = |w: &Wait| (w.barrier, w.generation, w.arrived, w.expected);
+            of(other) == of(&wait) && other.location == wait.location && other.waits_for == wait.waits_for
+        };
+        match merged.iter_mut().find(same) {
+            Some(other) => other.threads = other.threads.with(&wait.threads),
+            None => merged.push(wait),
+        }
+    }
+    merged
 }
 
 /// A primary label; where the place is inlined, the call in the kernel gets a label too, which says whose it is.

@@ -138,7 +138,8 @@ pub fn summary(result: &PropertyResult) -> String {
                 _ => ("finding", "findings"),
             };
             let mut text = count(Count::exactly(*findings), one, many);
-            if let Some(pairs) = pairs {
+            // "One or more" says nothing.
+            if let Some(pairs) = pairs.as_ref().filter(|pairs| pairs.number > 1 || !pairs.or_more) {
                 text.push_str(", ");
                 text.push_str(&match result.property {
                     Property::BarrierReuse => {

@@ -81,7 +81,8 @@ impl Classes {
             masks.push(warp.blocked);
             let mut parts = vec![warp.lanes];
             for mask in masks {
-                parts = parts.iter().flat_map(|&part| [part & mask, part & !mask]).filter(|&p| p != 0).collect();
+                parts =
+                    parts.iter().flat_map(|&part| [part & mask, part & !mask]).filter(|&p| p != 0).collect();
             }
             parts.sort_unstable_by_key(|part| part.trailing_zeros());
             parts

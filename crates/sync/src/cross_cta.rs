@@ -8,8 +8,8 @@
 
 use crate::program::{Access, Scope, Site, Space, ThreadId};
 use crate::race::{Class, class};
-use crate::{Stop, TimeLimit};
 use crate::warps::{Action, Warps, lanes};
+use crate::{Stop, TimeLimit};
 use rustc_hash::FxHashMap;
 
 /// An access by a thread of a CTA of the grid.
@@ -97,7 +97,9 @@ fn classes(ctas: &[Warps], stop: &Stop) -> Result<Vec<Shared>, TimeLimit> {
     let mut index: FxHashMap<Access, usize> = FxHashMap::default();
     for (cta, warps) in (0..).zip(ctas) {
         stop.check()?;
-        for (warp, event) in warps.warps.iter().enumerate().flat_map(|(n, warp)| warp.events.iter().map(move |e| (n, e))) {
+        for (warp, event) in
+            warps.warps.iter().enumerate().flat_map(|(n, warp)| warp.events.iter().map(move |e| (n, e)))
+        {
             let Action::Access(footprint) = event.action() else { continue };
             let footprint = &warps.footprints[footprint as usize];
             if footprint.access.space != Space::Global || footprint.access.size == 0 {

@@ -90,14 +90,16 @@ pub fn explain(warps: &Warps, classes: &Classes, trace: &Trace, stuck: &[Point])
         waiting.push(look.waiting(dynamic));
     }
     for (class, passages) in classes.all.iter().zip(&trace.passages) {
-        let Some(last) = passages.last().filter(|p| p.how == How::Sync && !trace.node(p.node).complete) else {
+        let Some(last) = passages.last().filter(|p| p.how == How::Sync && !trace.node(p.node).complete)
+        else {
             continue;
         };
         let Some(&here) = index.get(&trace.node(last.node).barrier) else { continue };
         let warp = class.warp as usize;
         let mut owed = vec![false; waiting.len()];
         for &position in &class.registrations[passages.len()..] {
-            let Some(&there) = look.registration(warp, position).and_then(|r| index.get(&r.registration.barrier))
+            let Some(&there) =
+                look.registration(warp, position).and_then(|r| index.get(&r.registration.barrier))
             else {
                 continue;
             };

@@ -20,8 +20,9 @@ use crate::program::{BarrierId, How, Point, Registration, Site, ThreadId};
 use crate::race::{Race, Races, Side};
 use crate::warps::{Action, Edge, Event, Warp, WarpRegistration, Warps};
 use crate::wellsync::Reuse;
-use crate::{Analysis, RaceVerdict, Stop, Synchronisation, analyse};
-use std::collections::BTreeSet;
+use crate::{Analysis, RaceVerdict, Stop, analyse};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// On which side of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -73,23 +74,28 @@ pub struct Missing {
 /// How many registrations of its thread a moved one may get past besides the access.
 const MOST_CROSSED: usize = 2;
 
-/// CTAs with more events than that are not changed and analysed again and again.
-const MOST_EVENTS: usize = 4_000_000;
+/// So many commands of threads are analysed for the explanations of a CTA's races together; then no more changes are tried.
+const MOST_WORK: u64 = 4_000_000;
 
 /// A CTA whose races are to be explained.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Explain<'a> {
     warps: &'a Warps,
     order: Order<'a>,
     races: &'a Races,
-    stop: &'a Stop,
+    stop: Stop,
+    /// How many commands may still be analysed.
+    work: Cell<u64>,
+    /// The races after changes that were tried on all of the CTA: one may mend several.
+    known: RefCell<BTreeMap<Change, BTreeSet<(Site, Site)>>>,
 }
 
 impl<'a> Explain<'a> {
     /// For the races of an analysis of these warps. `None` if it found none.
-    pub fn new(warps: &'a Warps, analysis: &'a Analysis, stop: &'a Stop) -> Option<Self> {
+    pub fn new(warps: &'a Warps, analysis: &'a Analysis, stop: Stop) -> Option<Self> {
         let RaceVerdict::Decided(races) = &analysis.races else { return None };
-        Some(Self { warps, order: analysis.order(warps)?, races, stop })
+        let order = analysis.order(warps)?;
+        Some(Self { warps, order, races, stop, work: Cell::new(MOST_WORK), known: RefCell::default() })
     }
 
     /// The orders that are missing: either of them would do.
@@ -112,34 +118,48 @@ impl<'a> Explain<'a> {
         let end = trace.passages[b.class as usize].len() as u32;
         let mut later = (b.ordinal + 1..=end).map(|ordinal| Interval { ordinal, ..b });
         let learned = later.find(|&then| relation.known(then, a.class) > a.ordinal);
-        let learns = learned.and_then(|then| point(Interval { ordinal: then.ordinal - 1, ..b }, to.at.thread));
+        let learns =
+            learned.and_then(|then| point(Interval { ordinal: then.ordinal - 1, ..b }, to.at.thread));
         Some(Missing { from: from.at, to: to.at, known, learns })
     }
 
     /// The smallest move of a registration over one of the two accesses that orders the race.
     pub fn nearest_move(&self, race: &Race) -> Option<Move> {
         let mut candidates: Vec<(usize, u32, Move)> = Vec::new();
-        for side in [&race.first, &race.second] {
+        for (side, other) in [(&race.first, &race.second), (&race.second, &race.first)] {
+            let interval = self.order.interval(other.at)?;
             let (warp, position, lane) = self.warps.position(side.at)?;
             let class = self.order.classes.get(self.order.classes.of_lane(warp, lane));
             let here = class.ordinal(position) as usize;
+            let id = self.order.classes.of_lane(warp, lane);
+            // A move brings no new way out of a registration that is moved behind the access, nor into one that is moved before it:
+            // the other access must be at the end of one, or the beginning, already.
+            let known = self.order.relation.known(interval, id);
+            let leads = |&at: &u32, way| match way {
+                Way::Behind => known > class.ordinal(at),
+                Way::Before => self.order.trace.passage(id, at).is_some_and(|passage| {
+                    let clock = self.order.relation.clock(passage.node).filter(|_| passage.how == How::Sync);
+                    clock.is_some_and(|clock| clock[interval.class as usize] > interval.ordinal)
+                }),
+            };
             let own = |&at: &u32| !self.warps.is_edge(warp, at);
-            let behind = class.registrations[..here].iter().rev().copied().filter(own).map(|at| (at, Way::Behind));
+            let behind =
+                class.registrations[..here].iter().rev().copied().filter(own).map(|at| (at, Way::Behind));
             let before = class.registrations[here..].iter().copied().filter(own).map(|at| (at, Way::Before));
-            let near = behind.take(MOST_CROSSED + 1).enumerate().chain(before.take(MOST_CROSSED + 1).enumerate());
+            let near =
+                behind.take(MOST_CROSSED + 1).enumerate().chain(before.take(MOST_CROSSED + 1).enumerate());
+            let near = near.filter(|(_, (at, way))| leads(at, *way));
             candidates.extend(near.map(|(crossed, (at, way))| {
                 let registration = self.warps.point(warp, at, lane);
                 (crossed, at.abs_diff(position), Move { registration, over: side.at, way })
             }));
         }
         candidates.sort_by_key(|&(crossed, distance, _)| (crossed, distance));
-        let sites = pair(race);
-        self.first_that_helps(candidates.into_iter(), sites, |warps, &(crossed, _, to)| {
-            let registration = self.site(to.registration)?;
-            let over = self.site(to.over)?;
-            Some(moved(warps, registration, over, to.way, crossed))
-        })
-        .map(|(.., found)| found)
+        let changes = candidates.into_iter().filter_map(|(crossed, _, found)| {
+            let (registration, over) = (self.site(found.registration)?, self.site(found.over)?);
+            Some((Change::Move(registration, over, found.way, crossed), found))
+        });
+        self.first_that_helps(changes, pair(race))
     }
 
     /// Where warp-wide waits order a race within a warp: one place, or else two.
@@ -148,21 +168,29 @@ impl<'a> Explain<'a> {
         if first.0 != second.0 {
             return None;
         }
-        let in_order = if first.1 <= second.1 { [race.first.at, race.second.at] } else { [race.second.at, race.first.at] };
+        let in_order = if first.1 <= second.1 {
+            [race.first.at, race.second.at]
+        } else {
+            [race.second.at, race.first.at]
+        };
         let [earlier, later] = in_order;
-        let one = [(later, Way::Before), (earlier, Way::Before), (earlier, Way::Behind), (later, Way::Behind)];
+        let one =
+            [(later, Way::Before), (earlier, Way::Before), (earlier, Way::Behind), (later, Way::Behind)];
         let single = one.iter().map(|&place| vec![place]);
-        let ways = [(Way::Before, Way::Before), (Way::Behind, Way::Behind), (Way::Behind, Way::Before), (Way::Before, Way::Behind)];
+        let ways = [
+            (Way::Before, Way::Before),
+            (Way::Behind, Way::Behind),
+            (Way::Behind, Way::Before),
+            (Way::Before, Way::Behind),
+        ];
         let both = ways.into_iter().map(|(a, b)| vec![(earlier, a), (later, b)]);
         let same_site = self.site(earlier) == self.site(later);
         let candidates = single.chain(both.filter(|_| !same_site));
-        let found = self.first_that_helps(candidates, pair(race), |warps, places| {
-            let mut warps = warps.clone();
-            for &(at, way) in places {
-                warps = with_warp_sync(&warps, self.site(at)?, way);
-            }
-            Some(warps)
-        })?;
+        let changes = candidates.filter_map(|places| {
+            let sites = places.iter().map(|&(at, way)| Some((self.site(at)?, way)));
+            Some((Change::Waits(sites.collect::<Option<_>>()?), places))
+        });
+        let found = self.first_that_helps(changes, pair(race))?;
         let mut places: Vec<Insertion> =
             found.into_iter().map(|(at, way)| self.insertion(at, way)).collect::<Option<_>>()?;
         places.sort_by_key(|place| self.site(place.at));
@@ -187,32 +215,71 @@ impl<'a> Explain<'a> {
         self.warps.command(at).map(|command| command.site())
     }
 
-    /// The first change of the programs after which the accesses of two sites are ordered, and nothing else is worse.
-    fn first_that_helps<C>(
+    /// The first change after which the accesses of two sites are ordered, and nothing else is worse.
+    fn first_that_helps<T>(
         &self,
-        candidates: impl Iterator<Item = C>,
+        candidates: impl Iterator<Item = (Change, T)>,
         sites: (Site, Site),
-        change: impl Fn(&Warps, &C) -> Option<Warps>,
-    ) -> Option<C> {
-        let events: usize = self.warps.warps.iter().map(|warp| warp.events.len()).sum();
-        if events > MOST_EVENTS || self.races.truncated {
+    ) -> Option<T> {
+        if self.races.truncated {
             return None;
         }
         let sketch = only(self.warps, sites);
-        let mut allowed: BTreeSet<(Site, Site)> = self.races.races.iter().map(pair).collect();
-        allowed.remove(&sites);
-        let well = |warps: &Warps| {
-            let analysis = analyse(warps, self.stop);
-            let RaceVerdict::Decided(races) = &analysis.races else { return false };
-            let better = !races.truncated && races.races.iter().all(|race| allowed.contains(&pair(race)));
-            analysis.synchronisation == Synchronisation::Well && better
-        };
+        let allowed: BTreeSet<(Site, Site)> =
+            self.races.races.iter().map(pair).filter(|&pair| pair != sites).collect();
         let mut candidates = candidates.take_while(|_| self.stop.check().is_ok());
-        candidates.find(|candidate| {
-            let on = |warps: &Warps| change(warps, candidate).is_some_and(|changed| well(&changed));
-            on(&sketch) && on(self.warps)
-        })
+        let helps = |change: &Change| {
+            let known = self.known.borrow().get(change).cloned();
+            let races = known.or_else(|| {
+                // What the two lines alone do not bear is not tried on all.
+                self.races_after(&sketch, change).filter(|races| races.is_subset(&allowed))?;
+                let races = self.races_after(self.warps, change);
+                races.inspect(|races| drop(self.known.borrow_mut().insert(change.clone(), races.clone())))
+            });
+            races.is_some_and(|races| races.is_subset(&allowed))
+        };
+        candidates.find(|(change, _)| helps(change)).map(|(_, found)| found)
     }
+
+    /// The sites of the races after a change, if the CTA is well-synchronised then.
+    fn races_after(&self, warps: &Warps, change: &Change) -> Option<BTreeSet<(Site, Site)>> {
+        self.work.set(self.work.get().checked_sub(commands(warps))?);
+        let analysis = analyse(&change.on(warps), &self.stop);
+        match analysis.races {
+            RaceVerdict::Decided(races) if !races.truncated => Some(races.races.iter().map(pair).collect()),
+            _ => None,
+        }
+    }
+}
+
+/// A change of the source.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Change {
+    /// The registrations of the first site are moved over the accesses of the second, and at most so many registrations.
+    Move(Site, Site, Way, usize),
+    /// The lanes that make the accesses of these sites wait for each other.
+    Waits(Vec<(Site, Way)>),
+}
+
+impl Change {
+    fn on(&self, warps: &Warps) -> Warps {
+        match self {
+            &Self::Move(registration, over, way, crossed) => moved(warps, registration, over, way, crossed),
+            Self::Waits(places) => {
+                let mut warps = warps.clone();
+                for &(site, way) in places {
+                    warps = with_warp_sync(&warps, site, way);
+                }
+                warps
+            }
+        }
+    }
+}
+
+/// How many commands of threads there are.
+fn commands(warps: &Warps) -> u64 {
+    let events = warps.warps.iter().flat_map(|warp| &warp.events);
+    events.map(|event| u64::from(event.lanes.count_ones())).sum()
 }
 
 fn pair(race: &Race) -> (Site, Site) {
@@ -292,7 +359,8 @@ fn with_warp_sync(warps: &Warps, site: Site, way: Way) -> Warps {
     let mut changed = warps.clone();
     for (number, (from, to)) in (0..).zip(warps.warps.iter().zip(&mut changed.warps)) {
         let mut new = Vec::new();
-        for (at, event) in from.events.iter().enumerate().filter(|(_, event)| accesses(warps, **event, site)) {
+        for (at, event) in from.events.iter().enumerate().filter(|(_, event)| accesses(warps, **event, site))
+        {
             let mask = event.lanes;
             let registration = Registration {
                 how: How::Sync,
@@ -302,7 +370,8 @@ fn with_warp_sync(warps: &Warps, site: Site, way: Way) -> Warps {
                 site: NEW,
             };
             let registration = WarpRegistration { registration, extra: (0, 0), edge: None };
-            let known = changed.registrations[warps.registrations.len()..].iter().position(|r| *r == registration);
+            let known =
+                changed.registrations[warps.registrations.len()..].iter().position(|r| *r == registration);
             let id = known.map_or(changed.registrations.len(), |known| warps.registrations.len() + known);
             if known.is_none() {
                 changed.registrations.push(registration);

@@ -183,8 +183,9 @@ pub fn analyse(warps: &Warps, stop: &Stop) -> Analysis {
         };
     } else {
         let tried = [Schedule::InTurnFromTheLast, Schedule::ToTheBlock];
-        let others =
-            tried.into_iter().filter_map(|schedule| Some((schedule, trace::run(warps, classes, schedule).ok()?)));
+        let others = tried
+            .into_iter()
+            .filter_map(|schedule| Some((schedule, trace::run(warps, classes, schedule).ok()?)));
         let consequence = (other.into_iter().chain(others))
             .find_map(|(schedule, run)| failure(warps, classes, &run).map(|failure| (schedule, failure)));
         analysis.synchronisation = Synchronisation::Reuse { violations, consequence };
@@ -207,7 +208,8 @@ fn sizes(warps: &Warps, classes: &Classes, trace: &Trace) -> Statistics {
     };
     let edges: u64 = count(edge);
     let all: u64 = count(|_, event| event.action() != Action::Nothing);
-    let own = |barrier: &crate::program::BarrierId| !matches!(barrier, crate::program::BarrierId::Step { .. });
+    let own =
+        |barrier: &crate::program::BarrierId| !matches!(barrier, crate::program::BarrierId::Step { .. });
     Statistics {
         threads: warps.threads() as u64,
         classes: classes.len() as u64,

@@ -41,7 +41,9 @@ pub fn groups(warps: &Warps, analysis: &Analysis) -> Vec<Group> {
         for participant in &node.participants {
             let class = analysis.classes.get(participant.class);
             let position = class.registrations[participant.ordinal as usize];
-            let Some(site) = site(warps, warps.warps[class.warp as usize].events[position as usize]) else { continue };
+            let Some(site) = site(warps, warps.warps[class.warp as usize].events[position as usize]) else {
+                continue;
+            };
             parent.entry(site).or_insert(site);
             let (a, b) = (root(&parent, site), root(&parent, *first.get_or_insert(site)));
             parent.insert(a.max(b), a.min(b));
@@ -93,7 +95,8 @@ pub type Conflicts = BTreeMap<(Site, Site, Class), u64>;
 pub fn result(analysis: &Analysis) -> Option<Conflicts> {
     match (&analysis.synchronisation, &analysis.races) {
         (Synchronisation::Well, RaceVerdict::Decided(races)) if !races.truncated => {
-            let key = |race: &crate::race::Race| (race.first.access.site, race.second.access.site, race.class);
+            let key =
+                |race: &crate::race::Race| (race.first.access.site, race.second.access.site, race.class);
             Some(races.races.iter().map(|race| (key(race), race.count)).collect())
         }
         _ => None,

@@ -162,9 +162,8 @@ impl Run<'_> {
         let mut stuck = Vec::new();
         for (id, class) in self.classes.all.iter().enumerate().filter(|(id, _)| blocked[*id]) {
             let position = class.registrations[next[id] - 1];
-            stuck.extend(
-                lanes(class.lanes).map(|lane| self.warps.point(class.warp as usize, position, lane)),
-            );
+            stuck
+                .extend(lanes(class.lanes).map(|lane| self.warps.point(class.warp as usize, position, lane)));
         }
         stuck.sort_unstable();
         Ok(if stuck.is_empty() { Outcome::Done } else { Outcome::Deadlock(stuck) })
@@ -178,8 +177,11 @@ impl Run<'_> {
         registration: &WarpRegistration,
     ) -> Result<Vec<ClassId>, Refusal> {
         let class = self.classes.get(id);
-        let (how, barrier, count) =
-            (registration.registration.how, registration.registration.barrier, registration.registration.count);
+        let (how, barrier, count) = (
+            registration.registration.how,
+            registration.registration.barrier,
+            registration.registration.count,
+        );
         let weight = registration.weight(class.lanes);
         let live = self.barriers.entry(barrier).or_default();
         let registered = match live.state.register(how, class.warp, class.lanes, weight, count) {

@@ -390,8 +390,7 @@ impl Warps {
 fn abreast(a: &Command, b: &Command) -> bool {
     match (a, b) {
         (Command::Access(a), Command::Access(b)) => {
-            let common =
-                |a: &Access| Access { object: 0, offset: 0, value: None, uncertain: false, ..*a };
+            let common = |a: &Access| Access { object: 0, offset: 0, value: None, uncertain: false, ..*a };
             common(a) == common(b)
         }
         // A weight is a lane's own, and an event has room for one.

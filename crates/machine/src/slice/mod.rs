@@ -9,7 +9,7 @@
 //! # What is needed
 //!
 //! Roots: the conditions of branches and switches; the guard and the address of every access that makes an event
-//! or may leave its object; the operands of barriers, of waits and of statements; the member masks of collectives;
+//! or may leave its object; the operands of barriers, of waits and of statements; the member masks and the guards of collectives that have a mask;
 //! guards of instructions that are not modelled. From a register that is needed, all that
 //! its step reads is needed: for a pure step its arguments, for a block parameter the arguments of all edges. A load whose
 //! result is needed needs the *content* of the memory that it may read; then all that may write there is
@@ -17,7 +17,7 @@
 //! them (a generic one, or one in global memory where the kernel makes generic addresses of shared memory) means all of these.
 //!
 //! What is not needed is dropped, or keeps only what others see of it: a load goes where it goes and loads
-//! nothing; a store, an atomic tells its event and leaves memory alone; a collective makes its lanes wait.
+//! nothing; a store, an atomic tells its event and leaves memory alone; a collective makes the lanes of its mask wait.
 //!
 //! # Why the run is the same
 //!
@@ -275,9 +275,11 @@ impl<'p, 'm> Slicer<'p, 'm> {
                     self.need_guard(*guard);
                     self.need(*mask);
                 }
-                Step::Collective { guard, mask, .. } => {
+                // Without a mask it makes nobody wait.
+                Step::Collective { mask: None, .. } => {}
+                Step::Collective { guard, mask: Some(mask), .. } => {
                     self.need_guard(*guard);
-                    mask.iter().for_each(|&reg| self.need(reg));
+                    self.need(*mask);
                 }
                 Step::Assume { value, .. } | Step::Assert { value, .. } => self.need(*value),
                 Step::Opaque { guard, effects, rets, .. } => {
@@ -350,7 +352,10 @@ impl<'p, 'm> Slicer<'p, 'm> {
                 self.content(n);
             }
             Step::Barrier { predicate, .. } => predicate.iter().for_each(|&reg| self.need(reg)),
-            Step::Collective { args, .. } => args.iter().for_each(|&reg| self.need(reg)),
+            Step::Collective { guard, args, .. } => {
+                self.need_guard(*guard);
+                args.iter().for_each(|&reg| self.need(reg));
+            }
             Step::Opaque { guard, args, .. } => {
                 self.need_guard(*guard);
                 args.iter().for_each(|&reg| self.need(reg));

@@ -119,6 +119,7 @@ pub(super) fn keeps(step: &Step, results: bool, content: bool, seen: bool) -> bo
         | Step::AddressOf { .. }
         | Step::Unknown { .. }
         | Step::Copy { .. } => results,
+        Step::Collective { mask: None, .. } => results,
         Step::Fence => false,
         Step::Load { .. } => results || seen,
         Step::Store { .. } => content || seen,

@@ -107,7 +107,12 @@ pub fn sliced<D: Domain + Default>(
     let mut all: Vec<_> = full.issues.iter().map(causes_of).collect();
     // A branch that makes no difference is not stepped over where it is not taken at all.
     all.retain(|i| !matches!(i.0, Issue::SteppedOver { cyclic: false, .. }) || mine.contains(i));
-    assert_eq!(mine, all);
+    assert_eq!(mine.len(), all.len());
+    for ((mine, why), (all, why_all)) in mine.iter().zip(&all) {
+        // Of many causes not all are kept, and which ones depends on what else there is.
+        let few = why.len().min(why_all.len()) < 6;
+        assert!(mine == all && (why == why_all || !few), "{mine:?} {why:?}\n{all:?} {why_all:?}");
+    }
     let (mut names, mut back) = (HashMap::new(), HashMap::new());
     for (mine, all) in recorder.threads.iter().zip(&full.threads) {
         assert_eq!(mine.len(), all.len());

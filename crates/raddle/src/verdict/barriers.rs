@@ -14,7 +14,19 @@ impl Judge<'_> {
             let show = Show::Divergence(instruction(divergence_site(issue)?));
             Some((self.kernel.divergence(issue)?, show))
         });
+        let mut told: Vec<(Divergence, Show)> = Vec::new();
         for (divergence, show) in seen.chain(self.missing_at_the_end()) {
+            // The other part of the same warp, at a barrier of its own: one event.
+            let other = told.iter_mut().find(|(one, _)| {
+                let aligned = [one.rule, divergence.rule] == [DivergenceRule::Aligned; 2];
+                aligned && one.present == divergence.absent && one.absent == divergence.present
+            });
+            match other {
+                Some((one, _)) => one.elsewhere = Elsewhere::AtBarrier { location: divergence.location },
+                None => told.push((divergence, show)),
+            }
+        }
+        for (divergence, show) in told {
             let same = |d: &Diagnostic| d.location() == Some(&divergence.location);
             if found.iter().any(same) {
                 continue;

@@ -26,10 +26,19 @@ impl Judge<'_> {
     /// What a lane does that is no member of the mask that it gives is undefined (PTX ISA, `bar.warp.sync`, `shfl.sync`).
     pub(super) fn doubt_undefined(&mut self) {
         let site = self.run.recording.issues.iter().find_map(|issue| match issue {
-            Issue::NotMember { site, .. } => Some(*site),
+            Issue::NotMember { warp, lanes, mask, site } => Some((*warp, *lanes, *mask, *site)),
             _ => None,
         });
-        let Some(site) = site else { return };
+        let Some((warp, lanes, mask, site)) = site else { return };
+        if let Answer::Found(found) = &mut self.deadlock {
+            let (who, place) = (self.kernel.lanes(warp, lanes), self.kernel.place(site.loc));
+            let (verb, them) = (who.verb("gives", "give"), who.verb("it", "them"));
+            let text = format!(
+                "at {} {who} {verb} the member mask {mask:#x}, which lacks {them}: what happens is undefined, and here they wait",
+                place.short()
+            );
+            found.iter_mut().for_each(|one| one.notes.insert(0, text.clone()));
+        }
         let text = "a lane executes this although its member mask lacks the lane: what happens is undefined";
         let unknown = Unknown::new(Rule::UnknownPrerequisite, text).at(self.kernel.place(site.loc));
         if matches!(self.race, Answer::Proved) {
@@ -93,7 +102,8 @@ impl Judge<'_> {
 
     /// After an access out of bounds nothing is proved: it may have changed what decides everything else.
     pub(super) fn doubt_out_of_bounds(&mut self) {
-        let Some(unknown) = self.run.recording.issues.iter().find_map(|issue| self.out_of_bounds(issue)) else {
+        let Some(unknown) = self.run.recording.issues.iter().find_map(|issue| self.out_of_bounds(issue))
+        else {
             return;
         };
         if matches!(self.race, Answer::Proved) {
@@ -133,7 +143,8 @@ impl Judge<'_> {
         match info.kind {
             ObjectKind::Shared => {
                 let dynamic = self.kernel.launch.dynamic_shared.is_some();
-                let help = dynamic.then(|| "raise --dynamic-shared, if the kernel is launched with more".to_owned());
+                let help =
+                    dynamic.then(|| "raise --dynamic-shared, if the kernel is launched with more".to_owned());
                 ("shared memory".to_owned(), info.size, help)
             }
             ObjectKind::Local => ("its variable in local memory".to_owned(), None, None),

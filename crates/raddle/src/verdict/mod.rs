@@ -29,7 +29,9 @@ use raddle_machine::Partial;
 use raddle_machine::machine::Scheduler;
 use raddle_machine::outcome::Outcome;
 use raddle_report::graph::Graph;
-use raddle_report::{Diagnostic, Launch, Property, PropertyResult, Rule, StageName, Unknown, Verdict, Witness};
+use raddle_report::{
+    Diagnostic, Launch, Property, PropertyResult, Rule, StageName, Unknown, Verdict, Witness,
+};
 use raddle_sync::warps::Warps;
 use raddle_sync::{Analysis, Stop, analyse};
 use std::collections::BTreeSet;

@@ -15,8 +15,7 @@ use std::time::Instant;
 /// Explains the races of an analysis, the first ones.
 pub(super) struct Ordering<'a> {
     told: &'a Told<'a>,
-    analysis: &'a Analysis,
-    stop: Stop,
+    explain: Option<Explain<'a>>,
     /// The pairs of sites that race even in lock-step, once it was asked.
     in_lock_step: OnceCell<Option<BTreeSet<(Site, Site)>>>,
     /// How many more are to be explained.
@@ -25,21 +24,28 @@ pub(super) struct Ordering<'a> {
 
 impl<'a> Ordering<'a> {
     /// For at most so many.
-    pub(super) fn new(told: &'a Told<'a>, analysis: &'a Analysis, deadline: Option<Instant>, most: usize) -> Self {
-        Self { told, analysis, stop: Stop { deadline }, in_lock_step: OnceCell::new(), rest: most }
+    pub(super) fn new(
+        told: &'a Told<'a>,
+        analysis: &'a Analysis,
+        deadline: Option<Instant>,
+        most: usize,
+    ) -> Self {
+        let explain = Explain::new(told.cta, analysis, Stop { deadline });
+        Self { told, explain, in_lock_step: OnceCell::new(), rest: most }
     }
 
     /// Adds to a race what there is to say.
     pub(super) fn explain(&mut self, judge: &Judge<'_>, race: &race::Race, mut told: Race) -> Race {
         let Some(rest) = self.rest.checked_sub(1) else { return told };
-        let Some(explain) = Explain::new(self.told.cta, self.analysis, &self.stop) else { return told };
         self.rest = rest;
         let same_warp = told.first.thread.warp == told.second.thread.warp;
         let only_lock_step = same_warp && self.ordered_in_lock_step(judge, race);
         if only_lock_step {
             told.unordered = Unordered::OnlyLockStep;
         }
-        told.explanation = Some(Box::new(self.told.explanation(&explain, race, only_lock_step)));
+        if let Some(explain) = &self.explain {
+            told.explanation = Some(Box::new(self.told.explanation(explain, race, only_lock_step)));
+        }
         told
     }
 
@@ -51,8 +57,12 @@ impl<'a> Ordering<'a> {
             return false;
         }
         let races = self.in_lock_step.get_or_init(|| {
-            let making =
-                Making { function: kernel.function, sources: &kernel.input.module.sources, warp_synchronous: true, near: true };
+            let making = Making {
+                function: kernel.function,
+                sources: &kernel.input.module.sources,
+                warp_synchronous: true,
+                near: true,
+            };
             let mut sites = self.told.sites.clone();
             let analysis = judge.analyse(&programs(&run.recording, making, &mut sites).waits);
             let RaceVerdict::Decided(races) = &analysis.races else { return None };

@@ -71,7 +71,8 @@ impl Judge<'_> {
         graph.more_marks = 0;
         let failing = self.kernel.lanes(warp, mask);
         for column in &mut graph.columns {
-            let inside = |range: &[u64; 2]| failing.ranges.iter().any(|f| f[0] <= range[0] && range[0] <= f[1]);
+            let inside =
+                |range: &[u64; 2]| failing.ranges.iter().any(|f| f[0] <= range[0] && range[0] <= f[1]);
             if column.threads.ranges.iter().any(inside) {
                 column.end = raddle_report::graph::End::Failed { location: self.kernel.place(site.loc) };
             }

@@ -4,11 +4,11 @@
 use super::ordering::Ordering;
 use super::programs::hold;
 use super::{Answer, Judge, WantsValues};
+use crate::check::Kernel;
 use crate::explain::MOST_EXPLAINED;
 use crate::findings::Told;
 use crate::programs::Programs;
 use crate::schedule::{Schedule, Show, Stage, Stop};
-use crate::check::Kernel;
 use crate::{exec, places, unknown, witness};
 use raddle_ir::{Inst, SpecKind};
 use raddle_machine::domain::{Cause, ObjectId, Reason, ValueId};
@@ -26,11 +26,11 @@ use std::collections::BTreeSet;
 /// The object that an event writes.
 fn writes(event: Event) -> Option<ObjectId> {
     match event {
-        Event::Access { target: Target::At(object, _) | Target::Within(object) | Target::Near { object, .. }, kind, .. }
-            if kind != AccessKind::Read =>
-        {
-            Some(object)
-        }
+        Event::Access {
+            target: Target::At(object, _) | Target::Within(object) | Target::Near { object, .. },
+            kind,
+            ..
+        } if kind != AccessKind::Read => Some(object),
         _ => None,
     }
 }
@@ -66,7 +66,8 @@ impl Judge<'_> {
         analysis: &Analysis,
         recorded: &Programs,
     ) -> Result<(), WantsValues> {
-        let weaker: Vec<_> = recorded.weaker().map(|(weaker, why)| (weaker, self.analyse(weaker), why)).collect();
+        let weaker: Vec<_> =
+            recorded.weaker().map(|(weaker, why)| (weaker, self.analyse(weaker), why)).collect();
         if self.run.values == Stores::None {
             let analyses = std::iter::once(analysis).chain(weaker.iter().map(|(_, analysis, _)| analysis));
             self.values_matter(recorded, analyses)?;
@@ -95,6 +96,18 @@ impl Judge<'_> {
             (None, None) => Answer::Proved,
         };
         Ok(())
+    }
+
+    /// What the branches depend on that were stepped over: whether the accesses behind them happen.
+    fn stepped_over(&self) -> Vec<Cause> {
+        let mut all: Vec<Cause> = Vec::new();
+        for issue in &self.run.recording.issues {
+            if let Issue::SteppedOver { causes, .. } = issue {
+                let new = causes.iter().filter(|c| !all.iter().any(|known| known.reason == c.reason));
+                all.extend(new.cloned().collect::<Vec<Cause>>());
+            }
+        }
+        all
     }
 
     /// Asks for the values of the stores that race with each other.
@@ -153,17 +166,16 @@ impl Judge<'_> {
             let holds = [race.first.at, race.second.at].map(hold);
             let diagnostic = || Diagnostic::race(told.race(race, truncated));
             match race.class {
-                Class::Possible => doubts.push(
-                    Unknown::new(
-                        Rule::UnknownData,
-                        "two accesses race if both happen, which depends on data",
-                    )
-                    .at(self.kernel.place(told.sites.loc(race.first.access.site)))
-                    .because(
-                        Some(self.kernel.place(told.sites.loc(race.second.access.site))),
-                        "the other access is here",
-                    ),
-                ),
+                Class::Possible => {
+                    let [first, second] = [&race.first, &race.second]
+                        .map(|side| self.kernel.place(told.sites.loc(side.access.site)));
+                    let text = "two accesses race if both happen, which depends on data";
+                    let mut unknown = Unknown::new(Rule::UnknownData, text).at(first.clone());
+                    if !first.same_place(&second) {
+                        unknown = unknown.because(Some(second), "the other access is here");
+                    }
+                    doubts.push(unknown::with_causes(unknown, self.kernel, &self.stepped_over()));
+                }
                 Class::Benign if !self.options.strict_benign => {
                     let benign = self.with_race_witness(diagnostic(), holds, shown);
                     if !self.benign.iter().any(|d| d.labels == benign.labels) {
@@ -284,6 +296,9 @@ impl Judge<'_> {
             if let Issue::UnknownAddress { site: at, causes, .. } = issue
                 && *at == site
             {
+                if unknown::is_by_schedule(self.kernel, causes) {
+                    unknown.rule = Rule::UnknownSchedule;
+                }
                 unknown = unknown::with_causes(unknown, self.kernel, causes);
                 break;
             }

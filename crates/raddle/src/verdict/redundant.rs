@@ -71,8 +71,12 @@ impl Judge<'_> {
             }
             let insts: Option<BTreeSet<Inst>> =
                 group.sites.iter().flat_map(|site| insts.get(site).into_iter().flatten().copied()).collect();
-            let Some(insts) = insts.filter(|insts| insts.iter().all(|&inst| self.removable(inst))) else { continue };
-            if conflicts(&group.sites).as_ref() != Some(&ordered) || self.verdicts_without(&insts).as_ref() != Some(&before) {
+            let Some(insts) = insts.filter(|insts| insts.iter().all(|&inst| self.removable(inst))) else {
+                continue;
+            };
+            if conflicts(&group.sites).as_ref() != Some(&ordered)
+                || self.verdicts_without(&insts).as_ref() != Some(&before)
+            {
                 continue;
             }
             let instead_of = found.iter().position(|other| {
@@ -88,7 +92,15 @@ impl Judge<'_> {
     fn verdicts(&self) -> Result<Signature, Unknown> {
         let known = self.run.outcome == Outcome::Done && self.run.failed.is_none();
         let (kernel, run) = (self.kernel, self.run);
-        let results = results(kernel, run, self.domain, self.launch, self.options, &DEFAULT_PROPERTIES, &Observer::default());
+        let results = results(
+            kernel,
+            run,
+            self.domain,
+            self.launch,
+            self.options,
+            &DEFAULT_PROPERTIES,
+            &Observer::default(),
+        );
         let results = results.unwrap_or_default();
         let decided = |result: &&PropertyResult| match result.verdict {
             Verdict::Proved { .. } => true,
@@ -137,10 +149,12 @@ impl Judge<'_> {
 
     /// What a barrier may order unseen.
     fn unseen(&self) -> Result<(), Unknown> {
-        let at = |text: &str, loc: LocId| Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc));
+        let at =
+            |text: &str, loc: LocId| Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc));
         if self.options.cta == CtaChoice::All && self.kernel.launch.grid != Some([1; 3]) {
             let text = "which barriers are needed is asked of one CTA, not of all of them together";
-            return Err(Unknown::new(Rule::UnknownUnmodelled, text).help("leave out --cta all, or name one by --cta X,Y,Z"));
+            return Err(Unknown::new(Rule::UnknownUnmodelled, text)
+                .help("leave out --cta all, or name one by --cta X,Y,Z"));
         }
         if let Some(site) = places::possible_order(&self.run.recording) {
             let text = "this goes to a place that is not known, and barriers may order it with what other threads do";
@@ -188,7 +202,8 @@ fn all(recorded: &Programs) -> impl Iterator<Item = &Warps> {
 
 fn signature(results: &[PropertyResult]) -> Signature {
     let said = |diagnostic: &Diagnostic| {
-        let mut places: Vec<Location> = diagnostic.labels.iter().map(|label| label.location.clone()).collect();
+        let mut places: Vec<Location> =
+            diagnostic.labels.iter().map(|label| label.location.clone()).collect();
         if let Some(Facts::Race(race)) = &diagnostic.facts {
             places = vec![race.first.location.clone(), race.second.location.clone()];
         }

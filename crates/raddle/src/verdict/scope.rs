@@ -3,7 +3,7 @@
 use super::Judge;
 use crate::options::CtaChoice;
 use crate::taint;
-use raddle_ir::{Entity, InstKind, Language, Space};
+use raddle_ir::{Base, Entity, InstKind, Language, Space};
 use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{Event, Issue, Target};
 use raddle_machine::objects::{ObjectKind, SHARED};
@@ -56,8 +56,23 @@ impl Judge<'_> {
             let text = "every buffer begins at a multiple of 256 bytes";
             scope = scope.assuming(Assumption::new("aligned-buffers", text));
         }
-        let constants = self.kernel.input.module.objects.values();
-        if constants.filter(|o| o.space == Space::Const).any(|o| o.init.is_some()) && accesses(Space::Const) {
+        let initialised = |base: Base| match base {
+            Base::Object(object) => {
+                let object = &self.kernel.input.module.objects[object];
+                object.space == Space::Const && object.init.is_some()
+            }
+            _ => false,
+        };
+        let names = |inst: &InstKind| match inst {
+            InstKind::AddrOf { base, .. } => initialised(*base),
+            inst => inst.address().is_some_and(|a| initialised(a.base)),
+        };
+        if function
+            .order
+            .iter()
+            .flat_map(|&b| &function.blocks[b].insts)
+            .any(|&i| names(&function.insts[i].kind))
+        {
             let text = "initialised constants keep their values";
             scope = scope.assuming(Assumption::new("constants-as-initialised", text));
         }
@@ -87,7 +102,10 @@ impl Judge<'_> {
         let events = self.run.recording.events();
         let mut objects = BTreeSet::new();
         objects.extend(events.filter_map(|event| match event {
-            Event::Access { target: Target::At(object, _) | Target::Within(object) | Target::Near { object, .. }, .. } => Some(object),
+            Event::Access {
+                target: Target::At(object, _) | Target::Within(object) | Target::Near { object, .. },
+                ..
+            } => Some(object),
             _ => None,
         }));
         objects.remove(&SHARED);

@@ -351,7 +351,7 @@ impl<'a> Scope<'a> {
                 } else {
                     let other = self.random.pick(&Ty::INTEGERS);
                     let amount = self.expression(other, depth);
-                    format!("({amount} & {})", ty.promoted_bits() - 1)
+                    format!("({} & {})", shift_amount(&amount, ty), ty.promoted_bits() - 1)
                 };
                 format!("({name})({a} {op} {by})")
             }
@@ -484,6 +484,11 @@ pub(crate) fn convert(value: &str, from: Ty, to: Ty) -> String {
         return format!("({name}){integer}");
     }
     format!("({name}){value}")
+}
+
+/// A value before it is masked to the amount that something of a type is shifted by: `hide_u32` says why not the value.
+pub(crate) fn shift_amount(value: &str, shifted: Ty) -> String {
+    if shifted.is_wide() { format!("hide_u32((u32){value})") } else { value.to_owned() }
 }
 
 fn as_words(name: &str, ty: Ty) -> Vec<String> {

@@ -56,8 +56,12 @@ CONVERT_ALL(f16, f32)
 CONVERT_ALL(f32, f32)
 CONVERT_ALL(f64, f64)
 
-/* A signed number that is to become a floating-point one. From -O1 on clang 19 writes PTX that makes +1 of a signed number
-   of one bit that is -1, so the optimiser must not learn that this is one. */
+/* A number that the optimiser must learn nothing about, because of what clang 19 would make of it from -O1 on.
+   - A signed number that is to become a floating-point one: it writes PTX that makes +1 of a number of one bit that is -1.
+   - By how much 128 bits are shifted: it writes several 64-bit shifts, one of them by 64 less the amount. For 0 that is
+     64, which PTX defines and LLVM does not. Where it finds out only then that the amount is always 0, it takes
+     the word for undefined: `v >> ((s - (u32)x) & 127)` with `u32 s = (i8)x`, where s is used twice, is v natively, and
+     has all ones as its lower word in the PTX. */
 #if defined(__NVPTX__) && defined(__OPTIMIZE__)
 #define HIDE(T, REGISTER, CLASS) \
     INLINE T hide_##T(T x) { REGISTER y = x; __asm__("" : "+" CLASS(y)); return (T)y; }
@@ -67,6 +71,7 @@ CONVERT_ALL(f64, f64)
 HIDE(i8, i32, "r")
 HIDE(i16, i32, "r")
 HIDE(i32, i32, "r")
+HIDE(u32, u32, "r")
 HIDE(i64, i64, "l")
 
 /* The smaller and the larger of two numbers. Of two zeros either may be given, so that is left out. */

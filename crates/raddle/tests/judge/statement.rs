@@ -1,6 +1,6 @@
 //! Random statements.
 
-use crate::expression::{Scope, convert};
+use crate::expression::{Scope, convert, shift_amount};
 use crate::program::Statement;
 use crate::types::Ty;
 
@@ -50,7 +50,7 @@ fn compound(scope: &mut Scope<'_>) -> Vec<Statement> {
     }
     if ty != Ty::Bool && scope.random.chance(30) {
         let op = scope.random.pick(&["<<", ">>"]);
-        let by = scope.expression(Ty::U32, 1);
+        let by = shift_amount(&scope.expression(Ty::U32, 1), ty);
         // A bit field may be promoted to a narrower type than its own.
         let bits = if target.contains('.') { 32 } else { ty.promoted_bits() };
         return line(format!("{target} {op}= {by} & {};", bits - 1));

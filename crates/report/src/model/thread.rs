@@ -71,6 +71,13 @@ impl Threads {
         Threads { cta, ranges, warp_size }
     }
 
+    /// This set and another one of the same CTA.
+    #[must_use]
+    pub fn with(&self, other: &Self) -> Self {
+        let all = self.ranges.iter().chain(&other.ranges);
+        Self::new(all.flat_map(|&[first, last]| first..=last), self.cta, self.warp_size)
+    }
+
     /// How many threads the set holds.
     #[must_use]
     pub fn count(&self) -> u64 {
@@ -173,6 +180,8 @@ mod tests {
         assert_eq!(Threads::new(32..128, [0; 3], 32).to_string(), "warps 1-3 (threads 32-127)");
         assert_eq!(set(&[3, 1, 2, 9]), "threads 1-3, 9");
         assert_eq!(set(&[7]), "thread 7");
+        let both = Threads::new([1, 2], [0; 3], 32).with(&Threads::new([3, 9], [0; 3], 32));
+        assert_eq!(both.to_string(), "threads 1-3, 9");
         assert_eq!(set(&[0, 2, 4, 6, 8, 10]), "threads 0, 2, 4, 6 and 2 more");
     }
 }

@@ -1,6 +1,7 @@
 //! Small CTAs with one race each, one command to a line.
 
 use super::*;
+use crate::Synchronisation;
 use crate::program::{Access, Command, Cta, Kind};
 
 fn read(byte: u64, site: u32) -> Command {
@@ -17,8 +18,7 @@ fn explained<T>(warps: &Warps, ask: impl Fn(&Explain<'_>, &Race) -> T) -> T {
     assert_eq!(analysis.synchronisation, Synchronisation::Well);
     let RaceVerdict::Decided(races) = &analysis.races else { panic!("races are decided") };
     assert_eq!(races.races.len(), 1, "{races:?}");
-    let stop = Stop::default();
-    let explain = Explain::new(warps, &analysis, &stop).expect("there are races");
+    let explain = Explain::new(warps, &analysis, Stop::default()).expect("there are races");
     ask(&explain, &races.races[0])
 }
 
@@ -133,7 +133,8 @@ fn no_wait_orders_lanes_of_one_instruction() {
 
 #[test]
 fn a_registration_moved_into_a_lock_step_run_cuts_it() {
-    let mut warps = Warps::from_threads(&Cta::new(vec![vec![read(0, 1), read(4, 2), Command::sync(0, 2, 3)]; 2]), 2);
+    let mut warps =
+        Warps::from_threads(&Cta::new(vec![vec![read(0, 1), read(4, 2), Command::sync(0, 2, 3)]; 2]), 2);
     let step = |edge| WarpRegistration {
         registration: Registration {
             how: How::Sync,

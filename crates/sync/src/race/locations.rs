@@ -82,12 +82,22 @@ pub fn search(parts: &Parts<'_>, hb: &HappensBefore, stop: &Stop) -> Result<Sear
     let mut ranges: Vec<Range> = Vec::with_capacity(parts.all.len());
     for part in 0..parts.all.len() as u32 {
         let space = parts.footprint(part).access.space;
-        ranges.extend(
-            parts.ranges(part).into_iter().map(|(object, start, end)| Range { space, object, start, end, part }),
-        );
+        ranges.extend(parts.ranges(part).into_iter().map(|(object, start, end)| Range {
+            space,
+            object,
+            start,
+            end,
+            part,
+        }));
     }
     ranges.sort_unstable();
-    let mut state = State { parts, hb, found: Search::default(), known: FxHashMap::default(), scratch: Scratch::new(parts) };
+    let mut state = State {
+        parts,
+        hb,
+        found: Search::default(),
+        known: FxHashMap::default(),
+        scratch: Scratch::new(parts),
+    };
     let mut rest = &ranges[..];
     while let Some(first) = rest.first() {
         let mut end = first.end;

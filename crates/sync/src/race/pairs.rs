@@ -62,12 +62,7 @@ const MOST_PAIRS: u64 = 20_000_000;
 ///
 /// # Errors
 /// When it takes too long.
-pub fn pairs(
-    parts: &Parts<'_>,
-    hb: &HappensBefore,
-    racy: &[Racy],
-    stop: &Stop,
-) -> Result<Found, TimeLimit> {
+pub fn pairs(parts: &Parts<'_>, hb: &HappensBefore, racy: &[Racy], stop: &Stop) -> Result<Found, TimeLimit> {
     let mut found: FxHashMap<Sites, Pair> = FxHashMap::default();
     let mut unordered: FxHashMap<(u32, u32), Option<(Time, Time)>> = FxHashMap::default();
     let mut looked_at = 0;
@@ -187,4 +182,3 @@ fn first_unordered(parts: &Parts<'_>, hb: &HappensBefore, p: u32, q: u32) -> Opt
     }
     best.map(|(_, times)| times)
 }
-

@@ -41,7 +41,8 @@ impl<'a> Parts<'a> {
     pub fn new(warps: &'a Warps, classes: &Classes, trace: &Trace) -> Self {
         let mut all: Vec<Part> = Vec::new();
         for (n, warp) in warps.warps.iter().enumerate() {
-            let of_warp: Vec<(ClassId, u32)> = classes.of_warp(n).map(|(id, class)| (id, class.lanes)).collect();
+            let of_warp: Vec<(ClassId, u32)> =
+                classes.of_warp(n).map(|(id, class)| (id, class.lanes)).collect();
             let mut ordinals = vec![0_u32; of_warp.len()];
             let mut in_run = vec![false; of_warp.len()];
             let mut index: FxHashMap<(u32, u32, u32), u32> = FxHashMap::default();

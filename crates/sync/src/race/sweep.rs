@@ -65,19 +65,27 @@ struct Last {
 }
 
 /// Do the visitors of a location race?
-pub fn race(parts: &Parts<'_>, hb: &HappensBefore, visitors: &[Visitor], scratch: &mut Vec<(u64, u32, Time)>) -> bool {
+pub fn race(
+    parts: &Parts<'_>,
+    hb: &HappensBefore,
+    visitors: &[Visitor],
+    scratch: &mut Vec<(u64, u32, Time)>,
+) -> bool {
     // Several threads at once, and not only reading or atomic.
     let by_itself = |v: &Visitor| v.who == Who::Many && v.manner.conflicts(v.manner);
     if visitors.iter().any(by_itself) {
         return true;
     }
     let first = visitors.first().map(|v| (parts.all[v.part as usize].class, v.who));
-    if visitors.iter().all(|v| Some((parts.all[v.part as usize].class, v.who)) == first && v.who != Who::Many) {
+    if visitors.iter().all(|v| Some((parts.all[v.part as usize].class, v.who)) == first && v.who != Who::Many)
+    {
         return false;
     }
     let pairs_conflict = |n: usize| visitors[n + 1..].iter().any(|v| v.manner.conflicts(visitors[n].manner));
     let writes = visitors.iter().any(|v| v.manner.writes);
-    if !writes || !(0..visitors.len()).any(|n| visitors[n].manner.conflicts(visitors[n].manner) || pairs_conflict(n)) {
+    if !writes
+        || !(0..visitors.len()).any(|n| visitors[n].manner.conflicts(visitors[n].manner) || pairs_conflict(n))
+    {
         return false;
     }
     scratch.clear();

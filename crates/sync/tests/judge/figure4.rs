@@ -1,9 +1,9 @@
 //! Figure 4 of paper 001, line by line, cubic closure and all; as printed, and with its line 18 corrected.
 
 use crate::explorer::commands;
+use crate::plain::trace::Trace;
 use crate::point;
 use raddle_sync::program::{BarrierId, Command, Cta, How};
-use crate::plain::trace::Trace;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Figure4 {

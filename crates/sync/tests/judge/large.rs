@@ -4,12 +4,12 @@
 
 use crate::generator::Random;
 use crate::plain;
+use crate::plain::trace::Outcome;
 use crate::{from_env, listing};
 use raddle_sync::program::{
     Access, BarrierId, Command, Cta, How, Kind, Registration, Scope, Site, ThreadId, ValueId,
 };
 use raddle_sync::race::Class;
-use crate::plain::trace::Outcome;
 use raddle_sync::warps::Warps;
 use raddle_sync::{RaceVerdict, Stop, Synchronisation};
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,7 +120,11 @@ fn barrier(random: &mut Random, programs: &mut [Vec<Command>], width: usize, sit
     }
 }
 
-pub(crate) type Found = BTreeMap<(Site, Site, Class), u64>;
+/// A pair of sites and the class of their races.
+type Key = (Site, Site, Class);
+
+/// How many races each has.
+pub(crate) type Found = BTreeMap<Key, u64>;
 
 /// The races as the plain algorithm finds them: for each pair of sites and class, how many pairs of threads and places.
 pub(crate) fn plain_races(cta: &Cta) -> Option<Found> {
@@ -130,7 +134,7 @@ pub(crate) fn plain_races(cta: &Cta) -> Option<Found> {
     }
     let hb = plain::happens_before::HappensBefore::new(cta, &found.trace).ok()?;
     let merged = plain::race::merged_accesses(cta, &found.trace);
-    let mut pairs: BTreeSet<((Site, Site, Class), [(ThreadId, Access); 2])> = BTreeSet::new();
+    let mut pairs: BTreeSet<(Key, [(ThreadId, Access); 2])> = BTreeSet::new();
     let _ = plain::race::for_each_race(&merged, &hb, &mut |a, b| {
         let mut sides = [(a.at.thread, a.access), (b.at.thread, b.access)];
         sides.sort_by_key(|&(thread, access)| (access.site, thread, access));
@@ -182,10 +186,15 @@ fn the_fast_algorithm_agrees_with_the_plain_one() {
                 assert!(!ends || !plain.violations.is_empty(), "{}", context());
                 // Classes register in another order than threads, and then generations may mix otherwise.
                 if ends && analysis.statistics.classes == analysis.statistics.threads {
-                    let mine: BTreeSet<_> =
-                        violations.iter().map(|r| (analysis.trace.node(r.earlier).barrier, r.count)).collect();
-                    let theirs: BTreeSet<_> =
-                        plain.violations.iter().map(|r| (plain.trace.node(r.earlier).barrier, r.count)).collect();
+                    let mine: BTreeSet<_> = violations
+                        .iter()
+                        .map(|r| (analysis.trace.node(r.earlier).barrier, r.count))
+                        .collect();
+                    let theirs: BTreeSet<_> = plain
+                        .violations
+                        .iter()
+                        .map(|r| (plain.trace.node(r.earlier).barrier, r.count))
+                        .collect();
                     assert_eq!(mine, theirs, "{}", context());
                     count("unsafe reuse, compared one by one");
                 }
@@ -199,9 +208,13 @@ fn the_fast_algorithm_agrees_with_the_plain_one() {
         }
     }
     println!("{cases} CTAs, 0 disagreements: {tally:?}");
-    for (name, thousandths) in
-        [("race-free", 30), ("racy", 100), ("unsafe reuse", 30), ("failed", 30), ("several threads in a class", 100)]
-    {
+    for (name, thousandths) in [
+        ("race-free", 30),
+        ("racy", 100),
+        ("unsafe reuse", 30),
+        ("failed", 30),
+        ("several threads in a class", 100),
+    ] {
         let count = tally.get(name).copied().unwrap_or(0);
         assert!(count * 1000 >= cases * thousandths, "only {count} of {cases} CTAs are: {name}");
     }

@@ -5,7 +5,9 @@
 use crate::generator::Random;
 use crate::large::{Found, plain_races};
 use crate::{from_env, listing, plain};
-use raddle_sync::program::{Access, BarrierId, Command, Cta, How, Kind, Registration, Site, ThreadId, ValueId};
+use raddle_sync::program::{
+    Access, BarrierId, Command, Cta, How, Kind, Registration, Site, ThreadId, ValueId,
+};
 use raddle_sync::warps::{
     Action, Edge, Event, Footprint, LANES, Places, Values, Warp, WarpRegistration, Warps, lanes,
 };
@@ -149,8 +151,11 @@ fn lock_step_runs_are_waits_around_each_command() {
             continue;
         }
         let RaceVerdict::Decided(races) = &analysis.races else { panic!("races undecided: {}", context()) };
-        let found: Found =
-            races.races.iter().map(|r| ((r.first.access.site, r.second.access.site, r.class), r.count)).collect();
+        let found: Found = races
+            .races
+            .iter()
+            .map(|r| ((r.first.access.site, r.second.access.site, r.class), r.count))
+            .collect();
         let expected = plain_races(&cta).unwrap_or_default();
         assert_eq!(found, expected, "{}", context());
         let within: BTreeSet<bool> = races

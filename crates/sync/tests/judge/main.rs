@@ -156,7 +156,11 @@ fn compare(cta: &Cta, truth: &Truth, tally: &mut Tally) -> Result<(), String> {
         }
         _ => {}
     }
-    if well { compare_orders(cta, &warps, &analysis, truth, tally) } else { without_sites(cta, false, &BTreeSet::new()) }
+    if well {
+        compare_orders(cta, &warps, &analysis, truth, tally)
+    } else {
+        without_sites(cta, false, &BTreeSet::new())
+    }
 }
 
 fn reachable(failure: &Failure, truth: &Truth) -> bool {
@@ -214,7 +218,8 @@ fn compare_orders(
     }
     for race in &races.races {
         for (last, other) in [(race.first.at, race.second.at), (race.second.at, race.first.at)] {
-            let state = Explorer::new(cta, Reading::Letter).run_prefixes(&lengths(order.prefixes_before(last)))?;
+            let state =
+                Explorer::new(cta, Reading::Letter).run_prefixes(&lengths(order.prefixes_before(last)))?;
             if state.next(other.thread.index()) > other.index as usize {
                 return Err(format!("no schedule in which {last} comes before {other}"));
             }
@@ -367,12 +372,7 @@ fn figure_4_is_right_with_its_corrections_only() {
         }
         let plain = plain::analyse(&cta);
         let well = analysis.synchronisation == Synchronisation::Well;
-        assert_eq!(
-            Figure4::CORRECTED.well_sync(&cta, &plain.trace),
-            well,
-            "case {case}\n{}",
-            listing(&cta)
-        );
+        assert_eq!(Figure4::CORRECTED.well_sync(&cta, &plain.trace), well, "case {case}\n{}", listing(&cta));
         for (variant, wrong) in variants.iter().zip(&mut wrong) {
             *wrong += u64::from(variant.well_sync(&cta, &plain.trace) != well);
         }

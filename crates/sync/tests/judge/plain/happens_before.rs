@@ -24,8 +24,8 @@
 //! barriers that the participants of one passed last.
 
 use super::generation::NodeId;
-use raddle_sync::program::{Cta, How, Point};
 use super::trace::Trace;
+use raddle_sync::program::{Cta, How, Point};
 use std::fmt;
 
 /// A place in a thread between two registrations: all that happens-before between threads can tell apart.

@@ -14,8 +14,8 @@
 
 use super::generation::{NodeId, Passage};
 use super::happens_before::{HappensBefore, Interval};
-use raddle_sync::program::{Access, Command, Cta, How, Point, Scope, Site, ThreadId};
 use super::trace::Trace;
+use raddle_sync::program::{Access, Command, Cta, How, Point, Scope, Site, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 

@@ -6,8 +6,8 @@
 //! A CTA that is not well-synchronised may end differently under another [`Schedule`].
 
 use super::generation::{DynamicBarrier, NodeId, Participant, Passage};
-use raddle_sync::program::{BarrierId, Command, Cta, How, Point, Registration, ThreadEnd, ThreadId};
 use raddle_machine::barrier::{Barrier, BarrierError, Registered};
+use raddle_sync::program::{BarrierId, Command, Cta, How, Point, Registration, ThreadEnd, ThreadId};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 

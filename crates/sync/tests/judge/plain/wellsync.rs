@@ -25,8 +25,8 @@
 
 use super::generation::{DynamicBarrier, NodeId};
 use super::happens_before::HappensBefore;
-use raddle_sync::program::{Command, Cta, Point, Site};
 use super::trace::Trace;
+use raddle_sync::program::{Command, Cta, Point, Site};
 use rustc_hash::FxHashMap;
 
 /// A registration of one generation that the next generation's does not wait for: a barrier is

@@ -1,0 +1,104 @@
+//! What is said of a finding beyond it: what would order a race, who may lag, and barriers that are not needed.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository's root")
+}
+
+fn check(kernel: &str, flags: &[&str], format: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .current_dir(root())
+        .args(["check", kernel, "--format", format])
+        .args(flags)
+        .output()
+        .expect("raddle runs")
+}
+
+/// The first finding, as JSON.
+fn finding(kernel: &str, flags: &[&str]) -> Value {
+    let output = check(kernel, flags, "json");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+    let results = report["kernels"][0]["results"].as_array().expect("results");
+    let mut found = results.iter().flat_map(|result| result["diagnostics"].as_array().expect("diagnostics"));
+    found.next().expect("a finding").clone()
+}
+
+fn text(values: &Value) -> String {
+    let lines: Vec<&str> = values.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn listing_3_says_which_arrive_to_move_behind_which_read() {
+    let kernel = "kernels/paper001/listing3_write_after_read.cu";
+    let race = finding(kernel, &["--block", "96"]);
+    let moved = &race["facts"]["explanation"]["moved"];
+    assert_eq!(moved["how"], "arrive");
+    assert_eq!(moved["way"], "behind");
+    assert_eq!((&moved["location"]["line"], &moved["over"]["line"]), (&Value::from(26), &Value::from(29)));
+    let missing = &race["facts"]["explanation"]["missing"];
+    assert_eq!(missing[0]["known"]["location"]["line"], 37, "{missing}");
+    assert_eq!(missing[1]["known"]["location"]["line"], 26, "{missing}");
+    assert!(
+        text(&race["notes"])
+            .contains("at its access, warp 2 knows warp 0 only up to generation 1 of barrier 0")
+    );
+    let sarif = String::from_utf8(check(kernel, &["--block", "96"], "sarif").stdout).expect("text");
+    assert!(sarif.contains("help: move the arrive at barrier 0"), "{sarif}");
+}
+
+#[test]
+fn lanes_that_only_lock_step_orders_get_a_place_for_a_wait() {
+    for (kernel, expected) in [
+        ("kernels/lockstep/predicated_store.cu", "add `__syncwarp()` before the read at "),
+        (
+            "kernels/lockstep/half_warp_loop.cu",
+            "add a `__syncwarp` of the lanes that are there behind the write at ",
+        ),
+    ] {
+        let race = finding(kernel, &["--block", "32"]);
+        assert_eq!(race["facts"]["unordered"]["kind"], "only-lock-step", "{kernel}");
+        assert!(text(&race["help"]).contains(expected), "{kernel}: {}", race["help"]);
+    }
+    for kernel in ["kernels/lockstep/two_sides.cu", "kernels/lockstep/one_instruction.cu"] {
+        let race = finding(kernel, &["--block", "32"]);
+        assert_ne!(race["facts"]["unordered"]["kind"], "only-lock-step", "{kernel}");
+        assert!(!text(&race["help"]).contains("__syncwarp"), "{kernel}: {}", race["help"]);
+    }
+}
+
+#[test]
+fn a_barrier_that_is_reused_tells_who_may_lag_and_when_its_generations_mix() {
+    let reuse = finding("kernels/paper001/figure2_unsafe_reuse.cu", &["--block", "128"]);
+    let notes = text(&reuse["notes"]);
+    assert!(notes.contains("thread 32 may lag: it need not have registered in generation 1"), "{notes}");
+    assert!(notes.contains("meanwhile thread 64 does its registration at barrier 2"), "{notes}");
+    assert!(notes.contains("in generation 1"), "{notes}");
+}
+
+#[test]
+fn a_cycle_names_groups_and_lines() {
+    let deadlock = finding("kernels/paper001/listing1_cyclic_wait.cu", &["--block", "64"]);
+    let waits = deadlock["facts"]["waits"].as_array().expect("waits");
+    let lines: Vec<_> = waits.iter().map(|w| (&w["location"]["line"], &w["owed"]["line"])).collect();
+    assert_eq!(lines, [(&Value::from(21), &Value::from(19)), (&Value::from(18), &Value::from(22))]);
+    assert!(text(&deadlock["notes"]).contains("for warp 0, which would come there at "));
+}
+
+#[test]
+fn a_redundant_barrier_is_a_warning_that_counts() {
+    let flags = ["--block", "64", "--property", "redundant-barrier"];
+    let kernel = "kernels/redundant/double_barrier.cu";
+    let output = check(kernel, &flags, "json");
+    assert_eq!(output.status.code(), Some(1));
+    let first = finding(kernel, &flags);
+    assert_eq!(
+        (&first["rule"], &first["severity"]),
+        (&"redundant-barrier/unneeded".into(), &"warning".into())
+    );
+    let human = String::from_utf8(check(kernel, &flags, "human").stdout).expect("text");
+    assert!(human.contains("either this one or the one at"), "{human}");
+}
