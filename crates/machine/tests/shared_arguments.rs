@@ -61,7 +61,7 @@ fn a_generic_address_is_the_same_place() {
 fn what_is_not_declared_may_point_anywhere_in_shared_memory() {
     let body = "ld.param.u64 %rd1, [p];\nst.shared.u32 [%rd1+8], 1;";
     let (recorder, _) = run::<Partial>(&kernel(".param .u64 p", body), launch(1));
-    assert_eq!(targets(&recorder, 0)[0], Target::Within(SHARED));
+    assert!(matches!(targets(&recorder, 0)[0], Target::Near { object: SHARED, .. }));
 }
 
 #[test]
