@@ -13,7 +13,7 @@
 //! guards of instructions that are not modelled. From a register that is needed, all that
 //! its step reads is needed: for a pure step its arguments, for a block parameter the arguments of all edges. A load whose
 //! result is needed needs the *content* of the memory that it may read; then all that may write there is
-//! carried out with its value. Memory is told apart by [`Content`], and an access that may go to several of
+//! carried out with its value. Memory is told apart by `Content`, and an access that may go to several of
 //! them (a generic one, or one in global memory where the kernel makes generic addresses of shared memory) means all of these.
 //!
 //! What is not needed is dropped, or keeps only what others see of it: a load goes where it goes and loads
@@ -22,8 +22,8 @@
 //! # Why the run is the same
 //!
 //! Call registers and memory that are needed *high*. Each step's visible effects (events, issues, jumps, who
-//! waits) and each high place that it writes are functions of high places only: that is what the list in [`Slicer::roots`],
-//! [`Slicer::results`] and [`Slicer::content`] says, step by step. So by induction over the run, both runs are at the same step with equal
+//! waits) and each high place that it writes are functions of high places only: that is what the list in `Slicer::roots`,
+//! `Slicer::results` and `Slicer::content` says, step by step. So by induction over the run, both runs are at the same step with equal
 //! high places. A register that is not computed is read by no step that is left, and has no place in the register file
 //! at all. Stepping over a branch (`over`) repeats a region until nothing changes; where the full program repeats it more
 //! often, the high places had come to rest before.

@@ -12,7 +12,7 @@
 //! - the same graph is rendered to the same text;
 //! - each format has every node, step and mark; the numbers that stand for several nodes are in the model already;
 //! - whoever fills the model lists nodes such that the lines go down: a step's node comes after the nodes at which the same
-//!   column waited before. [`svg`] does not rely on it, but its picture is of use only then.
+//!   column waited before. `svg` does not rely on it, but its picture is of use only then.
 
 mod dot;
 mod json;

@@ -2,16 +2,16 @@
 //!
 //! Pairs of accesses are not enumerated, as WEFT does, but for those that race. In three steps:
 //!
-//! 1. [`parts`]: accesses that differ in nothing but the time at which they happen are one *part*: the lanes of one
+//! 1. `parts`: accesses that differ in nothing but the time at which they happen are one *part*: the lanes of one
 //!    class that make one footprint, with the list of the intervals in which they do. An access that a loop makes a
 //!    thousand times is one part with a thousand numbers.
-//! 2. [`locations`]: parts that share bytes are laid over each other, and each place at which the same accesses meet is a
+//! 2. `locations`: parts that share bytes are laid over each other, and each place at which the same accesses meet is a
 //!    *location*. Locations with the same parts, in which threads of one class meet in the same way, look
 //!    alike: one of them is searched for all.
-//! 3. [`sweep`]: the accesses to one location in the order of happens-before, each against the last ones that it
+//! 3. `sweep`: the accesses to one location in the order of happens-before, each against the last ones that it
 //!    could race with. So a location without race costs its accesses, not their square.
 //!
-//! Where a location has a race, [`pairs`] finds which parts race there, for the report.
+//! Where a location has a race, `pairs` finds which parts race there, for the report.
 
 mod locations;
 mod pairs;
