@@ -40,6 +40,7 @@ mod exec;
 pub mod explore;
 mod flow;
 mod group;
+mod intern;
 pub mod launch;
 pub mod linear;
 pub mod machine;

@@ -33,7 +33,7 @@ use raddle_sync::program::{self, BarrierId, Command, How, Point, ThreadId};
 use raddle_sync::race::{Class, Side};
 use raddle_sync::trace::Trace;
 use raddle_sync::warps::Warps;
-use raddle_sync::{deadlock, race, wellsync};
+use raddle_sync::{Analysis, deadlock, race, wellsync};
 use std::collections::BTreeSet;
 
 /// A recorded CTA with all that is needed to speak about it.
@@ -154,6 +154,14 @@ pub fn barrier(id: BarrierId) -> Barrier {
     match id {
         BarrierId::Named(id) => Barrier::Named(u64::from(id)),
         BarrierId::Warp { warp, .. } | BarrierId::Step { warp, .. } => Barrier::Warp(u64::from(warp)),
+    }
+}
+
+impl<'a> Told<'a> {
+    /// What was analysed, and how.
+    #[must_use]
+    pub fn new(kernel: &'a Kernel<'a>, cta: &'a Warps, analysis: &'a Analysis, sites: &'a Sites) -> Self {
+        Self { kernel, cta, trace: &analysis.trace, classes: &analysis.classes, sites }
     }
 }
 

@@ -26,13 +26,7 @@ impl Judge<'_> {
         let mut sites = Sites::default();
         let recorded = self.programs_of(self.run.beyond.as_ref()?, &mut sites);
         let analysis = self.analyse(&recorded.waits);
-        let told = Told {
-            kernel: self.kernel,
-            cta: &recorded.waits,
-            trace: &analysis.trace,
-            classes: &analysis.classes,
-            sites: &sites,
-        };
+        let told = Told::new(self.kernel, &recorded.waits, &analysis, &sites);
         match &analysis.synchronisation {
             Synchronisation::Failed(Failure::Deadlock(found)) => Some(told.deadlock(found)),
             _ => None,
@@ -59,13 +53,7 @@ impl Judge<'_> {
         let mut sites = Sites::default();
         let recorded = self.programs(&mut sites);
         let analysis = self.analyse(&recorded.waits);
-        let told = Told {
-            kernel: self.kernel,
-            cta: &recorded.waits,
-            trace: &analysis.trace,
-            classes: &analysis.classes,
-            sites: &sites,
-        };
+        let told = Told::new(self.kernel, &recorded.waits, &analysis, &sites);
         let mut graph = told.graph(&analysis, self.launch, limit);
         graph.marks.clear();
         graph.more_marks = 0;
@@ -84,13 +72,7 @@ impl Judge<'_> {
         let mut sites = Sites::default();
         let recorded = self.programs(&mut sites);
         let analysis = self.analyse(&recorded.waits);
-        let told = Told {
-            kernel: self.kernel,
-            cta: &recorded.waits,
-            trace: &analysis.trace,
-            classes: &analysis.classes,
-            sites: &sites,
-        };
+        let told = Told::new(self.kernel, &recorded.waits, &analysis, &sites);
         self.observer.sizes(&analysis);
         self.graph = self.observer.graph_limit().map(|limit| told.graph(&analysis, self.launch, limit));
         let not_well = |what: &str| {

@@ -20,7 +20,7 @@ use raddle_machine::{Partial, Written};
 use raddle_report::{Diagnostic, Rule, StageName, Unknown};
 use raddle_sync::program::{Access, Kind};
 use raddle_sync::race::{Class, Race};
-use raddle_sync::{Analysis, RaceVerdict};
+use raddle_sync::{Analysis, RaceVerdict, TimeLimit};
 use std::collections::BTreeSet;
 
 /// The object that an event writes.
@@ -75,7 +75,7 @@ impl Judge<'_> {
         let mut doubts = Vec::new();
         let found = self.races(told, analysis, &mut doubts, MOST_EXPLAINED);
         for (weaker, analysis, why) in &weaker {
-            let told = Told { cta: weaker, trace: &analysis.trace, classes: &analysis.classes, ..*told };
+            let told = Told::new(told.kernel, weaker, analysis, told.sites);
             let mut unordered = Vec::new();
             let hidden = self.races(&told, analysis, &mut unordered, 0);
             doubts.extend(unordered);
@@ -141,9 +141,16 @@ impl Judge<'_> {
         doubts: &mut Vec<Unknown>,
         most_explained: usize,
     ) -> Vec<Diagnostic> {
-        let RaceVerdict::Decided(races) = &analysis.races else {
-            doubts.push(unknown::prerequisite("the order of the accesses could not be computed"));
-            return Vec::new();
+        let races = match &analysis.races {
+            RaceVerdict::Decided(races) => races,
+            RaceVerdict::TimeLimit => {
+                doubts.push(Unknown::new(Rule::UnknownLimit, TimeLimit.to_string()).help("raise --timeout"));
+                return Vec::new();
+            }
+            RaceVerdict::Undecided => {
+                doubts.push(unknown::prerequisite("the order of the accesses could not be computed"));
+                return Vec::new();
+            }
         };
         let mut found = Vec::new();
         if races.truncated {

@@ -1,6 +1,6 @@
 //! What a proof is about: its launch, what it assumes, and the code that no thread came to.
 
-use super::Judge;
+use super::{Answer, Judge};
 use crate::options::CtaChoice;
 use crate::taint;
 use raddle_ir::{Base, Entity, InstKind, Language, Space};
@@ -42,7 +42,11 @@ impl Judge<'_> {
             scope = scope.assuming(Assumption::in_bounds());
         }
         if orders {
-            scope = scope.standing_on(Property::Deadlock).standing_on(Property::BarrierReuse);
+            scope = scope.standing_on(Property::Deadlock);
+            // A generation that is refuted for being useless leaves the CTA well-synchronised.
+            if matches!(self.reuse, Answer::Proved) {
+                scope = scope.standing_on(Property::BarrierReuse);
+            }
         }
         if property == Property::RedundantBarrier {
             scope = scope.standing_on(Property::Divergence).standing_on(Property::Race);

@@ -10,16 +10,7 @@
 
 use raddle_sync::program::{BarrierId, How, Point};
 
-/// A dynamic barrier of a trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(pub u32);
-
-impl NodeId {
-    /// As an index into [`trace::Trace::nodes`].
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+pub use raddle_sync::generation::NodeId;
 
 /// One generation of one barrier.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,6 @@ pub mod trace;
 pub mod wellsync;
 
 use happens_before::HappensBefore;
-use race::Races;
 use raddle_sync::program::Cta;
 use trace::{Outcome, Schedule, Trace};
 use wellsync::Reuse;
@@ -22,8 +21,6 @@ pub struct Plain {
     pub trace: Trace,
     /// Empty also where the run does not reach `done`.
     pub violations: Vec<Reuse>,
-    /// Of a well-synchronised CTA.
-    pub races: Option<Races>,
 }
 
 pub fn analyse(cta: &Cta) -> Plain {
@@ -33,10 +30,9 @@ pub fn analyse(cta: &Cta) -> Plain {
         .find(|trace| trace.outcome == Outcome::Done)
         .unwrap_or_else(|| trace::run(cta, Schedule::InTurn));
     if trace.outcome != Outcome::Done {
-        return Plain { trace, violations: Vec::new(), races: None };
+        return Plain { trace, violations: Vec::new() };
     }
     let hb = HappensBefore::new(cta, &trace).expect("the CTAs of the judge are small");
     let violations = wellsync::violations(cta, &trace, &hb);
-    let races = violations.is_empty().then(|| race::races(cta, &trace, &hb));
-    Plain { trace, violations, races }
+    Plain { trace, violations }
 }

@@ -11,34 +11,7 @@ use raddle_sync::program::{BarrierId, Command, Cta, How, Point, Registration, Th
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Who runs next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Schedule {
-    /// The threads register in turn. What hardware comes near to, and what authors have in mind.
-    InTurn,
-    /// So, but the last thread is the first.
-    InTurnFromTheLast,
-    /// A thread runs until it blocks or returns, the one with the smallest index first.
-    ToTheBlock,
-}
-
-/// How the run ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// All threads returned.
-    Done,
-    /// No thread can take a step; these are blocked, in order, each at the command named.
-    Deadlock(Vec<Point>),
-    /// A registration took the CTA to `err`.
-    Error {
-        /// The failing command.
-        at: Point,
-        /// What it violates.
-        error: BarrierError,
-    },
-    /// A thread got past the last command that is known of it ([`ThreadEnd::Blocked`]).
-    Cut(ThreadId),
-}
+pub use raddle_sync::trace::{Outcome, Schedule};
 
 /// A run and the dynamic barriers that it formed.
 #[derive(Clone, Debug)]
