@@ -1,11 +1,9 @@
 //! Histogram of bytes, where the data choose the bin
 //! source: raddle
 //! check: --block 128
-//! expect: deadlock=proved barrier-reuse=proved divergence=proved
-//! why: The bins are unknown, but the number and the places of the barriers are not: the first three verdicts do
-//!   not depend on the data. The header is silent on race: a method that takes the unknown bin for any cell of
-//!   `bins` may prove it (two atomics never race, and barriers separate them from the rest), one that does not must
-//!   say unknown.
+//! expect: deadlock=proved barrier-reuse=proved divergence=proved race=proved
+//! why: Which bin a thread counts in is unknown, so each count may be in any cell of `bins`. That does no harm: two
+//!   atomics of one width never race, and barriers order them with all that is done to `bins` before and after.
 __global__ void bytes(const unsigned char *data, int *total) {
     __shared__ int bins[256];
     int t = threadIdx.x;

@@ -36,6 +36,9 @@ pub enum Command {
     /// Print the kernel IR
     #[command(after_help = "Example:\n  raddle ir scan.cu --kernel scan --prepared")]
     Ir(Ir),
+    /// Print the lock-step program of a kernel: all threads as one sequential program
+    #[command(after_help = "Example:\n  raddle lockstep scan.cu --emit boogie --threads 2")]
+    Lockstep(Lockstep),
     /// Explain a rule, by the id in a report's brackets
     #[command(after_help = "Example:\n  raddle explain race/read-write")]
     Explain {
@@ -198,6 +201,44 @@ pub struct Ir {
     pub prepared: bool,
     #[command(flatten)]
     pub source: Source,
+}
+
+/// `raddle lockstep`.
+#[derive(Debug, Args)]
+pub struct Lockstep {
+    /// The kernel's file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Print only this kernel
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Vec<String>,
+    /// In which language
+    #[arg(long, value_enum, default_value_t = EmitName::Rir)]
+    pub emit: EmitName,
+    /// For how many threads Boogie's program is
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub threads: u8,
+    #[command(flatten)]
+    pub source: Source,
+}
+
+/// How a lock-step program is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EmitName {
+    /// The notation of the paper's figures, with the IR's operations.
+    Rir,
+    /// Input of the Boogie verifier.
+    Boogie,
+}
+
+impl Lockstep {
+    /// The library's form.
+    pub fn emit(&self) -> raddle::Emit {
+        match self.emit {
+            EmitName::Rir => raddle::Emit::Rir,
+            EmitName::Boogie => raddle::Emit::Boogie { threads: usize::from(self.threads) },
+        }
+    }
 }
 
 impl Source {

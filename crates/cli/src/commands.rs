@@ -1,6 +1,6 @@
-//! The other commands: `run`, `replay`, `ir`, `explain`.
+//! The other commands: `run`, `replay`, `ir`, `lockstep`, `explain`.
 
-use crate::args::{Ir, Replay, Run};
+use crate::args::{Ir, Lockstep, Replay, Run};
 use crate::output;
 use raddle_report::{Diagnostic, Report, Rule, human};
 use std::collections::BTreeMap;
@@ -16,6 +16,18 @@ fn fail(errors: Vec<Diagnostic>, sources: &BTreeMap<String, String>) -> u8 {
 /// `raddle ir`
 pub fn ir(ir: &Ir) -> u8 {
     match raddle::ir_text(&ir.file, &ir.kernel, ir.prepared, &ir.source.options()) {
+        Ok(text) => {
+            output::print(&text);
+            0
+        }
+        Err(failed) => fail(failed.errors, &failed.sources),
+    }
+}
+
+/// `raddle lockstep`
+pub fn lockstep(lockstep: &Lockstep) -> u8 {
+    let options = lockstep.source.options();
+    match raddle::lockstep_text(&lockstep.file, &lockstep.kernel, lockstep.emit(), &options) {
         Ok(text) => {
             output::print(&text);
             0

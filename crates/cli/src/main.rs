@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Run(run) => commands::run(run),
         Command::Replay(replay) => commands::replay(replay),
         Command::Ir(ir) => commands::ir(ir),
+        Command::Lockstep(lockstep) => commands::lockstep(lockstep),
         Command::Explain { rule } => commands::explain(rule.as_deref()),
     };
     ExitCode::from(code)

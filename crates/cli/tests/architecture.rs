@@ -5,12 +5,14 @@ use std::fs;
 use std::path::Path;
 
 /// The house, from the ground up: folder and package.
-const HOUSE: [(&str, &str); 8] = [
+const HOUSE: [(&str, &str); 10] = [
     ("ir", "raddle-ir"),
     ("ptx", "raddle-ptx"),
     ("compile", "raddle-compile"),
+    ("smt", "raddle-smt"),
     ("machine", "raddle-machine"),
     ("sync", "raddle-sync"),
+    ("lockstep", "raddle-lockstep"),
     ("report", "raddle-report"),
     ("raddle", "raddle"),
     ("cli", "raddle-cli"),
@@ -60,8 +62,10 @@ fn front_ends_methods_and_report_do_not_know_each_other() {
         ("ir", &["raddle-ptx", "raddle-machine", "raddle-sync", "raddle-report"][..]),
         ("ptx", &["raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),
         ("compile", &["raddle-ptx", "raddle-machine", "raddle-sync", "raddle-report"]),
+        ("smt", &["raddle-ptx", "raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),
         ("machine", &["raddle-ptx", "raddle-compile", "raddle-sync", "raddle-report"]),
         ("sync", &["raddle-ptx", "raddle-compile", "raddle-report"]),
+        ("lockstep", &["raddle-ptx", "raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),
         ("report", &["raddle-ir", "raddle-ptx", "raddle-machine", "raddle-sync"]),
     ] {
         let used = dependencies(&manifest(folder), "dependencies");

@@ -119,13 +119,21 @@ fn run(path: &Path, check: &Check) -> Vec<String> {
     if results.is_empty() {
         wrong.push(format!("no results; exit code {code:?}: {}", report["errors"]));
     }
-    for (property, expected) in &check.verdicts {
-        let mut asked = results.iter().filter(|r| r["property"] == property.as_str()).peekable();
+    for (asked_for, expected) in &check.verdicts {
+        let (property, part) =
+            asked_for.split_once('/').map_or((asked_for.as_str(), None), |(p, s)| (p, Some(s)));
+        let mut asked = results.iter().filter(|r| r["property"] == property).peekable();
         if asked.peek().is_none() {
             wrong.push(format!("{property} was not asked"));
         }
         for result in asked {
             let verdict = &result["verdict"];
+            if part.is_some_and(|part| verdict["proved"]["space"] == part) {
+                if expected != "proved" {
+                    wrong.push(format!("{asked_for} is proved instead of {expected}"));
+                }
+                continue;
+            }
             if verdict["kind"] != expected.as_str() {
                 let detail = match verdict["kind"].as_str() {
                     Some("unknown") => verdict["reason"].to_string(),
@@ -137,7 +145,7 @@ fn run(path: &Path, check: &Check) -> Vec<String> {
                         .collect::<Vec<_>>()
                         .join("; "),
                 };
-                wrong.push(format!("{property} is {} instead of {expected}: {detail}", verdict["kind"]));
+                wrong.push(format!("{asked_for} is {} instead of {expected}: {detail}", verdict["kind"]));
             }
         }
     }

@@ -132,7 +132,8 @@ fn the_kernel_says_which_sizes_are_natural() {
 #[test]
 fn what_a_launch_alone_will_not_answer_is_said() {
     let folder = Folder::new("obstacle");
-    let body = ".reg .b32 %r; .reg .pred %p; ld.param.u32 %r, [n]; setp.eq.u32 %p, %r, 0; @%p bra L; bar.sync 0; L: ret;";
+    let body = ".reg .b32 %r<2>; .reg .pred %p; ld.param.u32 %r0, [n]; mov.u32 %r1, 0;
+    L: bar.sync 0; add.u32 %r1, %r1, 1; setp.lt.u32 %p, %r1, %r0; @%p bra L; ret;";
     folder.kernel(body);
     folder.each(&[
         ("check k.ptx", 2, "pass --arg 1=VALUE"),

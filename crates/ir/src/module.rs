@@ -65,6 +65,8 @@ pub struct MemoryObject {
     pub name: String,
     /// Its name in the source, from DWARF or demangling, where known.
     pub source_name: Option<String>,
+    /// Its type in the source, where known: `float[32][33]`. For messages only.
+    pub source_type: Option<String>,
     /// Where it lives.
     pub space: Space,
     /// Its size in bytes; `None` for an array whose size the launch gives (`.extern .shared x[]`).
@@ -149,6 +151,8 @@ pub struct KernelParam {
     pub name: String,
     /// Its name in the source, where known.
     pub source_name: Option<String>,
+    /// Its type in the source, where known: `const float *`. For messages only.
+    pub source_type: Option<String>,
     /// Where it begins in the parameter bank, in bytes.
     pub offset: u64,
     /// Its size in bytes.
@@ -157,7 +161,7 @@ pub struct KernelParam {
     pub align: u32,
     /// Its type when it is a scalar; `None` for structures and arrays.
     pub ty: Option<Type>,
-    /// Set when it is declared a pointer (`.ptr`).
+    /// Set when it is a pointer: declared one (`.ptr`), or [by its use](crate::passes::infer_pointers).
     pub pointer: Option<PointerInfo>,
 }
 

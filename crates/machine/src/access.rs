@@ -135,7 +135,7 @@ impl<D: Domain> Machine<'_, D> {
         monitor: &mut dyn Monitor,
     ) {
         let before = on.lanes;
-        let places = self.resolve_all(warp, &mut on, addr, shape, false, monitor);
+        let places = self.resolve_all(warp, &mut on, addr, shape, (false, !elements.is_empty()), monitor);
         let site = shape.site;
         for lane in lanes(before & !on.lanes) {
             for element in elements {
@@ -146,7 +146,8 @@ impl<D: Domain> Machine<'_, D> {
         // What all lanes read at one place is one number. (An unknown one may have a name for each of them.)
         let mut same: Option<smallvec::SmallVec<[D::Value; 4]>> = None;
         let one_place = !elements.is_empty() && places.is_one_place(on.lanes);
-        for lane in lanes(on.lanes) {
+        let loading = if elements.is_empty() { 0 } else { on.lanes };
+        for lane in lanes(loading) {
             if let Some(values) = &same {
                 for (element, &value) in elements.iter().zip(values) {
                     self.set(warp, element.reg, lane, value);
@@ -240,7 +241,7 @@ impl<D: Domain> Machine<'_, D> {
         shape: Shape,
         monitor: &mut dyn Monitor,
     ) {
-        let places = self.resolve_all(warp, &mut on, addr, shape, true, monitor);
+        let places = self.resolve_all(warp, &mut on, addr, shape, (true, false), monitor);
         let site = shape.site;
         // A store whose values nobody asks for ([`mod@crate::slice`]) has no elements.
         let named = monitor.wants_values() && !shape.silent && !elements.is_empty();
@@ -388,7 +389,7 @@ impl<D: Domain> Machine<'_, D> {
         shape: Shape,
         monitor: &mut dyn Monitor,
     ) {
-        let places = self.resolve_all(warp, &mut on, addr, shape, true, monitor);
+        let places = self.resolve_all(warp, &mut on, addr, shape, (true, false), monitor);
         let site = shape.site;
         let by_schedule = Reason::Schedule(Schedule::Atomic);
         for lane in lanes(on.lanes) {

@@ -3,6 +3,7 @@
 use crate::domain::Site;
 use crate::flow::Flow;
 use crate::objects::SCALARS;
+use crate::outputs::Outputs;
 use crate::program::{AddressRef, BaseRef, Edge, Element, GuardRef, Program, Reg, Step};
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::{
@@ -49,7 +50,7 @@ impl<'m> Decoder<'m> {
 
     pub(crate) fn run(mut self) -> Program<'m> {
         let loops = self.count_loops();
-        self.number_registers();
+        let values = self.number_registers();
         let variables = self.registers - self.constants.len() as u32;
         let depth = self.specification_depth();
         let mut starts = Vec::new();
@@ -74,10 +75,12 @@ impl<'m> Decoder<'m> {
             starts,
             registers: self.registers,
             variables,
+            values,
             constants: self.constants,
             loops,
             language: self.module.language,
             flow: self.flow,
+            outputs: Outputs::new(self.function),
         }
     }
 
@@ -105,7 +108,8 @@ impl<'m> Decoder<'m> {
         next
     }
 
-    fn number_registers(&mut self) {
+    /// Values first, then mutable scalars, then constants. How many registers the first take.
+    fn number_registers(&mut self) -> u32 {
         let mut constants: Vec<(Value, Type, u128)> = Vec::new();
         for (value, data) in self.function.values.iter() {
             if let Some(bits) = self.function.as_const(value) {
@@ -115,6 +119,7 @@ impl<'m> Decoder<'m> {
             self.values[value] = self.registers;
             self.registers += width(data.ty);
         }
+        let values = self.registers;
         for (var, data) in self.function.vars.iter() {
             self.vars[var] = self.registers;
             self.registers += width(data.ty);
@@ -126,6 +131,7 @@ impl<'m> Decoder<'m> {
                 self.registers += 1;
             }
         }
+        values
     }
 
     /// How deep in specification regions each block begins; the front end nests them properly.

@@ -12,7 +12,7 @@
 //! every such specification permits.
 
 use crate::domain::ValueId;
-use crate::objects::{LOCAL, PARAMS, SCALARS, SHARED};
+use crate::objects::{LOCAL, SCALARS, SHARED};
 use crate::partial::{PValue, Partial};
 use crate::term::{Tag, Term};
 use raddle_ir::{ApproxFn, PureOp, Rounding, Special, Type, eval, eval64};
@@ -96,10 +96,10 @@ impl Inputs<'_> {
         }
         let term = self.partial.terms.get(value.tag)?;
         let mask = match term {
-            Term::Op { result, .. } => result.mask() as u64,
+            Term::Op { result: ty, .. } | Term::Sum { ty, .. } => ty.mask() as u64,
             Term::Initial { bytes, .. } => u64::MAX >> (64 - 8 * (*bytes).clamp(1, 8)),
             Term::Special(_) => u64::from(u32::MAX),
-            Term::Base(_) | Term::Fresh(_) => return None,
+            Term::Base(_) => return None,
         };
         let root = match self.values.get(&value.tag) {
             Some(&known) => known?,
@@ -126,6 +126,10 @@ impl Inputs<'_> {
                     _ => eval64(*op, *result, *operand, bits),
                 }
             }
+            Term::Sum { parts, .. } => parts.iter().try_fold(0u64, |sum, part| {
+                let of = self.value(PValue { bits: 0, tag: part.of })?;
+                Some(sum.wrapping_add(of.wrapping_mul(part.times)))
+            }),
             // A cell of which it is known that nobody wrote it. Shared and local memory hold nothing then.
             Term::Initial { object, offset, version, bytes } => {
                 let own = matches!(*object, SHARED | LOCAL | SCALARS);
@@ -134,14 +138,12 @@ impl Inputs<'_> {
                 }
                 let bytes = (0..u64::from(*bytes).min(8))
                     .map(|n| u64::from(self.byte(object.0, offset.bits.wrapping_add(n))) << (8 * n));
-                let value = bytes.sum();
-                let pointer = *object == PARAMS && self.partial.is_pointer(offset.bits);
-                Some(if pointer { value & !0xff } else { value })
+                Some(bytes.sum())
             }
             // Every grid has a CTA (0,0,0); one that is not given may be as large as this.
             Term::Special(Special::Ctaid(_)) => Some(0),
             Term::Special(Special::Nctaid(d)) => Some(60_000 + self.random(u64::from(*d)) % 5000),
-            Term::Special(_) | Term::Base(_) | Term::Fresh(_) => None,
+            Term::Special(_) | Term::Base(_) => None,
         }
     }
 

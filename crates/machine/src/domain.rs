@@ -191,6 +191,11 @@ pub trait Domain: Clone {
         0
     }
 
+    /// The parameter at this byte of the parameter bank is surely a pointer to a buffer.
+    fn declare_pointer(&mut self, offset: u64) {
+        let _ = offset;
+    }
+
     /// The bits of a value, when it is known.
     fn get(value: Self::Value) -> Option<u64>;
 

@@ -53,7 +53,12 @@ impl<D: Domain> Machine<'_, D> {
                 return Ok(true);
             }
             Step::Branch { cond, then, other, block } => {
-                let Truth { yes, open } = self.truth(warp, *cond, group.lanes);
+                let Truth { mut yes, mut open } = self.truth(warp, *cond, group.lanes);
+                if open != 0 && !self.launch.cases.is_empty() {
+                    let cased = self.by_case(warp, *cond, *block, open, site);
+                    yes |= cased.yes;
+                    open = cased.open;
+                }
                 let no = group.lanes & !yes & !open;
                 if open != 0 {
                     self.leave(warp, *block, open, *cond, StuckAt::Branch, site, monitor)?;

@@ -63,14 +63,19 @@ impl Flow {
         (n != u32::MAX).then_some(n as usize)
     }
 
+    /// Where the sides of the branch that ends a block meet: a block, or the end of the kernel; none if they never meet and never end.
+    pub(crate) fn meeting(&self, branch: BlockIndex) -> Option<Option<BlockIndex>> {
+        match self.ipdom[branch] {
+            NONE => None,
+            n if n == self.order.len() => Some(None),
+            n => Some(Some(n)),
+        }
+    }
+
     /// The region of the branch that ends a block; none if its sides never meet and never end.
     pub(crate) fn region(&self, branch: BlockIndex) -> Option<Region> {
         let end = self.order.len();
-        let stop = match self.ipdom[branch] {
-            NONE => return None,
-            n if n == end => None,
-            n => Some(n),
-        };
+        let stop = self.meeting(branch)?;
         let mut inside = vec![false; end];
         let mut work: Vec<usize> = self.succs[branch].clone();
         while let Some(block) = work.pop() {

@@ -1,5 +1,6 @@
 //! What a launch gives: sizes, arguments, buffers, and which CTA.
 
+use crate::cases::Case;
 use crate::objects::points_to_shared;
 use raddle_ir::{Function, KernelParam, Type};
 use std::fmt;
@@ -70,6 +71,8 @@ pub struct Launch {
     pub warp_size: u32,
     /// The size of dynamic shared memory in bytes, when given.
     pub dynamic_shared: Option<u64>,
+    /// What unknown conditions are taken for.
+    pub cases: Vec<Case>,
 }
 
 impl Launch {
@@ -84,6 +87,7 @@ impl Launch {
             buffers: Vec::new(),
             warp_size: 32,
             dynamic_shared: None,
+            cases: Vec::new(),
         }
     }
 
@@ -328,6 +332,7 @@ mod tests {
         KernelParam {
             name: "p".into(),
             source_name: None,
+            source_type: None,
             offset: 0,
             size,
             align,

@@ -31,6 +31,7 @@
 
 mod access;
 pub mod barrier;
+pub mod cases;
 mod collective;
 pub mod concrete;
 mod decode;
@@ -50,6 +51,7 @@ pub mod npy;
 pub mod objects;
 mod origin;
 pub mod outcome;
+mod outputs;
 mod over;
 pub mod partial;
 mod place;
@@ -59,6 +61,7 @@ mod release;
 pub mod replay;
 mod schedule;
 pub mod slice;
+mod sum;
 mod sync;
 pub mod term;
 

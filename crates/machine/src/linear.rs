@@ -80,25 +80,17 @@ impl Forms {
 
     /// None for what is not looked into.
     fn compute(&mut self, terms: &Terms, tag: Tag) -> Option<(Sum, u32)> {
-        let Some(Term::Op { op, result, operand, args }) = terms.get(tag) else { return None };
-        if result.bits() < 32 || operand.bits() < 32 || args.iter().any(|a| a.tag.is_anything()) {
-            return None;
-        }
-        let mut of = |n: usize| {
-            let (sum, addend) = match args[n].tag {
-                Tag::KNOWN => (Sum::new(), 0),
-                tag => self.linear(terms, tag),
-            };
-            (sum, addend.wrapping_add(args[n].bits as u32))
-        };
-        let (sum, addend) = match op {
-            PureOp::Add => plus(of(0), of(1), 1),
-            PureOp::Sub => plus(of(0), of(1), u32::MAX),
-            PureOp::Mul => {
-                let at = args.iter().position(|a| a.tag == Tag::KNOWN)?;
-                plus((Sum::new(), 0), of(1 - at), args[at].bits as u32)
+        let (sum, addend) = match terms.get(tag)? {
+            Term::Sum { ty, parts } if ty.bits() >= 32 => parts.iter().fold((Sum::new(), 0), |sum, part| {
+                let of = self.linear(terms, part.of);
+                plus(sum, of, part.times as u32)
+            }),
+            Term::Op { op: PureOp::Zext | PureOp::Sext | PureOp::Trunc, result, operand, args }
+                if result.bits() >= 32 && operand.bits() >= 32 && !args[0].tag.is_anything() =>
+            {
+                let (sum, addend) = self.linear(terms, args[0].tag);
+                (sum, addend.wrapping_add(args[0].bits as u32))
             }
-            PureOp::Zext | PureOp::Sext | PureOp::Trunc => of(0),
             _ => return None,
         };
         (sum.len() <= MOST_TERMS).then_some((sum, addend))

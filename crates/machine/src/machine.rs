@@ -174,6 +174,8 @@ pub struct Machine<'p, D: Domain> {
     /// The instructions that an issue was told of.
     pub(crate) told: FxHashSet<(u8, Site)>,
     pub(crate) over: Option<Over>,
+    /// The unknown conditions that a [case](crate::cases) decides, with the branch, and what they are taken for.
+    pub(crate) decided: Vec<(D::Value, Site, bool)>,
     pub(crate) regions: Vec<Option<Rc<crate::over::Passage>>>,
     /// By warp; empty where nobody is to be held.
     pub(crate) holds: Vec<Vec<Hold>>,
@@ -240,6 +242,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             steps: 0,
             told: FxHashSet::default(),
             over: None,
+            decided: Vec::new(),
             regions: vec![None; program.starts.len()],
             holds: Vec::new(),
             held: Vec::new(),
@@ -384,6 +387,11 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let value = self.domain.pure(raddle_ir::PureOp::Add, ty, ty, &[value, addend], at);
                 self.put(n, relocation.at, value, ty.bytes() as usize);
             }
+        }
+        for param in
+            self.function.params.iter().filter(|param| param.pointer.is_some() && !points_to_shared(param))
+        {
+            self.domain.declare_pointer(param.offset);
         }
         let launch = Rc::clone(&self.launch);
         for arg in &launch.args {

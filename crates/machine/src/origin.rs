@@ -11,9 +11,8 @@
 use crate::domain::ObjectId;
 use crate::objects::PARAMS;
 use crate::partial::PValue;
-use crate::term::{Tag, Term, Terms};
+use crate::term::{Multiple, Tag, Term, Terms};
 use raddle_ir::{PureOp, Type};
-use rustc_hash::FxHashSet;
 
 /// What a value is, as an addend of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -72,53 +71,39 @@ impl Origin {
     }
 }
 
-/// How deep terms are looked into.
-const FUEL: u32 = 32;
-
 impl Terms {
-    /// What a value is made from. `pointers` are the parameters that are declared so.
-    pub(crate) fn origin(&self, tag: Tag, pointers: &FxHashSet<u64>) -> Origin {
-        self.origin_within(tag, pointers, FUEL)
-    }
-
-    /// The same for the result of an operation.
-    pub(crate) fn origin_of(
-        &self,
-        op: PureOp,
-        operand: Type,
-        args: &[PValue],
-        pointers: &FxHashSet<u64>,
-    ) -> Origin {
-        self.origin_of_op(op, operand, args, pointers, FUEL)
-    }
-
-    fn origin_within(&self, tag: Tag, pointers: &FxHashSet<u64>, fuel: u32) -> Origin {
-        if tag == Tag::KNOWN {
-            return Origin::Number;
-        }
-        let Some(term) = self.get(tag) else { return self.origin_of_anything(tag) };
+    /// What a term that is made now is, as an addend of an address.
+    pub(crate) fn origin_of_term(&self, term: &Term) -> Origin {
         match term {
-            _ if fuel == 0 => Origin::Mixed,
             Term::Base(object) => Origin::Object(*object),
             Term::Special(_) | Term::Initial { bytes: ..=2, .. } => Origin::Number,
             Term::Initial { object: PARAMS, offset, bytes: 4 | 8, .. } if offset.tag == Tag::KNOWN => {
-                Origin::Param(offset.bits, pointers.contains(&offset.bits))
+                Origin::Param(offset.bits, self.pointers.contains(&offset.bits))
             }
-            Term::Initial { .. } | Term::Fresh(_) => Origin::Any,
-            Term::Op { op, operand, args, .. } => self.origin_of_op(*op, *operand, args, pointers, fuel - 1),
+            Term::Initial { .. } => Origin::Any,
+            Term::Sum { ty, parts } => self.origin_of_sum(*ty, parts),
+            Term::Op { op, operand, args, .. } => self.origin_of(*op, *operand, args),
         }
     }
 
-    fn origin_of_op(
-        &self,
-        op: PureOp,
-        operand: Type,
-        args: &[PValue],
-        pointers: &FxHashSet<u64>,
-        fuel: u32,
-    ) -> Origin {
+    /// Of a sum: what is added first, then what is taken away. A multiple of an address is none.
+    fn origin_of_sum(&self, ty: Type, parts: &[Multiple]) -> Origin {
+        let minus_one = ty.mask() as u64;
+        let added = parts.iter().filter(|part| part.times != minus_one || ty.bits() == 1);
+        let sum = added.fold(Origin::Number, |sum, part| {
+            sum.plus(match part.times {
+                1 => self.origin(part.of),
+                times => of_product(ty, [Some(times), None]),
+            })
+        });
+        let taken = parts.iter().filter(|part| part.times == minus_one && ty.bits() != 1);
+        taken.fold(sum, |sum, part| sum.minus(self.origin(part.of)))
+    }
+
+    /// The same for the result of an operation.
+    pub(crate) fn origin_of(&self, op: PureOp, operand: Type, args: &[PValue]) -> Origin {
         use PureOp as P;
-        let of = |n: usize| self.origin_within(args[n].tag, pointers, fuel);
+        let of = |n: usize| self.origin(args[n].tag);
         match op {
             // A mask cuts the low bits of an address off, or sets them.
             P::Add | P::And | P::Or => of(0).plus(of(1)),
@@ -132,14 +117,8 @@ impl Terms {
                 _ => Origin::Number,
             },
             P::Zext | P::Sext | P::Trunc if of(0) == Origin::Number => Origin::Number,
-            // Half of an address may be shifted to its place by a multiplication.
             P::Mul => {
-                let unused = 64 - operand.bits().clamp(1, 64);
-                let large = |value: &PValue| {
-                    let factor = ((value.bits << unused) as i64) >> unused;
-                    value.tag == Tag::KNOWN && factor.unsigned_abs() >= 1 << 31
-                };
-                if args.iter().any(large) { Origin::Any } else { Origin::Number }
+                of_product(operand, [0, 1].map(|n| (args[n].tag == Tag::KNOWN).then_some(args[n].bits)))
             }
             P::ShrU | P::ShrS if operand.bits() <= 32 || of(0) == Origin::Number => Origin::Number,
             P::Icmp(_) | P::Fcmp(..) | P::Popc | P::Clz | P::BfindU | P::BfindS => Origin::Number,
@@ -147,6 +126,14 @@ impl Terms {
             _ => Origin::Any,
         }
     }
+}
+
+/// Of a product with these factors, as far as they are known. Half of an address may be shifted to its place by a
+/// multiplication.
+fn of_product(ty: Type, factors: [Option<u64>; 2]) -> Origin {
+    let unused = 64 - ty.bits().clamp(1, 64);
+    let large = |factor: u64| (((factor << unused) as i64) >> unused).unsigned_abs() >= 1 << 31;
+    if factors.into_iter().flatten().any(large) { Origin::Any } else { Origin::Number }
 }
 
 #[cfg(test)]

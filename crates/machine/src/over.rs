@@ -177,6 +177,12 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
+    /// Is there something in the way between a branch and where its sides meet?
+    pub(crate) fn is_blocked(&mut self, block: u32) -> bool {
+        let passage = self.passage(block);
+        passage.region.is_none() || passage.obstacle.is_some()
+    }
+
     fn passage(&mut self, block: u32) -> Rc<Passage> {
         if let Some(known) = &self.regions[block as usize] {
             return Rc::clone(known);

@@ -15,7 +15,7 @@ use crate::objects::PARAMS;
 use crate::origin::Origin;
 use crate::term::{Tag, Term, Terms};
 use raddle_ir::{IntCond, PureOp, Special, Type, eval64};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A value of the [`Partial`] domain: `term(tag) + bits`.
@@ -61,7 +61,6 @@ pub struct Partial {
     stored: Vec<(PValue, u8)>,
     stored_index: FxHashMap<(PValue, u8), u32>,
     identities: FxHashMap<SmallVec<[PValue; 4]>, u32>,
-    pointers: FxHashSet<u64>,
     used_alignment: bool,
     ctas: u32,
 }
@@ -82,20 +81,10 @@ impl Partial {
         self.terms.ran_out()
     }
 
-    /// Says that the parameter at this byte of the parameter bank is a pointer to a buffer.
-    pub fn declare_pointer(&mut self, offset: u64) {
-        self.pointers.insert(offset);
-    }
-
     /// Did a result need that buffers are aligned to 256 bytes?
     #[must_use]
     pub fn used_alignment(&self) -> bool {
         self.used_alignment
-    }
-
-    /// Is the parameter at this byte of the parameter bank known to be a pointer?
-    pub(crate) fn is_pointer(&self, offset: u64) -> bool {
-        self.pointers.contains(&offset)
     }
 
     /// The values of an identity.
@@ -106,7 +95,7 @@ impl Partial {
 
     fn op(&mut self, op: PureOp, result: Type, operand: Type, args: &[PValue], at: Site) -> PValue {
         if !self.terms.may_name(args) {
-            let origin = self.terms.origin_of(op, operand, args, &self.pointers);
+            let origin = self.terms.origin_of(op, operand, args);
             return PValue::of(self.terms.anything_in(Reason::TooComplex, at, None, origin, args));
         }
         let zeros = |v: &PValue| match v.tag {
@@ -117,7 +106,7 @@ impl Partial {
         };
         let low = match op {
             PureOp::Mul => zeros(&args[0]) + zeros(&args[1]),
-            PureOp::Add | PureOp::Sub | PureOp::Or | PureOp::Xor => zeros(&args[0]).min(zeros(&args[1])),
+            PureOp::Or | PureOp::Xor => zeros(&args[0]).min(zeros(&args[1])),
             PureOp::And => zeros(&args[0]).max(zeros(&args[1])),
             PureOp::Zext | PureOp::Sext | PureOp::Trunc => zeros(&args[0]),
             PureOp::Select => zeros(&args[1]).min(zeros(&args[2])),
@@ -127,27 +116,19 @@ impl Partial {
         PValue::of(self.terms.intern(term, low, None))
     }
 
-    /// The multiple of a value by a known factor: `(t + b) * c = t * c + b * c`.
-    fn times(&mut self, x: PValue, factor: u64, ty: Type, at: Site) -> PValue {
-        let mask = ty.mask() as u64;
-        let factor = factor & mask;
-        if factor <= 1 || x.is_known() {
-            return match factor {
-                1 => x,
-                _ => PValue::known(x.bits.wrapping_mul(factor) & mask),
-            };
+    /// `x + factor·y`, which is the result of `op` on `args`.
+    fn sum(
+        &mut self,
+        (x, factor, y): (PValue, u64, PValue),
+        op: PureOp,
+        ty: Type,
+        args: &[PValue],
+        at: Site,
+    ) -> PValue {
+        match self.terms.sum(x, factor, y, ty) {
+            Some(sum) => sum,
+            None => self.op(op, ty, ty, args, at),
         }
-        let (mut of, mut by) = (x.root(), factor);
-        if let Some(Term::Op { op: PureOp::Mul, args, .. }) = self.terms.get(x.tag)
-            && args[1].is_known()
-        {
-            (of, by) = (args[0], factor.wrapping_mul(args[1].bits) & mask);
-        }
-        if by == 0 {
-            return PValue::known(x.bits.wrapping_mul(factor) & mask);
-        }
-        let product = self.op(PureOp::Mul, ty, ty, &[of, PValue::known(by)], at);
-        plus(product, x.bits.wrapping_mul(factor), mask)
     }
 
     /// The results that need no new term; the arguments are not all known.
@@ -165,35 +146,20 @@ impl Partial {
         // For commutative operations: the known one second.
         let (u, k) = if x.is_known() { (y, x) } else { (x, y) };
         let same = x == y && !x.tag.is_anything();
+        let zero = PValue::known(0);
         Some(match op {
             P::Add if k.is_known() => plus(u, k.bits, mask),
-            P::Add => {
-                let (a, b) = if x.tag <= y.tag { (x, y) } else { (y, x) };
-                let sum = self.op(op, result, operand, &[a.root(), b.root()], at);
-                plus(sum, x.bits.wrapping_add(y.bits), mask)
-            }
+            P::Add => self.sum((x, 1, y), op, operand, args, at),
             P::Sub if y.is_known() => plus(x, y.bits.wrapping_neg(), mask),
-            P::Sub if x.tag == y.tag && !x.tag.is_anything() => {
-                PValue::known(x.bits.wrapping_sub(y.bits) & mask)
-            }
-            P::Sub => {
-                let addend = x.bits.wrapping_sub(y.bits);
-                if let Some(Term::Op { op: P::Add, args, .. }) = self.terms.get(x.tag)
-                    && let Some(other) = args.iter().position(|a| *a == y.root())
-                {
-                    return Some(plus(args[1 - other], addend, mask));
-                }
-                let difference = self.op(op, result, operand, &[x.root(), y.root()], at);
-                plus(difference, addend, mask)
-            }
-            P::Neg => {
-                let negated = self.op(P::Sub, result, operand, &[PValue::known(0), x.root()], at);
-                plus(negated, x.bits.wrapping_neg(), mask)
-            }
-            P::Mul if k.is_known() => self.times(u, k.bits, operand, at),
+            P::Sub => self.sum((x, mask, y), op, operand, args, at),
+            P::Neg => self.sum((zero, mask, x), op, operand, args, at),
+            P::Mul if k.is_known() => self.sum((zero, k.bits, u), op, operand, args, at),
             P::Mul if y.tag < x.tag => self.op(op, result, operand, &[y, x], at),
             P::Shl if y.is_known() => match y.bits {
-                s if s < u64::from(operand.bits()) => self.times(x, 1 << s, operand, at),
+                s if s < u64::from(operand.bits()) => {
+                    let factor = PValue::known(1 << s);
+                    self.sum((zero, factor.bits, x), P::Mul, operand, &[x, factor], at)
+                }
                 _ => PValue::known(0),
             },
             P::ShrU | P::ShrS if y == PValue::known(0) => x,
@@ -372,10 +338,14 @@ impl Domain for Partial {
     }
 
     fn merged(&mut self, at: Site, register: u32, from: &[PValue], control: Option<&PValue>) -> PValue {
-        let mut origins = from.iter().map(|value| self.terms.origin(value.tag, &self.pointers));
+        let mut origins = from.iter().map(|value| self.terms.origin(value.tag));
         let origin = origins.next().map_or(Origin::Any, |first| origins.fold(first, Origin::or));
         let from: SmallVec<[PValue; 4]> = from.iter().chain(control).copied().collect();
         PValue::of(self.terms.anything_in(Reason::UnknownControl, at, Some(register), origin, &from))
+    }
+
+    fn declare_pointer(&mut self, offset: u64) {
+        self.terms.pointers.insert(offset);
     }
 
     fn special(&mut self, special: Special, at: Site) -> PValue {
@@ -397,13 +367,13 @@ impl Domain for Partial {
         reason: Reason,
         at: Site,
     ) -> PValue {
-        if !self.terms.may_name(&[offset]) {
+        // Parameters are few, and all addresses begin with one.
+        let parameter = object == PARAMS && offset.is_known();
+        if !parameter && !self.terms.may_name(&[offset]) {
             return PValue::of(self.terms.anything(reason, at, &[offset]));
         }
-        let pointer = object == PARAMS && self.pointers.contains(&offset.bits) && bytes >= 4;
-        let zeros = if pointer { ALIGNMENT_BITS } else { 0 };
         let term = Term::Initial { object, offset, version, bytes };
-        PValue::of(self.terms.intern(term, zeros, Some((reason, at))))
+        PValue::of(self.terms.intern(term, 0, Some((reason, at))))
     }
 
     #[inline]
@@ -412,7 +382,7 @@ impl Domain for Partial {
             return Placed::Number(address.bits);
         }
         let exact = matches!(self.terms.get(address.tag), Some(Term::Base(_) | Term::Initial { .. }));
-        match (self.terms.origin(address.tag, &self.pointers), exact) {
+        match (self.terms.origin(address.tag), exact) {
             (Origin::Object(object), true) => Placed::Object(object, address.bits as i64),
             (Origin::Object(object), false) => Placed::Within(object),
             (Origin::Param(param, _), true) => Placed::Param(param, address.bits as i64),

@@ -140,11 +140,12 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Finds out by what an unknown place in an object differs from others. In a loop that is stepped over an address has
-    /// one name, and is many.
+    /// one name, and is many. Where nobody seems to write it does not matter.
     fn nearby(&mut self, mut place: Place<D::Value>, ty: Type, start: i64) -> Place<D::Value> {
         if let (Target::Within(id), Some(address)) = (place.target, place.address)
             && !self.over.as_ref().is_some_and(Over::is_cyclic)
             && self.is_visible(id)
+            && self.program.outputs.may_hold(self.objects.info(id).kind)
         {
             let near = self.domain.near(address, ty);
             place.near = near.and_then(|near| near.moved(start));
@@ -157,16 +158,21 @@ impl<D: Domain> Machine<'_, D> {
     pub(crate) fn tell_apart(&mut self, mask: u32, places: &Places<D::Value>, targets: &mut [Target; LANES]) {
         let Some(first) = lanes(mask).next().and_then(|lane| places.get(lane)) else { return };
         let (Target::Within(object), Some(like)) = (first.target, first.near) else { return };
-        let near = |lane: u32| {
-            let place = places.get(lane)?;
-            place.near.filter(|near| place.target == first.target && near.form == like.form)
-        };
-        if lanes(mask).all(|lane| near(lane).is_some()) {
-            for lane in lanes(mask) {
-                if let Some(near) = near(lane) {
-                    targets[lane as usize] = self.objects.near(object, near);
+        let mut all = [like; LANES];
+        for lane in lanes(mask) {
+            let near = match places {
+                Places::Alike(place, offsets) => {
+                    place.near.and_then(|near| near.moved(offsets[lane as usize] as i64))
                 }
-            }
+                Places::Each(places) => places[lane as usize].and_then(|place| {
+                    place.near.filter(|near| place.target == first.target && near.form == like.form)
+                }),
+            };
+            let Some(near) = near else { return };
+            all[lane as usize] = near;
+        }
+        for lane in lanes(mask) {
+            targets[lane as usize] = self.objects.near(object, all[lane as usize]);
         }
     }
 
@@ -259,7 +265,8 @@ impl<D: Domain> Machine<'_, D> {
         Place { target, space, address: Some(address), outside: None, strays: None, near: None }
     }
 
-    /// Resolves an access for all lanes; those that leave their object are told of and drop out.
+    /// Resolves an access for all lanes; those that leave their object are told of and drop out. Does it write, and is
+    /// what it reads asked for?
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn resolve_all(
         &mut self,
@@ -267,10 +274,10 @@ impl<D: Domain> Machine<'_, D> {
         on: &mut Active,
         addr: &AddressRef,
         shape: Shape,
-        writes: bool,
+        (writes, reads): (bool, bool),
         monitor: &mut dyn Monitor,
     ) -> Places<D::Value> {
-        if let Some(places) = self.resolve_alike(warp, on.lanes, addr, shape, writes) {
+        if let Some(places) = self.resolve_alike(warp, on.lanes, addr, shape, reads) {
             if let Places::Alike(like, _) = &places {
                 self.tell_unknown(like, shape, writes, monitor);
             }
@@ -346,7 +353,7 @@ impl<D: Domain> Machine<'_, D> {
         mask: u32,
         addr: &AddressRef,
         shape: Shape,
-        writes: bool,
+        reads: bool,
     ) -> Option<Places<D::Value>> {
         if mask == 0 {
             return None;
@@ -375,7 +382,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         let Target::At(id, at) = like.target else {
             // Unknown in the same way. What is read there has a name that the address is part of.
-            let same = root != 0 && (writes || bits.iter().all(|&bits| bits == from));
+            let same = root != 0 && (!reads || bits.iter().all(|&bits| bits == from));
             let unused = 64 - addr.ty.bits().clamp(1, 64);
             let gap = |bits: u64| ((bits.wrapping_sub(from) << unused) as i64 >> unused) as u64;
             return same.then(|| Places::Alike(like, bits.map(gap)));

@@ -8,6 +8,7 @@
 use crate::decode::Decoder;
 use crate::domain::{ObjectId, Site};
 use crate::flow::Flow;
+use crate::outputs::Outputs;
 use raddle_ir::{
     Access, AtomicOp, BarrierOp, Collective, Effects, Function, Language, Module, PureOp, Slot, Space,
     SpecKind, Special, Type,
@@ -252,11 +253,14 @@ pub struct Program<'m> {
     /// How many registers a thread has; the first `variables` of them are no constants.
     pub(crate) registers: u32,
     pub(crate) variables: u32,
+    /// The first of these are SSA values, each in a register of its own; none where registers are shared.
+    pub(crate) values: u32,
     pub(crate) constants: Vec<(Reg, u64)>,
     /// How many loops count their iterations for condition B2.
     pub(crate) loops: u32,
     pub(crate) language: Language,
     pub(crate) flow: Flow,
+    pub(crate) outputs: Outputs,
 }
 
 /// Why a function cannot be run.

@@ -9,7 +9,7 @@ use crate::origin::Origin;
 use crate::partial::PValue;
 use raddle_ir::{PureOp, Special, Type};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::hash::{Hash, Hasher};
 
 /// The name of an unknown value; [`Tag::KNOWN`] for a known one.
@@ -19,6 +19,8 @@ pub struct Tag(pub u32);
 const ANYTHING: u32 = 1 << 31;
 /// The same, and its [`Origin`] is known.
 const TRACED: u32 = 1 << 30;
+/// Alone: a value of its own, like no other.
+const FRESH: u32 = 1 << 30;
 
 impl Tag {
     /// No term: the value is its bits.
@@ -33,6 +35,11 @@ impl Tag {
     /// Is nothing at all known of the values that it stands for?
     pub(crate) fn is_bottom(self) -> bool {
         self.0 & (ANYTHING | TRACED) == ANYTHING
+    }
+
+    /// The number among the values of their own, if it is one.
+    fn nth_fresh(self) -> Option<usize> {
+        (self.0 & (ANYTHING | FRESH) == FRESH).then_some((self.0 & !FRESH) as usize)
     }
 
     /// The number among the values that stand for many.
@@ -59,7 +66,14 @@ pub enum Term {
         /// How many bytes.
         bytes: u32,
     },
-    /// A pure operation.
+    /// A sum of multiples, modulo two to the width of its type: see [`mod@crate::sum`].
+    Sum {
+        /// Its type.
+        ty: Type,
+        /// What is added, by terms; each term once.
+        parts: Multiples,
+    },
+    /// A pure operation that is no such sum.
     Op {
         /// The operation.
         op: PureOp,
@@ -70,17 +84,28 @@ pub enum Term {
         /// Its arguments.
         args: SmallVec<[PValue; 3]>,
     },
-    /// A value of its own: the number makes it so.
-    Fresh(u32),
 }
+
+/// A multiple of a term, as a part of a [sum](Term::Sum).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Multiple {
+    /// Of which.
+    pub of: Tag,
+    /// How often; not 0, and below two to the width of the sum's type.
+    pub times: u64,
+}
+
+/// The parts of a sum.
+pub type Multiples = SmallVec<[Multiple; 3]>;
 
 impl Term {
     /// What it is made of.
-    fn parts(&self) -> &[PValue] {
+    fn parts(&self) -> SmallVec<[Tag; 8]> {
         match self {
-            Self::Op { args, .. } => args,
-            Self::Initial { offset, .. } => std::slice::from_ref(offset),
-            Self::Base(_) | Self::Special(_) | Self::Fresh(_) => &[],
+            Self::Sum { parts, .. } => parts.iter().map(|part| part.of).collect(),
+            Self::Op { args, .. } => named(args).collect(),
+            Self::Initial { offset, .. } => named(&[*offset]).collect(),
+            Self::Base(_) | Self::Special(_) => smallvec![],
         }
     }
 }
@@ -94,10 +119,12 @@ struct Info {
     zeros: u8,
     /// Where it comes into the computation: the number of its [`Root`], 0 for what is computed.
     root: u32,
+    /// What it is, as an addend of an address.
+    origin: Origin,
 }
 
 /// Where an unknown comes from.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Root {
     root: (Reason, Site),
     from: SmallVec<[Tag; 2]>,
@@ -110,17 +137,22 @@ type AnyKey = (Reason, Site, Option<u32>, Origin);
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     infos: Vec<Info>,
-    /// Open addressing: the numbers of terms, at most half of the places taken; 0 for none.
+    /// Open addressing: the numbers of terms, and parts of their hashes above them, so that other terms are rarely looked at; at
+    /// most half of the places taken; 0 for none.
     index: Vec<u32>,
-    /// Of terms that are not computed.
+    /// Of what is not computed, each once.
     roots: Vec<Root>,
+    root_index: FxHashMap<Root, u32>,
+    /// Of values of their own: the numbers of their roots. There are as many as loads from volatile memory.
+    fresh: Vec<u32>,
     anything: Vec<Root>,
     /// By the same numbers.
     origins: Vec<Origin>,
     anything_index: FxHashMap<AnyKey, u32>,
     /// What was asked for last: mostly a lane asks after another.
     last_anything: Option<(AnyKey, u32)>,
-    fresh: u32,
+    /// The bytes of the parameter bank at which parameters lie that are surely pointers.
+    pub(crate) pointers: FxHashSet<u64>,
     most: Most,
 }
 
@@ -134,6 +166,11 @@ impl Default for Most {
     }
 }
 
+/// The bits of an entry of the index that number a term.
+const NUMBER: u32 = (1 << 22) - 1;
+
+/// Values of their own take less room: so many times more may have a name.
+const MORE_FRESH: usize = 8;
 /// The same for a term higher than this.
 const MOST_DEPTH: u8 = 64;
 /// How many causes a walk collects.
@@ -142,7 +179,7 @@ const MOST_CAUSES: usize = 16;
 impl Terms {
     /// Gives so many names only.
     pub(crate) fn limit(&mut self, most: usize) {
-        self.most = Most(most);
+        self.most = Most(most.min(NUMBER as usize));
     }
 
     /// Were all names given?
@@ -153,67 +190,71 @@ impl Terms {
     /// May a term over these values be made, or has it to be [`anything`](Self::anything)?
     pub(crate) fn may_name(&self, args: &[PValue]) -> bool {
         self.infos.len() < self.most.0
-            && args.iter().all(|a| !a.tag.is_anything() && self.depth(a.tag) < MOST_DEPTH)
+            && args.iter().all(|a| !a.tag.is_anything() && self.may_build_on(a.tag))
+    }
+
+    /// Is there room for a term above this one?
+    pub(crate) fn may_build_on(&self, tag: Tag) -> bool {
+        self.depth(tag) < MOST_DEPTH
     }
 
     /// The tag of a term, made when new. `zeros`: how many of its lowest bits are zero.
     pub(crate) fn intern(&mut self, term: Term, zeros: u32, root: Option<(Reason, Site)>) -> Tag {
-        let mut at = 0;
-        // A fresh term is like no other.
-        let shared = !matches!(term, Term::Fresh(_));
-        if shared {
-            if (self.infos.len() + 1) * 2 > self.index.len() {
-                self.grow();
-            }
-            let last = self.index.len() - 1;
-            at = hash(&term) & last;
-            while self.index[at] != 0 {
-                let n = self.index[at];
-                if self.infos[n as usize - 1].term == term {
-                    return Tag(n);
-                }
-                at = (at + 1) & last;
-            }
+        if (self.infos.len() + 1) * 2 > self.index.len() {
+            self.grow();
         }
-        let from = term.parts();
-        let depth = named(from).map(|t| self.depth(t).saturating_add(1)).max().unwrap_or(0);
-        let root = root.map_or(0, |root| {
-            self.roots.push(Root { root, from: SmallVec::new() });
-            self.roots.len() as u32
-        });
-        self.infos.push(Info { term, depth, zeros: zeros.min(64) as u8, root });
+        let last = self.index.len() - 1;
+        let key = hash(&term);
+        let mut at = key as usize & last;
+        while self.index[at] != 0 {
+            let (known, n) = (self.index[at] & !NUMBER, self.index[at] & NUMBER);
+            if known == key & !NUMBER && self.infos[n as usize - 1].term == term {
+                return Tag(n);
+            }
+            at = (at + 1) & last;
+        }
+        let depth = term.parts().iter().map(|&t| self.depth(t).saturating_add(1)).max().unwrap_or(0);
+        let origin = self.origin_of_term(&term);
+        let root = root.map_or(0, |root| self.root(Root { root, from: SmallVec::new() }));
+        self.infos.push(Info { term, depth, zeros: zeros.min(64) as u8, root, origin });
         let n = self.infos.len() as u32;
-        if shared {
-            self.index[at] = n;
-        }
+        self.index[at] = key & !NUMBER | n;
         Tag(n)
+    }
+
+    /// The number of a root, from 1.
+    fn root(&mut self, root: Root) -> u32 {
+        // Mostly one instruction is executed by lane after lane.
+        if self.roots.last() == Some(&root) {
+            return self.roots.len() as u32;
+        }
+        *self.root_index.entry(root).or_insert_with_key(|root| {
+            self.roots.push(root.clone());
+            self.roots.len() as u32
+        })
     }
 
     fn grow(&mut self) {
         let len = (self.index.len() * 2).max(1 << 10);
         self.index = vec![0; len];
-        for (info, n) in self.infos.iter().zip(1..) {
-            if matches!(info.term, Term::Fresh(_)) {
-                continue;
-            }
-            let mut at = hash(&info.term) & (len - 1);
+        for (info, n) in self.infos.iter().zip(1..=NUMBER) {
+            let key = hash(&info.term);
+            let mut at = key as usize & (len - 1);
             while self.index[at] != 0 {
                 at = (at + 1) & (len - 1);
             }
-            self.index[at] = n;
+            self.index[at] = key & !NUMBER | n;
         }
     }
 
     /// A new name.
     pub(crate) fn fresh(&mut self, reason: Reason, at: Site, from: &[PValue]) -> Tag {
-        if self.infos.len() >= self.most.0 {
+        if self.fresh.len() >= (self.most.0 * MORE_FRESH).min(FRESH as usize) {
             return self.anything(reason, at, from);
         }
-        self.fresh += 1;
-        let tag = self.intern(Term::Fresh(self.fresh), 0, Some((reason, at)));
-        let root = self.infos[tag.0 as usize - 1].root;
-        self.roots[root as usize - 1].from = tags(from);
-        tag
+        let root = self.root(Root { root: (reason, at), from: tags(from) });
+        self.fresh.push(root);
+        Tag((self.fresh.len() as u32 - 1) | FRESH)
     }
 
     /// The tag of values that have no name: one for each reason and site.
@@ -256,35 +297,35 @@ impl Terms {
         Tag(n | ANYTHING | if origin == Origin::Any { 0 } else { TRACED })
     }
 
-    /// The origin of values that stand for many.
-    pub(crate) fn origin_of_anything(&self, tag: Tag) -> Origin {
-        if tag.is_anything() {
-            self.origins.get(tag.nth_anything()).copied().unwrap_or_default()
-        } else {
-            Origin::Any
+    /// What a value is made from.
+    pub(crate) fn origin(&self, tag: Tag) -> Origin {
+        match tag {
+            Tag::KNOWN => Origin::Number,
+            t if t.is_anything() => self.origins.get(t.nth_anything()).copied().unwrap_or_default(),
+            t if t.nth_fresh().is_some() => Origin::Any,
+            t => self.infos[t.0 as usize - 1].origin,
         }
     }
 
     /// The definition of a tag that has one.
     pub(crate) fn get(&self, tag: Tag) -> Option<&Term> {
-        if tag.is_anything() { None } else { Some(&self.infos.get(tag.0.checked_sub(1)? as usize)?.term) }
+        Some(&self.info(tag)?.term)
+    }
+
+    fn info(&self, tag: Tag) -> Option<&Info> {
+        if tag.0 & (ANYTHING | FRESH) == 0 { self.infos.get(tag.0.checked_sub(1)? as usize) } else { None }
     }
 
     /// How many of the lowest bits of the term are known to be zero.
     pub(crate) fn zeros(&self, tag: Tag) -> u32 {
         match tag {
             Tag::KNOWN => 64,
-            t if t.is_anything() => 0,
-            t => u32::from(self.infos[t.0 as usize - 1].zeros),
+            t => self.info(t).map_or(0, |info| u32::from(info.zeros)),
         }
     }
 
     fn depth(&self, tag: Tag) -> u8 {
-        match tag {
-            Tag::KNOWN => 0,
-            t if t.is_anything() => 0,
-            t => self.infos[t.0 as usize - 1].depth,
-        }
+        self.info(tag).map_or(0, |info| info.depth)
     }
 
     /// The roots that a tag stands on, breadth first.
@@ -297,10 +338,15 @@ impl Terms {
                 continue;
             }
             let (root, parts) = if tag.is_anything() {
-                (self.anything.get(tag.nth_anything()), &[][..])
+                (self.anything.get(tag.nth_anything()), smallvec![])
             } else {
-                let info = &self.infos[tag.0 as usize - 1];
-                (info.root.checked_sub(1).and_then(|n| self.roots.get(n as usize)), info.term.parts())
+                let info = self.info(tag);
+                let root = match tag.nth_fresh() {
+                    Some(n) => self.fresh.get(n).copied(),
+                    None => info.map(|info| info.root),
+                };
+                let root = root.and_then(|n| self.roots.get(n.checked_sub(1)? as usize));
+                (root, info.map_or(smallvec![], |info| info.term.parts()))
             };
             let from = root.map_or(&[][..], |root| &root.from[..]);
             if let Some(Root { root: (reason, site), .. }) = root {
@@ -310,7 +356,7 @@ impl Terms {
                     causes.push(cause);
                 }
             }
-            queue.extend(from.iter().copied().chain(named(parts)));
+            queue.extend(from.iter().copied().chain(parts));
         }
         causes
     }
@@ -318,8 +364,9 @@ impl Terms {
     /// Bytes taken, roughly.
     pub(crate) fn footprint(&self) -> u64 {
         (self.infos.capacity() * size_of::<Info>()
-            + self.roots.capacity() * size_of::<Root>()
-            + self.index.len() * 4
+            + self.roots.capacity() * size_of::<Root>() * 3
+            + self.fresh.capacity() * size_of::<u32>()
+            + self.index.len() * size_of::<u32>()
             + self.anything.len() * 160) as u64
     }
 }
@@ -328,10 +375,10 @@ fn tags(values: &[PValue]) -> SmallVec<[Tag; 2]> {
     named(values).collect()
 }
 
-fn hash(term: &Term) -> usize {
+fn hash(term: &Term) -> u32 {
     let mut hasher = FxHasher::default();
     term.hash(&mut hasher);
-    hasher.finish() as usize
+    hasher.finish() as u32
 }
 
 fn named(values: &[PValue]) -> impl Iterator<Item = Tag> + '_ {

@@ -299,13 +299,16 @@ fn other_terms_and_loops_make_no_group() {
     let gather = "ld.global.u32 %r4, [%rd1];\nmul.wide.u32 %rd2, %r4, 4;\nadd.u64 %rd2, %rd0, %rd2;\nld.global.u32 %r5, [%rd2];";
     assert!(matches!(targets(&go(4, gather).0, 1)[..], [Target::At(..), Target::Within(_)]));
     // One name for many addresses.
-    let walk = "L: volatile_load\nmul.wide.u32 %rd2, %r4, 4;\nadd.u64 %rd2, %rd0, %rd2;\nld.global.u32 %r5, [%rd2];\n\
+    let walk = "L: volatile_load\nmul.wide.u32 %rd2, %r4, 4;\nadd.u64 %rd2, %rd0, %rd2;\nst.global.u32 [%rd2], %r4;\n\
         sub.u32 %r1, %r1, 1;\nsetp.ne.u32 %p0, %r1, 0;\n@%p0 bra L;";
     let walk = walk.replace("volatile_load", "ld.volatile.global.u32 %r4, [%rd0];");
     let walked = targets(&go(1, &walk).0, 0);
     // The first time round it is one address.
     let [Target::At(..), Target::Near { .. }, rest @ ..] = &walked[..] else { panic!("{walked:?}") };
     assert!(matches!(rest, [Target::At(..), Target::Within(_)]), "{walked:?}");
+    // Where nobody writes it does not matter.
+    let read = "add.u32 %r4, %r1, %r0;\nmul.wide.u32 %rd2, %r4, 4;\nadd.u64 %rd2, %rd0, %rd2;\nld.global.u32 %r5, [%rd2];";
+    assert!(matches!(targets(&go(2, read).0, 1)[..], [Target::Within(_)]));
 }
 
 /// In a loop that nobody knows the length of, a pointer stays in its buffer.

@@ -5,6 +5,7 @@
 //!   addresses in global memory depend on the CTA.
 //! - With `--cta all` each CTA of the grid is run, and accesses to global memory are compared between them.
 
+use crate::cases::{self, Checking, Open};
 use crate::check::Kernel;
 use crate::exec::{self, Run};
 use crate::findings::CrossRace;
@@ -22,7 +23,9 @@ use raddle_machine::monitor::Issue;
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
-use raddle_report::{Ctas, Diagnostic, Property, PropertyResult, Rule, Scope, StageName, Unknown, Verdict};
+use raddle_report::{
+    Ctas, Diagnostic, Part, Property, PropertyResult, Rule, Scope, StageName, Unknown, Verdict,
+};
 use raddle_sync::Stop;
 use raddle_sync::program::Space;
 use raddle_sync::race::Class;
@@ -34,6 +37,8 @@ pub(crate) struct Checked {
     pub(crate) results: Vec<PropertyResult>,
     /// Was an access seen that leaves its object?
     pub(crate) out_of_bounds: bool,
+    /// The branch that the run stopped at, if [cases](crate::cases) may help.
+    pub(crate) open: Option<Open>,
 }
 
 /// The most CTAs that `--cta all` runs.
@@ -42,16 +47,39 @@ const MOST_CTAS: u64 = 4096;
 const FEW_NAMES: usize = 1 << 15;
 /// How many in the run of one CTA beside it, at first.
 const SOME_NAMES: usize = 1 << 17;
+/// How many where values are followed that were written, if it turns on them whether two writes are equal.
+const MANY_NAMES: usize = 1 << 21;
 /// How many bytes the names of unknown values may take that CTAs share: a fraction of what one CTA may need.
 const MOST_NAMES: u64 = 64 << 20;
 /// The most accesses to global memory that are compared between CTAs.
 const MOST_ACCESSES: usize = 1 << 25;
 
-/// Checks a kernel at a launch.
+/// Checks a kernel at a launch, in cases where that helps.
 ///
 /// # Errors
 /// When the CTAs asked for do not exist.
 pub(crate) fn check(
+    input: &Input,
+    function: &Function,
+    launch: &Launch,
+    options: &Options,
+    properties: &[Property],
+    observer: &Observer,
+) -> Result<Checked, Vec<Diagnostic>> {
+    let check = |launch: &Launch, options: &Options| {
+        check_launch(input, function, launch, options, properties, observer)
+    };
+    // The graph is that of one run.
+    if observer.graph_limit().is_some() {
+        return check(launch, options);
+    }
+    let launch_of =
+        |options: &Options| crate::launch::launch_of(&input.module, function, launch.block, options);
+    Checking { function, options, check: &check, launch: &launch_of }.in_cases(launch)
+}
+
+/// The same for a launch as it is.
+fn check_launch(
     input: &Input,
     function: &Function,
     launch: &Launch,
@@ -135,11 +163,21 @@ impl Look<'_> {
         match self.results(&at, &run, &domain, ctas) {
             Ok(results) => (run, results),
             Err(WantsValues(stores)) => {
-                let (at, run, domain) = self.run(&at, at.cta, &Stores::At(stores), Partial::default());
-                match self.results(&at, &run, &domain, ctas) {
-                    Ok(results) => (run, results),
-                    Err(_) => unreachable!("values are asked for once"),
+                let stores = Stores::At(stores);
+                let again = |names| {
+                    let (at, run, domain) = self.run(&at, at.cta, &stores, names);
+                    match self.results(&at, &run, &domain, ctas) {
+                        Ok(results) => (run, results, domain.ran_out()),
+                        Err(_) => unreachable!("values are asked for once"),
+                    }
+                };
+                let (run, results, ran_out) = again(Partial::default());
+                let open = |r: &PropertyResult| matches!(&r.verdict, Verdict::Unknown(u) if u.reason == verdict::PERHAPS_EQUAL);
+                if ran_out && results.iter().any(open) {
+                    let (run, results, _) = again(Partial::with_names(MANY_NAMES));
+                    return (run, results);
                 }
+                (run, results)
             }
         }
     }
@@ -167,7 +205,7 @@ impl Look<'_> {
 
     fn one_of(&self, run: RunOf, ctas: Ctas) -> Checked {
         let (run, results) = self.judge(run, ctas);
-        Checked { ctas, results, out_of_bounds: leaves_objects(&run) }
+        Checked { ctas, results, out_of_bounds: leaves_objects(&run), open: cases::open(&run.outcome) }
     }
 
     /// One CTA for all, or (0,0,0) for what depends on the place of the CTA.
@@ -215,11 +253,16 @@ impl Look<'_> {
             let one = first();
             for (result, of_one) in results.iter_mut().zip(one.results) {
                 if of_accesses(result) && undecided(result) {
+                    // What is known of all CTAs says more than what is known of that one.
+                    let known = proved_part(result);
                     *result = of_one;
+                    if let (Verdict::Unknown(unknown), Some(known)) = (&mut result.verdict, known) {
+                        unknown.proved = Some(known);
+                    }
                 }
             }
         }
-        Checked { ctas, results, out_of_bounds: leaves_objects(&run) }
+        Checked { ctas, results, out_of_bounds: leaves_objects(&run), open: cases::open(&run.outcome) }
     }
 
     /// Each CTA of the grid, and their accesses to global memory against each other.
@@ -267,7 +310,7 @@ impl Look<'_> {
             grid_run.forget_values();
         }
         self.across(launch, &grid_run, &domain, &mut results);
-        Checked { ctas: Ctas::All, results, out_of_bounds }
+        Checked { ctas: Ctas::All, results, out_of_bounds, open: None }
     }
 
     /// Adds the races between CTAs to the race result. Where there may be one, what the threads of a CTA read may be
@@ -327,7 +370,7 @@ impl Look<'_> {
         let mut perhaps_equal = None;
         for between in all {
             let sides = [&between.first, &between.second];
-            if between.class == Class::Possible {
+            if matches!(between.class, Class::Possible | Class::Unplaced) {
                 possible.get_or_insert(grid.sites.loc(between.first.access.site));
                 continue;
             }
@@ -420,8 +463,9 @@ impl GridRun {
         let making = crate::programs::Making {
             function: look.function,
             sources: &look.input.module.sources,
+            objects: &run.objects,
             warp_synchronous: false,
-            near: false,
+            unplaced: false,
         };
         let mut programs = crate::programs::programs(&run.recording, making, &mut self.sites).waits;
         for footprint in &mut programs.footprints {
@@ -453,7 +497,7 @@ fn seen_in([x, y, z]: [u32; 3], mut result: PropertyResult) -> PropertyResult {
 }
 
 /// Of two CTAs' answers the worse one stays; findings are kept once for each pair of places.
-fn merge(results: &mut Vec<PropertyResult>, more: Vec<PropertyResult>) {
+pub(crate) fn merge(results: &mut Vec<PropertyResult>, more: Vec<PropertyResult>) {
     if results.is_empty() {
         *results = more;
         return;
@@ -472,8 +516,20 @@ fn merge(results: &mut Vec<PropertyResult>, more: Vec<PropertyResult>) {
                 result.diagnostics.extend(more);
             }
             (old, verdict) if rank(verdict) > rank(old) => *result = new,
+            // A part is proved if it is of each CTA; of one whose proof is whole, too.
+            (Verdict::Unknown(unknown), Verdict::Unknown(other)) if other.proved.is_none() => {
+                unknown.proved = None;
+            }
             _ => {}
         }
+    }
+}
+
+/// The part that is proved of what is not known.
+fn proved_part(result: &PropertyResult) -> Option<Box<Part>> {
+    match &result.verdict {
+        Verdict::Unknown(unknown) => unknown.proved.clone(),
+        _ => None,
     }
 }
 

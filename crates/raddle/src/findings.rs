@@ -32,7 +32,7 @@ use raddle_sync::generation::{DynamicBarrier, NodeId};
 use raddle_sync::program::{self, BarrierId, Command, How, Point, ThreadId};
 use raddle_sync::race::{Class, Side};
 use raddle_sync::trace::Trace;
-use raddle_sync::warps::Warps;
+use raddle_sync::warps::{Action, Area, UNPLACED, Warps};
 use raddle_sync::{Analysis, deadlock, race, wellsync};
 use std::collections::BTreeSet;
 
@@ -76,21 +76,47 @@ impl Kernel<'_> {
                     p.offset <= offset && p.size.is_none_or(|size| offset < p.offset + size.max(1))
                 });
             return match part {
-                Some(part) => element(
-                    raddle_report::Space::Shared,
-                    &part.name,
-                    part.element,
-                    offset - part.offset,
-                    bytes,
-                ),
+                Some(part) => {
+                    let dims = self.dims_of_shared(&part.name, part.offset);
+                    let (space, size) = (raddle_report::Space::Shared, part.element);
+                    element(space, &part.name, (size, dims.as_deref()), offset - part.offset, bytes)
+                }
                 None => Address::byte(raddle_report::Space::Shared, offset),
             };
         }
         let info = self.objects.info(object);
         match info.kind {
             ObjectKind::Absolute => Address::byte(raddle_report::Space::Global, offset),
-            _ => element(raddle_report::Space::Global, &info.name, info.element, offset, bytes),
+            kind => {
+                let dims = dims_of(self.input, kind);
+                let (space, size) = (raddle_report::Space::Global, info.element);
+                element(space, &info.name, (size, dims.as_deref()), offset, bytes)
+            }
         }
+    }
+
+    /// The dimensions of a variable in shared memory, where its type is known.
+    fn dims_of_shared(&self, name: &str, start: u64) -> Option<Vec<u64>> {
+        let mut objects = self.input.module.objects.iter();
+        let (_, object) = objects.find(|(id, object)| {
+            self.objects.of_module(*id) == Some((SHARED, start))
+                && object.source_name.as_ref().unwrap_or(&object.name) == name
+        })?;
+        dimensions(object.source_type.as_deref()?)
+    }
+
+    /// Some place in an area: `bins[?]`.
+    fn somewhere(&self, area: Area) -> Address {
+        let id = ObjectId(area.object);
+        if id != SHARED {
+            let name = variable_name(&self.objects.info(id).name);
+            return Address::offset(raddle_report::Space::Global, format!("{name}[?]"), 0);
+        }
+        let parts = self.objects.shared_parts();
+        let part =
+            parts.iter().find(|part| part.offset == area.start && (area.end != u64::MAX || parts.len() == 1));
+        let name = part.map_or("shared".to_owned(), |part| variable_name(&part.name));
+        Address::offset(raddle_report::Space::Shared, format!("{name}[?]"), 0)
     }
 
     /// A place of which only the distance from others is known: `(out + ?)[3]`.
@@ -119,16 +145,61 @@ impl Kernel<'_> {
     }
 }
 
-/// PTX declares most arrays as bytes; then the access tells how large an element is.
-fn element(space: raddle_report::Space, name: &str, declared: u32, byte: u64, accessed: u32) -> Address {
+/// A byte of a variable, by the size of its elements and by its dimensions, where they are known: none of one that is no
+/// array. PTX declares most arrays as bytes; then the access tells how large an element is.
+fn element(
+    space: raddle_report::Space,
+    name: &str,
+    (declared, dims): (u32, Option<&[u64]>),
+    byte: u64,
+    accessed: u32,
+) -> Address {
     let name = variable_name(name);
+    if dims == Some(&[]) {
+        return Address::offset(space, name, byte);
+    }
     let scalar = matches!(accessed, 1 | 2 | 4 | 8);
     let size = u64::from(if declared > 1 || !scalar { declared } else { accessed });
-    if size > 0 && byte.is_multiple_of(size) && (declared > 1 || scalar) {
-        Address::element(space, name, &[byte / size], byte)
-    } else {
-        Address::offset(space, name, byte)
+    if size == 0 || !byte.is_multiple_of(size) || !(declared > 1 || scalar) {
+        return Address::offset(space, name, byte);
     }
+    // The last index runs fastest; the first takes what is left.
+    let mut rest = byte / size;
+    let inner = dims.unwrap_or_default().iter().skip(1).rev();
+    let mut index: Vec<u64> = inner
+        .map(|&length| {
+            let last = rest % length;
+            rest /= length;
+            last
+        })
+        .collect();
+    index.push(rest);
+    index.reverse();
+    Address::element(space, name, &index, byte)
+}
+
+/// The dimensions of a variable of the module, where its type is known.
+fn dims_of(input: &Input, kind: ObjectKind) -> Option<Vec<u64>> {
+    let ObjectKind::Module(id) = kind else { return None };
+    dimensions(input.module.objects[id].source_type.as_deref()?)
+}
+
+/// The dimensions of a type as the source writes it, none for one that is no array: `int[4][2]` has 4 and 2. The first may
+/// be open (0). Nothing where the type is not a variable's own, such as `int (*)[4]`.
+fn dimensions(ty: &str) -> Option<Vec<u64>> {
+    let Some((element, dims)) = ty.split_once('[') else { return Some(Vec::new()) };
+    if element.contains('(') {
+        return None;
+    }
+    let mut lengths: Vec<u64> = Vec::new();
+    for (n, length) in dims.strip_suffix(']')?.split("][").enumerate() {
+        match length.parse() {
+            Ok(length @ 1..) => lengths.push(length),
+            _ if n == 0 && length.is_empty() => lengths.push(0),
+            _ => return None,
+        }
+    }
+    Some(lengths)
 }
 
 fn registration_kind(how: MachineHow) -> RegistrationKind {
@@ -180,6 +251,16 @@ impl Told<'_> {
         }
     }
 
+    /// Where an access goes whose place is not known.
+    #[must_use]
+    pub fn area(&self, side: &Side) -> Option<Area> {
+        let (warp, position, _) = self.cta.position(side.at)?;
+        match self.cta.warps[warp].events[position as usize].action() {
+            Action::Access(id) => self.cta.footprints[id as usize].area,
+            Action::Register(_) | Action::Nothing => None,
+        }
+    }
+
     /// One side of a race.
     #[must_use]
     pub fn access(&self, side: &Side) -> Access {
@@ -188,9 +269,13 @@ impl Told<'_> {
             thread: self.kernel.thread(side.at.thread.0),
             kind: access_kind(a),
             bytes: u64::from(a.size),
-            address: self.kernel.address(ObjectId(a.object), a.offset, a.size),
+            address: match self.area(side).filter(|_| a.object == UNPLACED) {
+                Some(area) => self.kernel.somewhere(area),
+                None => self.kernel.address(ObjectId(a.object), a.offset, a.size),
+            },
             location: self.place(side.at),
             value: None,
+            uncertain: a.uncertain,
             last_barrier: side.passed.map(|(node, at)| self.passed(node, at)),
         }
     }
@@ -566,7 +651,7 @@ impl CrossRace<'_> {
 
     fn access(&self, side: &GridAccess) -> Access {
         let a = &side.access;
-        let (_, name, declared) = &self.grid.objects[a.object as usize];
+        let (kind, name, declared) = &self.grid.objects[a.object as usize];
         let cta = self.grid.places[side.cta as usize];
         Access {
             thread: Thread::new(
@@ -577,9 +662,16 @@ impl CrossRace<'_> {
             ),
             kind: access_kind(a),
             bytes: u64::from(a.size),
-            address: element(raddle_report::Space::Global, name, *declared, a.offset, a.size),
+            address: element(
+                raddle_report::Space::Global,
+                name,
+                (*declared, dims_of(self.input, *kind).as_deref()),
+                a.offset,
+                a.size,
+            ),
             location: place(self.input, self.sites.loc(a.site)),
             value: None,
+            uncertain: a.uncertain,
             last_barrier: None,
         }
     }
@@ -591,5 +683,26 @@ fn access_kind(a: &program::Access) -> AccessKind {
         (program::Kind::Read, Some(_)) => AccessKind::AtomicRead,
         (program::Kind::Write, None) => AccessKind::Write,
         (program::Kind::Write, Some(_)) | (program::Kind::Update, _) => AccessKind::AtomicWrite,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{dimensions, element};
+
+    #[test]
+    fn places_are_written_as_the_source_indexes_them() {
+        let place = |ty: &str, size, byte, bytes| {
+            let dims = dimensions(ty);
+            element(raddle_report::Space::Shared, "t", (size, dims.as_deref()), byte, bytes).to_string()
+        };
+        assert_eq!(place("float[32][33]", 4, 4 * (2 * 33 + 5), 4), "t[2][5]");
+        assert_eq!(place("float[2][3][4]", 4, 4 * 23, 4), "t[1][2][3]");
+        assert_eq!(place("float[8]", 4, 28, 4), "t[7]");
+        assert_eq!(place("float[]", 1, 28, 4), "t[7]");
+        assert_eq!(place("int", 4, 0, 4), "t");
+        assert_eq!(place("Pair", 8, 4, 4), "t + 0x4");
+        // Behind the end: the first index goes on.
+        assert_eq!(place("float[2][3]", 4, 4 * 7, 4), "t[2][1]");
     }
 }

@@ -93,7 +93,7 @@ impl Told<'_> {
                 let race = races.races.get(*n)?;
                 let kind = match race.class {
                     Class::Harmful => MarkKind::Race,
-                    Class::Possible => MarkKind::PossibleRace,
+                    Class::Possible | Class::Unplaced => MarkKind::PossibleRace,
                     Class::Benign => MarkKind::BenignRace,
                 };
                 let what = [&race.first, &race.second].map(|side| {

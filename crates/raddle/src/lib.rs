@@ -7,6 +7,7 @@
 //!
 //! Nothing here knows a terminal or a command line.
 
+mod cases;
 mod check;
 mod ctas;
 mod exec;
@@ -17,6 +18,7 @@ mod input;
 mod ir_text;
 mod launch;
 mod lockstep;
+mod lockstep_text;
 mod names;
 mod observe;
 mod options;
@@ -35,6 +37,7 @@ mod witness;
 pub use check::{Checked, Kernel, check};
 pub use input::{Input, from_ptx, load};
 pub use ir_text::ir_text;
+pub use lockstep_text::{Emit, lockstep_text};
 pub use names::{demangled, source_name};
 pub use options::{BufferSpec, CtaChoice, DEFAULT_PROPERTIES, Extent, Key, Options};
 pub use raddle_compile::{CompileOptions, Compiler};

@@ -1,10 +1,11 @@
 //! Accesses at places that are not known: whether they could race.
 //!
-//! An access somewhere in a buffer may meet any other access to that buffer; one at an address of which nothing is
-//! known may meet any access in its space. Order is not looked at: if two such accesses could conflict, the race
-//! verdict is unknown.
+//! An access at an address of which nothing is known may meet any access in its space. Order is not looked at: if two such
+//! accesses could conflict, the race verdict is unknown. (Those of which it is known to which object they go are
+//! [compared with all others there](raddle_sync::warps::Area).) The same question is asked of all accesses at unknown places
+//! before it is said that a barrier orders nothing.
 
-use raddle_ir::Space;
+use raddle_ir::{Inst, Space};
 use raddle_machine::domain::{ObjectId, Site};
 use raddle_machine::monitor::{AccessKind, Event, Target, lanes};
 use raddle_machine::objects::SHARED;
@@ -98,19 +99,26 @@ enum Where {
     Anywhere,
 }
 
-/// The instruction of the first access at an unknown place that may conflict with another thread's access.
+/// The instruction of the first access at an address of which nothing is known that may conflict with another thread's
+/// access.
 #[must_use]
 pub fn possible_conflict(recorder: &WarpRecorder) -> Option<Site> {
-    conflict_of(recorder, Kind::of)
+    conflict_of(recorder, Kind::of, |place| matches!(place, Where::Shared | Where::Global | Where::Anywhere))
 }
 
-/// The same where atomics are writes like others: they do not race, but which of them comes first may matter.
+/// The same for all accesses at unknown places, and where atomics are writes like others: they do not race, but which of them
+/// comes first may matter.
 #[must_use]
 pub fn possible_order(recorder: &WarpRecorder) -> Option<Site> {
-    conflict_of(recorder, |kind| if kind == AccessKind::Read { Kind::Read } else { Kind::Write })
+    let of = |kind| if kind == AccessKind::Read { Kind::Read } else { Kind::Write };
+    conflict_of(recorder, of, |_| true)
 }
 
-fn conflict_of(recorder: &WarpRecorder, of: impl Fn(AccessKind) -> Kind) -> Option<Site> {
+fn conflict_of(
+    recorder: &WarpRecorder,
+    of: impl Fn(AccessKind) -> Kind,
+    asked: impl Fn(Where) -> bool,
+) -> Option<Site> {
     // By object, and by group there.
     let mut objects: BTreeMap<(ObjectId, Option<u32>), Use> = BTreeMap::new();
     let mut anywhere: BTreeMap<Where, Use> = BTreeMap::new();
@@ -141,7 +149,9 @@ fn conflict_of(recorder: &WarpRecorder, of: impl Fn(AccessKind) -> Kind) -> Opti
                     place
                 }
             };
-            unplaced.entry((place, kind, thread)).or_insert(footprint.site);
+            if asked(place) {
+                unplaced.entry((place, kind, thread)).or_insert(footprint.site);
+            }
         }
     }
     // Places of one group are compared where order is known.
@@ -163,6 +173,50 @@ fn conflict_of(recorder: &WarpRecorder, of: impl Fn(AccessKind) -> Kind) -> Opti
         let unknown = anywhere.iter().any(|(&w, u)| wide(place, w) && u.conflicts(kind, thread));
         (known || unknown).then_some(site)
     })
+}
+
+/// May an access go to shared memory of which nothing is known?
+#[must_use]
+pub fn perhaps_shared(recorder: &WarpRecorder) -> bool {
+    recorder.footprints().iter().any(|footprint| footprint.space != Space::Global && !targets(footprint).1)
+}
+
+/// The loads, by instruction, from objects that no thread writes.
+#[must_use]
+pub fn steady_loads(recorder: &WarpRecorder) -> BTreeSet<Inst> {
+    let mut written = BTreeSet::new();
+    let (mut steady, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for footprint in recorder.footprints().iter().filter(|footprint| footprint.kind != AccessKind::Read) {
+        let (objects, known) = targets(footprint);
+        if !known {
+            return steady;
+        }
+        written.extend(objects);
+    }
+    for footprint in recorder.footprints().iter().filter(|footprint| footprint.kind == AccessKind::Read) {
+        let Some(inst) = footprint.site.inst else { continue };
+        let (objects, known) = targets(footprint);
+        if known && objects.is_disjoint(&written) {
+            steady.insert(inst);
+        } else {
+            others.insert(inst);
+        }
+    }
+    &steady - &others
+}
+
+/// The objects that an access goes to, and whether these are all.
+fn targets(footprint: &Footprint) -> (BTreeSet<ObjectId>, bool) {
+    let object = |target: &Target| match *target {
+        Target::At(object, _) | Target::Within(object) | Target::Near { object, .. } => Some(object),
+        Target::Unknown => None,
+    };
+    let all: Vec<Option<ObjectId>> = match &footprint.targets {
+        Targets::Affine { object, .. } => vec![Some(*object)],
+        Targets::Same(target) => vec![object(target)],
+        Targets::Table(mask, all) => lanes(*mask).zip(all).map(|(_, target)| object(target)).collect(),
+    };
+    (all.iter().flatten().copied().collect(), all.iter().all(Option::is_some))
 }
 
 /// The location of a write to an unknown place of global memory that is not atomic, if there is one, or of a read
@@ -285,19 +339,19 @@ mod tests {
         let mut threads = vec![gather.clone(), gather];
         threads[0].push(out(0));
         threads[1].push(out(1));
-        assert_eq!(possible_conflict(&recorded(threads.clone())), None);
+        assert_eq!(possible_order(&recorded(threads.clone())), None);
         assert!(possible_alias(&recorded(threads.clone())).is_some());
         threads[1].push(event(Target::At(ObjectId(6), 0), AccessKind::Write));
-        assert!(possible_conflict(&recorded(threads)).is_some());
+        assert!(possible_order(&recorded(threads.clone())).is_some());
+        assert_eq!(possible_conflict(&recorded(threads)), None);
     }
 
     #[test]
-    fn a_scatter_conflicts_with_itself_unless_atomic_or_alone() {
+    fn a_scatter_conflicts_with_itself_even_if_atomic_unless_alone() {
         let write = vec![event(Target::Within(ObjectId(6)), AccessKind::Write)];
-        assert!(possible_conflict(&recorded(vec![write.clone(), write.clone()])).is_some());
-        assert_eq!(possible_conflict(&recorded(vec![write, Vec::new()])), None);
+        assert!(possible_order(&recorded(vec![write.clone(), write.clone()])).is_some());
+        assert_eq!(possible_order(&recorded(vec![write, Vec::new()])), None);
         let atomic = vec![event(Target::Within(ObjectId(6)), AccessKind::Atomic(raddle_ir::AtomicOp::Add))];
-        assert_eq!(possible_conflict(&recorded(vec![atomic.clone(), atomic.clone()])), None);
         assert!(possible_order(&recorded(vec![atomic.clone(), atomic])).is_some());
     }
 

@@ -3,24 +3,25 @@
 //! Each event becomes exactly one command, so a command's place in its thread tells the number of the event, by
 //! which the machine can be held there. What no method needs (an access at an unknown place) becomes an event that does
 //! nothing. The record is by warp, and so is what is made of it: a footprint is translated once, however often it is
-//! made.
+//! made. Lanes of one instruction of whose places different things are known make footprints of their own.
 //!
 //! In warp-synchronous mode accesses lie in lock-step runs ([`crate::lockstep`]).
 
 use crate::lockstep::{self, Run};
-use raddle_ir::{FenceFlags, Function, Inst, InstKind, LocId, SourceMap};
-use raddle_machine::domain::Site as MachineSite;
+use raddle_ir::{Base, FenceFlags, Function, Inst, InstKind, LocId, SourceMap};
+use raddle_machine::domain::{ObjectId, Site as MachineSite};
 use raddle_machine::monitor::{AccessKind, Event, Target, lanes};
-use raddle_machine::objects::SHARED;
+use raddle_machine::objects::{Objects, SHARED};
 use raddle_machine::record::{Entry, WarpRecorder};
 use raddle_machine::record::{
     Footprint as Recorded, Registration as Registered, Targets, Values as Written, What,
 };
 use raddle_sync::program::{Access, BarrierId, How, Kind, Registration, Scope, Site, Space, ValueId};
 use raddle_sync::warps::{
-    self, Action, Edge, Footprint, LANES, Places, Values, Warp, WarpRegistration, Warps,
+    self, Action, Area, Edge, Footprint, LANES, Places, UNPLACED, Values, Warp, WarpRegistration, Warps,
 };
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a site does: two accesses of one place in the source are told apart by it.
@@ -102,23 +103,51 @@ fn line(sources: &SourceMap, loc: LocId) -> Line {
 pub struct Programs {
     /// With every wait as a barrier.
     pub waits: Warps,
-    /// Without the waits that do not order some memory, with what to say of a race that only they show.
-    weaker: Vec<(Warps, &'static str)>,
+    /// By footprint: the instruction.
+    insts: Vec<Option<Inst>>,
+    /// Without the waits that do not order some memory.
+    pub weaker: Vec<Weaker>,
+}
+
+/// The warps without the waits that do not order some memory.
+#[derive(Debug)]
+pub struct Weaker {
+    /// What is left.
+    pub warps: Warps,
+    /// What to say of a race that only they show.
+    pub why: &'static str,
+    /// What to say of such a wait.
+    pub wait: &'static str,
+    /// Where these waits are.
+    pub waits: BTreeSet<LocId>,
 }
 
 impl Programs {
-    /// Where threads wait without ordering memory: the warps without these waits, and why they are looked at.
-    pub fn weaker(&self) -> impl Iterator<Item = (&Warps, &'static str)> {
-        self.weaker.iter().map(|(warps, why)| (warps, *why))
+    /// The instructions that access at some sites.
+    pub fn instructions<'a>(&'a self, sites: &'a BTreeSet<Site>) -> impl Iterator<Item = Inst> + 'a {
+        let footprints = self.waits.footprints.iter().zip(&self.insts);
+        footprints
+            .filter(|(footprint, _)| sites.contains(&footprint.access.site))
+            .filter_map(|(_, inst)| *inst)
     }
 }
 
-const SHUFFLES: &str = "two accesses are kept apart only by a shuffle or a vote, which makes the lanes wait but does \
-                        not order their memory accesses; add __syncwarp()";
-const NO_SHARED_FENCE: &str = "two accesses to local memory are kept apart only by a barrier without \
-                               CLK_LOCAL_MEM_FENCE, which does not order them";
-const NO_GLOBAL_FENCE: &str = "two accesses to global memory are kept apart only by a barrier without \
-                               CLK_GLOBAL_MEM_FENCE, which does not order them";
+/// What to say of a race that only they show, and of the waits.
+type Weak = (&'static str, &'static str);
+
+const SHUFFLES: Weak = (
+    "two accesses are kept apart only by a shuffle or a vote, which makes the lanes wait but does not order their memory \
+     accesses; add __syncwarp()",
+    "the lanes wait here, but this orders no memory accesses",
+);
+const NO_SHARED_FENCE: Weak = (
+    "two accesses to local memory are kept apart only by a barrier without CLK_LOCAL_MEM_FENCE, which does not order them",
+    "this barrier is without CLK_LOCAL_MEM_FENCE",
+);
+const NO_GLOBAL_FENCE: Weak = (
+    "two accesses to global memory are kept apart only by a barrier without CLK_GLOBAL_MEM_FENCE, which does not order them",
+    "this barrier is without CLK_GLOBAL_MEM_FENCE",
+);
 
 /// What the programs are made of, besides the events.
 #[derive(Clone, Copy, Debug)]
@@ -127,10 +156,13 @@ pub struct Making<'a> {
     pub function: &'a Function,
     /// Its locations.
     pub sources: &'a SourceMap,
+    /// What its accesses go to.
+    pub objects: &'a Objects,
     /// Lanes of a warp in lock-step?
     pub warp_synchronous: bool,
-    /// Are places that are known up to a number looked at? In other CTAs that number is another.
-    pub near: bool,
+    /// Are places looked at of which it is known which object they are in, but not where? In other CTAs they are
+    /// others.
+    pub unplaced: bool,
 }
 
 /// Makes the programs of a recorded run.
@@ -144,16 +176,29 @@ pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) 
             _ => None,
         })
     };
-    let without = |why, only: Option<Space>, drop: &dyn Fn(What) -> bool| {
-        let some = recorder.acts().iter().any(|act| drop(act.what));
+    let without = |why: Weak, only: Option<Space>, drop: &dyn Fn(What) -> bool| {
+        let waits: BTreeSet<LocId> = recorder
+            .acts()
+            .iter()
+            .filter(|act| drop(act.what))
+            .filter_map(|act| match act.what {
+                What::Barrier(n) => Some(recorder.registrations()[n as usize].site.loc),
+                What::WarpSync(n) => Some(recorder.waits()[n as usize].site.loc),
+                What::Access(_) => None,
+            })
+            .collect();
         let elsewhere = |what| match what {
             What::Access(n) => {
-                let space = space_of(&recorder.footprints()[n as usize]);
-                only.is_some_and(|only| space != Some(only))
+                let mut made = all.made[n as usize].iter();
+                only.is_some_and(|only| made.all(|&(_, id)| all.footprints[id as usize].access.space != only))
             }
             _ => false,
         };
-        some.then(|| (all.warps(|what| !drop(what) && !elsewhere(what)), why))
+        let (why, wait) = why;
+        (!waits.is_empty()).then(|| {
+            let warps = all.warps(|what| !drop(what) && !elsewhere(what));
+            Weaker { warps, why, wait, waits }
+        })
     };
     let unfenced = |what, of: fn(FenceFlags) -> bool| match what {
         What::Barrier(n) => fence(&recorder.registrations()[n as usize]).is_some_and(|flags| !of(flags)),
@@ -168,7 +213,8 @@ pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) 
         without(NO_SHARED_FENCE, Some(Space::Shared), &|what| unfenced(what, |flags| flags.shared)),
         without(NO_GLOBAL_FENCE, Some(Space::Global), &|what| unfenced(what, |flags| flags.global)),
     ];
-    Programs { waits, weaker: weak.into_iter().flatten().collect() }
+    let weaker = weak.into_iter().flatten().collect();
+    Programs { waits, insts: all.insts, weaker }
 }
 
 /// The instructions at each site at which threads of a record wait or arrive; none for one that is not known.
@@ -201,32 +247,33 @@ pub fn from_near(object: u32, offset: u64) -> Option<(u32, i64)> {
     (object & GROUPS != 0).then(|| (object & !GROUPS, offset.wrapping_sub(GROUP_START) as i64))
 }
 
-/// The object and the offset of a place, if it has any; those of groups only if they are wanted.
-fn placed_at(target: Target, groups: bool) -> Option<(u32, u64)> {
+/// The object and the offset of a place, in the words of the analyses; none if nothing at all is known of it.
+fn place_of(target: Target) -> Option<(u32, u64)> {
     match target {
         Target::At(object, offset) => Some((object.0, offset)),
-        Target::Near { group, offset, .. } if groups => Some(near(group, offset)),
-        Target::Near { .. } | Target::Within(_) | Target::Unknown => None,
+        Target::Near { group, offset, .. } => Some(near(group, offset)),
+        Target::Within(_) => Some((UNPLACED, 0)),
+        Target::Unknown => None,
     }
 }
 
-/// The memory that a recorded access goes to, if all of its lanes that have a known place go to one.
-fn space_of(footprint: &Recorded) -> Option<Space> {
-    match &footprint.targets {
-        Targets::Affine { object, .. } => Some(space(*object)),
-        Targets::Same(target) => space_at(*target),
-        Targets::Table(_, all) => all.iter().find_map(|target| space_at(*target)),
+/// The object of a place of which no more is known, or how it lies to others of its group.
+fn around(target: Target) -> Option<ObjectId> {
+    match target {
+        Target::Within(object) | Target::Near { object, .. } => Some(object),
+        Target::At(..) | Target::Unknown => None,
     }
 }
 
+/// The memory that a place is in, if that is known.
 fn space_at(target: Target) -> Option<Space> {
     match target {
-        Target::At(object, _) | Target::Near { object, .. } => Some(space(object)),
-        Target::Within(_) | Target::Unknown => None,
+        Target::At(object, _) | Target::Near { object, .. } | Target::Within(object) => Some(space(object)),
+        Target::Unknown => None,
     }
 }
 
-fn space(object: raddle_machine::ObjectId) -> Space {
+fn space(object: ObjectId) -> Space {
     if object == SHARED { Space::Shared } else { Space::Global }
 }
 
@@ -234,10 +281,12 @@ fn space(object: raddle_machine::ObjectId) -> Space {
 struct Translation<'a> {
     recorder: &'a WarpRecorder,
     warp_synchronous: bool,
-    /// By number.
     footprints: Vec<Footprint>,
-    /// By number: the lanes whose place is known, as far as they take part.
-    placed: Vec<u32>,
+    /// By number in the record: the lanes that one of the footprints is of, as far as they take part. The others go
+    /// nobody knows where.
+    made: Vec<SmallVec<[(u32, u32); 1]>>,
+    /// By number of the footprint: the instruction.
+    insts: Vec<Option<Inst>>,
     /// By number.
     registrations: Vec<WarpRegistration>,
     /// By number.
@@ -247,15 +296,23 @@ struct Translation<'a> {
 impl<'a> Translation<'a> {
     fn new(recorder: &'a WarpRecorder, making: Making<'_>, sites: &mut Sites) -> Self {
         let sources = making.sources;
-        let footprints =
-            recorder.footprints().iter().map(|f| footprint(f, making.near, sources, sites)).collect();
-        let placed = recorder.footprints().iter().map(|f| placed(f, making.near)).collect();
+        let (mut footprints, mut made, mut insts) = (Vec::new(), Vec::new(), Vec::new());
+        for recorded in recorder.footprints() {
+            let plain = footprint(recorded, sources, sites);
+            let parts = split(recorded, making).into_iter().map(|(lanes, Alike { space, area, .. })| {
+                let access = Access { space, ..plain.access };
+                footprints.push(Footprint { access, area, ..plain.clone() });
+                insts.push(recorded.site.inst);
+                (lanes, footprints.len() as u32 - 1)
+            });
+            made.push(parts.collect());
+        }
         let registrations =
             recorder.registrations().iter().map(|r| registration(r, sources, sites)).collect();
         let waits =
             recorder.waits().iter().map(|wait| sites.number(sources, wait.site, Act::Synchronise)).collect();
         let warp_synchronous = making.warp_synchronous;
-        Self { recorder, warp_synchronous, footprints, placed, registrations, waits }
+        Self { recorder, warp_synchronous, footprints, made, insts, registrations, waits }
     }
 
     /// The warps, with those events only that are to be kept; the others do nothing.
@@ -299,9 +356,12 @@ impl<'a> Translation<'a> {
                 match self.recorder.act(entry).what {
                     what if !keep(what) => push(entry.lanes, Action::Nothing),
                     What::Access(n) => {
-                        let placed = self.placed[n as usize];
-                        push(entry.lanes & placed, Action::Access(n));
-                        push(entry.lanes & !placed, Action::Nothing);
+                        let mut rest = entry.lanes;
+                        for &(lanes, footprint) in &self.made[n as usize] {
+                            push(rest & lanes, Action::Access(footprint));
+                            rest &= !lanes;
+                        }
+                        push(rest, Action::Nothing);
                     }
                     What::Barrier(n) => push(entry.lanes, Action::Register(n)),
                     What::WarpSync(n) => {
@@ -346,34 +406,73 @@ impl Stream {
     }
 }
 
-/// The lanes whose target is a known place.
-fn placed(footprint: &Recorded, groups: bool) -> u32 {
-    match &footprint.targets {
-        Targets::Affine { .. } => u32::MAX,
-        Targets::Same(target) => {
-            if placed_at(*target, groups).is_some() {
-                u32::MAX
-            } else {
-                0
+/// Lanes of an access whose places are known in the same way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Alike {
+    space: Space,
+    /// For places that are not known.
+    area: Option<Area>,
+    /// And the object by which they can be compared.
+    object: Option<u32>,
+}
+
+/// The lanes of an access by what is known of their places, without those of which nothing is known.
+fn split(recorded: &Recorded, making: Making<'_>) -> SmallVec<[(u32, Alike); 1]> {
+    let alike = |target: Target| {
+        let (space, (object, _)) = (space_at(target)?, place_of(target)?);
+        match around(target) {
+            Some(_) if !making.unplaced => None,
+            Some(around) => {
+                Some(Alike { space, area: Some(area(recorded, around, making)), object: Some(object) })
             }
+            None => Some(Alike { space, area: None, object: None }),
         }
-        Targets::Table(mask, all) => (lanes(*mask).zip(all))
-            .filter(|(_, target)| placed_at(**target, groups).is_some())
-            .fold(0, |mask, (lane, _)| mask | 1 << lane),
+    };
+    match &recorded.targets {
+        Targets::Affine { object, .. } => {
+            smallvec![(u32::MAX, Alike { space: space(*object), area: None, object: None })]
+        }
+        Targets::Same(target) => alike(*target).map(|alike| (u32::MAX, alike)).into_iter().collect(),
+        Targets::Table(mask, all) => {
+            let mut found: SmallVec<[(u32, Alike); 1]> = SmallVec::new();
+            for (lane, &target) in lanes(*mask).zip(all) {
+                let Some(alike) = alike(target) else { continue };
+                match found.iter_mut().find(|(_, known)| *known == alike) {
+                    Some((lanes, _)) => *lanes |= 1 << lane,
+                    None => found.push((1 << lane, alike)),
+                }
+            }
+            found
+        }
     }
 }
 
-fn footprint(recorded: &Recorded, groups: bool, sources: &SourceMap, sites: &mut Sites) -> Footprint {
+/// Where an access may go that goes into an object: into the array of shared memory that its instruction names, as it is
+/// assumed to be in bounds, or anywhere in the object.
+fn area(recorded: &Recorded, object: ObjectId, making: Making<'_>) -> Area {
+    let named = recorded.site.inst.and_then(|inst| making.function.insts[inst].kind.address());
+    if let Some(Base::Object(array)) = named.map(|address| address.base)
+        && let Some((SHARED, start)) = making.objects.of_module(array)
+        && object == SHARED
+        && let Some(part) = making.objects.shared_parts().iter().find(|part| part.offset == start)
+        && let Some(size @ 1..) = part.size
+    {
+        return Area { object: object.0, start, end: start + size };
+    }
+    Area::whole(object.0)
+}
+
+fn footprint(recorded: &Recorded, sources: &SourceMap, sites: &mut Sites) -> Footprint {
     let places = match &recorded.targets {
         &Targets::Affine { object, start, stride } => Places::Affine { object: object.0, start, stride },
         &Targets::Same(target) => {
-            let (object, start) = placed_at(target, groups).unwrap_or_default();
+            let (object, start) = place_of(target).unwrap_or_default();
             Places::Affine { object, start, stride: 0 }
         }
         Targets::Table(mask, all) => {
             let mut places = vec![(0, 0); LANES as usize];
             for (lane, target) in lanes(*mask).zip(all) {
-                places[lane as usize] = placed_at(*target, groups).unwrap_or_default();
+                places[lane as usize] = place_of(*target).unwrap_or_default();
             }
             Places::Table(places.into())
         }
@@ -391,7 +490,7 @@ fn footprint(recorded: &Recorded, groups: bool, sources: &SourceMap, sites: &mut
     };
     let (kind, act) = kind(recorded.kind);
     let access = Access {
-        space: space_of(recorded).unwrap_or(Space::Global),
+        space: Space::Global,
         object: 0,
         offset: 0,
         size: recorded.size,
@@ -402,7 +501,7 @@ fn footprint(recorded: &Recorded, groups: bool, sources: &SourceMap, sites: &mut
         uncertain: false,
         site: sites.number(sources, recorded.site, act),
     };
-    Footprint { access, places, values, uncertain: recorded.may }
+    Footprint { access, places, values, uncertain: recorded.may, area: None }
 }
 
 fn registration(recorded: &Registered, sources: &SourceMap, sites: &mut Sites) -> WarpRegistration {
@@ -427,7 +526,7 @@ fn kind(kind: AccessKind) -> (Kind, Act) {
 /// The access that an event is; none where its place is not known, or it is none.
 pub fn access(event: &Event, sources: &SourceMap, sites: &mut Sites) -> Option<Access> {
     let Event::Access { target, size, access, value, may, site, .. } = *event else { return None };
-    let (space, (object, offset)) = (space_at(target)?, placed_at(target, true)?);
+    let (space, (object, offset)) = (space_at(target)?, place_of(target)?);
     let Event::Access { kind: of_kind, .. } = *event else { return None };
     let (kind, act) = kind(of_kind);
     Some(Access {

@@ -26,8 +26,9 @@ pub fn recorded(file: &Path, options: &Options) -> Vec<Warps> {
             let making = Making {
                 function: &function,
                 sources: &input.module.sources,
+                objects: &run.objects,
                 warp_synchronous: false,
-                near: false,
+                unplaced: false,
             };
             found.push(programs::programs(&run.recording, making, &mut Sites::default()).waits);
         }

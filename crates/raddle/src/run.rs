@@ -152,8 +152,12 @@ fn missing(function: &Function, launch: &raddle_machine::launch::Launch) -> Vec<
         .collect()
 }
 
-/// The type of the elements of a buffer, by the first access to it.
+/// The type of the elements of a buffer: what the source says, or else by the first access to it. (A copy of floating-point
+/// numbers may go by integers.)
 fn element_type(function: &Function, param: usize) -> Type {
+    if let Some(ty) = function.params[param].source_type.as_deref().and_then(pointee) {
+        return ty;
+    }
     let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
     let mut types = insts.filter_map(|&inst| {
         let data = &function.insts[inst];
@@ -168,6 +172,22 @@ fn element_type(function: &Function, param: usize) -> Type {
     types.next().unwrap_or_else(|| Type::int(8 * element_of(function, param)).unwrap_or(Type::I32))
 }
 
+/// What a pointer of the source points to, if that is a floating-point number: `const float *`.
+fn pointee(ty: &str) -> Option<Type> {
+    let (inner, _) = ty.rsplit_once('*')?;
+    let words = inner.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '*'));
+    let named: Vec<&str> = words
+        .filter(|word| !matches!(*word, "" | "const" | "volatile" | "restrict" | "__restrict__"))
+        .collect();
+    match named[..] {
+        ["float"] => Some(Type::F32),
+        ["double"] => Some(Type::F64),
+        ["half" | "__half" | "_Float16"] => Some(Type::F16),
+        ["__nv_bfloat16" | "__bf16"] => Some(Type::Bf16),
+        _ => None,
+    }
+}
+
 /// An element as text; integers are signed. A byte that nobody gave or wrote is 0, as the kernel reads it.
 fn element(ty: Type, bytes: &[Option<u8>]) -> String {
     let byte = |(n, byte): (usize, &Option<u8>)| u128::from(byte.unwrap_or(0)) << (8 * n);
@@ -178,5 +198,21 @@ fn element(ty: Type, bytes: &[Option<u8>]) -> String {
             let unused = 128 - ty.bits();
             ((bits << unused) as i128 >> unused).to_string()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pointee;
+    use raddle_ir::Type;
+
+    #[test]
+    fn a_pointer_says_what_it_points_to() {
+        assert_eq!(pointee("const float *"), Some(Type::F32));
+        assert_eq!(pointee("float *const"), Some(Type::F32));
+        assert_eq!(pointee("double *__restrict__"), Some(Type::F64));
+        assert_eq!(pointee("float **"), None);
+        assert_eq!(pointee("int *"), None);
+        assert_eq!(pointee("float"), None);
     }
 }

@@ -7,15 +7,59 @@
 //! kernel, by following values forward.
 
 use raddle_ir::cfg::{Cfg, PostDominators};
-use raddle_ir::{Block, Function, Inst, InstKind, LocId, SecondaryMap, Space, Terminator, Value};
+use raddle_ir::{Block, Function, Inst, InstKind, LocId, Order, SecondaryMap, Space, Terminator, Value};
+use std::collections::BTreeSet;
 
 /// The first place where the way to a barrier, or an operand of one, depends on a value read from shared or
 /// global memory; none if there is no such place.
 #[must_use]
 pub fn control_on_memory(function: &Function) -> Option<LocId> {
+    first_on_memory(function, None, synchronises, depends)
+}
+
+/// The same where accesses to shared memory count too: whether a thread comes to one, where that goes, and what these
+/// `stores` write. If there is no such place, all schedules synchronise, and access shared memory, alike, whatever they
+/// read. What `steady` loads read is taken to be always the same.
+///
+/// What is in shared memory is followed too. That is right where no two accesses to it race (but for two that write the same value):
+/// suppose that in some schedule a load from shared memory reads something else, and take the first one. The stores that
+/// come before it are the same in both schedules, in the same order, and what they write is what earlier loads read.
+#[must_use]
+pub fn shared_on_memory(
+    function: &Function,
+    steady: &BTreeSet<Inst>,
+    stores: &BTreeSet<Inst>,
+) -> Option<LocId> {
+    first_on_memory(
+        function,
+        Some(steady),
+        |kind| synchronises(kind) || may_be_shared(kind),
+        |function, inst, tainted| {
+            let data = &function.insts[inst];
+            let on_memory = || {
+                let index = data.kind.address().and_then(|address| address.index);
+                index.into_iter().chain(data.guard.map(|guard| guard.value)).any(|value| tainted[value])
+            };
+            depends(function, inst, tainted)
+                || may_be_shared(&data.kind) && on_memory()
+                || stores.contains(&inst) && data.uses().iter().any(|&value| tainted[value])
+        },
+    )
+}
+
+type Tainted = SecondaryMap<Value, bool>;
+
+/// The first instruction that depends on what is read from memory, or branch on that which decides whether a thread comes to
+/// something that matters.
+fn first_on_memory(
+    function: &Function,
+    steady: Option<&BTreeSet<Inst>>,
+    matters: impl Fn(&InstKind) -> bool,
+    depends: impl Fn(&Function, Inst, &Tainted) -> bool,
+) -> Option<LocId> {
     let cfg = Cfg::new(function);
     let post = PostDominators::new(&cfg);
-    let tainted = tainted_values(function, &cfg, &post);
+    let tainted = tainted_values(function, &cfg, &post, steady);
     for &block in cfg.rpo() {
         let data = &function.blocks[block];
         for &inst in &data.insts {
@@ -23,11 +67,24 @@ pub fn control_on_memory(function: &Function) -> Option<LocId> {
                 return Some(function.insts[inst].loc);
             }
         }
-        if is_tainted(&data.term, &tainted) && region_matters(function, &cfg, &post, block) {
+        if is_tainted(&data.term, &tainted) && region_matters(function, &cfg, &post, block, &matters) {
             return Some(data.term_loc);
         }
     }
     None
+}
+
+fn may_be_shared(kind: &InstKind) -> bool {
+    let space = kind.address().map(|address| address.space);
+    matches!(space, Some(Space::Shared | Space::Cluster | Space::Generic))
+}
+
+/// Does it read shared memory, and nothing else, and not as an atomic does? A volatile load races like any other.
+fn loads_shared(kind: &InstKind) -> bool {
+    match kind {
+        InstKind::Load { addr, access, .. } => addr.space == Space::Shared && access.order == Order::Weak,
+        _ => false,
+    }
 }
 
 /// Is the result of the instruction read from memory that other threads may write?
@@ -47,24 +104,39 @@ fn is_source(kind: &InstKind) -> bool {
 
 /// Follows values forward through operations, block parameters and private memory; and through control: behind a
 /// branch on a tainted value, up to where its ways meet again, every block parameter is tainted, and every store to
-/// private memory stores one.
-fn tainted_values(function: &Function, cfg: &Cfg, post: &PostDominators) -> SecondaryMap<Value, bool> {
-    let mut tainted: SecondaryMap<Value, bool> = SecondaryMap::new();
-    // A private memory that a tainted value was stored to taints every later load from it.
-    let mut private = false;
+/// private memory stores one. With `steady` loads, whose results are not tainted, through shared memory likewise.
+fn tainted_values(
+    function: &Function,
+    cfg: &Cfg,
+    post: &PostDominators,
+    steady: Option<&BTreeSet<Inst>>,
+) -> Tainted {
+    let mut tainted = Tainted::new();
+    // A memory that a tainted value was stored to taints every later load from it.
+    let (mut private, mut shared) = (false, steady.is_none());
+    let stores = |kind: &InstKind| matches!(kind, InstKind::Store { .. } | InstKind::Atomic { .. });
     let mut changed = true;
     while changed {
         changed = false;
         for &block in cfg.rpo() {
             let data = &function.blocks[block];
-            for &inst in &data.insts {
-                let inst = &function.insts[inst];
+            for &id in &data.insts {
+                let inst = &function.insts[id];
                 let used = inst.uses().iter().any(|&v| tainted[v]);
                 let at_private = inst.kind.address().is_some_and(|a| is_private(a.space));
                 if used && !private && at_private && inst.results.is_empty() {
                     (private, changed) = (true, true);
                 }
-                if used || private && at_private || is_source(&inst.kind) {
+                let updates = matches!(inst.kind, InstKind::Atomic { .. });
+                if !shared && stores(&inst.kind) && may_be_shared(&inst.kind) && (used || updates) {
+                    (shared, changed) = (true, true);
+                }
+                let source = match steady {
+                    Some(steady) if steady.contains(&id) => false,
+                    _ if loads_shared(&inst.kind) => shared,
+                    _ => is_source(&inst.kind),
+                };
+                if used || private && at_private || source {
                     for &result in &inst.results {
                         changed |= !std::mem::replace(&mut tainted[result], true);
                     }
@@ -80,8 +152,17 @@ fn tainted_values(function: &Function, cfg: &Cfg, post: &PostDominators) -> Seco
             }
             if is_tainted(&data.term, &tainted) {
                 let (region, end) = region(cfg, post, block);
-                if !private && region.iter().any(|&inside| stores_privately(function, inside)) {
+                let inside = |matters: &dyn Fn(&InstKind) -> bool| {
+                    let mut insts = region.iter().flat_map(|&inside| &function.blocks[inside].insts);
+                    insts.any(|&inst| {
+                        stores(&function.insts[inst].kind) && matters(&function.insts[inst].kind)
+                    })
+                };
+                if !private && inside(&|kind| kind.address().is_some_and(|a| is_private(a.space))) {
                     (private, changed) = (true, true);
+                }
+                if !shared && inside(&may_be_shared) {
+                    (shared, changed) = (true, true);
                 }
                 for inside in region.into_iter().chain(end) {
                     for &param in &function.blocks[inside].params {
@@ -98,15 +179,8 @@ fn is_private(space: Space) -> bool {
     matches!(space, Space::Local | Space::Param)
 }
 
-fn stores_privately(function: &Function, block: Block) -> bool {
-    function.blocks[block].insts.iter().any(|&inst| match &function.insts[inst].kind {
-        InstKind::Store { addr, .. } => is_private(addr.space),
-        _ => false,
-    })
-}
-
 /// Does the way on depend on a tainted value?
-fn is_tainted(term: &Terminator, tainted: &SecondaryMap<Value, bool>) -> bool {
+fn is_tainted(term: &Terminator, tainted: &Tainted) -> bool {
     match term {
         Terminator::Branch { cond, .. } => tainted[*cond],
         Terminator::Switch { value, .. } => tainted[*value],
@@ -130,26 +204,36 @@ fn region(cfg: &Cfg, post: &PostDominators, branch: Block) -> (Vec<Block>, Optio
     (blocks, end)
 }
 
-/// Does the branch decide whether threads synchronise, or end?
-fn region_matters(function: &Function, cfg: &Cfg, post: &PostDominators, branch: Block) -> bool {
+/// Does the branch decide whether threads come to something that matters, or end?
+fn region_matters(
+    function: &Function,
+    cfg: &Cfg,
+    post: &PostDominators,
+    branch: Block,
+    matters: impl Fn(&InstKind) -> bool,
+) -> bool {
     let (blocks, end) = region(cfg, post, branch);
     end.is_none()
         || blocks.iter().any(|&block| {
             let data = &function.blocks[block];
             data.term.targets().is_empty()
-                || data.insts.iter().any(|&inst| match &function.insts[inst].kind {
-                    InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
-                    // Without a member mask it makes nobody wait.
-                    InstKind::Collective { sync, .. } => *sync,
-                    InstKind::Opaque { effects, .. } => effects.synchronises,
-                    InstKind::Call { .. } => true,
-                    _ => false,
-                })
+                || data.insts.iter().any(|&inst| matters(&function.insts[inst].kind))
         })
 }
 
+fn synchronises(kind: &InstKind) -> bool {
+    match kind {
+        InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
+        // Without a member mask it makes nobody wait.
+        InstKind::Collective { sync, .. } => *sync,
+        InstKind::Opaque { effects, .. } => effects.synchronises,
+        InstKind::Call { .. } => true,
+        _ => false,
+    }
+}
+
 /// Do the operands of a synchronisation depend on memory?
-fn depends(function: &Function, inst: Inst, tainted: &SecondaryMap<Value, bool>) -> bool {
+fn depends(function: &Function, inst: Inst, tainted: &Tainted) -> bool {
     let data = &function.insts[inst];
     let guard = data.guard.is_some_and(|g| tainted[g.value]);
     match &data.kind {

@@ -189,6 +189,7 @@ fn unknown(name: &str, tries: &[Try], nth: usize) -> Unknown {
         Some(shared) => Unknown {
             rule: Rule::UnknownLaunch,
             reason: format!("{reason}; at those that were tried, {}", shared.reason),
+            proved: None,
             ..shared.clone()
         },
         None => Unknown::new(Rule::UnknownLaunch, reason),

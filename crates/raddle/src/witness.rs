@@ -6,7 +6,7 @@
 use crate::check::Kernel;
 use crate::input::Input;
 use crate::launch::{find, param_name, points};
-use crate::options::{BufferSpec, Options};
+use crate::options::{BufferSpec, Key, Options};
 use crate::schedule::{Schedule, Scheduler, Show};
 use raddle_ir::Function;
 use raddle_machine::launch::WhichCta;
@@ -220,7 +220,7 @@ fn stored(
         title: title.to_owned(),
         kernel,
         launch: launch(witness, function, options)?,
-        unknown: unknown(function, options),
+        unknown: unknown(function, options, witness),
         threads: witness.threads.clone(),
         schedule: serde_json::from_value(witness.schedule.clone())?,
         seal: String::new(),
@@ -241,6 +241,14 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
         let Ok(parameter) = find(function, key) else { continue };
         let name = param_name(&function.params[parameter]).to_owned();
         arguments.push(StoredArgument { parameter, name, value: value.clone() });
+    }
+    // Those that were tried, and not given.
+    for given in &witness.launch.args {
+        let Ok(parameter) = find(function, &Key::Name(given.name.clone())) else { continue };
+        if arguments.iter().all(|known| known.parameter != parameter) {
+            let (name, value) = (given.name.clone(), given.value.clone());
+            arguments.push(StoredArgument { parameter, name, value });
+        }
     }
     let mut buffers = Vec::new();
     for (key, spec) in &options.buffers {
@@ -266,8 +274,9 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
 }
 
 /// What stayed unknown, by the names that reports use.
-fn unknown(function: &Function, options: &Options) -> Vec<String> {
-    let args = options.args.iter().map(|(key, _)| key);
+fn unknown(function: &Function, options: &Options, witness: &Witness) -> Vec<String> {
+    let tried: Vec<Key> = witness.launch.args.iter().map(|given| Key::Name(given.name.clone())).collect();
+    let args = options.args.iter().map(|(key, _)| key).chain(&tried);
     let contents = options.buffers.iter().filter(|(_, spec)| matches!(spec, BufferSpec::File(_)));
     let given: Vec<usize> =
         args.chain(contents.map(|(key, _)| key)).filter_map(|key| find(function, key).ok()).collect();

@@ -34,7 +34,8 @@ impl Diagnostic {
         };
         let what = &first.address;
         let title = if race.benign {
-            format!("race on `{what}`: two threads write it unordered, always with the same value")
+            let write = if first.uncertain || second.uncertain { "may write" } else { "write" };
+            format!("race on `{what}`: two threads {write} it unordered, always with the same value")
         } else if both_write {
             format!("data race on `{what}`: two threads write it, and nothing orders them")
         } else {
@@ -42,26 +43,34 @@ impl Diagnostic {
         };
         let mut found = Diagnostic::new(rule, title);
         found = if first.location.same_place(&second.location) {
-            let text = match (first.kind == second.kind, value(first) == value(second)) {
-                (true, true) => {
-                    format!("{} and {} both {}", name(first, &race), name(second, &race), act(first))
+            let alike = |a: &Access| (a.kind, a.value.clone(), a.uncertain);
+            let text = match alike(first) == alike(second) {
+                true => {
+                    let may = if first.uncertain { "may both" } else { "both" };
+                    format!("{} and {} {may} {}", name(first, &race), name(second, &race), act(first))
                 }
-                _ => format!("{}; {}", does(first, &race), does(second, &race)),
+                false => format!("{}; {}", does(first, &race), does(second, &race)),
             };
             found.primary(first.location.clone(), text)
         } else {
             let found = at(found, &first.location, does(first, &race), &name(first, &race));
             at(found, &second.location, does(second, &race), &name(second, &race))
         };
-        found = found.note(why(&race.unordered)).note(passed(first, second));
         if first.kind.is_atomic() && second.kind.is_atomic() {
             let same = (&first.address, first.bytes) == (&second.address, second.bytes);
-            found = found.note(if same {
-                "both are atomic, but at a scope that does not reach the other thread"
-            } else {
-                "both are atomic, but not on the same bytes, so not to each other"
+            found = found.note(match (same, cross_cta) {
+                (true, true) => {
+                    "both are atomic, but only for the threads of their own CTA (scope `.cta`): across CTAs they are \
+                     like plain accesses"
+                }
+                (true, false) => "both are atomic, but at a scope that does not reach the other thread",
+                (false, _) => "both are atomic, but not on the same bytes, so not to each other",
             });
+            if same && cross_cta {
+                found = found.help("make them atomic for the device: leave out `_block`, or write `.gpu`");
+            }
         }
+        found = found.note(why(&race.unordered)).note(passed(first, second));
         if first.address != second.address || first.bytes != second.bytes {
             let (a, b) = (first, second);
             found = found.note(format!(
@@ -336,10 +345,6 @@ fn name(access: &Access, race: &Race) -> String {
     format!("{} of CTA ({x},{y},{z})", access.thread)
 }
 
-fn value(access: &Access) -> Option<&str> {
-    access.value.as_deref()
-}
-
 /// `write 4 bytes of `s[3]``, for two threads at once.
 fn act(access: &Access) -> String {
     let verb = match access.kind {
@@ -353,6 +358,9 @@ fn act(access: &Access) -> String {
 
 /// `thread 33 writes 4 bytes to `s[3]``.
 fn does(access: &Access, race: &Race) -> String {
+    if access.uncertain {
+        return format!("{} may {}", name(access, race), act(access));
+    }
     format!("{} {}", name(access, race), tail(access.kind.verb(), access))
 }
 

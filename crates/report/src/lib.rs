@@ -64,6 +64,6 @@ pub use model::report::{
 };
 pub use model::statistics::{FileStatistics, KernelStatistics, Sizes, Stage, StageName, Statistics};
 pub use model::thread::{Thread, Threads};
-pub use model::verdict::{Assumption, Link, Scope, Unknown, Verdict};
+pub use model::verdict::{Assumption, Link, Part, Scope, Unknown, Verdict};
 pub use rules::Rule;
 pub use source::{NoSource, SourceProvider};

@@ -5,7 +5,7 @@ use crate::model::facts::Count;
 use crate::model::location::Location;
 use crate::model::property::Property;
 use crate::model::report::{PropertyResult, Tried};
-use crate::model::verdict::{Scope, Unknown, Verdict};
+use crate::model::verdict::{Part, Scope, Unknown, Verdict};
 
 /// `1 pair`, `2 pairs`, `2 or more pairs`.
 #[must_use]
@@ -15,6 +15,15 @@ pub fn count(count: Count, one: &str, many: &str) -> String {
         (_, true) => format!("{number} or more {many}"),
         (1, false) => format!("1 {one}"),
         _ => format!("{number} {many}"),
+    }
+}
+
+/// What was found where nothing is refuted but that every barrier is needed.
+#[must_use]
+pub fn removable(refuted: impl Iterator<Item = (Property, u64)>) -> String {
+    match refuted.map(|(_, findings)| findings).sum() {
+        1 => "no bug was found, but a barrier that can be removed".to_owned(),
+        n => format!("no bug was found, but {n} barriers, each of which can be removed"),
     }
 }
 
@@ -74,6 +83,12 @@ pub fn reach(scope: &Scope) -> String {
         text.push_str(&format!(", up to {}", list(&scope.up_to)));
     }
     text
+}
+
+/// The name of a part of a property: `race (shared)`.
+#[must_use]
+pub fn part(property: Property, part: &Part) -> String {
+    format!("{} ({})", property.name(), part.space)
 }
 
 /// What a proof rests on, as sentences without a full stop: assumptions, other proofs, dead code.
@@ -181,6 +196,10 @@ pub fn unknown(unknown: &Unknown, properties: &[Property]) -> Diagnostic {
         };
     }
     diagnostic.notes.extend(unknown.notes.iter().cloned());
+    if let Some(part) = &unknown.proved {
+        diagnostic =
+            diagnostic.note(format!("it is proved for {} memory: for {}", part.space, reach(&part.scope)));
+    }
     diagnostic.help.extend(unknown.help.iter().cloned());
     diagnostic
 }

@@ -42,6 +42,12 @@ fn full() -> Report {
                 .diagnostic(Diagnostic::race(Race { unordered: Unordered::DifferentCtas, ..shift_race() })),
         ),
     );
+    let unknown = Unknown::new(Rule::UnknownData, "the address of this access is not known");
+    let in_shared = Scope::every_input(&Launch::new([64, 1, 1], [1, 1, 1]));
+    report.kernels.push(
+        KernelReport::new("l", "k.cu", Launch::new([64, 1, 1], [1, 1, 1]))
+            .result(PropertyResult::unknown(Property::Race, unknown.but_proved(Space::Shared, in_shared))),
+    );
     let stage = |stage, peak_memory| Stage { stage, microseconds: 12, peak_memory };
     report.statistics = Some(Statistics {
         files: vec![FileStatistics { file: "k.cu".into(), stages: vec![stage(StageName::Compile, None)] }],
@@ -273,7 +279,7 @@ fn sarif_holds_every_verdict() {
     assert_eq!(run["invocations"][0]["executionSuccessful"], false);
     let notifications = run["invocations"][0]["toolExecutionNotifications"].as_array().unwrap();
     let level = |level: &str| notifications.iter().filter(|n| n["level"] == level).count();
-    assert_eq!((level("error"), level("warning")), (2, 3), "two errors; three reasons of unknown verdicts");
+    assert_eq!((level("error"), level("warning")), (2, 4), "two errors; four reasons of unknown verdicts");
     let tried = |value: &Value| {
         value["message"]["text"].as_str().unwrap().contains("tried block 32 and 16x16: all proved")
     };

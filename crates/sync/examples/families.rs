@@ -80,7 +80,13 @@ impl Maker {
     fn access(&mut self, kind: Kind, row: u32) -> Action {
         let access = Access::shared(kind, 0, 4, self.all.footprints.len() as u32);
         let places = Places::Affine { object: 0, start: u64::from(row) * 4 * LANES, stride: 4 };
-        self.all.footprints.push(Footprint { access, places, values: Values::None, uncertain: 0 });
+        self.all.footprints.push(Footprint {
+            access,
+            places,
+            values: Values::None,
+            uncertain: 0,
+            area: None,
+        });
         Action::Access(self.all.footprints.len() as u32 - 1)
     }
 

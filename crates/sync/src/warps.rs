@@ -59,6 +59,27 @@ pub enum Values {
     Table(Box<[Option<ValueId>]>),
 }
 
+/// The object of places that nothing is known of but their [`Area`].
+pub const UNPLACED: u32 = u32::MAX;
+
+/// Some bytes of an object: an access goes somewhere into them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Area {
+    /// The object.
+    pub object: u32,
+    /// Its first byte that may be meant.
+    pub start: u64,
+    /// The first behind them.
+    pub end: u64,
+}
+
+impl Area {
+    /// All of an object.
+    pub fn whole(object: u32) -> Self {
+        Self { object, start: 0, end: u64::MAX }
+    }
+}
+
 /// An access by lanes of a warp: one instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Footprint {
@@ -70,6 +91,9 @@ pub struct Footprint {
     pub values: Values,
     /// The lanes of which it is not known whether they access.
     pub uncertain: u32,
+    /// Set where all lanes go somewhere into these bytes. Then `places` tells how places lie to each other: those in one
+    /// object can be compared, unless it is [`UNPLACED`].
+    pub area: Option<Area>,
 }
 
 impl Footprint {
@@ -97,6 +121,9 @@ impl Footprint {
         match &mut self.places {
             Places::Affine { object, .. } => *object = to(*object),
             Places::Table(places) => places.iter_mut().for_each(|(object, _)| *object = to(*object)),
+        }
+        if let Some(area) = &mut self.area {
+            area.object = to(area.object);
         }
     }
 
@@ -247,11 +274,16 @@ impl Warps {
         }
     }
 
+    /// Is an event a command of a lane?
+    pub(crate) fn is_command_of(&self, event: Event, lane: u32) -> bool {
+        event.lanes >> lane & 1 == 1 && self.is_command(event)
+    }
+
     /// The command that the event at `position` of a warp is for a lane.
     pub fn point(&self, warp: usize, position: u32, lane: u32) -> Point {
         let warp = &self.warps[warp];
         let before = warp.events[..position as usize].iter();
-        let index = before.filter(|&&event| event.lanes >> lane & 1 == 1 && self.is_command(event)).count();
+        let index = before.filter(|&&event| self.is_command_of(event, lane)).count();
         Point { thread: ThreadId(warp.first + lane), index: index as u32 }
     }
 
@@ -259,8 +291,7 @@ impl Warps {
     pub fn position(&self, at: Point) -> Option<(usize, u32, u32)> {
         let (warp, lane) = self.place_of(at.thread)?;
         let events = (0..).zip(&self.warps[warp].events);
-        let mut own =
-            events.filter(|&(_, &event)| event.lanes >> lane & 1 == 1 && self.is_command(event)).map(|e| e.0);
+        let mut own = events.filter(|&(_, &event)| self.is_command_of(event, lane)).map(|e| e.0);
         own.nth(at.index as usize).map(|position| (warp, position, lane))
     }
 
@@ -355,6 +386,7 @@ impl Warps {
                     places: Places::Table(places.into()),
                     values: Values::Table(values.into()),
                     uncertain,
+                    area: None,
                 };
                 let new = self.footprints.len() as u32;
                 let id = *footprints.entry((mask, footprint.clone())).or_insert(new);

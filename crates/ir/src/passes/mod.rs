@@ -10,6 +10,7 @@ mod compact;
 mod dce;
 mod fold;
 mod inline;
+mod pointers;
 mod slots;
 mod ssa;
 
@@ -18,6 +19,7 @@ pub use compact::compact;
 pub use dce::remove_dead;
 pub use fold::fold;
 pub use inline::{InlineError, inline};
+pub use pointers::infer_pointers;
 pub use slots::promote_slots;
 pub use ssa::construct_ssa;
 
@@ -34,6 +36,7 @@ pub fn prepare(module: &mut Module, func: Func) -> Result<Function, InlineError>
     let mut inliner = inline::Inliner::default();
     let mut flat = inliner.start(module, func)?;
     construct_ssa(&mut flat.function);
+    infer_pointers(&mut flat.function, module);
     loop {
         fold(&mut flat.function);
         resolve_addresses(&mut flat.function, module);

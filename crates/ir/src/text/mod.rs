@@ -25,6 +25,7 @@ mod names;
 mod parse;
 mod print;
 
+pub use names::{op_name, special_name};
 pub use parse::{ParseError, parse};
-pub use print::print_function;
-pub(crate) use print::{print_inst, print_terminator, spec_name};
+pub use print::{print_function, print_inst};
+pub(crate) use print::{print_terminator, spec_name};

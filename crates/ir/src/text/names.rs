@@ -159,8 +159,18 @@ pub(super) fn meaning<T: Copy>(table: &[(&str, T)], text: &str) -> Option<T> {
     table.iter().find(|(t, _)| *t == text).map(|(_, v)| *v)
 }
 
-/// The spelling of a pure operation, modifiers included.
-pub(super) fn pure_op(op: PureOp) -> String {
+/// The spelling of a special register: `tid.x`.
+#[must_use]
+pub fn special_name(special: Special) -> String {
+    match special {
+        Special::EnvReg(n) => format!("envreg{n}"),
+        _ => spelling(SPECIALS, &special).to_owned(),
+    }
+}
+
+/// The spelling of a pure operation, modifiers included: `icmp_lt_s`, `fadd.rz.ftz`.
+#[must_use]
+pub fn op_name(op: PureOp) -> String {
     if let Some((text, _)) = PLAIN_OPS.iter().find(|(_, o)| *o == op) {
         return (*text).to_owned();
     }
@@ -291,7 +301,7 @@ mod tests {
             PureOp::FMax { nan: false, ftz: true },
         ]);
         for op in all {
-            assert_eq!(parse_pure_op(&pure_op(op)), Some(op), "{}", pure_op(op));
+            assert_eq!(parse_pure_op(&op_name(op)), Some(op), "{}", op_name(op));
         }
     }
 

@@ -1,10 +1,9 @@
 //! The printer: a module in the text form that [`parse`](super::parse) reads back.
 
-use super::names::{ATOMICS, BARRIERS, COLLECTIVES, LANGUAGES, SPECIALS, SPECS, pure_op, spelling};
+use super::names::{ATOMICS, BARRIERS, COLLECTIVES, LANGUAGES, SPECS, op_name, special_name, spelling};
 use crate::entity::{Block, Inst, Slot, Value};
 use crate::inst::{
-    Access, Address, Barrier, Base, Callee, Collective, Guard, InstKind, SpecKind, Special, Target,
-    Terminator,
+    Access, Address, Barrier, Base, Callee, Collective, Guard, InstKind, SpecKind, Target, Terminator,
 };
 use crate::module::{Function, FunctionKind, Init, MemoryObject, Module, RelocationTarget};
 use crate::types::{Order, Scope};
@@ -31,7 +30,8 @@ pub fn print_function(module: &Module, function: &Function) -> String {
 }
 
 /// One instruction as text, without its source names and location.
-pub(crate) fn print_inst(function: &Function, inst: Inst) -> String {
+#[must_use]
+pub fn print_inst(function: &Function, inst: Inst) -> String {
     let mut text = String::new();
     write_bare_inst(&mut text, function, inst).expect("writing to a string does not fail");
     text
@@ -82,6 +82,9 @@ fn write_object(f: &mut impl Write, object: &MemoryObject) -> fmt::Result {
     write!(f, "{} {:?}", object.space, object.name)?;
     if let Some(name) = &object.source_name {
         write!(f, " source {name:?}")?;
+    }
+    if let Some(ty) = &object.source_type {
+        write!(f, " of {ty:?}")?;
     }
     if let Some(size) = object.size {
         write!(f, " size {size}")?;
@@ -134,6 +137,9 @@ fn write_function(f: &mut impl Write, module: &Module, function: &Function) -> f
         write!(f, "  param {:?}", param.name)?;
         if let Some(name) = &param.source_name {
             write!(f, " source {name:?}")?;
+        }
+        if let Some(ty) = &param.source_type {
+            write!(f, " of {ty:?}")?;
         }
         write!(f, " offset {} size {} align {}", param.offset, param.size, param.align)?;
         if let Some(ty) = param.ty {
@@ -233,10 +239,9 @@ fn write_inst(f: &mut impl Write, function: &Function, inst: Inst) -> fmt::Resul
 fn write_kind(f: &mut impl Write, kind: &InstKind, types: &str) -> fmt::Result {
     match kind {
         InstKind::Const(bits) => write!(f, "const {types} {bits:#x}"),
-        InstKind::Pure { op, args } => write!(f, "{} {types} {}", pure_op(*op), list(args)),
+        InstKind::Pure { op, args } => write!(f, "{} {types} {}", op_name(*op), list(args)),
         InstKind::Havoc => write!(f, "havoc {types}"),
-        InstKind::Special(Special::EnvReg(n)) => write!(f, "special {types} envreg{n}"),
-        InstKind::Special(special) => write!(f, "special {types} {}", spelling(SPECIALS, special)),
+        InstKind::Special(special) => write!(f, "special {types} {}", special_name(*special)),
         InstKind::AddrOf { base, offset } => write!(f, "addr_of {types} {} + {offset}", base_text(*base)),
         InstKind::FuncAddr(func) => write!(f, "func_addr {types} {func}"),
         InstKind::VarGet(var) => write!(f, "get {types} {var}"),

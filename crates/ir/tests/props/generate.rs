@@ -43,6 +43,7 @@ fn object(name: &str, space: Space, size: u64) -> MemoryObject {
     MemoryObject {
         name,
         source_name,
+        source_type: Some("int[4]".to_owned()),
         space,
         size: Some(size),
         align: 8,
@@ -57,6 +58,7 @@ fn param(name: &str, offset: u64, ty: Type) -> KernelParam {
     KernelParam {
         name: name.to_owned(),
         source_name: None,
+        source_type: None,
         offset,
         size,
         align: size as u32,

@@ -4,7 +4,7 @@
 //! computes reaches none of that: the floating-point arithmetic of a stencil ends in a store whose *address* is
 //! asked for, never its value. Paper 001 (§5.1) therefore emulates only what barriers, branches and shared addresses depend
 //! on. Here that is a transformation of a decoded [`Program`]: a backward dependence analysis to a fixpoint, then
-//! the steps that are left, over registers numbered anew.
+//! the steps that are left, over registers numbered anew, which values take in turns (`registers`).
 //!
 //! # What is needed
 //!
@@ -34,6 +34,7 @@
 
 mod branches;
 mod memory;
+mod registers;
 mod steps;
 
 use crate::program::{AddressRef, BaseRef, DecodeError, Edge, GuardRef, Program, Reg, Step};

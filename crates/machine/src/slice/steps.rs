@@ -1,6 +1,7 @@
 //! What steps read and write, and what is left of them.
 
 use super::Kept;
+use super::registers::{self, Numbers};
 use crate::program::{AddressRef, Edge, GuardRef, Program, Reg, Step};
 use raddle_ir::{Effects, Type};
 
@@ -38,7 +39,7 @@ pub(super) fn written(step: &Step, mut f: impl FnMut(Reg)) {
 }
 
 /// Calls `f` on every register that a step reads or writes, those of its edges included.
-fn each_register(step: &mut Step, mut f: impl FnMut(&mut Reg)) {
+pub(super) fn each_register(step: &mut Step, mut f: impl FnMut(&mut Reg)) {
     fn guarded(guard: &mut Option<GuardRef>, f: &mut impl FnMut(&mut Reg)) {
         if let Some(guard) = guard {
             f(&mut guard.reg);
@@ -203,32 +204,17 @@ pub(super) fn rebuild<'m>(program: Program<'m>, kept: &Kept, ways: &[Option<Edge
         });
         sites.push(program.sites[n]);
     }
-    let mut used = vec![false; program.registers as usize];
+    let counts = (program.registers, program.variables, program.values);
+    let numbers = registers::number(&mut steps, &starts, &program.flow, counts);
     for step in &mut steps {
-        each_register(step, |reg| used[*reg as usize] = true);
-        // The high half goes with the low one.
-        if let Step::Wide { result, dst, args, .. } = step {
-            let wide = args.iter().filter(|(_, ty)| *ty == Type::I128).map(|(reg, _)| *reg);
-            let result = (*result == Type::I128).then_some(*dst);
-            wide.chain(result).for_each(|low| used[low as usize + 1] = true);
-        }
-    }
-    let mut number = vec![0; used.len()];
-    let (mut next, mut variables) = (0, 0);
-    for (reg, used) in used.iter().enumerate() {
-        number[reg] = next;
-        if *used {
-            next += 1;
-            variables += u32::from(reg < program.variables as usize);
-        }
-    }
-    for step in &mut steps {
-        each_register(step, |reg| *reg = number[*reg as usize]);
+        each_register(step, |reg| *reg = numbers.new[*reg as usize]);
         for edge in step.edges_mut() {
             edge.to = starts[edge.block as usize];
         }
     }
-    let constants = program.constants.into_iter().filter(|(reg, _)| used[*reg as usize]);
-    let constants = constants.map(|(reg, bits)| (number[reg as usize], bits)).collect();
-    Program { steps, sites, starts, registers: next, variables, constants, ..program }
+    let mut constants = program.constants;
+    constants.retain(|&(reg, _)| numbers.is_used(reg));
+    constants.iter_mut().for_each(|(reg, _)| *reg = numbers.new[*reg as usize]);
+    let Numbers { registers, variables, .. } = numbers;
+    Program { steps, sites, starts, registers, variables, values: 0, constants, ..program }
 }

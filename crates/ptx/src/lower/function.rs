@@ -389,6 +389,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
         Some(self.func.slots.push(MemoryObject {
             name: name.to_owned(),
             source_name: None,
+            source_type: None,
             space,
             size: Some(size.unwrap_or(0)),
             align: shape.align,
@@ -403,6 +404,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
         self.func.slots.push(MemoryObject {
             name: name.to_owned(),
             source_name: None,
+            source_type: None,
             space: Space::Param,
             size: Some(u64::from(bytes)),
             align: bytes.max(1),

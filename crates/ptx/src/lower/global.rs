@@ -113,6 +113,7 @@ pub(super) fn kernel_params<'src>(
         let ir = KernelParam {
             name: name.to_owned(),
             source_name: None,
+            source_type: None,
             offset,
             size,
             align: shape.align,
@@ -167,6 +168,7 @@ impl<'a, 'src> Context<'a, 'src> {
         let object = self.module.objects.push(MemoryObject {
             name: name.to_owned(),
             source_name: None,
+            source_type: None,
             space,
             size,
             align: shape.align,

@@ -47,6 +47,7 @@ fn name_object(module: &mut Module, variable: &Variable, function: Option<&str>)
             .find(|object| renamed.as_ref() == Some(&object.name) || object.name == symbol);
         if let Some(object) = object {
             object.source_name = Some(variable.name.clone());
+            object.source_type = Some(variable.ty.clone());
             // Compilers declare arrays as bytes; the source's type says what an element is.
             if let (Some(length @ 1..), Some(size)) = (elements(&variable.ty), object.size)
                 && size % length == 0
@@ -70,6 +71,7 @@ fn name_function(function: &mut Function, info: &FunctionInfo) {
     if parameters.len() >= function.params.len() {
         for (param, variable) in function.params.iter_mut().zip(&parameters) {
             param.source_name = Some(variable.name.clone());
+            param.source_type = Some(variable.ty.clone());
         }
     }
     for variable in &info.variables {

@@ -15,6 +15,7 @@ impl Judge<'_> {
         if self.run.failed.is_none() && self.run.outcome == Outcome::Done {
             return;
         }
+        self.in_shared = None;
         let unknown = unknown::prerequisite("a schedule ends in a deadlock or in an error at a barrier");
         for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race] {
             if matches!(answer, Answer::Proved) {
@@ -30,6 +31,7 @@ impl Judge<'_> {
             _ => None,
         });
         let Some((warp, lanes, mask, site)) = site else { return };
+        self.in_shared = None;
         if let Answer::Found(found) = &mut self.deadlock {
             let (who, place) = (self.kernel.lanes(warp, lanes), self.kernel.place(site.loc));
             let (verb, them) = (who.verb("gives", "give"), who.verb("it", "them"));
@@ -106,6 +108,7 @@ impl Judge<'_> {
         else {
             return;
         };
+        self.in_shared = None;
         if matches!(self.race, Answer::Proved) {
             self.race = Answer::Unknown(unknown.clone());
         }

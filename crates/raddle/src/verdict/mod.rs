@@ -15,6 +15,7 @@ mod programs;
 mod races;
 mod redundant;
 mod scope;
+mod shared;
 
 pub(crate) use races::{PERHAPS_EQUAL, free_inputs, perhaps_equal};
 
@@ -30,7 +31,7 @@ use raddle_machine::machine::Scheduler;
 use raddle_machine::outcome::Outcome;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Diagnostic, Launch, Property, PropertyResult, Rule, StageName, Unknown, Verdict, Witness,
+    Diagnostic, Launch, Property, PropertyResult, Rule, Space, StageName, Unknown, Verdict, Witness,
 };
 use raddle_sync::warps::Warps;
 use raddle_sync::{Analysis, Stop, analyse};
@@ -77,6 +78,13 @@ enum Answer {
     Unknown(Unknown),
 }
 
+/// A proof that there is no race in shared memory.
+#[derive(Clone, Copy, Debug)]
+struct InShared {
+    /// Does it need that nobody writes to some buffers in global memory?
+    on_global: bool,
+}
+
 struct Judge<'a> {
     kernel: &'a Kernel<'a>,
     run: &'a Run,
@@ -89,6 +97,8 @@ struct Judge<'a> {
     reuse: Answer,
     divergence: Answer,
     race: Answer,
+    /// That there is no race in shared memory, where it is not known of all memory.
+    in_shared: Option<InShared>,
     /// The barrier dependence graph, if it is wanted.
     graph: Option<Graph>,
     /// Barriers and accesses to shared memory that no thread came to.
@@ -118,6 +128,7 @@ impl<'a> Judge<'a> {
             reuse: nothing.clone(),
             divergence: nothing.clone(),
             race: nothing,
+            in_shared: None,
             graph: None,
             unreached: Vec::new(),
             benign: Vec::new(),
@@ -204,8 +215,16 @@ impl<'a> Judge<'a> {
         };
         let benign = if property == Property::Race { std::mem::take(&mut self.benign) } else { Vec::new() };
         let mut result = match answer {
-            Answer::Unknown(unknown) => PropertyResult::unknown(property, unknown),
-            Answer::Proved => PropertyResult::proved(property, self.scope(property, &benign)),
+            Answer::Unknown(unknown) => {
+                let part = self.in_shared.filter(|_| property == Property::Race);
+                let scope = part.map(|part| self.scope(property, &benign, Some(part)));
+                let unknown = match scope {
+                    Some(scope) => unknown.but_proved(Space::Shared, scope),
+                    None => unknown,
+                };
+                PropertyResult::unknown(property, unknown)
+            }
+            Answer::Proved => PropertyResult::proved(property, self.scope(property, &benign, None)),
             Answer::Found(found) => {
                 let doubtful = found.first().and_then(Diagnostic::location).cloned();
                 let mut unknown =

@@ -60,8 +60,9 @@ impl<'a> Ordering<'a> {
             let making = Making {
                 function: kernel.function,
                 sources: &kernel.input.module.sources,
+                objects: kernel.objects,
                 warp_synchronous: true,
-                near: true,
+                unplaced: true,
             };
             let mut sites = self.told.sites.clone();
             let analysis = judge.analyse(&programs(&run.recording, making, &mut sites).waits);

@@ -10,9 +10,10 @@ use crate::unknown;
 use raddle_machine::machine::{Hold, Scheduler};
 use raddle_machine::outcome::{Deadlock, Outcome};
 use raddle_machine::record::WarpRecorder;
-use raddle_report::{Diagnostic, Rule, StageName, Unknown, Witness};
+use raddle_report::{Diagnostic, Facts, Rule, Severity, StageName, Unknown, Witness};
 use raddle_sync::explain::mixing;
 use raddle_sync::program::{BarrierId, Command, Point, Registration};
+use raddle_sync::wellsync::Reuse;
 use raddle_sync::{Analysis, Failure, Synchronisation};
 
 /// The event of the machine that a command stands for.
@@ -41,8 +42,9 @@ impl Judge<'_> {
         let making = Making {
             function: self.kernel.function,
             sources: &self.kernel.input.module.sources,
+            objects: self.kernel.objects,
             warp_synchronous: self.options.warp_synchronous,
-            near: true,
+            unplaced: true,
         };
         self.observer.measure(StageName::Programs, || programs(recording, making, sites))
     }
@@ -84,17 +86,7 @@ impl Judge<'_> {
                 self.decide_races(&told, &analysis, &recorded)?;
             }
             Synchronisation::Reuse { violations, .. } => {
-                let found = violations.iter().map(|violation| {
-                    let [lagging, early] = [violation.lagging, violation.early].map(hold);
-                    let show = Show::Reuse { hold: lagging.into(), past: early.into() };
-                    let (witness, played) = self.replay_seen(&[lagging.thread, early.thread], show);
-                    let mut found = Diagnostic::reuse(told.reuse(violation));
-                    found.notes.extend(told.lags(violation));
-                    if let Some(order) = analysis.order(&recorded.waits).filter(|_| played.shows) {
-                        found = found.note(told.mixing(&mixing(&order, violation), &played));
-                    }
-                    found.witness(witness)
-                });
+                let found = violations.iter().map(|one| self.reused(&told, &analysis, one));
                 self.reuse = Answer::Found(found.collect());
                 self.deadlock = Answer::Unknown(unknown::prerequisite(
                     "generations of a barrier may mix, see barrier-reuse: then threads may wait for ever",
@@ -127,14 +119,19 @@ impl Judge<'_> {
                 self.race = not_well("there is no deadlock, see deadlock");
             }
         }
+        if matches!(self.run.outcome, Outcome::Deadlock(_)) {
+            self.find_reuse_behind();
+        }
         if let Outcome::Deadlock(seen) = &self.run.outcome {
             let deadlock = self.explained().unwrap_or_else(|| self.kernel.machine_deadlock(seen));
             let witness = self.stuck(seen, self.run.scheduler);
-            self.deadlock = Answer::Found(vec![Diagnostic::deadlock(deadlock).witness(witness)]);
+            let found = self.after_reuse(Diagnostic::deadlock(deadlock));
+            self.deadlock = Answer::Found(vec![found.witness(witness)]);
         } else if let Some((scheduler, Outcome::Deadlock(seen))) = &self.run.failed {
             let deadlock = self.kernel.machine_deadlock(seen);
             let witness = self.stuck(seen, *scheduler);
-            self.deadlock = Answer::Found(vec![Diagnostic::deadlock(deadlock).witness(witness)]);
+            let found = self.after_reuse(Diagnostic::deadlock(deadlock));
+            self.deadlock = Answer::Found(vec![found.witness(witness)]);
         } else if let Synchronisation::Failed(Failure::Deadlock(found)) = &analysis.synchronisation {
             // The machine's own schedule ends, these do not.
             let deadlock = self.deadlock_elsewhere().unwrap_or_else(|| {
@@ -144,6 +141,51 @@ impl Judge<'_> {
             self.deadlock = Answer::Found(vec![deadlock]);
         }
         Ok(())
+    }
+
+    /// Says of a deadlock that it begins with a barrier that is reused too early, if one is.
+    fn after_reuse(&self, deadlock: Diagnostic) -> Diagnostic {
+        let Answer::Found(reuse) = &self.reuse else { return deadlock };
+        let Some(Facts::Reuse(reuse)) = reuse.first().and_then(|first| first.facts.as_ref()) else {
+            return deadlock;
+        };
+        deadlock.note(format!(
+            "it begins with {}, which is reused too early: see barrier-reuse. In a schedule in which every generation \
+             gets its own threads, the kernel does not stop here",
+            reuse.barrier
+        ))
+    }
+
+    /// A barrier that is reused too early, replayed.
+    fn reused(&self, told: &Told<'_>, analysis: &Analysis, violation: &Reuse) -> Diagnostic {
+        let [lagging, early] = [violation.lagging, violation.early].map(hold);
+        let show = Show::Reuse { hold: lagging.into(), past: early.into() };
+        let (witness, played) = self.replay_seen(&[lagging.thread, early.thread], show);
+        let mut found = Diagnostic::reuse(told.reuse(violation));
+        found.notes.extend(told.lags(violation));
+        if let Some(order) = analysis.order(told.cta).filter(|_| played.shows) {
+            found = found.note(told.mixing(&mixing(&order, violation), &played));
+        }
+        found.witness(witness)
+    }
+
+    /// A run that ends in a deadlock may do so because generations of a barrier mix. If another schedule of the same programs,
+    /// followed beyond where they wait, ends, its generations tell; what they tell counts as far as the machine shows it.
+    fn find_reuse_behind(&mut self) {
+        let Some(beyond) = &self.run.beyond else { return };
+        let mut sites = Sites::default();
+        let recorded = self.programs_of(beyond, &mut sites);
+        let analysis = self.analyse(&recorded.waits);
+        let Synchronisation::Reuse { violations, .. } = &analysis.synchronisation else { return };
+        let told = Told::new(self.kernel, &recorded.waits, &analysis, &sites);
+        let found = violations.iter().map(|one| self.reused(&told, &analysis, one));
+        let shown: Vec<Diagnostic> = found.filter(|one| one.severity == Severity::Error).collect();
+        if !shown.is_empty() {
+            self.reuse = Answer::Found(shown);
+            self.race = Answer::Unknown(unknown::prerequisite(
+                "races are defined only where no barrier is reused too early, see barrier-reuse",
+            ));
+        }
     }
 
     /// Generations that complete although nobody waits for them, one for each barrier and place.

@@ -7,17 +7,17 @@ use super::{Answer, Judge, WantsValues};
 use crate::check::Kernel;
 use crate::explain::MOST_EXPLAINED;
 use crate::findings::Told;
-use crate::programs::Programs;
+use crate::programs::{Programs, Weaker};
 use crate::schedule::{Schedule, Show, Stage, Stop};
 use crate::{exec, places, unknown, witness};
 use raddle_ir::{Inst, SpecKind};
-use raddle_machine::domain::{Cause, ObjectId, Reason, ValueId};
+use raddle_machine::domain::{Cause, ObjectId, Reason, Site, ValueId};
 use raddle_machine::machine::Hold;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::record::WarpRecorder;
 use raddle_machine::slice::Stores;
 use raddle_machine::{Partial, Written};
-use raddle_report::{Diagnostic, Rule, StageName, Unknown};
+use raddle_report::{Diagnostic, Location, Rule, StageName, Unknown};
 use raddle_sync::program::{Access, Kind};
 use raddle_sync::race::{Class, Race};
 use raddle_sync::{Analysis, RaceVerdict, TimeLimit};
@@ -38,6 +38,14 @@ fn writes(event: Event) -> Option<ObjectId> {
 /// What is said of two writes of which [`perhaps_equal`] holds.
 pub(crate) const PERHAPS_EQUAL: &str =
     "two threads write this unordered; the values could not be shown to differ, nor to be equal";
+
+/// What is said of an access whose address is not known.
+const MAY_MEET: &str = "the address of this access is not known, and another thread's access may meet it";
+
+/// Do such races take place in this launch?
+fn is_certain(class: Class) -> bool {
+    matches!(class, Class::Harmful | Class::Benign)
+}
 
 /// Are both accesses plain writes that, as far as is known, may leave equal values for all inputs?
 pub(crate) fn perhaps_equal(domain: &Partial, accesses: [&Access; 2], free: bool) -> bool {
@@ -67,25 +75,19 @@ impl Judge<'_> {
         recorded: &Programs,
     ) -> Result<(), WantsValues> {
         let weaker: Vec<_> =
-            recorded.weaker().map(|(weaker, why)| (weaker, self.analyse(weaker), why)).collect();
+            recorded.weaker.iter().map(|weaker| (weaker, self.analyse(&weaker.warps))).collect();
         if self.run.values == Stores::None {
-            let analyses = std::iter::once(analysis).chain(weaker.iter().map(|(_, analysis, _)| analysis));
+            let analyses = std::iter::once(analysis).chain(weaker.iter().map(|(_, analysis)| analysis));
             self.values_matter(recorded, analyses)?;
         }
         let mut doubts = Vec::new();
         let found = self.races(told, analysis, &mut doubts, MOST_EXPLAINED);
-        for (weaker, analysis, why) in &weaker {
-            let told = Told::new(told.kernel, weaker, analysis, told.sites);
+        for (weaker, analysis) in &weaker {
+            let told = Told::new(told.kernel, &weaker.warps, analysis, told.sites);
             let mut unordered = Vec::new();
             let hidden = self.races(&told, analysis, &mut unordered, 0);
-            doubts.extend(unordered);
-            if let Some(first) = hidden.into_iter().next() {
-                let mut unknown = Unknown::new(Rule::UnknownUnmodelled, *why).note(first.title.clone());
-                if let Some(location) = first.location() {
-                    unknown = unknown.at(location.clone());
-                }
-                doubts.push(unknown);
-            }
+            doubts.extend(unordered.into_iter().map(|unknown| unknown.note(weaker.why)));
+            doubts.extend(hidden.first().map(|race| self.hidden(race, weaker)));
         }
         let doubt = self.waits_in_memory().or_else(|| self.unmodelled_memory()).or(doubts.into_iter().next());
         self.race = match (self.waits_in_memory(), doubt) {
@@ -95,7 +97,31 @@ impl Judge<'_> {
             (None, Some(unknown)) => Answer::Unknown(unknown),
             (None, None) => Answer::Proved,
         };
+        if matches!(self.race, Answer::Unknown(_)) {
+            let analyses = std::iter::once(analysis).chain(weaker.iter().map(|(_, analysis)| analysis));
+            self.in_shared = self.prove_shared(recorded, analyses);
+        }
         Ok(())
+    }
+
+    /// A race that only waits hide which do not order memory.
+    fn hidden(&self, race: &Diagnostic, weaker: &Weaker) -> Unknown {
+        let mut unknown = Unknown::new(Rule::UnknownUnmodelled, weaker.why);
+        let mut labels = race.labels.iter().filter(|label| label.primary);
+        if let Some(first) = labels.next() {
+            unknown = unknown.at(first.location.clone()).note(format!("{} there", first.text));
+        }
+        for other in labels {
+            unknown = unknown.because(Some(other.location.clone()), other.text.clone());
+        }
+        let mut places: Vec<Location> = weaker.waits.iter().map(|&loc| self.kernel.place(loc)).collect();
+        places.dedup_by(|a, b| a.same_place(b));
+        // Of many it is not said which one it is.
+        if places.len() <= 3 {
+            let waits = places.into_iter().map(|place| (place, weaker.wait.to_owned()));
+            unknown = waits.fold(unknown, |unknown, (place, text)| unknown.because(Some(place), text));
+        }
+        unknown
     }
 
     /// What the branches depend on that were stepped over: whether the accesses behind them happen.
@@ -119,16 +145,15 @@ impl Judge<'_> {
         let mut sites = BTreeSet::new();
         for analysis in analyses {
             let RaceVerdict::Decided(races) = &analysis.races else { continue };
-            for race in &races.races {
+            // Of those that perhaps do not meet, equal values say nothing.
+            for race in races.races.iter().filter(|race| race.class != Class::Unplaced) {
                 let sides = [&race.first.access, &race.second.access];
                 if sides.iter().all(|access| access.kind == Kind::Write) {
                     sites.extend(sides.map(|access| access.site));
                 }
             }
         }
-        let footprints = recorded.waits.footprints.iter().zip(self.run.recording.footprints());
-        let racing = footprints.filter(|(footprint, _)| sites.contains(&footprint.access.site));
-        let stores: BTreeSet<Inst> = racing.filter_map(|(_, recorded)| recorded.site.inst).collect();
+        let stores: BTreeSet<Inst> = recorded.instructions(&sites).collect();
         if stores.is_empty() { Ok(()) } else { Err(WantsValues(stores)) }
     }
 
@@ -162,14 +187,14 @@ impl Judge<'_> {
         all.sort_by_key(|race| race.class);
         let more = all.len().saturating_sub(MOST_TOLD);
         all.truncate(MOST_TOLD);
-        if more > 0 {
-            let text = format!("{more} more pairs of source lines race than were looked at");
-            doubts.push(Unknown::new(Rule::UnknownLimit, text).help("mend the others first"));
-        }
         let truncated = races.truncated || more > 0;
         let mut ordering = Ordering::new(told, analysis, self.options.deadline, most_explained);
-        let shown = if most_explained > 0 { self.replay_races(&all) } else { vec![false; all.len()] };
-        for (race, shown) in all.into_iter().zip(shown) {
+        // Those that may take place come last but for the benign ones, and are nothing to be shown.
+        let certain: Vec<&Race> = all.iter().copied().filter(|race| is_certain(race.class)).collect();
+        let shown = if most_explained > 0 { self.replay_races(&certain) } else { vec![false; certain.len()] };
+        let mut shown = shown.into_iter();
+        for race in all {
+            let shown = is_certain(race.class) && shown.next().unwrap_or(false);
             let holds = [race.first.at, race.second.at].map(hold);
             let diagnostic = || Diagnostic::race(told.race(race, truncated));
             match race.class {
@@ -183,8 +208,14 @@ impl Judge<'_> {
                     }
                     doubts.push(unknown::with_causes(unknown, self.kernel, &self.stepped_over()));
                 }
+                Class::Unplaced => doubts.push(self.unplaced(told, race)),
                 Class::Benign if !self.options.strict_benign => {
-                    let benign = self.with_race_witness(diagnostic(), holds, shown);
+                    // What takes place for some inputs only is nothing that the machine could show.
+                    let may = [&race.first, &race.second].iter().any(|side| side.access.uncertain);
+                    let benign = match may {
+                        true => diagnostic(),
+                        false => self.with_race_witness(diagnostic(), holds, shown),
+                    };
                     if !self.benign.iter().any(|d| d.labels == benign.labels) {
                         self.benign.push(benign);
                     }
@@ -213,6 +244,11 @@ impl Judge<'_> {
                     found.push(self.with_race_witness(diagnostic, holds, shown));
                 }
             }
+        }
+        // What is known of the others says more.
+        if more > 0 {
+            let text = format!("{more} more pairs of source lines race than were looked at");
+            doubts.push(Unknown::new(Rule::UnknownLimit, text).help("mend the others first"));
         }
         if more > 0
             && let Some(last) = found.pop()
@@ -297,19 +333,41 @@ impl Judge<'_> {
                     .help("leave out --may-alias to assume that they are disjoint"),
             );
         }
-        let text = "the address of this access is not known, and another thread's access may meet it";
-        let mut unknown = Unknown::new(Rule::UnknownData, text).at(self.kernel.place(site.loc));
-        for issue in &self.run.recording.issues {
-            if let Issue::UnknownAddress { site: at, causes, .. } = issue
-                && *at == site
-            {
-                if unknown::is_by_schedule(self.kernel, causes) {
-                    unknown.rule = Rule::UnknownSchedule;
-                }
-                unknown = unknown::with_causes(unknown, self.kernel, causes);
-                break;
-            }
+        let unknown = Unknown::new(Rule::UnknownData, MAY_MEET).at(self.kernel.place(site.loc));
+        Some(self.blaming(unknown, |at| at == site))
+    }
+
+    /// Two accesses that nothing orders, of which it is not known whether they meet.
+    fn unplaced(&self, told: &Told<'_>, race: &Race) -> Unknown {
+        let mut sides = [&race.first, &race.second];
+        if told.area(sides[0]).is_none() {
+            sides.swap(0, 1);
         }
-        Some(unknown)
+        let [unplaced, other] = sides.map(|side| self.kernel.place(told.sites.loc(side.access.site)));
+        let mut unknown = Unknown::new(Rule::UnknownData, MAY_MEET).at(unplaced.clone());
+        let [this, that] = sides.map(|side| told.access(side));
+        let does = format!("{} {} `{}`", that.thread, that.kind.verb(), that.address);
+        if unplaced.same_place(&other) {
+            unknown =
+                unknown.note(format!("{does} here, and nothing orders that with what {} does", this.thread));
+        } else {
+            let text = format!("{does}, and nothing orders that with what {} does there", this.thread);
+            unknown = unknown.because(Some(other), text);
+        }
+        self.blaming(unknown, |at| self.kernel.place(at.loc).same_place(&unplaced))
+    }
+
+    /// Adds what the address of an access depends on.
+    fn blaming(&self, mut unknown: Unknown, is_it: impl Fn(Site) -> bool) -> Unknown {
+        let mut issues = self.run.recording.issues.iter();
+        let causes = issues.find_map(|issue| match issue {
+            Issue::UnknownAddress { site, causes, .. } if is_it(*site) => Some(causes),
+            _ => None,
+        });
+        let Some(causes) = causes else { return unknown };
+        if unknown::is_by_schedule(self.kernel, causes) {
+            unknown.rule = Rule::UnknownSchedule;
+        }
+        unknown::with_causes(unknown, self.kernel, causes)
     }
 }

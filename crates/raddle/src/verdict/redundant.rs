@@ -44,7 +44,9 @@ impl Judge<'_> {
         let property = Property::RedundantBarrier;
         match self.find_redundant() {
             Err(unknown) => PropertyResult::unknown(property, unknown),
-            Ok(found) if found.is_empty() => PropertyResult::proved(property, self.scope(property, &[])),
+            Ok(found) if found.is_empty() => {
+                PropertyResult::proved(property, self.scope(property, &[], None))
+            }
             Ok(diagnostics) => {
                 let findings = diagnostics.len() as u64;
                 PropertyResult { property, verdict: Verdict::Refuted { findings, pairs: None }, diagnostics }
@@ -197,7 +199,7 @@ impl Judge<'_> {
 
 /// The programs with every wait, and those with waits that order memory only.
 fn all(recorded: &Programs) -> impl Iterator<Item = &Warps> {
-    std::iter::once(&recorded.waits).chain(recorded.weaker().map(|(warps, _)| warps))
+    std::iter::once(&recorded.waits).chain(recorded.weaker.iter().map(|weaker| &weaker.warps))
 }
 
 fn signature(results: &[PropertyResult]) -> Signature {

@@ -1,17 +1,19 @@
 //! What a proof is about: its launch, what it assumes, and the code that no thread came to.
 
-use super::{Answer, Judge};
+use super::{Answer, InShared, Judge};
 use crate::options::CtaChoice;
 use crate::taint;
 use raddle_ir::{Base, Entity, InstKind, Language, Space};
 use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{Event, Issue, Target};
 use raddle_machine::objects::{ObjectKind, SHARED};
-use raddle_report::{Assumption, Diagnostic, Property, Scope};
+use raddle_report::{Assumption, Diagnostic, Facts, Property, Scope};
 use std::collections::BTreeSet;
 
 impl Judge<'_> {
-    pub(super) fn scope(&self, property: Property, benign: &[Diagnostic]) -> Scope {
+    /// The scope of a proof, or of the part of it that is about shared memory.
+    pub(super) fn scope(&self, property: Property, benign: &[Diagnostic], part: Option<InShared>) -> Scope {
+        let only_shared = part.is_some_and(|part| !part.on_global);
         let mut scope = Scope::every_input(self.launch);
         // The run has taken them as given: which of them the proof could do without is not known.
         for given in self.launch.args.iter().chain(&self.launch.buffers) {
@@ -34,7 +36,7 @@ impl Judge<'_> {
         // OpenCL itself demands that what `__local` arguments point to is disjoint from all else.
         let to_shared = self.kernel.input.module.language != Language::OpenCl
             && function.params.iter().any(raddle_machine::objects::points_to_shared);
-        let to_global = accesses(Space::Global) && several && !self.options.may_alias;
+        let to_global = accesses(Space::Global) && several && !self.options.may_alias && !only_shared;
         if concerned && (to_global || to_shared) {
             scope = scope.assuming(Assumption::disjoint_pointers());
         }
@@ -53,7 +55,7 @@ impl Judge<'_> {
         }
         let alone = self.launch.grid.as_ref().is_some_and(|g| g.to_string() == "1");
         let shares = accesses(Space::Global) || accesses(Space::Cluster);
-        if concerned && shares && !alone && self.options.cta != CtaChoice::All {
+        if concerned && shares && !alone && !only_shared && self.options.cta != CtaChoice::All {
             scope = scope.up_to("races between CTAs (--grid N --cta all looks for them)");
         }
         if self.run.used_alignment {
@@ -90,7 +92,13 @@ impl Judge<'_> {
         if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayTrap { .. })) {
             scope = scope.provided("no thread traps");
         }
-        for diagnostic in benign {
+        let elsewhere = |diagnostic: &&Diagnostic| match &diagnostic.facts {
+            Some(Facts::Race(race)) => {
+                part.is_some() && race.first.address.space != raddle_report::Space::Shared
+            }
+            _ => false,
+        };
+        for diagnostic in benign.iter().filter(|diagnostic| !elsewhere(diagnostic)) {
             if let Some(location) = diagnostic.location() {
                 scope = scope.up_to(format!("equal-value writes at {}", location.short()));
             }

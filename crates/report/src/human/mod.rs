@@ -12,6 +12,7 @@ mod statistics;
 mod table;
 
 use crate::model::diagnostic::{Diagnostic, Severity};
+use crate::model::property::Property;
 use crate::model::report::{ExitCode, KernelReport, PropertyResult, Report};
 use crate::model::verdict::{Scope, Verdict};
 use crate::rules::Rule;
@@ -131,12 +132,16 @@ fn findings(kernel: &KernelReport) -> Vec<Diagnostic> {
 
 /// What the proofs rest on, each sentence once, with the properties it is about where not all share it.
 fn footings(kernel: &KernelReport, style: Style) -> String {
-    let proofs: Vec<(&str, &Scope)> = kernel
+    let proofs: Vec<(String, &Scope)> = kernel
         .results
         .iter()
         .filter_map(|result| match &result.verdict {
-            Verdict::Proved { scope } => Some((result.property.name(), scope)),
-            _ => None,
+            Verdict::Proved { scope } => Some((result.property.name().to_owned(), scope)),
+            Verdict::Unknown(unknown) => {
+                let part = unknown.proved.as_ref()?;
+                Some((words::part(result.property, part), &part.scope))
+            }
+            Verdict::Refuted { .. } => None,
         })
         .collect();
     let mut sentences: Vec<(String, Vec<&str>)> = Vec::new();
@@ -175,7 +180,17 @@ fn closing(report: &Report, paint: Paint) -> String {
         parts.push("nothing asked".to_owned());
     }
     let leaves = |result: &PropertyResult| matches!(&result.verdict, Verdict::Unknown(u) if u.rule == Rule::UnknownOutOfBounds);
+    let refuted = || {
+        report.kernels.iter().flat_map(|k| &k.results).filter_map(|result| match result.verdict {
+            Verdict::Refuted { findings, .. } => Some((result.property, findings)),
+            _ => None,
+        })
+    };
+    let removable = words::removable(refuted());
     let meaning = match exit {
+        ExitCode::Refuted if refuted().all(|(property, _)| property == Property::RedundantBarrier) => {
+            &removable
+        }
         ExitCode::Unknown if report.kernels.iter().flat_map(|k| &k.results).any(leaves) => {
             "an access is or may be out of bounds, so not everything is proved"
         }

@@ -3,13 +3,23 @@
 use super::Style;
 use super::paint::{Paint, clean, wrap};
 use crate::model::property::Property;
-use crate::model::report::KernelReport;
+use crate::model::report::{KernelReport, PropertyResult};
+use crate::model::verdict::Verdict;
 use crate::words;
 use std::collections::BTreeMap;
 
 /// One line for each property: name, verdict, and what there is to say in short.
 pub(super) fn properties(kernel: &KernelReport, paint: Paint, style: Style) -> String {
-    let names = kernel.results.iter().map(|result| result.property.name().len()).max().unwrap_or(0);
+    let part = |result: &PropertyResult| match &result.verdict {
+        Verdict::Unknown(unknown) => unknown
+            .proved
+            .as_ref()
+            .map(|part| (words::part(result.property, part), words::reach(&part.scope))),
+        _ => None,
+    };
+    let name =
+        |result: &PropertyResult| part(result).map_or(result.property.name().len(), |(name, _)| name.len());
+    let names = kernel.results.iter().map(name).max().unwrap_or(0);
     if names == 0 {
         return "  no property was asked\n".to_owned();
     }
@@ -28,6 +38,10 @@ pub(super) fn properties(kernel: &KernelReport, paint: Paint, style: Style) -> S
         out.push_str(&paint.verdict(word, &format!("{word:7}")));
         out.push_str("  ");
         out.push_str(&detail[indent..]);
+        if let Some((name, reach)) = part(result) {
+            out.push_str(&format!("  {name:names$}  {}  ", paint.verdict("proved", "proved ")));
+            out.push_str(&wrap(&clean(&format!("for {reach}")), indent, indent, style.width)[indent..]);
+        }
     }
     out
 }

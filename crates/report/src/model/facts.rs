@@ -96,7 +96,7 @@ impl Address {
     }
 }
 
-/// `tile[3][4]`; where the element is unknown, `tile + 0x1c`; where the buffer is, `shared memory + 0x1c`.
+/// `tile[3][4]`; `flag` for a variable; where the element is unknown, `tile + 0x1c`; where the buffer is, `shared memory + 0x1c`.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.buffer {
@@ -104,6 +104,10 @@ impl fmt::Display for Address {
             None => write!(f, "{} memory", self.space)?,
         }
         if self.index.is_empty() || self.buffer.is_none() {
+            // A variable, or where it begins.
+            if self.byte == 0 && self.buffer.is_some() {
+                return Ok(());
+            }
             return write!(f, " + {:#x}", self.byte);
         }
         self.index.iter().try_for_each(|index| write!(f, "[{index}]"))
@@ -230,6 +234,9 @@ pub struct Access {
     /// The value read or written, where it is known, as the source would write it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
+    /// Whether it is not known if the access takes place: it depends on data.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uncertain: bool,
     /// The last barrier that the thread passed before; `None` when it had passed none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_barrier: Option<Passed>,

@@ -1,6 +1,6 @@
 //! The three verdicts and the scope of a proof (design §3). There is no fourth.
 
-use super::facts::Count;
+use super::facts::{Count, Space};
 use super::launch::{Argument, Launch};
 use super::location::Location;
 use super::property::Property;
@@ -172,6 +172,15 @@ pub struct Link {
     pub location: Option<Location>,
 }
 
+/// What is proved of a property although the whole is not known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Part {
+    /// It holds of the accesses to this memory.
+    pub space: Space,
+    /// For which launches and inputs, under which assumptions.
+    pub scope: Scope,
+}
+
 /// Why there is no answer, and what would help.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Unknown {
@@ -188,6 +197,9 @@ pub struct Unknown {
     pub notes: Vec<String>,
     /// What would help, best first.
     pub help: Vec<String>,
+    /// The part that is proved nevertheless.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Box<Part>>,
 }
 
 impl Unknown {
@@ -201,7 +213,15 @@ impl Unknown {
             chain: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
+            proved: None,
         }
+    }
+
+    /// Adds that the property is proved of the accesses to one memory.
+    #[must_use]
+    pub fn but_proved(mut self, space: Space, scope: Scope) -> Self {
+        self.proved = Some(Box::new(Part { space, scope }));
+        self
     }
 
     /// Places the obstacle.

@@ -120,6 +120,7 @@ pub fn shift_race() -> Race {
         address: Address::element(Space::Shared, "s", &[33], 132),
         location,
         value: None,
+        uncertain: false,
         last_barrier: None,
     };
     Race {
@@ -161,6 +162,7 @@ pub fn flag() -> KernelReport {
         address: Address::element(Space::Global, "found", &[0], 0),
         location: Location::new("flag.cu", 2, 39),
         value: Some("1".to_owned()),
+        uncertain: true,
         last_barrier: None,
     };
     let race = Diagnostic::race(Race {

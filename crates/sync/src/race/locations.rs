@@ -6,6 +6,7 @@
 //! the list, with the threads of each class numbered as they come, is its *signature*. Whether there is a race depends on
 //! nothing else.
 
+use super::pairs::{Pairs, RacingParts};
 use super::parts::{Part, Parts};
 use super::sweep::{self, Manner, Visitor, Who};
 use crate::happens_before::HappensBefore;
@@ -32,37 +33,17 @@ impl Cell {
     }
 }
 
-/// A location with a race: where it begins, and the cells that meet there.
-#[derive(Clone, Debug)]
-pub struct Racy {
-    /// The first byte.
-    pub start: u64,
-    /// All cells that cover it.
-    pub cells: Vec<Cell>,
-}
+/// About so many cells are laid out at once: a cluster with more of them is searched slab by slab.
+pub const SLAB: u64 = 1 << 19;
 
-/// What the search found.
-#[derive(Clone, Debug, Default)]
-pub struct Search {
-    /// The locations with a race, by object and address.
-    pub racy: Vec<Racy>,
-    /// How many cells they have; beyond a limit locations are left out.
-    racy_cells: usize,
+/// How much was searched.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Searched {
     /// Locations of shared memory.
     pub shared_locations: u64,
     /// Different signatures.
     pub signatures: u64,
 }
-
-impl Search {
-    /// Were there more locations with a race than are kept?
-    pub fn truncated(&self) -> bool {
-        self.racy_cells > MOST_CELLS
-    }
-}
-
-/// After so many cells at locations with a race, no more are kept.
-const MOST_CELLS: usize = 4_000_000;
 
 /// A range of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,13 +55,22 @@ struct Range {
     part: u32,
 }
 
-/// Searches all locations.
+/// Searches all locations, by object and address, about `slab` cells at a time; those with a race go to `pairs`.
 ///
 /// # Errors
 /// When it takes too long.
-pub fn search(parts: &Parts<'_>, hb: &HappensBefore, stop: &Stop) -> Result<Search, TimeLimit> {
+pub fn search<'a>(
+    parts: &'a Parts<'a>,
+    hb: &'a HappensBefore,
+    pairs: &mut Pairs<'a>,
+    slab: u64,
+    stop: &Stop,
+) -> Result<Searched, TimeLimit> {
     let mut ranges: Vec<Range> = Vec::with_capacity(parts.all.len());
     for part in 0..parts.all.len() as u32 {
+        if parts.is_unplaced(part) {
+            continue;
+        }
         let space = parts.footprint(part).access.space;
         ranges.extend(parts.ranges(part).into_iter().map(|(object, start, end)| Range {
             space,
@@ -94,7 +84,9 @@ pub fn search(parts: &Parts<'_>, hb: &HappensBefore, stop: &Stop) -> Result<Sear
     let mut state = State {
         parts,
         hb,
-        found: Search::default(),
+        shared_locations: 0,
+        pairs,
+        slab,
         known: FxHashMap::default(),
         scratch: Scratch::new(parts),
     };
@@ -112,8 +104,7 @@ pub fn search(parts: &Parts<'_>, hb: &HappensBefore, stop: &Stop) -> Result<Sear
         state.cluster(&rest[..size], stop)?;
         rest = &rest[size..];
     }
-    state.found.signatures = state.known.len() as u64;
-    Ok(state.found)
+    Ok(Searched { shared_locations: state.shared_locations, signatures: state.known.len() as u64 })
 }
 
 /// Reused from location to location.
@@ -157,16 +148,18 @@ impl Scratch {
     }
 }
 
-struct State<'a> {
+struct State<'s, 'a> {
     parts: &'a Parts<'a>,
     hb: &'a HappensBefore,
-    found: Search,
-    /// By signature: is there a race?
-    known: FxHashMap<Box<[u32]>, bool>,
+    shared_locations: u64,
+    pairs: &'s mut Pairs<'a>,
+    slab: u64,
+    /// By signature: the parts that race there, if any do.
+    known: FxHashMap<Box<[u32]>, Option<RacingParts>>,
     scratch: Scratch,
 }
 
-impl State<'_> {
+impl State<'_, '_> {
     /// Ranges that hang together.
     fn cluster(&mut self, ranges: &[Range], stop: &Stop) -> Result<(), TimeLimit> {
         let shared = ranges[0].space == Space::Shared;
@@ -175,20 +168,43 @@ impl State<'_> {
         if (alone || !writes) && !shared {
             return Ok(());
         }
+        let start = ranges[0].start;
+        let end = ranges.iter().map(|range| range.end).max().unwrap_or(start);
+        let lanes_of = |range: &Range| u64::from(self.parts.all[range.part as usize].lanes.count_ones());
+        let slabs = ranges.iter().map(lanes_of).sum::<u64>().div_ceil(self.slab).max(1);
+        let width = (end - start).div_ceil(slabs);
         let mut cells = Vec::new();
-        for range in ranges {
-            let Part { lanes, .. } = self.parts.all[range.part as usize];
-            let footprint = self.parts.footprint(range.part);
-            let size = footprint.access.size;
-            for lane in crate::warps::lanes(lanes) {
-                let (object, offset) = footprint.place(lane);
-                if object == range.object {
-                    cells.push(Cell { offset, size, part: range.part, lane });
-                }
+        for n in 0..slabs {
+            let from = start.saturating_add(n.saturating_mul(width));
+            let to = if n + 1 == slabs { u64::MAX } else { from.saturating_add(width) };
+            let before = cells.len();
+            for range in ranges.iter().filter(|range| range.start < to && range.end > from) {
+                self.cells_of(range, (from, to), &mut cells);
+            }
+            cells[before..].sort_unstable();
+            let done = self.groups(&cells, to, shared, stop)?;
+            cells.drain(..done);
+        }
+        Ok(())
+    }
+
+    /// The cells of a range that begin in a slab.
+    fn cells_of(&self, range: &Range, (from, to): (u64, u64), cells: &mut Vec<Cell>) {
+        let Part { lanes, .. } = self.parts.all[range.part as usize];
+        let footprint = self.parts.footprint(range.part);
+        let size = footprint.access.size;
+        for lane in crate::warps::lanes(lanes) {
+            let (object, offset) = footprint.place(lane);
+            if object == range.object && (from..to).contains(&offset) {
+                cells.push(Cell { offset, size, part: range.part, lane });
             }
         }
-        cells.sort_unstable();
-        let mut rest = &cells[..];
+    }
+
+    /// Sorted cells, in groups that hang together, up to the first that what begins at `to` may belong to. How many cells
+    /// that were.
+    fn groups(&mut self, cells: &[Cell], to: u64, shared: bool, stop: &Stop) -> Result<usize, TimeLimit> {
+        let mut rest = cells;
         while let Some(first) = rest.first() {
             stop.check()?;
             let mut end = first.end();
@@ -202,6 +218,9 @@ impl State<'_> {
                 end = end.max(next.end());
                 size += 1;
             }
+            if end > to {
+                break;
+            }
             let group = &rest[..size];
             if uniform {
                 self.location(first.offset, group, shared);
@@ -210,7 +229,7 @@ impl State<'_> {
             }
             rest = &rest[size..];
         }
-        Ok(())
+        Ok(cells.len() - rest.len())
     }
 
     /// Cells that hang together, cut at their ends.
@@ -235,7 +254,7 @@ impl State<'_> {
 
     /// Bytes that all of these cells cover, sorted by part and lane.
     fn location(&mut self, start: u64, cells: &[Cell], shared: bool) {
-        self.found.shared_locations += u64::from(shared);
+        self.shared_locations += u64::from(shared);
         let scratch = &mut self.scratch;
         scratch.stamp += 1;
         scratch.visitors.clear();
@@ -261,17 +280,59 @@ impl State<'_> {
             scratch.signature.extend([part, who | u32::from(atomic.is_some()) << 31]);
             scratch.signature.extend(atomic.map(|(from, _)| from as u32));
         }
-        let race = match self.known.get(&scratch.signature[..]) {
-            Some(&race) => race,
-            None => {
-                let race = sweep::race(self.parts, self.hb, &scratch.visitors, &mut scratch.times);
-                self.known.insert(scratch.signature.clone().into(), race);
-                race
-            }
+        if !self.known.contains_key(&scratch.signature[..]) {
+            let race = sweep::race(self.parts, self.hb, &scratch.visitors, &mut scratch.times);
+            let racing = race.then(|| self.pairs.racing_parts(cells));
+            self.known.insert(scratch.signature.clone().into(), racing);
+        }
+        if let Some(racing) = &self.known[&scratch.signature[..]] {
+            self.pairs.location(start, cells, racing);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::class::Classes;
+    use crate::program::{Access, Command, Cta, Kind};
+    use crate::trace::{self, Schedule};
+    use crate::warps::Warps;
+
+    /// Threads that access a few bytes, in pieces of all sizes.
+    fn cta(seed: u64) -> Cta {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut below = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
         };
-        if race && self.found.racy_cells <= MOST_CELLS {
-            self.found.racy_cells += cells.len();
-            self.found.racy.push(Racy { start, cells: cells.to_vec() });
+        let thread = |thread: u64| {
+            let access = |n| {
+                let kind = if below(3) == 0 { Kind::Write } else { Kind::Read };
+                Command::Access(Access::shared(kind, below(60), 1 << below(4), (thread * 8 + n) as u32))
+            };
+            (0..8).map(access).collect::<Vec<_>>()
+        };
+        Cta::new((0..4).map(thread).collect())
+    }
+
+    #[test]
+    fn slabs_hide_nothing() {
+        for seed in 0..200 {
+            let warps = Warps::from_threads(&cta(seed), 2);
+            let classes = Classes::coarsest(&warps);
+            let trace = trace::run(&warps, &classes, Schedule::InTurn).expect("nobody waits");
+            let hb = HappensBefore::new(&warps, &classes, &trace).expect("it is small");
+            let parts = Parts::new(&warps, &classes, &trace);
+            let found = |slab| {
+                let mut pairs = Pairs::new(&parts, &hb);
+                let searched = search(&parts, &hb, &mut pairs, slab, &Stop::default()).expect("no limit");
+                let races: Vec<_> = pairs.found().iter().map(|(sites, pair)| (*sites, pair.count)).collect();
+                (searched.shared_locations, searched.signatures, races)
+            };
+            let whole = found(SLAB);
+            assert!(!whole.2.is_empty(), "seed {seed}");
+            assert_eq!(found(3), whole, "seed {seed}");
         }
     }
 }

@@ -11,21 +11,27 @@
 //! 3. `sweep`: the accesses to one location in the order of happens-before, each against the last ones that it
 //!    could race with. So a location without race costs its accesses, not their square.
 //!
-//! Where a location has a race, `pairs` finds which parts race there, for the report.
+//! Where a location has a race, `pairs` finds which parts race there, for the report. Accesses that go to an unknown place of
+//! an object lie at no location: `areas` compares them with whatever they may meet.
 
+mod areas;
 mod locations;
+mod meets;
 mod pairs;
 mod parts;
+mod sides;
 mod sweep;
 
 use crate::Stop;
 use crate::class::Classes;
-use crate::generation::{NodeId, Passage};
-use crate::happens_before::{HappensBefore, Interval};
-use crate::program::{Access, How, Point, Site};
+use crate::generation::NodeId;
+use crate::happens_before::HappensBefore;
+use crate::program::{Access, Point, Site};
 use crate::trace::Trace;
 use crate::warps::Warps;
-use parts::{Parts, Time};
+use pairs::{One, Pairs};
+use parts::Parts;
+use sides::Sides;
 
 /// Which way a race is bad. Worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,6 +40,8 @@ pub enum Class {
     Harmful,
     /// As harmful, but it is not known whether both accesses take place.
     Possible,
+    /// It is not known whether the two meet: of one of them the place is known up to an [area](crate::warps::Area) only.
+    Unplaced,
     /// Both write the same value: it does not matter who is last.
     Benign,
 }
@@ -110,28 +118,31 @@ pub fn races(
     stop: &Stop,
 ) -> Result<Races, crate::TimeLimit> {
     let parts = Parts::new(warps, classes, trace);
-    let search = locations::search(&parts, hb, stop)?;
+    let mut pairs = Pairs::new(&parts, hb);
+    let searched = locations::search(&parts, hb, &mut pairs, locations::SLAB, stop)?;
     let sizes = Sizes {
         merged: parts.merged(),
         parts: parts.all.len() as u64,
-        shared_locations: search.shared_locations,
-        signatures: search.signatures,
+        shared_locations: searched.shared_locations,
+        signatures: searched.signatures,
     };
-    let found = pairs::pairs(&parts, hb, &search.racy, stop)?;
-    let side = |part: u32, lane: u32, time: Time, access: Access| {
-        side(warps, classes, trace, parts.interval(part, time), (time.position, lane), access)
-    };
-    let races = found
-        .races
+    let truncated = pairs.truncated;
+    let unplaced = areas::races(&parts, hb, stop)?;
+    let mut sides = Sides::new(warps, classes, trace);
+    let mut side =
+        |one: One| sides.side(parts.interval(one.part, one.time), one.time.position, one.lane, one.access);
+    let races = pairs
+        .found()
         .into_iter()
+        .chain(unplaced)
         .map(|((_, _, class), race)| Race {
             class,
-            first: side(race.first.part, race.first.lane, race.first.time, race.first.access),
-            second: side(race.second.part, race.second.lane, race.second.time, race.second.access),
+            first: side(race.first),
+            second: side(race.second),
             count: race.count,
         })
         .collect();
-    Ok(Races { races, truncated: found.truncated || search.truncated(), sizes })
+    Ok(Races { races, truncated, sizes })
 }
 
 /// The class of a race of the two.
@@ -147,24 +158,3 @@ pub fn class(a: &Access, b: &Access) -> Class {
 
 /// A pair of sites with the class of their race, the smaller site first.
 type Sites = (Site, Site, Class);
-
-fn side(
-    warps: &Warps,
-    classes: &Classes,
-    trace: &Trace,
-    interval: Interval,
-    (position, lane): (u32, u32),
-    access: Access,
-) -> Side {
-    let warp = classes.get(interval.class).warp as usize;
-    let (before, after) = trace.passages[interval.class as usize].split_at(interval.ordinal as usize);
-    // The edges of lock-step runs are no barriers of the kernel.
-    let own = |passage: &&Passage| !warps.is_edge(warp, passage.position);
-    let point = |passage: &Passage| (passage.node, warps.point(warp, passage.position, lane));
-    Side {
-        at: warps.point(warp, position, lane),
-        access,
-        passed: before.iter().rev().filter(own).find(|passage| passage.how == How::Sync).map(point),
-        registers: after.iter().find(own).map(point),
-    }
-}

@@ -3,12 +3,12 @@
 //! The lanes of a part have all their times in common, so two parts race with all pairs of their threads or with none; and
 //! they do so at each location where they meet. So it is found out once for each pair of parts.
 
-use super::locations::{Cell, Racy};
-use super::parts::{Part, Parts, Time};
+use super::locations::Cell;
+use super::meets::{Meet, Meets};
+use super::parts::{Parts, Time};
 use super::{Sites, class};
-use crate::happens_before::{HappensBefore, Interval};
+use crate::happens_before::HappensBefore;
 use crate::program::{Access, Scope};
-use crate::{Stop, TimeLimit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An access of a race.
@@ -41,62 +41,161 @@ pub struct Pair {
 type Party = ((u32, u32), Access);
 
 impl Pair {
+    /// Two accesses, nothing counted yet.
+    pub fn of(parts: &Parts<'_>, hb: &HappensBefore, first: One, second: One) -> Self {
+        let [t, u] = [first, second].map(|one| hb.time(parts.interval(one.part, one.time)));
+        Self { first, second, count: 0, began: (t.max(u), t.min(u)) }
+    }
+
     /// The two threads and what they access, whenever.
     fn identity(&self, parts: &Parts<'_>) -> [Party; 2] {
         [self.first, self.second].map(|one| ((parts.all[one.part as usize].class, one.lane), one.access))
     }
 }
 
-/// What was found.
-pub struct Found {
-    /// By sites and class.
-    pub races: Vec<(Sites, Pair)>,
-    /// There were too many to look at all.
+/// After so many pairs of accesses counting stops.
+const MOST_PAIRS: u64 = 1_000_000;
+
+/// So many pairs of parts are told apart among those that meet at locations of one signature.
+const MOST_RACING: usize = 100_000;
+
+/// Two parts that race, by their places among those that meet at a location, and when first.
+#[derive(Clone, Copy, Debug)]
+struct Racing {
+    places: (u32, u32),
+    times: (Time, Time),
+}
+
+/// When the first race of two parts begins, and their times.
+type First = ((u32, u32), (Time, Time));
+
+/// The parts that race at all locations of one signature.
+#[derive(Clone, Debug)]
+pub struct RacingParts {
+    racing: Vec<Racing>,
+    /// Do threads make one access in several parts?
+    repeats: bool,
+}
+
+/// Collects the races of the locations that have some.
+pub struct Pairs<'a> {
+    parts: &'a Parts<'a>,
+    hb: &'a HappensBefore,
+    found: FxHashMap<Sites, Pair>,
+    /// What was counted at this location.
+    counted: FxHashSet<[Party; 2]>,
+    looked_at: u64,
+    /// Were there too many to look at all?
     pub truncated: bool,
 }
 
-/// After so many pairs of accesses counting stops.
-const MOST_PAIRS: u64 = 20_000_000;
+impl<'a> Pairs<'a> {
+    /// Nothing found yet.
+    pub fn new(parts: &'a Parts<'a>, hb: &'a HappensBefore) -> Self {
+        Self {
+            parts,
+            hb,
+            found: FxHashMap::default(),
+            counted: FxHashSet::default(),
+            looked_at: 0,
+            truncated: false,
+        }
+    }
 
-/// Finds the races of the locations that have some.
-///
-/// # Errors
-/// When it takes too long.
-pub fn pairs(parts: &Parts<'_>, hb: &HappensBefore, racy: &[Racy], stop: &Stop) -> Result<Found, TimeLimit> {
-    let mut found: FxHashMap<Sites, Pair> = FxHashMap::default();
-    let mut unordered: FxHashMap<(u32, u32), Option<(Time, Time)>> = FxHashMap::default();
-    let mut looked_at = 0;
-    let mut counted = FxHashSet::default();
-    'all: for location in racy {
-        let by_part: Vec<&[Cell]> = location.cells.chunk_by(|a, b| a.part == b.part).collect();
-        counted.clear();
-        let repeats = repeats(parts, &by_part);
-        for (n, a) in by_part.iter().enumerate() {
-            stop.check()?;
-            for b in &by_part[n..] {
-                let (p, q) = (a[0].part, b[0].part);
-                if !(parts.footprint(p).access.kind.writes() || parts.footprint(q).access.kind.writes()) {
-                    continue;
-                }
-                let times = *unordered.entry((p, q)).or_insert_with(|| first_unordered(parts, hb, p, q));
-                let Some(times) = times else { continue };
-                for x in *a {
-                    for y in *b {
-                        looked_at += 1;
-                        let Some(race) = race(parts, hb, (x, y), location.start, times) else { continue };
-                        let new = !repeats || counted.insert(race.identity(parts));
-                        add(&mut found, race, new);
+    /// Which parts race where these cells meet, and wherever cells of the same signature do.
+    ///
+    /// What one access of a class races with in another class lies together, in the order of that class: behind the
+    /// registrations that are known before the access, and up to the first that knows of it. So the work is that of
+    /// sorting, and of the pairs that are unordered.
+    pub fn racing_parts(&mut self, cells: &[Cell]) -> RacingParts {
+        let Self { parts, hb, .. } = *self;
+        let by_part: Vec<&[Cell]> = by_part(cells).collect();
+        let writes: Vec<bool> =
+            by_part.iter().map(|c| parts.footprint(c[0].part).access.kind.writes()).collect();
+        let meets = Meets::new((0..).zip(&by_part).flat_map(|(place, cells)| {
+            let part = &parts.all[cells[0].part as usize];
+            part.times.iter().map(move |&time| Meet { class: part.class, time, place })
+        }));
+        let mut racing = Vec::new();
+        // Of one part, by the place of the other: when they race first, and when that begins.
+        let mut row: Vec<Option<First>> = vec![None; by_part.len()];
+        let mut found = Vec::new();
+        for (n, a) in by_part.iter().enumerate().filter(|&(n, _)| writes[n]) {
+            let part = &parts.all[a[0].part as usize];
+            for &s in &part.times {
+                let x = Meet { class: part.class, time: s, place: n as u32 };
+                let u = hb.time(x.interval());
+                for meet in meets.unordered(hb, x) {
+                    let m = meet.place as usize;
+                    let known = row[m];
+                    // Two that write find each other twice.
+                    if known.is_some_and(|((latest, _), _)| u > latest) || (writes[m] && m < n) {
+                        continue;
+                    }
+                    if one_thread(parts, a, by_part[m]) {
+                        continue;
+                    }
+                    let v = hb.time(meet.interval());
+                    let began = (u.max(v), u.min(v));
+                    if known.is_none() {
+                        found.push(m);
+                    }
+                    if known.is_none_or(|(earliest, _)| began < earliest) {
+                        row[m] = Some((began, (s, meet.time)));
                     }
                 }
-                if looked_at > MOST_PAIRS {
-                    break 'all;
+            }
+            for m in found.drain(..) {
+                let (_, (s, t)) = row[m].take().expect("it was found");
+                let (places, times) = if n <= m { ((n, m), (s, t)) } else { ((m, n), (t, s)) };
+                racing.push(Racing { places: (places.0 as u32, places.1 as u32), times });
+            }
+            if racing.len() > MOST_RACING {
+                self.truncated = true;
+                break;
+            }
+        }
+        racing.sort_unstable_by_key(|racing| racing.places);
+        RacingParts { racing, repeats: repeats(parts, &by_part) }
+    }
+
+    /// Counts the races of a location that begins at `start`.
+    pub fn location(&mut self, start: u64, cells: &[Cell], of: &RacingParts) {
+        let by_part: Vec<&[Cell]> = by_part(cells).collect();
+        self.counted.clear();
+        for &Racing { places: (n, m), times } in &of.racing {
+            if self.looked_at > MOST_PAIRS {
+                self.truncated = true;
+                return;
+            }
+            for x in by_part[n as usize] {
+                for y in by_part[m as usize] {
+                    self.looked_at += 1;
+                    let Some(race) = race(self.parts, self.hb, (x, y), start, times) else { continue };
+                    let new = !of.repeats || self.counted.insert(race.identity(self.parts));
+                    add(&mut self.found, race, new);
                 }
             }
         }
     }
-    let mut races: Vec<(Sites, Pair)> = found.into_iter().collect();
-    races.sort_unstable_by_key(|&(sites, _)| sites);
-    Ok(Found { races, truncated: looked_at > MOST_PAIRS })
+
+    /// What was found, by sites and class.
+    pub fn found(self) -> Vec<(Sites, Pair)> {
+        let mut races: Vec<(Sites, Pair)> = self.found.into_iter().collect();
+        races.sort_unstable_by_key(|&(sites, _)| sites);
+        races
+    }
+}
+
+/// Cells by part.
+fn by_part(cells: &[Cell]) -> impl Iterator<Item = &[Cell]> {
+    cells.chunk_by(|a, b| a.part == b.part)
+}
+
+/// Are these cells all of one thread?
+fn one_thread(parts: &Parts<'_>, a: &[Cell], b: &[Cell]) -> bool {
+    let thread = |cell: &Cell| (parts.all[cell.part as usize].class, cell.lane);
+    matches!((a, b), ([x], [y]) if thread(x) == thread(y))
 }
 
 /// Do threads make one access in several parts, because others take part in one and not in the other?
@@ -130,9 +229,7 @@ fn race(
     let second = One { part: y.part, lane: y.lane, time: times.1, access: b };
     let in_order = (a.site, class_x, x.lane) <= (b.site, class_y, y.lane);
     let (first, second) = if in_order { (first, second) } else { (second, first) };
-    let time = |one: &One| hb.time(parts.interval(one.part, one.time));
-    let (t, u) = (time(&first), time(&second));
-    Some(Pair { first, second, count: 0, began: (t.max(u), t.min(u)) })
+    Some(Pair::of(parts, hb, first, second))
 }
 
 /// Counts a race with those of its sites and class; the first in time stands for them.
@@ -144,41 +241,4 @@ fn add(found: &mut FxHashMap<Sites, Pair>, race: Pair, new: bool) {
         *known = race;
     }
     known.count = count;
-}
-
-/// The first times of two parts that nothing orders, for different threads.
-fn first_unordered(parts: &Parts<'_>, hb: &HappensBefore, p: u32, q: u32) -> Option<(Time, Time)> {
-    let [a, b] = [p, q].map(|part| &parts.all[part as usize]);
-    let interval = |part: &Part, time: Time| Interval { class: part.class, ordinal: time.ordinal };
-    let mut best: Option<((u32, u32), (Time, Time))> = None;
-    let mut from = 0;
-    for &s in &a.times {
-        let x = interval(a, s);
-        // What is before s, in the other part, are its first times; and what s is before, its last.
-        let known = hb.known(x, b.class);
-        while from < b.times.len() && b.times[from].ordinal < known {
-            from += 1;
-        }
-        for &t in &b.times[from..] {
-            let y = interval(b, t);
-            if hb.before(x, y) {
-                break;
-            }
-            let in_step = hb.run(x).is_some() && hb.run(x) == hb.run(y) && s.position != t.position;
-            if in_step {
-                continue;
-            }
-            let (u, v) = (hb.time(x), hb.time(y));
-            let began = (u.max(v), u.min(v));
-            if best.is_none_or(|(earliest, _)| began < earliest) {
-                best = Some((began, (s, t)));
-            }
-            break;
-        }
-        // Later times of the first part begin later still.
-        if best.is_some_and(|((latest, _), _)| hb.time(x) > latest) {
-            break;
-        }
-    }
-    best.map(|(_, times)| times)
 }

@@ -3,7 +3,7 @@
 use crate::class::{ClassId, Classes};
 use crate::happens_before::Interval;
 use crate::trace::Trace;
-use crate::warps::{Action, Footprint, Places, Warps, lanes};
+use crate::warps::{Action, Footprint, Places, UNPLACED, Warps, lanes};
 use rustc_hash::FxHashMap;
 
 /// When a class makes an access.
@@ -123,6 +123,12 @@ impl<'a> Parts<'a> {
             Places::Table(_) => lanes(mask).for_each(|lane| add(footprint.place(lane))),
         }
         ranges
+    }
+
+    /// Can its places be compared with no others?
+    pub fn is_unplaced(&self, part: u32) -> bool {
+        let one = self.all[part as usize].lanes.trailing_zeros();
+        self.footprint(part).place(one).0 == UNPLACED
     }
 
     /// Can no two lanes of a part conflict with each other?

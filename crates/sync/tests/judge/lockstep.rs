@@ -57,6 +57,7 @@ impl Both {
             places: Places::Table(table.iter().map(|access| (access.object, access.offset)).collect()),
             values: Values::Table(table.iter().map(|access| access.value).collect()),
             uncertain: 0,
+            area: None,
         });
         self.push(warp, active, Action::Access(self.warps.footprints.len() as u32 - 1));
         for lane in lanes(together) {

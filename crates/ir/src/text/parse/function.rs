@@ -106,6 +106,7 @@ impl Parser<'_> {
     fn param(&mut self) -> Result<KernelParam> {
         let name = self.string()?;
         let source_name = if self.take("source") { Some(self.string()?) } else { None };
+        let source_type = if self.take("of") { Some(self.string()?) } else { None };
         self.need("offset")?;
         let offset = self.number()?;
         self.need("size")?;
@@ -120,7 +121,7 @@ impl Parser<'_> {
         } else {
             None
         };
-        Ok(KernelParam { name, source_name, offset, size, align, ty, pointer })
+        Ok(KernelParam { name, source_name, source_type, offset, size, align, ty, pointer })
     }
 }
 

@@ -92,6 +92,7 @@ impl Parser<'_> {
         let space = self.space()?;
         let name = self.string()?;
         let source_name = if self.take("source") { Some(self.string()?) } else { None };
+        let source_type = if self.take("of") { Some(self.string()?) } else { None };
         let size = if self.take("size") { Some(self.number()?) } else { None };
         self.need("align")?;
         let align = self.number()?;
@@ -99,7 +100,7 @@ impl Parser<'_> {
         let element = self.number()?;
         let external = self.take("external");
         let init = if self.take("init") { Some(self.init()?) } else { None };
-        Ok(MemoryObject { name, source_name, space, size, align, element, init, external })
+        Ok(MemoryObject { name, source_name, source_type, space, size, align, element, init, external })
     }
 
     fn init(&mut self) -> Result<Init> {

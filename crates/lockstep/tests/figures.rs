@@ -1,0 +1,66 @@
+//! Figures 3, 5 and 7 of paper 000, and its other kernels, as text. What is expected lies in `tests/figures`; with
+//! `RADDLE_BLESS` set, it is written anew.
+
+use raddle_ir::Module;
+use raddle_lockstep::wellformed::{Verdict, wellformed};
+use raddle_lockstep::{LockStep, Normal, Predicated, normalise, text};
+use std::path::PathBuf;
+
+fn load(file: &str) -> (Module, Normal) {
+    let path = format!("{}/../../kernels/paper000/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let module = raddle_ir::text::parse(&text).unwrap_or_else(|e| panic!("{path}: {e:?}"));
+    raddle_ir::validate_module(&module).unwrap_or_else(|e| panic!("{path}: {}", e[0]));
+    let (_, function) = module.kernels().next().expect("a kernel");
+    let normal = normalise(function).unwrap_or_else(|e| panic!("{path}: {e}"));
+    (module, normal)
+}
+
+fn expect(name: &str, actual: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/figures").join(name);
+    if std::env::var_os("RADDLE_BLESS").is_some() {
+        std::fs::write(&path, actual).expect("it can be written");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    assert_eq!(actual, expected, "{name}");
+}
+
+#[test]
+fn figure_5_is_the_predicated_form_of_figure_3() {
+    let (module, normal) = load("fig3.rir");
+    expect("fig5.txt", &text::rir::predicated(&module, &Predicated::new(&normal)));
+}
+
+#[test]
+fn figure_7_is_the_lock_step_form_of_figure_3() {
+    let (module, normal) = load("fig3.rir");
+    let program = LockStep::new(&normal);
+    expect("fig7.txt", &text::rir::rir(&module, &program));
+    expect("fig7.bpl", &text::boogie::boogie(&module, &program, 2));
+}
+
+#[test]
+fn figure_1b_in_lock_step() {
+    let (module, normal) = load("fig1b.rir");
+    expect("fig1b.txt", &text::rir::rir(&module, &LockStep::new(&normal)));
+}
+
+/// The order that §4 gives for figure 3, up to I1 and I1', I2 and I2', which may change places.
+#[test]
+fn the_sort_order_of_figure_3() {
+    let (_, normal) = load("fig3.rir");
+    let names: Vec<&str> = normal
+        .order()
+        .iter()
+        .map(|&b| normal.function().blocks[b].name.as_deref().expect("all have names"))
+        .collect();
+    assert_eq!(names, ["Start", "W", "I1'", "I1", "B1", "I2'", "I2", "B2", "W_last", "W_end"]);
+}
+
+#[test]
+fn the_figures_are_well_formed_and_the_kernel_of_section_5_is_not() {
+    for file in ["fig1b.rir", "fig3.rir"] {
+        assert_eq!(wellformed(&load(file).1), Verdict::WellFormed, "{file}");
+    }
+    assert!(matches!(wellformed(&load("ill_formed.rir").1), Verdict::IllFormed { .. }));
+}

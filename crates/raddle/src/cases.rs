@@ -1,0 +1,176 @@
+//! A barrier around which a condition on the arguments decides: both cases are looked at.
+//!
+//! Where nothing is known of a scalar parameter, a run stops at a branch on it that has a barrier behind it. If the condition is
+//! one for all threads of the launch, the kernel is run twice instead, once for each [way](raddle_machine::cases). What is proved
+//! in all cases is proved. What is refuted in one is not refuted yet, as no arguments may lead there: the kernel is
+//! tried with a few values of the parameter, and a bug that is seen with one of them is told with that value.
+
+use crate::ctas::{self, Checked};
+use crate::options::{Key, Options};
+use raddle_ir::Function;
+use raddle_machine::cases::{Case, is_of_launch};
+use raddle_machine::domain::{Cause, Reason, Site};
+use raddle_machine::launch::Launch;
+use raddle_machine::outcome::{Outcome, StuckAt};
+use raddle_report::{Diagnostic, Property, PropertyResult, Verdict};
+
+/// A branch at which a run stops, on a condition that a case may decide.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Open {
+    branch: Site,
+    causes: Vec<Cause>,
+}
+
+/// So many conditions are told apart.
+const MOST_CONDITIONS: usize = 4;
+/// Values of a parameter that are tried: flags, modes and small sizes.
+const VALUES: [u64; 10] = [0, 1, 2, 3, 4, 16, 64, 100, 128, 1000];
+
+/// The first branch that threads have stopped at, if all that could not be followed have stopped at such branches.
+pub(crate) fn open(outcome: &Outcome) -> Option<Open> {
+    let Outcome::Unknown(unknown) = outcome else { return None };
+    let may_help = unknown.stuck.iter().all(|stuck| {
+        let of_launch = stuck.causes.iter().all(|cause| is_of_launch(&cause.reason));
+        stuck.what == StuckAt::Branch && of_launch && !stuck.causes.is_empty()
+    });
+    let first = unknown.stuck.first().filter(|_| may_help)?;
+    Some(Open { branch: first.site, causes: first.causes.clone() })
+}
+
+/// Checks a launch with some options.
+type Check<'a> = dyn Fn(&Launch, &Options) -> Result<Checked, Vec<Diagnostic>> + 'a;
+
+/// What a kernel is checked with.
+pub(crate) struct Checking<'a> {
+    pub(crate) function: &'a Function,
+    pub(crate) options: &'a Options,
+    /// Checks a launch, as it is.
+    pub(crate) check: &'a Check<'a>,
+    /// The launch by the options.
+    pub(crate) launch: &'a dyn Fn(&Options) -> Result<Launch, Vec<Diagnostic>>,
+}
+
+impl Checking<'_> {
+    /// What is known of a launch when all cases of the conditions are looked at by which it stops.
+    ///
+    /// # Errors
+    /// As those of checking.
+    pub(crate) fn in_cases(&self, launch: &Launch) -> Result<Checked, Vec<Diagnostic>> {
+        let whole = (self.check)(launch, self.options)?;
+        let Some(open) = &whole.open else { return Ok(whole) };
+        let mut conditions = Vec::new();
+        let mut leaves = Vec::new();
+        if !self.split(launch, open, &mut conditions, &mut leaves)? {
+            return Ok(whole);
+        }
+        self.together(whole, &leaves, &conditions)
+    }
+
+    /// Adds the results of all cases behind a branch. Are all of them decided?
+    fn split(
+        &self,
+        launch: &Launch,
+        open: &Open,
+        conditions: &mut Vec<Open>,
+        leaves: &mut Vec<Vec<PropertyResult>>,
+    ) -> Result<bool, Vec<Diagnostic>> {
+        // A branch that stops the run again is that of a loop, or not one for all threads.
+        if launch.cases.len() == MOST_CONDITIONS || launch.cases.iter().any(|case| case.branch == open.branch)
+        {
+            return Ok(false);
+        }
+        if !conditions.contains(open) {
+            conditions.push(open.clone());
+        }
+        for taken in [true, false] {
+            let mut launch = launch.clone();
+            launch.cases.push(Case { branch: open.branch, taken });
+            let checked = (self.check)(&launch, self.options)?;
+            match &checked.open {
+                Some(next) if !self.split(&launch, next, conditions, leaves)? => return Ok(false),
+                Some(_) => {}
+                None => leaves.push(checked.results),
+            }
+        }
+        Ok(true)
+    }
+
+    /// One result of those of all cases.
+    fn together(
+        &self,
+        mut whole: Checked,
+        leaves: &[Vec<PropertyResult>],
+        conditions: &[Open],
+    ) -> Result<Checked, Vec<Diagnostic>> {
+        let proved = |r: &PropertyResult| matches!(r.verdict, Verdict::Proved { .. });
+        let refuted = |r: &PropertyResult| matches!(r.verdict, Verdict::Refuted { .. });
+        let in_leaves =
+            |n: usize, is: &dyn Fn(&PropertyResult) -> bool| leaves.iter().filter(|l| is(&l[n])).count();
+        // A barrier that one case needs is needed.
+        let splits = |n: &usize| whole.results[*n].property != Property::RedundantBarrier;
+        let all: Vec<usize> = (0..whole.results.len()).filter(splits).collect();
+        for &n in &all {
+            if in_leaves(n, &proved) == leaves.len() {
+                let mut of_all = Vec::new();
+                leaves.iter().for_each(|leaf| ctas::merge(&mut of_all, vec![leaf[n].clone()]));
+                let mut result = of_all.remove(0);
+                // A replay knows of no cases.
+                result.diagnostics.iter_mut().for_each(|one| one.witness = None);
+                whole.results[n] = result;
+            } else if let Some(leaf) = leaves.iter().find(|leaf| !proved(&leaf[n]) && !refuted(&leaf[n])) {
+                whole.results[n] = leaf[n].clone();
+            }
+        }
+        let doubted: Vec<usize> = all.into_iter().filter(|&n| in_leaves(n, &refuted) > 0).collect();
+        if !doubted.is_empty() {
+            self.try_values(&mut whole, &doubted, conditions)?;
+        }
+        whole.open = None;
+        Ok(whole)
+    }
+
+    /// Tries values of the parameter that all conditions depend on.
+    fn try_values(
+        &self,
+        whole: &mut Checked,
+        doubted: &[usize],
+        conditions: &[Open],
+    ) -> Result<(), Vec<Diagnostic>> {
+        let mut params: Vec<usize> = conditions
+            .iter()
+            .flat_map(|open| &open.causes)
+            .filter_map(|cause| self.parameter(cause))
+            .collect();
+        params.sort_unstable();
+        params.dedup();
+        let [param] = params[..] else { return Ok(()) };
+        let name = crate::names::variable_name(crate::launch::param_name(&self.function.params[param]));
+        for value in VALUES {
+            let mut options = self.options.clone();
+            options.args.push((Key::Index(param), value.to_string()));
+            // A value that does not fit the parameter's type.
+            let Ok(launch) = (self.launch)(&options) else { continue };
+            let seen = (self.check)(&launch, &options)?;
+            for &n in doubted {
+                let new = matches!(seen.results[n].verdict, Verdict::Refuted { .. })
+                    && !matches!(whole.results[n].verdict, Verdict::Refuted { .. });
+                if new {
+                    let mut result = seen.results[n].clone();
+                    let note = format!("this is with `{name}` = {value}");
+                    result.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
+                    whole.results[n] = result;
+                }
+            }
+            if doubted.iter().all(|&n| matches!(whole.results[n].verdict, Verdict::Refuted { .. })) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The parameter that is a cause.
+    fn parameter(&self, cause: &Cause) -> Option<usize> {
+        let Reason::Parameter { offset } = cause.reason else { return None };
+        self.function.params.iter().position(|p| (p.offset..p.offset + p.size).contains(&offset))
+    }
+}

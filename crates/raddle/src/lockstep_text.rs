@@ -1,0 +1,68 @@
+//! `raddle lockstep`: the lock-step program of a kernel (paper 000) as text.
+
+use crate::Failed;
+use crate::input::{Input, load};
+use crate::ir_text::{choose, inline_error, place, sources_of};
+use raddle_compile::CompileOptions;
+use raddle_ir::{Func, Function};
+use raddle_lockstep::{LockStep, NotNormal, normalise, text};
+use raddle_report::{Diagnostic, Rule};
+use std::path::Path;
+
+/// How a lock-step program is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Emit {
+    /// In the notation of paper 000's figure 7, with the IR's operations.
+    Rir,
+    /// As input of the Boogie verifier, for this number of threads.
+    Boogie {
+        /// How many threads.
+        threads: usize,
+    },
+}
+
+/// The lock-step programs of a file's kernels: of all, or of those named.
+///
+/// A kernel of a `.rir` file is taken as it stands, with its mutable scalars; others are prepared as for `check`.
+///
+/// # Errors
+/// When the input is wrong, has no such kernel, recurses, or has an irreducible control flow.
+pub fn lockstep_text(
+    file: &Path,
+    kernels: &[String],
+    emit: Emit,
+    options: &CompileOptions,
+) -> Result<String, Failed> {
+    let mut input = load(file, options).map_err(|errors| Failed { errors, sources: sources_of(file) })?;
+    let failed =
+        |input: &Input, error: Diagnostic| Failed { errors: vec![error], sources: input.texts.clone() };
+    let chosen = choose(&input, kernels).map_err(|error| failed(&input, error))?;
+    let mut texts = Vec::new();
+    for func in chosen {
+        let function = kernel(&mut input, file, func).map_err(|error| failed(&input, error))?;
+        let normal = normalise(&function).map_err(|error| failed(&input, not_normal(&input, &error)))?;
+        let program = LockStep::new(&normal);
+        texts.push(match emit {
+            Emit::Rir => text::rir::rir(&input.module, &program),
+            Emit::Boogie { threads } => text::boogie::boogie(&input.module, &program, threads),
+        });
+    }
+    Ok(texts.join("\n"))
+}
+
+fn kernel(input: &mut Input, file: &Path, func: Func) -> Result<Function, Diagnostic> {
+    if file.extension().is_some_and(|e| e.eq_ignore_ascii_case("rir")) {
+        return Ok(input.module.functions[func].clone());
+    }
+    raddle_ir::passes::prepare(&mut input.module, func).map_err(|error| inline_error(input, &error))
+}
+
+fn not_normal(input: &Input, error: &NotNormal) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Rule::InputInvalid, error.to_string());
+    match error {
+        NotNormal::Irreducible { loc, .. } if input.module.sources.contains(*loc) => {
+            diagnostic.primary(place(input, *loc), "this jump enters the cycle")
+        }
+        _ => diagnostic,
+    }
+}

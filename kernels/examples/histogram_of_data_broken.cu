@@ -1,0 +1,16 @@
+//! Histogram of bytes without the barrier between clearing and counting
+//! source: raddle
+//! check: --block 128
+//! expect: deadlock=proved barrier-reuse=proved divergence=proved race=unknown
+//! why: A thread may count in a bin [B] that another one has not cleared yet [A]. Whether two threads meet depends on
+//!   the data: that cannot be proved, nor is there a race for sure.
+__global__ void bytes(const unsigned char *data, int *total) {
+    __shared__ int bins[256];
+    int t = threadIdx.x;
+    bins[t] = 0; // [A]
+    bins[t + 128] = 0;
+    atomicAdd(&bins[data[t]], 1); // [B]
+    __syncthreads();
+    atomicAdd(&total[t], bins[t]);
+    atomicAdd(&total[t + 128], bins[t + 128]);
+}

@@ -1,0 +1,13 @@
+//! An index of 8 bits behind a start that nobody gave
+//! source: raddle
+//! check: --block 512
+//! expect: race=unknown
+//! check: --block 256
+//! expect: race=unknown
+//! check: --block 512 --arg start=0
+//! expect: race=refuted
+//! check: --block 256 --arg start=7
+//! expect: race=proved
+//! why: Threads 0 and 256 write one place, whatever the start is: the sum is cut to 8 bits. That 256 threads do not meet is so, but is
+//!   not seen: a sum that was cut is taken for any number.
+__global__ void narrow(int *out, int start) { out[(unsigned char)(start + threadIdx.x)] = threadIdx.x; }

@@ -1,0 +1,11 @@
+//! The column is read by a pitch that nobody gave, and the matrix is written
+//! source: raddle
+//! check: --block 64
+//! expect: race=unknown race/shared=proved deadlock=proved barrier-reuse=proved divergence=proved
+//! why: With a pitch of 1, thread 0 reads `a[1]`, which thread 1 writes. With one of 64 there is no race.
+__global__ void columns(float *a, int pitch) {
+    float *p = a + threadIdx.x;
+    float sum = 0;
+    for (int i = 0; i < 1000; i++, p += pitch) sum += *p;
+    a[threadIdx.x] = sum;
+}

@@ -1,0 +1,37 @@
+//! A tile in shared memory, filled from global memory that races
+//! source: raddle
+//! check: --block 64 --kernel tile
+//! expect: race=unknown race/shared=proved
+//! check: --block 64 --kernel gathered --kernel equal
+//! expect: race=unknown race/shared=unknown
+//! check: --block 64 --kernel steady
+//! expect: race=unknown race/shared=proved
+//! why: All perhaps race on `a`. In `tile` no place in shared memory depends on what is read there. In `gathered` all threads
+//!   write behind the start `a[7 * pitch]`, and in `equal` they write that into one place: if two of them read different
+//!   values, these are races in shared memory too. In `steady` it is read from a buffer that nobody writes.
+__global__ void tile(int *a, int pitch, int *out) {
+    __shared__ int s[64];
+    s[threadIdx.x] = a[threadIdx.x];
+    __syncthreads();
+    a[threadIdx.x * pitch] = s[63 - threadIdx.x];
+}
+
+__global__ void gathered(int *a, int pitch) {
+    __shared__ int s[1024];
+    s[(a[7 * pitch] & 511) + threadIdx.x] = 1;
+    a[threadIdx.x * pitch] = 7;
+}
+
+__global__ void equal(int *a, int pitch) {
+    __shared__ int s;
+    s = a[7 * pitch];
+    __syncthreads();
+    a[threadIdx.x * pitch] = s;
+}
+
+__global__ void steady(int *a, int pitch, const int *in) {
+    __shared__ int s;
+    s = in[7 * pitch];
+    __syncthreads();
+    a[threadIdx.x * pitch] = s;
+}
