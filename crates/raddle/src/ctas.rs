@@ -164,20 +164,11 @@ impl Look<'_> {
             Ok(results) => (run, results),
             Err(WantsValues(stores)) => {
                 let stores = Stores::At(stores);
-                let again = |names| {
-                    let (at, run, domain) = self.run(&at, at.cta, &stores, names);
-                    match self.results(&at, &run, &domain, ctas) {
-                        Ok(results) => (run, results, domain.ran_out()),
-                        Err(_) => unreachable!("values are asked for once"),
-                    }
-                };
-                let (run, results, ran_out) = again(Partial::default());
-                let open = |r: &PropertyResult| matches!(&r.verdict, Verdict::Unknown(u) if u.reason == verdict::PERHAPS_EQUAL);
-                if ran_out && results.iter().any(open) {
-                    let (run, results, _) = again(Partial::with_names(MANY_NAMES));
-                    return (run, results);
+                let (at, run, domain) = self.run(&at, at.cta, &stores, Partial::with_names(MANY_NAMES));
+                match self.results(&at, &run, &domain, ctas) {
+                    Ok(results) => (run, results),
+                    Err(_) => unreachable!("values are asked for once"),
                 }
-                (run, results)
             }
         }
     }
