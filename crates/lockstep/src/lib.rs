@@ -26,8 +26,8 @@
 //! it**, and says how all threads execute it: a vector assignment, a ψ, a barrier assertion. What carries over:
 //!
 //! * *Values* (SSA) are private variables that are assigned once per pass. `v := (active = B) ? e : v` keeps the old
-//!   value for a disabled thread; that is needed only where somebody reads it after the innermost loop of its
-//!   definition has been left or gone round again ([`Stmt::hold`](predicate::Stmt), see [`predicate`]). All others may be computed for
+//!   value for a disabled thread; that is needed only where somebody reads it after the innermost loop around its
+//!   definition: then the statement says `hold` (why this is enough: [`predicate`]). All others may be computed for
 //!   disabled threads as well, which is what makes the program small for a solver.
 //! * *Block parameters* are assigned along an edge: by the threads that choose it, before they move.
 //! * *Terminators* are lists of [edges](edge::Edge): a `branch` is a `goto` whose guards are `c` and `¬c`. So table 2 has one

@@ -64,3 +64,20 @@ fn the_figures_are_well_formed_and_the_kernel_of_section_5_is_not() {
     }
     assert!(matches!(wellformed(&load("ill_formed.rir").1), Verdict::IllFormed { .. }));
 }
+
+/// "We assume that each block in a kernel is uniquely labelled" (§3.1): names of the input need not be unique.
+#[test]
+fn equal_names_are_spelled_differently() {
+    let text = "module cuda address 64\nkernel \"k\" {\n  var0 = \"B\": i8\n  var1 = \"active\": i8\n  var2 = \"tid.x\": i8\n\
+                block0():\n  v0 = havoc i8\n  set var0, v0\n  set var1, v0\n  set var2, v0\n  jump block1()\n\
+                block1() \"B\":\n  jump block2()\nblock2() \"B\":\n  goto block1(), block3()\n\
+                block3() \"B_back\":\n  return\n}\n";
+    let module = raddle_ir::text::parse(text).expect("it parses");
+    let normal = normalise(module.kernels().next().expect("a kernel").1).expect("reducible");
+    let text = text::rir::rir(&module, &LockStep::new(&normal));
+    let labels: Vec<&str> = text.lines().filter_map(|l| l.strip_suffix(':')).collect();
+    assert_eq!(labels, ["block0", "B", "B.2", "B_back.2", "B_exit", "B_back"], "{text}");
+    for name in ["⟨B.3⟩ :=", "⟨active.2⟩ :=", "⟨tid_x⟩ :="] {
+        assert!(text.contains(name), "{name} in\n{text}");
+    }
+}

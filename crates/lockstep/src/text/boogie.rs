@@ -278,10 +278,10 @@ impl Printer<'_> {
             .map(|e| e.to.map_or("End", |b| self.names.block(b)))
             .collect();
         let value = |t: usize| {
-            let last = targets.len() - 1;
-            let mut to = targets[last].to_owned();
-            for n in (0..last).rev() {
-                to = format!("(if next${t} == {n} then {} else {to})", targets[n]);
+            let (&last, others) = targets.split_last().unwrap_or((&"End", &[]));
+            let mut to = last.to_owned();
+            for (n, other) in others.iter().enumerate().rev() {
+                to = format!("(if next${t} == {n} then {other} else {to})");
             }
             format!("(if active${t} == {} then {to} else active${t})", self.names.block(block))
         };

@@ -100,9 +100,9 @@ impl Names {
     }
 }
 
-/// A name that Boogie's lexer takes, too.
+/// A name that Boogie's lexer takes, too. Names with a dot are ours: special registers, functions, second spellings.
 fn clean(name: &str) -> String {
-    let good = |c: char| c.is_ascii_alphanumeric() || "_.'$".contains(c);
+    let good = |c: char| c.is_ascii_alphanumeric() || "_'$".contains(c);
     let mut text: String = name.chars().map(|c| if good(c) { c } else { '_' }).collect();
     if text.is_empty() || text.starts_with(|c: char| c.is_ascii_digit()) {
         text.insert(0, '_');

@@ -47,7 +47,6 @@ struct Gen {
     loops: Vec<(Block, Block)>,
     last: Block,
     budget: usize,
-    barriers: usize,
 }
 
 /// A condition that can be computed again from private values, or only once.
@@ -81,7 +80,6 @@ pub fn kernel(seed: u64) -> Kernel {
         at: start,
         last,
         budget: 6 + random.below(8),
-        barriers: 0,
         random,
         f,
     };
@@ -161,12 +159,17 @@ impl Gen {
         self.pure(PureOp::And, Type::I8, &[value, mask])
     }
 
-    fn barrier(&mut self) {
+    /// `@p` or `@!p`
+    fn guard(&mut self) -> Guard {
+        let cond = self.any_cond();
+        Guard { value: self.value_of(cond), negated: self.random.chance(50) }
+    }
+
+    fn barrier(&mut self) -> Inst {
         let id = self.emit(InstKind::Const(0), Type::I32);
         let (op, fence) = (BarrierOp::Sync, FenceFlags::BOTH);
         let barrier = Barrier { op, id, count: None, predicate: None, aligned: true, fence };
-        self.effect(InstKind::Barrier(barrier));
-        self.barriers += 1;
+        self.effect(InstKind::Barrier(barrier))
     }
 
     fn jump(&mut self, to: Block) {
@@ -293,9 +296,15 @@ impl Gen {
                 let bound = if self.random.chance(85) { self.mask + 1 } else { self.mask };
                 let bound = self.number(bound);
                 let holds = self.pure(PureOp::Icmp(IntCond::LtU), Type::I1, &[old, bound]);
-                self.effect(InstKind::Assert(holds));
+                let guard = self.random.chance(25).then(|| self.guard());
+                let inst = self.effect(InstKind::Assert(holds));
+                self.f.insts[inst].guard = guard;
             }
-            _ => self.barrier(),
+            _ => {
+                let guard = self.random.chance(12).then(|| self.guard());
+                let inst = self.barrier();
+                self.f.insts[inst].guard = guard;
+            }
         }
     }
 
@@ -474,7 +483,8 @@ impl Gen {
         let (first, second, rest, end) = (self.block(), self.block(), self.block(), self.block());
         let var = self.random.pick(&self.private);
         let value = self.get(var);
-        let targets = vec![Target::new(first), Target::new(second)];
+        let one = if self.random.chance(20) { second } else { first };
+        let targets = vec![Target::new(one), Target::new(second)];
         self.f.blocks[self.at].term = Terminator::Switch { value, targets, default: Target::new(rest) };
         for (case, next) in [(first, second), (second, rest), (rest, end)] {
             self.at = case;
