@@ -66,7 +66,7 @@ pub enum Term {
         /// How many bytes.
         bytes: u32,
     },
-    /// A sum of multiples, modulo two to the width of its type: see [`mod@crate::sum`].
+    /// A sum of multiples, modulo two to the width of its type: see `sum`.
     Sum {
         /// Its type.
         ty: Type,
