@@ -215,21 +215,19 @@ fn names_may_be_anything() {
     });
 }
 
-/// The product of two primes, to be taken apart again: long work.
+/// Which number does a mixture of multiplications and shifts make this one of? Long work.
 fn hard(terms: &mut Terms) -> Vec<Term> {
-    let x = terms.var("m", Sort::Bits(96));
-    let y = terms.var("n", Sort::Bits(96));
-    let product = terms.bvmul(x, y);
-    let number = terms.bits(96, 281_474_976_710_597 * 140_737_488_355_213);
-    let one = terms.bits(96, 1);
-    let limit = terms.bits(96, 1 << 48);
-    vec![
-        terms.eq(product, number),
-        terms.bvult(one, x),
-        terms.bvult(x, limit),
-        terms.bvult(one, y),
-        terms.bvult(y, limit),
-    ]
+    let mut mixed = terms.var("m", Sort::Bits(96));
+    for round in 0..8_u32 {
+        let odd = terms.bits(96, 0x9e37_79b9_7f4a_7c15_f39c_c060_u128 << round | 1);
+        let factor = terms.bvor(mixed, odd);
+        let product = terms.bvmul(mixed, factor);
+        let by = terms.bits(96, 41);
+        let high = terms.bvlshr(product, by);
+        mixed = terms.bvxor(product, high);
+    }
+    let number = terms.bits(96, 0x0123_4567_89ab_cdef_0246_8ace);
+    vec![terms.eq(mixed, number)]
 }
 
 #[test]
