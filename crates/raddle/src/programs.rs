@@ -27,9 +27,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What a site does: two accesses of one place in the source are told apart by it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Act {
-    Read,
-    Write,
-    Update,
+    /// Two memories are two sites, so that what is said of a pair of sites is about one memory.
+    Access(Kind, Space),
     Synchronise,
 }
 
@@ -298,9 +297,10 @@ impl<'a> Translation<'a> {
         let sources = making.sources;
         let (mut footprints, mut made, mut insts) = (Vec::new(), Vec::new(), Vec::new());
         for recorded in recorder.footprints() {
-            let plain = footprint(recorded, sources, sites);
+            let plain = footprint(recorded);
             let parts = split(recorded, making).into_iter().map(|(lanes, Alike { space, area, .. })| {
-                let access = Access { space, ..plain.access };
+                let site = sites.number(sources, recorded.site, Act::Access(plain.access.kind, space));
+                let access = Access { space, site, ..plain.access };
                 footprints.push(Footprint { access, area, ..plain.clone() });
                 insts.push(recorded.site.inst);
                 (lanes, footprints.len() as u32 - 1)
@@ -313,6 +313,13 @@ impl<'a> Translation<'a> {
             recorder.waits().iter().map(|wait| sites.number(sources, wait.site, Act::Synchronise)).collect();
         let warp_synchronous = making.warp_synchronous;
         Self { recorder, warp_synchronous, footprints, made, insts, registrations, waits }
+    }
+
+    /// The footprints that an access is made of, with the lanes that take part in each.
+    fn parts(&self, entry: Entry) -> SmallVec<[(u32, u32); 1]> {
+        let What::Access(n) = self.recorder.act(entry).what else { return SmallVec::new() };
+        let made = self.made[n as usize].iter();
+        made.map(|&(lanes, footprint)| (lanes & entry.lanes, footprint)).filter(|part| part.0 != 0).collect()
     }
 
     /// The warps, with those events only that are to be kept; the others do nothing.
@@ -348,6 +355,12 @@ impl<'a> Translation<'a> {
                     making.edge(&mut stream, warp, run.lanes, Edge::Opens);
                     open = Some(run);
                 }
+                let parts = self.parts(entry);
+                // Lanes of one instruction are unordered, so events that share it lie between two runs.
+                let apart = open.filter(|_| parts.len() > 1);
+                if let Some(run) = apart {
+                    making.edge(&mut stream, warp, run.lanes, Edge::Closes);
+                }
                 let mut push = |lanes, action| {
                     if lanes != 0 {
                         stream.events.push(warps::Event::new(lanes, action));
@@ -355,10 +368,10 @@ impl<'a> Translation<'a> {
                 };
                 match self.recorder.act(entry).what {
                     what if !keep(what) => push(entry.lanes, Action::Nothing),
-                    What::Access(n) => {
+                    What::Access(_) => {
                         let mut rest = entry.lanes;
-                        for &(lanes, footprint) in &self.made[n as usize] {
-                            push(rest & lanes, Action::Access(footprint));
+                        for (lanes, footprint) in parts {
+                            push(lanes, Action::Access(footprint));
                             rest &= !lanes;
                         }
                         push(rest, Action::Nothing);
@@ -369,6 +382,9 @@ impl<'a> Translation<'a> {
                         let barrier = BarrierId::Warp { warp, mask };
                         push(entry.lanes, making.wait(barrier, mask, self.waits[n as usize], None));
                     }
+                }
+                if let Some(run) = apart {
+                    making.edge(&mut stream, warp, run.lanes, Edge::Opens);
                 }
                 if let Some(run) = open.take_if(|run: &mut Run| run.end == n + 1) {
                     making.edge(&mut stream, warp, run.lanes, Edge::Closes);
@@ -462,7 +478,8 @@ fn area(recorded: &Recorded, object: ObjectId, making: Making<'_>) -> Area {
     Area::whole(object.0)
 }
 
-fn footprint(recorded: &Recorded, sources: &SourceMap, sites: &mut Sites) -> Footprint {
+/// A footprint, but for what is known of places: its space, its site and its area.
+fn footprint(recorded: &Recorded) -> Footprint {
     let places = match &recorded.targets {
         &Targets::Affine { object, start, stride } => Places::Affine { object: object.0, start, stride },
         &Targets::Same(target) => {
@@ -488,18 +505,17 @@ fn footprint(recorded: &Recorded, sources: &SourceMap, sites: &mut Sites) -> Foo
             Values::Table(values.into())
         }
     };
-    let (kind, act) = kind(recorded.kind);
     let access = Access {
         space: Space::Global,
         object: 0,
         offset: 0,
         size: recorded.size,
-        kind,
+        kind: kind(recorded.kind),
         scope: recorded.event(0).atomic_scope().map(scope),
         value: None,
         volatile: recorded.access.volatile,
         uncertain: false,
-        site: sites.number(sources, recorded.site, act),
+        site: Site(0),
     };
     Footprint { access, places, values, uncertain: recorded.may, area: None }
 }
@@ -515,11 +531,11 @@ fn registration(recorded: &Registered, sources: &SourceMap, sites: &mut Sites) -
     WarpRegistration { registration, extra: recorded.extra, edge: None }
 }
 
-fn kind(kind: AccessKind) -> (Kind, Act) {
+fn kind(kind: AccessKind) -> Kind {
     match kind {
-        AccessKind::Read => (Kind::Read, Act::Read),
-        AccessKind::Write => (Kind::Write, Act::Write),
-        AccessKind::Atomic(_) => (Kind::Update, Act::Update),
+        AccessKind::Read => Kind::Read,
+        AccessKind::Write => Kind::Write,
+        AccessKind::Atomic(_) => Kind::Update,
     }
 }
 
@@ -528,7 +544,7 @@ pub fn access(event: &Event, sources: &SourceMap, sites: &mut Sites) -> Option<A
     let Event::Access { target, size, access, value, may, site, .. } = *event else { return None };
     let (space, (object, offset)) = (space_at(target)?, place_of(target)?);
     let Event::Access { kind: of_kind, .. } = *event else { return None };
-    let (kind, act) = kind(of_kind);
+    let kind = kind(of_kind);
     Some(Access {
         space,
         object,
@@ -539,7 +555,7 @@ pub fn access(event: &Event, sources: &SourceMap, sites: &mut Sites) -> Option<A
         value: value.map(|v| ValueId(v.0)),
         volatile: access.volatile,
         uncertain: may,
-        site: sites.number(sources, site, act),
+        site: sites.number(sources, site, Act::Access(kind, space)),
     })
 }
 
