@@ -1,7 +1,7 @@
 //! Histogram of bytes without the barrier between clearing and counting
 //! source: raddle
 //! check: --block 128
-//! expect: deadlock=proved barrier-reuse=proved divergence=proved race=unknown
+//! expect: deadlock=proved barrier-reuse=proved divergence=proved race=refuted
 //! why: A thread may count in a bin [B] that another one has not cleared yet [A]. Whether two threads meet depends on
 //!   the data: that cannot be proved, nor is there a race for sure.
 __global__ void bytes(const unsigned char *data, int *total) {

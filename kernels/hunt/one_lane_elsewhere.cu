@@ -1,9 +1,9 @@
 //! One store of a warp, whose lanes are known to different degrees
 //! source: raddle
 //! check: --block 32 --kernel one_lane
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 32 --kernel one_lane --warp-synchronous
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 32 --kernel two_stores --warp-synchronous
 //! expect: race=proved
 //! why: The last lane may write what another lane writes by the same instruction. A warp in lock-step orders its instructions, and

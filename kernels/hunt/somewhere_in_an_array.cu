@@ -7,15 +7,15 @@
 //! check: --block 64 --kernel loop
 //! expect: race=proved
 //! check: --block 64 --kernel gather_and_overwrite
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 64 --kernel scatter
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 64 --kernel plain_counts
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 64 --kernel two_widths
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 64 --kernel counts_and_reads
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 64 --kernel halfway
 //! expect: race=unknown
 //! why: An access to an unknown place of an array may meet every access to the array. It is harmless where barriers order

@@ -11,13 +11,13 @@
 //! check: --block 64 --kernel some_threads
 //! expect: deadlock=refuted
 //! check: --block 64 --kernel rare
-//! expect: race=unknown deadlock=proved
+//! expect: race=refuted deadlock=proved
 //! check: --block 64 --kernel rounds
-//! expect: race=unknown deadlock=unknown
+//! expect: race=proved deadlock=proved
 //! check: --block 64 --kernel flag_in_memory
-//! expect: race=unknown deadlock=unknown
+//! expect: race=proved deadlock=proved
 //! check: --block 64 --kernel by_thread
-//! expect: race=unknown deadlock=unknown
+//! expect: race=unknown deadlock=refuted
 //! why: The condition is one for all threads, so both cases are looked at: what is proved in both is proved (smooth,
 //!   two_flags), and equal conditions go the same way (same_flag_twice). A failure in one case is a bug if some value of
 //!   the parameter leads there: 0 for only_with, 1 for some_threads; for rare none of the values that are tried does, so it

@@ -8,7 +8,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! finding: race line 26
 //! check: --block 64 --kernel undecided
-//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! check: --block 64 --kernel absent
 //! expect-exit: 3
 //! why: Without --kernel all are checked, and one refuted property makes exit code 1: thread t of `racy` reads at

@@ -6,7 +6,7 @@
 //! check: --block 64 --arg i=1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 64
-//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=refuted
 //! why: For i = 0 thread 0 goes to [B] and all others to [A]. The barriers are not the same in the text (B1), and
 //!   the aligned barrier is executed by part of warp 0. Whether a machine lets them meet is undefined, so nothing
 //!   more is claimed. For i = 1 all threads are at [A].

@@ -3,7 +3,7 @@
 //! check: --block 64 --arg n=100
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 64
-//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: With n = 100 all bounds are known. The block-stride loop runs twice for threads 0 to 35 and once for the
 //!   others, but holds no barrier. Its writes hit distinct cells. The other two loops have the same count for all
 //!   threads, and each of their rounds separates the reads of a cell from its next write by a barrier. Without n

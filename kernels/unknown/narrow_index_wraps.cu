@@ -1,9 +1,9 @@
 //! An index of 8 bits behind a start that nobody gave
 //! source: raddle
 //! check: --block 512
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 256
-//! expect: race=unknown
+//! expect: race=proved
 //! check: --block 512 --arg start=0
 //! expect: race=refuted
 //! check: --block 256 --arg start=7

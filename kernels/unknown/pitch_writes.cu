@@ -1,7 +1,7 @@
 //! Each thread writes a column by a pitch that nobody gave
 //! source: raddle
 //! check: --block 64
-//! expect: race=unknown race/shared=proved
+//! expect: race=refuted
 //! check: --block 64 --arg pitch=64
 //! expect: race=proved race/shared=proved
 //! check: --block 64 --arg pitch=-64

@@ -1,11 +1,11 @@
 //! A tile in shared memory, filled from global memory that races
 //! source: raddle
 //! check: --block 64 --kernel tile
-//! expect: race=unknown race/shared=proved
+//! expect: race=refuted
 //! check: --block 64 --kernel gathered --kernel equal
-//! expect: race=unknown race/shared=unknown
+//! expect: race=refuted
 //! check: --block 64 --kernel steady
-//! expect: race=unknown race/shared=proved
+//! expect: race=proved race/shared=proved
 //! why: All perhaps race on `a`. In `tile` no place in shared memory depends on what is read there. In `gathered` all threads
 //!   write behind the start `a[7 * pitch]`, and in `equal` they write that into one place: if two of them read different
 //!   values, these are races in shared memory too. In `steady` it is read from a buffer that nobody writes.

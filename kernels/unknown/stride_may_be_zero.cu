@@ -1,7 +1,7 @@
 //! Threads write places that are a stride apart which nobody gave
 //! source: raddle
 //! check: --block 64
-//! expect: race=unknown race/shared=proved
+//! expect: race=refuted
 //! check: --block 64 --arg stride=3
 //! expect: race=proved
 //! check: --block 64 --arg stride=0

@@ -1,7 +1,7 @@
 //! Data decides whether a thread reaches the barrier
 //! source: raddle (the published WEFT drops what it cannot evaluate)
 //! check: --block 64
-//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted
 //! why: If in[t] is positive for all threads the kernel is correct, otherwise it hangs. The input is unknown.
 __global__ void maybe(const int *in, int *out) {
     __shared__ int cell[64];

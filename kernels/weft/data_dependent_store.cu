@@ -1,7 +1,7 @@
 //! Data decides whether a thread writes a shared cell
 //! source: raddle
 //! check: --block 64
-//! expect: race=unknown
+//! expect: race=refuted
 //! why: The store to the neighbour's cell happens only for some inputs, and then conflicts with the read after
 //!   it. For other inputs there is no race.
 __global__ void maybe(const int *in, int *out) {

@@ -2,7 +2,7 @@
 
 use crate::graph::GraphFile;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use raddle::{BufferSpec, CompileOptions, CtaChoice, Extent, Key, Options};
+use raddle::{BufferSpec, CompileOptions, CtaChoice, Extent, Key, Options, SolverChoice};
 use raddle_report::Property;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,7 +26,11 @@ pub enum Command {
     Check(Check),
     /// Execute a kernel on the reference machine and show its buffers
     #[command(
-        after_help = "Example:\n  raddle run scan.cu --block 128 --arg n=128 --buffer in=in.npy --buffer out=128"
+        after_help = "Example:\n  raddle run scan.cu --block 128 --arg n=128 --buffer in=in.npy --buffer out=128\n\n\
+        Exit codes: 0 it ended; 1 it did not end well (a deadlock, a trap, an access out of bounds);\n\
+        2 it reached a limit; 3 the input or the command line is wrong.",
+        mut_arg("kernel", |arg| arg.help("The kernel to run, by its mangled or source name [default: the only one]")),
+        mut_arg("cta", |arg| arg.help("The CTA to run [default: all of the grid, one after another]"))
     )]
     Run(Run),
     /// Run a witness again, to see the bug it shows
@@ -72,6 +76,13 @@ pub struct Check {
     /// Stop after this many seconds for each kernel; what is not decided by then is unknown
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub timeout: Option<Duration>,
+    /// Ask this SMT-LIB 2 solver, a command that reads standard input; `z3` is the one built in.
+    /// May be repeated: the first answer counts
+    #[arg(long, value_name = "CMD")]
+    pub solver: Vec<String>,
+    /// Write each question to a solver into this folder, as SMT-LIB 2
+    #[arg(long, value_name = "DIR")]
+    pub keep_queries: Option<PathBuf>,
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
@@ -107,19 +118,19 @@ pub struct Launch {
     #[arg(long, value_name = "NAME")]
     pub kernel: Vec<String>,
     /// Threads per block
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent)]
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent, allow_hyphen_values = true)]
     pub block: Option<Extent>,
     /// Blocks in the grid
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent)]
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent, allow_hyphen_values = true)]
     pub grid: Option<Extent>,
     /// The value of a scalar parameter, by name or by place from 0; may be repeated
     #[arg(long, value_name = "NAME|INDEX=VALUE", value_parser = argument)]
     pub arg: Vec<(Key, String)>,
-    /// The number of elements of a buffer, or a NumPy file with its contents; may be repeated
+    /// The number of elements of a buffer (for a `float4 *`, of those), or a NumPy file with its contents; may be repeated
     #[arg(long, value_name = "NAME=N|FILE.npy", value_parser = buffer)]
     pub buffer: Vec<(Key, BufferSpec)>,
     /// The CTA to look at, or `all` [default: one for all where that is enough, else 0,0,0]
-    #[arg(long, value_name = "X,Y,Z|all", value_parser = cta)]
+    #[arg(long, value_name = "X,Y,Z|all", value_parser = cta, allow_hyphen_values = true)]
     pub cta: Option<CtaChoice>,
     /// Threads per warp
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=32))]
@@ -290,7 +301,17 @@ impl Check {
             witnesses: self.witnesses.clone(),
             graph: self.graph.is_some().then_some(self.graph_limit),
             stats: self.stats,
+            solver: self.solver(),
             ..self.launch.options(&self.source)
+        }
+    }
+
+    fn solver(&self) -> SolverChoice {
+        let commands: Vec<String> = self.solver.iter().filter(|command| *command != "z3").cloned().collect();
+        SolverChoice {
+            in_process: commands.len() < self.solver.len() || self.solver.is_empty(),
+            commands,
+            keep: self.keep_queries.clone(),
         }
     }
 }

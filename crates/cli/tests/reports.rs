@@ -70,6 +70,130 @@ fn a_run_shows_floating_point_numbers() {
 }
 
 #[test]
+fn a_run_says_which_numbers_are_not_the_devices() {
+    let source = "__global__ void k(float *y, unsigned *u, int n) {
+    y[0] = expf(0.0f) + rsqrtf(4.0f);
+    y[1] = erff(1.0f);
+    u[0] = 7 / n - 1;
+}";
+    let text = said("near", "k.cu", source, "run k.cu --block 1 --arg n=0 --buffer y=2 --buffer u=1", 0);
+    has(
+        &text,
+        &[
+            "y: f32 [1.5, 0]",
+            "u: unsigned i32 [4294967295]",
+            "computed by the host: a device may give other last digits: `expf` at k.cu:2:12 `rsqrt.approx` at k.cu:2",
+            "not computed, and taken to be 0: `erff` at k.cu:3:12 a division by zero, or one that overflows, at k.cu:4",
+        ],
+    );
+    let exact =
+        said("exact", "k.cu", source, "run k.cu --block 1 --arg n=0 --arg n=1 --buffer y=2 --buffer u=1", 3);
+    has(&exact, &["parameter `n` is given twice"]);
+}
+
+#[test]
+fn a_run_that_does_not_end_says_where() {
+    let source = "__global__ void wait(int *o) {
+    if (threadIdx.x < 32) __syncthreads();
+    else asm volatile(\"bar.sync 1, 64;\");
+    o[0] = 1;
+}
+__global__ void loop(int *o) {
+    o[0] = 1;
+    while (o[0]) { }
+}";
+    let text = said("waits", "k.cu", source, "run k.cu --kernel wait --block 64 --buffer o=1", 1);
+    has(
+        &text,
+        &[
+            "warp 0 (threads 0-31) waits at barrier 0 (k.cu:2:27): 32 of 64 have arrived",
+            "warp 1 (threads 32-63) waits at barrier 1 (k.cu:3:10): 32 of 64 have arrived",
+        ],
+    );
+    let text =
+        said("loops", "k.cu", source, "run k.cu --kernel loop --block 64 --buffer o=1 --steps 10000", 2);
+    has(&text, &["did not end within 10,000 steps", "it was then at k.cu:8"]);
+    let text = said("checks", "k.cu", source, "check k.cu --kernel loop --block 64 --steps 10000", 2);
+    has(&text, &["did not end within 10,000 steps", "--> k.cu:8"]);
+}
+
+#[test]
+fn a_buffer_has_the_elements_of_its_pointer() {
+    let source = "__global__ void k(const float4 *in, float4 *out) { out[threadIdx.x] = in[threadIdx.x]; }";
+    let folder = Folder::new("vectors");
+    folder.file("k.cu", source);
+    let npy = |kind: &str| {
+        let header = format!("{{'descr': '<{kind}4', 'fortran_order': False, 'shape': (4, 4), }}");
+        let mut bytes = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+        bytes.extend(format!("{header:117}\n").bytes());
+        bytes.extend((0..16).flat_map(|n| (n as f32).to_le_bytes()));
+        bytes
+    };
+    folder.file("in.npy", npy("f"));
+    let ran = folder.words("run k.cu --block 4 --buffer in=in.npy --buffer out=4 --show 6");
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    has(&ran.out, &["out: f32 [0, 1, 2, 3, 4, 5] … (16 elements)"]);
+    let ran = folder.words("run k.cu --block 4 --buffer in=4 --buffer out=3");
+    has(&ran.out, &["at byte 48 of `out`, which has 48 bytes"]);
+    // Integers in place of floating-point numbers are refused, as is a number in place of a pointer.
+    folder.file("i.npy", npy("i"));
+    let ran = folder.words("run k.cu --block 4 --buffer in=i.npy --buffer out=4");
+    assert_eq!(ran.code, Some(3), "{}", ran.out);
+    has(&ran.out, &["`i.npy` holds integers, and `in` is a `const float4 *`", "astype"]);
+    let ran = folder.words("check k.cu --block 4 --arg in=4");
+    assert_eq!(ran.code, Some(3), "{}", ran.out);
+    has(&ran.out, &["parameter `in` takes no number: it is a `const float4 *`", "--buffer in="]);
+}
+
+#[test]
+fn bytes_are_counted_as_the_source_counts_them() {
+    let source = "extern __shared__ char raw[];
+__global__ void k(double *out) {
+    ((double *)raw)[threadIdx.x] = 1;
+    ((int *)(raw + 504))[threadIdx.x] = 2;
+    __syncthreads();
+    out[threadIdx.x] = raw[threadIdx.x];
+}";
+    let text = said("bytes", "k.cu", source, "check k.cu --block 64", 1);
+    has(&text, &["thread 63 writes `raw[504]`", "thread 0 writes `raw[504]` (4 bytes)"]);
+}
+
+#[test]
+fn copies_of_vectors_assume_nothing_of_buffers() {
+    let source = "__global__ void k(float4 *o) {
+    o[threadIdx.x] = make_float4(1, 2, 3, 4);
+    __syncthreads();
+}";
+    let text = said("copies", "k.cu", source, "check k.cu --block 64", 0);
+    assert!(!text.contains("aligned-buffers"), "{text}");
+    has(&text, &["deadlock proved for every input, block 64, every CTA barrier-reuse"]);
+}
+
+#[test]
+fn an_error_in_compiled_code_is_shown_in_the_source() {
+    let source = "__global__ void bad(int *o) {
+    asm volatile(\"bar.sync 16;\");
+}
+__global__ void good(int *o) { o[threadIdx.x] = 1; }";
+    let text = said("sixteen", "k.cu", source, "check k.cu --block 32", 3);
+    has(&text, &["in `bad`: barrier 16 does not exist", "--> k.cu:2:5"]);
+    // It is no error of the other kernel.
+    said("other", "k.cu", source, "check k.cu --block 32 --kernel good", 0);
+}
+
+#[test]
+fn a_call_that_is_not_modelled_has_a_name() {
+    let source = "__kernel void k(__global int *in, __global int *out) {
+    __local int tile[64];
+    event_t e = async_work_group_copy(tile, in, 64, 0);
+    wait_group_events(1, &e);
+    out[get_local_id(0)] = tile[get_local_id(0)];
+}";
+    let text = said("copy", "k.cl", source, "check k.cl --block 64", 2);
+    has(&text, &["`async_work_group_copy`, which has no body here", "--> k.cl:3"]);
+}
+
+#[test]
 fn a_barrier_that_can_be_removed_is_no_bug() {
     let source = "__global__ void k(int *out) {
     __shared__ int s[64];

@@ -17,6 +17,18 @@ void __raddle_spec_end(int kind, bool value);
 extern "C" __attribute__((device)) void __raddle_spec_begin(int kind);
 extern "C" __attribute__((device)) void __raddle_spec_end(int kind, bool value);
 #endif
+/* What only a verifier can evaluate: values of the other thread, values at the kernel's start, the log of accesses. */
+#ifdef __OPENCL_C_VERSION__
+#define __raddle_extern
+#else
+#define __raddle_extern extern "C" __attribute__((device))
+#endif
+__raddle_extern int __raddle_contract_other32(int value);
+__raddle_extern long __raddle_contract_other64(long value);
+__raddle_extern int __raddle_contract_old32(int value);
+__raddle_extern long __raddle_contract_old64(long value);
+__raddle_extern int __raddle_contract_same_group(void);
+__raddle_extern long __raddle_contract_logged(void);
 /* Exactly one condition: a second one, after a comma, is an argument too many. */
 #define __raddle_spec(kind, ...) (__raddle_spec_begin(kind), __raddle_spec_end(kind, __VA_ARGS__))
 #else
@@ -35,5 +47,51 @@ extern "C" __attribute__((device)) void __raddle_spec_end(int kind, bool value);
 #define __invariant(...) __raddle_spec(4, __VA_ARGS__)
 /* Logical implication. */
 #define __implies(a, b) (!(a) || (b))
+
+/* The rest stands in contracts only. Is this thread here? It is: who is elsewhere evaluates nothing. */
+#define __enabled() (1)
+
+/* The value of an expression in the other thread, a different one of the CTA that is at the same place. */
+#define __other_int(e) (__raddle_contract_other32((int)(e)))
+#define __other_bool(e) (__raddle_contract_other32((e) ? 1 : 0) != 0)
+#define __other_longlong(e) (__raddle_contract_other64((long)(e)))
+#define __other_size_t(e) ((unsigned long)__raddle_contract_other64((long)(e)))
+#define __other_pointer_size_t(e) __other_size_t(e)
+/* It is the same in both threads. */
+#define __uniform_int(e) (__other_int(e) == (int)(e))
+#define __uniform_bool(e) (__other_bool(e) == ((e) ? 1 : 0))
+#define __uniform_longlong(e) (__other_longlong(e) == (long)(e))
+#define __uniform_size_t(e) (__other_size_t(e) == (unsigned long)(e))
+#define __uniform_pointer_size_t(e) __uniform_size_t(e)
+/* It differs between the two threads. */
+#define __distinct_int(e) (!__uniform_int(e))
+#define __distinct_bool(e) (!__uniform_bool(e))
+#define __distinct_longlong(e) (!__uniform_longlong(e))
+#define __distinct_size_t(e) (!__uniform_size_t(e))
+#define __distinct_pointer_size_t(e) __distinct_size_t(e)
+/* It holds for both threads; not for both. */
+#define __all(e) ((((e) ? 1 : 0) & __raddle_contract_other32((e) ? 1 : 0)) != 0)
+#define __exclusive(e) (!__all(e))
+/* Both threads are of one CTA. */
+#define __same_group (__raddle_contract_same_group() != 0)
+
+/* In __ensures: the value at the start of the kernel. */
+#define __old_int(e) (__raddle_contract_old32((int)(e)))
+#define __old_bool(e) (__raddle_contract_old32((e) ? 1 : 0) != 0)
+#define __old_longlong(e) (__raddle_contract_old64((long)(e)))
+#define __old_size_t(e) ((unsigned long)__raddle_contract_old64((long)(e)))
+
+/* Of the log of accesses since the last barrier. raddle proves races absent without one: see the guide. */
+#define __raddle_log(p) ((void)sizeof(p), __raddle_contract_logged())
+#define __read(p) (__raddle_log(p) != 0)
+#define __write(p) (__raddle_log(p) != 0)
+#define __no_read(p) (__raddle_log(p) == 0)
+#define __no_write(p) (__raddle_log(p) == 0)
+#define __read_implies(p, e) (!__read(p) || (e))
+#define __write_implies(p, e) (!__write(p) || (e))
+#define __read_offset_bytes(p) ((unsigned long)__raddle_log(p))
+#define __write_offset_bytes(p) ((unsigned long)__raddle_log(p))
+#define __read_offset(p) ((unsigned long)__raddle_log(p))
+#define __write_offset(p) ((unsigned long)__raddle_log(p))
 
 #endif

@@ -11,16 +11,23 @@
 //! keeps the word between markers and removes the markers. Assembly of the source is never touched.
 //!
 //! A direct access to a stack slot is private to its thread, and stays as it is.
+//!
+//! What the source says of its inputs is lost on the way, too: behind `__builtin_unreachable()` control would go on to the next
+//! block, and `__builtin_assume(...)` leaves nothing. A launch that comes to the one, or for which the other is false, has no meaning; so
+//! `pin` makes both a trap.
 
 use std::collections::BTreeSet;
 
 const OPEN: &str = "// raddle: volatile";
+/// Traps if its operand is 0.
+const ASSUME: &str = "{ .reg .pred %raddle; setp.eq.u32 %raddle, $0, 0; @%raddle trap; }";
 const CLOSE: &str = "// raddle: end of volatile";
 
 /// Makes the loads and stores in LLVM IR text volatile, those of the source's own volatile accesses between markers.
 pub(crate) fn pin(ir: &str) -> String {
     let mut out = String::with_capacity(ir.len() + ir.len() / 8);
     let mut slots: BTreeSet<&str> = BTreeSet::new();
+    let mut number = 0;
     for line in ir.lines() {
         if line.starts_with("define ") {
             slots.clear();
@@ -37,10 +44,33 @@ pub(crate) fn pin(ir: &str) -> String {
             Some((head, tail)) if !tail.starts_with("atomic ") && !is_slot(tail, &slots) => {
                 push_line(&mut out, &[head, "volatile ", tail]);
             }
-            _ => push_line(&mut out, &[line]),
+            _ if line.trim() == "unreachable" || line.starts_with("  unreachable, !") => {
+                push_line(&mut out, &["  call void asm sideeffect \"trap;\", \"\"()"]);
+                push_line(&mut out, &[line]);
+            }
+            _ => {
+                if let Some(holds) = assumed(line) {
+                    number += 1;
+                    let value = format!("%raddle.assumed.{number}");
+                    push_line(&mut out, &["  ", &value, " = zext i1 ", holds, " to i32"]);
+                    push_line(
+                        &mut out,
+                        &["  call void asm sideeffect \"", ASSUME, "\", \"r\"(i32 ", &value, ")"],
+                    );
+                }
+                push_line(&mut out, &[line]);
+            }
         }
     }
     out
+}
+
+/// The condition of a line that assumes one.
+fn assumed(line: &str) -> Option<&str> {
+    let (holds, rest) = line.trim_start().strip_prefix("call void @llvm.assume(i1 ")?.split_once(')')?;
+    // Others say something of a pointer.
+    let plain = holds.starts_with('%') && (rest.is_empty() || rest.starts_with(", !"));
+    plain.then_some(holds)
 }
 
 /// Splits the line of a load or store behind its opcode: `  %5 = load `, `i32, ptr %4, align 4`.
@@ -125,6 +155,19 @@ mod tests {
                   %5 = load volatile i32, ptr %3, align 4\n  \
                   call void asm sideeffect \"// raddle: end of volatile\", \"\"()\n  \
                   %6 = load atomic i32, ptr %3 monotonic, align 4\n  ret void\n}\n";
+        assert_eq!(pin(ir), pinned);
+    }
+
+    #[test]
+    fn pins_what_the_source_promises() {
+        let ir = "  call void @llvm.assume(i1 %10), !dbg !3\n  call void @llvm.assume(i1 true) [ \"align\"(ptr %0, i64 8) ]\n  \
+                  unreachable, !dbg !4\n";
+        let pinned = format!(
+            "  %raddle.assumed.1 = zext i1 %10 to i32\n  call void asm sideeffect \"{ASSUME}\", \
+             \"r\"(i32 %raddle.assumed.1)\n  call void @llvm.assume(i1 %10), !dbg !3\n  \
+             call void @llvm.assume(i1 true) [ \"align\"(ptr %0, i64 8) ]\n  \
+             call void asm sideeffect \"trap;\", \"\"()\n  unreachable, !dbg !4\n"
+        );
         assert_eq!(pin(ir), pinned);
     }
 

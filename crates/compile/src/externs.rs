@@ -13,6 +13,10 @@ pub enum Extern {
     /// `__raddle_spec_end(kind: b32, value: b32)`: closes the region; `value` (0 or 1) is the condition. Regions do
     /// not nest. What the region computes is specification: its loads are no accesses of the kernel.
     SpecEnd,
+    /// `__raddle_contract_*`: a value that only a verifier can give, in a specification region: `other32` and `other64` of their
+    /// argument, its value in the other thread; `old32` and `old64`, its value at the kernel's start; `same_group`, whether both
+    /// threads are of one group; `logged`, something of a log of accesses.
+    Contract,
     /// `__raddle_cl_barrier(flags: b32)`: OpenCL's `barrier` over the work-group; flags 1 local, 2 global, 3 both.
     ClBarrier,
     /// `__raddle_cl_work_dim() -> b32`: the number of dimensions of the launch, 1 to 3; equal for all threads.
@@ -75,6 +79,7 @@ pub fn meaning(name: &str) -> Option<Extern> {
         "malloc" => Extern::Malloc,
         "free" => Extern::Free,
         _ if name.starts_with("__raddle_math_") => Extern::Math,
+        _ if name.starts_with("__raddle_contract_") => Extern::Contract,
         _ => return None,
     })
 }

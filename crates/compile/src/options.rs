@@ -94,9 +94,7 @@ impl CompileOptions {
                 help: "write it as sm_80 or sm_90".to_string(),
             });
         }
-        if let Some(define) =
-            self.defines.iter().find(|d| d.contains('\n') || d.is_empty() || d.starts_with('='))
-        {
+        if let Some(define) = self.defines.iter().find(|d| d.contains('\n') || !names_a_macro(d)) {
             return Err(CompileError::Option {
                 what: format!("`-D{define}` defines no macro"),
                 help: "write -DNAME or -DNAME=VALUE".to_string(),
@@ -120,4 +118,12 @@ impl CompileOptions {
     pub(crate) fn include_arguments(&self) -> impl Iterator<Item = String> {
         self.includes.iter().map(|i| format!("-I{i}"))
     }
+}
+
+/// Does the text after `-D` begin with the name of a macro, perhaps with parameters: `N`, `N=4`, `F(x)=x`?
+fn names_a_macro(define: &str) -> bool {
+    let name = define.split(['=', '(']).next().unwrap_or_default();
+    let mut letters = name.chars();
+    letters.next().is_some_and(|c| c == '_' || c.is_alphabetic())
+        && letters.all(|c| c == '_' || c.is_alphanumeric())
 }

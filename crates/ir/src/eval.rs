@@ -19,7 +19,7 @@ mod tests;
 use crate::op::PureOp;
 use crate::types::Type;
 
-pub use float::{canonical_nan, from_f64, to_f64};
+pub use float::{approximate, canonical_nan, from_f64, to_f64};
 
 /// The result of `op`, of type `result`, for `args`; `operand` is the type of the first argument
 /// (of the second for [`PureOp::Select`], which all but the condition have).

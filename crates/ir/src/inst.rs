@@ -308,6 +308,12 @@ pub enum SpecKind {
 impl SpecKind {
     /// All kinds, in the order of their numbers in `raddle.h`.
     pub const ALL: [Self; 5] = [Self::Assert, Self::Assume, Self::Requires, Self::Ensures, Self::Invariant];
+
+    /// Is it taken for true, rather than proved?
+    #[must_use]
+    pub const fn is_trusted(self) -> bool {
+        matches!(self, Self::Requires | Self::Assume)
+    }
 }
 
 /// What an instruction does.

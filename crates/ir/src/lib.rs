@@ -17,6 +17,7 @@
 //! This crate knows nothing of PTX text, of compilers, of solvers, or of any method.
 
 pub mod cfg;
+pub mod contracts;
 mod entity;
 pub mod eval;
 mod inst;

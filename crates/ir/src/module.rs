@@ -80,6 +80,8 @@ pub struct MemoryObject {
     pub init: Option<Init>,
     /// Declared `.extern`: defined elsewhere.
     pub external: bool,
+    /// A variable in global memory that no other module can name (PTX ISA 5.3: it has no linking directive).
+    pub internal: bool,
 }
 
 /// A source variable inside a slot (clang puts all locals of a function in one `.local` array).

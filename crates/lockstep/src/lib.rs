@@ -18,6 +18,7 @@
 //! | [`flat`] | a normal kernel | blocks in a line, back and exit blocks | table 2 |
 //! | [`predicate`] | a normal kernel | π(P) | tables 1 and 2 |
 //! | [`lockstep`] | π(P) | φ(P) | table 3 |
+//! | [`prove`] | a kernel | verdicts for all inputs: two threads, from barrier to barrier | §2, §6 |
 //! | [`text`] | φ(P) | `.rir`-like text, Boogie | figures 5 and 7 |
 //!
 //! # One program type, for the paper's language and for real kernels
@@ -46,7 +47,7 @@
 //! * [`Normal`] is made by [`normal::normalise`] only: one exit, which is behind a barrier of all threads; assumes at block heads,
 //!   over private values; at most one loop head among the successors of a block; a sort order.
 //! * Programs are data: construction is a pure function of the kernel, and deterministic.
-//! * This crate knows no other method, no solver and no front end.
+//! * This crate knows no other method and no front end; of solvers, only [`raddle_smt`]'s trait.
 //!
 //! Where the paper's rules are wrong or can be read in several ways is listed in docs/src/semantics.md; `tests/judge`
 //! holds each rule against exhaustive execution.
@@ -56,6 +57,7 @@ pub mod flat;
 pub mod lockstep;
 pub mod normal;
 pub mod predicate;
+pub mod prove;
 pub mod text;
 pub mod wellformed;
 

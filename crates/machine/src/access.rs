@@ -10,7 +10,7 @@ use crate::domain::{Bytes, Domain, ObjectId, Reason, Schedule, Site, ValueId};
 use crate::exec::Active;
 use crate::machine::Machine;
 use crate::monitor::{AccessKind, Event, Monitor, Target, WarpAccess, lanes};
-use crate::objects::{LOCAL, PARAMS, SCALARS, SHARED};
+use crate::objects::{LOCAL, ObjectKind, PARAMS, SCALARS, SHARED};
 use crate::place::{LANES, Place, Places, Shape};
 use crate::program::{AddressRef, Element};
 use raddle_ir::{AtomicOp, FloatMode, IntCond, Order, PureOp, Space, Type};
@@ -104,10 +104,24 @@ impl<D: Domain> Machine<'_, D> {
         let memory = self.memory(id, warp, lane);
         memory.read(offset, buffer);
         let version = memory.version;
+        if version as u32 == 0 {
+            self.choose(id, offset, buffer);
+        }
         match self.domain.assemble(buffer) {
             Bytes::Value(value) => value,
             Bytes::Mixed => self.domain.mixed(buffer, site),
             Bytes::Initial => self.initial(id, D::known(offset), version, bytes, site),
+        }
+    }
+
+    /// Puts what the launch chose for a buffer into the bytes that nobody gave or wrote.
+    fn choose(&self, id: ObjectId, offset: u64, bytes: &mut [D::Byte]) {
+        let Some(chosen) = &self.launch.chosen else { return };
+        let ObjectKind::Buffer { offset: pointer, .. } = self.objects.info(id).kind else { return };
+        for (byte, at) in bytes.iter_mut().zip(offset..).filter(|(byte, _)| **byte == D::INITIAL) {
+            if let Some(bits) = chosen.byte(pointer, id, at) {
+                *byte = D::byte(bits);
+            }
         }
     }
 
@@ -157,7 +171,7 @@ impl<D: Domain> Machine<'_, D> {
             let Some(place) = places.get(lane) else { continue };
             let mut at = 0;
             for element in elements {
-                let value = self.load_one(warp, lane, &place, at, u32::from(element.bytes), shape);
+                let value = self.load_one(warp, lane, &place, at, element, shape);
                 let value = match D::get(value) {
                     Some(bits) if element.bit => D::known(bits & 1),
                     None if element.bit => {
@@ -184,10 +198,10 @@ impl<D: Domain> Machine<'_, D> {
         lane: u32,
         place: &Place<D::Value>,
         at: u64,
-        bytes: u32,
+        element: &Element,
         shape: Shape,
     ) -> D::Value {
-        let site = shape.site;
+        let (site, bytes) = (shape.site, u32::from(element.bytes));
         if bytes == 0 {
             return self.domain.unknown(Reason::Opaque("a fragment".into()), site, &[]);
         }
@@ -197,7 +211,9 @@ impl<D: Domain> Machine<'_, D> {
             Target::Unknown => return self.domain.unknown(Reason::UnknownAddress, site, from.as_slice()),
         };
         if !D::CONCRETE && self.is_visible(id) && !shape.silent {
-            if shape.access.volatile {
+            // Threads of this CTA alone write its shared memory: if no two accesses race, there is one value (docs/src/semantics.md).
+            // A floating-point number is not followed: addresses rarely depend on one, and a lot would be computed for it.
+            if shape.access.volatile && (id != SHARED || element.float) {
                 return self.domain.unknown(Reason::Schedule(Schedule::Volatile), site, &[]);
             }
             if shape.access.order != Order::Weak {
@@ -245,6 +261,9 @@ impl<D: Domain> Machine<'_, D> {
         let site = shape.site;
         // A store whose values nobody asks for ([`mod@crate::slice`]) has no elements.
         let named = monitor.wants_values() && !shape.silent && !elements.is_empty();
+        if elements.is_empty() {
+            self.count_write(on.lanes, &places);
+        }
         let mut ids = [None; LANES];
         for lane in lanes(on.lanes) {
             let Some(place) = places.get(lane) else { continue };
@@ -293,6 +312,8 @@ impl<D: Domain> Machine<'_, D> {
             let mut before = [D::INITIAL; 8];
             self.memory(id, warp, lane).read(offset, &mut before[..bytes]);
             if before[..bytes].iter().all(|&b| self.domain.is_any_byte(b)) {
+                // Nothing is less known than before, but what is there may be something else now.
+                self.memory(id, warp, lane).count_write();
                 return self.note_write(id);
             }
             let old = self.read(id, offset, bytes as u32, warp, lane, site);
@@ -308,6 +329,16 @@ impl<D: Domain> Machine<'_, D> {
         self.domain.split(value, &mut buffer[..bytes]);
         self.memory(id, warp, lane).write(offset, &buffer[..bytes]);
         self.note_write(id);
+    }
+
+    /// A write to shared memory whose value nobody asks for is one nevertheless: what is read at an unknown place of the window
+    /// has the number of writes in its name ([`mod@crate::slice`]).
+    fn count_write(&mut self, mask: u32, places: &Places<D::Value>) {
+        let is_shared = |place: Place<D::Value>| matches!(place.target, Target::At(SHARED, _));
+        if lanes(mask).any(|lane| places.get(lane).is_some_and(is_shared)) {
+            self.memory(SHARED, 0, 0).count_write();
+            self.note_write(SHARED);
+        }
     }
 
     fn note_write(&mut self, id: ObjectId) {
@@ -392,6 +423,9 @@ impl<D: Domain> Machine<'_, D> {
         let places = self.resolve_all(warp, &mut on, addr, shape, (true, false), monitor);
         let site = shape.site;
         let by_schedule = Reason::Schedule(Schedule::Atomic);
+        if args.is_none() {
+            self.count_write(on.lanes, &places);
+        }
         for lane in lanes(on.lanes) {
             let Some(place) = places.get(lane) else { continue };
             let may = on.may >> lane & 1 == 1;

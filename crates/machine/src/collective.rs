@@ -1,9 +1,9 @@
 //! Warp collectives: shuffles, votes, matches, reductions, election (PTX ISA, "Parallel Synchronization and
 //! Communication").
 //!
-//! The forms with a member mask wait until all members have come to the same instruction; then all
-//! results are computed at once. The forms without a mask take the lanes that happen to run together. In a domain
-//! of unknowns that is exact only if these are all that live.
+//! The forms with a member mask wait until all members that have not ended have come to the same instruction (`elect.sync`
+//! for those that have, too); then all results are computed at once. The forms without a mask take the lanes that happen to run together: in another
+//! schedule they may be others. In a domain of unknowns their results are known in lock-step only, if these are all lanes that live.
 
 use crate::domain::{Domain, Reason, Schedule};
 use crate::machine::{Group, Lane, Machine};
@@ -27,10 +27,30 @@ impl<D: Domain> Machine<'_, D> {
         group.lanes = 0;
         let Some(masks) = self.come(warp, on, together, pc, mask, false, monitor) else { return };
         for m in masks {
-            if self.mask_of(warp, |s| s == Lane::Lanes { mask: m, pc }) & m == m {
-                self.perform(warp, m, pc, true);
-                self.set_state(warp, m, Lane::Running);
-                self.join(warp, Group { pc: pc + 1, lanes: m });
+            self.complete(warp, m, pc);
+        }
+    }
+
+    /// Lets the lanes of a mask that wait at a collective go on, if all have come for whom it waits.
+    fn complete(&mut self, warp: usize, mask: u32, pc: u32) {
+        let came = self.mask_of(warp, |s| s == Lane::Lanes { mask, pc });
+        let for_ended = self.program.steps[pc as usize].waits_for_ended();
+        let ended = if for_ended { 0 } else { self.mask_of(warp, |s| s == Lane::Exited) };
+        if came != 0 && mask & !ended & !came == 0 {
+            self.perform(warp, came, pc, true);
+            self.set_state(warp, came, Lane::Running);
+            self.join(warp, Group { pc: pc + 1, lanes: came });
+        }
+    }
+
+    /// Lanes have ended: others may have waited for nobody else.
+    pub(crate) fn complete_collectives(&mut self, warp: usize) {
+        let program = self.program;
+        for lane in 0..self.width {
+            if let Lane::Lanes { mask, pc } = self.cta.warps[warp].state[lane]
+                && matches!(program.steps[pc as usize], Step::Collective { .. })
+            {
+                self.complete(warp, mask, pc);
             }
         }
     }

@@ -1,21 +1,38 @@
 //! The concrete domain: every value is its bits.
 //!
 //! What no input gives is taken to be 0, and remembered in [`Concrete::assumed`], so that a run that stands
-//! on such a value can say so.
+//! on such a value can say so. [`Concrete::near`] computes functions that are specified only up to an error, and those of
+//! the mathematical library, near enough for a person who looks at the numbers; it remembers them too.
 
 use crate::domain::{Bytes, Cause, Domain, ObjectId, Placed, Reason, Site, ValueId};
-use raddle_ir::{PureOp, Special, Type, eval64};
+use crate::host;
+use raddle_ir::{PureOp, Special, Type, eval, eval64};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 /// The domain of plain bits.
 #[derive(Clone, Debug, Default)]
 pub struct Concrete {
     assumed: BTreeSet<(Reason, Site)>,
+    /// The functions whose results are the host's; none where they are not asked for.
+    near: Option<BTreeSet<(Reason, Site)>>,
     identities: FxHashMap<Vec<u64>, u32>,
 }
 
 impl Concrete {
+    /// The domain that takes the host's value where a function is known only up to an error. No verdict may stand on it.
+    #[must_use]
+    pub fn near() -> Self {
+        Self { near: Some(BTreeSet::new()), ..Self::default() }
+    }
+
+    /// The functions whose results are the host's, each where it is called.
+    pub fn approximated(&self) -> impl Iterator<Item = Cause> + '_ {
+        let all = self.near.iter().flatten();
+        all.map(|(reason, site)| Cause { reason: reason.clone(), site: *site })
+    }
+
     /// The values that were taken to be 0 because nothing gives them.
     pub fn assumed(&self) -> impl Iterator<Item = Cause> + '_ {
         self.assumed.iter().map(|(reason, site)| Cause { reason: reason.clone(), site: *site })
@@ -48,8 +65,22 @@ impl Domain for Concrete {
     fn pure(&mut self, op: PureOp, result: Type, operand: Type, args: &[u64], at: Site) -> u64 {
         match eval64(op, result, operand, args) {
             Some(bits) => bits,
-            None => self.assume(without_result(op), at),
+            None => match (&mut self.near, op) {
+                (Some(near), PureOp::Approx(function)) => {
+                    near.insert((without_result(op), at));
+                    let wide: SmallVec<[u128; 2]> = args.iter().map(|&bits| u128::from(bits)).collect();
+                    eval::approximate(function, result, &wide).unwrap_or(0) as u64
+                }
+                _ => self.assume(without_result(op), at),
+            },
         }
+    }
+
+    fn function(&mut self, name: &str, args: &[u64], at: Site) -> Option<u64> {
+        let near = self.near.as_mut()?;
+        let bits = host::function(name, args)?;
+        near.insert((Reason::Opaque(name.to_owned()), at));
+        Some(bits)
     }
 
     fn unknown(&mut self, reason: Reason, at: Site, _from: &[u64]) -> u64 {

@@ -206,10 +206,13 @@ impl<'m> Decoder<'m> {
             let reg = self.reg(value);
             match ty {
                 Type::I128 => {
-                    elements.push(Element { reg, bytes: 8, bit: false });
-                    elements.push(Element { reg: reg + 1, bytes: 8, bit: false });
+                    elements.push(Element { reg, bytes: 8, bit: false, float: false });
+                    elements.push(Element { reg: reg + 1, bytes: 8, bit: false, float: false });
                 }
-                _ => elements.push(Element { reg, bytes: ty.bytes() as u8, bit: ty == Type::I1 }),
+                _ => {
+                    let (bit, float) = (ty == Type::I1, ty.is_float());
+                    elements.push(Element { reg, bytes: ty.bytes() as u8, bit, float });
+                }
             }
         }
         let size = elements.iter().map(|e| u32::from(e.bytes)).sum();

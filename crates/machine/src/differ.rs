@@ -2,16 +2,17 @@
 //!
 //! Two unordered writes are harmless where they leave equal bytes for all inputs, and a bug where some input makes
 //! them differ. Equal names prove the first ([`ValueId`]); unequal names prove nothing. So the two terms are computed
-//! for inputs that are chosen here: if they come out different once, that input shows it. If they never do, it
-//! stays open.
+//! for inputs that are [chosen](crate::chosen): if they come out different, these are inputs to run the kernel with, as it may
+//! not allow them, or never come to the writes. If they never do, it stays open.
 //!
-//! Chosen freely is only what the launch leaves free and what depends on nothing else: parameters, and what global
+//! Chosen is only what the launch leaves free and what depends on nothing else: parameters, and what global
 //! memory holds when the kernel starts, byte by byte, so that overlapping reads agree. A value that stands on anything
 //! else (the schedule, memory that nobody initialised, an address, an instruction that is not modelled) is not
 //! computed. Functions that are specified up to an error are computed as exactly as the format allows, which
 //! every such specification permits.
 
-use crate::domain::ValueId;
+use crate::chosen::Attempt;
+use crate::domain::{Cause, Domain, ValueId};
 use crate::objects::{LOCAL, SCALARS, SHARED};
 use crate::partial::{PValue, Partial};
 use crate::term::{Tag, Term};
@@ -29,49 +30,70 @@ pub struct Written {
     pub size: u32,
 }
 
+/// How two written values differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Differ {
+    /// They are the same, whatever the inputs are.
+    Never,
+    /// Whatever the inputs are, they are not the same.
+    Always,
+    /// They are not the same with each of these inputs, if the kernel comes to the writes with them.
+    With(Vec<Attempt>),
+    /// That is not known.
+    Open,
+}
+
 /// How many inputs are tried.
-const ATTEMPTS: u64 = 32;
+const ATTEMPTS: u32 = 32;
+/// Of how many of them that make a difference it is told.
+const MOST_TOLD: usize = 4;
 /// Terms of more parts than this are not computed.
 const MOST_PARTS: usize = 1 << 16;
 
 impl Partial {
-    /// Do two writes to one object leave different values in a byte that both write? `Some(true)`: for some input they do;
-    /// `Some(false)`: for no input; `None`: neither is shown. Where the inputs are not `free` (the kernel
-    /// assumes something of them), only what differs for all of them counts.
+    /// Do two writes to one object leave different values in a byte that both write?
     #[must_use]
-    pub fn differ(&self, a: &Written, b: &Written, free: bool) -> Option<bool> {
+    pub fn differ(&self, a: &Written, b: &Written) -> Differ {
         let same_bytes = (a.offset, a.size) == (b.offset, b.size);
         if same_bytes && a.value.is_some() && a.value == b.value {
-            return Some(false);
+            return Differ::Never;
         }
-        let (x, y) = (self.written(a.value?)?, self.written(b.value?)?);
+        let values = a.value.zip(b.value).and_then(|(a, b)| self.written(a).zip(self.written(b)));
+        let Some((x, y)) = values else { return Differ::Open };
         // One name with two addends.
         let apart = |(p, q): (&PValue, &PValue)| p.tag == q.tag && p.bits != q.bits;
         if same_bytes && x.len() == y.len() && x.iter().zip(y).any(apart) {
-            return Some(true);
+            return Differ::Always;
         }
-        let known = x.iter().chain(y).all(|v| v.tag == Tag::KNOWN);
-        let attempts = match (known, free) {
-            (true, _) => 1,
-            (false, true) => ATTEMPTS,
-            (false, false) => 0,
-        };
-        let differs = (0..attempts).any(|attempt| {
+        let with = |attempt| {
             let mut inputs = Inputs { partial: self, attempt, values: FxHashMap::default() };
-            let bytes = inputs.bytes(x, a.size).zip(inputs.bytes(y, b.size));
-            bytes.is_some_and(|(p, q)| {
-                let in_b = |at: u64| q.get(usize::try_from(at.checked_sub(b.offset)?).ok()?).copied();
-                (a.offset..).zip(p).any(|(at, byte)| in_b(at).is_some_and(|other| other != byte))
-            })
-        });
-        if differs { Some(true) } else { known.then_some(false) }
+            let (p, q) = inputs.bytes(x, a.size).zip(inputs.bytes(y, b.size))?;
+            let in_b = |at: u64| q.get(usize::try_from(at.checked_sub(b.offset)?).ok()?).copied();
+            Some((a.offset..).zip(p).any(|(at, byte)| in_b(at).is_some_and(|other| other != byte)))
+        };
+        // Of values that need no inputs. Where functions are up to an error, equal results need not be.
+        let known = x.iter().chain(y).all(|v| v.tag == Tag::KNOWN);
+        match with(None) {
+            Some(true) => return Differ::Always,
+            Some(false) if known => return Differ::Never,
+            _ => {}
+        }
+        let attempts = (0..ATTEMPTS).map(Attempt).filter(|&attempt| with(Some(attempt)) == Some(true));
+        let attempts: Vec<Attempt> = attempts.take(MOST_TOLD).collect();
+        if attempts.is_empty() { Differ::Open } else { Differ::With(attempts) }
+    }
+
+    /// What a written value depends on.
+    #[must_use]
+    pub fn written_causes(&self, value: ValueId) -> Vec<Cause> {
+        self.written(value).into_iter().flatten().flat_map(|&value| self.causes(value)).collect()
     }
 }
 
-/// One choice of all inputs.
+/// Values with one choice of all inputs, or without any.
 struct Inputs<'a> {
     partial: &'a Partial,
-    attempt: u64,
+    attempt: Option<Attempt>,
     /// What the terms are; none for one that is not computed.
     values: FxHashMap<Tag, Option<u64>>,
 }
@@ -95,7 +117,7 @@ impl Inputs<'_> {
             return Some(value.bits);
         }
         let term = self.partial.terms.get(value.tag)?;
-        let mask = match term {
+        let mask = match &term {
             Term::Op { result: ty, .. } | Term::Sum { ty, .. } => ty.mask() as u64,
             Term::Initial { bytes, .. } => u64::MAX >> (64 - 8 * (*bytes).clamp(1, 8)),
             Term::Special(_) => u64::from(u32::MAX),
@@ -105,7 +127,7 @@ impl Inputs<'_> {
             Some(&known) => known?,
             None => {
                 let computed =
-                    if self.values.len() < MOST_PARTS { self.compute(term).map(|v| v & mask) } else { None };
+                    if self.values.len() < MOST_PARTS { self.compute(&term).map(|v| v & mask) } else { None };
                 self.values.insert(value.tag, computed);
                 computed?
             }
@@ -136,34 +158,17 @@ impl Inputs<'_> {
                 if own || *version as u32 != 0 || offset.tag != Tag::KNOWN {
                     return None;
                 }
-                let bytes = (0..u64::from(*bytes).min(8))
-                    .map(|n| u64::from(self.byte(object.0, offset.bits.wrapping_add(n))) << (8 * n));
-                Some(bytes.sum())
+                let attempt = self.attempt?;
+                let byte = |n| u64::from(attempt.byte(*object, offset.bits.wrapping_add(n))) << (8 * n);
+                Some((0..u64::from(*bytes).min(8)).map(byte).sum())
             }
             // Every grid has a CTA (0,0,0); one that is not given may be as large as this.
-            Term::Special(Special::Ctaid(_)) => Some(0),
-            Term::Special(Special::Nctaid(d)) => Some(60_000 + self.random(u64::from(*d)) % 5000),
+            Term::Special(Special::Ctaid(_)) => self.attempt.map(|_| 0),
+            Term::Special(Special::Nctaid(d)) => {
+                Some(u64::from(self.attempt?.grid()[usize::from(*d).min(2)]))
+            }
             Term::Special(_) | Term::Base(_) => None,
         }
-    }
-
-    /// A byte of memory at the start: small numbers, any bits, and floats that are not far from 1 take turns.
-    fn byte(&self, object: u32, offset: u64) -> u8 {
-        let random = self.random(u64::from(object) << 40 ^ offset);
-        match (self.attempt % 4, offset % 4) {
-            (0, 0) => (random % 4) as u8,
-            (1, 0) | (2, _) | (3, 0..3) => random as u8,
-            (3, _) => [0x3f, 0x40, 0xbf][(random % 3) as usize],
-            _ => 0,
-        }
-    }
-
-    /// A number that looks random and is the same for the same input of the same attempt (the finaliser of SplitMix64).
-    fn random(&self, input: u64) -> u64 {
-        let mut x = input.wrapping_add((self.attempt + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
     }
 }
 
@@ -189,7 +194,7 @@ fn approximate(function: ApproxFn, ty: Type, args: &[u64]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Domain, ObjectId, Reason, Schedule, Site};
+    use crate::domain::{ObjectId, Reason, Schedule, Site};
 
     fn here() -> Site {
         crate::objects::nowhere()
@@ -205,24 +210,37 @@ mod tests {
     }
 
     /// Do they, written to the same four bytes?
-    fn differ(p: &mut Partial, a: PValue, b: PValue) -> Option<bool> {
+    fn differ(p: &mut Partial, a: PValue, b: PValue) -> Differ {
         let [a, b] = [a, b].map(|v| Written { value: p.identity(&[v]), offset: 0, size: 4 });
-        p.differ(&a, &b, true)
+        p.differ(&a, &b)
+    }
+
+    fn depends(differ: &Differ) -> bool {
+        matches!(differ, Differ::With(attempts) if !attempts.is_empty())
     }
 
     #[test]
     fn inputs_can_be_chosen_apart() {
         let p = &mut Partial::default();
         let (x, y) = (cell(p, 0), cell(p, 4));
-        assert_eq!(differ(p, x, y), Some(true));
-        assert_eq!(differ(p, x, x), Some(false));
-        assert_eq!(differ(p, x, PValue::known(7)), Some(true));
-        assert_eq!(differ(p, PValue::known(8), PValue::known(7)), Some(true));
-        // Not if the kernel assumes something of them; but then still what differs anyway.
-        let [a, b, c] = [x, y, PValue { bits: 1, ..x }].map(|v| p.identity(&[v]));
-        let at = |value| Written { value, offset: 0, size: 4 };
-        assert_eq!(p.differ(&at(a), &at(b), false), None);
-        assert_eq!(p.differ(&at(a), &at(c), false), Some(true));
+        assert!(depends(&differ(p, x, y)));
+        assert_eq!(differ(p, x, x), Differ::Never);
+        assert!(depends(&differ(p, x, PValue::known(7))));
+        assert_eq!(differ(p, PValue::known(8), PValue::known(7)), Differ::Always);
+        assert_eq!(differ(p, PValue::known(8), PValue::known(8)), Differ::Never);
+        // Whatever it is, one more is something else.
+        assert_eq!(differ(p, x, PValue { bits: 1, ..x }), Differ::Always);
+    }
+
+    #[test]
+    fn an_attempt_that_is_told_of_makes_the_difference() {
+        let p = &mut Partial::default();
+        let x = cell(p, 8);
+        let Differ::With(attempts) = differ(p, x, PValue::known(2)) else { panic!("some do") };
+        for attempt in attempts {
+            let bytes = [8, 9, 10, 11].map(|at| attempt.byte(ObjectId(6), at));
+            assert_ne!(u32::from_le_bytes(bytes), 2);
+        }
     }
 
     #[test]
@@ -234,8 +252,8 @@ mod tests {
         let (min, sum) = (op(p, PureOp::MinU, &[x, y]), op(p, PureOp::Add, &[x, y]));
         let other = op(p, PureOp::Sub, &[sum, min]);
         assert_ne!(max, other, "the names do not show it");
-        assert_eq!(differ(p, max, other), None);
-        assert_eq!(differ(p, max, min), Some(true));
+        assert_eq!(differ(p, max, other), Differ::Open);
+        assert!(depends(&differ(p, max, min)));
     }
 
     #[test]
@@ -246,7 +264,7 @@ mod tests {
         let high = p.initial(object, PValue::known(2), 0, 2, Reason::Content(object), here());
         let wide = p.pure(PureOp::Zext, Type::I32, Type::I16, &[high], here());
         let shifted = op(p, PureOp::ShrU, &[x, PValue::known(16)]);
-        assert_eq!(differ(p, wide, shifted), None, "they are the same two bytes");
+        assert_eq!(differ(p, wide, shifted), Differ::Open, "they are the same two bytes");
     }
 
     #[test]
@@ -254,18 +272,18 @@ mod tests {
         let p = &mut Partial::default();
         let atomic = |p: &mut Partial| p.unknown(Reason::Schedule(Schedule::Atomic), here(), &[]);
         let (a, b) = (atomic(p), atomic(p));
-        assert_eq!(differ(p, a, b), None);
+        assert_eq!(differ(p, a, b), Differ::Open);
         let one_more = op(p, PureOp::Add, &[a, PValue::known(1)]);
-        assert_eq!(differ(p, a, one_more), Some(true), "whatever it is");
+        assert_eq!(differ(p, a, one_more), Differ::Always, "whatever it is");
         let new = |p: &mut Partial, object, offset, version| {
             p.initial(object, PValue::known(offset), version, 4, Reason::Content(object), here())
         };
         let (s, t) = (new(p, SHARED, 0, 0), new(p, SHARED, 4, 0));
-        assert_eq!(differ(p, s, t), None, "nobody wrote it");
+        assert_eq!(differ(p, s, t), Differ::Open, "nobody wrote it");
         let (u, v) = (new(p, ObjectId(6), 0, 1), new(p, ObjectId(6), 4, 1));
-        assert_eq!(differ(p, u, v), None, "somebody wrote somewhere");
+        assert_eq!(differ(p, u, v), Differ::Open, "somebody wrote somewhere");
         let any = p.anything(Reason::UnknownControl, here(), &[]);
-        assert_eq!(differ(p, any, PValue::known(0)), None);
+        assert_eq!(differ(p, any, PValue::known(0)), Differ::Open);
     }
 
     #[test]
@@ -274,9 +292,9 @@ mod tests {
         let wide = p.identity(&[PValue::known(0x0102_0304)]);
         let narrow = p.identity(&[PValue::known(0x0102)]);
         let at = |value, offset, size| Written { value, offset, size };
-        assert_eq!(p.differ(&at(wide, 0, 4), &at(narrow, 2, 2), true), Some(false));
-        assert_eq!(p.differ(&at(narrow, 2, 2), &at(wide, 0, 4), true), Some(false));
-        assert_eq!(p.differ(&at(wide, 0, 4), &at(narrow, 0, 2), true), Some(true));
+        assert_eq!(p.differ(&at(wide, 0, 4), &at(narrow, 2, 2)), Differ::Never);
+        assert_eq!(p.differ(&at(narrow, 2, 2), &at(wide, 0, 4)), Differ::Never);
+        assert_eq!(p.differ(&at(wide, 0, 4), &at(narrow, 0, 2)), Differ::Always);
     }
 
     #[test]
@@ -286,10 +304,10 @@ mod tests {
         let float = |p: &mut Partial, x| p.pure(approx, Type::F32, Type::F32, &[x], here());
         let (x, y) = (cell(p, 0), cell(p, 4));
         let (e, f) = (float(p, x), float(p, y));
-        assert_eq!(differ(p, e, f), Some(true));
+        assert!(depends(&differ(p, e, f)));
         let one = PValue::known(u64::from(1f32.to_bits()));
         assert_eq!(float(p, one), float(p, one), "one name for one argument");
         let two = float(p, one);
-        assert_eq!(differ(p, two, PValue::known(0)), Some(true));
+        assert_eq!(differ(p, two, PValue::known(0)), Differ::Always);
     }
 }

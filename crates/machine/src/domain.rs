@@ -31,7 +31,8 @@ pub struct ObjectId(pub u32);
 pub enum Schedule {
     /// The old value that an atomic returns, or what it leaves where operations do not commute.
     Atomic,
-    /// A volatile load.
+    /// A volatile load from memory that others than the CTA's threads may write, or of a floating-point number. (Others
+    /// from shared memory read what plain ones read.)
     Volatile,
     /// A relaxed, acquire or stronger load.
     StrongLoad,
@@ -208,6 +209,12 @@ pub trait Domain: Clone {
         args: &[Self::Value],
         at: Site,
     ) -> Self::Value;
+
+    /// The result of a function of the mathematical library that nobody defines, where the domain computes it.
+    fn function(&mut self, name: &str, args: &[Self::Value], at: Site) -> Option<Self::Value> {
+        let _ = (name, args, at);
+        None
+    }
 
     /// A value that nothing is known about: a new name, whose causes are `reason` and those of `from`.
     fn unknown(&mut self, reason: Reason, at: Site, from: &[Self::Value]) -> Self::Value;

@@ -63,6 +63,7 @@ impl<D: Domain> Machine<'_, D> {
                 if open != 0 {
                     self.leave(warp, *block, open, *cond, StuckAt::Branch, site, monitor)?;
                 }
+                self.part(warp, *block, [(then.to, yes), (other.to, no)].into_iter());
                 self.follow(warp, then, yes);
                 self.follow(warp, other, no);
                 let (first, second) =
@@ -84,6 +85,7 @@ impl<D: Domain> Machine<'_, D> {
                 if open != 0 {
                     self.leave(warp, *block, open, *value, StuckAt::Switch, site, monitor)?;
                 }
+                self.part(warp, *block, edges.iter().map(|edge| edge.to).zip(taken.iter().copied()));
                 for (edge, &mask) in edges.iter().zip(&taken) {
                     self.follow(warp, edge, mask);
                     self.join(warp, Group { pc: edge.to, lanes: mask });
@@ -118,7 +120,7 @@ impl<D: Domain> Machine<'_, D> {
             // It waits for nobody, so it does not matter if it is known who executes it.
             Step::Collective { guard, mask: None, .. } => {
                 let on = self.guarded(warp, Active::sure(group.lanes), *guard);
-                let sure = on.may == 0 && on.lanes == self.living(warp);
+                let sure = self.in_step() && on.may == 0 && on.lanes == self.living(warp);
                 self.perform(warp, on.lanes, group.pc, sure);
                 group.pc += 1;
             }
@@ -260,6 +262,7 @@ impl<D: Domain> Machine<'_, D> {
     pub(crate) fn exit(&mut self, warp: usize, mask: u32, monitor: &mut dyn Monitor) -> Result<(), Stop> {
         self.set_state(warp, mask, Lane::Exited);
         monitor.exit(warp as u32, self.first_thread(warp), mask);
+        self.complete_collectives(warp);
         self.register_aligned(warp, monitor)
     }
 
@@ -372,7 +375,10 @@ impl<D: Domain> Machine<'_, D> {
                 for lane in lanes(on.lanes) {
                     let from: Vec<D::Value> = args.iter().map(|&a| self.get(warp, a, lane)).collect();
                     for &dst in dsts {
-                        let value = self.domain.unknown(Reason::Opaque(name.clone()), site, &from);
+                        let value = match self.domain.function(name, &from, site) {
+                            Some(value) => value,
+                            None => self.domain.unknown(Reason::Opaque(name.clone()), site, &from),
+                        };
                         self.set(warp, dst, lane, value);
                     }
                     for &(slot, size) in rets {

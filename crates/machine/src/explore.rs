@@ -247,7 +247,10 @@ impl Explorer<'_> {
                 let Some(group) = local else { break };
                 if fuel == 0 {
                     self.result.complete = false;
-                    return Err(Box::new(Outcome::StepLimit { steps: u64::from(MOST_LOCAL_STEPS) }));
+                    return Err(Box::new(Outcome::StepLimit {
+                        steps: u64::from(MOST_LOCAL_STEPS),
+                        site: Some(program.sites[group.pc as usize]),
+                    }));
                 }
                 fuel -= 1;
                 self.advance(warp, group, recorder)?;

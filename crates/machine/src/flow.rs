@@ -36,6 +36,9 @@ pub(crate) struct Region {
     pub(crate) stop: Option<BlockIndex>,
     /// Can control come back to a block?
     pub(crate) cyclic: bool,
+    /// Is there but one way through it, for those that do not go to where the sides meet at once? Then lanes that come to a
+    /// block of it in lock-step come there together.
+    pub(crate) one_way: bool,
 }
 
 impl Flow {
@@ -88,7 +91,15 @@ impl Flow {
         // In this order an edge backwards closes a cycle, or the graph is irreducible and has one.
         let cyclic =
             blocks.iter().any(|&b| self.succs[b].iter().any(|&s| s <= b && inside[s] && Some(s) != stop));
-        Some(Region { blocks, stop, cyclic })
+        let ways = |b: usize| {
+            let mut ways: Vec<usize> = self.succs[b].clone();
+            ways.sort_unstable();
+            ways.dedup();
+            ways
+        };
+        let sides = ways(branch).into_iter().filter(|&side| Some(side) != stop).count();
+        let one_way = sides <= 1 && blocks.iter().all(|&b| b == branch || ways(b).len() <= 1);
+        Some(Region { blocks, stop, cyclic, one_way })
     }
 
     /// The branches of a region, `branch` itself among them, whose outcomes together decide whether control comes to a block of

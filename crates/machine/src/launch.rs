@@ -1,6 +1,7 @@
 //! What a launch gives: sizes, arguments, buffers, and which CTA.
 
 use crate::cases::Case;
+use crate::chosen::Chosen;
 use crate::objects::points_to_shared;
 use raddle_ir::{Function, KernelParam, Type};
 use std::fmt;
@@ -73,6 +74,8 @@ pub struct Launch {
     pub dynamic_shared: Option<u64>,
     /// What unknown conditions are taken for.
     pub cases: Vec<Case>,
+    /// Which of the above was chosen, and what buffers hold by choice.
+    pub chosen: Option<Chosen>,
 }
 
 impl Launch {
@@ -88,6 +91,7 @@ impl Launch {
             warp_size: 32,
             dynamic_shared: None,
             cases: Vec::new(),
+            chosen: None,
         }
     }
 
@@ -289,7 +293,7 @@ impl fmt::Display for LaunchError {
             }
             Self::Required { block, required } => write!(
                 f,
-                "the kernel demands CTAs of size {} (`.reqntid`), not {}: give that size",
+                "the kernel demands CTAs of size {} (`.reqntid`, or `reqd_work_group_size` in OpenCL), not {}: give that size",
                 dims(required),
                 dims(block)
             ),

@@ -6,6 +6,7 @@
 //! groups' steps is an execution. [`Scheduler`] picks one.
 
 use crate::barrier::{Barriers, NAMED_BARRIERS};
+use crate::converge::Ways;
 use crate::domain::{Domain, ObjectId, Site};
 use crate::launch::{BufferContent, Launch, LaunchError, WhichCta};
 use crate::memory::{Memory, equal_by_key};
@@ -14,7 +15,7 @@ use crate::objects::{ABSOLUTE, LOCAL, ObjectKind, Objects, PARAMS, SCALARS, SHAR
 use crate::outcome::{Deadlock, Outcome, Stuck, Unknown, Waiting, WaitingFor};
 use crate::over::Over;
 use crate::program::Program;
-use raddle_ir::{Function, Module, RelocationTarget, Space};
+use raddle_ir::{Function, Module, RelocationTarget};
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
 use std::rc::Rc;
@@ -30,9 +31,8 @@ pub enum Scheduler {
     Random(u64),
     /// All threads of the CTA step by step, the ones furthest behind first.
     LockStep,
-    /// SIMD: the lanes of a warp step together wherever they stand together, and meet again as early as the
-    /// order of blocks lets them. The same schedule as [`Independent`](Self::Independent), whose groups do so too;
-    /// but here a monitor may rely on it: one [`WarpAccess`](crate::monitor::WarpAccess) is one instant.
+    /// SIMD: the lanes of a warp step together until they part at a branch, and meet again where its sides do
+    /// ([`mod@crate::converge`]). A monitor may rely on it: one [`WarpAccess`](crate::monitor::WarpAccess) is one instant.
     WarpSynchronous,
 }
 
@@ -104,6 +104,8 @@ pub(crate) struct Warp<D: Domain> {
     pub(crate) events: Vec<u32>,
     /// The lanes that executed the aligned barrier together at which lanes wait for the rest of the warp.
     pub(crate) came: u32,
+    /// In lock-step: the sides of branches that lanes are on.
+    pub(crate) ways: Ways,
 }
 
 /// What the threads of one barrier generation have in common, for conditions B1 and B2.
@@ -331,7 +333,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                     // A grid may be larger than anyone can wait for.
                     steps += self.steps;
                     if steps >= self.options.max_steps {
-                        return Err(([x, y, z], Outcome::StepLimit { steps }));
+                        return Err(([x, y, z], Outcome::StepLimit { steps, site: None }));
                     }
                 }
             }
@@ -341,6 +343,7 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// What global and constant memory and the parameters hold before the kernel starts.
     fn fill_memory(&mut self) {
+        let constants = crate::constants::as_initialised(self.module);
         for n in 0..self.objects.iter().count() {
             let info = self.objects.info(ObjectId(n as u32)).clone();
             let memory = match info.kind {
@@ -349,11 +352,11 @@ impl<'p, D: Domain> Machine<'p, D> {
                 }
                 ObjectKind::Params => Memory::new(info.size, D::INITIAL),
                 ObjectKind::Absolute | ObjectKind::Buffer { .. } => Memory::new(info.size, D::INITIAL),
-                ObjectKind::Module(object) => {
-                    let object = &self.module.objects[object];
+                ObjectKind::Module(id) => {
+                    let object = &self.module.objects[id];
                     // The host may have written a variable before the launch; an initialised constant is
                     // taken as it is.
-                    let known = D::CONCRETE || (object.space == Space::Const && object.init.is_some());
+                    let known = D::CONCRETE || constants[id];
                     let fill = if known && !object.external { D::byte(0) } else { D::INITIAL };
                     Memory::new(info.size, fill)
                 }
@@ -362,10 +365,9 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
         let at = crate::objects::nowhere();
         for n in 0..self.globals.len() {
-            let ObjectKind::Module(object) = self.objects.info(ObjectId(n as u32)).kind else { continue };
-            let object = &self.module.objects[object];
-            let Some(init) = &object.init else { continue };
-            if !D::CONCRETE && object.space != Space::Const {
+            let ObjectKind::Module(id) = self.objects.info(ObjectId(n as u32)).kind else { continue };
+            let Some(init) = &self.module.objects[id].init else { continue };
+            if !D::CONCRETE && !constants[id] {
                 continue;
             }
             self.globals[n].fill(0, &init.bytes);
@@ -453,6 +455,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 loops: vec![0; program.loops as usize * width],
                 events: vec![0; width],
                 came: 0,
+                ways: Ways::new(if self.in_step() { width } else { 0 }),
             });
         }
         let size = |id| self.objects.info(id).size;
@@ -487,22 +490,6 @@ impl<'p, D: Domain> Machine<'p, D> {
         let variables = self.program.variables as usize * self.width;
         for warp in &mut self.cta.warps {
             warp.regs[..variables].fill(unset);
-        }
-    }
-
-    /// Puts lanes at a place, together with those that stand there already.
-    pub(crate) fn join(&mut self, warp: usize, group: Group) {
-        if group.lanes == 0 {
-            return;
-        }
-        let groups = &mut self.cta.warps[warp].groups;
-        if self.exploring {
-            groups.extend(lanes(group.lanes).map(|lane| Group { pc: group.pc, lanes: 1 << lane }));
-            return;
-        }
-        match groups.iter_mut().find(|g| g.pc == group.pc) {
-            Some(there) => there.lanes |= group.lanes,
-            None => groups.push(group),
         }
     }
 

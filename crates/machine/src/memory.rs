@@ -91,10 +91,15 @@ impl<D: Domain> Memory<D> {
         }
     }
 
+    /// Counts a write that leaves all bytes as they are: of what is there nothing is known, or nobody asks.
+    pub(crate) fn count_write(&mut self) {
+        self.writes = self.writes.wrapping_add(1);
+    }
+
     /// Writes bytes from `offset` on; those beyond the object are dropped.
     #[inline]
     pub fn write(&mut self, offset: u64, from: &[D::Byte]) {
-        self.writes = self.writes.wrapping_add(1);
+        self.count_write();
         self.blank = false;
         match &mut self.store {
             Store::Dense(bytes) => {

@@ -54,7 +54,8 @@ pub struct WarpAccess<'a> {
     pub first_thread: u32,
     /// The lanes that access.
     pub lanes: u32,
-    /// The lanes that executed the instruction together, those included that its guard kept from accessing.
+    /// The lanes that executed the instruction together, those included that its guard kept from accessing; none if it is not
+    /// known who did.
     pub group: u32,
     /// Those of them of which it is not sure.
     pub may: u32,
@@ -124,6 +125,8 @@ pub struct WarpSyncEvent {
     pub mask: u32,
     /// Does it order memory accesses? `bar.warp.sync` does, a collective does not.
     pub memory: bool,
+    /// Does it wait for lanes of the mask that have ended?
+    pub ended: bool,
     /// The instruction.
     pub site: Site,
 }
@@ -279,6 +282,10 @@ pub trait Monitor {
     /// Lanes of a warp come to where they wait for each other.
     fn warp_sync(&mut self, event: &WarpSyncEvent) {
         let _ = event;
+    }
+    /// In lock-step: these lanes of a warp, and no others, go on together from here.
+    fn together(&mut self, warp: u32, lanes: u32) {
+        let _ = (warp, lanes);
     }
     /// Lanes of a warp return.
     fn exit(&mut self, warp: u32, first_thread: u32, lanes: u32) {

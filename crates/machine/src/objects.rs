@@ -14,7 +14,9 @@ use crate::domain::{ObjectId, Site};
 use crate::launch::Launch;
 use crate::linear::{Groups, Near};
 use crate::monitor::Target;
-use raddle_ir::{Base, Entity, Function, InstKind, KernelParam, LocId, Module, Object, Slot, Space};
+use raddle_ir::{
+    Base, Entity, Function, InstKind, KernelParam, LocId, Module, Object, RelocationTarget, Slot, Space,
+};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -357,7 +359,7 @@ fn lay_out_shared(
     function: &Function,
     launch: &Launch,
 ) -> (Vec<Part>, FxHashMap<Object, (ObjectId, u64)>, u64) {
-    let used = used_objects(function);
+    let used = used_objects(module, function);
     let mut placed = FxHashMap::default();
     let mut parts = Vec::new();
     let mut end = 0;
@@ -427,7 +429,7 @@ fn lay_out_arguments(
     (places, end)
 }
 
-fn used_objects(function: &Function) -> Vec<Object> {
+fn used_objects(module: &Module, function: &Function) -> Vec<Object> {
     let mut used = Vec::new();
     for &block in &function.order {
         for &inst in &function.blocks[block].insts {
@@ -440,6 +442,19 @@ fn used_objects(function: &Function) -> Vec<Object> {
                 used.push(object);
             }
         }
+    }
+    // What an initial value points to can be reached through it.
+    let mut n = 0;
+    while n < used.len() {
+        let init = module.objects[used[n]].init.as_ref();
+        for relocation in init.iter().flat_map(|init| &init.relocations) {
+            if let RelocationTarget::Object(target) = relocation.target
+                && !used.contains(&target)
+            {
+                used.push(target);
+            }
+        }
+        n += 1;
     }
     used
 }

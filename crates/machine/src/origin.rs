@@ -11,7 +11,7 @@
 use crate::domain::ObjectId;
 use crate::objects::PARAMS;
 use crate::partial::PValue;
-use crate::term::{Multiple, Tag, Term, Terms};
+use crate::term::{Multiple, Tag, Terms};
 use raddle_ir::{PureOp, Type};
 
 /// What a value is, as an addend of an address.
@@ -26,6 +26,8 @@ pub(crate) enum Origin {
     Object(ObjectId),
     /// The value of the parameter at this byte of the parameter bank, or an address near it. Is it declared a pointer?
     Param(u64, bool),
+    /// A number, an address of something, or a part of one, as a quotient is: multiples of it may be an address again.
+    Part,
     /// Perhaps a difference of addresses, or more than one: a sum with it says nothing.
     Mixed,
 }
@@ -45,6 +47,7 @@ impl Origin {
                 (true, true) => Self::Mixed,
                 (true, false) => x,
                 (false, true) => y,
+                (false, false) if x == Self::Part || y == Self::Part => Self::Part,
                 (false, false) => Self::Any,
             },
         }
@@ -55,6 +58,7 @@ impl Origin {
         match (self, other) {
             (x, Self::Number) => x,
             (x, y) if x.is_address() && x == y => Self::Number,
+            (Self::Number, Self::Part) => Self::Part,
             // Whatever is taken from a number is a number too, or nothing was a number.
             (Self::Number, y) if !y.is_address() && y != Self::Mixed => Self::Number,
             _ => Self::Mixed,
@@ -66,35 +70,51 @@ impl Origin {
         match (self, other) {
             (x, y) if x == y => x,
             (Self::Mixed, _) | (_, Self::Mixed) => Self::Mixed,
+            (Self::Part, _) | (_, Self::Part) => Self::Part,
             _ => Self::Any,
+        }
+    }
+
+    /// Of a quotient, or of the high bits: 16 times the sixteenth part of an address is an address.
+    fn part(self) -> Self {
+        match self {
+            Self::Number | Self::Mixed => self,
+            _ => Self::Part,
+        }
+    }
+
+    /// Of a multiple, by a number or by another value.
+    fn times(self, ty: Type, factor: Option<u64>) -> Self {
+        let unused = 64 - ty.bits().clamp(1, 64);
+        let large = |factor: u64| (((factor << unused) as i64) >> unused).unsigned_abs() >= 1 << 31;
+        match self {
+            Self::Part | Self::Mixed => self,
+            // Half of an address may be shifted to its place by a multiplication.
+            _ if factor.is_some_and(large) => Self::Any,
+            _ => Self::Number,
         }
     }
 }
 
 impl Terms {
-    /// What a term that is made now is, as an addend of an address.
-    pub(crate) fn origin_of_term(&self, term: &Term) -> Origin {
-        match term {
-            Term::Base(object) => Origin::Object(*object),
-            Term::Special(_) | Term::Initial { bytes: ..=2, .. } => Origin::Number,
-            Term::Initial { object: PARAMS, offset, bytes: 4 | 8, .. } if offset.tag == Tag::KNOWN => {
+    /// What is loaded from memory is, as an addend of an address.
+    pub(crate) fn origin_of_content(&self, object: ObjectId, offset: PValue, bytes: u32) -> Origin {
+        match bytes {
+            ..=2 => Origin::Number,
+            4 | 8 if object == PARAMS && offset.tag == Tag::KNOWN => {
                 Origin::Param(offset.bits, self.pointers.contains(&offset.bits))
             }
-            Term::Initial { .. } => Origin::Any,
-            Term::Sum { ty, parts } => self.origin_of_sum(*ty, parts),
-            Term::Op { op, operand, args, .. } => self.origin_of(*op, *operand, args),
+            _ => Origin::Any,
         }
     }
 
     /// Of a sum: what is added first, then what is taken away. A multiple of an address is none.
-    fn origin_of_sum(&self, ty: Type, parts: &[Multiple]) -> Origin {
+    pub(crate) fn origin_of_sum(&self, ty: Type, parts: &[Multiple]) -> Origin {
         let minus_one = ty.mask() as u64;
         let added = parts.iter().filter(|part| part.times != minus_one || ty.bits() == 1);
         let sum = added.fold(Origin::Number, |sum, part| {
-            sum.plus(match part.times {
-                1 => self.origin(part.of),
-                times => of_product(ty, [Some(times), None]),
-            })
+            let of = self.origin(part.of);
+            sum.plus(if part.times == 1 { of } else { of.times(ty, Some(part.times)) })
         });
         let taken = parts.iter().filter(|part| part.times == minus_one && ty.bits() != 1);
         taken.fold(sum, |sum, part| sum.minus(self.origin(part.of)))
@@ -118,27 +138,28 @@ impl Terms {
             },
             P::Zext | P::Sext | P::Trunc if of(0) == Origin::Number => Origin::Number,
             P::Mul => {
-                of_product(operand, [0, 1].map(|n| (args[n].tag == Tag::KNOWN).then_some(args[n].bits)))
+                let known = |n: usize| (args[n].tag == Tag::KNOWN).then_some(args[n].bits);
+                match (of(0).times(operand, known(1)), of(1).times(operand, known(0))) {
+                    (Origin::Number, other) | (other, Origin::Number) => other,
+                    (x, y) => x.or(y),
+                }
             }
-            P::ShrU | P::ShrS if operand.bits() <= 32 || of(0) == Origin::Number => Origin::Number,
             P::Icmp(_) | P::Fcmp(..) | P::Popc | P::Clz | P::BfindU | P::BfindS => Origin::Number,
-            P::DivU | P::DivS | P::RemU | P::RemS | P::MulHiU | P::MulHiS => Origin::Number,
+            P::ShrU | P::ShrS | P::DivU | P::DivS => of(0).part(),
+            // What is left is the address itself, if the divisor is large.
+            P::RemU | P::RemS if args[1].tag == Tag::KNOWN && args[1].bits < 1 << 31 => Origin::Number,
+            P::RemU | P::RemS => of(0).part(),
+            P::MulHiU | P::MulHiS => of(0).part().or(of(1).part()),
+            _ if args.iter().any(|arg| self.origin(arg.tag) == Origin::Part) => Origin::Part,
             _ => Origin::Any,
         }
     }
 }
 
-/// Of a product with these factors, as far as they are known. Half of an address may be shifted to its place by a
-/// multiplication.
-fn of_product(ty: Type, factors: [Option<u64>; 2]) -> Origin {
-    let unused = 64 - ty.bits().clamp(1, 64);
-    let large = |factor: u64| (((factor << unused) as i64) >> unused).unsigned_abs() >= 1 << 31;
-    if factors.into_iter().flatten().any(large) { Origin::Any } else { Origin::Number }
-}
-
 #[cfg(test)]
 mod tests {
     use super::Origin as O;
+    use raddle_ir::Type;
 
     const P: O = O::Param(0, true);
     const Q: O = O::Param(8, true);
@@ -160,6 +181,19 @@ mod tests {
         ] {
             assert_eq!((x.plus(y), y.plus(x)), (sum, sum), "{x:?} + {y:?}");
         }
+    }
+
+    #[test]
+    fn a_multiple_of_a_part_may_be_an_address() {
+        let ty = Type::I64;
+        assert_eq!(P.times(ty, Some(8)), O::Number);
+        assert_eq!(P.part().times(ty, Some(16)), O::Part, "(p >> 4) << 4");
+        assert_eq!(P.part().times(ty, None), O::Part, "p / n * n");
+        assert_eq!(P.minus(Q).part().times(ty, Some(4)), O::Mixed, "a[b - a]");
+        assert_eq!(O::Number.part().times(ty, Some(4)), O::Number);
+        // It may be the pointer, and the parameter the number.
+        assert_eq!(N.plus(O::Part), O::Part);
+        assert_eq!(P.plus(O::Part), P);
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub enum Outcome {
     StepLimit {
         /// How many steps were taken.
         steps: u64,
+        /// Where the threads were that would have gone on; none between two CTAs.
+        site: Option<Site>,
     },
     /// The limit of memory was reached.
     MemoryLimit {
@@ -166,6 +168,13 @@ impl fmt::Display for StuckAt {
     }
 }
 
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    String::from_utf8_lossy(&groups.join(&b',')).into_owned()
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -181,9 +190,10 @@ impl fmt::Display for Outcome {
                 Some(stuck) => write!(f, "{} is unknown", stuck.what),
                 None => f.write_str("unknown"),
             },
-            Self::StepLimit { steps } => write!(
+            Self::StepLimit { steps, .. } => write!(
                 f,
-                "the kernel did not end within {steps} steps: it may run endlessly; raise the limit if it does not"
+                "the kernel did not end within {} steps: it may run endlessly; raise the limit if it does not",
+                grouped(*steps)
             ),
             Self::MemoryLimit { bytes } => {
                 write!(
@@ -193,7 +203,11 @@ impl fmt::Display for Outcome {
                 )
             }
             Self::TimeLimit { steps } => {
-                write!(f, "the kernel did not end in the time given, in which it took {steps} steps")
+                write!(
+                    f,
+                    "the kernel did not end in the time given, in which it took {} steps",
+                    grouped(*steps)
+                )
             }
             Self::Trap { thread, .. } => write!(f, "thread {thread} traps"),
             Self::Infeasible { thread, .. } => write!(f, "an assumption is false for thread {thread}"),

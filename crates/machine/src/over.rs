@@ -19,8 +19,8 @@
 //! way there, to a block that B post-dominates, or B itself; so the other one comes to B too. (Or it traps, and there is no launch any more.) Lanes take the same way at a branch
 //! if its condition is one number in all of them, or unknown and one value, by its name: the result of a vote is that. A name that stands
 //! for many values is not. So where the members of a mask are lanes that come together, the results are those that they
-//! would have outside. The same holds for a collective without a mask if all lanes that live come together; otherwise its
-//! results are unknown.
+//! would have outside. The same holds for a collective without a mask, in lock-step, if all lanes that live come together;
+//! otherwise its results are unknown.
 //!
 //! # Cycles
 //!
@@ -272,8 +272,10 @@ impl<D: Domain> Machine<'_, D> {
                         self.meet(warp, pc, here, deciders.as_deref()).map_err(Some)?;
                         continue;
                     }
+                    // Lanes on two sides do not come to a place together, whoever is on which side.
+                    let group = if region.one_way { here } else { 0 };
                     // Only an assumption ends a run here, and in doubt it is none.
-                    let _ = self.effect(warp, pc, Active { lanes: here, may: here, group: here }, buffer);
+                    let _ = self.effect(warp, pc, Active { lanes: here, may: here, group }, buffer);
                 }
                 if !passage.meetings.is_empty() {
                     ways_taken[b] = match &program.steps[end] {
@@ -349,7 +351,8 @@ impl<D: Domain> Machine<'_, D> {
             deciders.iter().all(|d| d.as_ref().is_none_or(|decision| decision.is_one_for::<D>(set)))
         };
         let Some(mask) = *mask else {
-            let sure = on.may == 0 && on.lanes == self.living(warp) && together(on.lanes);
+            let all = on.may == 0 && on.lanes == self.living(warp);
+            let sure = self.in_step() && all && together(on.lanes);
             self.perform(warp, on.lanes, pc as u32, sure);
             return Ok(());
         };

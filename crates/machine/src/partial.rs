@@ -10,12 +10,13 @@
 
 use crate::concrete::without_result;
 use crate::domain::{Bytes, Cause, Domain, ObjectId, Placed, Reason, Site, ValueId};
+use crate::intern::Interner;
 use crate::linear::{Forms, Near};
+use crate::nodes::Shape;
 use crate::objects::PARAMS;
 use crate::origin::Origin;
 use crate::term::{Tag, Term, Terms};
 use raddle_ir::{IntCond, PureOp, Special, Type, eval64};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A value of the [`Partial`] domain: `term(tag) + bits`.
@@ -58,9 +59,10 @@ const SMALL: i64 = 1 << 40;
 pub struct Partial {
     pub(crate) terms: Terms,
     forms: Forms,
-    stored: Vec<(PValue, u8)>,
-    stored_index: FxHashMap<(PValue, u8), u32>,
-    identities: FxHashMap<SmallVec<[PValue; 4]>, u32>,
+    /// Of which bytes lie in memory, with how many they are.
+    stored: Interner<(PValue, u8)>,
+    /// What was written at once.
+    identities: Interner<SmallVec<[PValue; 1]>>,
     used_alignment: bool,
     ctas: u32,
 }
@@ -89,8 +91,7 @@ impl Partial {
 
     /// The values of an identity.
     pub(crate) fn written(&self, id: ValueId) -> Option<&[PValue]> {
-        let mut all = self.identities.iter();
-        all.find(|(_, n)| **n == id.0).map(|(values, _)| values.as_slice())
+        self.identities.all.get(id.0 as usize).map(SmallVec::as_slice)
     }
 
     fn op(&mut self, op: PureOp, result: Type, operand: Type, args: &[PValue], at: Site) -> PValue {
@@ -112,8 +113,7 @@ impl Partial {
             PureOp::Select => zeros(&args[1]).min(zeros(&args[2])),
             _ => 0,
         };
-        let term = Term::Op { op, result, operand, args: SmallVec::from_slice(args) };
-        PValue::of(self.terms.intern(term, low, None))
+        PValue::of(self.terms.op((op, result, operand), args, low, None))
     }
 
     /// `x + factor·y`, which is the result of `op` on `args`.
@@ -188,7 +188,7 @@ impl Partial {
                 self.op(op, result, operand, &[y, x, args[2]], at)
             }
             P::Trunc => match self.terms.get(x.tag) {
-                Some(Term::Op { op: P::Zext | P::Sext, operand: narrow, args, .. }) if *narrow == result => {
+                Some(Term::Op { op: P::Zext | P::Sext, operand: narrow, args, .. }) if narrow == result => {
                     plus(args[0], x.bits, result.mask() as u64)
                 }
                 _ => {
@@ -266,7 +266,7 @@ impl Partial {
     fn distance(&self, address: PValue, mask: u64) -> Option<i64> {
         let shift = mask.leading_zeros();
         let signed = ((address.bits << shift) as i64) >> shift;
-        let object = matches!(self.terms.get(address.tag), Some(Term::Base(_)));
+        let object = matches!(self.terms.shape(address.tag), Some(Shape::Base(_)));
         (object && signed.abs() < SMALL.min((mask >> 2) as i64)).then_some(signed)
     }
 }
@@ -312,8 +312,8 @@ impl Domain for Partial {
                 Some(bits) => PValue::known(bits),
                 // Known up to an error, but the same wherever it is computed.
                 None if matches!(op, PureOp::Approx(_)) => {
-                    let term = Term::Op { op, result, operand, args: SmallVec::from_slice(args) };
-                    PValue::of(self.terms.intern(term, 0, Some((without_result(op), at))))
+                    let root = Some((without_result(op), at));
+                    PValue::of(self.terms.op((op, result, operand), args, 0, root))
                 }
                 None => PValue::of(self.terms.fresh(without_result(op), at, &[])),
             };
@@ -349,13 +349,13 @@ impl Domain for Partial {
     }
 
     fn special(&mut self, special: Special, at: Site) -> PValue {
-        PValue::of(self.terms.intern(Term::Special(special), 0, Some((Reason::Special(special), at))))
+        PValue::of(self.terms.special(special, (Reason::Special(special), at)))
     }
 
     fn base(&mut self, object: ObjectId, _address: u64) -> PValue {
         // No site: an address is made in many places, and the object says it all.
         let root = (Reason::AddressOf(object), crate::objects::nowhere());
-        PValue::of(self.terms.intern(Term::Base(object), ALIGNMENT_BITS, Some(root)))
+        PValue::of(self.terms.base(object, ALIGNMENT_BITS, root))
     }
 
     fn initial(
@@ -372,8 +372,7 @@ impl Domain for Partial {
         if !parameter && !self.terms.may_name(&[offset]) {
             return PValue::of(self.terms.anything(reason, at, &[offset]));
         }
-        let term = Term::Initial { object, offset, version, bytes };
-        PValue::of(self.terms.intern(term, 0, Some((reason, at))))
+        PValue::of(self.terms.initial((object, offset), version, bytes, (reason, at)))
     }
 
     #[inline]
@@ -381,13 +380,13 @@ impl Domain for Partial {
         if address.is_known() {
             return Placed::Number(address.bits);
         }
-        let exact = matches!(self.terms.get(address.tag), Some(Term::Base(_) | Term::Initial { .. }));
+        let exact = matches!(self.terms.shape(address.tag), Some(Shape::Base(_) | Shape::Initial { .. }));
         match (self.terms.origin(address.tag), exact) {
             (Origin::Object(object), true) => Placed::Object(object, address.bits as i64),
             (Origin::Object(object), false) => Placed::Within(object),
             (Origin::Param(param, _), true) => Placed::Param(param, address.bits as i64),
             (Origin::Param(param, _), false) => Placed::WithinParam(param),
-            (Origin::Number | Origin::Any | Origin::Mixed, _) => Placed::Unknown,
+            (Origin::Number | Origin::Any | Origin::Part | Origin::Mixed, _) => Placed::Unknown,
         }
     }
 
@@ -408,8 +407,8 @@ impl Domain for Partial {
     }
 
     fn offset(&self, address: PValue) -> PValue {
-        match self.terms.get(address.tag) {
-            Some(Term::Base(_)) => PValue::known(address.bits),
+        match self.terms.shape(address.tag) {
+            Some(Shape::Base(_)) => PValue::known(address.bits),
             _ => address,
         }
     }
@@ -433,7 +432,7 @@ impl Domain for Partial {
     }
 
     fn is_any_byte(&self, byte: u32) -> bool {
-        byte >= PIECES && self.stored[((byte - PIECES) / 8) as usize].0.tag.is_bottom()
+        byte >= PIECES && self.stored.all[((byte - PIECES) / 8) as usize].0.tag.is_bottom()
     }
 
     #[inline]
@@ -444,16 +443,7 @@ impl Domain for Partial {
             }
             return;
         }
-        let key = (value, out.len() as u8);
-        let id = match self.stored_index.get(&key) {
-            Some(&id) => id,
-            None => {
-                let id = self.stored.len() as u32;
-                self.stored.push(key);
-                self.stored_index.insert(key, id);
-                id
-            }
-        };
+        let id = self.stored.number((value, out.len() as u8));
         for (n, byte) in out.iter_mut().enumerate() {
             *byte = PIECES + id * 8 + n as u32;
         }
@@ -481,7 +471,7 @@ impl Domain for Partial {
             return Bytes::Initial;
         }
         if let Some((stored, first)) = self.pieces(bytes) {
-            let (value, width) = self.stored[stored];
+            let (value, width) = self.stored.all[stored];
             if first == 0 && usize::from(width) == bytes.len() {
                 return Bytes::Value(value);
             }
@@ -493,7 +483,7 @@ impl Domain for Partial {
         if let (Some((stored, first)), Some(narrow)) = (self.pieces(bytes), Type::int(8 * bytes.len() as u32))
         {
             // Part of one value: shift it down and cut it off.
-            let (value, width) = self.stored[stored];
+            let (value, width) = self.stored.all[stored];
             if let Some(wide) = Type::int(8 * u32::from(width)) {
                 let by = PValue::known(8 * u64::from(first));
                 let shifted = self.pure(PureOp::ShrU, wide, wide, &[value, by], at);
@@ -502,7 +492,7 @@ impl Domain for Partial {
         }
         let mut from: SmallVec<[PValue; 8]> = SmallVec::new();
         for &byte in bytes.iter().filter(|&&b| b >= PIECES) {
-            let value = self.stored[((byte - PIECES) / 8) as usize].0;
+            let value = self.stored.all[((byte - PIECES) / 8) as usize].0;
             if !from.contains(&value) {
                 from.push(value);
             }
@@ -517,8 +507,7 @@ impl Domain for Partial {
         if values.iter().any(|v| v.tag.is_anything()) {
             return None;
         }
-        let next = self.identities.len() as u32;
-        Some(ValueId(*self.identities.entry(SmallVec::from_slice(values)).or_insert(next)))
+        Some(ValueId(self.identities.number(SmallVec::from_slice(values))))
     }
 
     fn causes(&self, value: PValue) -> Vec<Cause> {
@@ -526,7 +515,7 @@ impl Domain for Partial {
     }
 
     fn footprint(&self) -> u64 {
-        self.terms.footprint() + (self.stored.len() * 64 + self.identities.len() * 96) as u64
+        self.terms.footprint() + (self.stored.footprint() + self.identities.footprint()) as u64
     }
 }
 
@@ -536,7 +525,7 @@ impl Partial {
         let first = bytes[0].checked_sub(PIECES)?;
         let consecutive = bytes.iter().zip(bytes[0]..).all(|(&b, want)| b == want);
         let (stored, at) = ((first / 8) as usize, first % 8);
-        (consecutive && at as usize + bytes.len() <= usize::from(self.stored[stored].1))
+        (consecutive && at as usize + bytes.len() <= usize::from(self.stored.all[stored].1))
             .then_some((stored, at))
     }
 }

@@ -54,6 +54,8 @@ pub(crate) struct Element {
     pub(crate) bytes: u8,
     /// A predicate: one bit of its byte.
     pub(crate) bit: bool,
+    /// A floating-point number.
+    pub(crate) float: bool,
 }
 
 /// A guard.
@@ -220,6 +222,12 @@ impl Edge {
 }
 
 impl Step {
+    /// If it waits for the lanes of a mask: for those that have ended, too? `shfl.sync`, `vote.sync`, `match.sync` and
+    /// `redux.sync` do not (PTX ISA, "all non-exited threads"); `bar.warp.sync` and `elect.sync` name all threads of the mask.
+    pub(crate) fn waits_for_ended(&self) -> bool {
+        !matches!(self, Self::Collective { op, .. } if *op != Collective::Elect)
+    }
+
     /// The edges that leave a terminator.
     pub(crate) fn edges(&self) -> SmallVec<[&Edge; 2]> {
         match self {

@@ -52,6 +52,9 @@ impl<D: Domain> Machine<'_, D> {
                 found[n] = first.zip(second).map(|(a, b)| [a, b]);
                 found[n].is_none()
             });
+            if open.is_empty() {
+                break;
+            }
             let needed: FxHashSet<Hold> = open.iter().flat_map(|&n| pairs[n]).collect();
             if self.held.iter().all(|(hold, _)| needed.contains(hold)) {
                 let Some(stuck) =

@@ -42,8 +42,9 @@ impl<D: Domain> Machine<'_, D> {
                         // The next turn is the next warp's: this one has blocked, or its slice is over.
                         *turn = (warp + 1) % warps;
                         let count = self.cta.warps[warp].groups.len();
-                        // Mostly the group furthest behind; now and then another, so that none starves.
-                        let group = if count > 1 && (self.steps / SLICE) % 4 == 3 {
+                        // Mostly the group furthest behind; now and then another, so that none starves. In lock-step one
+                        // side of a branch may starve the other, and lanes must not run on from where they are to meet.
+                        let group = if count > 1 && !self.in_step() && (self.steps / SLICE) % 4 == 3 {
                             (self.steps / SLICE) as usize / 4 % count
                         } else {
                             self.furthest_behind(warp)?
@@ -89,6 +90,15 @@ impl<D: Domain> Machine<'_, D> {
         (self.random.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as u32
     }
 
+    /// A group is to run.
+    fn take(&mut self, warp: usize, group: usize, monitor: &mut dyn Monitor) -> Group {
+        let group = self.cta.warps[warp].groups.swap_remove(group);
+        if self.in_step() {
+            monitor.together(warp as u32, group.lanes);
+        }
+        group
+    }
+
     /// Runs a group, and those of its warp that it meets, for some steps.
     fn slice(
         &mut self,
@@ -98,16 +108,20 @@ impl<D: Domain> Machine<'_, D> {
         monitor: &mut dyn Monitor,
     ) -> Result<(), Stop> {
         let stay = matches!(self.options.scheduler, Scheduler::Random(_));
-        let mut current = self.cta.warps[warp].groups.swap_remove(group);
+        let mut current = self.take(warp, group, monitor);
         loop {
             if self.steps >= self.options.max_steps {
-                return Err(Box::new(Outcome::StepLimit { steps: self.steps }));
+                let site = Some(self.program.sites[current.pc as usize]);
+                return Err(Box::new(Outcome::StepLimit { steps: self.steps, site }));
             }
             if self.steps & 0xfff == 0 {
                 self.check_limits(monitor)?;
             }
             self.steps += 1;
             let jumped = self.step(warp, &mut current, monitor)?;
+            if jumped {
+                self.arrive(warp, current.pc, current.lanes);
+            }
             budget -= 1;
             let waiting = !self.cta.warps[warp].groups.is_empty();
             if current.lanes == 0 {
@@ -115,14 +129,14 @@ impl<D: Domain> Machine<'_, D> {
                     return Ok(());
                 }
                 let Some(next) = self.furthest_behind(warp) else { return Ok(()) };
-                current = self.cta.warps[warp].groups.swap_remove(next);
+                current = self.take(warp, next, monitor);
             } else if budget == 0 {
                 self.join(warp, current);
                 return Ok(());
             } else if jumped && waiting && !stay {
                 self.join(warp, current);
                 let Some(next) = self.furthest_behind(warp) else { return Ok(()) };
-                current = self.cta.warps[warp].groups.swap_remove(next);
+                current = self.take(warp, next, monitor);
             }
         }
     }

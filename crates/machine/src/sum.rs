@@ -12,8 +12,9 @@
 //! A sum of more than [`MOST_PARTS`] becomes a part itself. Then two ways to add the same may have two names: less is known,
 //! nothing is wrong.
 
+use crate::nodes::Shape;
 use crate::partial::PValue;
-use crate::term::{Multiple, Multiples, Tag, Term, Terms};
+use crate::term::{Multiple, Multiples, Tag, Terms};
 use raddle_ir::Type;
 
 /// How many parts a sum has at most.
@@ -47,7 +48,7 @@ impl Terms {
             _ => {
                 let zeros = |part: &Multiple| self.zeros(part.of) + part.times.trailing_zeros();
                 let zeros = parts.iter().map(zeros).min().unwrap_or(0);
-                self.intern(Term::Sum { ty, parts }, zeros, None)
+                self.add(ty, &parts, zeros)
             }
         };
         Some(PValue { bits, tag })
@@ -55,8 +56,8 @@ impl Terms {
 
     /// A value without its addend.
     fn multiples(&self, tag: Tag, ty: Type) -> Multiples {
-        match self.get(tag) {
-            Some(Term::Sum { ty: known, parts }) if *known == ty => parts.clone(),
+        match self.shape(tag) {
+            Some(Shape::Sum { ty: known, .. }) if known == ty => self.parts_of(tag),
             _ if tag == Tag::KNOWN => Multiples::new(),
             _ => Multiples::from_slice(&[Multiple { of: tag, times: 1 }]),
         }
@@ -82,6 +83,7 @@ mod tests {
     use crate::domain::{Domain, Reason};
     use crate::origin::Origin;
     use crate::partial::Partial;
+    use crate::term::Term;
     use raddle_ir::{PureOp, eval64};
     use std::collections::BTreeMap;
 
@@ -103,7 +105,7 @@ mod tests {
         let root = match partial.terms.get(value.tag) {
             _ if value.tag == Tag::KNOWN => 0,
             Some(Term::Sum { ty: of, parts }) => {
-                assert_eq!(*of, ty);
+                assert_eq!(of, ty);
                 let part = |part: &Multiple| {
                     let of = PValue { bits: 0, tag: part.of };
                     part.times.wrapping_mul(evaluate(partial, of, ty, unknowns))
@@ -112,8 +114,8 @@ mod tests {
             }
             Some(Term::Op { op, result, operand, args }) => {
                 let args: Vec<u64> =
-                    args.iter().map(|&arg| evaluate(partial, arg, *operand, unknowns)).collect();
-                eval64(*op, *result, *operand, &args).expect("an operation of the test")
+                    args.iter().map(|&arg| evaluate(partial, arg, operand, unknowns)).collect();
+                eval64(op, result, operand, &args).expect("an operation of the test")
             }
             _ => unknowns[&value.tag],
         };

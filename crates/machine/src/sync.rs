@@ -298,7 +298,11 @@ impl<D: Domain> Machine<'_, D> {
         group.lanes = 0;
         let Some(masks) = self.come(warp, on, together, pc, mask, true, monitor) else { return };
         for m in masks {
-            let present = self.mask_of(warp, |s| matches!(s, Lane::Lanes { mask, .. } if mask == m));
+            // A lane at a collective waits for others at that collective.
+            let steps = &self.program.steps;
+            let here = |pc: u32| matches!(steps[pc as usize], Step::WarpSync { .. });
+            let present =
+                self.mask_of(warp, |s| matches!(s, Lane::Lanes { mask, pc } if mask == m && here(pc)));
             if present & m == m {
                 for lane in lanes(m) {
                     let Lane::Lanes { pc, .. } = self.cta.warps[warp].state[lane as usize] else { continue };
@@ -354,6 +358,7 @@ impl<D: Domain> Machine<'_, D> {
                 group: together,
                 mask: m,
                 memory,
+                ended: self.program.steps[pc as usize].waits_for_ended(),
                 site,
             });
             self.count_events(warp, came);

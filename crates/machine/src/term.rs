@@ -2,15 +2,16 @@
 //!
 //! Equal terms have equal tags, so that two values with the same tag and the same addend are equal for
 //! all inputs; this is what makes a benign race provable. A term is never rewritten; the rules that keep
-//! equal computations equal are applied when it is made ([`crate::partial`]).
+//! equal computations equal are applied when it is made ([`crate::partial`]). A run may make millions: `nodes`
+//! keeps them as rows of numbers, of which a [`Term`] is put together when somebody asks what a tag stands for.
 
 use crate::domain::{Cause, ObjectId, Reason, Site};
+use crate::nodes::{NUMBER, Nodes, Shape, Words};
 use crate::origin::Origin;
 use crate::partial::PValue;
 use raddle_ir::{PureOp, Special, Type};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
-use std::hash::{Hash, Hasher};
 
 /// The name of an unknown value; [`Tag::KNOWN`] for a known one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -35,6 +36,12 @@ impl Tag {
     /// Is nothing at all known of the values that it stands for?
     pub(crate) fn is_bottom(self) -> bool {
         self.0 & (ANYTHING | TRACED) == ANYTHING
+    }
+
+    /// The number of its term, from 0, if it has one.
+    #[inline]
+    pub(crate) fn number(self) -> Option<usize> {
+        if self.0 & (ANYTHING | FRESH) == 0 { (self.0 as usize).checked_sub(1) } else { None }
     }
 
     /// The number among the values of their own, if it is one.
@@ -110,19 +117,6 @@ impl Term {
     }
 }
 
-#[derive(Clone, Debug)]
-struct Info {
-    term: Term,
-    /// How many operations it is high.
-    depth: u8,
-    /// How many of its lowest bits are known to be zero.
-    zeros: u8,
-    /// Where it comes into the computation: the number of its [`Root`], 0 for what is computed.
-    root: u32,
-    /// What it is, as an addend of an address.
-    origin: Origin,
-}
-
 /// Where an unknown comes from.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Root {
@@ -136,10 +130,10 @@ type AnyKey = (Reason, Site, Option<u32>, Origin);
 /// All terms of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    infos: Vec<Info>,
-    /// Open addressing: the numbers of terms, and parts of their hashes above them, so that other terms are rarely looked at; at
-    /// most half of the places taken; 0 for none.
-    index: Vec<u32>,
+    nodes: Nodes,
+    /// Of the terms that are not computed, in their order: their numbers, and the numbers of where they come into the
+    /// computation.
+    rooted: Vec<(u32, u32)>,
     /// Of what is not computed, each once.
     roots: Vec<Root>,
     root_index: FxHashMap<Root, u32>,
@@ -166,9 +160,6 @@ impl Default for Most {
     }
 }
 
-/// The bits of an entry of the index that number a term.
-const NUMBER: u32 = (1 << 22) - 1;
-
 /// Values of their own take less room: so many times more may have a name.
 const MORE_FRESH: usize = 8;
 /// The same for a term higher than this.
@@ -184,12 +175,12 @@ impl Terms {
 
     /// Were all names given?
     pub(crate) fn ran_out(&self) -> bool {
-        self.infos.len() >= self.most.0
+        self.nodes.len() >= self.most.0
     }
 
     /// May a term over these values be made, or has it to be [`anything`](Self::anything)?
     pub(crate) fn may_name(&self, args: &[PValue]) -> bool {
-        self.infos.len() < self.most.0
+        self.nodes.len() < self.most.0
             && args.iter().all(|a| !a.tag.is_anything() && self.may_build_on(a.tag))
     }
 
@@ -198,28 +189,93 @@ impl Terms {
         self.depth(tag) < MOST_DEPTH
     }
 
-    /// The tag of a term, made when new. `zeros`: how many of its lowest bits are zero.
-    pub(crate) fn intern(&mut self, term: Term, zeros: u32, root: Option<(Reason, Site)>) -> Tag {
-        if (self.infos.len() + 1) * 2 > self.index.len() {
-            self.grow();
+    /// The address of an object; `zeros`: how many of its lowest bits are zero.
+    pub(crate) fn base(&mut self, object: ObjectId, zeros: u32, root: (Reason, Site)) -> Tag {
+        self.leaf(Shape::Base(object), &[], zeros, |_| Origin::Object(object), root)
+    }
+
+    /// A special register.
+    pub(crate) fn special(&mut self, special: Special, root: (Reason, Site)) -> Tag {
+        self.leaf(Shape::Special(special), &[], 0, |_| Origin::Number, root)
+    }
+
+    /// What memory held: see [`Term::Initial`].
+    pub(crate) fn initial(
+        &mut self,
+        (object, offset): (ObjectId, PValue),
+        version: u64,
+        bytes: u32,
+        root: (Reason, Site),
+    ) -> Tag {
+        let words = self.nodes.initial(offset, bytes, version);
+        let origin = |terms: &Self| terms.origin_of_content(object, offset, bytes);
+        self.leaf(Shape::Initial { object, bytes }, &words, 0, origin, root)
+    }
+
+    /// The result of an operation; `zeros` as for [`base`](Self::base). `root`: where nothing unknown goes into it.
+    pub(crate) fn op(
+        &mut self,
+        (op, result, operand): (PureOp, Type, Type),
+        args: &[PValue],
+        zeros: u32,
+        root: Option<(Reason, Site)>,
+    ) -> Tag {
+        let words: Words = args.iter().map(|&arg| self.nodes.value(arg)).collect();
+        let shape = Shape::Op { op, result, operand, args: words.len() as u8 };
+        if let Some(root) = root {
+            return self.leaf(shape, &words, zeros, |terms| terms.origin_of(op, operand, args), root);
         }
-        let last = self.index.len() - 1;
-        let key = hash(&term);
-        let mut at = key as usize & last;
-        while self.index[at] != 0 {
-            let (known, n) = (self.index[at] & !NUMBER, self.index[at] & NUMBER);
-            if known == key & !NUMBER && self.infos[n as usize - 1].term == term {
-                return Tag(n);
+        match self.nodes.find(shape, &words) {
+            Ok(tag) => tag,
+            Err(free) => {
+                let depth = self.above(args.iter().map(|arg| arg.tag));
+                let origin = self.origin_of(op, operand, args);
+                self.nodes.add(free, &words, (depth, zeros.min(64) as u8, origin))
             }
-            at = (at + 1) & last;
         }
-        let depth = term.parts().iter().map(|&t| self.depth(t).saturating_add(1)).max().unwrap_or(0);
-        let origin = self.origin_of_term(&term);
-        let root = root.map_or(0, |root| self.root(Root { root, from: SmallVec::new() }));
-        self.infos.push(Info { term, depth, zeros: zeros.min(64) as u8, root, origin });
-        let n = self.infos.len() as u32;
-        self.index[at] = key & !NUMBER | n;
-        Tag(n)
+    }
+
+    /// A sum of these parts, in the order of their tags.
+    pub(crate) fn add(&mut self, ty: Type, parts: &[Multiple], zeros: u32) -> Tag {
+        let words: Words = parts.iter().map(|&part| self.nodes.multiple(part)).collect();
+        match self.nodes.find(Shape::Sum { ty, parts: words.len() as u8 }, &words) {
+            Ok(tag) => tag,
+            Err(free) => {
+                let depth = self.above(parts.iter().map(|part| part.of));
+                let origin = self.origin_of_sum(ty, parts);
+                self.nodes.add(free, &words, (depth, zeros.min(64) as u8, origin))
+            }
+        }
+    }
+
+    /// A term that comes into the computation here.
+    fn leaf(
+        &mut self,
+        shape: Shape,
+        words: &[u32],
+        zeros: u32,
+        origin: impl FnOnce(&Self) -> Origin,
+        root: (Reason, Site),
+    ) -> Tag {
+        match self.nodes.find(shape, words) {
+            Ok(tag) => tag,
+            Err(free) => {
+                let below = match shape {
+                    Shape::Initial { .. } => self.above(std::iter::once(Tag(words[2]))),
+                    _ => 0,
+                };
+                let origin = origin(self);
+                let root = self.root(Root { root, from: SmallVec::new() });
+                let tag = self.nodes.add(free, words, (below, zeros.min(64) as u8, origin));
+                self.rooted.push((tag.0, root));
+                tag
+            }
+        }
+    }
+
+    /// The height of what is made of these.
+    fn above(&self, of: impl Iterator<Item = Tag>) -> u8 {
+        of.filter(|&tag| tag != Tag::KNOWN).map(|tag| self.depth(tag).saturating_add(1)).max().unwrap_or(0)
     }
 
     /// The number of a root, from 1.
@@ -232,19 +288,6 @@ impl Terms {
             self.roots.push(root.clone());
             self.roots.len() as u32
         })
-    }
-
-    fn grow(&mut self) {
-        let len = (self.index.len() * 2).max(1 << 10);
-        self.index = vec![0; len];
-        for (info, n) in self.infos.iter().zip(1..=NUMBER) {
-            let key = hash(&info.term);
-            let mut at = key as usize & (len - 1);
-            while self.index[at] != 0 {
-                at = (at + 1) & (len - 1);
-            }
-            self.index[at] = key & !NUMBER | n;
-        }
     }
 
     /// A new name.
@@ -303,29 +346,39 @@ impl Terms {
             Tag::KNOWN => Origin::Number,
             t if t.is_anything() => self.origins.get(t.nth_anything()).copied().unwrap_or_default(),
             t if t.nth_fresh().is_some() => Origin::Any,
-            t => self.infos[t.0 as usize - 1].origin,
+            t => self.nodes.origin(t).unwrap_or_default(),
         }
     }
 
     /// The definition of a tag that has one.
-    pub(crate) fn get(&self, tag: Tag) -> Option<&Term> {
-        Some(&self.info(tag)?.term)
+    pub(crate) fn get(&self, tag: Tag) -> Option<Term> {
+        self.nodes.get(tag)
     }
 
-    fn info(&self, tag: Tag) -> Option<&Info> {
-        if tag.0 & (ANYTHING | FRESH) == 0 { self.infos.get(tag.0.checked_sub(1)? as usize) } else { None }
+    /// What kind of term it is, if it is one: quicker than what it [is](Self::get).
+    #[inline]
+    pub(crate) fn shape(&self, tag: Tag) -> Option<Shape> {
+        self.nodes.shape(tag)
+    }
+
+    /// The parts of a sum.
+    pub(crate) fn parts_of(&self, tag: Tag) -> Multiples {
+        match self.get(tag) {
+            Some(Term::Sum { parts, .. }) => parts,
+            _ => Multiples::new(),
+        }
     }
 
     /// How many of the lowest bits of the term are known to be zero.
     pub(crate) fn zeros(&self, tag: Tag) -> u32 {
         match tag {
             Tag::KNOWN => 64,
-            t => self.info(t).map_or(0, |info| u32::from(info.zeros)),
+            t => self.nodes.fact(t).map_or(0, |fact| u32::from(fact.zeros)),
         }
     }
 
     fn depth(&self, tag: Tag) -> u8 {
-        self.info(tag).map_or(0, |info| info.depth)
+        self.nodes.fact(tag).map_or(0, |fact| fact.depth)
     }
 
     /// The roots that a tag stands on, breadth first.
@@ -340,13 +393,15 @@ impl Terms {
             let (root, parts) = if tag.is_anything() {
                 (self.anything.get(tag.nth_anything()), smallvec![])
             } else {
-                let info = self.info(tag);
                 let root = match tag.nth_fresh() {
                     Some(n) => self.fresh.get(n).copied(),
-                    None => info.map(|info| info.root),
+                    None => {
+                        let at = self.rooted.binary_search_by_key(&tag.0, |&(term, _)| term);
+                        at.ok().map(|at| self.rooted[at].1)
+                    }
                 };
                 let root = root.and_then(|n| self.roots.get(n.checked_sub(1)? as usize));
-                (root, info.map_or(smallvec![], |info| info.term.parts()))
+                (root, self.get(tag).map_or(smallvec![], |term| term.parts()))
             };
             let from = root.map_or(&[][..], |root| &root.from[..]);
             if let Some(Root { root: (reason, site), .. }) = root {
@@ -363,22 +418,16 @@ impl Terms {
 
     /// Bytes taken, roughly.
     pub(crate) fn footprint(&self) -> u64 {
-        (self.infos.capacity() * size_of::<Info>()
+        (self.nodes.footprint()
+            + self.rooted.capacity() * size_of::<(u32, u32)>()
             + self.roots.capacity() * size_of::<Root>() * 3
             + self.fresh.capacity() * size_of::<u32>()
-            + self.index.len() * size_of::<u32>()
             + self.anything.len() * 160) as u64
     }
 }
 
 fn tags(values: &[PValue]) -> SmallVec<[Tag; 2]> {
     named(values).collect()
-}
-
-fn hash(term: &Term) -> u32 {
-    let mut hasher = FxHasher::default();
-    term.hash(&mut hasher);
-    hasher.finish() as u32
 }
 
 fn named(values: &[PValue]) -> impl Iterator<Item = Tag> + '_ {

@@ -135,7 +135,8 @@ fn every_cta_of_a_grid() {
 fn an_endless_loop_meets_the_step_limit() {
     let options = Options { max_steps: 1000, ..Options::default() };
     let (_, outcome) = run_with::<Concrete>(&kernel("", "L: bra L;"), launch(1), options);
-    assert_eq!(outcome, Outcome::StepLimit { steps: 1000 });
+    assert!(matches!(outcome, Outcome::StepLimit { steps: 1000, site: Some(_) }), "{outcome}");
+    assert!(outcome.to_string().contains("within 1,000 steps"), "{outcome}");
 }
 
 #[test]
@@ -183,4 +184,21 @@ fn what_nobody_gives_is_said() {
         raddle_machine::Machine::<Concrete>::new(&program, zeros(1), Options::default()).unwrap();
     assert_eq!(machine.run(&mut raddle_machine::Unwatched), Outcome::Done);
     assert_eq!(machine.domain().assumed().count(), 1);
+}
+
+#[test]
+fn a_function_known_up_to_an_error_has_a_value_only_where_one_is_asked_for() {
+    let kernel = kernel(OUT, &format!("{HEAD}ex2.approx.f32 %f0, 0f40400000; st.global.f32 [%rd1], %f0;"));
+    let program = raddle_machine::Program::decode(&kernel.module, &kernel.function).unwrap();
+    let run = |domain: Concrete| {
+        let mut machine =
+            raddle_machine::Machine::with_domain(&program, zeros(1), Options::default(), domain).unwrap();
+        assert_eq!(machine.run(&mut raddle_machine::Unwatched), Outcome::Done);
+        let (object, _) = machine.objects().iter().find(|(_, info)| info.name.contains("out")).unwrap();
+        let bytes = machine.first_bytes(object, 4).into_iter().map(Option::unwrap_or_default);
+        let bits = u32::from_le_bytes(bytes.collect::<Vec<u8>>().try_into().unwrap());
+        (f32::from_bits(bits), machine.domain().assumed().count(), machine.domain().approximated().count())
+    };
+    assert_eq!(run(Concrete::default()), (0.0, 1, 0));
+    assert_eq!(run(Concrete::near()), (8.0, 0, 1));
 }

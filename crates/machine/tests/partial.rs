@@ -3,7 +3,9 @@
 mod common;
 use common::*;
 use raddle_machine::domain::Schedule;
-use raddle_machine::{Event, Issue, Outcome, Partial, Reason, Recorder, StuckAt, Target, ValueId};
+use raddle_machine::{
+    Event, Issue, Options, Outcome, Partial, Reason, Recorder, Scheduler, StuckAt, Target, ValueId,
+};
 
 /// `%r0` is the thread, `%r1` the parameter `n`, `%rd0` the buffer `a`, `%rd1` the address of `a[tid]`.
 const PARAMS: &str = ".param .u64 a, .param .u32 n";
@@ -322,8 +324,10 @@ fn a_pointer_that_walks_keeps_its_buffer() {
 }
 
 /// The target of the one read of shared memory of a thread, and how many waits it has; the outcome.
-fn through(body: &str) -> (Outcome, Vec<Target>, usize) {
-    let (recorder, outcome) = go(4, body);
+fn through(body: &str, scheduler: Scheduler) -> (Outcome, Vec<Target>, usize) {
+    let kernel = kernel(PARAMS, &format!("{HEAD}{body}"));
+    let (recorder, outcome) =
+        run_with::<Partial>(&kernel, launch(4), Options { scheduler, ..Options::default() });
     let read = |event: &Event| match event {
         Event::Access { target, space: raddle_ir::Space::Shared, .. } => Some(*target),
         _ => None,
@@ -339,11 +343,15 @@ fn a_collective_in_a_region_is_met_by_all_of_its_lanes_or_none() {
     let vote = |sync: &str| {
         format!("{own}vote{sync}.any.pred %p0, %p0{};\n", if sync.is_empty() { "" } else { ", -1" })
     };
-    let behind = |head: &str, vote: &str| {
-        through(&format!(
+    // Whoever votes without a mask is known in lock-step only.
+    let in_step = Scheduler::WarpSynchronous;
+    let behind_in = |scheduler, head: &str, vote: &str| {
+        let body = format!(
             "{head}@%p0 bra E;\nsetp.lt.u32 %p1, %r0, 40;\n{vote};\nand.b32 %r5, %r5, 4;\nadd.u32 %r6, %r3, %r5;\nld.shared.u32 %r7, [%r6];\nE:"
-        ))
+        );
+        through(&body, scheduler)
     };
+    let behind = |head: &str, vote: &str| behind_in(in_step, head, vote);
     let (free, full) = ("vote.ballot.b32 %r5, %p1", "vote.sync.ballot.b32 %r5, %p1, -1");
     // All come or none: the result is that of all of them.
     for (head, voted) in [(one, 0), (&vote(""), 0), (&vote(".sync"), 1)] {
@@ -357,6 +365,11 @@ fn a_collective_in_a_region_is_met_by_all_of_its_lanes_or_none() {
             assert!(matches!(targets[..], [Target::At(_, 4)]), "{head}{ballot}: {targets:?}");
         }
     }
+    let (outcome, targets, _) = behind_in(Scheduler::Independent, one, free);
+    assert!(
+        outcome == Outcome::Done && matches!(targets[..], [Target::Within(_)]),
+        "{outcome:?} {targets:?}"
+    );
     // Each decides for itself.
     let (outcome, targets, _) = behind(own, free);
     assert!(
@@ -385,21 +398,40 @@ fn a_collective_in_a_region_is_met_by_all_of_its_lanes_or_none() {
     // Who decides for itself within a branch that all take meets the others again behind that.
     let inner = format!("{one}ld.global.u32 %r4, [%rd1];\nsetp.gt.u32 %p3, %r4, 1;\n");
     let nested = |inside: &str, after: &str| {
-        let (outcome, _, _) = through(&format!(
-            "{inner}@%p0 bra E;\n@%p3 bra M;\n{inside}\nM: {after}\nadd.u32 %r5, %r5, 1;\nE:"
-        ));
+        let (outcome, _, _) = through(
+            &format!("{inner}@%p0 bra E;\n@%p3 bra M;\n{inside}\nM: {after}\nadd.u32 %r5, %r5, 1;\nE:"),
+            in_step,
+        );
         outcome
     };
     assert_eq!(nested("add.u32 %r6, %r6, 1;", &format!("{full};")), Outcome::Done);
     assert!(obstacle(&nested(&format!("{full};"), "")));
     // A loop may be left by some earlier than by others.
     assert!(obstacle(
-        &through(&format!(
-            "{one}L: {full};\nld.global.u32 %r4, [%rd1];\nsetp.gt.u32 %p0, %r4, 1;\n@%p0 bra L;"
-        ))
+        &through(
+            &format!("{one}L: {full};\nld.global.u32 %r4, [%rd1];\nsetp.gt.u32 %p0, %r4, 1;\n@%p0 bra L;"),
+            in_step
+        )
         .0
     ));
     // A barrier of the block, and a wait that orders memory, stay in the way.
     assert!(obstacle(&behind(one, "bar.sync 0;\nmov.u32 %r5, 0").0));
     assert!(obstacle(&behind(one, "bar.warp.sync -1;\nmov.u32 %r5, 0").0));
+}
+
+#[test]
+fn a_volatile_load_from_shared_memory_reads_what_was_written() {
+    let body = "st.volatile.shared.u32 [s], %r1;\nld.volatile.shared.u32 %r4, [s];\nst.shared.u32 [s+4], %r4;\nst.shared.u32 [s+4], %r1;";
+    let (recorder, _) = go(1, body);
+    let ids: Vec<_> = stores(&recorder, 0).into_iter().map(|s| s.1).collect();
+    assert!(ids[1].is_some() && ids[1] == ids[2]);
+    // Others may write global memory, and floating-point numbers are not followed.
+    for body in [
+        "st.volatile.global.u32 [%rd0], %r1;\nld.volatile.global.u32 %r4, [%rd0];\nst.shared.u32 [s+4], %r4;\nst.shared.u32 [s+4], %r1;",
+        "mov.b32 %f0, %r1;\nst.volatile.shared.f32 [s], %f0;\nld.volatile.shared.f32 %f1, [s];\nst.shared.f32 [s+4], %f1;\nst.shared.f32 [s+4], %f0;",
+    ] {
+        let (recorder, _) = go(1, body);
+        let ids: Vec<_> = stores(&recorder, 0).into_iter().map(|s| s.1).collect();
+        assert!(ids[1] != ids[2], "{body}");
+    }
 }

@@ -142,3 +142,57 @@ fn what_is_wrong_is_told_all_the_same() {
     let unknown = |i: &&raddle_machine::Issue| matches!(i, raddle_machine::Issue::UnknownAddress { .. });
     assert_eq!(recorder.issues.iter().filter(unknown).count(), 2);
 }
+
+/// Two arrays in shared memory: `%r2` is the address of `s[tid]`, `%r9` that of `m[tid]`.
+const MIRROR: &str =
+    ".shared .align 4 .b32 m[64];\nmov.u32 %r9, m;\nshl.b32 %r8, %r0, 2;\nadd.u32 %r9, %r9, %r8;\n";
+
+#[test]
+fn arrays_in_shared_memory_are_told_apart() {
+    let arithmetic = "ld.global.f32 %f0, [%rd1];\nmul.f32 %f1, %f0, %f0;\nfma.rn.f32 %f2, %f1, %f0, %f1;\nst.shared.f32 [%r2], %f2;\n";
+    // The index goes through `m`; nobody asks what is in `s`.
+    for volatile in ["", ".volatile"] {
+        let body = format!(
+            "{MIRROR}{arithmetic}xor.b32 %r4, %r0, 1;\nst{volatile}.shared.u32 [%r9], %r4;\nbar.sync 0;\n\
+            ld{volatile}.shared.u32 %r5, [%r9];\nshl.b32 %r5, %r5, 2;\nadd.u32 %r5, %r5, %r3;\nst.shared.u32 [%r5], 1;"
+        );
+        let recorder = go(4, &body);
+        assert!(!has(&recorder, |i| matches!(i, raddle_machine::Issue::UnknownAddress { .. })));
+        let [all, none, _] = lengths(&body);
+        assert!(none + 2 <= all, "{all} {none}");
+        // Where the address of the store is no array's, it may be in `m`.
+        let pointer = body.replace(
+            "st.shared.f32 [%r2]",
+            "add.u32 %r6, %r2, %r1;\nsub.u32 %r6, %r6, %r3;\nst.shared.f32 [%r6]",
+        );
+        go(4, &pointer);
+    }
+}
+
+#[test]
+fn a_write_that_is_left_out_still_counts() {
+    // What is somewhere in `m` has a name; behind a write it may be another value, wherever that went.
+    let body = format!(
+        "{MIRROR}shl.b32 %r4, %r1, 2;\nadd.u32 %r4, %r4, %r9;\nld.shared.u32 %r5, [%r4];\nst.shared.u32 [%r2], %r0;\n\
+        ld.shared.u32 %r6, [%r4];\nsub.u32 %r6, %r6, %r5;\nadd.u32 %r6, %r6, %r2;\nst.shared.u32 [%r6], 1;"
+    );
+    let unknown = |i: &&raddle_machine::Issue| matches!(i, raddle_machine::Issue::UnknownAddress { .. });
+    let issues = |body: &str| run::<Partial>(&of(body), launch(4)).0.issues.iter().filter(unknown).count();
+    assert_eq!(issues(&body), 3);
+    assert_eq!(issues(&body.replace("st.shared.u32 [%r2], %r0;\n", "")), 2, "without it, the two are equal");
+}
+
+#[test]
+fn what_leaves_its_array_is_told() {
+    let body = format!(
+        "{MIRROR}st.shared.u32 [%r2+256], 1;\nld.volatile.shared.u32 %r4, [%r9];\nshl.b32 %r4, %r4, 2;\nadd.u32 %r4, %r4, %r3;\nst.shared.u32 [%r4], 1;"
+    );
+    let program = of(&body);
+    let wanted = Wanted::default();
+    let sliced = Program::decode_sliced(&program.module, &program.function, &wanted).unwrap();
+    let mut recorder = Recorder::new(4);
+    raddle_machine::Machine::<Partial>::new(&sliced, launch(4), raddle_machine::Options::default())
+        .unwrap()
+        .run(&mut recorder);
+    assert!(has(&recorder, |i| matches!(i, raddle_machine::Issue::LeavesArray { .. })));
+}

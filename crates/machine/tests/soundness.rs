@@ -14,7 +14,7 @@ use common::*;
 use raddle_machine::objects::{Objects, SHARED};
 use raddle_machine::{
     Arg, Buffer, BufferContent, Concrete, Domain, Event, Launch, Machine, Options, Outcome, Partial, Program,
-    Recorder, Stores, Target, ValueId, Wanted,
+    Recorder, Scheduler, Stores, Target, ValueId, Wanted,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -289,16 +289,16 @@ fn wide_local(body: &str) -> String {
 /// What was seen, how it ended, shared memory at the end, and the objects.
 type Went = (Recorder, Outcome, Vec<Option<u8>>, Objects);
 
-fn go<D: Domain + Default>(kernel: &Kernel, launch: Launch) -> Went {
+fn go<D: Domain + Default>(kernel: &Kernel, launch: Launch, options: Options) -> Went {
     let program = Program::decode(&kernel.module, &kernel.function).unwrap();
-    let mut machine = Machine::<D>::new(&program, launch, Options::default()).unwrap();
+    let mut machine = Machine::<D>::new(&program, launch, options).unwrap();
     let mut both = Both::new(machine.launch());
     let outcome = machine.run(&mut both);
     let shared = machine.bytes(SHARED);
     let recorder = both.checked();
     for values in [Stores::None, Stores::All] {
         let wanted = Wanted { values, numbers: D::CONCRETE };
-        sliced::<D>(kernel, machine.launch(), Options::default(), &wanted, &recorder, &outcome);
+        sliced::<D>(kernel, machine.launch(), options, &wanted, &recorder, &outcome);
     }
     (recorder, outcome, shared, machine.objects().clone())
 }
@@ -346,11 +346,15 @@ fn is_wait(event: &Event) -> bool {
 
 fn check(seed: u64, collectives: bool, seen: &mut Seen) {
     let kernel = Generator::kernel(seed, collectives);
+    // Who votes without a mask is known in lock-step only.
+    let in_step = collectives && seed.is_multiple_of(2);
+    let scheduler = if in_step { Scheduler::WarpSynchronous } else { Scheduler::Independent };
+    let options = Options { scheduler, ..Options::default() };
     let mut unknown = launch(2);
     for param in [0, 2] {
         unknown.buffers.push(Buffer { param, content: BufferContent::Size(4 * WORDS), element: 4 });
     }
-    let (claims, claimed, end, objects) = go::<Partial>(&kernel, unknown);
+    let (claims, claimed, end, objects) = go::<Partial>(&kernel, unknown, options);
     if collectives && matches!(claimed, Outcome::Unknown(_)) {
         seen.stuck += 1;
         return;
@@ -364,7 +368,7 @@ fn check(seed: u64, collectives: bool, seen: &mut Seen) {
         let mut words = || (0..WORDS).map(|_| random.below(9) as u32).collect::<Vec<u32>>();
         let mut launch = with_buffer(with_buffer(launch(2), 0, &words()), 2, &words());
         launch.args.push(Arg { param: 1, bytes: u32::to_le_bytes(n).to_vec() });
-        let (facts, outcome, bytes, _) = go::<Concrete>(&kernel, launch);
+        let (facts, outcome, bytes, _) = go::<Concrete>(&kernel, launch, options);
         if waits_for_ever {
             assert!(matches!(outcome, Outcome::Deadlock(_)), "seed {seed} n {n}");
             continue;

@@ -12,7 +12,7 @@ use raddle_machine::cases::{Case, is_of_launch};
 use raddle_machine::domain::{Cause, Reason, Site};
 use raddle_machine::launch::Launch;
 use raddle_machine::outcome::{Outcome, StuckAt};
-use raddle_report::{Diagnostic, Property, PropertyResult, Verdict};
+use raddle_report::{Ctas, Diagnostic, Property, PropertyResult, Rule, Verdict};
 
 /// A branch at which a run stops, on a condition that a case may decide.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ impl Checking<'_> {
         launch: &Launch,
         open: &Open,
         conditions: &mut Vec<Open>,
-        leaves: &mut Vec<Vec<PropertyResult>>,
+        leaves: &mut Vec<Checked>,
     ) -> Result<bool, Vec<Diagnostic>> {
         // A branch that stops the run again is that of a loop, or not one for all threads.
         if launch.cases.len() == MOST_CONDITIONS || launch.cases.iter().any(|case| case.branch == open.branch)
@@ -89,7 +89,7 @@ impl Checking<'_> {
             match &checked.open {
                 Some(next) if !self.split(&launch, next, conditions, leaves)? => return Ok(false),
                 Some(_) => {}
-                None => leaves.push(checked.results),
+                None => leaves.push(checked),
             }
         }
         Ok(true)
@@ -99,27 +99,34 @@ impl Checking<'_> {
     fn together(
         &self,
         mut whole: Checked,
-        leaves: &[Vec<PropertyResult>],
+        leaves: &[Checked],
         conditions: &[Open],
     ) -> Result<Checked, Vec<Diagnostic>> {
         let proved = |r: &PropertyResult| matches!(r.verdict, Verdict::Proved { .. });
         let refuted = |r: &PropertyResult| matches!(r.verdict, Verdict::Refuted { .. });
-        let in_leaves =
-            |n: usize, is: &dyn Fn(&PropertyResult) -> bool| leaves.iter().filter(|l| is(&l[n])).count();
+        // A reason that holds in all cases. What stands on another property of one case, as on its deadlock, says nothing of all.
+        let own = |r: &PropertyResult| matches!(&r.verdict, Verdict::Unknown(unknown) if unknown.rule != Rule::UnknownPrerequisite);
+        let in_leaves = |n: usize, is: &dyn Fn(&PropertyResult) -> bool| {
+            leaves.iter().filter(|l| is(&l.results[n])).count()
+        };
         // A barrier that one case needs is needed.
         let splits = |n: &usize| whole.results[*n].property != Property::RedundantBarrier;
         let all: Vec<usize> = (0..whole.results.len()).filter(splits).collect();
         for &n in &all {
             if in_leaves(n, &proved) == leaves.len() {
                 let mut of_all = Vec::new();
-                leaves.iter().for_each(|leaf| ctas::merge(&mut of_all, vec![leaf[n].clone()]));
+                leaves.iter().for_each(|leaf| ctas::merge(&mut of_all, vec![leaf.results[n].clone()]));
                 let mut result = of_all.remove(0);
                 // A replay knows of no cases.
                 result.diagnostics.iter_mut().for_each(|one| one.witness = None);
                 whole.results[n] = result;
-            } else if let Some(leaf) = leaves.iter().find(|leaf| !proved(&leaf[n]) && !refuted(&leaf[n])) {
-                whole.results[n] = leaf[n].clone();
+            } else if let Some(leaf) = leaves.iter().map(|leaf| &leaf.results[n]).find(|result| own(result)) {
+                whole.results[n] = leaf.clone();
             }
+        }
+        // In one case the place of the CTA may matter: then the others have told of more CTAs than that one.
+        if let Some(leaf) = leaves.iter().find(|leaf| matches!(leaf.ctas, Ctas::One(_))) {
+            whole.ctas = leaf.ctas;
         }
         let doubted: Vec<usize> = all.into_iter().filter(|&n| in_leaves(n, &refuted) > 0).collect();
         if !doubted.is_empty() {

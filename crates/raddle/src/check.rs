@@ -4,18 +4,19 @@
 //! unknown, take the thread programs that the run recorded, and let `raddle-sync` decide them. A CTA stands for all
 //! where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address.
 
+use crate::for_all::Asked;
 use crate::input::{Input, load_observed};
 use crate::ir_text::{choose, inline_error, place, sources_of};
 use crate::launch::{block_of, find, launch_of, reported, reported_options};
 use crate::observe::{Observer, Seen};
-use crate::options::{DEFAULT_PROPERTIES, Key, Options};
-use crate::{ctas, names, tries, witness};
+use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
+use crate::{contracts, ctas, names, tries, witness};
 use raddle_ir::{Func, Function, Language, LocId, Terminator};
 use raddle_machine::launch::Launch;
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Report, StageName, Statistics,
+    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Report, StageName, Statistics,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -100,7 +101,7 @@ pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked
         report.notes.push(format!("the compiler says:\n{}", input.warnings.trim_end()));
     }
     match choose(&input, &options.kernels) {
-        Err(error) => report.errors.push(error),
+        Err(errors) => report.errors.extend(errors),
         Ok(kernels) => {
             let all: Vec<Options> =
                 kernels.iter().map(|&func| of_kernel(&input, func, &kernels, options)).collect();
@@ -173,13 +174,17 @@ fn check_kernel(
     let options = &options.begin();
     let observer = Observer::of_kernel(options.stats, options.graph);
     let prepare = || raddle_ir::passes::prepare(&mut input.module, func);
-    let function = match observer.measure(StageName::Prepare, prepare) {
+    let mut function = match observer.measure(StageName::Prepare, prepare) {
         Ok(function) => function,
         Err(error) => {
             report.errors.push(inline_error(input, &error));
             return None;
         }
     };
+    if let Err(errors) = contracts::place(input, func, &mut function) {
+        report.errors.extend(errors);
+        return None;
+    }
     match results(input, &function, options, &observer) {
         Ok(mut kernel) => {
             if let Some(folder) = &options.witnesses
@@ -208,7 +213,8 @@ fn results(
     options: &Options,
     observer: &Observer,
 ) -> Result<KernelReport, Vec<Diagnostic>> {
-    let properties = options.properties.clone().unwrap_or_else(|| DEFAULT_PROPERTIES.to_vec());
+    let default = || [&DEFAULT_PROPERTIES[..], &contracts::properties(function)].concat();
+    let properties = options.properties.clone().unwrap_or_else(default);
     let name = names::source_name(&function.name);
     let report_of =
         |launch| KernelReport::new(name.clone(), input.file.clone(), launch).raw_name(function.name.clone());
@@ -218,8 +224,14 @@ fn results(
         return tries::check(input, function, options, &properties, observer, report_of(launch));
     };
     let launch = launch_of(&input.module, function, block, options)?;
-    let checked = ctas::check(input, function, &launch, options, &properties, observer)?;
+    let mut checked = ctas::check(input, function, &launch, options, &properties, observer)?;
+    Asked { input, function, launch: &launch, options, observer }.improve(&mut checked);
     let mut report = report_of(reported(function, &launch, checked.ctas, options));
+    if options.cta == CtaChoice::Default && checked.ctas == Ctas::One([0; 3]) {
+        let text = "what a CTA does depends on its place in the grid, and only CTA (0,0,0) was looked at: for another one pass \
+                    --cta X,Y,Z, for all of them --grid X,Y,Z --cta all";
+        report.notes.push(text.to_owned());
+    }
     for result in checked.results {
         report = report.result(result);
     }

@@ -10,26 +10,30 @@ use crate::check::Kernel;
 use crate::exec::{self, Run};
 use crate::findings::CrossRace;
 use crate::input::Input;
+use crate::inputs::{self, Wanted};
 use crate::launch::reported;
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Options};
+use crate::places::{GlobalUse, Two};
 use crate::programs::Sites;
 use crate::verdict::{self, WantsValues};
 use raddle_ir::{Function, InstKind, Module, Special};
-use raddle_machine::Partial;
 use raddle_machine::domain::{Domain, Reason};
 use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::monitor::Issue;
-use raddle_machine::objects::ObjectKind;
+use raddle_machine::objects::{ObjectInfo, ObjectKind};
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
+use raddle_machine::{Differ, ObjectId, Partial};
 use raddle_report::{
-    Ctas, Diagnostic, Part, Property, PropertyResult, Rule, Scope, StageName, Unknown, Verdict,
+    Ctas, Diagnostic, Part, Property, PropertyResult, Rule, Scope, Severity, StageName, Unknown, Verdict,
 };
 use raddle_sync::Stop;
-use raddle_sync::program::Space;
+use raddle_sync::program::{Access, Space};
 use raddle_sync::race::Class;
 use raddle_sync::warps::{Values, Warps};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// The results of a kernel, and the CTAs that they are about.
 pub(crate) struct Checked {
@@ -41,6 +45,10 @@ pub(crate) struct Checked {
     pub(crate) open: Option<Open>,
 }
 
+/// So many choices of inputs are run.
+const MOST_ATTEMPTS: usize = 4;
+/// Steps of a run with inputs that were chosen.
+const MOST_STEPS: u64 = 500_000;
 /// The most CTAs that `--cta all` runs.
 const MOST_CTAS: u64 = 4096;
 /// How many unknown values get a name in the run that stands for all CTAs.
@@ -87,21 +95,10 @@ fn check_launch(
     properties: &[Property],
     observer: &Observer,
 ) -> Result<Checked, Vec<Diagnostic>> {
-    let look = Look { input, function, options, properties, observer };
-    let single = launch.grid == Some([1; 3]);
-    match options.cta {
-        CtaChoice::One(cta) => Ok(look.one(launch, cta, Ctas::One(cta))),
-        _ if single => Ok(look.one(launch, [0; 3], Ctas::All)),
-        CtaChoice::Default => Ok(look.representative(launch)),
-        CtaChoice::All => {
-            let Some(grid) = launch.grid else {
-                let error = Diagnostic::new(Rule::InputLaunch, "`--cta all` needs the size of the grid")
-                    .help("pass --grid X[,Y[,Z]]");
-                return Err(vec![error]);
-            };
-            Ok(look.all(launch, grid))
-        }
-    }
+    let look = Look { input, function, options, properties, observer, wanted: RefCell::default() };
+    let mut checked = look.launch(launch)?;
+    look.with_inputs(launch, &mut checked);
+    Ok(checked)
 }
 
 /// A run with its launch and the names of its unknown values.
@@ -138,9 +135,67 @@ struct Look<'a> {
     options: &'a Options,
     properties: &'a [Property],
     observer: &'a Observer,
+    /// Inputs with which there may be races.
+    wanted: RefCell<Vec<Wanted>>,
 }
 
 impl Look<'_> {
+    /// The launch, with what nobody gave left open.
+    fn launch(&self, launch: &Launch) -> Result<Checked, Vec<Diagnostic>> {
+        let single = launch.grid == Some([1; 3]);
+        match self.options.cta {
+            CtaChoice::One(cta) => Ok(self.one(launch, cta, Ctas::One(cta))),
+            _ if single => Ok(self.one(launch, [0; 3], Ctas::All)),
+            CtaChoice::Default => Ok(self.representative(launch)),
+            CtaChoice::All => {
+                let Some(grid) = launch.grid else {
+                    let error = Diagnostic::new(Rule::InputLaunch, "`--cta all` needs the size of the grid")
+                        .help("pass --grid X[,Y[,Z]]");
+                    return Err(vec![error]);
+                };
+                Ok(self.all(launch, grid))
+            }
+        }
+    }
+
+    /// Adds the races that there are for some inputs. Whether a kernel comes to the writes with inputs that make what they write
+    /// differ, and ends well, only a run with these inputs tells.
+    fn with_inputs(&self, launch: &Launch, checked: &mut Checked) {
+        let wanted = self.wanted.take();
+        let Some(race) = checked.results.iter_mut().find(|r| r.property == Property::Race) else { return };
+        // A bug is known already: one more run is enough.
+        let most = if matches!(race.verdict, Verdict::Refuted { .. }) { 1 } else { MOST_ATTEMPTS };
+        let options = Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
+        let observer = Observer::default();
+        for attempt in inputs::attempts(&wanted).into_iter().take(most) {
+            let look = Look {
+                properties: &[Property::Race],
+                options: &options,
+                observer: &observer,
+                wanted: RefCell::default(),
+                ..*self
+            };
+            let launch = inputs::choose(&self.input.module, self.function, launch, attempt);
+            let seen = match (options.cta, launch.grid) {
+                (CtaChoice::All, Some(grid)) if launch.chosen.as_ref().is_some_and(|c| !c.grid) => {
+                    look.all(&launch, grid)
+                }
+                (CtaChoice::One(cta), _) => look.one(&launch, cta, checked.ctas),
+                _ => look.one(&launch, [0; 3], checked.ctas),
+            };
+            let found = seen.results.iter().flat_map(|result| &result.diagnostics);
+            let found: Vec<Diagnostic> = inputs::shown(&wanted, self.function, found);
+            if found.is_empty() {
+                continue;
+            }
+            let mut all = std::mem::take(&mut race.diagnostics);
+            let errors = all.iter().take_while(|one| one.severity == Severity::Error).count();
+            all.splice(errors..errors, found);
+            *race = PropertyResult::from_findings(Property::Race, all, race.verdict.clone());
+            return;
+        }
+    }
+
     fn run(&self, launch: &Launch, cta: WhichCta, values: &Stores, domain: Partial) -> RunOf {
         let what = (&self.input.module, self.function, self.options);
         self.observer.measure(StageName::Run, || run(what, launch, cta, values, domain))
@@ -184,10 +239,20 @@ impl Look<'_> {
             WhichCta::At(cta) => cta,
             WhichCta::Any => [0; 3],
         };
+        let listed = launch.chosen.is_some().then(|| inputs::listed(launch, run));
+        if listed.is_some() && !inputs::is_settled(run) {
+            let unknown = crate::unknown::prerequisite("the inputs that were chosen leave something open");
+            let result = |&property: &Property| PropertyResult::unknown(property, unknown.clone());
+            return Ok(self.properties.iter().map(result).collect());
+        }
+        let launch = listed.as_ref().unwrap_or(launch);
         let kernel =
             Kernel { input: self.input, function: self.function, launch, cta, objects: &run.objects };
         let reported = reported(self.function, launch, ctas, self.options);
-        verdict::results(&kernel, run, domain, &reported, self.options, self.properties, self.observer)
+        let judged =
+            verdict::results(&kernel, run, domain, &reported, self.options, self.properties, self.observer)?;
+        self.wanted.borrow_mut().extend(judged.wanted);
+        Ok(judged.results)
     }
 
     fn one(&self, launch: &Launch, cta: [u32; 3], ctas: Ctas) -> Checked {
@@ -273,6 +338,7 @@ impl Look<'_> {
         let mut results: Vec<PropertyResult> = Vec::new();
         let mut grid_run = GridRun::default();
         let mut out_of_bounds = false;
+        let mut chosen = None;
         for z in 0..grid[2] {
             for y in 0..grid[1] {
                 for x in 0..grid[0] {
@@ -289,6 +355,9 @@ impl Look<'_> {
                         Err(_) => unreachable!("all values are there"),
                     }
                     grid_run.add(self, at, &run);
+                    if launch.chosen.is_some() {
+                        inputs::join(&mut chosen, inputs::listed(&launch, &run).chosen);
+                    }
                     // So many names that the next CTA might run out of them: it begins with none.
                     if domain.footprint() > MOST_NAMES {
                         domain = Partial::default();
@@ -300,7 +369,8 @@ impl Look<'_> {
         if grid_run.nameless {
             grid_run.forget_values();
         }
-        self.across(launch, &grid_run, &domain, &mut results);
+        let launch = Launch { chosen, ..launch.clone() };
+        self.across(&launch, &grid_run, &domain, &mut results);
         Checked { ctas: Ctas::All, results, out_of_bounds, open: None }
     }
 
@@ -335,7 +405,7 @@ impl Look<'_> {
             self.set_race(results, &Unknown::new(Rule::UnknownLimit, text).help("pass a smaller --grid"));
             return;
         }
-        if let Some(loc) = grid.unplaced {
+        if let Some(loc) = grid.unplaced() {
             let text = "the address of this access is not known, and another CTA's access may meet it";
             let place = crate::ir_text::place(self.input, loc);
             self.set_race(results, &Unknown::new(Rule::UnknownData, text).at(place));
@@ -367,7 +437,7 @@ impl Look<'_> {
             }
             if between.class == Class::Harmful
                 && !self.options.strict_benign
-                && verdict::perhaps_equal(domain, sides.map(|s| &s.access), !grid.assumes)
+                && self.depends(domain, grid, sides.map(|s| &s.access))
             {
                 perhaps_equal.get_or_insert(grid.sites.loc(between.first.access.site));
                 continue;
@@ -403,6 +473,20 @@ impl Look<'_> {
         *race = PropertyResult::from_findings(Property::Race, found, otherwise);
     }
 
+    /// As within a CTA.
+    fn depends(&self, domain: &Partial, grid: &GridRun, accesses: [&Access; 2]) -> bool {
+        match verdict::differ(domain, accesses) {
+            Differ::Always => false,
+            Differ::With(attempts) => {
+                let place = |access: &Access| crate::ir_text::place(self.input, grid.sites.loc(access.site));
+                let places = accesses.map(place);
+                self.wanted.borrow_mut().push(Wanted::new(attempts, places, domain, accesses));
+                true
+            }
+            Differ::Never | Differ::Open => true,
+        }
+    }
+
     fn set_race(&self, results: &mut [PropertyResult], unknown: &Unknown) {
         for result in results.iter_mut().filter(|r| r.property == Property::Race) {
             if matches!(result.verdict, Verdict::Proved { .. }) {
@@ -422,11 +506,10 @@ pub(crate) struct GridRun {
     /// What the objects are.
     pub(crate) objects: Vec<(ObjectKind, String, u32)>,
     sites: Sites,
-    unplaced: Option<raddle_ir::LocId>,
+    /// How CTAs use global memory (objects by their number here): two of them, and where.
+    uses: BTreeMap<GlobalUse, (Two, raddle_ir::LocId)>,
     too_many: bool,
     accesses: usize,
-    /// Does the kernel assume something of its inputs?
-    assumes: bool,
     /// Were there too many names of unknown values to share them between all CTAs?
     nameless: bool,
 }
@@ -434,7 +517,25 @@ pub(crate) struct GridRun {
 impl GridRun {
     /// Does any CTA access global memory?
     fn shares(&self) -> bool {
-        self.accesses > 0 || self.unplaced.is_some() || self.too_many
+        self.accesses > 0 || !self.uses.is_empty() || self.too_many
+    }
+
+    /// An access at an unknown place, or at a known one, that another CTA's access may meet: one of the two is at an unknown place.
+    fn unplaced(&self) -> Option<raddle_ir::LocId> {
+        let unplaced = self.uses.iter().filter(|(one, _)| !one.placed);
+        let mut meeting = unplaced.filter(|(one, (ctas, _))| {
+            self.uses.iter().any(|(other, (others, _))| one.may_conflict(other) && ctas.differ(others))
+        });
+        meeting.next().map(|(_, &(_, loc))| loc)
+    }
+
+    /// The number of an object, which is the same in all CTAs.
+    fn number(&mut self, info: &ObjectInfo) -> u32 {
+        let known = self.objects.iter().position(|(kind, ..)| *kind == info.kind);
+        known.unwrap_or_else(|| {
+            self.objects.push((info.kind, info.name.clone(), info.element));
+            self.objects.len() - 1
+        }) as u32
     }
 
     /// Values of CTAs that do not share their names: whether they are the same is not known.
@@ -448,8 +549,10 @@ impl GridRun {
         if self.too_many {
             return;
         }
-        if self.unplaced.is_none() {
-            self.unplaced = crate::places::unplaced_in_global(&run.recording);
+        for (mut one, loc) in crate::places::global_uses(&run.recording) {
+            one.object = one.object.map(|object| ObjectId(self.number(run.objects.info(object))));
+            let (ctas, _) = self.uses.entry(one).or_insert((Two::default(), loc));
+            ctas.add(self.places.len() as u32);
         }
         let making = crate::programs::Making {
             function: look.function,
@@ -460,18 +563,10 @@ impl GridRun {
         };
         let mut programs = crate::programs::programs(&run.recording, making, &mut self.sites).waits;
         for footprint in &mut programs.footprints {
-            footprint.map_objects(|object| {
-                let info = run.objects.info(raddle_machine::ObjectId(object));
-                let known = self.objects.iter().position(|(kind, ..)| *kind == info.kind);
-                known.unwrap_or_else(|| {
-                    self.objects.push((info.kind, info.name.clone(), info.element));
-                    self.objects.len() - 1
-                }) as u32
-            });
+            footprint.map_objects(|object| self.number(run.objects.info(ObjectId(object))));
         }
         self.accesses += programs.keep_accesses(Space::Global);
         self.too_many = self.accesses > MOST_ACCESSES;
-        self.assumes |= !verdict::free_inputs(&run.recording);
         self.places.push(at);
         self.programs.push(programs);
     }
@@ -524,7 +619,7 @@ fn proved_part(result: &PropertyResult) -> Option<Box<Part>> {
     }
 }
 
-/// The scope of two proofs together: what either assumes, and what is dead in both.
+/// The scope of two proofs together: the CTAs that both are about, what either assumes, and what is dead in both.
 fn both(scope: &mut Scope, other: &Scope) {
     fn add<T: Clone + PartialEq>(all: &mut Vec<T>, more: &[T]) {
         for one in more {
@@ -532,6 +627,9 @@ fn both(scope: &mut Scope, other: &Scope) {
                 all.push(one.clone());
             }
         }
+    }
+    if matches!(other.launch.ctas, Ctas::One(_)) {
+        scope.launch.ctas = other.launch.ctas;
     }
     add(&mut scope.assumptions, &other.assumptions);
     add(&mut scope.conditions, &other.conditions);

@@ -2,7 +2,9 @@
 
 use crate::check::Kernel;
 use crate::ctas::GridRun;
+use crate::elements::{dimensions, element, is_bytes, size_of_element, type_of};
 use crate::input::Input;
+use crate::inputs::Inputs;
 use crate::ir_text::place;
 use crate::launch::reported;
 use crate::names::variable_name;
@@ -10,7 +12,7 @@ use crate::options::Options;
 use crate::programs::{self, Sites};
 use crate::schedule::{Schedule, Show, Stage, StopIn};
 use crate::{exec, witness};
-use raddle_ir::{BarrierOp, Function, InstKind};
+use raddle_ir::{BarrierOp, Function, InstKind, MemoryObject};
 use raddle_machine::Partial;
 use raddle_machine::barrier::{BarrierError, How as MachineHow};
 use raddle_machine::domain::{ObjectId, Site};
@@ -77,8 +79,11 @@ impl Kernel<'_> {
                 });
             return match part {
                 Some(part) => {
-                    let dims = self.dims_of_shared(&part.name, part.offset);
-                    let (space, size) = (raddle_report::Space::Shared, part.element);
+                    let object = self.shared_object(&part.name, part.offset);
+                    let dims = object.and_then(|o| dimensions(o.source_type.as_deref()?));
+                    let bytes_only = object.is_some_and(is_bytes).then_some(1);
+                    let size = bytes_only.or((part.element > 1).then_some(part.element));
+                    let space = raddle_report::Space::Shared;
                     element(space, &part.name, (size, dims.as_deref()), offset - part.offset, bytes)
                 }
                 None => Address::byte(raddle_report::Space::Shared, offset),
@@ -88,21 +93,22 @@ impl Kernel<'_> {
         match info.kind {
             ObjectKind::Absolute => Address::byte(raddle_report::Space::Global, offset),
             kind => {
-                let dims = dims_of(self.input, kind);
-                let (space, size) = (raddle_report::Space::Global, info.element);
+                let dims = type_of(self.input, kind).and_then(dimensions);
+                let size = size_of_element(self.input, self.function, kind, info.element);
+                let space = raddle_report::Space::Global;
                 element(space, &info.name, (size, dims.as_deref()), offset, bytes)
             }
         }
     }
 
-    /// The dimensions of a variable in shared memory, where its type is known.
-    fn dims_of_shared(&self, name: &str, start: u64) -> Option<Vec<u64>> {
+    /// The variable in shared memory of this name, at this place.
+    fn shared_object(&self, name: &str, start: u64) -> Option<&MemoryObject> {
         let mut objects = self.input.module.objects.iter();
-        let (_, object) = objects.find(|(id, object)| {
+        let found = objects.find(|(id, object)| {
             self.objects.of_module(*id) == Some((SHARED, start))
                 && object.source_name.as_ref().unwrap_or(&object.name) == name
-        })?;
-        dimensions(object.source_type.as_deref()?)
+        });
+        found.map(|(_, object)| object)
     }
 
     /// Some place in an area: `bins[?]`.
@@ -126,7 +132,8 @@ impl Kernel<'_> {
         let space =
             if object == SHARED { raddle_report::Space::Shared } else { raddle_report::Space::Global };
         let name = variable_name(&info.name);
-        let size = i64::from(if info.element > 1 { info.element } else { bytes.max(1) });
+        let size = size_of_element(self.input, self.function, info.kind, info.element);
+        let size = i64::from(size.unwrap_or(bytes.max(1)));
         let (index, rest) = (offset.div_euclid(size), offset.rem_euclid(size));
         let before = if index < 0 { format!(" - {}", -index) } else { String::new() };
         let name = format!("({name} + ?{before})");
@@ -143,63 +150,6 @@ impl Kernel<'_> {
         let first = warp * self.launch.warp_size;
         self.threads(lanes(mask).map(|lane| first + lane))
     }
-}
-
-/// A byte of a variable, by the size of its elements and by its dimensions, where they are known: none of one that is no
-/// array. PTX declares most arrays as bytes; then the access tells how large an element is.
-fn element(
-    space: raddle_report::Space,
-    name: &str,
-    (declared, dims): (u32, Option<&[u64]>),
-    byte: u64,
-    accessed: u32,
-) -> Address {
-    let name = variable_name(name);
-    if dims == Some(&[]) {
-        return Address::offset(space, name, byte);
-    }
-    let scalar = matches!(accessed, 1 | 2 | 4 | 8);
-    let size = u64::from(if declared > 1 || !scalar { declared } else { accessed });
-    if size == 0 || !byte.is_multiple_of(size) || !(declared > 1 || scalar) {
-        return Address::offset(space, name, byte);
-    }
-    // The last index runs fastest; the first takes what is left.
-    let mut rest = byte / size;
-    let inner = dims.unwrap_or_default().iter().skip(1).rev();
-    let mut index: Vec<u64> = inner
-        .map(|&length| {
-            let last = rest % length;
-            rest /= length;
-            last
-        })
-        .collect();
-    index.push(rest);
-    index.reverse();
-    Address::element(space, name, &index, byte)
-}
-
-/// The dimensions of a variable of the module, where its type is known.
-fn dims_of(input: &Input, kind: ObjectKind) -> Option<Vec<u64>> {
-    let ObjectKind::Module(id) = kind else { return None };
-    dimensions(input.module.objects[id].source_type.as_deref()?)
-}
-
-/// The dimensions of a type as the source writes it, none for one that is no array: `int[4][2]` has 4 and 2. The first may
-/// be open (0). Nothing where the type is not a variable's own, such as `int (*)[4]`.
-fn dimensions(ty: &str) -> Option<Vec<u64>> {
-    let Some((element, dims)) = ty.split_once('[') else { return Some(Vec::new()) };
-    if element.contains('(') {
-        return None;
-    }
-    let mut lengths: Vec<u64> = Vec::new();
-    for (n, length) in dims.strip_suffix(']')?.split("][").enumerate() {
-        match length.parse() {
-            Ok(length @ 1..) => lengths.push(length),
-            _ if n == 0 && length.is_empty() => lengths.push(0),
-            _ => return None,
-        }
-    }
-    Some(lengths)
 }
 
 fn registration_kind(how: MachineHow) -> RegistrationKind {
@@ -313,7 +263,26 @@ impl Told<'_> {
                 return Unordered::ArriveOnly { thread, passed: self.passed(node, at) };
             }
         }
+        // Or it arrives first, and accesses without having waited for whom the other one waits with.
+        for (side, other) in [(a, b), (b, a)] {
+            if let Some((node, _)) = side.registers
+                && let Some(at) = self.arrives_before(node, other.at)
+            {
+                let thread = self.kernel.thread(other.at.thread.0);
+                return Unordered::ArriveOnly { thread, passed: self.passed(node, at) };
+            }
+        }
         Unordered::NoBarrier
+    }
+
+    /// Where a thread arrives at a generation, without waiting, before an access.
+    fn arrives_before(&self, node: NodeId, access: Point) -> Option<Point> {
+        let (warp, position, lane) = self.cta.position(access)?;
+        let class = self.classes.of_lane(warp, lane);
+        let mut of_class = self.trace.node(node).participants.iter().filter(|one| one.class == class);
+        let arrival = of_class.find(|one| one.how == How::Arrive)?;
+        let passage = self.trace.passages[class as usize].get(arrival.ordinal as usize)?;
+        (passage.position < position).then(|| self.cta.point(warp, passage.position, lane))
     }
 
     /// A deadlock of thread programs: the shortest cycle of waits, or else all waits.
@@ -623,7 +592,8 @@ impl CrossRace<'_> {
         };
         let [(a, a_found), (b, b_found)] = [0, 1].map(event);
         let scheduler = exec::first_scheduler(options).into();
-        let schedule = Schedule { cta: None, scheduler, show: Show::CrossRace([a, b]) };
+        let schedule =
+            Schedule { cta: None, scheduler, show: Show::CrossRace([a, b]), inputs: Inputs::of(launch) };
         let replayed = a_found && b_found && schedule.play(stage).shows;
         let reported = reported(function, launch, Ctas::All, options);
         diagnostic.witness(witness::make(input, function, &reported, threads, &schedule, replayed))
@@ -652,6 +622,8 @@ impl CrossRace<'_> {
     fn access(&self, side: &GridAccess) -> Access {
         let a = &side.access;
         let (kind, name, declared) = &self.grid.objects[a.object as usize];
+        let size = size_of_element(self.input, self.function, *kind, *declared);
+        let dims = type_of(self.input, *kind).and_then(dimensions);
         let cta = self.grid.places[side.cta as usize];
         Access {
             thread: Thread::new(
@@ -662,13 +634,7 @@ impl CrossRace<'_> {
             ),
             kind: access_kind(a),
             bytes: u64::from(a.size),
-            address: element(
-                raddle_report::Space::Global,
-                name,
-                (*declared, dims_of(self.input, *kind).as_deref()),
-                a.offset,
-                a.size,
-            ),
+            address: element(raddle_report::Space::Global, name, (size, dims.as_deref()), a.offset, a.size),
             location: place(self.input, self.sites.loc(a.site)),
             value: None,
             uncertain: a.uncertain,
@@ -683,26 +649,5 @@ fn access_kind(a: &program::Access) -> AccessKind {
         (program::Kind::Read, Some(_)) => AccessKind::AtomicRead,
         (program::Kind::Write, None) => AccessKind::Write,
         (program::Kind::Write, Some(_)) | (program::Kind::Update, _) => AccessKind::AtomicWrite,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{dimensions, element};
-
-    #[test]
-    fn places_are_written_as_the_source_indexes_them() {
-        let place = |ty: &str, size, byte, bytes| {
-            let dims = dimensions(ty);
-            element(raddle_report::Space::Shared, "t", (size, dims.as_deref()), byte, bytes).to_string()
-        };
-        assert_eq!(place("float[32][33]", 4, 4 * (2 * 33 + 5), 4), "t[2][5]");
-        assert_eq!(place("float[2][3][4]", 4, 4 * 23, 4), "t[1][2][3]");
-        assert_eq!(place("float[8]", 4, 28, 4), "t[7]");
-        assert_eq!(place("float[]", 1, 28, 4), "t[7]");
-        assert_eq!(place("int", 4, 0, 4), "t");
-        assert_eq!(place("Pair", 8, 4, 4), "t + 0x4");
-        // Behind the end: the first index goes on.
-        assert_eq!(place("float[2][3]", 4, 4 * 7, 4), "t[2][1]");
     }
 }

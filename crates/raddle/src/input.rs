@@ -14,6 +14,8 @@ pub struct Input {
     pub file: String,
     /// The kernels.
     pub module: Module,
+    /// What is wrong in the bodies of kernels, which the module then has not, by the kernel's name.
+    pub wrong: Vec<Wrong>,
     /// Texts by file name: the PTX that the compiler made, under [`Input::ptx_name`].
     pub texts: BTreeMap<String, String>,
     /// The name under which locations without a source line show the PTX.
@@ -23,6 +25,9 @@ pub struct Input {
     /// What the compiler had to say.
     pub warnings: String,
 }
+
+/// The name of a kernel, as its module has it, and what is wrong in it.
+pub type Wrong = (String, Diagnostic);
 
 /// The largest file that is read, in bytes: PTX offsets are 32 bits.
 const LARGEST: u64 = u32::MAX as u64;
@@ -135,10 +140,10 @@ fn from_ptx_observed(
 ) -> Result<Input, Vec<Diagnostic>> {
     let parsed = observer.measure(StageName::Parse, || parse(file, &text));
     let lower = |ast| observer.measure(StageName::Lower, || lower(file, &text, &ast, language));
-    let module = parsed.and_then(lower)?;
+    let (module, wrong) = parsed.and_then(lower)?;
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
-    Ok(Input { ptx_name: file.clone(), file, module, texts, compiled: false, warnings: String::new() })
+    Ok(Input { ptx_name: file.clone(), file, module, wrong, texts, compiled: false, warnings: String::new() })
 }
 
 fn parse<'t>(file: &str, text: &'t str) -> Result<raddle_ptx::ast::Module<'t>, Vec<Diagnostic>> {
@@ -158,17 +163,29 @@ fn lower(
     text: &str,
     ast: &raddle_ptx::ast::Module<'_>,
     language: Language,
-) -> Result<Module, Vec<Diagnostic>> {
-    let lowered = raddle_ptx::lower::lower(ast, text, raddle_ptx::lower::Options { language });
-    let module = lowered.map_err(|errors| {
-        let to_diagnostic = |e: &raddle_ptx::lower::LowerError| {
-            let place = Location::new(file, e.position.line, e.position.column);
-            Diagnostic::new(Rule::InputInvalid, e.problem.to_string()).primary(place, "")
+) -> Result<(Module, Vec<Wrong>), Vec<Diagnostic>> {
+    // An error in PTX that was compiled is shown in the source, where `.loc` says which place that is.
+    let to_diagnostic = |e: &raddle_ptx::lower::LowerError| {
+        let place = match &e.source {
+            Some((file, line, column)) if language != Language::Ptx => {
+                let mut place = Location::new(file.as_str(), *line, *column);
+                place.ptx_line = Some(e.position.line);
+                place
+            }
+            _ => Location::new(file, e.position.line, e.position.column),
         };
-        errors.iter().map(to_diagnostic).collect::<Vec<_>>()
-    })?;
+        let kernel = e.function.as_deref().map(crate::names::source_name);
+        let title = match kernel.filter(|_| language != Language::Ptx) {
+            Some(kernel) => format!("in `{kernel}`: {}", e.problem),
+            None => e.problem.to_string(),
+        };
+        Diagnostic::new(Rule::InputInvalid, title).primary(place, "")
+    };
+    let lowered = raddle_ptx::lower::lower_kernels(ast, text, raddle_ptx::lower::Options { language });
+    let (module, errors) = lowered.map_err(|errors| errors.iter().map(to_diagnostic).collect::<Vec<_>>())?;
     valid(file, &module)?;
-    Ok(module)
+    let wrong = errors.iter().map(|e| (e.function.clone().unwrap_or_default(), to_diagnostic(e))).collect();
+    Ok((module, wrong))
 }
 
 /// PTX that an assembler would reject lowers to a module that breaks an invariant; so may IR that a person wrote.
@@ -188,5 +205,6 @@ fn from_rir(file: &str, text: String, observer: &Observer) -> Result<Input, Vec<
     observer.measure(StageName::Lower, || valid(file, &module))?;
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
-    Ok(Input { ptx_name: file.clone(), file, module, texts, compiled: false, warnings: String::new() })
+    let wrong = Vec::new();
+    Ok(Input { ptx_name: file.clone(), file, module, wrong, texts, compiled: false, warnings: String::new() })
 }

@@ -3,7 +3,7 @@
 use crate::input::{Input, load};
 use crate::{Failed, names};
 use raddle_compile::CompileOptions;
-use raddle_ir::{Func, Module};
+use raddle_ir::{Func, FunctionKind, Module};
 use raddle_report::{Diagnostic, Location, Rule};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -24,15 +24,16 @@ pub fn ir_text(
     if !prepared && kernels.is_empty() {
         return Ok(input.module.to_string());
     }
-    let chosen =
-        choose(&input, kernels).map_err(|error| Failed { errors: vec![error], ..Failed::default() })?;
+    let failed = |input: &Input, errors| Failed { errors, sources: all_sources(input, file) };
+    let chosen = choose(&input, kernels).map_err(|errors| failed(&input, errors))?;
     let mut text = String::new();
     for func in chosen {
         let function = if prepared {
-            raddle_ir::passes::prepare(&mut input.module, func).map_err(|error| Failed {
-                errors: vec![inline_error(&input, &error)],
-                sources: input.texts.clone(),
-            })?
+            let prepared = raddle_ir::passes::prepare(&mut input.module, func);
+            let mut function =
+                prepared.map_err(|error| failed(&input, vec![inline_error(&input, &error)]))?;
+            crate::contracts::place(&input, func, &mut function).map_err(|errors| failed(&input, errors))?;
+            function
         } else {
             input.module.functions[func].clone()
         };
@@ -47,12 +48,33 @@ pub(crate) fn sources_of(file: &Path) -> BTreeMap<String, String> {
     text.map(|text| BTreeMap::from([(file.display().to_string(), text)])).unwrap_or_default()
 }
 
+/// The text of the file, and what the compiler made of it.
+pub(crate) fn all_sources(input: &Input, file: &Path) -> BTreeMap<String, String> {
+    input.texts.clone().into_iter().chain(sources_of(file)).collect()
+}
+
 /// The kernels that the user means: all, or those named.
 ///
 /// # Errors
-/// When there is none, or none of a name.
-pub(crate) fn choose(input: &Input, named: &[String]) -> Result<Vec<Func>, Diagnostic> {
-    let all: Vec<Func> = input.module.kernels().map(|(func, _)| func).collect();
+/// When there is none, or none of a name, and what is wrong in those that are chosen.
+pub(crate) fn choose(input: &Input, named: &[String]) -> Result<Vec<Func>, Vec<Diagnostic>> {
+    let wrong = |func: Func| {
+        let name = &input.module.functions[func].name;
+        input.wrong.iter().filter(move |(kernel, _)| kernel == name).map(|(_, error)| error)
+    };
+    let chosen = choose_any(input, named, |func| wrong(func).next().is_some()).map_err(|e| vec![e])?;
+    let errors: Vec<Diagnostic> = chosen.iter().flat_map(|&func| wrong(func)).cloned().collect();
+    if errors.is_empty() { Ok(chosen) } else { Err(errors) }
+}
+
+fn choose_any(
+    input: &Input,
+    named: &[String],
+    is_wrong: impl Fn(Func) -> bool,
+) -> Result<Vec<Func>, Diagnostic> {
+    let functions = input.module.functions.iter().filter(|(_, f)| f.kind == FunctionKind::Kernel);
+    let all: Vec<Func> =
+        functions.filter(|(func, f)| !f.is_declaration() || is_wrong(*func)).map(|(func, _)| func).collect();
     if all.is_empty() {
         let title = format!("`{}` has no kernel", input.file);
         let help = "a kernel is a `__global__` function, a `__kernel` function, or an `.entry` of PTX";

@@ -2,6 +2,7 @@
 
 use crate::names;
 use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options};
+use crate::pointee::{Pointee, pointee};
 use raddle_ir::{Base, Function, KernelParam, Module, Type};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
 use raddle_machine::objects::Objects;
@@ -34,6 +35,7 @@ pub fn launch_of(
     let mut errors = Vec::new();
     for (key, text) in &options.args {
         match find(function, key).and_then(|param| {
+            takes_value(function, param)?;
             let bytes =
                 parse_arg(&function.params[param], text).map_err(|e| argument_error(&e.to_string()))?;
             Ok(Arg { param, bytes })
@@ -131,6 +133,15 @@ pub(crate) fn find(function: &Function, key: &Key) -> Result<usize, Diagnostic> 
     })
 }
 
+/// A parameter that is a pointer in the source takes no number.
+fn takes_value(function: &Function, number: usize) -> Result<(), Diagnostic> {
+    let param = &function.params[number];
+    let Some(ty) = param.source_type.as_deref().filter(|ty| ty.contains('*')) else { return Ok(()) };
+    let name = param_name(param);
+    let error = argument_error(&format!("parameter `{name}` takes no number: it is a `{ty}`"));
+    Err(error.help(format!("pass --buffer {name}=N, its number of elements, or --buffer {name}=FILE.npy")))
+}
+
 /// A parameter that is no pointer takes no buffer.
 fn can_point(module: &Module, function: &Function, number: usize) -> Result<(), Diagnostic> {
     let param = &function.params[number];
@@ -159,29 +170,56 @@ fn buffer(function: &Function, param: usize, spec: &BufferSpec) -> Result<Buffer
             Ok(Buffer { param, content: BufferContent::Size(size), element })
         }
         BufferSpec::File(path) => {
-            let (bytes, element) = read_npy(path)?;
-            let accessed = widths(function, param);
-            if let [width] = accessed[..]
-                && width != element
-            {
-                let (shown, name) = (path.display(), param_name(&function.params[param]));
-                let text = format!(
-                    "`{shown}` holds elements of {element} bytes, and the kernel accesses `{name}` by {width} bytes"
-                );
-                return Err(
-                    argument_error(&text).help("save it with the element type of the buffer (`astype`)")
-                );
-            }
-            Ok(Buffer { param, content: BufferContent::Bytes(bytes), element })
+            let array = read_npy(path)?;
+            fits(function, param, &array, path)?;
+            let element = pointee_of(function, param).map_or(array.element, Pointee::bytes);
+            Ok(Buffer { param, content: BufferContent::Bytes(array.bytes), element })
         }
     }
 }
 
-/// The size of an element of the buffer that a parameter points to: the width of the first access to it; 4
-/// bytes when there is none.
+/// What the source says that a parameter points to.
+pub(crate) fn pointee_of(function: &Function, param: usize) -> Option<Pointee> {
+    pointee(function.params[param].source_type.as_deref()?)
+}
+
+/// Has an array the numbers that the buffer of a parameter holds? By the source's type of the parameter, or else by the
+/// accesses to it.
+fn fits(function: &Function, param: usize, array: &Array, path: &Path) -> Result<(), Diagnostic> {
+    let (shown, name) = (path.display(), param_name(&function.params[param]));
+    let wrong = |holds: &str, has: String| {
+        let error = argument_error(&format!("`{shown}` holds {holds}, and {has}"));
+        Err(error.help("save it with the element type of the buffer (`astype`)"))
+    };
+    let size = format!("elements of {} bytes", array.element);
+    match (pointee_of(function, param), &widths(function, param)[..]) {
+        (Some(of), _) => {
+            let ty = function.params[param].source_type.as_deref().unwrap_or_default();
+            let says = format!("`{name}` is a `{ty}`");
+            let width = of.ty.bytes();
+            if array.element != width {
+                return wrong(&size, format!("{says}, whose numbers have {width}"));
+            }
+            // NumPy has no type for bfloat16: its bits are stored as integers.
+            match array.kind {
+                'f' if !of.ty.is_float() => wrong("floating-point numbers", says),
+                'i' | 'u' if of.ty.is_float() && of.ty != Type::Bf16 => wrong("integers", says),
+                _ => Ok(()),
+            }
+        }
+        (None, &[width]) if width != array.element => {
+            wrong(&size, format!("the kernel accesses `{name}` by {width} bytes"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The size of an element of the buffer that a parameter points to: as the source says, or else the width of the first
+/// access to it; 4 bytes when there is none.
 #[must_use]
 pub fn element_of(function: &Function, param: usize) -> u32 {
-    accesses(function, param).next().unwrap_or(4)
+    let first = || accesses(function, param).next().unwrap_or(4);
+    pointee_of(function, param).map_or_else(first, Pointee::bytes)
 }
 
 /// The different widths in bytes by which the buffer is accessed, as far as accesses name it.
@@ -208,8 +246,17 @@ fn accesses(function: &Function, param: usize) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The data of a NumPy file and the size of an element.
-fn read_npy(path: &Path) -> Result<(Vec<u8>, u32), Diagnostic> {
+/// The array of a NumPy file.
+struct Array {
+    /// The data.
+    bytes: Vec<u8>,
+    /// The size of an element.
+    element: u32,
+    /// NumPy's letter for what an element is: `f` a floating-point number, `i` and `u` integers.
+    kind: char,
+}
+
+fn read_npy(path: &Path) -> Result<Array, Diagnostic> {
     use std::io::Read;
     let shown = path.display();
     let failed = |why: String| argument_error(&format!("cannot read `{shown}`: {why}"));
@@ -232,7 +279,8 @@ fn read_npy(path: &Path) -> Result<(Vec<u8>, u32), Diagnostic> {
     if bytes.len() as u64 != header.len() * u64::from(element) {
         return Err(failed("it is shorter or longer than its header says".to_owned()));
     }
-    Ok((bytes, element))
+    let kind = plain.to_string().chars().find(char::is_ascii_alphabetic).unwrap_or('V');
+    Ok(Array { bytes, element, kind })
 }
 
 /// The launch as the report states it.

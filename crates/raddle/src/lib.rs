@@ -9,12 +9,16 @@
 
 mod cases;
 mod check;
+mod contracts;
 mod ctas;
+mod elements;
 mod exec;
 mod explain;
 mod findings;
+mod for_all;
 mod graph;
 mod input;
+mod inputs;
 mod ir_text;
 mod launch;
 mod lockstep;
@@ -23,6 +27,7 @@ mod names;
 mod observe;
 mod options;
 mod places;
+mod pointee;
 mod programs;
 mod recorded;
 mod replay;
@@ -35,12 +40,15 @@ mod verdict;
 mod witness;
 
 pub use check::{Checked, Kernel, check};
+#[doc(hidden)]
+pub use for_all::two_threads;
 pub use input::{Input, from_ptx, load};
 pub use ir_text::ir_text;
 pub use lockstep_text::{Emit, lockstep_text};
 pub use names::{demangled, source_name};
 pub use options::{BufferSpec, CtaChoice, DEFAULT_PROPERTIES, Extent, Key, Options};
 pub use raddle_compile::{CompileOptions, Compiler};
+pub use raddle_smt::solver::choice::Choice as SolverChoice;
 #[doc(hidden)]
 pub use recorded::recorded;
 pub use replay::replay;

@@ -6,6 +6,9 @@
 //! their groups have a lane in common, and by chains of such; the two sides of a branch stay unordered, as their groups are
 //! disjoint and what comes between them is executed by neither.
 //!
+//! Lanes that are together between two accesses only, as where the sides of a branch have met, are a group too, with a `sync` and without an access
+//! ([`Passed::Meeting`]).
+//!
 //! Two `sync`s around each access are many. Where each group has a lane in common with the next, all accesses are in one chain:
 //! ordered as they come, for all lanes. Such a stretch is a [`Run`], and `sync`s are needed at its ends only, by all the lanes
 //! that take part in it. So a run ends
@@ -17,7 +20,30 @@
 //!
 //! `tests` compares this with `sync`s around each access on random streams.
 
-/// Accesses of a warp that are executed one after another, whatever the lane.
+use raddle_machine::record::Entry;
+
+/// What a warp comes through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passed {
+    /// An event.
+    Event(Entry),
+    /// These lanes are together.
+    Meeting(u32),
+}
+
+/// The events of a warp, with the [meetings](raddle_machine::record::WarpRecorder::meetings) of its lanes before them.
+pub fn passed(entries: &[Entry], meetings: &[(usize, u32)]) -> impl Iterator<Item = Passed> {
+    let (mut meetings, mut n) = (meetings.iter().peekable(), 0);
+    std::iter::from_fn(move || {
+        if let Some((_, lanes)) = meetings.next_if(|(before, _)| *before <= n) {
+            return Some(Passed::Meeting(*lanes));
+        }
+        n += 1;
+        entries.get(n - 1).copied().map(Passed::Event)
+    })
+}
+
+/// Accesses of a warp that are executed one after another, whatever the lane; and meetings among them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
     /// The first event of it.
@@ -28,7 +54,7 @@ pub struct Run {
     pub lanes: u32,
 }
 
-/// The runs of a warp's events; an event has the group that executes it, if it is an access in lock-step.
+/// The runs of what a warp comes through: each has the group that executes it, if it is an access in lock-step, or meets.
 pub fn runs(groups: impl Iterator<Item = Option<u32>>) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut open: Vec<u32> = Vec::new();

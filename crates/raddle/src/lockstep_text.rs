@@ -2,7 +2,7 @@
 
 use crate::Failed;
 use crate::input::{Input, load};
-use crate::ir_text::{choose, inline_error, place, sources_of};
+use crate::ir_text::{all_sources, choose, inline_error, place, sources_of};
 use raddle_compile::CompileOptions;
 use raddle_ir::{Func, Function};
 use raddle_lockstep::{LockStep, NotNormal, normalise, text};
@@ -34,13 +34,13 @@ pub fn lockstep_text(
     options: &CompileOptions,
 ) -> Result<String, Failed> {
     let mut input = load(file, options).map_err(|errors| Failed { errors, sources: sources_of(file) })?;
-    let failed =
-        |input: &Input, error: Diagnostic| Failed { errors: vec![error], sources: input.texts.clone() };
-    let chosen = choose(&input, kernels).map_err(|error| failed(&input, error))?;
+    let failed = |input: &Input, errors| Failed { errors, sources: all_sources(input, file) };
+    let chosen = choose(&input, kernels).map_err(|errors| failed(&input, errors))?;
     let mut texts = Vec::new();
     for func in chosen {
-        let function = kernel(&mut input, file, func).map_err(|error| failed(&input, error))?;
-        let normal = normalise(&function).map_err(|error| failed(&input, not_normal(&input, &error)))?;
+        let function = kernel(&mut input, file, func).map_err(|error| failed(&input, vec![error]))?;
+        let normal =
+            normalise(&function).map_err(|error| failed(&input, vec![not_normal(&input, &error)]))?;
         let program = LockStep::new(&normal);
         texts.push(match emit {
             Emit::Rir => text::rir::rir(&input.module, &program),

@@ -2,6 +2,7 @@
 
 use raddle_compile::CompileOptions;
 use raddle_report::Property;
+use raddle_smt::solver::choice::Choice;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -94,6 +95,8 @@ pub struct Options {
     pub stats: bool,
     /// A barrier dependence graph of each kernel is wanted, with about so many dynamic barriers.
     pub graph: Option<usize>,
+    /// Who answers what two threads are asked about (`raddle-lockstep`).
+    pub solver: Choice,
     /// How `.cu` and `.cl` are compiled.
     pub compile: CompileOptions,
 }
@@ -128,6 +131,7 @@ impl Default for Options {
             witnesses: None,
             stats: false,
             graph: None,
+            solver: Choice::default(),
             compile: CompileOptions::default(),
         }
     }

@@ -5,19 +5,19 @@
 //! [compared with all others there](raddle_sync::warps::Area).) The same question is asked of all accesses at unknown places
 //! before it is said that a barrier orders nothing.
 
-use raddle_ir::{Inst, Space};
+use raddle_ir::{Inst, LocId, Scope, Space};
 use raddle_machine::domain::{ObjectId, Site};
 use raddle_machine::monitor::{AccessKind, Event, Target, lanes};
 use raddle_machine::objects::SHARED;
 use raddle_machine::record::{Footprint, Targets, WarpRecorder};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Up to two different threads.
+/// Up to two different threads, or CTAs.
 #[derive(Clone, Copy, Debug, Default)]
-struct Two([Option<u32>; 2]);
+pub(crate) struct Two([Option<u32>; 2]);
 
 impl Two {
-    fn add(&mut self, thread: u32) {
+    pub(crate) fn add(&mut self, thread: u32) {
         match self.0 {
             [None, _] => self.0[0] = Some(thread),
             [Some(first), None] if first != thread => self.0[1] = Some(thread),
@@ -27,6 +27,11 @@ impl Two {
 
     fn other_than(&self, thread: u32) -> bool {
         self.0.iter().flatten().any(|&t| t != thread)
+    }
+
+    /// Is there one of each that is not the other?
+    pub(crate) fn differ(&self, other: &Self) -> bool {
+        self.0.iter().flatten().any(|&t| other.other_than(t))
     }
 }
 
@@ -219,38 +224,50 @@ fn targets(footprint: &Footprint) -> (BTreeSet<ObjectId>, bool) {
     (all.iter().flatten().copied().collect(), all.iter().all(Option::is_some))
 }
 
-/// The location of a write to an unknown place of global memory that is not atomic, if there is one, or of a read
-/// from an unknown place of an object that is written: another CTA's access may meet it.
+/// What accesses of a CTA to global memory have in common, as far as it matters whether another CTA's may meet them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct GlobalUse {
+    /// The object that they go to, if that is known.
+    pub object: Option<ObjectId>,
+    /// Are their places in it known? Another CTA's places are not of a group with these.
+    pub placed: bool,
+    /// Do they write?
+    pub writes: bool,
+    /// If they are atomic to other CTAs: how many bytes.
+    pub atomic: Option<u32>,
+}
+
+impl GlobalUse {
+    /// May accesses of two CTAs conflict although it is not known that they go to the same bytes? An access is aligned to its
+    /// size, so two atomics of one size are to the same bytes or to none in common.
+    #[must_use]
+    pub fn may_conflict(&self, other: &Self) -> bool {
+        let meet = self.object.is_none() || other.object.is_none() || self.object == other.object;
+        let atomic = self.atomic.is_some() && self.atomic == other.atomic;
+        meet && !(self.placed && other.placed) && (self.writes || other.writes) && !atomic
+    }
+}
+
+/// How a CTA uses global memory, with the location of an access for each use.
 #[must_use]
-pub fn unplaced_in_global(recorder: &WarpRecorder) -> Option<raddle_ir::LocId> {
-    let mut written: BTreeSet<ObjectId> = BTreeSet::new();
+pub fn global_uses(recorder: &WarpRecorder) -> BTreeMap<GlobalUse, LocId> {
+    let mut uses = BTreeMap::new();
     for event in recorder.events() {
-        if let Event::Access {
-            target: Target::At(o, _) | Target::Within(o) | Target::Near { object: o, .. },
-            kind,
-            ..
-        } = event
-            && kind != AccessKind::Read
-        {
-            written.insert(o);
+        let scope = event.atomic_scope();
+        let Event::Access { target, kind, space, size, site, .. } = event else { continue };
+        let object = match target {
+            Target::At(object, _) | Target::Within(object) | Target::Near { object, .. } => Some(object),
+            Target::Unknown if space == Space::Shared => continue,
+            Target::Unknown => None,
+        };
+        if object != Some(SHARED) {
+            let placed = matches!(target, Target::At(..));
+            let atomic = scope.filter(|scope| matches!(scope, Scope::Gpu | Scope::Sys)).map(|_| size);
+            let writes = kind != AccessKind::Read;
+            uses.entry(GlobalUse { object, placed, writes, atomic }).or_insert(site.loc);
         }
     }
-    recorder.events().find_map(|event| {
-        let Event::Access { target, kind, space, site, .. } = event else { return None };
-        // Another CTA's places are not of a group with these.
-        let target = match target {
-            Target::Near { object, .. } => Target::Within(object),
-            target => target,
-        };
-        let meets = match (target, kind) {
-            (Target::At(..) | Target::Near { .. }, _) | (Target::Within(SHARED), _) => false,
-            (Target::Within(_), AccessKind::Atomic(_)) => false,
-            (Target::Within(_), AccessKind::Write) => true,
-            (Target::Within(object), AccessKind::Read) => written.contains(&object),
-            (Target::Unknown, _) => space != Space::Shared,
-        };
-        meets.then_some(site.loc)
-    })
+    uses
 }
 
 /// With `--may-alias`: the instruction of a write to one buffer whose bytes another thread may access

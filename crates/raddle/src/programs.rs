@@ -7,7 +7,7 @@
 //!
 //! In warp-synchronous mode accesses lie in lock-step runs ([`crate::lockstep`]).
 
-use crate::lockstep::{self, Run};
+use crate::lockstep::{self, Passed, Run};
 use raddle_ir::{Base, FenceFlags, Function, Inst, InstKind, LocId, SourceMap};
 use raddle_machine::domain::{ObjectId, Site as MachineSite};
 use raddle_machine::monitor::{AccessKind, Event, Target, lanes};
@@ -23,6 +23,9 @@ use raddle_sync::warps::{
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::{BTreeMap, BTreeSet};
+use waits::Waits;
+
+mod waits;
 
 /// What a site does: two accesses of one place in the source are told apart by it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -344,47 +347,58 @@ impl<'a> Translation<'a> {
                 events: Vec::with_capacity(entries.len()),
                 blocked: mask(&mut (0..present).filter(|lane| !exited(lane))),
             };
-            let groups = |entry: &Entry| {
-                let act = self.recorder.act(*entry);
-                (self.warp_synchronous && matches!(act.what, What::Access(_))).then_some(act.group)
+            let groups = |passed: Passed| match passed {
+                _ if !self.warp_synchronous => None,
+                Passed::Meeting(lanes) => Some(lanes),
+                Passed::Event(entry) => {
+                    let act = self.recorder.act(entry);
+                    (matches!(act.what, What::Access(_)) && act.group != 0).then_some(act.group)
+                }
             };
-            let mut runs = lockstep::runs(entries.iter().map(groups)).into_iter().peekable();
+            let passed = || lockstep::passed(entries, self.recorder.meetings(warp));
+            let mut waits = Waits::of(entries, self.recorder);
+            let mut runs = lockstep::runs(passed().map(groups)).into_iter().peekable();
             let mut open = None;
-            for (n, &entry) in entries.iter().enumerate() {
+            for (n, passed) in passed().enumerate() {
                 if let Some(run) = runs.next_if(|run| run.start == n) {
                     making.edge(&mut stream, warp, run.lanes, Edge::Opens);
                     open = Some(run);
                 }
-                let parts = self.parts(entry);
-                // Lanes of one instruction are unordered, so events that share it lie between two runs.
-                let apart = open.filter(|_| parts.len() > 1);
-                if let Some(run) = apart {
-                    making.edge(&mut stream, warp, run.lanes, Edge::Closes);
-                }
-                let mut push = |lanes, action| {
-                    if lanes != 0 {
-                        stream.events.push(warps::Event::new(lanes, action));
+                if let Passed::Event(entry) = passed {
+                    let parts = self.parts(entry);
+                    // Lanes of one instruction are unordered, so events that share it lie between two runs.
+                    let apart = open.filter(|_| parts.len() > 1);
+                    if let Some(run) = apart {
+                        making.edge(&mut stream, warp, run.lanes, Edge::Closes);
                     }
-                };
-                match self.recorder.act(entry).what {
-                    what if !keep(what) => push(entry.lanes, Action::Nothing),
-                    What::Access(_) => {
-                        let mut rest = entry.lanes;
-                        for (lanes, footprint) in parts {
-                            push(lanes, Action::Access(footprint));
-                            rest &= !lanes;
+                    let mut push = |lanes, action| {
+                        if lanes != 0 {
+                            stream.events.push(warps::Event::new(lanes, action));
                         }
-                        push(rest, Action::Nothing);
+                    };
+                    match self.recorder.act(entry).what {
+                        what if !keep(what) => push(entry.lanes, Action::Nothing),
+                        What::Access(_) => {
+                            let mut rest = entry.lanes;
+                            for (lanes, footprint) in parts {
+                                push(lanes, Action::Access(footprint));
+                                rest &= !lanes;
+                            }
+                            push(rest, Action::Nothing);
+                        }
+                        What::Barrier(n) => push(entry.lanes, Action::Register(n)),
+                        What::WarpSync(n) => {
+                            let wait = &self.recorder.waits()[n as usize];
+                            let barrier = BarrierId::Warp { warp, mask: wait.mask };
+                            let alone = waits.come(entry.lanes, wait, &exited);
+                            push(alone, Action::Nothing);
+                            let register = making.wait(barrier, wait.mask, self.waits[n as usize], None);
+                            push(entry.lanes & !alone, register);
+                        }
                     }
-                    What::Barrier(n) => push(entry.lanes, Action::Register(n)),
-                    What::WarpSync(n) => {
-                        let mask = self.recorder.waits()[n as usize].mask;
-                        let barrier = BarrierId::Warp { warp, mask };
-                        push(entry.lanes, making.wait(barrier, mask, self.waits[n as usize], None));
+                    if let Some(run) = apart {
+                        making.edge(&mut stream, warp, run.lanes, Edge::Opens);
                     }
-                }
-                if let Some(run) = apart {
-                    making.edge(&mut stream, warp, run.lanes, Edge::Opens);
                 }
                 if let Some(run) = open.take_if(|run: &mut Run| run.end == n + 1) {
                     making.edge(&mut stream, warp, run.lanes, Edge::Closes);

@@ -48,9 +48,10 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     let options = options(&stored);
     let fail = |errors| Failed { errors, sources: sources_of(file) };
     let mut input = input::load(file, &options.compile).map_err(fail)?;
-    let kernels = choose(&input, &options.kernels).map_err(|e| fail(vec![e]))?;
-    let function = raddle_ir::passes::prepare(&mut input.module, kernels[0])
+    let kernels = choose(&input, &options.kernels).map_err(fail)?;
+    let mut function = raddle_ir::passes::prepare(&mut input.module, kernels[0])
         .map_err(|error| fail(vec![inline_error(&input, &error)]))?;
+    crate::contracts::place(&input, kernels[0], &mut function).map_err(fail)?;
     if fingerprint_of(&input, &function) != stored.kernel.ir_fingerprint {
         let why = format!(
             "`{}` compiles to something else than it did then: a header, the compiler or raddle is another",
@@ -73,6 +74,9 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     }
     for argument in &stored.launch.arguments {
         let _ = write!(text, ", {} = {}", argument.name, argument.value);
+    }
+    for value in stored.schedule.inputs.told(&function) {
+        let _ = write!(text, ", {} = {}", value.name, value.value);
     }
     if !stored.unknown.is_empty() {
         let _ = write!(text, "; whatever the {}", words::list(&stored.unknown));

@@ -1,12 +1,16 @@
 //! `raddle run`: executes a launch on the reference machine, on plain values, and shows its buffers.
 
-use crate::input::load;
+use crate::check::Kernel;
+use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place, sources_of};
-use crate::launch::{block_of, element_of, launch_of, param_name, points};
+use crate::launch::{block_of, element_of, launch_of, param_name, pointee_of, points};
 use crate::options::{CtaChoice, Options};
+use crate::pointee::Pointee;
+use crate::schedule::waits;
 use crate::{Failed, names};
-use raddle_ir::{Base, Function, InstKind, Type};
+use raddle_ir::{ApproxFn, Base, Function, InstKind, LocId, PureOp, Type};
 use raddle_machine::Concrete;
+use raddle_machine::domain::{Cause, Reason};
 use raddle_machine::launch::{BufferContent, WhichCta};
 use raddle_machine::machine::{Machine, Options as MachineOptions};
 use raddle_machine::monitor::{Issue, Monitor};
@@ -35,7 +39,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     let sources = sources_of(file);
     let fail = |errors| Failed { errors, sources: sources.clone() };
     let mut input = load(file, &options.compile).map_err(fail)?;
-    let kernels = choose(&input, &options.kernels).map_err(|e| fail(vec![e]))?;
+    let kernels = choose(&input, &options.kernels).map_err(fail)?;
     let [func] = kernels.as_slice() else {
         let names: Vec<String> =
             kernels.iter().map(|&f| names::source_name(&input.module.functions[f].name)).collect();
@@ -43,8 +47,9 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
             .help(format!("choose one with --kernel: {}", names.join(", ")));
         return Err(fail(vec![error]));
     };
-    let function = raddle_ir::passes::prepare(&mut input.module, *func)
+    let mut function = raddle_ir::passes::prepare(&mut input.module, *func)
         .map_err(|error| fail(vec![inline_error(&input, &error)]))?;
+    crate::contracts::place(&input, *func, &mut function).map_err(fail)?;
     let function = &function;
     let block = block_of(function, options).ok_or_else(|| {
         let error =
@@ -63,7 +68,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
         deadline: options.begin().deadline,
         ..MachineOptions::default()
     };
-    let machine = Machine::<Concrete>::new(&program, launch.clone(), limits);
+    let machine = Machine::with_domain(&program, launch.clone(), limits, Concrete::near());
     let mut machine = machine.expect("a valid launch");
     let mut seen = OutOfBounds::default();
     let ended = match (options.cta, launch.cta) {
@@ -82,8 +87,26 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
             _ => 1,
         };
         let _ = writeln!(text, "CTA ({},{},{}): {outcome}", cta[0], cta[1], cta[2]);
-        if let Outcome::Trap { site, .. } | Outcome::BarrierError { site, .. } = outcome {
-            let _ = writeln!(text, "  at {}", place(&input, site.loc));
+        match outcome {
+            Outcome::Trap { site, .. } | Outcome::BarrierError { site, .. } => {
+                let _ = writeln!(text, "  at {}", place(&input, site.loc));
+            }
+            Outcome::StepLimit { site: Some(site), .. } => {
+                let _ = writeln!(text, "  it was then at {}", place(&input, site.loc));
+            }
+            Outcome::Deadlock(deadlock) => {
+                let objects = machine.objects();
+                let kernel = Kernel { input: &input, function, launch: &launch, cta, objects };
+                for wait in waits(&kernel.machine_deadlock(&deadlock)) {
+                    let _ = writeln!(text, "  {wait}");
+                }
+            }
+            Outcome::Unknown(unknown) => {
+                for stuck in &unknown.stuck {
+                    let _ = writeln!(text, "  at {}", place(&input, stuck.site.loc));
+                }
+            }
+            _ => {}
         }
     }
     for issue in &seen.0 {
@@ -102,19 +125,22 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     }
     for (object, info) in machine.objects().iter() {
         let ObjectKind::Buffer { param: Some(param), .. } = info.kind else { continue };
-        let ty = element_type(function, param as usize);
+        let of = numbers_of(function, param as usize);
+        let ty = of.ty;
         let width = u64::from(ty.bytes().max(1));
         let bytes = machine.first_bytes(object, width.saturating_mul(show as u64));
         let count = info.size.unwrap_or(0) / width;
-        let shown: Vec<String> = bytes.chunks_exact(width as usize).map(|b| element(ty, b)).collect();
+        let shown: Vec<String> = bytes.chunks_exact(width as usize).map(|b| number(of, b)).collect();
         let more = if count > show as u64 { format!(" … ({count} elements)") } else { String::new() };
         let zeros = launch
             .buffers
             .iter()
             .any(|b| b.param == param as usize && matches!(b.content, BufferContent::Size(_)));
         let begin = if zeros { "  (began with zeros)" } else { "" };
-        let _ = writeln!(text, "{}: {ty} [{}]{more}{begin}", info.name, shown.join(", "));
+        let unsigned = if of.signed { "" } else { "unsigned " };
+        let _ = writeln!(text, "{}: {unsigned}{ty} [{}]{more}{begin}", info.name, shown.join(", "));
     }
+    tell_taken(&mut text, &input, &machine);
     if text.is_empty() {
         text.push_str("the kernel ended; it has no buffers to show\n");
     }
@@ -130,6 +156,68 @@ impl Monitor for OutOfBounds {
         if matches!(issue, Issue::OutOfBounds { .. }) {
             self.0.push(issue);
         }
+    }
+}
+
+/// How many places of one kind are named.
+const NAMED: usize = 12;
+
+/// Says which results are not the device's: those that the host computes instead, and what is taken to be 0.
+fn tell_taken(text: &mut String, input: &Input, machine: &Machine<'_, Concrete>) {
+    // What a buffer begins with is said beside it.
+    let assumed = machine.domain().assumed().filter(|cause| !matches!(cause.reason, Reason::Content(_)));
+    let kinds = [
+        (
+            places_of(input, machine.domain().approximated()),
+            "computed by the host: a device may give other last digits",
+        ),
+        (places_of(input, assumed), "not computed, and taken to be 0"),
+    ];
+    for (places, what) in kinds.iter().filter(|(places, _)| !places.is_empty()) {
+        let _ = writeln!(text, "{what}:");
+        for line in places.iter().take(NAMED) {
+            let _ = writeln!(text, "  {line}");
+        }
+        if places.len() > NAMED {
+            let _ = writeln!(text, "  and {} more", places.len() - NAMED);
+        }
+    }
+}
+
+/// What each cause is and where, in the order of the places, each once.
+fn places_of(input: &Input, causes: impl Iterator<Item = Cause>) -> Vec<String> {
+    let mut places: Vec<(LocId, String)> = causes.map(|c| (c.site.loc, taken(&c.reason))).collect();
+    places.sort();
+    places.dedup();
+    let mut lines: Vec<String> = Vec::new();
+    for (loc, what) in places {
+        let line = format!("{what} at {}", place(input, loc));
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// What has no value that PTX, or the input, gives.
+fn taken(reason: &Reason) -> String {
+    let opcode = |f: ApproxFn| match f {
+        ApproxFn::Div => "div.approx or div.full".to_owned(),
+        f => format!("{f:?}.approx").to_lowercase(),
+    };
+    match reason {
+        Reason::Approximate(function) => format!("`{}`", opcode(*function)),
+        Reason::Opaque(name) | Reason::Call(name) => {
+            let name = name.strip_prefix("__raddle_math_").unwrap_or(name);
+            format!("`{}`", names::source_name(name))
+        }
+        Reason::Unspecified(PureOp::DivS | PureOp::DivU | PureOp::RemS | PureOp::RemU) => {
+            "a division by zero, or one that overflows,".to_owned()
+        }
+        Reason::UninitialisedMemory(_) => "memory that was not written before, read".to_owned(),
+        Reason::Uninitialised => "a register that was not written before, read".to_owned(),
+        Reason::Special(special) => format!("{special:?}").to_lowercase(),
+        other => format!("a value ({other})"),
     }
 }
 
@@ -152,11 +240,11 @@ fn missing(function: &Function, launch: &raddle_machine::launch::Launch) -> Vec<
         .collect()
 }
 
-/// The type of the elements of a buffer: what the source says, or else by the first access to it. (A copy of floating-point
+/// The numbers of a buffer: what the source says, or else by the first access to it, with a sign. (A copy of floating-point
 /// numbers may go by integers.)
-fn element_type(function: &Function, param: usize) -> Type {
-    if let Some(ty) = function.params[param].source_type.as_deref().and_then(pointee) {
-        return ty;
+fn numbers_of(function: &Function, param: usize) -> Pointee {
+    if let Some(of) = pointee_of(function, param) {
+        return of;
     }
     let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
     let mut types = insts.filter_map(|&inst| {
@@ -169,50 +257,21 @@ fn element_type(function: &Function, param: usize) -> Type {
         };
         value.filter(|_| to_it).map(|v| function.ty(v))
     });
-    types.next().unwrap_or_else(|| Type::int(8 * element_of(function, param)).unwrap_or(Type::I32))
+    let width = || Type::int(8 * element_of(function, param)).unwrap_or(Type::I32);
+    Pointee { ty: types.next().unwrap_or_else(width), signed: true, lanes: 1 }
 }
 
-/// What a pointer of the source points to, if that is a floating-point number: `const float *`.
-fn pointee(ty: &str) -> Option<Type> {
-    let (inner, _) = ty.rsplit_once('*')?;
-    let words = inner.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '*'));
-    let named: Vec<&str> = words
-        .filter(|word| !matches!(*word, "" | "const" | "volatile" | "restrict" | "__restrict__"))
-        .collect();
-    match named[..] {
-        ["float"] => Some(Type::F32),
-        ["double"] => Some(Type::F64),
-        ["half" | "__half" | "_Float16"] => Some(Type::F16),
-        ["__nv_bfloat16" | "__bf16"] => Some(Type::Bf16),
-        _ => None,
-    }
-}
-
-/// An element as text; integers are signed. A byte that nobody gave or wrote is 0, as the kernel reads it.
-fn element(ty: Type, bytes: &[Option<u8>]) -> String {
+/// A number as text. A byte that nobody gave or wrote is 0, as the kernel reads it.
+fn number(of: Pointee, bytes: &[Option<u8>]) -> String {
+    let ty = of.ty;
     let byte = |(n, byte): (usize, &Option<u8>)| u128::from(byte.unwrap_or(0)) << (8 * n);
     let bits: u128 = bytes.iter().enumerate().map(byte).sum();
     match ty {
         Type::F16 | Type::Bf16 | Type::F32 | Type::F64 => raddle_ir::eval::to_f64(ty, bits).to_string(),
+        _ if !of.signed => bits.to_string(),
         _ => {
             let unused = 128 - ty.bits();
             ((bits << unused) as i128 >> unused).to_string()
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::pointee;
-    use raddle_ir::Type;
-
-    #[test]
-    fn a_pointer_says_what_it_points_to() {
-        assert_eq!(pointee("const float *"), Some(Type::F32));
-        assert_eq!(pointee("float *const"), Some(Type::F32));
-        assert_eq!(pointee("double *__restrict__"), Some(Type::F64));
-        assert_eq!(pointee("float **"), None);
-        assert_eq!(pointee("int *"), None);
-        assert_eq!(pointee("float"), None);
     }
 }

@@ -8,6 +8,7 @@
 use crate::check::Kernel;
 use crate::exec::{self, Run};
 use crate::input::Input;
+use crate::inputs::Inputs;
 use crate::options::Options;
 use crate::programs::{self, Sites};
 use raddle_ir::{Entity, Function};
@@ -35,6 +36,9 @@ pub(crate) struct Schedule {
     pub(crate) scheduler: Scheduler,
     /// What is done and seen.
     pub(crate) show: Show,
+    /// What was chosen of what nobody gave.
+    #[serde(default, skip_serializing_if = "Inputs::is_empty")]
+    pub(crate) inputs: Inputs,
 }
 
 /// The machine's schedulers, by name.
@@ -135,6 +139,8 @@ pub(crate) enum Show {
     Operand(u32),
     /// Not all threads that have to come to the barrier that is this instruction do.
     Divergence(u32),
+    /// The contract whose evaluation ends with this instruction is false.
+    Contract(u32),
 }
 
 /// The kernel, the launch and the limits of a schedule.
@@ -191,13 +197,15 @@ impl Schedule {
             | Show::BarrierError(_)
             | Show::ArriveOnly { .. }
             | Show::Operand(_)
-            | Show::Divergence(_) => self.ending(stage),
+            | Show::Divergence(_)
+            | Show::Contract(_) => self.ending(stage),
         }
     }
 
     fn run(&self, stage: Stage<'_>, cta: Option<[u32; 3]>, holds: &[Stop]) -> Held {
         let mut launch = stage.launch.clone();
         launch.cta = cta.map_or(WhichCta::Any, WhichCta::At);
+        self.inputs.apply(&mut launch);
         let holds: Vec<Hold> = holds.iter().map(|&stop| stop.into()).collect();
         let scheduler = self.scheduler.into();
         let program = exec::decode(&stage.input.module, stage.function, &Stores::None);
@@ -226,6 +234,7 @@ impl Schedule {
     pub(crate) fn play_races(&self, stage: Stage<'_>, races: &[[Hold; 2]]) -> Vec<bool> {
         let mut launch = stage.launch.clone();
         launch.cta = self.cta.map_or(WhichCta::Any, WhichCta::At);
+        self.inputs.apply(&mut launch);
         let (found, objects) = exec::with_pairs(stage, &launch, self.scheduler.into(), races);
         let shows = |events: &Option<[Event; 2]>| {
             events.as_ref().is_some_and(|[a, b]| conflict(stage, [(a, &objects), (b, &objects)], Scope::Cta))
@@ -326,6 +335,14 @@ impl Schedule {
                 }
                 found.is_some()
             }),
+            Show::Contract(inst) => issues.iter().any(|issue| match issue {
+                Issue::Spec { thread, refuted: true, site, .. } if instruction(*site) == *inst => {
+                    let place = kernel.place(site.loc);
+                    seen.push(format!("{} finds the contract at {place} false", kernel.thread(*thread)));
+                    true
+                }
+                _ => false,
+            }),
             Show::Race(_) | Show::CrossRace(_) | Show::Reuse { .. } => false,
         };
         Played { shows, seen }
@@ -367,9 +384,11 @@ impl Schedule {
             Show::CrossRace(stops) => stops.map(|s| s.thread).to_vec(),
             Show::Reuse { hold, past } => vec![hold.thread, past.thread],
             Show::Deadlock(waiting) => waiting.iter().map(|range| range[1]).collect(),
-            Show::BarrierError(_) | Show::ArriveOnly { .. } | Show::Operand(_) | Show::Divergence(_) => {
-                Vec::new()
-            }
+            Show::BarrierError(_)
+            | Show::ArriveOnly { .. }
+            | Show::Operand(_)
+            | Show::Divergence(_)
+            | Show::Contract(_) => Vec::new(),
         };
         if let Some(thread) = stops.into_iter().find(|&thread| thread >= launch.threads()) {
             return Err(format!("it speaks of thread {thread}, and the block has {}", launch.threads()));
@@ -447,7 +466,8 @@ fn act(kernel: &Kernel<'_>, event: &Event) -> String {
     }
 }
 
-fn waits(deadlock: &raddle_report::Deadlock) -> Vec<String> {
+/// Who waits where, one sentence for each place.
+pub(crate) fn waits(deadlock: &raddle_report::Deadlock) -> Vec<String> {
     let wait = |wait: &raddle_report::Wait| {
         let (threads, verb) = (&wait.threads, wait.threads.verb("waits", "wait"));
         let (barrier, location) = (&wait.barrier, &wait.location);

@@ -6,33 +6,37 @@
 //! (Which addresses they access may differ; only the race verdict speaks of that.) This is what is decided here, once for each
 //! kernel, by following values forward.
 
-use raddle_ir::cfg::{Cfg, PostDominators};
-use raddle_ir::{Block, Function, Inst, InstKind, LocId, Order, SecondaryMap, Space, Terminator, Value};
+use raddle_ir::cfg::{Cfg, Dominators, Loops, PostDominators};
+use raddle_ir::{
+    Base, Block, Collective, Function, Inst, InstKind, LocId, Module, Object, Order, SecondaryMap, Space,
+    Terminator, Value,
+};
 use std::collections::BTreeSet;
 
 /// The first place where the way to a barrier, or an operand of one, depends on a value read from shared or
 /// global memory; none if there is no such place.
 #[must_use]
 pub fn control_on_memory(function: &Function) -> Option<LocId> {
-    first_on_memory(function, None, synchronises, depends)
+    first_on_memory(function, &Sources::Memory, synchronises, depends)
 }
 
 /// The same where accesses to shared memory count too: whether a thread comes to one, where that goes, and what these
 /// `stores` write. If there is no such place, all schedules synchronise, and access shared memory, alike, whatever they
-/// read. What `steady` loads read is taken to be always the same.
+/// read.
 ///
 /// What is in shared memory is followed too. That is right where no two accesses to it race (but for two that write the same value):
 /// suppose that in some schedule a load from shared memory reads something else, and take the first one. The stores that
-/// come before it are the same in both schedules, in the same order, and what they write is what earlier loads read.
+/// come before it are the same in both schedules, in the same order, and what they write is what earlier loads read. An access that
+/// names an array is taken to stay in it (the assumption `in-bounds`).
 #[must_use]
 pub fn shared_on_memory(
     function: &Function,
-    steady: &BTreeSet<Inst>,
+    followed: &Followed<'_>,
     stores: &BTreeSet<Inst>,
 ) -> Option<LocId> {
     first_on_memory(
         function,
-        Some(steady),
+        &Sources::OutsideShared(followed),
         |kind| synchronises(kind) || may_be_shared(kind),
         |function, inst, tainted| {
             let data = &function.insts[inst];
@@ -47,19 +51,151 @@ pub fn shared_on_memory(
     )
 }
 
+/// The first branch out of a loop on what a volatile load in a loop reads, perhaps from shared memory: it may wait there for another
+/// thread. Where no two accesses race there is nothing to wait for, as each load has one value; elsewhere one schedule does not
+/// say how often such a loop goes round, nor that it ends.
+#[must_use]
+pub fn waits_on_volatile(function: &Function) -> Option<LocId> {
+    let cfg = Cfg::new(function);
+    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+    // A cycle that is no natural loop may lie anywhere.
+    let everywhere = loops.irreducible().is_some();
+    let in_loop = |block: Block| everywhere || loops.innermost(block).is_some();
+    let leaves = |block: Block| {
+        let mut around = loops.all().iter().enumerate().map(|(n, _)| n).filter(|&n| loops.contains(n, block));
+        everywhere || around.any(|n| cfg.succs(block).iter().any(|&next| !loops.contains(n, next)))
+    };
+    let insts = cfg.rpo().iter().filter(|&&block| in_loop(block)).flat_map(|&b| &function.blocks[b].insts);
+    let loads: BTreeSet<Inst> =
+        insts.copied().filter(|&inst| is_perhaps_volatile_shared(&function.insts[inst].kind)).collect();
+    if loads.is_empty() {
+        return None;
+    }
+    let post = PostDominators::new(&cfg);
+    let tainted = tainted_values(function, &cfg, &post, &Sources::These(&loads));
+    let waits = |block: &Block| is_tainted(&function.blocks[*block].term, &tainted) && leaves(*block);
+    let first = cfg.rpo().iter().copied().find(waits);
+    first.map(|block| function.blocks[block].term_loc)
+}
+
+/// The same where accesses to memory that others see count too: whether a thread comes to one, and where that goes; and what is
+/// stored, if `values` matter. If there is no such place, all that is said of accesses holds whatever is read.
+#[must_use]
+pub fn accesses_on_memory(function: &Function, values: bool) -> Option<LocId> {
+    let visible = |kind: &InstKind| kind.address().is_some_and(|address| !is_private(address.space));
+    first_on_memory(
+        function,
+        &Sources::Memory,
+        |kind| synchronises(kind) || visible(kind),
+        |function, inst, tainted| {
+            let data = &function.insts[inst];
+            let index = data.kind.address().and_then(|address| address.index);
+            let mut place = index.into_iter().chain(data.guard.map(|guard| guard.value));
+            let stored = values && data.results.is_empty() && data.uses().iter().any(|&value| tainted[value]);
+            depends(function, inst, tainted)
+                || visible(&data.kind) && (stored || place.any(|value| tainted[value]))
+        },
+    )
+}
+
 type Tainted = SecondaryMap<Value, bool>;
+
+/// Where tainted values come from.
+enum Sources<'a> {
+    /// All memory that other threads may write.
+    Memory,
+    /// The same but for steady loads, for shared memory, where what is stored is followed, and for collectives of which it is
+    /// known who takes part.
+    OutsideShared(&'a Followed<'a>),
+    /// These loads.
+    These(&'a BTreeSet<Inst>),
+}
+
+/// What decides how far values are followed through shared memory.
+pub struct Followed<'a> {
+    /// The module of the function.
+    pub module: &'a Module,
+    /// Loads that always read the same.
+    pub steady: &'a BTreeSet<Inst>,
+    /// Do the lanes of a warp run in lock-step? Then control alone decides who takes part in a collective without a member mask.
+    pub in_lock_step: bool,
+}
+
+impl Followed<'_> {
+    /// Is it a collective whose results are a function of what those give who take part, and are they decided by control?
+    fn is_collective(&self, kind: &InstKind) -> bool {
+        let InstKind::Collective { op, sync, .. } = kind else { return false };
+        let is_open = matches!(
+            op,
+            Collective::Elect | Collective::ActiveMask | Collective::MatchAny | Collective::MatchAll
+        );
+        !is_open && (*sync || self.in_lock_step)
+    }
+}
+
+/// Where in shared memory tainted values may be.
+#[derive(Default)]
+struct Held {
+    arrays: SecondaryMap<Object, bool>,
+    /// In one of the arrays.
+    somewhere: bool,
+    /// Nobody knows where.
+    anywhere: bool,
+}
+
+impl Held {
+    /// May a tainted value be in an array; in all of shared memory, when none?
+    fn is_in(&self, array: Option<Object>) -> bool {
+        self.anywhere || array.map_or(self.somewhere, |array| self.arrays[array])
+    }
+
+    /// A tainted value is stored there. Was that new?
+    fn store(&mut self, array: Option<Object>) -> bool {
+        self.somewhere = true;
+        let held = array.map_or(&mut self.anywhere, |array| &mut self.arrays[array]);
+        !std::mem::replace(held, true)
+    }
+}
+
+impl Sources<'_> {
+    /// Is the result of an instruction tainted, whatever it uses?
+    fn taint(&self, inst: Inst, kind: &InstKind, held: &Held) -> bool {
+        match self {
+            Self::Memory => is_source(kind),
+            Self::OutsideShared(followed) if followed.steady.contains(&inst) => false,
+            Self::OutsideShared(followed) if loads_shared(kind) => held.is_in(array(followed.module, kind)),
+            Self::OutsideShared(followed) if followed.is_collective(kind) => false,
+            Self::OutsideShared(_) => is_source(kind),
+            Self::These(loads) => loads.contains(&inst),
+        }
+    }
+
+    /// Follows what an instruction stores, if that `is_tainted`. Was it new?
+    fn store(&self, kind: &InstKind, is_tainted: bool, held: &mut Held) -> bool {
+        let Self::OutsideShared(Followed { module, .. }) = self else { return false };
+        let tainted = is_tainted || matches!(kind, InstKind::Atomic { .. });
+        tainted && is_store(kind) && may_be_shared(kind) && held.store(array(module, kind))
+    }
+}
+
+/// The array of shared memory that an access names, if no other can begin where it does.
+fn array(module: &Module, kind: &InstKind) -> Option<Object> {
+    let Base::Object(object) = kind.address()?.base else { return None };
+    let data = &module.objects[object];
+    (data.space == Space::Shared && data.size.is_some_and(|size| size > 0)).then_some(object)
+}
 
 /// The first instruction that depends on what is read from memory, or branch on that which decides whether a thread comes to
 /// something that matters.
 fn first_on_memory(
     function: &Function,
-    steady: Option<&BTreeSet<Inst>>,
+    sources: &Sources<'_>,
     matters: impl Fn(&InstKind) -> bool,
     depends: impl Fn(&Function, Inst, &Tainted) -> bool,
 ) -> Option<LocId> {
     let cfg = Cfg::new(function);
     let post = PostDominators::new(&cfg);
-    let tainted = tainted_values(function, &cfg, &post, steady);
+    let tainted = tainted_values(function, &cfg, &post, sources);
     for &block in cfg.rpo() {
         let data = &function.blocks[block];
         for &inst in &data.insts {
@@ -87,6 +223,11 @@ fn loads_shared(kind: &InstKind) -> bool {
     }
 }
 
+/// Is it a volatile load that may be from shared memory?
+fn is_perhaps_volatile_shared(kind: &InstKind) -> bool {
+    matches!(kind, InstKind::Load { access, .. } if access.volatile) && may_be_shared(kind)
+}
+
 /// Is the result of the instruction read from memory that other threads may write?
 fn is_source(kind: &InstKind) -> bool {
     match kind {
@@ -104,17 +245,11 @@ fn is_source(kind: &InstKind) -> bool {
 
 /// Follows values forward through operations, block parameters and private memory; and through control: behind a
 /// branch on a tainted value, up to where its ways meet again, every block parameter is tainted, and every store to
-/// private memory stores one. With `steady` loads, whose results are not tainted, through shared memory likewise.
-fn tainted_values(
-    function: &Function,
-    cfg: &Cfg,
-    post: &PostDominators,
-    steady: Option<&BTreeSet<Inst>>,
-) -> Tainted {
+/// private memory stores one. Through other memory likewise, as far as the sources say so.
+fn tainted_values(function: &Function, cfg: &Cfg, post: &PostDominators, sources: &Sources<'_>) -> Tainted {
     let mut tainted = Tainted::new();
     // A memory that a tainted value was stored to taints every later load from it.
-    let (mut private, mut shared) = (false, steady.is_none());
-    let stores = |kind: &InstKind| matches!(kind, InstKind::Store { .. } | InstKind::Atomic { .. });
+    let (mut private, mut held) = (false, Held::default());
     let mut changed = true;
     while changed {
         changed = false;
@@ -123,20 +258,15 @@ fn tainted_values(
             for &id in &data.insts {
                 let inst = &function.insts[id];
                 let used = inst.uses().iter().any(|&v| tainted[v]);
-                let at_private = inst.kind.address().is_some_and(|a| is_private(a.space));
-                if used && !private && at_private && inst.results.is_empty() {
+                if used && !private && is_store(&inst.kind) && may_be_private(&inst.kind) {
                     (private, changed) = (true, true);
                 }
-                let updates = matches!(inst.kind, InstKind::Atomic { .. });
-                if !shared && stores(&inst.kind) && may_be_shared(&inst.kind) && (used || updates) {
-                    (shared, changed) = (true, true);
+                changed |= sources.store(&inst.kind, used, &mut held);
+                // What is not modelled may leave anything anywhere.
+                if matches!(inst.kind, InstKind::Opaque { effects, .. } if effects.writes) {
+                    changed |= !std::mem::replace(&mut private, true) | held.store(None);
                 }
-                let source = match steady {
-                    Some(steady) if steady.contains(&id) => false,
-                    _ if loads_shared(&inst.kind) => shared,
-                    _ => is_source(&inst.kind),
-                };
-                if used || private && at_private || source {
+                if used || private && may_be_private(&inst.kind) || sources.taint(id, &inst.kind, &held) {
                     for &result in &inst.results {
                         changed |= !std::mem::replace(&mut tainted[result], true);
                     }
@@ -152,17 +282,18 @@ fn tainted_values(
             }
             if is_tainted(&data.term, &tainted) {
                 let (region, end) = region(cfg, post, block);
-                let inside = |matters: &dyn Fn(&InstKind) -> bool| {
-                    let mut insts = region.iter().flat_map(|&inside| &function.blocks[inside].insts);
-                    insts.any(|&inst| {
-                        stores(&function.insts[inst].kind) && matters(&function.insts[inst].kind)
-                    })
-                };
-                if !private && inside(&|kind| kind.address().is_some_and(|a| is_private(a.space))) {
-                    (private, changed) = (true, true);
-                }
-                if !shared && inside(&may_be_shared) {
-                    (shared, changed) = (true, true);
+                for &inst in region.iter().flat_map(|&inside| &function.blocks[inside].insts) {
+                    let kind = &function.insts[inst].kind;
+                    // Who takes part depends on the branch.
+                    if matches!(kind, InstKind::Collective { .. }) {
+                        for &result in &function.insts[inst].results {
+                            changed |= !std::mem::replace(&mut tainted[result], true);
+                        }
+                    }
+                    changed |= sources.store(kind, true, &mut held);
+                    if !private && is_store(kind) && may_be_private(kind) {
+                        (private, changed) = (true, true);
+                    }
                 }
                 for inside in region.into_iter().chain(end) {
                     for &param in &function.blocks[inside].params {
@@ -175,8 +306,18 @@ fn tainted_values(
     tainted
 }
 
+fn is_store(kind: &InstKind) -> bool {
+    matches!(kind, InstKind::Store { .. } | InstKind::Atomic { .. })
+}
+
 fn is_private(space: Space) -> bool {
     matches!(space, Space::Local | Space::Param)
+}
+
+/// May it access private memory that the kernel writes, unlike its parameters? A generic address may lead there.
+fn may_be_private(kind: &InstKind) -> bool {
+    kind.address()
+        .is_some_and(|a| a.base != Base::Params && (is_private(a.space) || a.space == Space::Generic))
 }
 
 /// Does the way on depend on a tainted value?
@@ -244,5 +385,61 @@ fn depends(function: &Function, inst: Inst, tainted: &Tainted) -> bool {
         }
         InstKind::Opaque { effects, .. } => effects.synchronises,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raddle_ptx::{lower, parse};
+
+    /// A kernel with shared arrays `s` and `m`, prepared.
+    fn kernel(body: &str) -> (Module, Function) {
+        let text = format!(
+            ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a) {{\n.reg .b32 %r<8>; .reg .b64 %rd<2>; .reg .pred %p<4>;\n\
+             .shared .align 4 .b32 s[8]; .shared .align 4 .b32 m[8];\nld.param.u64 %rd0, [a];\nmov.u32 %r0, %tid.x;\n{body}\nret;\n}}\n"
+        );
+        let ast = parse::parse(&text).expect("PTX");
+        let mut module = lower::lower(&ast, &text, lower::Options::default()).expect("PTX");
+        let func = module.kernels().next().expect("a kernel").0;
+        let function = raddle_ir::passes::prepare(&mut module, func).expect("no recursion");
+        (module, function)
+    }
+
+    #[test]
+    fn a_loop_that_volatile_memory_ends_may_wait() {
+        let waits = |body: &str| waits_on_volatile(&kernel(body).1).is_some();
+        assert!(waits("L: ld.volatile.shared.u32 %r1, [s];\nsetp.eq.u32 %p0, %r1, 0;\n@%p0 bra L;"));
+        assert!(!waits("L: ld.shared.u32 %r1, [s];\nsetp.eq.u32 %p0, %r1, 0;\n@%p0 bra L;"));
+        let counted = "mov.u32 %r2, 0;\nL: ld.volatile.shared.u32 %r1, [s];\nsetp.eq.u32 %p0, %r1, 0;\n@%p0 bra M;\nst.shared.u32 [m], %r1;\n\
+            M: add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p1, %r2, 9;\n@%p1 bra L;";
+        assert!(!waits(counted), "it decides inside the loop only");
+        assert!(waits(
+            &counted.replace("@%p0 bra M", "@%p0 bra X").replace("@%p1 bra L;", "@%p1 bra L;\nX:")
+        ));
+        let before = "ld.volatile.shared.u32 %r1, [s];\nL: add.u32 %r1, %r1, 1;\nsetp.lt.u32 %p0, %r1, 9;\n@%p0 bra L;";
+        assert!(!waits(before), "it is read once");
+    }
+
+    #[test]
+    fn arrays_of_shared_memory_are_followed_apart() {
+        let depends = |body: &str, in_lock_step: bool| {
+            let (module, function) = kernel(body);
+            let followed = Followed { module: &module, steady: &BTreeSet::new(), in_lock_step };
+            shared_on_memory(&function, &followed, &BTreeSet::new()).is_some()
+        };
+        let through = |array: &str| {
+            format!(
+                "ld.global.u32 %r1, [%rd0];\nst.shared.u32 [s], %r1;\nst.shared.u32 [m], %r0;\nbar.sync 0;\n\
+                 ld.volatile.shared.u32 %r2, [{array}];\nsetp.eq.u32 %p0, %r2, 0;\n@%p0 bar.sync 1, 32;"
+            )
+        };
+        assert!(depends(&through("s"), false));
+        assert!(!depends(&through("m"), false));
+        assert!(depends(&through("m").replace("[s]", "[%r0]"), false), "an address without an array");
+        let vote = "setp.eq.u32 %p0, %r0, 0;\nvote.any.pred %p1, %p0;\n@%p1 st.shared.u32 [s], 1;";
+        assert!(depends(vote, false) && !depends(vote, true), "who takes part");
+        let inside = format!("ld.global.u32 %r1, [%rd0];\nsetp.eq.u32 %p2, %r1, 0;\n@%p2 bra A;\n{vote}\nA:");
+        assert!(depends(&inside, true));
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::check::Kernel;
 use crate::launch::{param_name, points};
-use raddle_ir::{InstKind, Special};
+use raddle_ir::{Callee, InstKind, Special};
 use raddle_machine::domain::{Cause, Reason, Schedule, Site};
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::{Outcome, Stuck, StuckAt};
-use raddle_report::{Location, Rule, Unknown};
+use raddle_report::{Location, Rule, Unknown, words};
 
 /// Another property has to be decided first.
 #[must_use]
@@ -22,8 +22,15 @@ pub fn of_outcome(kernel: &Kernel<'_>, outcome: &Outcome) -> Unknown {
             Some(stuck) => of_stuck(kernel, stuck),
             None => Unknown::new(Rule::UnknownUnmodelled, "the run could not be followed"),
         },
-        Outcome::StepLimit { .. } => Unknown::new(Rule::UnknownLimit, outcome.to_string())
-            .help("raise the limit with --steps N, or check a smaller launch"),
+        Outcome::StepLimit { steps, site } => {
+            let text = outcome.to_string().replace(&steps.to_string(), &words::grouped(*steps));
+            let unknown = Unknown::new(Rule::UnknownLimit, text)
+                .help("raise the limit with --steps N, or check a smaller launch");
+            match site {
+                Some(site) => unknown.at(kernel.place(site.loc)),
+                None => unknown,
+            }
+        }
         Outcome::MemoryLimit { .. } => Unknown::new(Rule::UnknownLimit, outcome.to_string())
             .help("check a smaller launch, or give fewer iterations by --arg"),
         Outcome::TimeLimit { .. } => Unknown::new(Rule::UnknownLimit, outcome.to_string())
@@ -46,6 +53,10 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
     if stuck.what == StuckAt::Opaque {
         let name = match stuck.site.inst.map(|inst| &kernel.function.insts[inst].kind) {
             Some(InstKind::Opaque { name, .. }) => format!("`{name}`"),
+            Some(InstKind::Call { callee: Callee::External(name), .. }) => {
+                format!("a call of `{}`, which has no body here", crate::names::source_name(name))
+            }
+            Some(InstKind::Call { .. }) => "a call through a pointer to a function".to_owned(),
             _ => "an instruction".to_owned(),
         };
         let text = format!("{name}, which raddle does not model yet, may make threads wait for each other");
@@ -72,9 +83,16 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
 #[must_use]
 pub fn with_causes(mut unknown: Unknown, kernel: &Kernel<'_>, causes: &[Cause]) -> Unknown {
     let mut helped: Vec<String> = Vec::new();
+    let mut told: Vec<(Option<Location>, String)> = Vec::new();
     for cause in telling(kernel, causes).into_iter().take(6) {
         let (text, help) = words(kernel, &cause.reason);
-        unknown = unknown.because(site_place(kernel, cause.site), format!("it depends on {text}"));
+        let place = site_place(kernel, cause.site);
+        // A structure is one parameter, however many of its fields matter.
+        if told.contains(&(place.clone(), text.clone())) {
+            continue;
+        }
+        unknown = unknown.because(place.clone(), format!("it depends on {text}"));
+        told.push((place, text));
         if let Some(help) = help
             && !helped.contains(&help)
         {
@@ -125,7 +143,13 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
                     let name = crate::names::variable_name(param_name(param));
                     let key = if param.source_name.is_some() { name.clone() } else { number.to_string() };
                     // Which number a pointer is does not help; what else the address is made of does.
-                    let help = (!points(kernel.function, number)).then(|| format!("pass --arg {key}=VALUE"));
+                    let help = (!points(kernel.function, number)).then(|| match param.ty {
+                        Some(_) => format!("pass --arg {key}=VALUE"),
+                        None => format!(
+                            "pass --arg {key}=0xHEX, its {} bytes in order, two digits for each",
+                            param.size
+                        ),
+                    });
                     (format!("parameter `{name}`"), help)
                 }
                 None => (reason.to_string(), None),
@@ -175,7 +199,7 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
 fn schedule(kind: Schedule) -> &'static str {
     match kind {
         Schedule::Atomic => "the result of an atomic, which differs from schedule to schedule",
-        Schedule::Volatile => "a volatile load, whose value differs from schedule to schedule",
+        Schedule::Volatile => "a volatile load, whose value may differ from schedule to schedule",
         Schedule::StrongLoad => "a relaxed or acquire load, whose value differs from schedule to schedule",
         Schedule::StrongStore => {
             "what relaxed or release stores leave, which differs from schedule to schedule"

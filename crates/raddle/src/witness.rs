@@ -5,6 +5,7 @@
 
 use crate::check::Kernel;
 use crate::input::Input;
+use crate::inputs::Inputs;
 use crate::launch::{find, param_name, points};
 use crate::options::{BufferSpec, Key, Options};
 use crate::schedule::{Schedule, Scheduler, Show};
@@ -115,7 +116,8 @@ pub(crate) fn schedule(kernel: &Kernel<'_>, scheduler: MachineScheduler, show: S
         WhichCta::At(cta) => Some(cta),
         WhichCta::Any => None,
     };
-    Schedule { cta, scheduler: Scheduler::from(scheduler), show }
+    let inputs = Inputs::of(kernel.launch);
+    Schedule { cta, scheduler: Scheduler::from(scheduler), show, inputs }
 }
 
 /// The witness of a finding about these threads.
@@ -131,7 +133,7 @@ pub(crate) fn make(
         file: input.file.clone(),
         kernel: function.name.clone(),
         launch: launch.clone(),
-        inputs: Vec::new(),
+        inputs: schedule.inputs.told(function),
         threads,
         schedule: serde_json::to_value(schedule).unwrap_or_default(),
         replayed,
@@ -213,6 +215,7 @@ fn stored(
             arch: options.compile.arch.clone(),
         },
     };
+    let schedule: Schedule = serde_json::from_value(witness.schedule.clone())?;
     let mut stored = Stored {
         witness: FORMAT,
         raddle: env!("CARGO_PKG_VERSION").to_owned(),
@@ -220,9 +223,9 @@ fn stored(
         title: title.to_owned(),
         kernel,
         launch: launch(witness, function, options)?,
-        unknown: unknown(function, options, witness),
+        unknown: unknown(function, options, witness, &schedule.inputs),
         threads: witness.threads.clone(),
-        schedule: serde_json::from_value(witness.schedule.clone())?,
+        schedule,
         seal: String::new(),
     };
     stored.seal = stored.sealed();
@@ -274,7 +277,7 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
 }
 
 /// What stayed unknown, by the names that reports use.
-fn unknown(function: &Function, options: &Options, witness: &Witness) -> Vec<String> {
+fn unknown(function: &Function, options: &Options, witness: &Witness, inputs: &Inputs) -> Vec<String> {
     let tried: Vec<Key> = witness.launch.args.iter().map(|given| Key::Name(given.name.clone())).collect();
     let args = options.args.iter().map(|(key, _)| key).chain(&tried);
     let contents = options.buffers.iter().filter(|(_, spec)| matches!(spec, BufferSpec::File(_)));
@@ -282,11 +285,14 @@ fn unknown(function: &Function, options: &Options, witness: &Witness) -> Vec<Str
         args.chain(contents.map(|(key, _)| key)).filter_map(|key| find(function, key).ok()).collect();
     let mut unknown = Vec::new();
     for (number, param) in function.params.iter().enumerate().filter(|(n, _)| !given.contains(n)) {
+        if inputs.gives(function, number) {
+            continue;
+        }
         let name = crate::names::variable_name(param_name(param));
         let pointer = points(function, number);
         unknown.push(if pointer { format!("contents of `{name}`") } else { format!("`{name}`") });
     }
-    if options.grid.is_none() {
+    if options.grid.or(inputs.grid).is_none() {
         unknown.push("size of the grid".to_owned());
     }
     unknown

@@ -37,13 +37,14 @@ pub(crate) fn help(explanation: &Explanation) -> Vec<String> {
 /// `at its access, warp 1 knows warp 0 only up to generation 3 of barrier 2 (k.cu:41)`.
 fn missing(order: &MissingOrder) -> String {
     let MissingOrder { from, to, known, learns } = order;
+    let (knows, it_learns) = (to.verb("knows", "know"), to.verb("it learns", "they learn"));
     let (from, to) = (from.short(), to.short());
     let up_to = match known {
-        Some(known) => format!("{to} knows {from} only up to {}", generation(known)),
-        None => format!("{to} knows nothing of {from} yet"),
+        Some(known) => format!("{to} {knows} {from} only up to {}", generation(known)),
+        None => format!("{to} {knows} nothing of {from} yet"),
     };
     let later = match learns {
-        Some(learns) => format!("; that the access of {from} is over, it learns at {}", generation(learns)),
+        Some(learns) => format!("; that the access of {from} is over, {it_learns} at {}", generation(learns)),
         None => String::new(),
     };
     format!("at its access, {up_to}{later}")

@@ -14,7 +14,17 @@ use crate::model::thread::{Thread, Threads};
 use crate::rules::Rule;
 use crate::words;
 
+/// Of writes that no schedule and no input tells apart.
+const ALWAYS_EQUAL: &str = "always with the same value";
+
 impl Diagnostic {
+    /// The same of writes that were equal in one run, where other races may make them differ.
+    #[must_use]
+    pub fn equal_in_one_run(mut self) -> Self {
+        self.title = self.title.replace(ALWAYS_EQUAL, "with the same value in the run that was looked at");
+        self
+    }
+
     /// A race. Two atomic accesses race only for reasons of scope; they count as `race/atomic`.
     #[must_use]
     pub fn race(race: Race) -> Self {
@@ -35,7 +45,7 @@ impl Diagnostic {
         let what = &first.address;
         let title = if race.benign {
             let write = if first.uncertain || second.uncertain { "may write" } else { "write" };
-            format!("race on `{what}`: two threads {write} it unordered, always with the same value")
+            format!("race on `{what}`: two threads {write} it unordered, {ALWAYS_EQUAL}")
         } else if both_write {
             format!("data race on `{what}`: two threads write it, and nothing orders them")
         } else {

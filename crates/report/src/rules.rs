@@ -63,6 +63,8 @@ const RACE: Option<Property> = Some(Property::Race);
 const DEADLOCK: Option<Property> = Some(Property::Deadlock);
 const REUSE: Option<Property> = Some(Property::BarrierReuse);
 const DIVERGENCE: Option<Property> = Some(Property::Divergence);
+const ASSERT: Option<Property> = Some(Property::Assert);
+const CONTRACT: Option<Property> = Some(Property::Contract);
 const REDUNDANT: Option<Property> = Some(Property::RedundantBarrier);
 
 rules! {
@@ -96,6 +98,12 @@ rules! {
         "Only a part of the CTA reaches a barrier.";
     DivergenceB2 = "divergence/b2", Error, DIVERGENCE,
         "Threads reach one barrier in different iterations of the loops around it.";
+    AssertFailed = "assert/failed", Error, ASSERT,
+        "An assertion of the source is false.";
+    ContractEnsures = "contract/ensures", Error, CONTRACT,
+        "A postcondition of the source is false at the end of the kernel.";
+    ContractInvariant = "contract/invariant", Error, CONTRACT,
+        "A loop invariant of the source is false.";
     RedundantBarrier = "redundant-barrier/unneeded", Warning, REDUNDANT,
         "A barrier orders nothing: without it every verdict stays as it is.";
     UnknownLaunch = "unknown/launch", Warning, None,
@@ -114,6 +122,8 @@ rules! {
         "The proof stands on another property that is not proved.";
     UnknownOutOfBounds = "unknown/out-of-bounds", Warning, None,
         "An access leaves its buffer or array, and nothing is proved of what happens then.";
+    UnknownContradiction = "unknown/contradiction", Warning, None,
+        "The assumptions of the source contradict each other, so that anything would follow from them.";
     UnknownUnreplayed = "unknown/unreplayed", Warning, None,
         "A possible bug was found, but the reference machine does not show it.";
     InputCommandLine = "input/command-line", Error, None,
@@ -132,6 +142,8 @@ rules! {
         "An argument or buffer does not fit the kernel's parameters.";
     InputLaunch = "input/launch", Error, None,
         "The launch's sizes are outside what a GPU, or the kernel, allows.";
+    InputContract = "input/contract", Error, None,
+        "A contract stands where it cannot.";
     InputRecursion = "input/recursion", Error, None,
         "Device functions call each other in a cycle.";
 }

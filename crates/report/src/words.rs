@@ -1,11 +1,12 @@
 //! Sentences that more than one renderer says: scopes, summaries, counts.
 
 use crate::model::diagnostic::{Diagnostic, Severity};
-use crate::model::facts::Count;
+use crate::model::facts::{Count, Facts};
 use crate::model::location::Location;
 use crate::model::property::Property;
 use crate::model::report::{PropertyResult, Tried};
 use crate::model::verdict::{Part, Scope, Unknown, Verdict};
+use std::collections::BTreeSet;
 
 /// `1 pair`, `2 pairs`, `2 or more pairs`.
 #[must_use]
@@ -152,7 +153,14 @@ pub fn summary(result: &PropertyResult) -> String {
                 Property::Race | Property::BarrierReuse => ("pair of source lines", "pairs of source lines"),
                 _ => ("finding", "findings"),
             };
-            let mut text = count(Count::exactly(*findings), one, many);
+            let lines = pairs_of_lines(&result.diagnostics).filter(|lines| lines < findings);
+            let mut text = match lines {
+                Some(lines) => {
+                    let findings = count(Count::exactly(*findings), "finding", "findings");
+                    format!("{findings} at {}", count(Count::exactly(lines), one, many))
+                }
+                None => count(Count::exactly(*findings), one, many),
+            };
             // "One or more" says nothing.
             if let Some(pairs) = pairs.as_ref().filter(|pairs| pairs.number > 1 || !pairs.or_more) {
                 text.push_str(", ");
@@ -170,6 +178,22 @@ pub fn summary(result: &PropertyResult) -> String {
             None => unknown.reason.clone(),
         },
     }
+}
+
+/// How many different pairs of lines the errors are about, if all of them are about two places.
+fn pairs_of_lines(findings: &[Diagnostic]) -> Option<u64> {
+    let mut pairs = BTreeSet::new();
+    for finding in findings.iter().filter(|finding| finding.severity == Severity::Error) {
+        let places = match finding.facts.as_ref()? {
+            Facts::Race(race) => [&race.first.location, &race.second.location],
+            Facts::Reuse(reuse) => [&reuse.earlier.location, &reuse.later.location],
+            _ => return None,
+        };
+        let mut lines = places.map(|place| (place.file.clone(), place.line));
+        lines.sort();
+        pairs.insert(lines);
+    }
+    Some(pairs.len() as u64)
 }
 
 /// The diagnostic that tells why `properties` are unknown.

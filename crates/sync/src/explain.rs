@@ -10,7 +10,8 @@
 //!
 //! The last two are never guessed. The programs are changed as the source would be, at each place where the two lines meet, and
 //! analysed again: the CTA must stay well-synchronised, this race must be gone, and no other may come.
-//! Candidates are tried on programs that are left with the accesses of the two lines, so most cost little.
+//! A registration is moved over an access only if whoever registers comes to that access, too (perhaps in a loop, all of which it
+//! is moved over): otherwise threads would be missing at the barrier. Candidates are tried on programs that are left with the accesses of the two lines, so most cost little.
 //!
 //! [`mixing`] tells the same of a barrier that is reused too early: the shortest schedule in which its generations mix.
 
@@ -244,7 +245,7 @@ impl<'a> Explain<'a> {
     /// The sites of the races after a change, if the CTA is well-synchronised then.
     fn races_after(&self, warps: &Warps, change: &Change) -> Option<BTreeSet<(Site, Site)>> {
         self.work.set(self.work.get().checked_sub(commands(warps))?);
-        let analysis = analyse(&change.on(warps), &self.stop);
+        let analysis = analyse(&change.on(warps)?, &self.stop);
         match analysis.races {
             RaceVerdict::Decided(races) if !races.truncated => Some(races.races.iter().map(pair).collect()),
             _ => None,
@@ -262,7 +263,8 @@ enum Change {
 }
 
 impl Change {
-    fn on(&self, warps: &Warps) -> Warps {
+    /// The programs with it, if the source can be changed so.
+    fn on(&self, warps: &Warps) -> Option<Warps> {
         match self {
             &Self::Move(registration, over, way, crossed) => moved(warps, registration, over, way, crossed),
             Self::Waits(places) => {
@@ -270,7 +272,7 @@ impl Change {
                 for &(site, way) in places {
                     warps = with_warp_sync(&warps, site, way);
                 }
-                warps
+                Some(warps)
             }
         }
     }
@@ -311,17 +313,15 @@ fn only(warps: &Warps, (one, other): (Site, Site)) -> Warps {
 }
 
 /// The same with all registrations of a site moved over the accesses of another one that they meet before they would get past
-/// more than so many registrations.
-fn moved(warps: &Warps, site: Site, over: Site, way: Way, most_crossed: usize) -> Warps {
+/// more than so many registrations. `None` if some lane that registers meets none.
+fn moved(warps: &Warps, site: Site, over: Site, way: Way, most_crossed: usize) -> Option<Warps> {
     let mut changed = warps.clone();
     for (from, to) in warps.warps.iter().zip(&mut changed.warps) {
         let target = |position: usize| -> Option<usize> {
             let registration = from.events[position];
-            if registers(warps, registration)?.registration.site != site {
-                return None;
-            }
             let mut crossed = 0;
             let mut target = None;
+            let mut met = 0;
             let meets = |event: Event| event.lanes & registration.lanes != 0;
             let mut look = |at: usize| -> bool {
                 let event = from.events[at];
@@ -334,6 +334,7 @@ fn moved(warps: &Warps, site: Site, over: Site, way: Way, most_crossed: usize) -
                 }
                 if accesses(warps, event, over) {
                     target = Some(at);
+                    met |= event.lanes;
                 }
                 true
             };
@@ -341,17 +342,22 @@ fn moved(warps: &Warps, site: Site, over: Site, way: Way, most_crossed: usize) -
                 Way::Behind => drop((position + 1..from.events.len()).all(&mut look)),
                 Way::Before => drop((0..position).rev().all(&mut look)),
             }
-            target
+            let lanes = registration.lanes;
+            target.filter(|_| lanes & !met == 0)
         };
+        let of_site = |&position: &usize| {
+            registers(warps, from.events[position]).is_some_and(|r| r.registration.site == site)
+        };
+        let positions = (0..from.events.len()).filter(of_site);
         let moves: Vec<(usize, usize)> =
-            (0..from.events.len()).filter_map(|position| Some((position, target(position)?))).collect();
+            positions.map(|position| Some((position, target(position)?))).collect::<Option<_>>()?;
         let mut gone = moves.iter().map(|&(position, _)| position).peekable();
         let mut by_target: Vec<(usize, Event)> =
             moves.iter().map(|&(position, target)| (target, from.events[position])).collect();
         by_target.sort_by_key(|&(target, _)| target);
         to.events = with_events(warps, from, |at| gone.next_if_eq(&at).is_none(), &by_target, way);
     }
-    changed
+    Some(changed)
 }
 
 /// The same with a `sync` of the lanes that access memory at a site, each time on one side of the access.

@@ -4,7 +4,7 @@
 //! integers go through `f64` without loss; only rounding needs the format's own arithmetic.
 
 use super::int::{sign_extend, signed_range};
-use crate::op::{FloatCond, FloatMode, PureOp, Rounding, Testp};
+use crate::op::{ApproxFn, FloatCond, FloatMode, PureOp, Rounding, Testp};
 use crate::types::Type;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
@@ -51,6 +51,31 @@ pub fn from_f64(ty: Type, x: f64, rounding: Rounding) -> u128 {
         Type::F32 => FloatConvert::<Single>::convert_r(wide, round, &mut loses).value.to_bits(),
         _ => u128::from(x.to_bits()),
     }
+}
+
+/// What an approximation of PTX comes near to: the function's value in `f64` as the host computes it, rounded to `ty`. A device
+/// may give another number within the error that the PTX ISA bounds, so nothing may be concluded from this one: it
+/// serves a run whose numbers a person looks at.
+///
+/// `None` for a type that is not a float, and for too few arguments.
+#[must_use]
+pub fn approximate(function: ApproxFn, ty: Type, args: &[u128]) -> Option<u128> {
+    if !ty.is_float() {
+        return None;
+    }
+    let x = to_f64(ty, *args.first()?);
+    let value = match function {
+        ApproxFn::Rcp => 1.0 / x,
+        ApproxFn::Sqrt => x.sqrt(),
+        ApproxFn::Rsqrt => 1.0 / x.sqrt(),
+        ApproxFn::Sin => x.sin(),
+        ApproxFn::Cos => x.cos(),
+        ApproxFn::Lg2 => x.log2(),
+        ApproxFn::Ex2 => x.exp2(),
+        ApproxFn::Tanh => x.tanh(),
+        ApproxFn::Div => x / to_f64(ty, *args.get(1)?),
+    };
+    Some(from_f64(ty, value, Rounding::Nearest))
 }
 
 fn widen(x: Half) -> f64 {

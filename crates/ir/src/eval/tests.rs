@@ -1,8 +1,8 @@
 //! Evaluation against naive models (exhaustively at 8 bits), against Rust's own arithmetic, and
 //! against hand-picked lines of the PTX ISA.
 
-use super::{eval, eval64};
-use crate::op::{FloatCond, FloatMode, IntCond, PureOp as P, Rounding, Testp};
+use super::{approximate, canonical_nan, eval, eval64};
+use crate::op::{ApproxFn, FloatCond, FloatMode, IntCond, PureOp as P, Rounding, Testp};
 use crate::types::Type;
 
 const I8: Type = Type::I8;
@@ -328,4 +328,21 @@ fn what_has_no_result() {
     assert_eq!(eval(P::Add, I32, I32, &[1]), None);
     assert_eq!(eval(P::Add, Type::Opaque, Type::Opaque, &[0, 0]), None);
     assert_eq!(eval(P::FAdd(FloatMode::default()), I32, I32, &[0, 0]), None);
+}
+
+#[test]
+fn an_approximation_is_near_the_function_and_has_no_result_in_eval() {
+    let single = |x: f32| u128::from(x.to_bits());
+    let near = |f, args: &[f32]| {
+        let args: Vec<u128> = args.iter().map(|&x| single(x)).collect();
+        assert_eq!(eval(P::Approx(f), F32, F32, &args), None);
+        approximate(f, F32, &args)
+    };
+    assert_eq!(near(ApproxFn::Rsqrt, &[4.0]), Some(single(0.5)));
+    assert_eq!(near(ApproxFn::Ex2, &[3.0]), Some(single(8.0)));
+    assert_eq!(near(ApproxFn::Lg2, &[0.0]), Some(single(f32::NEG_INFINITY)));
+    assert_eq!(near(ApproxFn::Div, &[1.0, 4.0]), Some(single(0.25)));
+    assert_eq!(near(ApproxFn::Sqrt, &[-1.0]), Some(canonical_nan(F32)));
+    assert_eq!(near(ApproxFn::Div, &[1.0]), None);
+    assert_eq!(approximate(ApproxFn::Sin, I32, &[0]), None);
 }

@@ -3,6 +3,7 @@
 //! One walk in reverse post-order follows addresses from the objects they derive from through
 //! additions and copies between spaces. Each access whose address derives from an object is
 //! rewritten to name it, and a generic access to an object of a known space becomes one of that space.
+//! An `or` that is a sum, because the object is aligned, is taken for one.
 //! A constant distance from an object becomes one [`AddrOf`](InstKind::AddrOf), so that slot promotion
 //! sees which variable's address is taken, and a question for the space of a known object is answered.
 //!
@@ -13,6 +14,7 @@
 //! The constant part of an address in a slot lies in the source variable that the address was taken of:
 //! `p[-1]` after `p = &a[i]` keeps its -1 in the index where `a + -1` would name the variable before `a`.
 
+use super::zeros::{is_sum, low_zeros};
 use crate::cfg::Cfg;
 use crate::entity::{Inst, LocId, SecondaryMap, Slot, Value};
 use crate::inst::{Address, Base, InstKind, Values};
@@ -142,7 +144,8 @@ fn answer_space(
 /// An addition or subtraction that gives an object's address at a constant distance becomes that address.
 fn name_distance(function: &mut Function, module: &Module, inst: Inst, parts: Parts, before: &mut Vec<Inst>) {
     let data = &function.insts[inst];
-    if !matches!(data.kind, InstKind::Pure { op: PureOp::Add | PureOp::Sub, .. }) || parts.index.is_some() {
+    let is_sum = matches!(data.kind, InstKind::Pure { op: PureOp::Add | PureOp::Sub | PureOp::Or, .. });
+    if !is_sum || parts.index.is_some() {
         return;
     }
     let Some(home) = home(function, module, parts.base).filter(|_| !matches!(parts.base, Base::Buffer(_)))
@@ -229,6 +232,12 @@ fn pure_parts(
                 }
             }
         }
+        PureOp::Or => {
+            let parts = known[args[0]]?;
+            let bits = function.as_const(args[1])?;
+            let sum = is_sum(zeros(function, module, &parts), bits);
+            sum.then(|| Parts { offset: parts.offset.wrapping_add(bits as i64), ..parts })
+        }
         PureOp::Sub => {
             let parts = known[args[0]]?;
             let c = constant(function, args[1])?;
@@ -253,6 +262,17 @@ fn pure_parts(
         }
         _ => None,
     }
+}
+
+/// How many low bits of an address are zero: by the alignment of its object, its index and its offset.
+fn zeros(function: &Function, module: &Module, parts: &Parts) -> u32 {
+    let align = match parts.base {
+        Base::Object(object) => module.objects[object].align,
+        Base::Slot(slot) => function.slots[slot].align,
+        Base::Params | Base::Buffer(_) | Base::Absolute => 1,
+    };
+    let index = parts.index.map_or(u32::MAX, |index| low_zeros(function, index));
+    align.max(1).trailing_zeros().min(parts.offset.trailing_zeros()).min(index)
 }
 
 /// The signed value of an integer constant.

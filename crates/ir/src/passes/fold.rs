@@ -1,8 +1,9 @@
 //! Folding: constants are computed, copies disappear, branches on constants become jumps.
 //!
-//! Only pure instructions are folded, by the one evaluator that the machine uses too.
+//! Only pure instructions are folded, by the one evaluator that the machine uses too. An `or` that is a sum becomes one.
 
 use super::Replacements;
+use super::zeros::{is_sum, low_zeros};
 use crate::cfg::Cfg;
 use crate::entity::{Block, Inst, SecondaryMap, Value};
 use crate::eval::eval;
@@ -27,6 +28,8 @@ pub fn fold(function: &mut Function) {
 enum Folded {
     Constant(u128),
     Copy(Value),
+    /// The sum of its arguments.
+    Sum,
 }
 
 fn fold_values(function: &mut Function) -> bool {
@@ -39,6 +42,12 @@ fn fold_values(function: &mut Function) -> bool {
                 None => {}
                 Some(Folded::Constant(bits)) => {
                     function.insts[inst].kind = InstKind::Const(bits);
+                    changed = true;
+                }
+                Some(Folded::Sum) => {
+                    if let InstKind::Pure { op, .. } = &mut function.insts[inst].kind {
+                        *op = PureOp::Add;
+                    }
                     changed = true;
                 }
                 Some(Folded::Copy(value)) => {
@@ -92,6 +101,7 @@ fn simplify(function: &Function, op: PureOp, args: &[Value], ty: Type) -> Option
         PureOp::Add | PureOp::Sub | PureOp::Or | PureOp::Xor if constant(1) == Some(0) => {
             Some(Folded::Copy(args[0]))
         }
+        PureOp::Or if is_disjoint(function, args) => Some(Folded::Sum),
         PureOp::Shl | PureOp::ShrU | PureOp::ShrS if constant(1) == Some(0) => Some(Folded::Copy(args[0])),
         PureOp::And if constant(0) == Some(ones) => Some(Folded::Copy(args[1])),
         PureOp::And if constant(1) == Some(ones) => Some(Folded::Copy(args[0])),
@@ -101,6 +111,14 @@ fn simplify(function: &Function, op: PureOp, args: &[Value], ty: Type) -> Option
         PureOp::Mul if constant(0) == Some(0) || constant(1) == Some(0) => Some(Folded::Constant(0)),
         _ => None,
     }
+}
+
+/// Is one of the two a number whose bits the other surely does not have?
+fn is_disjoint(function: &Function, args: &[Value]) -> bool {
+    let number = |n: usize, other: usize| {
+        function.as_const(args[n]).is_some_and(|bits| is_sum(low_zeros(function, args[other]), bits))
+    };
+    number(1, 0) || number(0, 1)
 }
 
 /// The argument of the operation `undone` that `value` is the result of, if it has type `ty`.

@@ -13,6 +13,7 @@ mod inline;
 mod pointers;
 mod slots;
 mod ssa;
+mod zeros;
 
 pub use address::resolve_addresses;
 pub use compact::compact;

@@ -93,6 +93,9 @@ fn write_object(f: &mut impl Write, object: &MemoryObject) -> fmt::Result {
     if object.external {
         f.write_str(" external")?;
     }
+    if object.internal {
+        f.write_str(" internal")?;
+    }
     if let Some(init) = &object.init {
         write_init(f, init)?;
     }

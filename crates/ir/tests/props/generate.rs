@@ -50,6 +50,7 @@ fn object(name: &str, space: Space, size: u64) -> MemoryObject {
         element: 4,
         init: None,
         external: false,
+        internal: false,
     }
 }
 

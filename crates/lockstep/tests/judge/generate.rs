@@ -88,9 +88,19 @@ pub fn kernel(seed: u64) -> Kernel {
     if scalars == 1 && domain == 2 && gen_.random.chance(60) {
         let (name, source_name, source_type) = ("a".to_owned(), None, None);
         let (space, size, init) = (Space::Shared, Some(u64::from(CELLS)), None);
-        let (align, element, external) = (1, 1, false);
-        let object =
-            MemoryObject { name, source_name, source_type, space, size, align, element, init, external };
+        let (align, element, external, internal) = (1, 1, false, false);
+        let object = MemoryObject {
+            name,
+            source_name,
+            source_type,
+            space,
+            size,
+            align,
+            element,
+            init,
+            external,
+            internal,
+        };
         gen_.array = Some(module.objects.push(object));
     }
     for n in 0..scalars {

@@ -4,6 +4,7 @@
 //! (figure 4); [`together`] runs the lock-step program that raddle makes of it, with all choices (figure 6).
 //! [`theorem`] compares them (theorem 5.2). [`predicated`] runs π(P), with all schedules; [`traces`] compares it with P (theorem 5.5).
 //! [`mutants`] are wrong rules, which the comparison must notice.
+//! [`uniform`] holds what threads are said to agree on against threads that run.
 
 mod code;
 mod examples;
@@ -16,3 +17,4 @@ mod random;
 mod theorem;
 mod together;
 mod traces;
+mod uniform;

@@ -4,9 +4,14 @@
 //! memory: buffers, and what lies at numbers. An access through a pointer goes to that rest, or to whatever the
 //! kernel, or an initialiser, takes the generic address of; to nothing else, as an unknown address is where nobody
 //! can say, and what a write to such a place makes of memory needs no value and is always carried out.
+//!
+//! In the shared window the arrays are told apart by the array that an instruction names, if it has a size. An access at a
+//! known place outside that array makes an [issue](crate::monitor::Issue::LeavesArray), after which nothing is proved. One at an unknown
+//! place of the window reads no content: what it loads has a name, of which the number of writes to the window is a part.
+//! So a write that is not carried out still counts as one. All other accesses to the window may touch all of it.
 
 use crate::objects::SCALARS;
-use crate::program::{AddressRef, BaseRef, Program, Step};
+use crate::program::{AddressRef, BaseRef, Element, Program, Step};
 use raddle_ir::{Access, Entity, Object, Order, PureOp, RelocationTarget, Space};
 
 const SHARED: u8 = 1;
@@ -21,14 +26,21 @@ const ALL: u8 = 31;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Reach {
     kinds: u8,
+    /// One object in global or constant memory.
     object: Option<Object>,
+    /// One array in the shared window.
+    array: Option<Object>,
     /// All objects whose generic addresses are taken.
     taken: bool,
 }
 
 impl Reach {
-    pub(super) const LOCAL: Self = Self { kinds: LOCAL, object: None, taken: false };
-    pub(super) const PARAMS: Self = Self { kinds: PARAMS, object: None, taken: false };
+    pub(super) const LOCAL: Self = Self { kinds: LOCAL, object: None, array: None, taken: false };
+    pub(super) const PARAMS: Self = Self { kinds: PARAMS, object: None, array: None, taken: false };
+
+    fn is_perhaps_shared(self) -> bool {
+        self.kinds & SHARED != 0 || self.array.is_some()
+    }
 }
 
 /// The memory of a program, and what of it is needed.
@@ -43,6 +55,8 @@ pub(super) struct Memory {
     objects: Vec<bool>,
     /// Is one of the objects needed whose addresses are taken?
     some_taken: bool,
+    /// Is one of the arrays needed that are shared?
+    some_array: bool,
     numbers: bool,
 }
 
@@ -58,6 +72,7 @@ impl Memory {
             kinds: 0,
             objects: vec![false; count],
             some_taken: false,
+            some_array: false,
             numbers,
         };
         let is_shared = |object: Object| module.objects[object].space == Space::Shared;
@@ -92,15 +107,20 @@ impl Memory {
     }
 
     /// What an access may touch, by what resolving its address may come to.
-    pub(super) fn reach(&self, program: &Program<'_>, addr: &AddressRef) -> Reach {
+    /// (`silent`: what it does outside its array makes no issue.)
+    pub(super) fn reach(&self, program: &Program<'_>, addr: &AddressRef, silent: bool) -> Reach {
         let only = |kinds| Reach { kinds, ..Reach::default() };
-        let pointer = |kinds| Reach { kinds: kinds | REST | self.windows, object: None, taken: true };
+        let pointer = |kinds| Reach { kinds: kinds | REST | self.windows, taken: true, ..Reach::default() };
+        let has_size = |object: Object| program.module.objects[object].size.is_some_and(|size| size > 0);
         match addr.base {
             BaseRef::Slot(_) => only(LOCAL),
             BaseRef::Params => only(PARAMS),
             BaseRef::Fixed(SCALARS, _) => only(SCALAR),
             BaseRef::Fixed(..) => pointer(ALL),
-            BaseRef::Object(object) if program.module.objects[object].space == Space::Shared => only(SHARED),
+            BaseRef::Object(object) if program.module.objects[object].space == Space::Shared => {
+                let stays = has_size(object) && !silent && !self.numbers;
+                if stays { Reach { array: Some(object), ..Reach::default() } } else { only(SHARED) }
+            }
             BaseRef::Object(object) => Reach { object: Some(object), ..Reach::default() },
             BaseRef::Absolute | BaseRef::Buffer(_) => match addr.space {
                 Space::Shared => only(SHARED),
@@ -116,9 +136,10 @@ impl Memory {
     pub(super) fn need(&mut self, what: Reach) -> bool {
         let before = (self.kinds, self.some_taken);
         self.kinds |= what.kinds;
+        self.some_array |= what.array.is_some();
         let mut new = false;
         for n in 0..self.objects.len() {
-            let named = what.object.is_some_and(|object| object.index() == n);
+            let named = [what.object, what.array].into_iter().flatten().any(|object| object.index() == n);
             if (named || what.taken && self.taken[n]) && !self.objects[n] {
                 self.objects[n] = true;
                 self.some_taken |= self.taken[n];
@@ -132,12 +153,21 @@ impl Memory {
     pub(super) fn meets(&self, what: Reach) -> bool {
         self.kinds & what.kinds != 0
             || what.object.is_some_and(|object| self.objects[object.index()])
+            || what.array.is_some_and(|array| self.kinds & SHARED != 0 || self.objects[array.index()])
+            || what.kinds & SHARED != 0 && self.some_array
             || what.taken && self.some_taken
     }
 
     /// Is the result of such a load unknown whatever the memory holds, as the schedule may change it?
-    pub(super) fn is_by_schedule(&self, access: &Access, silent: bool, what: Reach) -> bool {
-        let strong = access.volatile || access.order != Order::Weak;
+    pub(super) fn is_by_schedule(
+        &self,
+        access: &Access,
+        elements: &[Element],
+        silent: bool,
+        what: Reach,
+    ) -> bool {
+        let followed = what.is_perhaps_shared() && !elements.iter().all(|element| element.float);
+        let strong = access.volatile && !followed || access.order != Order::Weak;
         let private = what.kinds & (LOCAL | PARAMS) != 0
             || what.object.is_some_and(|object| self.constant[object.index()])
             || what.taken

@@ -13,7 +13,7 @@
 //! guards of instructions that are not modelled. From a register that is needed, all that
 //! its step reads is needed: for a pure step its arguments, for a block parameter the arguments of all edges. A load whose
 //! result is needed needs the *content* of the memory that it may read; then all that may write there is
-//! carried out with its value. Memory is told apart by `Content`, and an access that may go to several of
+//! carried out with its value. Memory is told apart by object and by array of shared memory (`memory`), and an access that may go to several of
 //! them (a generic one, or one in global memory where the kernel makes generic addresses of shared memory) means all of these.
 //!
 //! What is not needed is dropped, or keeps only what others see of it: a load goes where it goes and loads
@@ -247,12 +247,12 @@ impl<'p, 'm> Slicer<'p, 'm> {
                         self.need_address(addr);
                     }
                 }
-                Step::Store { guard, addr, .. } => {
+                Step::Store { guard, addr, silent, .. } => {
                     if self.seen[n] {
                         self.need_guard(*guard);
                         self.need_address(addr);
                     }
-                    self.writes(n, self.memory.reach(program, addr));
+                    self.writes(n, self.memory.reach(program, addr, *silent));
                     let is_wanted = match (&wanted.values, program.sites[n].inst) {
                         (Stores::All, _) => true,
                         (Stores::At(insts), Some(inst)) => insts.contains(&inst),
@@ -265,7 +265,7 @@ impl<'p, 'm> Slicer<'p, 'm> {
                 Step::Atomic { guard, addr, .. } => {
                     self.need_guard(*guard);
                     self.need_address(addr);
-                    self.writes(n, self.memory.reach(program, addr));
+                    self.writes(n, self.memory.reach(program, addr, false));
                 }
                 Step::Barrier { guard, id, count, .. } => {
                     self.need_guard(*guard);
@@ -339,17 +339,17 @@ impl<'p, 'm> Slicer<'p, 'm> {
                 self.need_guard(*guard);
                 src.iter().for_each(|&reg| self.need(reg));
             }
-            Step::Load { guard, addr, access, silent, .. } => {
+            Step::Load { guard, addr, access, elements, silent, .. } => {
                 self.need_guard(*guard);
                 self.need_address(addr);
-                let reach = self.memory.reach(program, addr);
-                if !self.memory.is_by_schedule(access, *silent, reach) {
+                let reach = self.memory.reach(program, addr, *silent);
+                if !self.memory.is_by_schedule(access, elements, *silent, reach) {
                     self.need_memory(reach);
                 }
             }
             Step::Atomic { addr, .. } if !self.memory.hides_atomics() => {
                 // It is carried out as a whole, and reads what it writes.
-                self.need_memory(self.memory.reach(program, addr));
+                self.need_memory(self.memory.reach(program, addr, false));
                 self.content(n);
             }
             Step::Barrier { predicate, .. } => predicate.iter().for_each(|&reg| self.need(reg)),

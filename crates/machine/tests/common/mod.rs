@@ -187,7 +187,7 @@ impl Both {
         }
         for entry in self.warps.warps().iter().flatten() {
             let group = self.warps.act(*entry).group;
-            assert_eq!(entry.lanes & !group, 0, "who acts executes the instruction");
+            assert!(group == 0 || entry.lanes & !group == 0, "who acts executes the instruction");
         }
         let made: u32 = self.warps.makers().iter().flatten().map(|(_, lanes)| lanes.count_ones()).sum();
         assert!(u64::from(made) <= self.warps.len());
@@ -207,6 +207,9 @@ impl Monitor for Both {
     fn warp_sync(&mut self, event: &WarpSyncEvent) {
         self.threads.warp_sync(event);
         self.warps.warp_sync(event);
+    }
+    fn together(&mut self, warp: u32, lanes: u32) {
+        self.warps.together(warp, lanes);
     }
     fn exit(&mut self, warp: u32, first_thread: u32, lanes: u32) {
         self.threads.exit(warp, first_thread, lanes);

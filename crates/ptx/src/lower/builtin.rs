@@ -48,6 +48,7 @@ pub(super) fn lower(
             let effects = Effects { synchronises: true, ..Effects::NONE };
             body.effect(InstKind::Opaque { name: name.to_owned(), args: Values::new(), effects }, &[]);
         }
+        (name, ..) if name.starts_with("__raddle_contract_") => unknown_results(body, name, args, rets),
         ("vprintf" | "printf", ..) => unknown_results(body, name, args, rets),
         ("__raddle_cl_work_dim" | "_Z12get_work_dimv", [], [_]) => unknown_results(body, name, args, rets),
         ("__assertfail" | "__assert_fail", ..) => body.end(Terminator::Trap),

@@ -16,6 +16,10 @@ pub struct LowerError {
     pub span: Span,
     /// Where they begin.
     pub position: Position,
+    /// The function whose body they are in.
+    pub function: Option<String>,
+    /// The place in the source that `.loc` names there: file, line, column.
+    pub source: Option<(String, u32, u32)>,
     /// What is wrong.
     pub problem: Problem,
 }
@@ -63,7 +67,7 @@ pub enum Problem {
 impl LowerError {
     /// The error at `span` of `source`.
     pub(super) fn new(source: &str, lines: &LineIndex, span: Span, problem: Problem) -> Self {
-        Self { span, position: lines.position(source, span.start), problem }
+        Self { span, position: lines.position(source, span.start), function: None, source: None, problem }
     }
 }
 

@@ -88,6 +88,7 @@ pub(super) fn lower<'a, 'src>(
     // the name stands for.
     let Some(callable) = cx.functions.get(function.name.text) else { return };
     let Some(id) = callable.func.filter(|_| std::ptr::eq(callable.ast, function)) else { return };
+    let errors = cx.errors.len();
     let loc = cx.line_loc(function.span);
     let kind = cx.module.functions[id].kind;
     let mut body = Body {
@@ -113,7 +114,12 @@ pub(super) fn lower<'a, 'src>(
         body.leave(Terminator::Return);
     }
     let func = body.func;
-    cx.module.functions[id] = func;
+    for error in &mut cx.errors[errors..] {
+        error.function = Some(function.name.text.to_owned());
+    }
+    if cx.errors.len() == errors {
+        cx.module.functions[id] = func;
+    }
 }
 
 impl<'a, 'src> Body<'_, 'a, 'src> {
@@ -261,6 +267,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
                 self.loc = self.loc_of(inst.opcode.span);
                 if let Err(Stop::Error(span, problem)) = self.instruction(inst) {
                     self.cx.error(span, problem);
+                    self.cx.name_source(self.loc);
                 }
                 self.guard = None;
             }
@@ -354,8 +361,14 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
             // Rare enough to have a place in the module only.
             return self.cx.error(name.span, Problem::Misplaced(numbered_name(declarator)));
         }
-        let unique = self.unique_object_name(name.text);
-        if let Some(object) = self.cx.add_object(declaration, declarator, &unique) {
+        let object = match self.cx.inner.get(&name.span.start) {
+            Some(&object) => Some(object),
+            None => {
+                let unique = self.unique_object_name(name.text);
+                self.cx.add_object(declaration, declarator, &unique)
+            }
+        };
+        if let Some(object) = object {
             self.define(name, Symbol::Object(object));
             if let Some(init) = &declarator.init {
                 self.cx.initialise(object, declaration, declarator, init);
@@ -396,6 +409,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
             element: shape.element,
             init: None,
             external: false,
+            internal: false,
         }))
     }
 
@@ -411,6 +425,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
             element: bytes.max(1),
             init: None,
             external: false,
+            internal: false,
         })
     }
 

@@ -175,6 +175,7 @@ impl<'a, 'src> Context<'a, 'src> {
             element: shape.element,
             init: None,
             external,
+            internal: space == Space::Global && declaration.linkage == ast::Linkage::Internal,
         });
         if dynamic {
             self.dynamic_shared = Some(object);
@@ -400,6 +401,30 @@ impl<'src> Filler<'_, '_, 'src> {
     }
 }
 
+/// The declarations of objects of this name in a block and the blocks inside it.
+fn declarations_of<'a, 'src>(
+    name: &str,
+    block: &'a ast::Block<'src>,
+    found: &mut Vec<(&'a ast::Declaration<'src>, &'a ast::Declarator<'src>)>,
+) {
+    for statement in &block.statements {
+        match statement {
+            ast::Statement::Block(inner) => declarations_of(name, inner, found),
+            ast::Statement::Declaration(declaration)
+                if matches!(
+                    declaration.space,
+                    ast::Space::Shared | ast::Space::Global | ast::Space::Const(_)
+                ) =>
+            {
+                let named =
+                    declaration.declarators.iter().filter(|d| d.name.text == name && d.count.is_none());
+                found.extend(named.map(|declarator| (declaration, declarator)));
+            }
+            _ => {}
+        }
+    }
+}
+
 /// An address that an initialiser names.
 pub(super) struct AddressConstant {
     target: RelocationTarget,
@@ -410,18 +435,39 @@ pub(super) struct AddressConstant {
 }
 
 impl<'src> Context<'_, 'src> {
+    /// The object of a variable that a function declares, where no other function declares one of its name. clang names
+    /// such in initial values: `T t{s};` copies a constant of the module that holds the address of the function's `s`.
+    fn inner_object(&mut self, name: &str) -> Option<Object> {
+        let ast = self.ast;
+        let mut found = Vec::new();
+        for item in &ast.items {
+            if let ast::Item::Function(ast::Function { body: Some(body), .. }) = item {
+                declarations_of(name, body, &mut found);
+            }
+        }
+        let &[(declaration, declarator)] = found.as_slice() else { return None };
+        if let Some(&object) = self.inner.get(&declarator.name.span.start) {
+            return Some(object);
+        }
+        let object = self.add_object(declaration, declarator, name)?;
+        self.inner.insert(declarator.name.span.start, object);
+        Some(object)
+    }
+
     /// The address that an expression of an initialiser stands for.
     fn address_constant(&mut self, expr: &ast::Expr<'src>) -> Result<AddressConstant, (ast::Span, Problem)> {
         let nonsense = || (expr.span(), Problem::Constant("the initial value is no number and no address"));
         match expr {
             ast::Expr::Name(name) => {
                 let target = match self.symbols.get(name.text) {
-                    Some(&Symbol::Object(object)) => RelocationTarget::Object(object),
+                    Some(&Symbol::Object(object)) => Some(RelocationTarget::Object(object)),
                     _ => match self.function_address(name.text) {
-                        Some(func) => RelocationTarget::Func(func),
-                        None => return Err((name.span, Problem::UndefinedName(name.text.to_owned()))),
+                        Some(func) => Some(RelocationTarget::Func(func)),
+                        None => self.inner_object(name.text).map(RelocationTarget::Object),
                     },
                 };
+                let undefined = || (name.span, Problem::UndefinedName(name.text.to_owned()));
+                let target = target.ok_or_else(undefined)?;
                 Ok(AddressConstant { target, addend: 0, generic: false, byte: None })
             }
             ast::Expr::Generic(inner, _) => {

@@ -84,6 +84,20 @@ pub struct Options {
 /// # Errors
 /// At least one and at most [`MAX_ERRORS`], in the order of the source.
 pub fn lower(ast: &ast::Module<'_>, source: &str, options: Options) -> Result<Module, Vec<LowerError>> {
+    let (module, errors) = lower_kernels(ast, source, options)?;
+    if errors.is_empty() { Ok(module) } else { Err(errors) }
+}
+
+/// The same where the errors of one kernel do not matter to the others: a kernel whose body has errors is left without a
+/// body, and they are listed, in the order of the source. (Who calls a kernel? Nobody.)
+///
+/// # Errors
+/// When some are not in the body of a kernel: as [`lower`].
+pub fn lower_kernels(
+    ast: &ast::Module<'_>,
+    source: &str,
+    options: Options,
+) -> Result<(Module, Vec<LowerError>), Vec<LowerError>> {
     let mut cx = Context::new(ast, source, options);
     cx.declare();
     for item in &ast.items {
@@ -97,11 +111,16 @@ pub fn lower(ast: &ast::Module<'_>, source: &str, options: Options) -> Result<Mo
         }
     }
     let Context { mut module, mut errors, .. } = cx;
-    if errors.is_empty() {
-        names::apply(&mut module, ast);
-        return Ok(module);
-    }
     errors.sort_by_key(|error| error.span);
+    let of_kernel = |error: &LowerError| {
+        let function = error.function.as_ref().and_then(|name| module.function(name));
+        function.is_some_and(|func| module.functions[func].kind == FunctionKind::Kernel)
+    };
+    // From this many errors on, the rest of the text was not looked at.
+    if errors.len() < MAX_ERRORS && errors.iter().all(of_kernel) {
+        names::apply(&mut module, ast);
+        return Ok((module, errors));
+    }
     errors.truncate(MAX_ERRORS);
     Err(errors)
 }
@@ -138,6 +157,8 @@ struct Context<'a, 'src> {
     prototypes: FxHashMap<&'src str, &'a ast::CallPrototype<'src>>,
     /// The object of all `.extern .shared x[]`.
     dynamic_shared: Option<Object>,
+    /// Variables of functions that initial values name, by where they are declared.
+    inner: FxHashMap<u32, Object>,
     /// How many bytes of initial values there are so far.
     init_bytes: u64,
     errors: Vec<LowerError>,
@@ -159,6 +180,7 @@ impl<'a, 'src> Context<'a, 'src> {
             functions: FxHashMap::default(),
             prototypes: FxHashMap::default(),
             dynamic_shared: None,
+            inner: FxHashMap::default(),
             init_bytes: 0,
             errors: Vec::new(),
         }
@@ -168,6 +190,14 @@ impl<'a, 'src> Context<'a, 'src> {
     fn error(&mut self, span: ast::Span, problem: Problem) {
         if self.errors.len() < MAX_ERRORS {
             self.errors.push(LowerError::new(self.source, &self.lines, span, problem));
+        }
+    }
+
+    /// Gives the last error the place in the source that the location names.
+    fn name_source(&mut self, loc: raddle_ir::LocId) {
+        let sources = &self.module.sources;
+        if let (Some(error), Some(pos)) = (self.errors.last_mut(), sources.loc(loc).source) {
+            error.source = Some((sources.files[pos.file].clone(), pos.line, pos.column));
         }
     }
 

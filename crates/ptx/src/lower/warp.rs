@@ -169,9 +169,10 @@ fn nan_of_any(body: &mut Body<'_, '_, '_>, source: Value, mask: Value, value: Va
 /// All lanes of the warp come together and exchange nothing.
 ///
 /// What a matrix instruction computes is opaque, but PTX says of each that it waits until all threads
-/// of the warp execute it. A wait by `bar.warp.sync` would order memory besides, which they do not.
+/// of the warp execute it. A wait by `bar.warp.sync` would order memory besides, which they do not; a vote does not wait
+/// for threads that have ended.
 pub(super) fn gather(body: &mut Body<'_, '_, '_>) {
-    let (yes, everybody) = (body.konst(1, Type::I1), body.konst(0xffff_ffff, Type::I32));
-    let args = Values::from_slice(&[yes, everybody]);
-    body.effect(InstKind::Collective { op: Collective::VoteAny, args, sync: true }, &[Type::I1]);
+    let args = Values::from_slice(&[body.konst(0xffff_ffff, Type::I32)]);
+    let results = [Type::I32, Type::I1];
+    body.effect(InstKind::Collective { op: Collective::Elect, args, sync: true }, &results);
 }

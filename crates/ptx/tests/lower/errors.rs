@@ -1,6 +1,6 @@
 //! Texts that mean nothing.
 
-use raddle_ptx::lower::{Options, lower};
+use raddle_ptx::lower::{Options, lower, lower_kernels};
 
 /// The first error of a module.
 fn error(text: &str) -> String {
@@ -88,4 +88,33 @@ fn errors_are_many_but_not_endless() {
     let errors = lower(&ast, &text, Options::default()).expect_err("nothing is declared");
     assert_eq!(errors.len(), raddle_ptx::lower::MAX_ERRORS);
     assert_eq!((errors[0].position.line, errors[1].position.line), (2, 3));
+}
+
+#[test]
+fn an_error_in_a_kernel_is_none_of_the_others() {
+    let lowered = |text: &str| {
+        let text = format!(".version 8.0 .target sm_80 .address_size 64\n{text}");
+        let ast = raddle_ptx::parse::parse(&text).expect("it parses");
+        lower_kernels(&ast, &text, Options::default())
+    };
+    let bad = ".entry bad() { bar.sync 16; ret; }";
+    let (module, errors) = lowered(&format!("{bad} .entry good() {{ ret; }}")).expect("one kernel is good");
+    assert_eq!(module.kernels().map(|(_, f)| f.name.as_str()).collect::<Vec<_>>(), ["good"]);
+    assert_eq!(errors.len(), 1);
+    assert_eq!(errors[0].function.as_deref(), Some("bad"));
+    // A function that kernels may call, and what is outside of functions, matters to all.
+    for all in [".func f() { bar.sync 16; ret; }", ".global .b32 a; .global .b32 a;"] {
+        let errors = lowered(&format!("{bad} {all} .entry good() {{ ret; }}")).expect_err(all);
+        assert_eq!(errors.len(), 2, "{all}");
+    }
+}
+
+#[test]
+fn an_error_knows_its_place_in_the_source() {
+    let text = ".version 8.0 .target sm_80 .address_size 64
+        .file 1 \"k.cu\"
+        .entry k() { .loc 1 7 5\n bar.sync 16; ret; }";
+    let ast = raddle_ptx::parse::parse(text).expect("it parses");
+    let errors = lower(&ast, text, Options::default()).expect_err("there are 16 barriers");
+    assert_eq!(errors[0].source, Some(("k.cu".to_owned(), 7, 5)));
 }

@@ -249,7 +249,7 @@ fn matrix_instructions_wait_for_the_warp() {
     check(
         "@%p ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%d}, [%a];",
         &[
-            "@v0 v3 = vote_any.sync i1 v1, v2",
+            "@v0 v2, v3 = elect.sync i32, i1 v1",
             "@v0 v5 = opaque \"ldmatrix.sync.aligned.m8n8.x1.shared.b16\" reads i32 (v4)",
         ],
     );
@@ -263,7 +263,7 @@ fn matrix_instructions_wait_for_the_warp() {
         "tcgen05.st.sync.aligned.32x32b.x1.b32 [%a], {%d};",
     ] {
         let lines = lines(&module(code));
-        assert!(lines[1].contains("= vote_any.sync i1 "), "{code}: {lines:?}");
+        assert!(lines[1].contains("= elect.sync i32, i1 "), "{code}: {lines:?}");
         assert!(lines[2].contains("opaque "), "{code}: {lines:?}");
     }
 }
@@ -568,4 +568,27 @@ fn source_names_come_from_dwarf() {
     assert_eq!(fields, [("out", 0, 8), ("n", 8, 4), ("i", 12, 4), ("w", 16, 8)]);
     let tile = module.objects.values().find(|object| object.space == Space::Shared).expect("one tile");
     assert_eq!((tile.source_name.as_deref(), tile.size, tile.element), (Some("tile"), Some(256), 4));
+}
+
+#[test]
+fn an_initial_value_may_name_a_variable_of_a_function() {
+    let constant = ".const .align 8 .u64 c = generic(s)+8;";
+    let one = whole(&format!("{constant} .entry k() {{ .shared .b32 s[4]; st.shared.u32 [s], 1; ret; }}"));
+    let objects: Vec<(&str, Space)> = one.objects.values().map(|o| (o.name.as_str(), o.space)).collect();
+    assert_eq!(objects, [("c", Space::Const), ("s", Space::Shared)], "there is one `s`");
+    let init = one.objects.values().next().and_then(|c| c.init.as_ref()).expect("it has an initial value");
+    let relocation = &init.relocations[0];
+    assert_eq!((relocation.addend, relocation.generic), (8, true));
+    let RelocationTarget::Object(target) = relocation.target else { panic!("{relocation:?}") };
+    assert_eq!(one.objects[target].name, "s");
+    // In an inner scope, and where it is declared before another one is looked for.
+    whole(&format!("{constant} .entry k() {{ {{ .shared .b32 s[4]; }} ret; }}"));
+    // Which of two?
+    let text = format!(
+        ".version 8.8 .target sm_100 .address_size 64\n{constant}
+        .entry k() {{ .shared .b32 s[4]; ret; }} .entry j() {{ .shared .b32 s[4]; ret; }}"
+    );
+    let ast = raddle_ptx::parse::parse(&text).expect("it parses");
+    let errors = lower(&ast, &text, Options::default()).expect_err("there are two");
+    assert!(errors[0].to_string().contains("`s` is not declared in this scope"), "{}", errors[0]);
 }

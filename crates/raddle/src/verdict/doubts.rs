@@ -137,7 +137,8 @@ impl Judge<'_> {
         if may {
             unknown = unknown.note("whether it does depends on data that is not known");
         }
-        Some(help.into_iter().fold(unknown, Unknown::help))
+        // No size makes room in front of an object.
+        Some(help.into_iter().filter(|_| offset >= 0).fold(unknown, Unknown::help))
     }
 
     /// An object that an access leaves: its name, its size, and what would make it larger.
@@ -162,8 +163,18 @@ impl Judge<'_> {
 
     /// Where a thread may wait in a loop for what others write, it may never come to what is behind.
     pub(super) fn doubt_behind_waits(&mut self) {
-        let Some(unknown) = self.waits_in_memory() else { return };
+        let determined = matches!(self.race, Answer::Proved) || self.in_shared.is_some();
+        let unknown = self.waits_in_memory().or_else(|| self.waits_on_volatile().filter(|_| !determined));
+        let Some(unknown) = unknown else { return };
         self.doubt(&unknown);
+    }
+
+    /// The same where the loop was followed, as what it reads is known in the schedule that ran. It waits only if what it
+    /// reads races.
+    pub(super) fn waits_on_volatile(&self) -> Option<Unknown> {
+        let loc = taint::waits_on_volatile(self.kernel.function)?;
+        let text = "a loop here may wait for other threads through volatile memory, and order through memory is not modelled";
+        Some(Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc)))
     }
 
     fn doubt(&mut self, unknown: &Unknown) {

@@ -9,6 +9,7 @@
 //!   ([`crate::taint`]): otherwise what was proved from them becomes unknown.
 
 mod barriers;
+mod contracts;
 mod doubts;
 mod ordering;
 mod programs;
@@ -17,10 +18,11 @@ mod redundant;
 mod scope;
 mod shared;
 
-pub(crate) use races::{PERHAPS_EQUAL, free_inputs, perhaps_equal};
+pub(crate) use races::{PERHAPS_EQUAL, differ};
 
 use crate::check::Kernel;
 use crate::exec::{self, Run};
+use crate::inputs::Wanted;
 use crate::observe::Observer;
 use crate::options::Options;
 use crate::schedule::{Played, Schedule, Show, Stage};
@@ -41,7 +43,16 @@ use std::collections::BTreeSet;
 #[derive(Debug)]
 pub struct WantsValues(pub BTreeSet<Inst>);
 
-/// The answers to the properties asked, in their order.
+/// What is known of a run.
+#[derive(Default)]
+pub struct Judged {
+    /// The answers to the properties asked, in their order.
+    pub results: Vec<PropertyResult>,
+    /// Inputs with which there may be races.
+    pub wanted: Vec<Wanted>,
+}
+
+/// The answers to the properties asked.
 ///
 /// # Errors
 /// When the run does not tell values that matter.
@@ -53,7 +64,7 @@ pub fn results(
     options: &Options,
     properties: &[Property],
     observer: &Observer,
-) -> Result<Vec<PropertyResult>, WantsValues> {
+) -> Result<Judged, WantsValues> {
     let mut judge = Judge::new(kernel, run, domain, launch, options, observer);
     judge.decide()?;
     // Of a run that broke off it is not known what it would have come to.
@@ -66,7 +77,8 @@ pub fn results(
         }
         observer.keep(graph);
     }
-    Ok(properties.iter().map(|&property| judge.result(property)).collect())
+    let results = properties.iter().map(|&property| judge.result(property)).collect();
+    Ok(Judged { results, wanted: judge.wanted })
 }
 
 /// What is known of a property, before it is put into a report.
@@ -105,6 +117,8 @@ struct Judge<'a> {
     unreached: Vec<raddle_report::Location>,
     /// Benign races: warnings beside a proof, with the lines for its scope.
     benign: Vec<Diagnostic>,
+    /// Inputs with which there may be races.
+    wanted: Vec<Wanted>,
 }
 
 impl<'a> Judge<'a> {
@@ -132,6 +146,7 @@ impl<'a> Judge<'a> {
             graph: None,
             unreached: Vec::new(),
             benign: Vec::new(),
+            wanted: Vec::new(),
         }
     }
 
@@ -208,12 +223,18 @@ impl<'a> Judge<'a> {
             Property::BarrierReuse => self.reuse.clone(),
             Property::Divergence => self.divergence.clone(),
             Property::Race => self.race.clone(),
+            Property::Assert | Property::Contract => self.contracts(property),
             _ => Answer::Unknown(Unknown::new(
                 Rule::UnknownUnmodelled,
                 format!("no method for `{property}` is built yet"),
             )),
         };
-        let benign = if property == Property::Race { std::mem::take(&mut self.benign) } else { Vec::new() };
+        let mut benign =
+            if property == Property::Race { std::mem::take(&mut self.benign) } else { Vec::new() };
+        // What is written may have been read where threads race.
+        if !matches!(answer, Answer::Proved) {
+            benign = benign.into_iter().map(Diagnostic::equal_in_one_run).collect();
+        }
         let mut result = match answer {
             Answer::Unknown(unknown) => {
                 let part = self.in_shared.filter(|_| property == Property::Race);

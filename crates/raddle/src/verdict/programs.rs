@@ -3,14 +3,14 @@
 use super::{Answer, Judge, WantsValues};
 use crate::check::Kernel;
 use crate::exec::{self, Run};
-use crate::findings::Told;
+use crate::findings::{Told, barrier};
 use crate::programs::{Making, Programs, Sites, programs};
 use crate::schedule::{Show, ranges};
 use crate::unknown;
 use raddle_machine::machine::{Hold, Scheduler};
 use raddle_machine::outcome::{Deadlock, Outcome};
 use raddle_machine::record::WarpRecorder;
-use raddle_report::{Diagnostic, Facts, Rule, Severity, StageName, Unknown, Witness};
+use raddle_report::{Barrier, Diagnostic, Facts, Rule, Severity, StageName, Unknown, Witness};
 use raddle_sync::explain::mixing;
 use raddle_sync::program::{BarrierId, Command, Point, Registration};
 use raddle_sync::wellsync::Reuse;
@@ -86,7 +86,8 @@ impl Judge<'_> {
                 self.decide_races(&told, &analysis, &recorded)?;
             }
             Synchronisation::Reuse { violations, .. } => {
-                let found = violations.iter().map(|one| self.reused(&told, &analysis, one));
+                let found = by_place(&told, violations);
+                let found = found.iter().map(|(one, others)| self.reused(&told, &analysis, one, others));
                 self.reuse = Answer::Found(found.collect());
                 self.deadlock = Answer::Unknown(unknown::prerequisite(
                     "generations of a barrier may mix, see barrier-reuse: then threads may wait for ever",
@@ -156,12 +157,24 @@ impl Judge<'_> {
         ))
     }
 
-    /// A barrier that is reused too early, replayed.
-    fn reused(&self, told: &Told<'_>, analysis: &Analysis, violation: &Reuse) -> Diagnostic {
+    /// A barrier that is reused too early, replayed; `others` are at the same places.
+    fn reused(
+        &self,
+        told: &Told<'_>,
+        analysis: &Analysis,
+        violation: &Reuse,
+        others: &[Barrier],
+    ) -> Diagnostic {
         let [lagging, early] = [violation.lagging, violation.early].map(hold);
         let show = Show::Reuse { hold: lagging.into(), past: early.into() };
         let (witness, played) = self.replay_seen(&[lagging.thread, early.thread], show);
         let mut found = Diagnostic::reuse(told.reuse(violation));
+        if let [first, .., last] = others {
+            found = found
+                .note(format!("the same holds of {} more barriers, from {first} to {last}", others.len()));
+        } else if let [one] = others {
+            found = found.note(format!("the same holds of {one}"));
+        }
         found.notes.extend(told.lags(violation));
         if let Some(order) = analysis.order(told.cta).filter(|_| played.shows) {
             found = found.note(told.mixing(&mixing(&order, violation), &played));
@@ -178,7 +191,8 @@ impl Judge<'_> {
         let analysis = self.analyse(&recorded.waits);
         let Synchronisation::Reuse { violations, .. } = &analysis.synchronisation else { return };
         let told = Told::new(self.kernel, &recorded.waits, &analysis, &sites);
-        let found = violations.iter().map(|one| self.reused(&told, &analysis, one));
+        let found = by_place(&told, violations);
+        let found = found.iter().map(|(one, others)| self.reused(&told, &analysis, one, others));
         let shown: Vec<Diagnostic> = found.filter(|one| one.severity == Severity::Error).collect();
         if !shown.is_empty() {
             self.reuse = Answer::Found(shown);
@@ -239,6 +253,23 @@ impl Judge<'_> {
         let witness = self.stuck(seen, run.scheduler);
         Some(Diagnostic::deadlock(self.kernel.machine_deadlock(seen)).witness(witness))
     }
+}
+
+/// Of violations at the same places the first one, which counts for all, and the other barriers that are reused so there.
+fn by_place(told: &Told<'_>, violations: &[Reuse]) -> Vec<(Reuse, Vec<Barrier>)> {
+    let mut found: Vec<(Reuse, Vec<Barrier>)> = Vec::new();
+    let places =
+        |one: &Reuse| [one.lagging, one.early].map(|at| told.cta.command(at).map(|command| command.site()));
+    for one in violations {
+        match found.iter_mut().find(|(first, _)| places(first) == places(one)) {
+            Some((first, others)) => {
+                first.count += one.count;
+                others.push(barrier(told.trace.node(one.earlier).barrier));
+            }
+            None => found.push((one.clone(), Vec::new())),
+        }
+    }
+    found
 }
 
 /// The number of the named barrier that a command registers at.

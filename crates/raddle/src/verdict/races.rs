@@ -7,16 +7,16 @@ use super::{Answer, Judge, WantsValues};
 use crate::check::Kernel;
 use crate::explain::MOST_EXPLAINED;
 use crate::findings::Told;
+use crate::inputs::Wanted;
 use crate::programs::{Programs, Weaker};
 use crate::schedule::{Schedule, Show, Stage, Stop};
-use crate::{exec, places, unknown, witness};
-use raddle_ir::{Inst, SpecKind};
+use crate::{exec, places, taint, unknown, witness};
+use raddle_ir::Inst;
 use raddle_machine::domain::{Cause, ObjectId, Reason, Site, ValueId};
 use raddle_machine::machine::Hold;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
-use raddle_machine::record::WarpRecorder;
 use raddle_machine::slice::Stores;
-use raddle_machine::{Partial, Written};
+use raddle_machine::{Differ, Partial, Written};
 use raddle_report::{Diagnostic, Location, Rule, StageName, Unknown};
 use raddle_sync::program::{Access, Kind};
 use raddle_sync::race::{Class, Race};
@@ -35,7 +35,7 @@ fn writes(event: Event) -> Option<ObjectId> {
     }
 }
 
-/// What is said of two writes of which [`perhaps_equal`] holds.
+/// What is said of two writes of which it is not known whether they [`differ`].
 pub(crate) const PERHAPS_EQUAL: &str =
     "two threads write this unordered; the values could not be shown to differ, nor to be equal";
 
@@ -47,18 +47,14 @@ fn is_certain(class: Class) -> bool {
     matches!(class, Class::Harmful | Class::Benign)
 }
 
-/// Are both accesses plain writes that, as far as is known, may leave equal values for all inputs?
-pub(crate) fn perhaps_equal(domain: &Partial, accesses: [&Access; 2], free: bool) -> bool {
+/// Do two unordered accesses leave something that depends on their order? Always, unless both are plain writes.
+pub(crate) fn differ(domain: &Partial, accesses: [&Access; 2]) -> Differ {
+    if accesses.iter().any(|a| a.kind != Kind::Write) {
+        return Differ::Always;
+    }
     let [a, b] =
         accesses.map(|a| Written { value: a.value.map(|v| ValueId(v.0)), offset: a.offset, size: a.size });
-    accesses.iter().all(|a| a.kind == Kind::Write) && domain.differ(&a, &b, free) != Some(true)
-}
-
-/// May the inputs that are not given be anything? Not where the kernel assumes something of them.
-pub(crate) fn free_inputs(recorder: &WarpRecorder) -> bool {
-    let assumes =
-        |issue: &Issue| matches!(issue, Issue::Spec { kind: SpecKind::Requires | SpecKind::Assume, .. });
-    !recorder.issues.iter().any(assumes)
+    domain.differ(&a, &b)
 }
 
 /// How many races are told of, by pairs of sites.
@@ -76,9 +72,17 @@ impl Judge<'_> {
     ) -> Result<(), WantsValues> {
         let weaker: Vec<_> =
             recorded.weaker.iter().map(|weaker| (weaker, self.analyse(&weaker.warps))).collect();
+        let analyses = || std::iter::once(analysis).chain(weaker.iter().map(|(_, analysis)| analysis));
+        let is_free = |analysis: &Analysis| matches!(&analysis.races, RaceVerdict::Decided(races) if races.races.is_empty());
+        if !analyses().all(is_free)
+            && let Some(unknown) = self.waits_on_volatile()
+            && self.prove_shared(recorded, analyses()).is_none()
+        {
+            self.race = Answer::Unknown(unknown);
+            return Ok(());
+        }
         if self.run.values == Stores::None {
-            let analyses = std::iter::once(analysis).chain(weaker.iter().map(|(_, analysis)| analysis));
-            self.values_matter(recorded, analyses)?;
+            self.values_matter(recorded, analyses())?;
         }
         let mut doubts = Vec::new();
         let found = self.races(told, analysis, &mut doubts, MOST_EXPLAINED);
@@ -89,8 +93,10 @@ impl Judge<'_> {
             doubts.extend(unordered.into_iter().map(|unknown| unknown.note(weaker.why)));
             doubts.extend(hidden.first().map(|race| self.hidden(race, weaker)));
         }
-        let doubt = self.waits_in_memory().or_else(|| self.unmodelled_memory()).or(doubts.into_iter().next());
-        self.race = match (self.waits_in_memory(), doubt) {
+        let unmodelled = || self.unmodelled_memory().or_else(|| self.aliased_reads());
+        let doubt = self.waits_in_memory().or_else(unmodelled).or(doubts.into_iter().next());
+        let trapped = self.traps_by_schedule().filter(|_| !found.is_empty());
+        self.race = match (self.waits_in_memory().or(trapped), doubt) {
             // Order through memory is not modelled: what looks like a race may be none.
             (Some(unknown), _) => Answer::Unknown(unknown),
             _ if !found.is_empty() => Answer::Found(found),
@@ -98,8 +104,7 @@ impl Judge<'_> {
             (None, None) => Answer::Proved,
         };
         if matches!(self.race, Answer::Unknown(_)) {
-            let analyses = std::iter::once(analysis).chain(weaker.iter().map(|(_, analysis)| analysis));
-            self.in_shared = self.prove_shared(recorded, analyses);
+            self.in_shared = self.prove_shared(recorded, analyses());
         }
         Ok(())
     }
@@ -220,14 +225,7 @@ impl Judge<'_> {
                         self.benign.push(benign);
                     }
                 }
-                Class::Harmful
-                    if !self.options.strict_benign
-                        && perhaps_equal(
-                            self.domain,
-                            [&race.first.access, &race.second.access],
-                            free_inputs(&self.run.recording),
-                        ) =>
-                {
+                Class::Harmful if !self.options.strict_benign && self.depends(told, race) => {
                     doubts.push(
                         Unknown::new(Rule::UnknownData, PERHAPS_EQUAL)
                             .at(self.kernel.place(told.sites.loc(race.first.access.site)))
@@ -279,6 +277,38 @@ impl Judge<'_> {
             }
             _ => None,
         })
+    }
+
+    /// A branch that was stepped over, on what other threads do, behind which a thread may trap: whoever comes through may be
+    /// ordered after them, as behind a loop that waits.
+    fn traps_by_schedule(&self) -> Option<Unknown> {
+        let issues = &self.run.recording.issues;
+        if !issues.iter().any(|issue| matches!(issue, Issue::MayTrap { .. })) {
+            return None;
+        }
+        let by_schedule = |cause: &Cause| matches!(cause.reason, Reason::Schedule(_));
+        issues.iter().find_map(|issue| match issue {
+            Issue::SteppedOver { site, causes, .. } if causes.iter().any(by_schedule) => {
+                let text = "who does not trap here may be ordered with other threads through memory, which is not modelled";
+                let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(site.loc));
+                Some(unknown::with_causes(unknown, self.kernel, causes))
+            }
+            _ => None,
+        })
+    }
+
+    /// Are two written values not known to differ? If some inputs make them differ, these are kept.
+    fn depends(&mut self, told: &Told<'_>, race: &Race) -> bool {
+        let accesses = [&race.first.access, &race.second.access];
+        match differ(self.domain, accesses) {
+            Differ::Always => false,
+            Differ::With(attempts) => {
+                let sites = accesses.map(|access| self.kernel.place(told.sites.loc(access.site)));
+                self.wanted.push(Wanted::new(attempts, sites, self.domain, accesses));
+                true
+            }
+            Differ::Never | Differ::Open => true,
+        }
     }
 
     fn with_race_witness(&self, diagnostic: Diagnostic, holds: [Hold; 2], shown: bool) -> Diagnostic {
@@ -335,6 +365,18 @@ impl Judge<'_> {
         }
         let unknown = Unknown::new(Rule::UnknownData, MAY_MEET).at(self.kernel.place(site.loc));
         Some(self.blaming(unknown, |at| at == site))
+    }
+
+    /// With `--may-alias`: what a thread writes through one pointer it may read through another, so what is read is not known. An
+    /// access that depends on it may be another one, even if no other thread comes near these buffers.
+    fn aliased_reads(&self) -> Option<Unknown> {
+        if !self.options.may_alias || !self.buffers_and_others() {
+            return None;
+        }
+        let loc = taint::accesses_on_memory(self.kernel.function, !self.benign.is_empty())?;
+        let text = "pointer parameters may point to the same memory, and what this depends on may be read from there";
+        let unknown = Unknown::new(Rule::UnknownData, text).at(self.kernel.place(loc));
+        Some(unknown.help("leave out --may-alias to assume that they are disjoint"))
     }
 
     /// Two accesses that nothing orders, of which it is not known whether they meet.

@@ -103,13 +103,10 @@ impl Judge<'_> {
             &DEFAULT_PROPERTIES,
             &Observer::default(),
         );
-        let results = results.unwrap_or_default();
-        let decided = |result: &&PropertyResult| match result.verdict {
-            Verdict::Proved { .. } => true,
-            // What races is known; a barrier that is used wrongly is not one to be thought about.
-            Verdict::Refuted { .. } => result.property == Property::Race,
-            Verdict::Unknown(_) => false,
-        };
+        let results = results.unwrap_or_default().results;
+        // With a race, what a barrier is for cannot be told from what it orders: the barrier that is missing may be this one,
+        // elsewhere.
+        let decided = |result: &&PropertyResult| matches!(result.verdict, Verdict::Proved { .. });
         match results.iter().find(|result| !decided(result)) {
             None if known && !results.is_empty() => Ok(signature(&results)),
             None => Err(unknown::prerequisite("how the threads synchronise is not known")),
@@ -137,7 +134,7 @@ impl Judge<'_> {
             results(&kernel, &run, &domain, self.launch, self.options, &DEFAULT_PROPERTIES, &observer)
         };
         let results = judge(&self.run.values).or_else(|wanted| judge(&Stores::At(wanted.0))).ok()?;
-        Some(signature(&results))
+        Some(signature(&results.results))
     }
 
     /// Does it nothing but to wait and to order?

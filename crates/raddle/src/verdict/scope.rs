@@ -4,6 +4,7 @@ use super::{Answer, InShared, Judge};
 use crate::options::CtaChoice;
 use crate::taint;
 use raddle_ir::{Base, Entity, InstKind, Language, Space};
+use raddle_machine::constants::as_initialised;
 use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{Event, Issue, Target};
 use raddle_machine::objects::{ObjectKind, SHARED};
@@ -62,13 +63,8 @@ impl Judge<'_> {
             let text = "every buffer begins at a multiple of 256 bytes";
             scope = scope.assuming(Assumption::new("aligned-buffers", text));
         }
-        let initialised = |base: Base| match base {
-            Base::Object(object) => {
-                let object = &self.kernel.input.module.objects[object];
-                object.space == Space::Const && object.init.is_some()
-            }
-            _ => false,
-        };
+        let constants = as_initialised(&self.kernel.input.module);
+        let initialised = |base: Base| matches!(base, Base::Object(object) if constants[object]);
         let names = |inst: &InstKind| match inst {
             InstKind::AddrOf { base, .. } => initialised(*base),
             inst => inst.address().is_some_and(|a| initialised(a.base)),
@@ -128,6 +124,7 @@ impl Judge<'_> {
     /// Barriers and accesses to shared memory that no thread came to.
     pub(super) fn find_unreached(&self) -> Vec<raddle_report::Location> {
         let function = self.kernel.function;
+        let in_contract = raddle_ir::contracts::inside(&raddle_ir::contracts::regions(function));
         let mut reached = vec![false; function.insts.len()];
         for event in self.run.recording.events() {
             if let Some(inst) = event.site().inst {
@@ -141,7 +138,7 @@ impl Judge<'_> {
                 InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
                 kind => kind.address().is_some_and(|a| a.space == Space::Shared),
             };
-            if seen && !reached[inst.index()] {
+            if seen && !in_contract[inst] && !reached[inst.index()] {
                 let place = self.kernel.place(data.loc);
                 if !places.iter().any(|p| p.same_line(&place)) {
                     places.push(place);

@@ -7,8 +7,9 @@
 //! same value.
 
 use super::{InShared, Judge};
+use crate::places;
 use crate::programs::Programs;
-use crate::{places, taint};
+use crate::taint::{self, Followed};
 use raddle_ir::Inst;
 use raddle_machine::monitor::Issue;
 use raddle_sync::program::Space;
@@ -50,7 +51,9 @@ impl Judge<'_> {
         }
         let stores: BTreeSet<Inst> = recorded.instructions(&equal).collect();
         let depends = |steady: &BTreeSet<Inst>| {
-            taint::shared_on_memory(self.kernel.function, steady, &stores).is_some()
+            let (module, in_lock_step) = (&self.kernel.input.module, self.options.warp_synchronous);
+            let followed = Followed { module, steady, in_lock_step };
+            taint::shared_on_memory(self.kernel.function, &followed, &stores).is_some()
         };
         if !depends(&BTreeSet::new()) {
             return Some(InShared { on_global: false });

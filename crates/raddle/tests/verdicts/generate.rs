@@ -20,6 +20,7 @@ pub(crate) fn case(seed: u64, number: u64) -> Case {
     let style = Style {
         data: random.chance(50),
         strong: random.chance(25),
+        volatile: random.chance(40),
         named: random.chance(40),
         warps: random.chance(35),
         private: random.below(100),
@@ -43,6 +44,8 @@ struct Style {
     data: bool,
     /// Atomics and strong accesses.
     strong: bool,
+    /// Volatile accesses, and a second shared array.
+    volatile: bool,
     /// Barriers with numbers and counts.
     named: bool,
     /// Warp-wide operations.
@@ -81,7 +84,11 @@ impl Generator {
         if self.style.strong && self.random.chance(60) {
             return Place { memory: Memory::Shared, index: Index::Constant(0), width: 4, within: 0 };
         }
-        let memory = if self.random.chance(25) { Memory::Global } else { Memory::Shared };
+        let memory = match self.random.under(4) {
+            0 => Memory::Global,
+            1 if self.style.volatile => Memory::Mirror,
+            _ => Memory::Shared,
+        };
         let width = self.random.pick(&[4, 4, 4, 4, 2, 1]);
         let within = width * self.random.under(4 / width);
         Place { memory, index: self.index(), width, within }
@@ -99,6 +106,7 @@ impl Generator {
 
     fn strength(&mut self) -> Strength {
         match self.random.under(4) {
+            0..=2 if self.style.volatile => Strength::Volatile,
             _ if !self.style.strong => Strength::Weak,
             0 | 1 => Strength::Relaxed,
             2 => Strength::Volatile,
@@ -165,7 +173,17 @@ impl Generator {
         }
         body.push(if self.random.chance(85) { whole.clone() } else { self.barrier() });
         let to = self.var();
-        body.push(Stmt::Load { place, to, strength: Strength::Weak, guard: None });
+        let strength = if self.style.volatile { self.strength() } else { Strength::Weak };
+        body.push(Stmt::Load { place, to, strength, guard: None });
+        if self.style.volatile && self.random.chance(50) {
+            let place = Place { memory: Memory::Mirror, index: Index::Var(to), width: 4, within: 0 };
+            body.push(Stmt::Store {
+                place,
+                from: self.var(),
+                strength: self.strength(),
+                guard: self.guard(50),
+            });
+        }
         if self.random.chance(30) {
             self.push(body, 1);
         }
@@ -187,6 +205,7 @@ impl Generator {
         let read = match stmt {
             Stmt::Load { to, .. }
             | Stmt::Data { to, .. }
+            | Stmt::Poll { to, .. }
             | Stmt::Atomic { to: Some(to), .. }
             | Stmt::Reduce { to, .. }
             | Stmt::Shuffle { var: to, .. }
@@ -196,8 +215,12 @@ impl Generator {
         body.push(stmt);
         let Some(var) = read.filter(|_| self.random.chance(40)) else { return };
         let cond = Cond { var: Some(var), ..self.cond() };
-        body.push(match self.random.under(8) {
+        body.push(match self.random.under(9) {
             0 => Stmt::Exit { guard: cond },
+            8 => {
+                let place = Place { index: Index::Var(var), ..self.place() };
+                Stmt::Store { place, from: self.var(), strength: self.strength(), guard: self.guard(15) }
+            }
             1 => Stmt::Loop { times: Err(var), body: vec![self.barrier()] },
             2 | 3 => {
                 let strength = self.strength();
@@ -213,7 +236,7 @@ impl Generator {
     fn stmt(&mut self, depth: u32) -> Stmt {
         self.budget = self.budget.saturating_sub(1);
         loop {
-            return match self.random.under(26) {
+            return match self.random.under(27) {
                 0 => {
                     let op = self.random.pick(&["add.u32", "xor.b32", "and.b32", "or.b32", "mul.lo.u32"]);
                     Stmt::Compute { op, to: self.var(), x: self.var(), y: self.var() }
@@ -275,6 +298,9 @@ impl Generator {
                     let times =
                         if self.random.chance(60) { Ok(1 + self.random.under(2)) } else { Err(self.var()) };
                     Stmt::Loop { times, body: self.block(depth - 1) }
+                }
+                26 if self.style.volatile => {
+                    Stmt::Poll { index: self.index(), to: self.var(), k: self.random.under(3) }
                 }
                 _ => continue,
             };

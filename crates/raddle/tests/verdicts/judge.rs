@@ -3,11 +3,12 @@
 use crate::kernel::{Case, Stmt};
 use raddle::{Key, Options};
 use raddle_ir::{Module, passes};
+use raddle_lockstep::prove::Answer;
 use raddle_machine::explore::{Ending, Exploration, ExploreOptions, explore};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch};
 use raddle_machine::monitor::Issue;
 use raddle_machine::program::Program;
-use raddle_report::{Property, PropertyResult, Severity, Verdict};
+use raddle_report::{Diagnostic, Property, PropertyResult, Severity, Verdict};
 use std::collections::BTreeSet;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -69,8 +70,10 @@ pub(crate) fn judge(
     if !report.errors.is_empty() {
         return Err(format!("{:?}\n{text}", report.errors));
     }
-    let truth = truth(case, &text)?;
     let results = &report.kernels[0].results;
+    let mut contents: Vec<[u32; 8]> = CONTENTS[..if reads_globals(&case.body) { 3 } else { 1 }].to_vec();
+    contents.extend(results.iter().flat_map(|r| &r.diagnostics).filter_map(chosen));
+    let truth = truth(case, &text, &contents)?;
     let mut answers = Vec::new();
     let mut found = Vec::new();
     for (property, result) in PROPERTIES.iter().zip(results) {
@@ -80,7 +83,41 @@ pub(crate) fn judge(
             found.push(wrong(*property, why));
         }
     }
+    // Lock-step verification is asked of every kernel, not only where a run leaves something open.
+    let alone = raddle::two_threads(file, "k", &options(case))?;
+    let benign = !alone.equal_writes.is_empty();
+    if alone.race == Answer::Proved && benign && truth.ambiguous && !case.has_atomics() {
+        found.push(wrong(Property::Race, "two threads: equal values, but the final memory differs".into()));
+    }
+    if alone.race == Answer::Proved
+        && !benign
+        && let Some((a, b)) = truth.races.first()
+    {
+        found.push(wrong(Property::Race, format!("two threads: proved, but lines {a} and {b} race")));
+    }
+    let stuck = truth.part_of_warp || truth.endings.contains(&Ending::Deadlock);
+    if alone.divergence == Answer::Proved && stuck && !case.waits_in_warps() {
+        found.push(wrong(Property::Divergence, "two threads: proved, but not all come to a barrier".into()));
+    }
     Ok((answers, found))
+}
+
+/// What the buffers hold in a witness that has chosen that.
+fn chosen(diagnostic: &Diagnostic) -> Option<[u32; 8]> {
+    let schedule = &diagnostic.witness.as_ref()?.schedule;
+    let mut bytes = [0; 32];
+    for content in schedule.get("inputs")?.get("contents")?.as_array()? {
+        let number = |key: &str| content.get(key).and_then(serde_json::Value::as_u64);
+        let first = number("pointer")? / 8 * 16 + number("offset")?;
+        for (at, byte) in (first as usize..).zip(content.get("bytes")?.as_array()?).take(16) {
+            if let (Some(place), Some(byte)) = (bytes.get_mut(at), byte.as_u64()) {
+                *place = byte as u8;
+            }
+        }
+    }
+    let word =
+        |n: usize| u32::from_le_bytes([bytes[4 * n], bytes[4 * n + 1], bytes[4 * n + 2], bytes[4 * n + 3]]);
+    Some([0, 1, 2, 3, 4, 5, 6, 7].map(word))
 }
 
 fn options(case: &Case) -> Options {
@@ -136,7 +173,7 @@ impl Truth {
     }
 }
 
-fn truth(case: &Case, text: &str) -> Result<Truth, String> {
+fn truth(case: &Case, text: &str, contents: &[[u32; 8]]) -> Result<Truth, String> {
     let ast = raddle_ptx::parse::parse(text).map_err(|e| format!("{}\n{text}", e[0]))?;
     let lowered = raddle_ptx::lower::lower(&ast, text, raddle_ptx::lower::Options::default());
     let mut module: Module = lowered.map_err(|e| format!("{}\n{text}", e[0]))?;
@@ -153,7 +190,6 @@ fn truth(case: &Case, text: &str) -> Result<Truth, String> {
     let all = [0, 1, 2, 3];
     let given = case.n.map(|n| [n]);
     let ns: &[u32] = given.as_ref().map_or(&all, |n| n);
-    let contents = if reads_globals(&case.body) { &CONTENTS[..] } else { &CONTENTS[..1] };
     for &n in ns {
         for content in contents {
             let mut launch = Launch::new(case.block);

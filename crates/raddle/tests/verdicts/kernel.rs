@@ -1,7 +1,7 @@
 //! Small kernels as data, and their PTX.
 //!
 //! Every register is 32 bits wide. `%t` is the thread's number in its block, `%v0` to `%v3` are the variables: at the start
-//! the thread's number, the parameter `n` cut to two bits, 1, and 2. `s` (shared), `a` (written) and `c` (only read) have four words.
+//! the thread's number, the parameter `n` cut to two bits, 1, and 2. `s` and `m` (shared), `a` (written) and `c` (only read) have four words.
 
 use std::fmt::{self, Write};
 
@@ -21,6 +21,8 @@ pub(crate) struct Case {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Memory {
     Shared,
+    /// The other shared array.
+    Mirror,
     Global,
 }
 
@@ -82,6 +84,12 @@ pub(crate) enum Stmt {
         to: usize,
         strength: Strength,
         guard: Option<Cond>,
+    },
+    /// Volatile loads of a word of `s` until it has a value, three times at most.
+    Poll {
+        index: Index,
+        to: usize,
+        k: u32,
     },
     /// A load from the buffer that nobody writes.
     Data {
@@ -162,6 +170,19 @@ impl Case {
         format!("raddle check {file} --block {x},{y},{z} --warp-size {}{given}", self.warp_size)
     }
 
+    /// Do lanes of a warp wait for each other elsewhere than at barriers?
+    pub(crate) fn waits_in_warps(&self) -> bool {
+        fn any(body: &[Stmt]) -> bool {
+            body.iter().any(|s| match s {
+                Stmt::WarpSync { .. } | Stmt::Shuffle { .. } | Stmt::Vote { .. } => true,
+                Stmt::If { then, other, .. } => any(then) || any(other),
+                Stmt::Loop { body, .. } => any(body),
+                _ => false,
+            })
+        }
+        any(&self.body)
+    }
+
     /// Do values depend on the order of atomics, although nothing races?
     pub(crate) fn has_atomics(&self) -> bool {
         fn any(body: &[Stmt]) -> bool {
@@ -203,7 +224,7 @@ impl fmt::Display for Case {
 .reg .b32 %t, %x, %y, %v<4>; .reg .b16 %h; .reg .b64 %a, %c, %d; .reg .pred %p, %q;
 ",
         )?;
-        writeln!(f, ".shared .align 4 .b8 s[16];{counters}")?;
+        writeln!(f, ".shared .align 4 .b8 s[16]; .shared .align 4 .b8 m[16];{counters}")?;
         f.write_str(
             "\
 mov.u32 %x, %tid.x;
@@ -284,8 +305,9 @@ impl Printer {
     fn place(&mut self, place: Place) -> (String, &'static str) {
         self.index(place.index);
         match place.memory {
-            Memory::Shared => {
-                self.line("mov.u32 %y, s;");
+            Memory::Shared | Memory::Mirror => {
+                let array = if place.memory == Memory::Shared { "s" } else { "m" };
+                self.line(&format!("mov.u32 %y, {array};"));
                 self.line("add.u32 %y, %y, %x;");
                 (format!("[%y+{}]", place.within), "shared")
             }
@@ -335,6 +357,21 @@ impl Printer {
                     }
                     _ => self.line(&format!("{load} %v{to}, {at};")),
                 }
+            }
+            Stmt::Poll { index, to, k } => {
+                let (n, i) = (self.label(), self.loops);
+                self.loops += 1;
+                let (at, _) =
+                    self.place(Place { memory: Memory::Shared, index: *index, width: 4, within: 0 });
+                self.line(&format!("mov.u32 %i{i}, 0;"));
+                self.line(&format!("L{n}:"));
+                self.line(&format!("ld.volatile.shared.u32 %v{to}, {at};"));
+                self.line(&format!("add.u32 %i{i}, %i{i}, 1;"));
+                self.line(&format!("setp.eq.u32 %p, %v{to}, {k};"));
+                self.line(&format!("@%p bra X{n};"));
+                self.line(&format!("setp.lt.u32 %p, %i{i}, 3;"));
+                self.line(&format!("@%p bra L{n};"));
+                let _ = writeln!(self.text, "X{n}:");
             }
             Stmt::Data { index, to } => {
                 self.index(*index);

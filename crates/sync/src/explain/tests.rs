@@ -63,6 +63,14 @@ fn a_barrier_behind_the_read_that_it_should_protect_is_to_be_moved_before_it() {
     assert_eq!(nearest_move(vec![thread(0, 4), thread(4, 0)]), Some((Site(3), Way::Before, Site(2))));
 }
 
+/// The third thread waits at the barrier, too, and never comes to the read.
+#[test]
+fn a_barrier_is_not_moved_to_where_not_all_come() {
+    let thread = |own: u64, other: u64| vec![write(own, 1), read(other, 2), Command::sync(0, 3, 3)];
+    let third = vec![write(8, 1), Command::sync(0, 3, 3)];
+    assert_eq!(nearest_move(vec![thread(0, 4), thread(4, 0), third]), None);
+}
+
 #[test]
 fn a_move_that_only_makes_another_race_is_none() {
     // The barrier could go behind the read, but it has to stand before it, too; and the other one behind the write.
@@ -150,7 +158,7 @@ fn a_registration_moved_into_a_lock_step_run_cuts_it() {
     let edge = |id| Event::new(3, Action::Register(id));
     let [first, second, sync] = warps.warps[0].events[..] else { panic!("three events") };
     warps.warps[0].events = vec![edge(1), first, second, edge(2), sync];
-    let after = moved(&warps, Site(3), Site(2), Way::Before, 0);
+    let after = moved(&warps, Site(3), Site(2), Way::Before, 0).expect("both lanes come to the access");
     assert_eq!(after.warps[0].events, [edge(1), first, edge(2), sync, edge(1), second, edge(2)]);
 }
 

@@ -99,8 +99,20 @@ impl Parser<'_> {
         self.need("element")?;
         let element = self.number()?;
         let external = self.take("external");
+        let internal = self.take("internal");
         let init = if self.take("init") { Some(self.init()?) } else { None };
-        Ok(MemoryObject { name, source_name, source_type, space, size, align, element, init, external })
+        Ok(MemoryObject {
+            name,
+            source_name,
+            source_type,
+            space,
+            size,
+            align,
+            element,
+            init,
+            external,
+            internal,
+        })
     }
 
     fn init(&mut self) -> Result<Init> {

@@ -1,0 +1,142 @@
+//! Contracts on the command line: lines, scopes, witnesses; and that other compilers take files that have them.
+
+// Only a part of it is used here.
+#[allow(dead_code)]
+mod common;
+
+use common::Folder;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn checked(folder: &str, source: &str, options: &str) -> (Option<i32>, String) {
+    let folder = Folder::new(folder);
+    folder.file("k.cu", source);
+    let ran = folder.words(&format!("check k.cu --block 64 --grid 1 {options}"));
+    // Reports break lines between words.
+    let text: Vec<&str> = ran.out.split_whitespace().chain(ran.err.split_whitespace()).collect();
+    (ran.code, text.join(" "))
+}
+
+#[test]
+fn assumptions_are_named_with_their_lines() {
+    let source = "__global__ void k(int *out, int stride) {\n  __requires(stride < 1000);\n  __assume(stride > 0);\n  \
+                  out[threadIdx.x * stride] = threadIdx.x;\n}\n";
+    let (code, text) = checked("named", source, "--property race,divergence");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("`__requires` at k.cu:2 holds (required)"), "{text}");
+    assert!(text.contains("`__assume` at k.cu:3 holds (assumed)"), "{text}");
+}
+
+#[test]
+fn contradictory_assumptions_are_no_proof() {
+    let source = "__global__ void k(int *out, int n) {\n  __requires(n > 8);\n  __requires(n < 4);\n  out[threadIdx.x] = n;\n}\n";
+    let (code, text) = checked("contradiction", source, "");
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("[unknown/contradiction]") && text.contains("k.cu:3:3"), "{text}");
+    assert!(text.contains("the assumptions contradict each other"), "{text}");
+}
+
+#[test]
+fn a_misplaced_contract_is_an_error_with_its_line() {
+    for (name, body, line) in [
+        (
+            "invariant",
+            "int s = 0;\n  for (int i = 0; i < n; i++) {\n    s += i;\n    __invariant(s >= 0);\n  }\n  out[0] = s;",
+            5,
+        ),
+        ("requires", "out[threadIdx.x] = n;\n  __requires(n > 0);", 3),
+        ("ensures", "if (n > 0) out[threadIdx.x] = n;\n  __ensures(n > 0);", 3),
+    ] {
+        let (code, text) =
+            checked(name, &format!("__global__ void k(int *out, int n) {{\n  {body}\n}}\n"), "");
+        assert_eq!(code, Some(3), "{text}");
+        assert!(
+            text.contains("error[input/contract]") && text.contains(&format!("--> k.cu:{line}:")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_failed_invariant_says_when_it_fails() {
+    let source = "__global__ void k(int *out, int n) {\n  int a = 0, b = 0;\n  for (int i = 0; i < n; i++) {\n    \
+                  __invariant(a != 7);\n    a = b;\n    b = n > 5 ? 1 : 2;\n  }\n  out[threadIdx.x] = a;\n}\n";
+    let (code, text) = checked("inductive", source, "--property contract");
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("an iteration which begins with this invariant"), "{text}");
+    assert!(text.contains("k.cu:4:5"), "{text}");
+}
+
+#[test]
+fn a_false_contract_shows_again() {
+    for (name, source, rule) in [
+        (
+            "assert",
+            "__global__ void k(int *out) {\n  __assert(threadIdx.x < 60);\n  out[threadIdx.x] = 1;\n}\n",
+            "assert/failed",
+        ),
+        (
+            "post",
+            "__global__ void k(int *out) {\n  __ensures(out[threadIdx.x] == threadIdx.x);\n  out[threadIdx.x] = threadIdx.x & 31;\n}\n",
+            "contract/ensures",
+        ),
+        (
+            "loop",
+            "__global__ void k(int *out) {\n  for (int i = 0; i < 4; i++) {\n    __invariant(i < 3);\n    out[threadIdx.x] = i;\n  }\n}\n",
+            "contract/invariant",
+        ),
+    ] {
+        let folder = Folder::new(&format!("again-{name}"));
+        folder.file("k.cu", source);
+        let ran = folder.words("check k.cu --block 64 --grid 1 --witnesses w");
+        assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+        assert!(ran.out.contains(rule), "{}", ran.out);
+        let witnesses: Vec<PathBuf> = std::fs::read_dir(folder.0.join("w"))
+            .expect("witnesses")
+            .map(|e| e.expect("an entry").path())
+            .collect();
+        assert_eq!(witnesses.len(), 1, "{}", ran.out);
+        let again = folder.raddle([Path::new("replay"), &witnesses[0]]);
+        assert_eq!(again.code, Some(1), "{}{}", again.out, again.err);
+        assert!(again.out.contains("finds the contract at"), "{}", again.out);
+    }
+}
+
+/// The kernels with contracts, for a compiler that knows nothing of raddle but the header.
+#[test]
+fn a_plain_compiler_takes_contracts() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = Folder::new("plain");
+    folder.file(
+        "cuda.h",
+        "#define __global__ __attribute__((global))\n#define __shared__ __attribute__((shared))\n\
+         struct place { unsigned x, y, z; };\nextern const place __attribute__((device)) threadIdx, blockIdx, blockDim;\n\
+         __attribute__((device)) void __syncthreads();\n",
+    );
+    let clang = std::env::var("RADDLE_CLANG").ok().filter(|p| !p.is_empty()).unwrap_or("clang-19".to_owned());
+    let mut built = 0;
+    for entry in std::fs::read_dir(root.join("kernels/contracts")).expect("the kernels") {
+        let path = entry.expect("an entry").path();
+        let mut command = Command::new(&clang);
+        command
+            .args(["-fsyntax-only", "-Werror", "-include"])
+            .arg(root.join("crates/compile/headers/raddle.h"));
+        if path.extension().is_some_and(|e| e == "cu") {
+            command.args([
+                "-x",
+                "cuda",
+                "--cuda-device-only",
+                "-nocudainc",
+                "-nocudalib",
+                "--cuda-gpu-arch=sm_80",
+            ]);
+            command.arg("-include").arg(folder.0.join("cuda.h"));
+        } else {
+            command.args(["--target=nvptx64-nvidia-nvcl", "-cl-std=CL2.0"]);
+        }
+        let output = command.arg(&path).output().expect("clang starts");
+        assert!(output.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&output.stderr));
+        built += 1;
+    }
+    assert!(built > 10, "the kernels are where they are looked for: {built}");
+}

@@ -1,0 +1,425 @@
+//! Contracts: specification regions, where they may stand, and the pass that puts each where it is evaluated.
+//!
+//! A region is what lies between a [`SpecBegin`](InstKind::SpecBegin) and its [`SpecEnd`](InstKind::SpecEnd): the evaluation of
+//! a condition, which may branch (`&&`, `||`, `?:`) and load, but has no effect. [`validate`](crate::validate::validate) sees to it that
+//! regions are opened and closed in pairs.
+//!
+//! | kind | where it may stand | where it is evaluated |
+//! | --- | --- | --- |
+//! | `requires` | at the head of the kernel | there |
+//! | `ensures` | at the head of the kernel | at each end of the kernel; see [`place`] |
+//! | `invariant` | at the head of a loop | there, each time |
+//! | `assert`, `assume` | anywhere | there |
+//!
+//! The *head of a kernel* is what control runs through before the first effect and the first branch, regions apart. An invariant is at
+//! the *head of a loop* if every round that goes on comes by it before it does anything: between the loop's header and
+//! the region nothing has an effect, and each branch there either leaves the loop or goes on to the region. So an invariant is the first
+//! statement of a loop's body, or stands in front of its condition.
+
+use crate::cfg::{Cfg, Dominators, Loops};
+use crate::entity::{Block, Inst, SecondaryMap, Value, Var};
+use crate::inst::{InstKind, SpecKind, Target, Terminator};
+use crate::module::{Function, VarData};
+use crate::{LocId, Order, Space, Type};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// A specification region.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// What it states.
+    pub kind: SpecKind,
+    /// Its opening marker.
+    pub begin: Inst,
+    /// The block of the opening marker.
+    pub first: Block,
+    /// Its closing marker.
+    pub end: Inst,
+    /// The block of the closing marker.
+    pub last: Block,
+    /// What lies between the markers, in order within each block; blocks in the order in which they are come upon.
+    pub parts: Vec<(Block, Vec<Inst>)>,
+}
+
+/// What an instruction of a region asks for beyond the thread's own state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum About {
+    /// The value of its operand in the other thread.
+    Other,
+    /// The value of its operand at the start of the kernel.
+    Old,
+    /// Whether both threads are of one CTA.
+    SameGroup,
+    /// Something of a log of accesses.
+    Log,
+}
+
+/// What the functions of the header are about.
+#[must_use]
+pub fn about(function: &Function, inst: Inst) -> Option<About> {
+    let InstKind::Opaque { name, .. } = &function.insts[inst].kind else { return None };
+    Some(match name.strip_prefix("__raddle_contract_")? {
+        "other32" | "other64" => About::Other,
+        "old32" | "old64" => About::Old,
+        "same_group" => About::SameGroup,
+        _ => About::Log,
+    })
+}
+
+/// An invariant at the head of its loop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invariant {
+    /// The closing marker: the place where it holds.
+    pub end: Inst,
+    /// The head of its loop.
+    pub head: Block,
+    /// The blocks from the head to the closing marker, both included.
+    pub blocks: BTreeSet<Block>,
+}
+
+/// A contract in a place where it cannot stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Misplaced {
+    /// Of which kind it is.
+    pub kind: SpecKind,
+    /// Where it stands.
+    pub loc: LocId,
+}
+
+impl fmt::Display for Misplaced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            SpecKind::Invariant => f.write_str("this invariant is not at the head of a loop"),
+            SpecKind::Requires => f.write_str("this precondition is not at the head of a kernel"),
+            SpecKind::Ensures => f.write_str("this postcondition is not at the head of a kernel"),
+            SpecKind::Assert | SpecKind::Assume => f.write_str("this contract cannot stand here"),
+        }
+    }
+}
+
+impl Misplaced {
+    /// Where it belongs, to be read after "put it".
+    #[must_use]
+    pub const fn remedy(self) -> &'static str {
+        match self.kind {
+            SpecKind::Invariant => {
+                "first into the body of a loop, or in front of the loop's condition: `while (__invariant(e), condition)`"
+            }
+            _ => "before the first statement of a kernel; inside the kernel write `__assert` or `__assume`",
+        }
+    }
+}
+
+/// The regions of a function that has valid ones, in program order. One that is never closed, because control never comes so
+/// far, is none.
+#[must_use]
+pub fn regions(function: &Function) -> Vec<Region> {
+    let mut all = Vec::new();
+    for &block in &function.order {
+        for (at, &inst) in function.blocks[block].insts.iter().enumerate() {
+            if let InstKind::SpecBegin(kind) = function.insts[inst].kind {
+                all.extend(region(function, kind, block, at));
+            }
+        }
+    }
+    all
+}
+
+fn region(function: &Function, kind: SpecKind, first: Block, at: usize) -> Option<Region> {
+    let begin = function.blocks[first].insts[at];
+    let (mut parts, mut end) = (Vec::new(), None);
+    let mut seen = BTreeSet::new();
+    let mut work = vec![(first, at + 1)];
+    while let Some((block, from)) = work.pop() {
+        let insts = &function.blocks[block].insts[from..];
+        let closes = |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::SpecEnd(..));
+        let to = insts.iter().position(closes);
+        parts.push((block, insts[..to.unwrap_or(insts.len())].to_vec()));
+        match to {
+            // One marker closes the region, wherever it is left.
+            Some(to) if end.is_none_or(|(_, known)| known == insts[to]) => end = Some((block, insts[to])),
+            Some(_) => return None,
+            None => {
+                let targets = function.blocks[block].term.targets();
+                let next = targets.into_iter().map(|t| t.block).filter(|&b| seen.insert(b));
+                work.extend(next.map(|b| (b, 0)));
+            }
+        }
+    }
+    let (last, end) = end?;
+    Some(Region { kind, begin, first, end, last, parts })
+}
+
+/// The instructions between markers.
+#[must_use]
+pub fn inside(regions: &[Region]) -> SecondaryMap<Inst, bool> {
+    let mut inside = SecondaryMap::new();
+    for inst in regions.iter().flat_map(|r| &r.parts).flat_map(|(_, insts)| insts) {
+        inside[*inst] = true;
+    }
+    inside
+}
+
+/// The opening markers at the head of the kernel.
+fn at_head(function: &Function, regions: &[Region]) -> BTreeSet<Inst> {
+    let mut found = BTreeSet::new();
+    let (mut block, mut from) = (function.entry(), 0);
+    let mut seen = BTreeSet::from([block]);
+    loop {
+        let data = &function.blocks[block];
+        let Some(&inst) = data.insts.get(from) else {
+            match &data.term {
+                Terminator::Jump(target) if seen.insert(target.block) => (block, from) = (target.block, 0),
+                _ => return found,
+            }
+            continue;
+        };
+        if let Some(region) = regions.iter().find(|r| r.begin == inst) {
+            found.insert(inst);
+            block = region.last;
+            from = position(function, block, region.end) + 1;
+        } else if is_quiet(function, inst) {
+            from += 1;
+        } else {
+            return found;
+        }
+    }
+}
+
+fn position(function: &Function, block: Block, inst: Inst) -> usize {
+    function.blocks[block].insts.iter().position(|&i| i == inst).unwrap_or(0)
+}
+
+/// Has it no effect that another thread, or a later instruction, could see?
+fn is_quiet(function: &Function, inst: Inst) -> bool {
+    match &function.insts[inst].kind {
+        InstKind::Load { access, .. } => !access.volatile && access.order == Order::Weak,
+        InstKind::SpecBegin(_) | InstKind::SpecEnd(..) | InstKind::Assert(_) | InstKind::Havoc => true,
+        InstKind::VarGet(_) | InstKind::Special(_) => true,
+        InstKind::VarSet(var, _) => function.vars[*var].shared.is_none(),
+        InstKind::Opaque { .. } => about(function, inst).is_some(),
+        kind => kind.is_pure(),
+    }
+}
+
+/// The invariants of a function, each with its loop; and those that belong to none.
+#[must_use]
+pub fn invariants(
+    function: &Function,
+    regions: &[Region],
+    loops: &Loops,
+) -> (Vec<Invariant>, Vec<Misplaced>) {
+    let (mut placed, mut misplaced) = (Vec::new(), Vec::new());
+    let cfg = Cfg::new(function);
+    let inner: BTreeSet<Block> = regions.iter().flat_map(interior).collect();
+    for region in regions.iter().filter(|r| r.kind == SpecKind::Invariant) {
+        match way(function, &cfg, loops, &inner, region) {
+            Some((head, blocks)) => placed.push(Invariant { end: region.end, head, blocks }),
+            None => misplaced.push(Misplaced { kind: region.kind, loc: function.insts[region.begin].loc }),
+        }
+    }
+    (placed, misplaced)
+}
+
+/// The blocks whose ends lie in a region.
+fn interior(region: &Region) -> impl Iterator<Item = Block> + '_ {
+    region.parts.iter().map(|&(block, _)| block).filter(|&b| b != region.last)
+}
+
+/// The way from the head of its loop to an invariant, if that is one.
+fn way(
+    function: &Function,
+    cfg: &Cfg,
+    loops: &Loops,
+    inner: &BTreeSet<Block>,
+    region: &Region,
+) -> Option<(Block, BTreeSet<Block>)> {
+    let number = loops.innermost(region.first)?;
+    let head = loops.all()[number].header;
+    let mut blocks = before(cfg, head, region.first);
+    for &block in &blocks {
+        let here = block == region.first;
+        let insts = &function.blocks[block].insts;
+        let upto = if here { position(function, block, region.begin) } else { insts.len() };
+        let quiet = insts[..upto].iter().all(|&inst| is_quiet(function, inst));
+        let goes_on = |to: Block| to != head && blocks.contains(&to) || !loops.contains(number, to);
+        let only = here || inner.contains(&block) || cfg.succs(block).iter().all(|&to| goes_on(to));
+        if !quiet || !only || loops.innermost(block) != Some(number) {
+            return None;
+        }
+    }
+    blocks.extend(region.parts.iter().map(|&(block, _)| block));
+    Some((head, blocks))
+}
+
+/// The invariants of a function, as a front end leaves it, that stand behind a statement of their loop's body. When variables
+/// have become values, nothing tells that any more.
+#[must_use]
+pub fn late(function: &Function) -> Vec<Misplaced> {
+    let regions = if function.is_declaration() { Vec::new() } else { regions(function) };
+    let invariants: Vec<&Region> = regions.iter().filter(|r| r.kind == SpecKind::Invariant).collect();
+    if invariants.is_empty() {
+        return Vec::new();
+    }
+    let cfg = Cfg::new(function);
+    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+    let inner: BTreeSet<Block> = regions.iter().flat_map(interior).collect();
+    let late = |region: &&&Region| {
+        let Some(number) = loops.innermost(region.first) else { return false };
+        let blocks = before(&cfg, loops.all()[number].header, region.first);
+        // What a condition does is done before the body begins; an arm of an `if` is a statement.
+        let arm = |&&block: &&Block| {
+            let jumps = matches!(function.blocks[block].term, Terminator::Jump(_));
+            block != region.first && jumps && !inner.contains(&block)
+        };
+        let stores = |insts: &[Inst]| insts.iter().any(|&inst| stores(function, inst));
+        let in_arm = blocks.iter().filter(arm).any(|&block| stores(&function.blocks[block].insts));
+        let begin = position(function, region.first, region.begin);
+        in_arm || stores(&function.blocks[region.first].insts[..begin])
+    };
+    let misplaced = |region: &&Region| Misplaced { kind: region.kind, loc: function.insts[region.begin].loc };
+    invariants.iter().filter(late).map(misplaced).collect()
+}
+
+/// Does it write what is more than an argument of a call?
+fn stores(function: &Function, inst: Inst) -> bool {
+    match &function.insts[inst].kind {
+        InstKind::Store { addr, .. } => addr.space != Space::Param,
+        InstKind::VarSet(var, _) => function.vars[*var].shared.is_some(),
+        _ => false,
+    }
+}
+
+/// The blocks on the ways from the head of a loop to a block of it.
+fn before(cfg: &Cfg, head: Block, block: Block) -> BTreeSet<Block> {
+    let mut blocks = BTreeSet::from([block]);
+    let mut work = vec![block];
+    while let Some(block) = work.pop() {
+        if block != head {
+            work.extend(cfg.preds(block).iter().copied().filter(|&b| blocks.insert(b)));
+        }
+    }
+    blocks
+}
+
+/// Puts each contract of a prepared kernel where it is evaluated: a postcondition is taken away from the head, and a copy
+/// stands at each end of the kernel. What it is computed from outside its region are values of the head: parameters are
+/// those that the kernel was given. Loads in it find what is in memory at the end.
+///
+/// # Errors
+/// The contracts that stand where they cannot; the function is as it was then.
+pub fn place(function: &mut Function) -> Result<(), Vec<Misplaced>> {
+    let regions = regions(function);
+    if regions.is_empty() {
+        return Ok(());
+    }
+    let head = at_head(function, &regions);
+    let cfg = Cfg::new(function);
+    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+    let (_, mut wrong) = invariants(function, &regions, &loops);
+    let of_head = |r: &&Region| matches!(r.kind, SpecKind::Requires | SpecKind::Ensures);
+    let elsewhere = regions.iter().filter(of_head).filter(|r| !head.contains(&r.begin));
+    wrong.extend(elsewhere.map(|r| Misplaced { kind: r.kind, loc: function.insts[r.begin].loc }));
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let ensures: Vec<Region> = regions.into_iter().filter(|r| r.kind == SpecKind::Ensures).collect();
+    if ensures.is_empty() {
+        return Ok(());
+    }
+    let olds = remember(function, &ensures);
+    for block in function.order.clone() {
+        if matches!(function.blocks[block].term, Terminator::Return | Terminator::Exit) {
+            let mut at = block;
+            for region in &ensures {
+                at = copy(function, region, &olds, at);
+            }
+        }
+    }
+    for region in &ensures {
+        nothing(function, region);
+    }
+    crate::passes::construct_ssa(function);
+    crate::passes::compact(function);
+    Ok(())
+}
+
+/// Keeps what regions ask for of the start: for each such instruction, the scalar that is assigned its operand.
+fn remember(function: &mut Function, regions: &[Region]) -> BTreeMap<Inst, Var> {
+    let mut olds = BTreeMap::new();
+    for (block, insts) in regions.iter().flat_map(|r| &r.parts) {
+        for &inst in insts {
+            let data = &function.insts[inst];
+            let (Some(About::Old), InstKind::Opaque { args, .. }) = (about(function, inst), &data.kind)
+            else {
+                continue;
+            };
+            let (Some(&value), loc) = (args.first(), data.loc) else { continue };
+            let ty = function.ty(value);
+            let var = function.vars.push(VarData { name: format!("old {inst}"), ty, shared: None });
+            let set = function.make_inst(InstKind::VarSet(var, value), &[], loc);
+            let at = position(function, *block, inst);
+            function.blocks[*block].insts.insert(at, set);
+            olds.insert(inst, var);
+        }
+    }
+    olds
+}
+
+/// Leaves a region that states nothing: what was computed in it may be used behind it.
+fn nothing(function: &mut Function, region: &Region) {
+    let loc = function.insts[region.end].loc;
+    let truth = function.make_inst(InstKind::Const(1), &[Type::I1], loc);
+    let at = position(function, region.last, region.end);
+    function.blocks[region.last].insts.insert(at, truth);
+    function.insts[region.end].kind = InstKind::SpecEnd(region.kind, function.insts[truth].results[0]);
+}
+
+/// Puts a copy of a region behind the instructions of a block. The block that ends as this one did.
+fn copy(function: &mut Function, region: &Region, olds: &BTreeMap<Inst, Var>, at: Block) -> Block {
+    let loc = function.blocks[at].term_loc;
+    let mut blocks: BTreeMap<Block, Block> = BTreeMap::new();
+    let mut values: BTreeMap<Value, Value> = BTreeMap::new();
+    for &(block, ref insts) in &region.parts {
+        let own = function.add_block(loc);
+        blocks.insert(block, own);
+        if block != region.first {
+            for param in function.blocks[block].params.clone() {
+                let ty = function.ty(param);
+                values.insert(param, function.add_param(own, ty));
+            }
+        }
+        let markers = [(region.first, region.begin), (region.last, region.end)];
+        let begin = (block == region.first).then_some(region.begin);
+        let end = (block == region.last).then_some(markers[1].1);
+        for inst in begin.into_iter().chain(insts.iter().copied()).chain(end) {
+            let data = function.insts[inst].clone();
+            let types: Vec<Type> = data.results.iter().map(|&r| function.ty(r)).collect();
+            let kind = olds.get(&inst).map_or(data.kind, |&var| InstKind::VarGet(var));
+            let new = function.append(own, kind, &types, data.loc);
+            function.insts[new].guard = data.guard;
+            let results = function.insts[new].results.clone();
+            values.extend(data.results.iter().copied().zip(results));
+        }
+        if block != region.last {
+            function.blocks[own].term = function.blocks[block].term.clone();
+        }
+    }
+    let end = std::mem::replace(
+        &mut function.blocks[at].term,
+        Terminator::Jump(Target::new(blocks[&region.first])),
+    );
+    function.blocks[blocks[&region.last]].term = end;
+    let known = |v: &mut Value| *v = values.get(v).copied().unwrap_or(*v);
+    for (&old, &own) in &blocks {
+        let data = &mut function.blocks[own];
+        for &inst in &data.insts {
+            function.insts[inst].for_each_use(known);
+        }
+        if old != region.last {
+            data.term.for_each_use(known);
+            data.term.targets_mut().into_iter().for_each(|t| t.block = blocks[&t.block]);
+        }
+    }
+    blocks[&region.last]
+}

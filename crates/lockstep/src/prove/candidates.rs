@@ -1,0 +1,153 @@
+//! Loop invariants: guessed by the shape of a loop, kept where they are proved (Houdini).
+//!
+//! What a closed form does not say of a loop's variables, guesses may: that one is at least what it began with, at most what
+//! it is compared with, not negative. A guess is about the state of one thread *each time it is at the head*. All are assumed together in an
+//! arbitrary iteration, and each is checked for the first iteration and for the next one; those that fail are given up, until
+//! the rest carry each other (C. Flanagan and K. R. M. Leino, "Houdini, an annotation assistant for ESC/Java", 2001). What is left
+//! is an invariant: by induction on the rounds of the loop, those of all loops together.
+
+use super::induction::{self, stays};
+use super::setup::Setup;
+use raddle_ir::{Block, InstKind, IntCond, PureOp, Value};
+use raddle_smt::{Term, Terms};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a variable is compared with.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Bound {
+    /// A number.
+    Number(u128),
+    /// A value that is the same on each round.
+    Value(Value),
+}
+
+impl Bound {
+    /// The value, if it is one.
+    #[must_use]
+    pub fn value(self) -> Option<Value> {
+        match self {
+            Self::Number(_) => None,
+            Self::Value(value) => Some(value),
+        }
+    }
+}
+
+/// How.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Relation {
+    /// At least, as signed numbers.
+    AtLeastSigned,
+    /// At most, as signed numbers.
+    AtMostSigned,
+    /// At least, as unsigned numbers.
+    AtLeast,
+    /// At most, as unsigned numbers.
+    AtMost,
+}
+
+impl Relation {
+    const ALL: [Self; 4] = [Self::AtLeastSigned, Self::AtMostSigned, Self::AtLeast, Self::AtMost];
+
+    fn term(self, terms: &mut Terms, a: Term, b: Term) -> Term {
+        match self {
+            Self::AtLeastSigned => terms.bvsle(b, a),
+            Self::AtMostSigned => terms.bvsle(a, b),
+            Self::AtLeast => terms.bvule(b, a),
+            Self::AtMost => terms.bvule(a, b),
+        }
+    }
+}
+
+/// A guess: this parameter of the head is so related to that.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Candidate {
+    /// The number of the parameter.
+    pub param: usize,
+    /// How.
+    pub relation: Relation,
+    /// To what.
+    pub bound: Bound,
+}
+
+impl Candidate {
+    /// The guess for a value of the parameter; none where the bound has no value here.
+    pub fn term(self, terms: &mut Terms, value: Term, bound: Option<Term>) -> Option<Term> {
+        let bound = match self.bound {
+            Bound::Number(number) => terms.bits(terms.width(value), number),
+            Bound::Value(_) => bound?,
+        };
+        (terms.width(bound) == terms.width(value)).then(|| self.relation.term(terms, value, bound))
+    }
+}
+
+/// Guesses, or what is left of them, by the head of the loop.
+pub type Candidates = BTreeMap<Block, Vec<Candidate>>;
+
+/// Guesses for all loops of a kernel.
+#[must_use]
+pub fn candidates(setup: &Setup<'_>) -> Candidates {
+    let mut all = Candidates::new();
+    for of in setup.kernel.loops().all() {
+        let blocks: BTreeSet<Block> = of.blocks.iter().copied().collect();
+        let params = setup.kernel.function().blocks[of.header].params.len();
+        let found: BTreeSet<Candidate> =
+            (0..params).flat_map(|param| of_param(setup, of.header, &blocks, param)).collect();
+        if !found.is_empty() {
+            all.insert(of.header, found.into_iter().collect());
+        }
+    }
+    all
+}
+
+fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: usize) -> Vec<Candidate> {
+    let function = setup.kernel.function();
+    let param = function.blocks[head].params[number];
+    let ty = function.ty(param);
+    if !ty.is_int() || ty.bits() == 1 {
+        return Vec::new();
+    }
+    let mut bounds: BTreeSet<Bound> = [Bound::Number(0), Bound::Number(1)].into();
+    let step = induction::shape(setup.kernel, head, blocks, number).and_then(|shape| shape.constant());
+    let mut add = |value: Value| match function.as_const(value) {
+        Some(number) => {
+            bounds.insert(Bound::Number(number));
+            // A variable that goes in steps may end a little behind.
+            if let Some(step) = step.filter(|&s| s > 1 && s < 1 << 16) {
+                bounds.insert(Bound::Number(number.wrapping_add(step - 1) & ty.mask()));
+            }
+        }
+        None if stays(setup.kernel, blocks, value) => {
+            bounds.insert(Bound::Value(value));
+        }
+        None => {}
+    };
+    for &block in setup.kernel.order() {
+        for edge in setup.kernel.edges(block) {
+            if edge.to == Some(head) && !blocks.contains(&block) {
+                add(edge.args[number]);
+            }
+        }
+    }
+    for &block in blocks {
+        for &inst in &function.blocks[block].insts {
+            let InstKind::Pure { op: PureOp::Icmp(cond), args } = &function.insts[inst].kind else {
+                continue;
+            };
+            let [a, b] = args.as_slice() else { continue };
+            if matches!(cond, IntCond::Eq) {
+                continue;
+            }
+            if *a == param {
+                add(*b);
+            }
+            if *b == param {
+                add(*a);
+            }
+        }
+    }
+    let all = bounds
+        .into_iter()
+        .flat_map(|bound| Relation::ALL.map(|relation| Candidate { param: number, relation, bound }));
+    // Every unsigned number is at least 0.
+    all.filter(|c| (c.relation, c.bound) != (Relation::AtLeast, Bound::Number(0))).collect()
+}

@@ -1,0 +1,409 @@
+//! Contracts in the two-thread method.
+//!
+//! A contract is a statement about one thread at one place, so the walks decide it. Behind a statement that may be taken for true the
+//! thread is *narrowed*: it goes on only where the statement holds. So nothing that comes before a statement is judged by it: an
+//! assertion is not proved by an assumption that follows it.
+//!
+//! | contract | is asked | narrows |
+//! | --- | --- | --- |
+//! | `requires`, `assume` | never: trusted, and named in the scope | always |
+//! | `assert`, `ensures` | where it stands, in an arbitrary iteration of the loops around it | never |
+//! | `invariant` | on entry of its loop, and after an arbitrary iteration | in an arbitrary iteration, unless it failed |
+//!
+//! # Invariants
+//! The walk of a loop begins with an arbitrary state, in which the invariant is taken for true. Two further short walks, from the head
+//! to the invariant only, see the loop entered, and see the next iteration begin. All invariants are asked together. Consider the
+//! first arrival, of all arrivals of an execution, at which an invariant does not hold: all that the thread came by before did hold,
+//! so one of these questions finds it. Invariants that fail are dropped, and what is left is asked again until all hold: no
+//! invariant is ever trusted.
+//!
+//! # Contracts that read memory
+//! The walk of a thread sees the memory of an execution in which the other threads wait since the last barrier. Loads in a contract
+//! are no accesses, so no race tells whether another thread may write meanwhile what they read. A statement holds in all schedules if no
+//! other thread can: that is [asked](Method::stable) like a race. For assumptions there is no need: who makes one, claims it of all
+//! schedules, and this is one of them.
+//!
+//! # Contracts about two threads
+//! A contract may speak of the value that an expression has in the other thread. As the symbols of the threads differ in their endings
+//! only, that is the thread's own term with the [endings exchanged](super::symbols::other). It speaks of two threads of one CTA that are at the same
+//! place, and is compared in lock-step only: where threads may be in different iterations, such an invariant fails, such an
+//! assumption is left out, and such an assertion is asked of any two iterations. Between CTAs it says nothing.
+//!
+//! What contracts say of a log of accesses means nothing here, for there is none. Such invariants are not needed, and are left out; such
+//! assumptions are not used; such assertions are not decided.
+//!
+//! # Assumptions that contradict each other
+//! From a contradiction everything follows. So it is asked of each assumption that is reached whether a thread, and whether two
+//! threads, can get beyond it.
+
+use super::gaps::Gap;
+use super::question::{Questions, meet};
+use super::setup::Setup;
+use super::symbols::Pair;
+use super::walk::{Access, Claim, Kind, Seen};
+use super::{Answer, Method, What};
+use crate::normal::Normal;
+use raddle_ir::contracts::{self, About, Invariant};
+use raddle_ir::{Block, Inst, InstKind, LocId, SecondaryMap, SpecKind};
+use raddle_smt::{Term, Terms};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The contracts of a kernel.
+#[derive(Clone, Debug, Default)]
+pub struct Contracts {
+    /// For what lies in a region, its closing marker.
+    inside: SecondaryMap<Inst, Option<Inst>>,
+    /// The invariants, by the heads of their loops.
+    invariants: BTreeMap<Block, Vec<Invariant>>,
+    /// Invariants that stand where none can.
+    pub misplaced: Vec<Gap>,
+    /// Is anything assumed?
+    assumes: bool,
+    /// Contracts that speak of a log of accesses.
+    logs: BTreeSet<Inst>,
+    /// Contracts that speak of two threads.
+    of_two: BTreeSet<Inst>,
+}
+
+impl Contracts {
+    /// The contracts of a kernel.
+    #[must_use]
+    pub fn new(kernel: &Normal) -> Self {
+        let function = kernel.function();
+        let regions = contracts::regions(function);
+        let mut all = Self::default();
+        for region in &regions {
+            region.parts.iter().flat_map(|(_, insts)| insts).for_each(|&i| all.inside[i] = Some(region.end));
+        }
+        all.assumes = regions.iter().any(|r| r.kind.is_trusted());
+        for region in &regions {
+            let mut about =
+                region.parts.iter().flat_map(|(_, insts)| insts).map(|&i| contracts::about(function, i));
+            if about.clone().any(|a| a == Some(About::Log)) {
+                all.logs.insert(region.end);
+            }
+            if about.any(|a| a == Some(About::Other)) {
+                all.of_two.insert(region.end);
+            }
+        }
+        let (placed, misplaced) = contracts::invariants(function, &regions, kernel.loops());
+        for invariant in placed {
+            all.invariants.entry(invariant.head).or_default().push(invariant);
+        }
+        let gap = |m: contracts::Misplaced| Gap { loc: m.loc, reason: m.to_string() };
+        all.misplaced = misplaced.into_iter().map(gap).collect();
+        all
+    }
+
+    /// The contract that an instruction belongs to, by its closing marker.
+    #[must_use]
+    pub fn of(&self, inst: Inst) -> Option<Inst> {
+        self.inside[inst]
+    }
+
+    /// The blocks from the head of a loop to its last invariant; `None` for a loop without one that counts.
+    #[must_use]
+    pub fn prefix(&self, head: Block, dropped: &BTreeSet<Inst>) -> Option<BTreeSet<Block>> {
+        let counts = |i: &&Invariant| !dropped.contains(&i.end);
+        let invariants = self.invariants.get(&head).into_iter().flatten().filter(counts);
+        let blocks: BTreeSet<Block> = invariants.flat_map(|i| &i.blocks).copied().collect();
+        (!blocks.is_empty()).then_some(blocks)
+    }
+
+    /// Are all invariants among these?
+    fn all_in(&self, dropped: &BTreeSet<Inst>) -> bool {
+        self.invariants.values().flatten().all(|i| dropped.contains(&i.end))
+    }
+
+    /// Does the contract speak of a log of accesses?
+    #[must_use]
+    pub fn of_log(&self, end: Inst) -> bool {
+        self.logs.contains(&end)
+    }
+
+    /// Does the contract speak of two threads?
+    #[must_use]
+    pub fn of_two(&self, end: Inst) -> bool {
+        self.of_two.contains(&end)
+    }
+
+    /// Where the invariants stand that speak of a log of accesses.
+    #[must_use]
+    pub fn left_out(&self, kernel: &Normal) -> Vec<LocId> {
+        let insts = &kernel.function().insts;
+        let invariant = |&&end: &&Inst| matches!(insts[end].kind, InstKind::SpecEnd(SpecKind::Invariant, _));
+        self.logs.iter().filter(invariant).map(|&end| insts[end].loc).collect()
+    }
+
+    /// Is this an invariant of the loop with this head, which counts?
+    #[must_use]
+    pub fn is_of(&self, end: Inst, head: Block) -> bool {
+        self.invariants.get(&head).is_some_and(|all| all.iter().any(|i| i.end == end))
+    }
+}
+
+/// A thread at an assumption.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// Where.
+    pub inst: Inst,
+    /// When it comes there.
+    pub before: Term,
+    /// When it gets beyond.
+    pub after: Term,
+}
+
+/// When an invariant is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum At {
+    /// The loop is entered.
+    Entry,
+    /// An iteration is over, and the next one begins.
+    Next,
+}
+
+/// A check of the invariants of a loop: a walk from the loop's head to them.
+#[derive(Clone, Debug)]
+pub struct Checking {
+    /// The loop.
+    pub head: Block,
+    /// Where the walk goes.
+    pub blocks: BTreeSet<Block>,
+    /// When.
+    pub at: At,
+    /// Are both threads in the same iterations?
+    pub joint: bool,
+}
+
+impl Checking {
+    /// Does the walk go there?
+    #[must_use]
+    pub fn goes(&self, to: Option<Block>) -> bool {
+        to.is_some_and(|to| to != self.head && self.blocks.contains(&to))
+    }
+}
+
+/// What kind of contract an instruction claims; `None` for an assertion that is none.
+fn kind(setup: &Setup<'_>, inst: Inst) -> Option<SpecKind> {
+    match setup.kernel.function().insts[inst].kind {
+        InstKind::SpecEnd(kind, _) => Some(kind),
+        _ => None,
+    }
+}
+
+impl Method<'_, '_> {
+    /// Finds the invariants that hold, and drops the others: those, with what is known of each.
+    pub(super) fn settle(&mut self, ask: &mut Questions<'_>) -> Result<Vec<(Inst, Answer)>, Gap> {
+        self.dropped = self.setup.contracts.logs.clone();
+        let mut failing = Vec::new();
+        while !self.setup.contracts.all_in(&self.dropped) {
+            let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
+            let found = self.claimed(main[0].claims.iter().filter(|c| c.at.is_some()), &main, ask);
+            if found.is_empty() {
+                break;
+            }
+            self.dropped.extend(found.iter().map(|(inst, _)| *inst));
+            failing.extend(found);
+        }
+        Ok(failing)
+    }
+
+    /// What fails of these claims, in the order of the claims.
+    fn claimed<'c>(
+        &mut self,
+        claims: impl Iterator<Item = &'c Claim>,
+        seen: &[Seen; 2],
+        ask: &mut Questions<'_>,
+    ) -> Vec<(Inst, Answer)> {
+        let mut all = Vec::new();
+        for claim in claims {
+            if self.setup.contracts.of_two(claim.inst) {
+                ask.open(self.terms, self.setup, Pair::SameCta, &[], seen);
+            } else {
+                ask.open_one(self.terms, self.setup, &seen[0]);
+            }
+            let fails = self.terms.not(claim.holds);
+            let loc = self.setup.kernel.function().insts[claim.inst].loc;
+            let what = match claim.at {
+                None => What::Assertion(claim.inst),
+                Some(at) => What::Invariant { invariant: claim.inst, entry: at == At::Entry },
+            };
+            let parts = [claim.enabled, fails];
+            let answer = ask.ask(self.terms, self.setup, Pair::SameCta, &parts, what, loc);
+            all.extend(answer.map(|answer| (claim.inst, answer)));
+            ask.end();
+        }
+        all
+    }
+
+    /// Do all assertions hold, and do all postconditions?
+    pub(super) fn assertions(
+        &mut self,
+        main: &[Seen; 2],
+        ask: &mut Questions<'_>,
+    ) -> Result<[Answer; 2], Gap> {
+        let failing = self.claimed(main[0].claims.iter().filter(|c| c.at.is_none()), main, ask);
+        let unstable = self.stable(main, ask)?;
+        let mut all = [Vec::new(), Vec::new()];
+        let place = |setup: &Setup<'_>, inst| {
+            usize::from(!matches!(kind(setup, inst), None | Some(SpecKind::Assert)))
+        };
+        for (inst, answer) in failing {
+            all[place(self.setup, inst)].push(answer);
+        }
+        for &contract in self
+            .setup
+            .contracts
+            .logs
+            .iter()
+            .filter(|&&c| !matches!(kind(self.setup, c), Some(SpecKind::Invariant)))
+        {
+            if kind(self.setup, contract).is_some_and(|kind| !kind.is_trusted()) {
+                let reason = "this contract speaks of a log of accesses, and none is kept".to_owned();
+                let gap = Gap { loc: self.setup.kernel.function().insts[contract].loc, reason };
+                all[place(self.setup, contract)].push(Answer::Unknown(vec![gap]));
+            }
+        }
+        for (contract, read) in unstable {
+            let reason = "another thread may write what this contract reads".to_owned();
+            let gap = Gap { loc: self.setup.kernel.function().insts[read].loc, reason };
+            all[place(self.setup, contract)].push(Answer::Unknown(vec![gap]));
+        }
+        Ok(all.map(super::joined))
+    }
+
+    /// The contracts, with their loads, that read what another thread may write meanwhile.
+    fn stable(&mut self, main: &[Seen; 2], ask: &mut Questions<'_>) -> Result<Vec<(Inst, Inst)>, Gap> {
+        let mut found = Vec::new();
+        if main[0].looks.is_empty() {
+            return Ok(found);
+        }
+        let shared = self.barriers(|fence| fence.shared);
+        let global = self.barriers(|fence| fence.global);
+        // Where a barrier orders the one memory and not the other, no barrier is the safe choice.
+        let stops = if shared == global { shared } else { BTreeSet::new() };
+        for from in self.segments(main, &stops) {
+            let seen = self.walks(Pair::SameCta, from, &stops)?;
+            let context = self.context(from, &seen, false);
+            self.disturbed(Pair::SameCta, &context, &seen, ask, &mut found);
+        }
+        Ok(found)
+    }
+
+    /// Does a contract read what another CTA may write?
+    pub(super) fn looks_elsewhere(&mut self, main: &[Seen; 2], ask: &mut Questions<'_>) -> Result<bool, Gap> {
+        let mut found = Vec::new();
+        if !main[0].looks.is_empty() {
+            let seen = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
+            self.disturbed(Pair::OtherCta, &[], &seen, ask, &mut found);
+        }
+        Ok(!found.is_empty())
+    }
+
+    fn disturbed(
+        &mut self,
+        pair: Pair,
+        context: &[Term],
+        seen: &[Seen; 2],
+        ask: &mut Questions<'_>,
+        found: &mut Vec<(Inst, Inst)>,
+    ) {
+        ask.open(self.terms, self.setup, pair, context, seen);
+        let in_shared = |a: &Access| self.setup.uses.get(&a.region).is_some_and(|u| u.shared);
+        for look in &seen[0].looks {
+            let Some(contract) = self.setup.contracts.of(look.inst) else { continue };
+            let claims = kind(self.setup, contract).is_some_and(|kind| !kind.is_trusted());
+            if !claims || self.dropped.contains(&contract) {
+                continue;
+            }
+            let writes =
+                seen[1].accesses.iter().filter(|w| w.kind != Kind::Read && w.region.meets(look.region));
+            // CTAs have shared memory of their own.
+            for write in writes.filter(|w| pair == Pair::SameCta || !in_shared(w)) {
+                if found.contains(&(contract, look.inst)) {
+                    break;
+                }
+                let mut parts = vec![look.enabled, write.enabled];
+                parts.extend(meet(self.terms, self.setup, look, write));
+                let what = What::Race { first: look.inst, second: write.inst };
+                let loc = self.setup.kernel.function().insts[look.inst].loc;
+                if ask.ask(self.terms, self.setup, pair, &parts, what, loc).is_some() {
+                    found.push((contract, look.inst));
+                }
+            }
+        }
+        ask.end();
+    }
+
+    /// An assumption that no thread, or no two threads, can get beyond, although they come to it.
+    ///
+    /// # Errors
+    /// When it is not known whether there is one.
+    pub(super) fn contradiction(&mut self, ask: &mut Questions<'_>) -> Result<Option<Gap>, Gap> {
+        if !self.setup.contracts.assumes {
+            return Ok(None);
+        }
+        let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
+        let main = &main;
+        for first in &main[0].given {
+            let second = main[1].given.iter().filter(|g| g.inst == first.inst);
+            let pair: Vec<Given> = [first].into_iter().chain(second).copied().collect();
+            for given in [&pair[..1], &pair[..]] {
+                let both = given.len() > 1;
+                let before: Vec<Term> = given.iter().map(|g| g.before).collect();
+                let after: Vec<Term> = given.iter().map(|g| g.after).collect();
+                if self.possible(both, &before, main, ask) == Some(false) {
+                    continue;
+                }
+                let loc = self.setup.kernel.function().insts[first.inst].loc;
+                let reason = match self.possible(both, &after, main, ask) {
+                    Some(true) => continue,
+                    Some(false) if both => {
+                        "the assumptions contradict each other: here is one that no two threads of a CTA get beyond"
+                    }
+                    Some(false) => {
+                        "the assumptions contradict each other: here is one that no thread gets beyond"
+                    }
+                    None => {
+                        let reason = "it is not known whether the assumptions contradict each other";
+                        return Err(Gap { loc, reason: reason.to_owned() });
+                    }
+                };
+                return Ok(Some(Gap { loc, reason: reason.to_owned() }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Can all of these hold, for any thread, or for two different ones?
+    fn possible(
+        &mut self,
+        both: bool,
+        formulas: &[Term],
+        seen: &[Seen; 2],
+        ask: &mut Questions<'_>,
+    ) -> Option<bool> {
+        if both {
+            ask.open(self.terms, self.setup, Pair::SameCta, &[], seen);
+        } else {
+            ask.open_one(self.terms, self.setup, &seen[0]);
+        }
+        let answer = ask.holds(self.terms, formulas);
+        ask.end();
+        answer
+    }
+}
+
+/// The answer about contracts: postconditions, and invariants that were dropped.
+#[must_use]
+pub fn with_invariants(ensures: Answer, failing: &[(Inst, Answer)]) -> Answer {
+    let mut all = vec![ensures];
+    all.extend(failing.iter().map(|(_, answer)| answer.clone()));
+    super::joined(all)
+}
+
+/// Narrows a thread to where a statement holds.
+pub fn narrowed(terms: &mut Terms, enabled: Term, holds: Term) -> (Term, Term) {
+    let not = terms.not(holds);
+    (terms.and(enabled, holds), terms.and(enabled, not))
+}

@@ -1,0 +1,95 @@
+//! What the method does not model.
+
+use super::order::TwoEntries;
+use super::setup::Launch;
+use crate::normal::Normal;
+use crate::wellformed::{self, wellformed};
+use raddle_ir::{BarrierOp, Inst, InstKind, LocId, Space};
+use raddle_smt::Reason;
+
+/// Why there is no verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// Where.
+    pub loc: LocId,
+    /// What is not modelled there, or what was not found out: a clause.
+    pub reason: String,
+}
+
+impl Gap {
+    /// A question that no solver answered.
+    pub(super) fn unanswered(loc: LocId, reason: &Reason) -> Self {
+        Self { loc, reason: reason.to_string() }
+    }
+
+    /// A cycle between barriers that can be entered at two places.
+    pub(super) fn two_entries(kernel: &Normal, TwoEntries(_, second): TwoEntries) -> Self {
+        let loc = kernel.function().blocks[second].term_loc;
+        Self { loc, reason: "the cycle here can be entered at two places from a barrier".to_owned() }
+    }
+}
+
+/// Larger kernels are not walked: each barrier has a walk of its own.
+const MOST_INSTRUCTIONS: usize = 20_000;
+
+/// What in a kernel is not modelled.
+#[must_use]
+pub fn gaps(kernel: &Normal, launch: &Launch) -> Vec<Gap> {
+    let function = kernel.function();
+    let mut gaps = Vec::new();
+    let size: usize = kernel.order().iter().map(|&b| function.blocks[b].insts.len()).sum();
+    if size > MOST_INSTRUCTIONS {
+        let reason = format!("the kernel is too large: {size} instructions of at most {MOST_INSTRUCTIONS}");
+        return vec![Gap { loc: function.loc, reason }];
+    }
+    for &block in kernel.order() {
+        for &inst in &function.blocks[block].insts {
+            if let Some(reason) = gap(kernel, launch, inst) {
+                gaps.push(Gap { loc: function.insts[inst].loc, reason });
+            }
+        }
+    }
+    match wellformed(kernel) {
+        wellformed::Verdict::WellFormed => {}
+        wellformed::Verdict::IllFormed { block, .. } => gaps.push(Gap {
+            loc: function.blocks[block].term_loc,
+            reason:
+                "no successor of this block can be entered for some values: the kernel is not well-formed"
+                    .to_owned(),
+        }),
+        wellformed::Verdict::Open { blocks } => gaps.extend(blocks.into_iter().map(|block| Gap {
+            loc: function.blocks[block].term_loc,
+            reason: "it is not known that some successor of this block can always be entered".to_owned(),
+        })),
+    }
+    gaps
+}
+
+fn gap(kernel: &Normal, launch: &Launch, inst: Inst) -> Option<String> {
+    let function = kernel.function();
+    let data = &function.insts[inst];
+    match &data.kind {
+        kind if kind.address().is_some_and(|a| a.space == Space::Cluster) => {
+            Some("shared memory of other CTAs is not modelled".to_owned())
+        }
+        InstKind::Opaque { name, effects, .. } => (effects.reads || effects.writes || effects.synchronises)
+            .then(|| format!("`{name}` is not modelled")),
+        InstKind::Call { .. } => Some("what is called here is not known".to_owned()),
+        InstKind::Barrier(barrier) => {
+            let id = function.as_const(barrier.id).is_some();
+            let all = barrier
+                .count
+                .is_none_or(|count| function.as_const(count) == Some(u128::from(launch.threads())));
+            if data.guard.is_some() {
+                Some("this barrier has a guard".to_owned())
+            } else if barrier.op == BarrierOp::Arrive || !all {
+                Some("this barrier is not one of all threads of the CTA".to_owned())
+            } else if !id {
+                Some("which barrier this is depends on data".to_owned())
+            } else {
+                None
+            }
+        }
+        _ => None,
+    }
+}

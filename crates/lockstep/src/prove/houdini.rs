@@ -1,0 +1,76 @@
+//! Which guesses are invariants (see [`candidates`](super::candidates)).
+
+use super::candidates::{Candidates, candidates};
+use super::needed::Needed;
+use super::order::TwoEntries;
+use super::question::Questions;
+use super::setup::Setup;
+use super::symbols::{Pair, Who};
+use super::walk::{From, Guess, Seen, Way, walk};
+use raddle_ir::Inst;
+use raddle_smt::{Answer, Term, Terms};
+use std::collections::BTreeSet;
+
+/// The guesses that carry each other.
+///
+/// # Errors
+/// When a cycle is entered at two blocks.
+pub fn invariants(
+    setup: &Setup<'_>,
+    needed: &Needed,
+    terms: &mut Terms,
+    dropped: &BTreeSet<Inst>,
+    ask: &mut Questions<'_>,
+) -> Result<Candidates, TwoEntries> {
+    let mut guesses = candidates(setup);
+    if guesses.is_empty() {
+        return Ok(guesses);
+    }
+    let stops = BTreeSet::new();
+    let way = Way {
+        pair: Pair::SameCta,
+        who: Who::First,
+        from: From::Entry,
+        stops: &stops,
+        candidates: &guesses,
+        dropped,
+        guessing: true,
+    };
+    let seen = walk(setup, needed, terms, way)?;
+    let left = fixpoint(terms, &seen, ask);
+    for (&head, all) in &mut guesses {
+        let mut number = 0..;
+        all.retain(|_| number.next().is_some_and(|n| left.contains(&(head, n))));
+    }
+    guesses.retain(|_, all| !all.is_empty());
+    Ok(guesses)
+}
+
+/// Gives up guesses until those that are left hold whenever they are assumed.
+///
+/// When a thread comes to a loop, what is guessed of the loop's iterations must not be assumed yet: two guesses that contradict each
+/// other would prove each other. So each obligation may use the guesses about what was before it.
+fn fixpoint(terms: &mut Terms, seen: &Seen, ask: &mut Questions<'_>) -> BTreeSet<Guess> {
+    let mut left: BTreeSet<Guess> = seen.guesses.iter().map(|(guess, _)| *guess).collect();
+    ask.begin(terms, &seen.assumptions);
+    let failing: Vec<Term> = seen.obligations.iter().map(|o| terms.not(o.holds)).collect();
+    loop {
+        let before = left.len();
+        for (obligation, &fails) in seen.obligations.iter().zip(&failing) {
+            if !left.contains(&obligation.guess) {
+                continue;
+            }
+            let earlier = seen.guesses[..obligation.after].iter().filter(|(guess, _)| left.contains(guess));
+            let mut formulas: Vec<Term> = earlier.map(|(_, term)| *term).collect();
+            formulas.push(fails);
+            if !matches!(ask.check(terms, &formulas), Answer::Unsat(_)) {
+                left.remove(&obligation.guess);
+            }
+        }
+        if left.len() == before {
+            break;
+        }
+    }
+    ask.end();
+    left
+}

@@ -1,0 +1,452 @@
+//! The two-thread reduction: verdicts for all inputs (paper 000, §2 and §6).
+//!
+//! # The idea
+//! A race needs two threads, and a barrier that only some reach has one that does and one that does not. So two arbitrary
+//! different threads stand for all: what cannot go wrong for them cannot go wrong. The lock-step program φ(P) of two threads, with
+//! values replaced by [terms](raddle_smt), leaves a formula for each question.
+//!
+//! # From barrier to barrier
+//! φ(P) is not executed as it stands. What two threads do to each other is limited by barriers, so φ(P) falls into *segments*, each from
+//! a barrier (or the start) to the next ones:
+//!
+//! 1. **The state at each barrier.** One [walk](walk) of each thread through the whole kernel finds under which conditions it
+//!    reaches a barrier, and with which values, as terms over symbols: inputs, and for each loop around the barrier a symbol
+//!    for what an arbitrary iteration begins with. Both threads are in the same iteration there, by the next point.
+//! 2. **Divergence.** From each barrier, both threads walk to the next ones. Each of those must be reached by both or by none. If
+//!    that holds for all segments, both threads pass the same barriers in the same order: by induction on their number.
+//! 3. **Races in a CTA.** Between barriers threads are independent of each other. So two accesses race if and only if one thread can
+//!    make the one and another thread the other *in one segment*: the conditions of the two walks, the same bytes, different threads.
+//!    There is no order within a segment that would have to be respected, so nothing has to be logged, and a loop without
+//!    barriers is summarised by one arbitrary iteration for each thread.
+//!    Only where this leaves something open, [invariants](candidates) of loops are looked for, and all is asked again.
+//! 4. **Races between CTAs.** No barrier orders them: the accesses of the whole kernel are compared.
+//! 5. **Contracts** are about one thread; they are asked of the walk of point 1 ([`contracts`]).
+//!
+//! # What is shared memory?
+//! Behind a barrier both threads of a CTA see the same memory, of which nothing else is known: *equality abstraction*. In
+//! between, a thread sees its own writes and no others': what another thread wrote in this segment, it must not read, for that is a
+//! race (this is the circular argument that paper 000 makes too: the first race of an execution is found before any value is
+//! wrong). Memory that nobody writes is the same for all threads at all times.
+//!
+//! # What a proof stands on
+//! - Theorem 5.2: the kernel terminates. Only divergence needs it here; a race is found in endless loops as well.
+//! - Races: no divergence; and divergence no races, if barriers depend on what is in memory that the kernel writes. That is no
+//!   circle: each is about the moment at which something goes wrong for the first time.
+//! - Accesses are aligned and in bounds; different pointer parameters are disjoint.
+//!
+//! What is not modelled is a [gap](Gap): then there is no verdict.
+
+mod candidates;
+mod contracts;
+mod gaps;
+mod houdini;
+mod induction;
+mod model;
+mod needed;
+mod order;
+mod pure;
+mod question;
+mod region;
+mod setup;
+mod split;
+mod symbols;
+mod uniform;
+mod walk;
+
+pub use gaps::Gap;
+pub use model::{Content, Inputs, Place};
+pub use pure::pure;
+pub use region::Region;
+pub use setup::Launch;
+pub use uniform::{Shared, Uniformity};
+
+use crate::normal::{NotNormal, normalise};
+use candidates::Candidates;
+use needed::Needed;
+use question::Questions;
+use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, Module};
+use raddle_smt::{Limits, Solver, Term, Terms};
+use setup::Setup;
+use std::collections::BTreeSet;
+use symbols::{Pair, Who};
+use walk::{From, Seen, Way, walk};
+
+/// What is known of one question about a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It cannot go wrong.
+    Proved,
+    /// It may go wrong, as far as terms and solver can tell: to be replayed.
+    Possible(Vec<Finding>),
+    /// It is not known.
+    Unknown(Vec<Gap>),
+}
+
+/// What may go wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What.
+    pub what: What,
+    /// For which inputs and threads.
+    pub inputs: Inputs,
+}
+
+/// The kinds of findings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// Two accesses that nothing orders, by two threads of one CTA or of two.
+    Race {
+        /// The first thread's.
+        first: Inst,
+        /// The second thread's.
+        second: Inst,
+    },
+    /// A barrier that the first thread comes to and the second does not, where both were behind the last one.
+    Divergence {
+        /// The barrier; `None` for the end of the kernel.
+        barrier: Option<Inst>,
+    },
+    /// An assertion, or a postcondition.
+    Assertion(Inst),
+    /// An invariant.
+    Invariant {
+        /// Where it stands: the closing marker of its region.
+        invariant: Inst,
+        /// Does it fail when the loop is entered? Otherwise, after an iteration.
+        entry: bool,
+    },
+}
+
+/// What is known of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Do all threads of a CTA pass the same barriers?
+    pub divergence: Answer,
+    /// Are there races between threads of one CTA?
+    pub race: Answer,
+    /// Are there races between threads of different CTAs? Not asked of a grid of one CTA.
+    pub race_between_ctas: Answer,
+    /// Do all assertions hold, provided that there are no races?
+    pub assertions: Answer,
+    /// Stores that race, if at all, with stores of the same value: races are proved up to these.
+    pub equal_writes: BTreeSet<Inst>,
+    /// Does the answer on divergence need that there are no races?
+    pub control_on_memory: bool,
+    /// Is it taken for granted that a counter is added to so few times that it does not come back to a value?
+    pub counts: bool,
+    /// Do all postconditions and invariants hold, provided that there are no races?
+    pub contracts: Answer,
+    /// Where the invariants stand that speak of a log of accesses: they are left out, as nothing needs them.
+    pub left_out: Vec<raddle_ir::LocId>,
+    /// Does a contract look at what another CTA may write? Then the contracts hold up to other CTAs.
+    pub looks_at_other_ctas: bool,
+    /// An assumption that contradicts the others, where there is one: then nothing is proved.
+    pub contradiction: Option<Gap>,
+    /// How many questions were asked, and how many a solver had to answer.
+    pub asked: (usize, usize),
+}
+
+impl Outcome {
+    fn unknown(gaps: &[Gap]) -> Self {
+        let unknown = Answer::Unknown(gaps.to_vec());
+        Self {
+            divergence: unknown.clone(),
+            race: unknown.clone(),
+            race_between_ctas: unknown.clone(),
+            assertions: unknown.clone(),
+            contracts: unknown,
+            left_out: Vec::new(),
+            looks_at_other_ctas: true,
+            contradiction: None,
+            equal_writes: BTreeSet::new(),
+            control_on_memory: false,
+            counts: false,
+            asked: (0, 0),
+        }
+    }
+
+    fn is_proved(&self) -> bool {
+        let all = [&self.divergence, &self.race, &self.race_between_ctas, &self.assertions, &self.contracts];
+        all.into_iter().all(|answer| *answer == Answer::Proved)
+    }
+}
+
+/// Verifies a prepared kernel.
+///
+/// # Errors
+/// When it has no normal form: its control flow is irreducible.
+pub fn prove(
+    module: &Module,
+    function: &Function,
+    launch: &Launch,
+    solver: &mut dyn Solver,
+    limits: &Limits,
+) -> Result<Outcome, NotNormal> {
+    let kernel = normalise(&split::split(function))?;
+    let launch = &launch.clone().looked_at(function);
+    let gaps = gaps::gaps(&kernel, launch);
+    if !gaps.is_empty() {
+        return Ok(Outcome::unknown(&gaps));
+    }
+    let setup = Setup::new(module, &kernel, launch);
+    if !setup.contracts.misplaced.is_empty() {
+        return Ok(Outcome::unknown(&setup.contracts.misplaced));
+    }
+    let needed = Needed::new(module, kernel.function());
+    let mut terms = Terms::new();
+    let dropped = BTreeSet::new();
+    let mut method =
+        Method { setup: &setup, needed, terms: &mut terms, invariants: Candidates::new(), dropped };
+    let outcome = method.outcome(&mut Questions::new(solver, limits));
+    Ok(outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap])))
+}
+
+struct Method<'m, 'a> {
+    setup: &'m Setup<'a>,
+    needed: Needed,
+    terms: &'m mut Terms,
+    /// What holds at the heads of loops.
+    invariants: Candidates,
+    /// The user's invariants that do not hold, as far as is known.
+    dropped: BTreeSet<Inst>,
+}
+
+impl Method<'_, '_> {
+    /// The outcome, with invariants only where it needs some.
+    fn outcome(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
+        let mut failing = self.settle(ask)?;
+        if let Some(gap) = self.contradiction(ask)? {
+            return Ok(Outcome { contradiction: Some(gap.clone()), ..Outcome::unknown(&[gap]) });
+        }
+        let outcome = self.attempt(&failing, ask)?;
+        if outcome.is_proved() {
+            return Ok(outcome);
+        }
+        self.invariants = houdini::invariants(self.setup, &self.needed, self.terms, &self.dropped, ask)
+            .map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?;
+        let outcome = if self.invariants.is_empty() {
+            outcome
+        } else {
+            failing = if failing.is_empty() { failing } else { self.settle(ask)? };
+            self.attempt(&failing, ask)?
+        };
+        let writes = self.racing_writes(&outcome);
+        if writes.is_empty() {
+            return Ok(outcome);
+        }
+        // Does it matter which of two writes is the last?
+        self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &writes);
+        self.attempt(&failing, ask)
+    }
+
+    /// The stores that may race, if nothing else goes wrong.
+    fn racing_writes(&self, outcome: &Outcome) -> BTreeSet<Inst> {
+        let function = self.setup.kernel.function();
+        let is_store = |inst: Inst| matches!(function.insts[inst].kind, InstKind::Store { .. });
+        let mut writes = BTreeSet::new();
+        for answer in [&outcome.race, &outcome.race_between_ctas] {
+            let Answer::Possible(findings) = answer else { continue };
+            for finding in findings {
+                match finding.what {
+                    What::Race { first, second } if is_store(first) && is_store(second) => {
+                        writes.extend([first, second]);
+                    }
+                    _ => return BTreeSet::new(),
+                }
+            }
+        }
+        writes
+    }
+
+    /// The answers, with the user's invariants but for these, which fail.
+    fn attempt(&mut self, failing: &[(Inst, Answer)], ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
+        let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
+        let [assertions, ensures] = self.assertions(&main, ask)?;
+        let looks_at_other_ctas = !self.setup.launch.is_one_cta() && self.looks_elsewhere(&main, ask)?;
+        let contracts = contracts::with_invariants(ensures, failing);
+        let mut divergence = self.divergence(&main, ask)?;
+        let mut equal_writes = BTreeSet::new();
+        let race = match &divergence {
+            Answer::Proved => self.races(&main, ask, &mut equal_writes)?,
+            other => other.clone(),
+        };
+        let control_on_memory = self.control_on_memory();
+        if self.setup.launch.threads() > 1
+            && divergence == Answer::Proved
+            && !ask.can_end(self.terms, self.setup, &main)
+        {
+            let loc = self.setup.kernel.function().loc;
+            divergence = Answer::Unknown(vec![Gap { loc, reason: "some loop here never ends".to_owned() }]);
+        }
+        if control_on_memory && race != Answer::Proved && divergence == Answer::Proved {
+            let loc = self.setup.kernel.function().loc;
+            divergence =
+                Answer::Unknown(vec![Gap { loc, reason: "this needs that there are no races".to_owned() }]);
+        }
+        let race_between_ctas = if self.setup.launch.is_one_cta() {
+            Answer::Proved
+        } else {
+            let main = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
+            let context = self.counters(&[&main]);
+            let which = |shared: bool| !shared;
+            ask.races(self.terms, self.setup, Pair::OtherCta, &context, &main, which, &mut equal_writes)
+        };
+        let counts = main.iter().any(|seen| !seen.counts.is_empty());
+        Ok(Outcome {
+            divergence,
+            race,
+            race_between_ctas,
+            assertions,
+            contracts,
+            left_out: self.setup.contracts.left_out(self.setup.kernel),
+            looks_at_other_ctas,
+            contradiction: None,
+            equal_writes,
+            control_on_memory,
+            counts,
+            asked: ask.asked(),
+        })
+    }
+
+    /// Do barriers depend on what is in memory that the kernel writes?
+    fn control_on_memory(&self) -> bool {
+        let control = Needed::control(self.setup.module, self.setup.kernel.function());
+        self.setup.uses.iter().any(|(&region, used)| used.written && control.content(region))
+    }
+
+    /// That two atomics on a counter find different values.
+    fn counters(&mut self, walks: &[&[Seen; 2]]) -> Vec<Term> {
+        let of = |who: usize| walks.iter().flat_map(move |seen| &seen[who].counts);
+        let mut all = Vec::new();
+        for a in of(0) {
+            for b in of(1).filter(|b| a.region == b.region) {
+                let place = self.terms.eq(a.offset, b.offset);
+                let both = self.terms.all(&[a.enabled, b.enabled, place]);
+                let same = self.terms.eq(a.result, b.result);
+                let apart = self.terms.not(same);
+                all.push(self.terms.implies(both, apart));
+            }
+        }
+        all
+    }
+
+    /// Both threads' walks from a barrier, or from the start.
+    fn walks(
+        &mut self,
+        pair: Pair,
+        from: Option<(Block, &[Seen; 2])>,
+        stops: &BTreeSet<Block>,
+    ) -> Result<[Seen; 2], Gap> {
+        let mut seen = Vec::new();
+        for (number, who) in Who::BOTH.into_iter().enumerate() {
+            let start = from.and_then(|(block, main)| Some((block, main[number].starts.get(&block)?)));
+            let from = start.map_or(From::Entry, |(block, start)| From::Barrier(block, start));
+            let way = Way {
+                pair,
+                who,
+                from,
+                stops,
+                candidates: &self.invariants,
+                dropped: &self.dropped,
+                guessing: false,
+            };
+            let walked = walk(self.setup, &self.needed, self.terms, way);
+            seen.push(walked.map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?);
+        }
+        let second = seen.pop().unwrap_or_default();
+        Ok([seen.pop().unwrap_or_default(), second])
+    }
+
+    /// The blocks that end in a barrier with such fences.
+    fn barriers(&self, fences: impl Fn(FenceFlags) -> bool) -> BTreeSet<Block> {
+        let function = self.setup.kernel.function();
+        let ends = |b: &&Block| match function.blocks[**b].insts.last().map(|&i| &function.insts[i].kind) {
+            Some(InstKind::Barrier(barrier)) => fences(barrier.fence),
+            _ => false,
+        };
+        self.setup.kernel.order().iter().filter(ends).copied().collect()
+    }
+
+    /// Where segments begin: at the start, and behind each barrier that both threads can be at.
+    fn segments<'s>(
+        &self,
+        main: &'s [Seen; 2],
+        stops: &BTreeSet<Block>,
+    ) -> Vec<Option<(Block, &'s [Seen; 2])>> {
+        let both = |b: &&Block| main.iter().all(|seen| seen.starts.contains_key(*b));
+        let behind = stops.iter().filter(both).map(|&b| Some((b, main)));
+        [None].into_iter().chain(behind).collect()
+    }
+
+    fn divergence(&mut self, main: &[Seen; 2], ask: &mut Questions<'_>) -> Result<Answer, Gap> {
+        let stops = self.barriers(|_| true);
+        let mut all = Vec::new();
+        for from in self.segments(main, &stops) {
+            let seen = self.walks(Pair::SameCta, from, &stops)?;
+            let context = self.context(from, &seen, true);
+            all.push(ask.divergence(self.terms, self.setup, &context, &seen));
+        }
+        Ok(joined(all))
+    }
+
+    fn races(
+        &mut self,
+        main: &[Seen; 2],
+        ask: &mut Questions<'_>,
+        equal: &mut BTreeSet<Inst>,
+    ) -> Result<Answer, Gap> {
+        let mut all = Vec::new();
+        let shared = self.barriers(|fence| fence.shared);
+        let global = self.barriers(|fence| fence.global);
+        let same = shared == global;
+        for (stops, of_shared) in [(shared, true), (global, false)] {
+            if same && !of_shared {
+                continue;
+            }
+            for from in self.segments(main, &stops) {
+                let seen = self.walks(Pair::SameCta, from, &stops)?;
+                let context = self.context(from, &seen, false);
+                let which = |shared| same || shared == of_shared;
+                all.push(ask.races(self.terms, self.setup, Pair::SameCta, &context, &seen, which, equal));
+            }
+        }
+        Ok(joined(all))
+    }
+
+    /// What holds in a segment.
+    fn context(&mut self, from: Option<(Block, &[Seen; 2])>, seen: &[Seen; 2], ending: bool) -> Vec<Term> {
+        let walks: Vec<&[Seen; 2]> = from.iter().map(|(_, main)| *main).chain([seen]).collect();
+        let mut all = self.counters(&walks);
+        if let Some((block, main)) = from {
+            for thread in main {
+                all.extend(thread.starts.get(&block).map(|s| s.enabled));
+                all.extend(&thread.assumptions);
+                all.extend(thread.ends.iter().filter(|_| ending));
+            }
+        }
+        for thread in seen {
+            all.extend(thread.ends.iter().chain(&thread.kept).filter(|_| ending));
+        }
+        all
+    }
+}
+
+/// The answer to all of several questions.
+fn joined(answers: Vec<Answer>) -> Answer {
+    let mut findings = Vec::new();
+    let mut gaps: Vec<Gap> = Vec::new();
+    for answer in answers {
+        match answer {
+            Answer::Proved => {}
+            Answer::Possible(more) => findings.extend(more),
+            Answer::Unknown(more) => gaps.extend(more),
+        }
+    }
+    if !findings.is_empty() {
+        Answer::Possible(findings)
+    } else if !gaps.is_empty() {
+        Answer::Unknown(gaps)
+    } else {
+        Answer::Proved
+    }
+}

@@ -1,0 +1,137 @@
+//! From a solver's model to inputs of the kernel.
+
+use super::setup::{Launch, Setup};
+use super::symbols::{self, DIMENSIONS, Pair, Who};
+use raddle_smt::{Model, Scalar, Sort, Symbol, Term, Terms};
+use std::collections::BTreeMap;
+
+/// Where a thread is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Its CTA in the grid.
+    pub cta: [u32; 3],
+    /// The thread in the CTA.
+    pub tid: [u32; 3],
+}
+
+/// For which inputs, and which threads, something may go wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inputs {
+    /// The two threads.
+    pub threads: [Place; 2],
+    /// The size of the grid.
+    pub grid: [u32; 3],
+    /// Values of scalar parameters, by the number of the parameter.
+    pub args: BTreeMap<u32, u128>,
+    /// What buffers hold, by the number of the parameter.
+    pub buffers: BTreeMap<u32, Content>,
+}
+
+/// What a buffer holds at the start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Content {
+    /// The width of an element in bits.
+    pub width: u32,
+    /// What is where nothing else is said.
+    pub default: u128,
+    /// Elements, by their offset in bytes.
+    pub elements: BTreeMap<u64, u128>,
+}
+
+/// What a model says of the inputs.
+#[must_use]
+pub fn inputs(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, model: &Model) -> Inputs {
+    let launch = setup.launch;
+    let number =
+        |terms: &Terms, term: Term| model.value(terms, term).and_then(|v| v.scalar()).unwrap_or(0) as u32;
+    let mut place = |who: Who| {
+        let mut at = Place { cta: [0; 3], tid: [0; 3] };
+        for dim in 0..3 {
+            let tid = symbols::tid(terms, launch, who, dim);
+            let cta = symbols::ctaid(terms, launch, pair, who, dim);
+            at.tid[dim] = number(terms, tid);
+            at.cta[dim] = number(terms, cta);
+        }
+        at
+    };
+    let threads = Who::BOTH.map(&mut place);
+    let grid = grid(terms, launch, model, &threads);
+    let mut args = BTreeMap::new();
+    for (at, param) in setup.kernel.function().params.iter().enumerate() {
+        let name = format!("parameter {}:{}", param.offset, param.size * 8);
+        if let Some(symbol) = terms.symbol(&name)
+            && let Some(value) = scalar(model, symbol)
+        {
+            args.insert(at as u32, value);
+        }
+    }
+    let buffers = buffers(terms, setup, model);
+    Inputs { threads, grid, args, buffers }
+}
+
+/// That the inputs are small.
+#[must_use]
+pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair) -> Vec<Term> {
+    let launch = setup.launch;
+    let mut all = Vec::new();
+    for dim in 0..3 {
+        for who in Who::BOTH {
+            let at = symbols::ctaid(terms, launch, pair, who, dim);
+            let most = terms.bits(32, 1);
+            all.push(terms.bvule(at, most));
+        }
+        let size = symbols::nctaid(terms, launch, dim);
+        let most = terms.bits(32, 2);
+        if launch.grid[dim].is_none() {
+            all.push(terms.bvule(size, most));
+        }
+    }
+    for param in &setup.kernel.function().params {
+        let name = format!("parameter {}:{}", param.offset, param.size * 8);
+        if let Some(symbol) = terms.symbol(&name)
+            && let Sort::Bits(width) = terms.declaration(symbol).sort
+            && width >= 8
+        {
+            let value = terms.var(name, Sort::Bits(width));
+            let most = terms.bits(width, 64);
+            all.push(terms.bvule(value, most));
+        }
+    }
+    all
+}
+
+fn scalar(model: &Model, symbol: Symbol) -> Option<u128> {
+    model.variables.get(&symbol)?.scalar()
+}
+
+fn grid(terms: &mut Terms, launch: &Launch, model: &Model, threads: &[Place; 2]) -> [u32; 3] {
+    let mut grid = [1; 3];
+    for (dim, size) in grid.iter_mut().enumerate() {
+        if let Some(given) = launch.grid[dim] {
+            *size = given;
+            continue;
+        }
+        let named = terms.symbol(&format!("nctaid.{}", DIMENSIONS[dim])).and_then(|s| scalar(model, s));
+        let least = threads.iter().map(|t| t.cta[dim] + 1).max().unwrap_or(1);
+        *size = named.map_or(least, |n| n as u32).max(least);
+    }
+    grid
+}
+
+fn buffers(terms: &Terms, setup: &Setup<'_>, model: &Model) -> BTreeMap<u32, Content> {
+    let mut all = BTreeMap::new();
+    for region in setup.uses.keys() {
+        let super::region::Region::Buffer(param) = *region else { continue };
+        let Some(symbol) = terms.symbol(&format!("memory {region:?}")) else { continue };
+        let Sort::Array(_, Scalar::Bits(width)) = terms.declaration(symbol).sort else { continue };
+        // What the model does not name is 0.
+        let (default, elements) = match model.variables.get(&symbol) {
+            Some(raddle_smt::Value::Array(array)) => {
+                (array.default, array.entries.iter().map(|(&at, &value)| (at as u64, value)).collect())
+            }
+            _ => (0, BTreeMap::new()),
+        };
+        all.insert(param, Content { width, default, elements });
+    }
+    all
+}

@@ -1,0 +1,301 @@
+//! Questions about two threads, and who answers them: rewriting where it can, a solver for the rest.
+
+use super::gaps::Gap;
+use super::model;
+use super::region::Region;
+use super::setup::Setup;
+use super::symbols::{Pair, one_thread, two_threads};
+use super::walk::{Access, Kind, Seen};
+use super::{Answer, Finding, What, joined};
+use raddle_ir::{Inst, LocId, Scope, Space};
+use raddle_smt::{Limits, Solver, Term, Terms};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Asks a solver, and counts.
+pub struct Questions<'q> {
+    solver: &'q mut dyn Solver,
+    limits: &'q Limits,
+    /// When all of them have taken too long.
+    end: Instant,
+    asked: usize,
+    solved: usize,
+}
+
+/// How long all questions about a kernel may take together.
+const ALL: Duration = Duration::from_secs(10);
+
+/// No region reaches beyond this many bytes: addresses have at most 47 bits.
+const MOST_BYTES: u128 = 1 << 47;
+
+impl<'q> Questions<'q> {
+    /// Nothing was asked yet.
+    pub fn new(solver: &'q mut dyn Solver, limits: &'q Limits) -> Self {
+        Self { solver, limits, end: Instant::now() + ALL, asked: 0, solved: 0 }
+    }
+
+    /// How many questions were asked, and how many the solver had to answer.
+    pub fn asked(&self) -> (usize, usize) {
+        (self.asked, self.solved)
+    }
+
+    /// Opens a level in which formulas hold.
+    pub fn begin(&mut self, terms: &Terms, formulas: &[Term]) {
+        self.solver.push();
+        formulas.iter().for_each(|&formula| self.solver.assert(terms, formula));
+    }
+
+    /// Can all these hold together?
+    pub fn check(&mut self, terms: &Terms, formulas: &[Term]) -> raddle_smt::Answer {
+        self.asked += 1;
+        self.solved += 1;
+        self.solve(terms, formulas)
+    }
+
+    /// Asks the solver, as long as there is time.
+    fn solve(&mut self, terms: &Terms, formulas: &[Term]) -> raddle_smt::Answer {
+        let left = self.end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return raddle_smt::Answer::Unknown(raddle_smt::Reason::Time);
+        }
+        let time = self.limits.time.map_or(left, |time| time.min(left));
+        let limits = Limits { time: Some(time), ..self.limits.clone() };
+        self.solver.check(terms, formulas, &limits)
+    }
+
+    /// Closes the level.
+    pub fn end(&mut self) {
+        self.solver.pop();
+    }
+
+    /// Can two threads do what these two do, and all loops end?
+    pub fn can_end(&mut self, terms: &mut Terms, setup: &Setup<'_>, seen: &[Seen; 2]) -> bool {
+        self.open(terms, setup, Pair::SameCta, &[], seen);
+        let ends: Vec<Term> = seen.iter().flat_map(|s| &s.ends).copied().collect();
+        let can = ends.is_empty() || !matches!(self.check(terms, &ends), raddle_smt::Answer::Unsat(_));
+        self.end();
+        can
+    }
+
+    /// Is a barrier reached by one thread only?
+    pub fn divergence(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        context: &[Term],
+        seen: &[Seen; 2],
+    ) -> Answer {
+        self.open(terms, setup, Pair::SameCta, context, seen);
+        let function = setup.kernel.function();
+        let stops = seen.iter().flat_map(|s| s.stops.keys().copied());
+        let stops: BTreeSet<_> = stops.collect();
+        let mut all = Vec::new();
+        for block in stops {
+            let never = terms.truth(false);
+            let [first, second] = seen.each_ref().map(|s| s.stops.get(&block).copied().unwrap_or(never));
+            let not = terms.not(second);
+            let barrier = function.blocks[block].insts.last().copied();
+            let barrier = barrier.filter(|&b| b != setup.kernel.final_barrier());
+            let loc = barrier.map_or(function.loc, |b| function.insts[b].loc);
+            all.extend(self.ask(
+                terms,
+                setup,
+                Pair::SameCta,
+                &[first, not],
+                What::Divergence { barrier },
+                loc,
+            ));
+        }
+        self.solver.pop();
+        joined(all)
+    }
+
+    /// Do two accesses of a segment, or of the kernel for two CTAs, meet? `which` is told of a region whether it is in shared
+    /// memory. Stores that meet only where both write the same value are put into `equal`.
+    pub fn races(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        pair: Pair,
+        context: &[Term],
+        seen: &[Seen; 2],
+        which: impl Fn(bool) -> bool,
+        equal: &mut BTreeSet<Inst>,
+    ) -> Answer {
+        self.open(terms, setup, pair, context, seen);
+        let wanted = |access: &&Access| match access.region {
+            // It may be in either memory.
+            Region::Anywhere(space) if space != Space::Shared => which(false) || which(true),
+            Region::Anywhere(_) => which(true),
+            region => which(setup.uses.get(&region).is_some_and(|u| u.shared)),
+        };
+        let mut all = Vec::new();
+        for a in seen[0].accesses.iter().filter(wanted) {
+            // More accesses than can be compared: what is left is not known.
+            if Instant::now() >= self.end {
+                let loc = setup.kernel.function().insts[a.inst].loc;
+                all.push(Answer::Unknown(vec![Gap::unanswered(loc, &raddle_smt::Reason::Time)]));
+                break;
+            }
+            for b in seen[1].accesses.iter().filter(wanted) {
+                // The other order is this one with the threads exchanged.
+                if a.inst > b.inst || !conflict(pair, a, b) {
+                    continue;
+                }
+                let mut parts = vec![a.enabled, b.enabled];
+                parts.extend(meet(terms, setup, a, b));
+                let what = What::Race { first: a.inst, second: b.inst };
+                let loc = setup.kernel.function().insts[a.inst].loc;
+                let Some(mut found) = self.ask(terms, setup, pair, &parts, what, loc) else { continue };
+                if let Some(differ) = differ(terms, a, b) {
+                    parts.push(differ);
+                    match self.ask(terms, setup, pair, &parts, what, loc) {
+                        Some(different) => found = different,
+                        None => {
+                            equal.extend([a.inst, b.inst]);
+                            continue;
+                        }
+                    }
+                }
+                all.push(found);
+            }
+        }
+        self.solver.pop();
+        joined(all)
+    }
+
+    /// Opens a level with what holds of two threads and of their walks.
+    pub fn open(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        pair: Pair,
+        context: &[Term],
+        seen: &[Seen; 2],
+    ) {
+        let mut all = two_threads(terms, setup.launch, pair);
+        all.extend(context);
+        all.extend(seen.iter().flat_map(|s| &s.assumptions));
+        self.begin(terms, &all);
+    }
+
+    /// The same for the first thread alone: there may be no second one.
+    pub fn open_one(&mut self, terms: &mut Terms, setup: &Setup<'_>, seen: &Seen) {
+        let mut all = one_thread(terms, setup.launch);
+        all.extend(&seen.assumptions);
+        self.begin(terms, &all);
+    }
+
+    /// Can all of these hold? `None` where the solver does not know.
+    pub fn holds(&mut self, terms: &mut Terms, formulas: &[Term]) -> Option<bool> {
+        self.asked += 1;
+        let all = terms.all(formulas);
+        if terms.is_false(all) {
+            return Some(false);
+        }
+        self.solved += 1;
+        match self.solve(terms, &[all]) {
+            raddle_smt::Answer::Unsat(_) => Some(false),
+            raddle_smt::Answer::Sat(_) => Some(true),
+            raddle_smt::Answer::Unknown(_) => None,
+        }
+    }
+
+    /// Can all of these hold? `None` if not.
+    pub fn ask(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        pair: Pair,
+        formulas: &[Term],
+        what: What,
+        loc: LocId,
+    ) -> Option<Answer> {
+        self.asked += 1;
+        let all = terms.all(formulas);
+        if terms.is_false(all) {
+            return None;
+        }
+        self.solved += 1;
+        match self.solve(terms, &[all]) {
+            raddle_smt::Answer::Unsat(_) => None,
+            raddle_smt::Answer::Sat(found) => {
+                // Small inputs are easier to read, and to run.
+                let mut wanted = model::small(terms, setup, pair);
+                wanted.push(all);
+                let found = match self.solve(terms, &wanted) {
+                    raddle_smt::Answer::Sat(small) => small,
+                    _ => found,
+                };
+                let inputs = model::inputs(terms, setup, pair, &found);
+                Some(Answer::Possible(vec![Finding { what, inputs }]))
+            }
+            raddle_smt::Answer::Unknown(reason) => Some(Answer::Unknown(vec![Gap::unanswered(loc, &reason)])),
+        }
+    }
+}
+
+/// Can the two accesses race, if they meet?
+fn conflict(pair: Pair, a: &Access, b: &Access) -> bool {
+    if !a.region.meets(b.region) {
+        return false;
+    }
+    let enough = |scope: Scope| pair == Pair::SameCta || scope != Scope::Cta;
+    match (a.kind, b.kind) {
+        (Kind::Read, Kind::Read) => false,
+        // Atomics are atomic to each other where they access the same bytes.
+        (Kind::Atomic(x), Kind::Atomic(y)) => !(enough(x) && enough(y)) || a.bytes != b.bytes,
+        _ => true,
+    }
+}
+
+/// That two writes do not write the same to the same place; none where it is not known what they write.
+fn differ(terms: &mut Terms, a: &Access, b: &Access) -> Option<Term> {
+    let alike = a.written.len() == b.written.len() && a.bytes == b.bytes && !a.written.is_empty();
+    if !alike || a.region != b.region {
+        return None;
+    }
+    let mut same = vec![terms.eq(a.offset, b.offset)];
+    for (&x, &y) in a.written.iter().zip(&b.written) {
+        if terms.sort(x) != terms.sort(y) {
+            return None;
+        }
+        same.push(terms.eq(x, y));
+    }
+    let same = terms.all(&same);
+    Some(terms.not(same))
+}
+
+/// That two accesses have a byte in common, both being in bounds.
+pub fn meet(terms: &mut Terms, setup: &Setup<'_>, a: &Access, b: &Access) -> Vec<Term> {
+    if a.region != b.region {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    if !matches!(a.region, Region::Anywhere(_)) {
+        for access in [a, b] {
+            let size = setup.size(a.region).map_or(MOST_BYTES, u128::from);
+            let most = size.checked_sub(u128::from(access.bytes));
+            all.push(match most {
+                Some(most) => {
+                    let most = terms.bits(64, most);
+                    terms.bvule(access.offset, most)
+                }
+                None => terms.truth(false),
+            });
+        }
+    }
+    // Two pieces of one size at multiples of it are one piece, or have nothing in common.
+    let multiple =
+        |offset: Term| a.bytes.is_power_of_two() && terms.facts(offset).trailing_zeros() >= a.bytes.ilog2();
+    if a.bytes == b.bytes && multiple(a.offset) && multiple(b.offset) {
+        all.push(terms.eq(a.offset, b.offset));
+    } else {
+        let distance = terms.bvsub(a.offset, b.offset);
+        let before = terms.bits(64, u128::from(a.bytes - 1));
+        let distance = terms.bvadd(distance, before);
+        let reach = terms.bits(64, u128::from(a.bytes + b.bytes - 1));
+        all.push(terms.bvult(distance, reach));
+    }
+    all
+}

@@ -1,0 +1,145 @@
+//! What an access goes to: memory that two accesses can meet in only if both go to it.
+
+use raddle_ir::{Address, AtomicOp, Base, Function, InstKind, Module, Object, Space, Type};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A piece of memory that is disjoint from all others, [`Region::Anywhere`] apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Region {
+    /// An object of the module.
+    Object(Object),
+    /// Dynamic shared memory: all `.extern .shared` arrays begin at its start (PTX ISA, "Kernel Function Parameters").
+    Dynamic,
+    /// What the kernel parameter with this number points to.
+    Buffer(u32),
+    /// A shared scalar of paper 000's language.
+    Scalar(u32),
+    /// An address of this space that derives from no object: it may be anywhere.
+    Anywhere(Space),
+    /// Memory of the thread, or that nobody writes.
+    Private,
+}
+
+impl Region {
+    /// Where an address lies.
+    #[must_use]
+    pub fn of(module: &Module, function: &Function, address: &Address) -> Self {
+        match (address.space, address.base) {
+            (Space::Local | Space::Param | Space::Const, _) | (_, Base::Slot(_) | Base::Params) => {
+                Self::Private
+            }
+            // What is added to an address may be a number, even if it is a parameter as wide as a pointer.
+            (space, Base::Buffer(param)) => match function.params.get(param as usize) {
+                Some(data) if data.pointer.is_some() => Self::Buffer(param),
+                _ => Self::Anywhere(space),
+            },
+            (_, Base::Object(object)) => {
+                let data = &module.objects[object];
+                match (data.space, data.size) {
+                    (Space::Const | Space::Param | Space::Local, _) => Self::Private,
+                    (Space::Shared, None) => Self::Dynamic,
+                    _ => Self::Object(object),
+                }
+            }
+            (space, Base::Absolute) => Self::Anywhere(space),
+        }
+    }
+
+    /// May accesses to the two meet?
+    #[must_use]
+    pub fn meets(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Private, _) | (_, Self::Private) => false,
+            (Self::Anywhere(_), Self::Scalar(_)) | (Self::Scalar(_), Self::Anywhere(_)) => false,
+            (Self::Anywhere(_), _) | (_, Self::Anywhere(_)) => true,
+            _ => self == other,
+        }
+    }
+}
+
+/// How a region is accessed, all accesses of a kernel together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Use {
+    /// Does somebody write it?
+    pub written: bool,
+    /// The width in bits of the elements of all accesses, if they have one; 0 for none yet.
+    pub width: Option<u32>,
+    /// Is it accessed by strong, volatile or atomic operations?
+    pub special: bool,
+    /// Is it in memory that each CTA has for itself?
+    pub shared: bool,
+}
+
+/// How each region is used.
+#[must_use]
+pub fn uses(module: &Module, function: &Function) -> BTreeMap<Region, Use> {
+    let mut all: BTreeMap<Region, Use> = BTreeMap::new();
+    for &block in &function.order {
+        for &inst in &function.blocks[block].insts {
+            let data = &function.insts[inst];
+            let (region, written, types, special): (_, _, Vec<Type>, _) = match &data.kind {
+                InstKind::Load { addr, access } => {
+                    let types = data.results.iter().map(|&r| function.ty(r)).collect();
+                    (Region::of(module, function, addr), false, types, is_special(*access))
+                }
+                InstKind::Store { addr, access, values } => {
+                    let types = values.iter().map(|&v| function.ty(v)).collect();
+                    (Region::of(module, function, addr), true, types, is_special(*access))
+                }
+                InstKind::Atomic { addr, args, .. } => {
+                    let types = args.iter().map(|&v| function.ty(v)).collect();
+                    (Region::of(module, function, addr), true, types, true)
+                }
+                InstKind::VarGet(var) | InstKind::VarSet(var, _) => match function.vars[*var].shared {
+                    Some(scalar) => {
+                        let written = matches!(data.kind, InstKind::VarSet(..));
+                        (Region::Scalar(scalar), written, vec![function.vars[*var].ty], false)
+                    }
+                    None => continue,
+                },
+                _ => continue,
+            };
+            let of = all.entry(region).or_insert(Use { width: Some(0), ..Use::default() });
+            of.written |= written;
+            of.shared |= data.kind.address().is_none_or(|addr| addr.space == Space::Shared);
+            of.special |= special;
+            for ty in types {
+                of.width = match of.width {
+                    Some(0) => Some(ty.bits()),
+                    width => width.filter(|&w| w == ty.bits()),
+                };
+            }
+        }
+    }
+    all
+}
+
+/// The regions in which all accesses of the kernel are atomic additions of one and the same non-zero constant. Each of them finds
+/// another value than the others at the same place, while there are fewer than 2^w / gcd(2^w, c) of them.
+#[must_use]
+pub fn counters(module: &Module, function: &Function) -> BTreeSet<Region> {
+    let mut found: BTreeMap<Region, Option<(u128, Type)>> = BTreeMap::new();
+    for &inst in function.order.iter().flat_map(|&b| &function.blocks[b].insts) {
+        let kind = &function.insts[inst].kind;
+        let Some(addr) = kind.address() else { continue };
+        let adds = match kind {
+            InstKind::Atomic { op: AtomicOp::Add, args, .. } => {
+                let ty = function.ty(args[0]);
+                function.as_const(args[0]).filter(|&c| c & ty.mask() != 0).map(|c| (c, ty))
+            }
+            _ => None,
+        };
+        let of = found.entry(Region::of(module, function, addr)).or_insert(adds);
+        if *of != adds {
+            *of = None;
+        }
+    }
+    let wild = found.keys().any(|region| matches!(region, Region::Anywhere(_)));
+    let counts =
+        found.into_iter().filter(|(region, adds)| !wild && *region != Region::Private && adds.is_some());
+    counts.map(|(region, _)| region).collect()
+}
+
+fn is_special(access: raddle_ir::Access) -> bool {
+    access.volatile || access.order != raddle_ir::Order::Weak
+}

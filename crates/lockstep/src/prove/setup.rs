@@ -1,0 +1,113 @@
+//! What is asked: a kernel, a launch, and what is given of its inputs.
+
+use super::contracts::Contracts;
+use super::region::{self, Region, Use};
+use super::uniform::Uniformity;
+use crate::normal::Normal;
+use raddle_ir::{Address, Block, Function, InstKind, Module, SecondaryMap, Special, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A launch, as far as it is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Launch {
+    /// The size of a CTA, by dimension.
+    pub block: [u32; 3],
+    /// The size of the grid, by dimension, where given.
+    pub grid: [Option<u32>; 3],
+    /// How many threads a warp has.
+    pub warp_size: u32,
+    /// The values of scalar parameters that are given, by the number of the parameter.
+    pub args: BTreeMap<u32, u128>,
+    /// The sizes of buffers that are given, in bytes, by the number of the parameter.
+    pub buffers: BTreeMap<u32, u64>,
+    /// The size of dynamic shared memory in bytes, where given.
+    pub dynamic_shared: Option<u64>,
+}
+
+impl Launch {
+    /// How many threads a CTA has.
+    #[must_use]
+    pub fn threads(&self) -> u32 {
+        self.block.iter().product()
+    }
+
+    /// Is there one CTA only?
+    #[must_use]
+    pub fn is_one_cta(&self) -> bool {
+        self.grid == [Some(1); 3]
+    }
+
+    /// The launch with one CTA in the dimensions that are not given and that the kernel does not look at, but for the first.
+    #[must_use]
+    pub fn looked_at(mut self, function: &Function) -> Self {
+        for (dim, size) in self.grid.iter_mut().enumerate().skip(1) {
+            let looks = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Ctaid(d) | Special::Nctaid(d)) if usize::from(*d) == dim);
+            let mut insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+            if size.is_none() && !insts.any(|&i| looks(&function.insts[i].kind)) {
+                *size = Some(1);
+            }
+        }
+        self
+    }
+}
+
+/// A kernel and its launch, with what is known of the kernel before any walk.
+#[derive(Clone, Debug)]
+pub struct Setup<'a> {
+    /// The module: its objects.
+    pub module: &'a Module,
+    /// The kernel; each barrier ends its block ([`super::split`]).
+    pub kernel: &'a Normal,
+    /// The launch.
+    pub launch: &'a Launch,
+    /// How each region is used.
+    pub uses: BTreeMap<Region, Use>,
+    /// Regions that are only ever added one non-zero constant to, atomically.
+    pub counters: BTreeSet<Region>,
+    /// Where threads agree.
+    pub uniform: Uniformity,
+    /// Its contracts.
+    pub contracts: Contracts,
+    /// Where each value is defined.
+    pub defined: SecondaryMap<Value, Option<Block>>,
+}
+
+impl<'a> Setup<'a> {
+    /// Looks at a kernel.
+    #[must_use]
+    pub fn new(module: &'a Module, kernel: &'a Normal, launch: &'a Launch) -> Self {
+        let uses = region::uses(module, kernel.function());
+        let anywhere = |space| uses.get(&Region::Anywhere(space)).is_some_and(|u| u.written);
+        let spaces = raddle_ir::Space::ALL;
+        let wild = spaces.into_iter().any(anywhere);
+        let written = |address: &Address| {
+            let region = Region::of(module, kernel.function(), address);
+            match region {
+                Region::Private => false,
+                Region::Anywhere(_) => uses.values().any(|u| u.written),
+                _ => wild || uses.get(&region).is_some_and(|u| u.written),
+            }
+        };
+        let uniform = Uniformity::new(kernel, &written);
+        let mut defined: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
+        for &block in kernel.order() {
+            let data = &kernel.function().blocks[block];
+            let results = data.insts.iter().flat_map(|&i| &kernel.function().insts[i].results);
+            data.params.iter().chain(results).for_each(|&v| defined[v] = Some(block));
+        }
+        let counters = region::counters(module, kernel.function());
+        let contracts = Contracts::new(kernel);
+        Self { module, kernel, launch, uses, counters, uniform, contracts, defined }
+    }
+
+    /// The size of a region in bytes, where known.
+    #[must_use]
+    pub fn size(&self, region: Region) -> Option<u64> {
+        match region {
+            Region::Object(object) => self.module.objects[object].size,
+            Region::Dynamic => self.launch.dynamic_shared,
+            Region::Buffer(param) => self.launch.buffers.get(&param).copied(),
+            Region::Scalar(_) | Region::Anywhere(_) | Region::Private => None,
+        }
+    }
+}

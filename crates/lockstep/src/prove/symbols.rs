@@ -1,0 +1,209 @@
+//! The two threads: what is different for them has a name for each, what is the same one for both.
+//!
+//! A symbol that belongs to a thread ends in `!1` or `!2`. So the two threads are exchanged by exchanging the endings, and every
+//! question about them is asked once for both orders.
+
+use super::setup::Launch;
+use raddle_ir::{Special, Type};
+use raddle_smt::{Sort, Term, Terms};
+use rustc_hash::FxHashMap;
+
+/// How the two threads stand to each other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Pair {
+    /// Two different threads of one CTA.
+    SameCta,
+    /// Threads of two different CTAs.
+    OtherCta,
+}
+
+/// One of the two threads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Who {
+    /// The one.
+    First,
+    /// The other.
+    Second,
+}
+
+impl Who {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The ending of what belongs to it.
+    #[must_use]
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::First => "!1",
+            Self::Second => "!2",
+        }
+    }
+}
+
+/// The letters of dimensions.
+pub(crate) const DIMENSIONS: [char; 3] = ['x', 'y', 'z'];
+
+/// The most CTAs of a grid, by dimension (CUDA programming guide, "Compute Capabilities").
+const MOST_CTAS: [u32; 3] = [i32::MAX as u32, 65_535, 65_535];
+
+/// The most CTAs of a grid that nobody gave: one with fewer than 2^31 threads in each dimension, so that the number of a thread is
+/// a number. It is an assumption of the proof.
+fn most_ctas(launch: &Launch, dim: usize) -> u32 {
+    MOST_CTAS[dim].min(i32::MAX as u32 / launch.block[dim].max(1))
+}
+
+/// The position of a thread in its CTA, in one dimension.
+pub fn tid(terms: &mut Terms, launch: &Launch, who: Who, dim: usize) -> Term {
+    let name = format!("tid.{}{}", DIMENSIONS[dim], who.ending());
+    terms.bounded(name, 32, 0, u128::from(launch.block[dim].max(1) - 1))
+}
+
+/// The position of a thread's CTA in the grid, in one dimension.
+pub fn ctaid(terms: &mut Terms, launch: &Launch, pair: Pair, who: Who, dim: usize) -> Term {
+    let ending = if pair == Pair::OtherCta { who.ending() } else { "" };
+    let most = launch.grid[dim].unwrap_or(most_ctas(launch, dim));
+    terms.bounded(format!("ctaid.{}{ending}", DIMENSIONS[dim]), 32, 0, u128::from(most.max(1) - 1))
+}
+
+/// The size of the grid, in one dimension.
+pub fn nctaid(terms: &mut Terms, launch: &Launch, dim: usize) -> Term {
+    match launch.grid[dim] {
+        Some(size) => terms.bits(32, u128::from(size)),
+        None => {
+            terms.bounded(format!("nctaid.{}", DIMENSIONS[dim]), 32, 1, u128::from(most_ctas(launch, dim)))
+        }
+    }
+}
+
+/// The number of a thread in its CTA.
+pub fn linear(terms: &mut Terms, launch: &Launch, who: Who) -> Term {
+    let mut sum = tid(terms, launch, who, 2);
+    for dim in [1, 0] {
+        let size = terms.bits(32, u128::from(launch.block[dim]));
+        let row = terms.bvmul(size, sum);
+        let at = tid(terms, launch, who, dim);
+        sum = terms.bvadd(row, at);
+    }
+    sum
+}
+
+/// What holds of the first thread: it lies in the grid.
+pub fn one_thread(terms: &mut Terms, launch: &Launch) -> Vec<Term> {
+    let free = (0..3).filter(|&dim| launch.grid[dim].is_none());
+    let inside = free.map(|dim| {
+        let size = nctaid(terms, launch, dim);
+        let at = ctaid(terms, launch, Pair::SameCta, Who::First, dim);
+        terms.bvult(at, size)
+    });
+    inside.collect()
+}
+
+/// What holds of two threads: they are different, and lie in the grid.
+pub fn two_threads(terms: &mut Terms, launch: &Launch, pair: Pair) -> Vec<Term> {
+    let mut all = Vec::new();
+    let mut same = Vec::new();
+    for dim in 0..3 {
+        let both = Who::BOTH.map(|who| match pair {
+            Pair::SameCta => tid(terms, launch, who, dim),
+            Pair::OtherCta => ctaid(terms, launch, pair, who, dim),
+        });
+        same.push(terms.eq(both[0], both[1]));
+        if launch.grid[dim].is_none() {
+            let size = nctaid(terms, launch, dim);
+            for who in Who::BOTH {
+                let at = ctaid(terms, launch, pair, who, dim);
+                all.push(terms.bvult(at, size));
+            }
+        }
+    }
+    let same = terms.all(&same);
+    all.push(terms.not(same));
+    all
+}
+
+/// The same of the other thread: the endings exchanged.
+pub fn other(terms: &mut Terms, term: Term) -> Term {
+    let mut exchanged = FxHashMap::default();
+    for symbol in terms.variables(&[term]) {
+        let declared = terms.declaration(symbol).clone();
+        let [one, two] = Who::BOTH.map(Who::ending);
+        let name = match declared.name.strip_suffix(one) {
+            Some(name) => format!("{name}{two}"),
+            None => match declared.name.strip_suffix(two) {
+                Some(name) => format!("{name}{one}"),
+                None => continue,
+            },
+        };
+        let variable = |terms: &mut Terms, name: String| match (declared.bounds, declared.sort) {
+            (Some((least, most)), Sort::Bits(width)) => terms.bounded(name, width, least, most),
+            _ => terms.var(name, declared.sort),
+        };
+        let (own, its) = (variable(terms, declared.name.clone()), variable(terms, name));
+        exchanged.insert(own, its);
+    }
+    terms.substitute(term, &exchanged)
+}
+
+/// A special register that has a value of its own for each thread, CTA or launch; `None` for one that differs from read to read.
+pub fn special(terms: &mut Terms, launch: &Launch, pair: Pair, who: Who, of: Special) -> Option<Term> {
+    let of_cta = if pair == Pair::OtherCta { who.ending() } else { "" };
+    Some(match of {
+        Special::Tid(dim) => tid(terms, launch, who, usize::from(dim)),
+        Special::Ntid(dim) => terms.bits(32, u128::from(launch.block[usize::from(dim)])),
+        Special::Ctaid(dim) => ctaid(terms, launch, pair, who, usize::from(dim)),
+        Special::Nctaid(dim) => nctaid(terms, launch, usize::from(dim)),
+        Special::LaneId => lane(terms, launch, who),
+        Special::LaneMaskEq
+        | Special::LaneMaskLe
+        | Special::LaneMaskLt
+        | Special::LaneMaskGe
+        | Special::LaneMaskGt => {
+            let (one, ones) = (terms.bits(32, 1), terms.bits(32, u128::from(u32::MAX)));
+            let lane = lane(terms, launch, who);
+            let this = terms.bvshl(one, lane);
+            let below = terms.bvsub(this, one);
+            let upto = terms.bvor(below, this);
+            match of {
+                Special::LaneMaskEq => this,
+                Special::LaneMaskLt => below,
+                Special::LaneMaskLe => upto,
+                Special::LaneMaskGe => terms.bvxor(ones, below),
+                _ => terms.bvxor(ones, upto),
+            }
+        }
+        Special::NwarpId => terms.bits(32, u128::from(launch.threads().div_ceil(launch.warp_size.max(1)))),
+        Special::DynamicSmemSize => match launch.dynamic_shared {
+            Some(size) => terms.bits(32, u128::from(size)),
+            None => terms.var("dynamic_smem_size", Sort::Bits(32)),
+        },
+        Special::TotalSmemSize
+        | Special::NsmId
+        | Special::GridId
+        | Special::EnvReg(_)
+        | Special::NclusterId(_)
+        | Special::ClusterNctaid(_)
+        | Special::ClusterNctarank => terms.var(format!("{of:?}"), Sort::Bits(32)),
+        Special::IsExplicitCluster => terms.var(format!("{of:?}"), Sort::Bool),
+        Special::ClusterId(_) | Special::ClusterCtaid(_) | Special::ClusterCtarank => {
+            terms.var(format!("{of:?}{of_cta}"), Sort::Bits(32))
+        }
+        Special::WarpId | Special::SmId | Special::Clock => return None,
+    })
+}
+
+fn lane(terms: &mut Terms, launch: &Launch, who: Who) -> Term {
+    let number = linear(terms, launch, who);
+    let size = terms.bits(32, u128::from(launch.warp_size));
+    terms.bvurem(number, size)
+}
+
+/// The sort of a value: Booleans for predicates, bits for all others, floats too.
+#[must_use]
+pub fn sort(ty: Type) -> Sort {
+    match ty {
+        Type::I1 => Sort::Bool,
+        // Nothing is computed with a fragment.
+        Type::Opaque => Sort::Bits(1),
+        _ => Sort::Bits(ty.bits()),
+    }
+}

@@ -1,0 +1,124 @@
+//! Contracts on a walk: what each does to the thread that evaluates it.
+
+use super::super::contracts::{At, Checking, Given, narrowed};
+use super::super::order::Item;
+use super::super::symbols::{self, Pair, Who};
+use super::{Access, Claim, Env, Walk};
+use raddle_ir::contracts::{self, About};
+use raddle_ir::{Block, Inst, InstKind, SpecKind, Value};
+use raddle_smt::Term;
+use std::collections::BTreeSet;
+
+impl Walk<'_, '_> {
+    /// The blocks from the head of a loop to its invariants, if they are to be asked about here.
+    pub(super) fn checked(&self, head: Block) -> Option<BTreeSet<Block>> {
+        let asked =
+            self.who == Who::First && self.pair == Pair::SameCta && self.stops.is_empty() && self.counts();
+        (asked && !self.guessing).then(|| self.setup.contracts.prefix(head, self.dropped)).flatten()
+    }
+
+    /// Walks from the head of a loop to its invariants.
+    pub(super) fn check(&mut self, checking: Checking, body: &[Item], (enabled, env): (Term, Env)) {
+        let place = self.place.len();
+        let head = checking.head;
+        self.place.push_str(&format!("/{head}{}", if checking.at == At::Entry { ">" } else { "+" }));
+        let within = |item: &&Item| matches!(item, Item::Block(block) if checking.blocks.contains(block));
+        self.checking = Some(checking.clone());
+        self.invariants(head, enabled);
+        self.block(head, enabled, env);
+        for item in body.iter().filter(within) {
+            self.items(std::slice::from_ref(item));
+        }
+        self.checking = None;
+        self.place.truncate(place);
+    }
+
+    /// What a contract does to a thread that has evaluated it: when the thread goes on.
+    pub(super) fn contract(&mut self, inst: Inst, enabled: Term) -> Term {
+        let InstKind::SpecEnd(kind, value) = self.setup.kernel.function().insts[inst].kind else {
+            return enabled;
+        };
+        let contracts = &self.setup.contracts;
+        if contracts.of_log(inst) {
+            return enabled;
+        }
+        let mut holds = self.value(value);
+        let together = self.pair == Pair::SameCta
+            && self.frames.iter().all(|f| f.joint)
+            && self.checking.as_ref().is_none_or(|c| c.joint);
+        if contracts.of_two(inst) {
+            if self.pair == Pair::OtherCta || kind.is_trusted() && !together {
+                return enabled;
+            }
+            let both = symbols::other(self.terms, enabled);
+            holds = self.terms.implies(both, holds);
+            if kind == SpecKind::Invariant && !together {
+                holds = self.terms.truth(false);
+            }
+        }
+        let claim = |at| Claim { inst, enabled, holds, at };
+        match kind {
+            SpecKind::Assert | SpecKind::Ensures => {
+                if self.counts() {
+                    self.seen.claims.push(claim(None));
+                }
+                return enabled;
+            }
+            SpecKind::Invariant => {
+                if self.dropped.contains(&inst) {
+                    return enabled;
+                }
+                if let Some(checking) = &self.checking
+                    && self.setup.contracts.is_of(inst, checking.head)
+                {
+                    self.seen.claims.push(claim(Some(checking.at)));
+                }
+                // It is going to be dropped.
+                if contracts.of_two(inst) && !together {
+                    return enabled;
+                }
+            }
+            SpecKind::Requires | SpecKind::Assume => {}
+        }
+        let (after, fails) = narrowed(self.terms, enabled, holds);
+        if kind.is_trusted() && self.counts() {
+            self.seen.given.push(Given { inst, before: enabled, after });
+        }
+        // Whether loops end is no question where the contract fails.
+        self.frames.iter_mut().for_each(|frame| frame.exits.push(fails));
+        let kept = self.terms.implies(enabled, holds);
+        self.seen.kept.push(kept);
+        after
+    }
+
+    /// Evaluates what a contract asks of the two threads.
+    pub(super) fn of_two(&mut self, inst: Inst, args: &[Value]) -> bool {
+        let function = self.setup.kernel.function();
+        let (Some(about), [result]) =
+            (contracts::about(function, inst), function.insts[inst].results.as_slice())
+        else {
+            return false;
+        };
+        let term = match (about, args) {
+            (About::Other, &[value]) => {
+                let value = self.value(value);
+                symbols::other(self.terms, value)
+            }
+            (About::SameGroup, _) => {
+                let width = function.ty(*result).bits();
+                self.terms.bits(width, u128::from(self.pair == Pair::SameCta))
+            }
+            _ => return false,
+        };
+        self.values[*result] = Some(term);
+        true
+    }
+
+    /// Notes an access, or what a contract reads.
+    pub(super) fn saw(&mut self, access: Access) {
+        match self.setup.contracts.of(access.inst) {
+            Some(_) => self.seen.looks.push(access),
+            None => self.seen.accesses.push(access),
+        }
+    }
+}

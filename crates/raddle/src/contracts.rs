@@ -1,0 +1,171 @@
+//! Contracts in the source of a kernel: where they stand, what they add to what is asked, and how they are told.
+//!
+//! The pass [`raddle_ir::contracts::place`] puts them where they are evaluated. A run of the reference machine evaluates them
+//! too: a statement that is false in a run is a finding. That they hold for all inputs only
+//! [lock-step verification](crate::for_all) tells.
+
+use crate::input::Input;
+use crate::ir_text::place as place_of;
+use raddle_ir::contracts::{self, Misplaced, Region};
+use raddle_ir::{Func, Function, FunctionKind, InstKind, SpecKind};
+use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, What};
+use raddle_report::{Assumption, Diagnostic, Property, PropertyResult, Rule, Scope, Unknown};
+
+/// Puts the contracts of a prepared kernel where they are evaluated.
+///
+/// # Errors
+/// One for each that stands where it cannot.
+pub(crate) fn place(input: &Input, func: Func, function: &mut Function) -> Result<(), Vec<Diagnostic>> {
+    // As the front end leaves them, statements before an invariant still show.
+    let source = input.module.functions.iter();
+    let of_it = source.filter(|(other, f)| *other == func || f.kind == FunctionKind::Device);
+    let mut wrong: Vec<Misplaced> = of_it.flat_map(|(_, f)| contracts::late(f)).collect();
+    if let Err(more) = contracts::place(function) {
+        wrong.extend(more);
+    }
+    let mut errors: Vec<Diagnostic> = Vec::new();
+    for one in wrong.iter().map(|one| misplaced(input, one)) {
+        if !errors.contains(&one) {
+            errors.push(one);
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+fn misplaced(input: &Input, one: &Misplaced) -> Diagnostic {
+    Diagnostic::new(Rule::InputContract, one.to_string())
+        .primary(place_of(input, one.loc), format!("`{}` stands here", spelling(one.kind)))
+        .help(format!("put it {}", one.remedy()))
+}
+
+/// How the header spells it.
+pub(crate) const fn spelling(kind: SpecKind) -> &'static str {
+    match kind {
+        SpecKind::Requires => "__requires",
+        SpecKind::Ensures => "__ensures",
+        SpecKind::Assert => "__assert",
+        SpecKind::Assume => "__assume",
+        SpecKind::Invariant => "__invariant",
+    }
+}
+
+/// The property that a false statement of this kind refutes.
+pub(crate) const fn property(kind: SpecKind) -> Property {
+    match kind {
+        SpecKind::Assert => Property::Assert,
+        _ => Property::Contract,
+    }
+}
+
+/// The properties that the contracts of a kernel are about: asked when the user names none.
+pub(crate) fn properties(function: &Function) -> Vec<Property> {
+    let insts = || function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    let asks = |wanted: Property| {
+        insts().any(|&inst| match function.insts[inst].kind {
+            InstKind::SpecEnd(kind, _) => !kind.is_trusted() && property(kind) == wanted,
+            InstKind::Assert(_) => wanted == Property::Assert,
+            _ => false,
+        })
+    };
+    [Property::Assert, Property::Contract].into_iter().filter(|&property| asks(property)).collect()
+}
+
+/// The assumptions of a kernel.
+fn assumptions(function: &Function) -> Vec<Region> {
+    contracts::regions(function).into_iter().filter(|r| r.kind.is_trusted()).collect()
+}
+
+/// Does the kernel assume anything?
+pub(crate) fn assumes(function: &Function) -> bool {
+    !assumptions(function).is_empty()
+}
+
+/// The scope of a proof that stands on the assumptions of the kernel.
+pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> Scope {
+    for region in assumptions(function) {
+        let name = if region.kind == SpecKind::Requires { "required" } else { "assumed" };
+        let at = place_of(input, function.insts[region.begin].loc).short();
+        scope = scope.assuming(Assumption::new(name, format!("`{}` at {at} holds", spelling(region.kind))));
+    }
+    scope
+}
+
+/// The scope without the invariants that are left out.
+pub(crate) fn up_to(input: &Input, outcome: &Outcome, mut scope: Scope) -> Scope {
+    for &loc in &outcome.left_out {
+        let at = place_of(input, loc).short();
+        scope = scope
+            .up_to(format!("the invariant at {at}, which speaks of a log of accesses and is not needed"));
+    }
+    scope
+}
+
+/// What a false statement is called.
+pub(crate) fn finding(kind: SpecKind) -> (Rule, &'static str) {
+    match kind {
+        SpecKind::Assert => (Rule::AssertFailed, "an assertion fails"),
+        SpecKind::Invariant => (Rule::ContractInvariant, "a loop invariant does not hold"),
+        _ => (Rule::ContractEnsures, "a postcondition does not hold at the kernel's end"),
+    }
+}
+
+/// That nothing is known where the assumptions contradict each other: there is no launch that meets them.
+pub(crate) fn contradict(input: &Input, gap: &Gap, results: &mut [PropertyResult]) {
+    let unknown = Unknown::new(Rule::UnknownContradiction, gap.reason.clone())
+        .at(place_of(input, gap.loc))
+        .help("from a contradiction everything follows, so nothing is proved: weaken the assumptions");
+    for result in results {
+        *result = PropertyResult::unknown(result.property, unknown.clone());
+    }
+}
+
+/// What lock-step verification says of the assertions or of the contracts.
+pub(crate) fn answer(outcome: &Outcome, property: Property) -> &Answer {
+    if property == Property::Assert { &outcome.assertions } else { &outcome.contracts }
+}
+
+/// What the method takes memory to hold is right only if there is no race, with the order that barriers make: is that known? That
+/// something else keeps threads apart is not enough.
+pub(crate) fn orderly(outcome: &Outcome) -> bool {
+    outcome.race == Answer::Proved
+}
+
+/// May what other CTAs write matter to the contracts?
+pub(crate) fn between_ctas(outcome: &Outcome) -> bool {
+    outcome.race_between_ctas != Answer::Proved || outcome.looks_at_other_ctas
+}
+
+/// How the exception begins that leaves other CTAs out.
+pub(crate) const BETWEEN_CTAS: &str = "races between CTAs";
+
+/// A contract that may fail.
+pub(crate) fn open(input: &Input, function: &Function, finding: &Finding) -> Unknown {
+    let (at, text) = match finding.what {
+        What::Invariant { invariant, entry: true } => {
+            (Some(invariant), "that this invariant holds when the loop is entered is not shown")
+        }
+        What::Invariant { invariant, entry: false } => (
+            Some(invariant),
+            "that an iteration which begins with this invariant leads to one that does so too is not shown",
+        ),
+        What::Assertion(inst) if function.insts.contains(inst) => {
+            (Some(inst), "that this contract holds is not shown")
+        }
+        _ => (None, "that no thread traps is not shown"),
+    };
+    let mut unknown = Unknown::new(Rule::UnknownUnreplayed, text);
+    if let Some(inst) = at {
+        unknown = unknown.at(place_of(input, function.insts[inst].loc));
+    }
+    if matches!(finding.what, What::Invariant { entry: false, .. }) {
+        unknown = unknown.help("say in the invariant what an iteration needs to begin with");
+    }
+    unknown
+}
+
+/// The verdict where the contracts hold unless there is a race.
+pub(crate) fn disorderly() -> Unknown {
+    let text = "the contracts hold unless threads race or diverge, and that they do not is not proved";
+    Unknown::new(Rule::UnknownPrerequisite, text)
+        .help("see race and divergence; --grid 1 asks about one CTA alone")
+}

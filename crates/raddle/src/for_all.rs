@@ -1,0 +1,401 @@
+//! Verdicts of lock-step verification (paper 000), for what one run does not decide.
+//!
+//! A run of the reference machine decides a kernel whose barriers and addresses do not depend on what it does not know.
+//! For the others, `raddle-lockstep` compares two arbitrary threads for all inputs. What it proves becomes a verdict; what may
+//! go wrong comes with inputs, and with those the kernel is run: a bug that is seen then is told with them, and one that is
+//! not seen leaves the verdict unknown.
+
+use crate::contracts;
+use crate::ctas::{self, Checked};
+use crate::input::{Input, load};
+use crate::ir_text::{choose, inline_error, place};
+use crate::launch::{block_of, launch_of, param_name, reported};
+use crate::names;
+use crate::observe::Observer;
+use crate::options::{CtaChoice, Key, Options};
+use raddle_ir::{Function, Inst, InstKind, Type};
+use raddle_lockstep::prove::{self, Answer, Content, Finding, Gap, Outcome, What};
+use raddle_machine::chosen::Chosen;
+use raddle_machine::launch::{Buffer, BufferContent, Launch};
+use raddle_report::{
+    Assumption, Ctas, Diagnostic, Facts, Property, PropertyResult, Rule, Scope, Unknown, Verdict,
+};
+use raddle_smt::{Limits, Solver};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How long one question may take.
+const QUESTION: Duration = Duration::from_secs(5);
+/// So many findings are run, for so many steps.
+const MOST_RUNS: usize = 2;
+/// Far more than small inputs take.
+const MOST_STEPS: u64 = 500_000;
+
+/// What is asked, and of what.
+pub(crate) struct Asked<'a> {
+    pub(crate) input: &'a Input,
+    pub(crate) function: &'a Function,
+    pub(crate) launch: &'a Launch,
+    pub(crate) options: &'a Options,
+    pub(crate) observer: &'a Observer,
+}
+
+impl Asked<'_> {
+    /// Adds what lock-step verification knows to the results of runs.
+    pub(crate) fn improve(&self, checked: &mut Checked) {
+        // Where an access is seen to leave its object, the assumption that none does is false.
+        let open = |r: &PropertyResult| {
+            matches!(&r.verdict, Verdict::Unknown(u) if u.rule != Rule::UnknownOutOfBounds)
+                && decides(r.property)
+        };
+        if checked.out_of_bounds {
+            return;
+        }
+        let of_interest = checked.results.iter().any(open) || contracts::assumes(self.function);
+        if !of_interest || self.options.may_alias {
+            return;
+        }
+        let Some(outcome) = self.outcome() else { return };
+        if let Some(gap) = &outcome.contradiction {
+            contracts::contradict(self.input, gap, &mut checked.results);
+            return;
+        }
+        for n in 0..checked.results.len() {
+            if open(&checked.results[n]) {
+                self.result(&outcome, &mut checked.results[n]);
+            }
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let mut solver = self.options.solver.open().ok()?;
+        let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+        if left.is_some_and(|left| left.is_zero()) {
+            return None;
+        }
+        let limits = Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION)));
+        let module = &self.input.module;
+        let solver: &mut dyn Solver = &mut solver;
+        prove::prove(module, self.function, &self.asked_launch(), solver, &limits).ok()
+    }
+
+    /// The launch, as the method takes it.
+    fn asked_launch(&self) -> prove::Launch {
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &b| all << 8 | u128::from(b));
+        let args = self.launch.args.iter().filter(|arg| arg.bytes.len() <= 8);
+        let size = |content: &BufferContent| content.size();
+        prove::Launch {
+            block: self.launch.block,
+            grid: self.launch.grid.map_or([None; 3], |grid| grid.map(Some)),
+            warp_size: self.launch.warp_size,
+            args: args.map(|arg| (arg.param as u32, number(&arg.bytes))).collect(),
+            buffers: self.launch.buffers.iter().map(|b| (b.param as u32, size(&b.content))).collect(),
+            dynamic_shared: self.launch.dynamic_shared,
+        }
+    }
+
+    fn result(&self, outcome: &Outcome, result: &mut PropertyResult) {
+        let all_ctas = self.options.cta == CtaChoice::All;
+        let (answer, between) = match result.property {
+            // A race stands on divergence, which lanes that wait for each other leave open.
+            Property::Race if self.waits_elsewhere(Property::Divergence) => return,
+            Property::Race => (&outcome.race, Some(&outcome.race_between_ctas)),
+            property @ (Property::Assert | Property::Contract) => {
+                (contracts::answer(outcome, property), None)
+            }
+            // Who waits for some lanes of a warp waits elsewhere than at a barrier.
+            _ if self.waits_elsewhere(result.property) => return,
+            Property::Divergence => (&outcome.divergence, None),
+            // With barriers of the whole CTA only, threads that pass the same ones neither wait for ever nor lag behind.
+            _ => (&outcome.divergence, None),
+        };
+        match (answer, between) {
+            (Answer::Proved, _) if result.property == Property::Race && self.minds(outcome) => {}
+            (Answer::Proved, _)
+                if of_contracts(result.property)
+                    && (!contracts::orderly(outcome) || all_ctas && contracts::between_ctas(outcome)) =>
+            {
+                *result = PropertyResult::unknown(result.property, contracts::disorderly());
+            }
+            (Answer::Proved, None | Some(Answer::Proved)) => self.proved(outcome, result),
+            (Answer::Proved, Some(_)) if !all_ctas => self.proved(outcome, result),
+            (Answer::Possible(findings), _) | (_, Some(Answer::Possible(findings))) => {
+                self.run(findings, result);
+            }
+            (Answer::Unknown(gaps), _) | (_, Some(Answer::Unknown(gaps))) => self.note(gaps, result),
+        }
+    }
+
+    /// Are there writes of equal values that the user minds?
+    fn minds(&self, outcome: &Outcome) -> bool {
+        self.options.strict_benign && !outcome.equal_writes.is_empty()
+    }
+
+    fn proved(&self, outcome: &Outcome, result: &mut PropertyResult) {
+        let property = result.property;
+        *result = PropertyResult::proved(property, self.scope(outcome, property));
+        if property == Property::Race {
+            result.diagnostics.extend(outcome.equal_writes.iter().map(|&inst| self.equal_write(inst)));
+        }
+    }
+
+    fn equal_write(&self, inst: Inst) -> Diagnostic {
+        let title =
+            "several threads write here, and nothing orders them; for all inputs they write the same value";
+        Diagnostic::new(Rule::RaceBenign, title).primary(
+            place(self.input, self.function.insts[inst].loc),
+            "the last write wins, and all are equal",
+        )
+    }
+
+    /// Does a thread wait elsewhere than at barriers of the whole CTA, perhaps for ever?
+    fn waits_elsewhere(&self, property: Property) -> bool {
+        let mut insts = self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
+        insts.any(|&i| match self.function.insts[i].kind {
+            InstKind::WarpSync(_) | InstKind::Collective { .. } => true,
+            InstKind::Atomic { .. } => property != Property::Divergence,
+            InstKind::Load { access, .. } => {
+                property != Property::Divergence
+                    && (access.volatile || access.order != raddle_ir::Order::Weak)
+            }
+            _ => false,
+        })
+    }
+
+    fn scope(&self, outcome: &Outcome, property: Property) -> Scope {
+        let launch = reported(self.function, self.launch, Ctas::All, self.options);
+        let mut scope = Scope::every_input(&launch);
+        for given in launch.args.iter().chain(&launch.buffers) {
+            scope = scope.with(&given.name, &given.value);
+        }
+        scope = scope
+            .assuming(Assumption::disjoint_pointers())
+            .assuming(Assumption::in_bounds())
+            .assuming(Assumption::terminates());
+        if self.launch.grid.is_none() {
+            let text = "the launch has fewer than 2^31 threads in each dimension, and one CTA in those beyond the first that \
+                        the kernel does not look at";
+            scope = scope.assuming(Assumption::new("launch-size", text));
+        }
+        if outcome.counts {
+            let text = "no counter is added to so often that it comes back to a value";
+            scope = scope.assuming(Assumption::new("counters", text));
+        }
+        for inst in outcome.equal_writes.iter().filter(|_| property == Property::Race) {
+            let at = place(self.input, self.function.insts[*inst].loc).short();
+            scope = scope.up_to(format!("equal-value writes at {at}"));
+        }
+        if property != Property::Divergence {
+            scope = scope.standing_on(Property::Divergence);
+        }
+        let on_memory = property == Property::Race || of_contracts(property) || outcome.control_on_memory;
+        if property != Property::Race && on_memory {
+            scope = scope.standing_on(Property::Race);
+        }
+        scope = contracts::assuming(self.input, self.function, scope);
+        if property == Property::Contract {
+            scope = contracts::up_to(self.input, outcome, scope);
+        }
+        let elsewhere = outcome.race_between_ctas != Answer::Proved
+            || of_contracts(property) && contracts::between_ctas(outcome);
+        if on_memory && elsewhere {
+            scope = scope.up_to(contracts::BETWEEN_CTAS);
+        }
+        scope
+    }
+
+    /// Runs the kernel with the inputs of findings. The first bug that is seen is the result.
+    fn run(&self, findings: &[Finding], result: &mut PropertyResult) {
+        for finding in findings.iter().take(MOST_RUNS) {
+            if let Some(seen) = self.seen(finding, result.property) {
+                *result = seen;
+                return;
+            }
+        }
+        if let (Some(first), Verdict::Unknown(unknown)) = (findings.first(), &mut result.verdict) {
+            if of_contracts(result.property) {
+                *unknown = contracts::open(self.input, self.function, first);
+            }
+            unknown.notes.push(self.possible(first));
+        }
+    }
+
+    fn seen(&self, finding: &Finding, property: Property) -> Option<PropertyResult> {
+        let inputs = &finding.inputs;
+        let mut options =
+            Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
+        let mut given = Vec::new();
+        for (&param, &value) in &inputs.args {
+            let data = self.function.params.get(param as usize)?;
+            if data.pointer.is_some() || self.launch.args.iter().any(|a| a.param == param as usize) {
+                continue;
+            }
+            let text = text(data.ty?, value)?;
+            given.push(format!("`{}` = {text}", names::variable_name(param_name(data))));
+            options.args.push((Key::Index(param as usize), text));
+        }
+        let [first, second] = inputs.threads;
+        options.grid = Some(inputs.grid);
+        options.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };
+        let mut launch = launch_of(&self.input.module, self.function, self.launch.block, &options).ok()?;
+        let mut chosen = Chosen::default();
+        for (&param, content) in &inputs.buffers {
+            let data = self.function.params.get(param as usize)?;
+            let holds =
+                |b: &Buffer| b.param == param as usize && matches!(b.content, BufferContent::Bytes(_));
+            if !launch.buffers.iter().any(holds) {
+                given.push(format!(
+                    "`{}` holding {}",
+                    names::variable_name(param_name(data)),
+                    shown(content)
+                ));
+                let bytes = bytes(content).into_iter();
+                chosen.contents.extend(bytes.map(|(at, byte)| ((data.offset, at), byte)));
+            }
+        }
+        // A contract reads memory as no access of the kernel does: for it, the buffers are given.
+        if of_contracts(property) {
+            for (&param, content) in &inputs.buffers {
+                let content = BufferContent::Bytes(bytes(content).into_values().collect());
+                launch.buffers.retain(|b| b.param != param as usize);
+                launch.buffers.push(Buffer { param: param as usize, content, element: 1 });
+            }
+        } else if !chosen.contents.is_empty() {
+            launch.chosen = Some(chosen);
+        }
+        let checked =
+            ctas::check(self.input, self.function, &launch, &options, &[property], self.observer).ok()?;
+        // Accesses are assumed to be in bounds: a run that leaves them shows nothing.
+        if checked.out_of_bounds {
+            return None;
+        }
+        let mut seen = checked.results.into_iter().next()?;
+        // What lies at a number that was taken for an address is no memory of the kernel.
+        let stray = |one: &Diagnostic| matches!(&one.facts, Some(Facts::Race(race)) if race.first.address.buffer.is_none());
+        if !matches!(seen.verdict, Verdict::Refuted { .. }) || seen.diagnostics.iter().any(stray) {
+            return None;
+        }
+        if !given.is_empty() {
+            let note = format!("this is with {}", given.join(", "));
+            seen.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
+        }
+        Some(seen)
+    }
+
+    /// What may go wrong, in a sentence.
+    fn possible(&self, finding: &Finding) -> String {
+        // A trap is an assertion that the kernel's own text does not have.
+        let at = |inst: Inst| match self.function.insts.get(inst) {
+            Some(data) => place(self.input, data.loc).short(),
+            None => "a trap".to_owned(),
+        };
+        let [first, second] = finding.inputs.threads;
+        let what = match finding.what {
+            What::Race { first, second } => format!("the accesses at {} and {}", at(first), at(second)),
+            What::Divergence { barrier: Some(barrier) } => format!("the barrier at {}", at(barrier)),
+            What::Divergence { barrier: None } => "the end of the kernel".to_owned(),
+            What::Assertion(inst) => format!("the contract at {}", at(inst)),
+            What::Invariant { invariant, entry } => {
+                let when = if entry {
+                    "where the loop is entered"
+                } else {
+                    "after an arbitrary iteration that began with it"
+                };
+                format!("the invariant at {} {when}", at(invariant))
+            }
+        };
+        format!(
+            "comparing two threads for all inputs leaves {what} open, for threads {:?} and {:?} of CTAs {:?} and {:?}; \
+             a run with these did not show it",
+            first.tid, second.tid, first.cta, second.cta
+        )
+    }
+
+    fn note(&self, gaps: &[Gap], result: &mut PropertyResult) {
+        if let (Some(first), Verdict::Unknown(unknown)) = (gaps.first(), &mut result.verdict) {
+            if of_contracts(result.property) {
+                *unknown =
+                    Unknown::new(Rule::UnknownData, first.reason.clone()).at(place(self.input, first.loc));
+                return;
+            }
+            let at = place(self.input, first.loc).short();
+            unknown
+                .notes
+                .push(format!("comparing two threads for all inputs does not help: {at}: {}", first.reason));
+        }
+    }
+}
+
+/// What lock-step verification alone says of a kernel: for tests and measurements.
+///
+/// # Errors
+/// When the input or the launch is wrong, or the kernel has no normal form.
+pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outcome, String> {
+    let text = |errors: Vec<Diagnostic>| {
+        errors.iter().map(|error| error.title.clone()).collect::<Vec<_>>().join("; ")
+    };
+    let mut input = load(file, &options.compile).map_err(text)?;
+    let func = choose(&input, &[kernel.to_owned()]).map_err(text)?[0];
+    let prepared = raddle_ir::passes::prepare(&mut input.module, func);
+    let mut function = prepared.map_err(|e| text(vec![inline_error(&input, &e)]))?;
+    contracts::place(&input, func, &mut function).map_err(text)?;
+    let block = block_of(&function, options).ok_or("no block size is given")?;
+    let launch = launch_of(&input.module, &function, block, options).map_err(text)?;
+    let observer = Observer::of_kernel(false, None);
+    let asked = Asked { input: &input, function: &function, launch: &launch, options, observer: &observer };
+    asked.outcome().ok_or_else(|| "the control flow is irreducible".to_owned())
+}
+
+/// Does the method decide the property?
+fn decides(property: Property) -> bool {
+    let of_threads = matches!(
+        property,
+        Property::Race | Property::Divergence | Property::Deadlock | Property::BarrierReuse
+    );
+    of_threads || of_contracts(property)
+}
+
+/// Is it about contracts?
+fn of_contracts(property: Property) -> bool {
+    matches!(property, Property::Assert | Property::Contract)
+}
+
+/// So many bytes of a buffer are filled at least: more than a CTA reads at once, as a rule.
+const LEAST_BYTES: u64 = 4096;
+
+/// The bytes of a buffer, by their offset.
+fn bytes(content: &Content) -> BTreeMap<u64, u8> {
+    let element = u64::from(content.width / 8).max(1);
+    let mut bytes = BTreeMap::new();
+    let mut put = |at: u64, value: u128| {
+        let all = value.to_le_bytes();
+        bytes.extend((at..).zip(all).take(element as usize));
+    };
+    (0..LEAST_BYTES / element).for_each(|n| put(n * element, content.default));
+    content.elements.iter().for_each(|(&at, &value)| put(at, value));
+    bytes
+}
+
+/// What a buffer holds, for people.
+fn shown(content: &Content) -> String {
+    let element = u64::from(content.width / 8).max(1);
+    let mut all: Vec<String> =
+        content.elements.iter().take(4).map(|(at, value)| format!("{value} at [{}]", at / element)).collect();
+    if content.elements.len() > 4 {
+        all.push("…".to_owned());
+    }
+    all.push(format!("{} elsewhere", content.default));
+    all.join(", ")
+}
+
+/// A value as the command line takes it.
+fn text(ty: Type, value: u128) -> Option<String> {
+    let signed = |bits: u32| ((value << (128 - bits)) as i128) >> (128 - bits);
+    match ty {
+        Type::F32 => Some(f32::from_bits(value as u32)).filter(|x| x.is_finite()).map(|x| format!("{x:?}")),
+        Type::F64 => Some(f64::from_bits(value as u64)).filter(|x| x.is_finite()).map(|x| format!("{x:?}")),
+        ty if ty.is_int() && ty.bits() <= 64 => Some(signed(ty.bits()).to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,368 @@
+//! Inputs that nobody gave, chosen so that a finding shows: how they are kept in a witness, and how they are told.
+//!
+//! Whether a kernel leaves different values for *some* input, no run with open inputs tells. So it is run with a
+//! [choice](raddle_machine::chosen) of all of them, and a finding of that run holds for this choice, which is a part of its
+//! [`Schedule`](crate::schedule::Schedule).
+
+use crate::exec::Run;
+use crate::launch::{param_name, points};
+use crate::names::variable_name;
+use crate::schedule::Schedule;
+use raddle_ir::{Function, Inst, InstKind, Module, Special, Type};
+use raddle_machine::Partial;
+use raddle_machine::chosen::{Attempt, Chosen};
+use raddle_machine::domain::{Cause, Reason, ValueId};
+use raddle_machine::launch::{Arg, BufferContent, Launch};
+use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
+use raddle_machine::objects::{ABSOLUTE, ObjectKind};
+use raddle_report::{Argument, Diagnostic, Facts, Location, Severity, words};
+use raddle_sync::program::Access;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Chosen inputs, as a witness keeps them.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Inputs {
+    /// The size of the grid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) grid: Option<[u32; 3]>,
+    /// The values of parameters.
+    pub(crate) arguments: Vec<Value>,
+    /// What buffers hold when the kernel starts.
+    pub(crate) contents: Vec<Content>,
+    /// The attempt that fills what is not listed, where it is too much to be listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) attempt: Option<u32>,
+}
+
+/// The value of a parameter.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Value {
+    /// The number of the parameter.
+    pub(crate) parameter: usize,
+    /// Its bytes.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Bytes of a buffer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Content {
+    /// The byte of the parameter bank that holds the pointer to the buffer.
+    pub(crate) pointer: u64,
+    /// The first byte, from the start of the buffer.
+    pub(crate) offset: u64,
+    /// From there on.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// So many bytes of buffers are listed.
+const MOST_LISTED: usize = 4096;
+/// So many words of a buffer are told.
+const MOST_WORDS: usize = 4;
+
+/// A launch with the inputs chosen that nobody gave: parameters that hold no pointer, the size of the grid, what buffers hold.
+pub(crate) fn choose(module: &Module, function: &Function, launch: &Launch, attempt: Attempt) -> Launch {
+    let mut launch = launch.clone();
+    let mut chosen = Chosen { attempt: Some(attempt), ..Chosen::default() };
+    for (param, of) in function.params.iter().enumerate() {
+        let given = launch.args.iter().any(|arg| arg.param == param);
+        // A buffer is where its pointer says, and nothing more is known of that.
+        let points = points(function, param) || launch.buffers.iter().any(|buffer| buffer.param == param);
+        let holds_pointer = of.ty.is_none() && of.align >= module.address_bits / 8;
+        if !given && !points && !holds_pointer {
+            launch.args.push(Arg { param, bytes: attempt.argument(of) });
+            chosen.args.push(param);
+        }
+    }
+    let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    let reads_grid =
+        |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::Special(Special::Nctaid(_)));
+    if launch.grid.is_none() && insts.any(reads_grid) {
+        chosen.grid = true;
+        launch.grid = Some(attempt.grid());
+    }
+    launch.chosen = Some(chosen);
+    launch
+}
+
+/// Was the run settled by what was chosen: is nothing left open that decides whether accesses take place, and is there nothing
+/// that ends a launch?
+pub(crate) fn is_settled(run: &Run) -> bool {
+    let open = |issue: &Issue| {
+        matches!(
+            issue,
+            Issue::SteppedOver { .. }
+                | Issue::MayTrap { .. }
+                | Issue::Spec { .. }
+                | Issue::OutOfBounds { .. }
+                | Issue::LeavesArray { .. }
+                | Issue::Opaque { .. }
+                | Issue::UnknownAddress { .. }
+        )
+    };
+    // A number was taken for an address.
+    let stray = |event: Event| matches!(event, Event::Access { target: Target::At(ABSOLUTE, _), .. });
+    !run.recording.issues.iter().any(open) && !run.recording.events().any(stray)
+}
+
+/// The launch with the bytes listed that the run has read, if they are few.
+pub(crate) fn listed(launch: &Launch, run: &Run) -> Launch {
+    let mut launch = launch.clone();
+    let Some((chosen, attempt)) = launch.chosen.as_mut().and_then(|c| c.attempt.map(|a| (c, a))) else {
+        return launch;
+    };
+    let given: Vec<usize> = launch
+        .buffers
+        .iter()
+        .filter(|buffer| matches!(buffer.content, BufferContent::Bytes(_)))
+        .map(|buffer| buffer.param)
+        .collect();
+    for event in (0..launch.block.iter().product()).flat_map(|thread| run.recording.thread_events(thread)) {
+        let Event::Access { target: Target::At(object, first), size, kind, .. } = event else { continue };
+        let ObjectKind::Buffer { offset: pointer, param } = run.objects.info(object).kind else { continue };
+        let known = param.is_some_and(|param| given.contains(&(param as usize)));
+        if kind == AccessKind::Write || known {
+            continue;
+        }
+        let bytes = first..first + u64::from(size);
+        chosen.contents.extend(bytes.map(|at| ((pointer, at), attempt.byte(object, at))));
+        if chosen.contents.len() > MOST_LISTED {
+            chosen.contents.clear();
+            return launch;
+        }
+    }
+    chosen.attempt = None;
+    launch
+}
+
+/// Inputs that make two unordered writes leave different values, if the kernel comes to the writes with them.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    attempts: Vec<Attempt>,
+    /// Where the writes are.
+    places: [Location; 2],
+    /// What the values depend on.
+    causes: Vec<Cause>,
+}
+
+impl Wanted {
+    pub(crate) fn new(
+        attempts: Vec<Attempt>,
+        places: [Location; 2],
+        domain: &Partial,
+        accesses: [&Access; 2],
+    ) -> Self {
+        let values = accesses.into_iter().filter_map(|access| access.value);
+        let causes = values.flat_map(|value| domain.written_causes(ValueId(value.0))).collect();
+        Self { attempts, places, causes }
+    }
+
+    /// Is this the race?
+    fn is(&self, race: &raddle_report::Race) -> bool {
+        let [a, b] = &self.places;
+        let (first, second) = (&race.first.location, &race.second.location);
+        (first.same_place(a) && second.same_place(b)) || (first.same_place(b) && second.same_place(a))
+    }
+}
+
+/// The attempts that are worth a run: those that make most of the pairs differ come first.
+pub(crate) fn attempts(wanted: &[Wanted]) -> Vec<Attempt> {
+    let mut votes: BTreeMap<Attempt, usize> = BTreeMap::new();
+    wanted.iter().flat_map(|one| &one.attempts).for_each(|&attempt| *votes.entry(attempt).or_default() += 1);
+    let mut attempts: Vec<(Attempt, usize)> = votes.into_iter().collect();
+    attempts.sort_by_key(|&(_, votes)| std::cmp::Reverse(votes));
+    attempts.into_iter().map(|(attempt, _)| attempt).collect()
+}
+
+/// The races that were looked for, of those that a launch with chosen inputs has, with the inputs that their values depend on.
+pub(crate) fn shown<'a>(
+    wanted: &[Wanted],
+    function: &Function,
+    found: impl Iterator<Item = &'a Diagnostic>,
+) -> Vec<Diagnostic> {
+    let told = |one: &Diagnostic| {
+        let Some(Facts::Race(race)) = &one.facts else { return None };
+        let wanted = wanted.iter().find(|wanted| wanted.is(race))?;
+        let witness = one.witness.as_ref().filter(|witness| witness.replayed)?;
+        let schedule: Schedule = serde_json::from_value(witness.schedule.clone()).ok()?;
+        let inputs = schedule.inputs;
+        let mut one = one.clone();
+        one.notes.insert(0, inputs.note(function, &wanted.causes));
+        Some(one)
+    };
+    found.filter(|one| one.severity == Severity::Error).filter_map(told).collect()
+}
+
+/// Adds what another CTA has read to what is listed of some: everything, or nothing where it is too much.
+pub(crate) fn join(all: &mut Option<Chosen>, one: Option<Chosen>) {
+    match (all.as_mut(), one) {
+        (Some(all), Some(one)) if all.attempt.is_none() && one.attempt.is_none() => {
+            all.contents.extend(one.contents);
+        }
+        (Some(all), Some(Chosen { attempt: Some(attempt), .. })) => {
+            all.contents.clear();
+            all.attempt = Some(attempt);
+        }
+        (None, one) => *all = one,
+        _ => {}
+    }
+}
+
+impl Inputs {
+    /// For which inputs a race is one, as far as these are among the causes.
+    fn note(&self, function: &Function, causes: &[Cause]) -> String {
+        let names = |value: &&Value| {
+            let param = &function.params[value.parameter];
+            let bytes = param.offset..param.offset + param.size;
+            causes.iter().any(|c| matches!(c.reason, Reason::Parameter { offset } if bytes.contains(&offset)))
+        };
+        let mut of: Vec<String> =
+            self.arguments.iter().filter(names).filter_map(|value| value.equation(function)).collect();
+        if let Some([x, y, z]) = self
+            .grid
+            .filter(|_| causes.iter().any(|c| matches!(c.reason, Reason::Special(Special::Nctaid(_)))))
+        {
+            of.push(format!("a grid of {x},{y},{z}"));
+        }
+        if causes.iter().any(|c| matches!(c.reason, Reason::Content(_))) {
+            let mut names: Vec<String> =
+                self.contents.iter().map(|content| format!("`{}`", content.name(function))).collect();
+            names.dedup();
+            of.push(match names.is_empty() {
+                true => "chosen contents of buffers".to_owned(),
+                false => format!("chosen contents of {}", words::list(&names)),
+            });
+        }
+        match of.is_empty() {
+            true => "this is for the inputs of the witness".to_owned(),
+            false => format!("this is for {}", words::list(&of)),
+        }
+    }
+
+    /// What was chosen of a launch.
+    pub(crate) fn of(launch: &Launch) -> Self {
+        let Some(chosen) = &launch.chosen else { return Self::default() };
+        let value = |&parameter: &usize| {
+            let arg = launch.args.iter().find(|arg| arg.param == parameter)?;
+            Some(Value { parameter, bytes: arg.bytes.clone() })
+        };
+        let mut contents: Vec<Content> = Vec::new();
+        for (&(pointer, offset), &byte) in &chosen.contents {
+            match contents.last_mut() {
+                Some(last) if (last.pointer, last.offset + last.bytes.len() as u64) == (pointer, offset) => {
+                    last.bytes.push(byte);
+                }
+                _ => contents.push(Content { pointer, offset, bytes: vec![byte] }),
+            }
+        }
+        Self {
+            grid: launch.grid.filter(|_| chosen.grid),
+            arguments: chosen.args.iter().filter_map(value).collect(),
+            contents,
+            attempt: chosen.attempt.map(|attempt| attempt.0),
+        }
+    }
+
+    /// Was nothing chosen?
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The launch with these inputs, and no others chosen.
+    pub(crate) fn apply(&self, launch: &mut Launch) {
+        if self.is_empty() {
+            return;
+        }
+        let mut contents = BTreeMap::new();
+        for content in &self.contents {
+            let at = content.offset..;
+            contents.extend(at.zip(&content.bytes).map(|(at, &byte)| ((content.pointer, at), byte)));
+        }
+        for Value { parameter: param, bytes } in &self.arguments {
+            launch.args.retain(|arg| arg.param != *param);
+            launch.args.push(Arg { param: *param, bytes: bytes.clone() });
+        }
+        launch.grid = self.grid.or(launch.grid);
+        launch.chosen = Some(Chosen {
+            args: self.arguments.iter().map(|value| value.parameter).collect(),
+            grid: self.grid.is_some(),
+            contents,
+            attempt: self.attempt.map(Attempt),
+        });
+    }
+
+    /// By names, as `--arg` takes values; the first words of contents in hexadecimal.
+    pub(crate) fn told(&self, function: &Function) -> Vec<Argument> {
+        let mut told = Vec::new();
+        for (name, value) in self.arguments.iter().filter_map(|value| value.told(function)) {
+            told.push(Argument::new(name, value));
+        }
+        if let Some([x, y, z]) = self.grid {
+            told.push(Argument::new("gridDim", format!("{x},{y},{z}")));
+        }
+        for content in &self.contents {
+            let from = if content.offset == 0 { String::new() } else { format!("+{}", content.offset) };
+            told.push(Argument::new(format!("{}{from}", content.name(function)), content.words()));
+        }
+        told
+    }
+
+    /// Does the kernel get these from the witness: the parameter, or what it points to?
+    pub(crate) fn gives(&self, function: &Function, number: usize) -> bool {
+        let param = &function.params[number];
+        let within = |content: &Content| (param.offset..param.offset + param.size).contains(&content.pointer);
+        self.arguments.iter().any(|value| value.parameter == number)
+            || self.contents.iter().any(within)
+            || (self.attempt.is_some() && points(function, number))
+    }
+}
+
+impl Value {
+    /// Name and value.
+    fn told(&self, function: &Function) -> Option<(String, String)> {
+        let param = function.params.get(self.parameter)?;
+        let mut bytes = [0; 8];
+        bytes.iter_mut().zip(&self.bytes).for_each(|(to, from)| *to = *from);
+        let bits = u64::from_le_bytes(bytes);
+        let value = match param.ty {
+            Some(ty) if ty.is_float() => format!("{:?}", raddle_ir::eval::to_f64(ty, u128::from(bits))),
+            Some(ty) => number(bits, ty).to_string(),
+            None => hexadecimal(&self.bytes),
+        };
+        Some((variable_name(param_name(param)), value))
+    }
+
+    /// The same as an equation.
+    pub(crate) fn equation(&self, function: &Function) -> Option<String> {
+        self.told(function).map(|(name, value)| format!("`{name}` = {value}"))
+    }
+}
+
+impl Content {
+    /// The name of what points to the buffer.
+    fn name(&self, function: &Function) -> String {
+        let of = function.params.iter().find(|p| (p.offset..p.offset + p.size).contains(&self.pointer));
+        variable_name(of.map_or("param", param_name))
+    }
+
+    /// The first bytes, in words of four as they lie in memory.
+    fn words(&self) -> String {
+        let words: Vec<String> = self.bytes.chunks(4).take(MOST_WORDS).map(hexadecimal).collect();
+        let more = if self.bytes.len() > 4 * MOST_WORDS { " ..." } else { "" };
+        format!("{} bytes {}{more}", self.bytes.len(), words.join(" "))
+    }
+}
+
+/// Two digits for each byte, as they lie in memory.
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// An integer, taken as a signed one.
+fn number(bits: u64, ty: Type) -> i64 {
+    let unused = 64 - ty.bits().clamp(1, 64);
+    ((bits << unused) as i64) >> unused
+}

@@ -1,0 +1,107 @@
+//! What a pointer parameter points to, by its type in the source: `const float4 *` is 4 numbers of type `f32`.
+//!
+//! A compiler may copy an element by wider or by narrower accesses than it has (a `float4` by two of 8 bytes, a `float`
+//! by one of an integer), so where the source says what an element is, accesses are not asked.
+
+use raddle_ir::Type;
+
+/// An element of a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pointee {
+    /// The type of its numbers.
+    pub ty: Type,
+    /// Have they a sign?
+    pub signed: bool,
+    /// How many numbers it has: 1 for a scalar.
+    pub lanes: u32,
+}
+
+impl Pointee {
+    /// Its size in bytes.
+    pub(crate) fn bytes(self) -> u32 {
+        self.lanes * self.ty.bytes()
+    }
+}
+
+/// What a pointer type of CUDA or OpenCL points to, if that is a number or a vector of 2 or 4 (or, in OpenCL, more). A vector
+/// of 3 has 12 bytes in the one and 16 in the other: it is not told.
+pub(crate) fn pointee(ty: &str) -> Option<Pointee> {
+    let (inner, _) = ty.rsplit_once('*')?;
+    let words = inner.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '*'));
+    let named: Vec<&str> = words
+        .filter(|word| !matches!(*word, "" | "const" | "volatile" | "restrict" | "__restrict__"))
+        .collect();
+    if let Some(scalar) = scalar(&named) {
+        return Some(scalar);
+    }
+    let [name] = named[..] else { return None };
+    let lanes = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let scalar = scalar(&[name.strip_suffix(lanes)?])?;
+    match lanes.parse() {
+        Ok(lanes @ (1 | 2 | 4 | 8 | 16)) => Some(Pointee { lanes, ..scalar }),
+        _ => None,
+    }
+}
+
+/// A number's type by its name. `long` has 8 bytes on the device, as on its host under Linux.
+fn scalar(words: &[&str]) -> Option<Pointee> {
+    let of = |ty, signed| Some(Pointee { ty, signed, lanes: 1 });
+    let float = match words {
+        ["float"] => Some(Type::F32),
+        ["double"] => Some(Type::F64),
+        ["half" | "__half" | "_Float16"] => Some(Type::F16),
+        ["__nv_bfloat16" | "__bf16"] => Some(Type::Bf16),
+        _ => None,
+    };
+    if let Some(ty) = float {
+        return of(ty, true);
+    }
+    match words {
+        ["char" | "signed" | "int8_t"] | ["signed", "char"] => of(Type::I8, true),
+        ["uchar" | "uint8_t" | "bool" | "_Bool"] | ["unsigned", "char"] => of(Type::I8, false),
+        ["short" | "int16_t"] => of(Type::I16, true),
+        ["ushort" | "uint16_t"] | ["unsigned", "short"] => of(Type::I16, false),
+        ["int" | "int32_t"] => of(Type::I32, true),
+        ["unsigned" | "uint" | "uint32_t"] | ["unsigned", "int"] => of(Type::I32, false),
+        ["long" | "longlong" | "int64_t" | "ptrdiff_t"]
+        | ["long", "long" | "int"]
+        | ["long", "long", "int"] => of(Type::I64, true),
+        ["ulong" | "ulonglong" | "uint64_t" | "size_t"]
+        | ["unsigned", "long"]
+        | ["unsigned", "long", "long" | "int"]
+        | ["long", "unsigned", "int"]
+        | ["long", "long", "unsigned", "int"] => of(Type::I64, false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pointer_says_what_it_points_to() {
+        let number = |ty, signed| Some(Pointee { ty, signed, lanes: 1 });
+        assert_eq!(pointee("const float *"), number(Type::F32, true));
+        assert_eq!(pointee("float *const"), number(Type::F32, true));
+        assert_eq!(pointee("double *__restrict__"), number(Type::F64, true));
+        assert_eq!(pointee("unsigned int *"), number(Type::I32, false));
+        assert_eq!(pointee("const unsigned char *"), number(Type::I8, false));
+        assert_eq!(pointee("unsigned long *"), number(Type::I64, false));
+        assert_eq!(pointee("uint8_t *"), number(Type::I8, false));
+        for other in ["float **", "void *", "Pair *", "float", "Cell2x4 *"] {
+            assert_eq!(pointee(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_vector_has_all_its_numbers() {
+        let vector = |ty, signed, lanes| Some(Pointee { ty, signed, lanes });
+        assert_eq!(pointee("const float4 *"), vector(Type::F32, true, 4));
+        assert_eq!(pointee("uchar4 *"), vector(Type::I8, false, 4));
+        assert_eq!(pointee("double2 *"), vector(Type::F64, true, 2));
+        assert_eq!(pointee("longlong2 *"), vector(Type::I64, true, 2));
+        assert_eq!(pointee("float4 *").map(Pointee::bytes), Some(16));
+        assert_eq!(pointee("float3 *"), None);
+    }
+}

@@ -1,0 +1,34 @@
+//! Contracts in a run: those that are false there.
+
+use super::{Answer, Judge};
+use crate::contracts;
+use crate::schedule::{Show, instruction};
+use raddle_machine::monitor::Issue;
+use raddle_report::{Diagnostic, Property, Rule, Unknown};
+
+impl Judge<'_> {
+    /// The contracts that the run finds false. That none is, in one run, proves nothing.
+    pub(super) fn contracts(&self, property: Property) -> Answer {
+        let issues = self.run.recording.issues.iter();
+        let found: Vec<Diagnostic> = issues
+            .filter_map(|issue| match issue {
+                Issue::Spec { kind, thread, refuted: true, site }
+                    if !kind.is_trusted() && contracts::property(*kind) == property =>
+                {
+                    let (rule, title) = contracts::finding(*kind);
+                    let place = self.kernel.place(site.loc);
+                    let text = format!("{} finds it false", self.kernel.thread(*thread));
+                    let witness =
+                        self.seen(&[*thread], self.run.scheduler, Show::Contract(instruction(*site)));
+                    Some(Diagnostic::new(rule, title).primary(place, text).witness(witness))
+                }
+                _ => None,
+            })
+            .collect();
+        if !found.is_empty() {
+            return Answer::Found(found);
+        }
+        let text = "one run does not show that the contracts hold for all inputs";
+        Answer::Unknown(Unknown::new(Rule::UnknownData, text))
+    }
+}
