@@ -3,7 +3,7 @@
 //! check: --block 64 --kernel tile
 //! expect: race=refuted
 //! check: --block 64 --kernel gathered --kernel equal
-//! expect: race=refuted
+//! expect: race=unknown race/shared=unknown
 //! check: --block 64 --kernel steady
 //! expect: race=proved race/shared=proved
 //! why: All perhaps race on `a`. In `tile` no place in shared memory depends on what is read there. In `gathered` all threads

@@ -36,24 +36,24 @@ impl Bound {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Relation {
     /// At least, as signed numbers.
-    AtLeastSigned,
+    LeastSigned,
     /// At most, as signed numbers.
-    AtMostSigned,
+    MostSigned,
     /// At least, as unsigned numbers.
-    AtLeast,
+    Least,
     /// At most, as unsigned numbers.
-    AtMost,
+    Most,
 }
 
 impl Relation {
-    const ALL: [Self; 4] = [Self::AtLeastSigned, Self::AtMostSigned, Self::AtLeast, Self::AtMost];
+    const ALL: [Self; 4] = [Self::LeastSigned, Self::MostSigned, Self::Least, Self::Most];
 
     fn term(self, terms: &mut Terms, a: Term, b: Term) -> Term {
         match self {
-            Self::AtLeastSigned => terms.bvsle(b, a),
-            Self::AtMostSigned => terms.bvsle(a, b),
-            Self::AtLeast => terms.bvule(b, a),
-            Self::AtMost => terms.bvule(a, b),
+            Self::LeastSigned => terms.bvsle(b, a),
+            Self::MostSigned => terms.bvsle(a, b),
+            Self::Least => terms.bvule(b, a),
+            Self::Most => terms.bvule(a, b),
         }
     }
 }
@@ -149,5 +149,5 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
         .into_iter()
         .flat_map(|bound| Relation::ALL.map(|relation| Candidate { param: number, relation, bound }));
     // Every unsigned number is at least 0.
-    all.filter(|c| (c.relation, c.bound) != (Relation::AtLeast, Bound::Number(0))).collect()
+    all.filter(|c| (c.relation, c.bound) != (Relation::Least, Bound::Number(0))).collect()
 }

@@ -112,6 +112,7 @@ impl<'q> Questions<'q> {
 
     /// Do two accesses of a segment, or of the kernel for two CTAs, meet? `which` is told of a region whether it is in shared
     /// memory. Stores that meet only where both write the same value are put into `equal`.
+    #[allow(clippy::too_many_arguments, reason = "each is another part of the question")]
     pub fn races(
         &mut self,
         terms: &mut Terms,

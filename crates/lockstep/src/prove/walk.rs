@@ -345,7 +345,7 @@ impl Walk<'_, '_> {
             for (old, new) in args.iter_mut().chain(&mut again).zip(new) {
                 *old = old.zip(new).map(|(old, new)| self.terms.ite(other.enabled, new, old));
             }
-            env = self.merge(other.enabled, other.env, env);
+            env = self.merge(other.enabled, &other.env, &env);
         }
         for (&value, term) in self.again.iter().zip(again) {
             self.values[value] = term;
@@ -356,14 +356,14 @@ impl Walk<'_, '_> {
         Some((enabled, env))
     }
 
-    fn merge(&mut self, when: Term, then: Env, other: Env) -> Env {
+    fn merge(&mut self, when: Term, then: &Env, other: &Env) -> Env {
         let mut merged = Env::default();
         for (&var, &value) in then.vars.iter().filter(|(var, _)| other.vars.contains_key(var)) {
             merged.vars.insert(var, self.terms.ite(when, value, other.vars[&var]));
         }
         let regions: BTreeSet<Region> = then.memory.keys().chain(other.memory.keys()).copied().collect();
         for region in regions {
-            let (a, b) = (self.content(region, &then), self.content(region, &other));
+            let (a, b) = (self.content(region, then), self.content(region, other));
             if let Some((a, b)) = a.zip(b) {
                 merged.memory.insert(region, self.terms.ite(when, a, b));
             }
@@ -538,7 +538,7 @@ impl Walk<'_, '_> {
         let checks =
             checks.map(|blocks| Checking { head, blocks, at: At::Entry, joint: uniform && together });
         if let Some(checking) = &checks {
-            self.check(checking.clone(), body, (enabled, env.clone()));
+            self.check(checking, body, (enabled, env.clone()));
         }
         for last in [false, true] {
             if !last && !self.counts() {
@@ -566,7 +566,7 @@ impl Walk<'_, '_> {
             {
                 self.incoming.insert(head, back);
                 if let Some(next) = self.enter(head) {
-                    self.check(Checking { at: At::Next, ..checking.clone() }, body, next);
+                    self.check(&Checking { at: At::Next, ..checking.clone() }, body, next);
                 }
             }
             if last && let Some(frame) = frame {
@@ -716,7 +716,7 @@ impl Walk<'_, '_> {
         match &function.insts[inst].kind {
             InstKind::VarSet(var, _) => {
                 let ty = function.vars[*var].ty;
-                let value = self.fresh(&format!("{}", function.vars[*var].name), sort(ty), Shared::Thread);
+                let value = self.fresh(&function.vars[*var].name, sort(ty), Shared::Thread);
                 env.vars.insert(*var, value);
             }
             InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => {

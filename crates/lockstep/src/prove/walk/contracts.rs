@@ -18,7 +18,7 @@ impl Walk<'_, '_> {
     }
 
     /// Walks from the head of a loop to its invariants.
-    pub(super) fn check(&mut self, checking: Checking, body: &[Item], (enabled, env): (Term, Env)) {
+    pub(super) fn check(&mut self, checking: &Checking, body: &[Item], (enabled, env): (Term, Env)) {
         let place = self.place.len();
         let head = checking.head;
         self.place.push_str(&format!("/{head}{}", if checking.at == At::Entry { ">" } else { "+" }));
