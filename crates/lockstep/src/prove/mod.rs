@@ -9,7 +9,7 @@
 //! φ(P) is not executed as it stands. What two threads do to each other is limited by barriers, so φ(P) falls into *segments*, each from
 //! a barrier (or the start) to the next ones:
 //!
-//! 1. **The state at each barrier.** One [walk](walk) of each thread through the whole kernel finds under which conditions it
+//! 1. **The state at each barrier.** One walk of each thread through the whole kernel finds under which conditions it
 //!    reaches a barrier, and with which values, as terms over symbols: inputs, and for each loop around the barrier a symbol
 //!    for what an arbitrary iteration begins with. Both threads are in the same iteration there, by the next point.
 //! 2. **Divergence.** From each barrier, both threads walk to the next ones. Each of those must be reached by both or by none. If
@@ -18,9 +18,9 @@
 //!    make the one and another thread the other *in one segment*: the conditions of the two walks, the same bytes, different threads.
 //!    There is no order within a segment that would have to be respected, so nothing has to be logged, and a loop without
 //!    barriers is summarised by one arbitrary iteration for each thread.
-//!    Only where this leaves something open, [invariants](candidates) of loops are looked for, and all is asked again.
+//!    Only where this leaves something open, invariants of loops are looked for, and all is asked again.
 //! 4. **Races between CTAs.** No barrier orders them: the accesses of the whole kernel are compared.
-//! 5. **Contracts** are about one thread; they are asked of the walk of point 1 ([`contracts`]).
+//! 5. **Contracts** are about one thread; they are asked of the walk of point 1.
 //!
 //! # What is shared memory?
 //! Behind a barrier both threads of a CTA see the same memory, of which nothing else is known: *equality abstraction*. In
