@@ -32,7 +32,7 @@ pub enum Scheduler {
     /// All threads of the CTA step by step, the ones furthest behind first.
     LockStep,
     /// SIMD: the lanes of a warp step together until they part at a branch, and meet again where its sides do
-    /// ([`mod@crate::converge`]). A monitor may rely on it: one [`WarpAccess`](crate::monitor::WarpAccess) is one instant.
+    /// (`converge.rs`). A monitor may rely on it: one [`WarpAccess`](crate::monitor::WarpAccess) is one instant.
     WarpSynchronous,
 }
 
