@@ -277,5 +277,8 @@ fn an_address_that_is_not_known_is_told_with_what_it_may_meet() {
     out[threadIdx.x] = h[threadIdx.x];
 }";
     let text = said("meets", "k.cu", source, "check k.cu --block 64", 1);
-    has(&text, &["thread 0 writes `h[0]`", "thread 1 atomically updates `h[0]`", "this is with `data` holding"]);
+    has(
+        &text,
+        &["thread 0 writes `h[0]`", "thread 1 atomically updates `h[0]`", "this is with `data` holding"],
+    );
 }
