@@ -3,9 +3,10 @@
 //! check: --block 64 --grid 1
 //! expect: race=proved divergence=proved assert=proved
 //! check: --block 64 --grid 1 -D NOTHING
-//! expect: race=unknown
+//! expect: race=refuted
+//! finding: race at A
 //! why: The first element that a thread writes is read from memory. That it lies in the thread's own part is assumed, and named
-//!   in the scope of the proof. Without the assumption all numbers may be one, and the race at [A] cannot be excluded.
+//!   in the scope of the proof. Without the assumption all numbers may be one, and then all threads write one element at [A].
 
 __global__ void place(int *out, const int *at) {
     int row = at[threadIdx.x];

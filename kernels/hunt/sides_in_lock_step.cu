@@ -3,7 +3,7 @@
 //! check: --block 32 --warp-synchronous --kernel unknown_sides
 //! expect: race=refuted
 //! check: --block 32 --warp-synchronous --kernel unknown_break
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 32 --warp-synchronous --kernel unknown_guard
 //! expect: race=proved
 //! check: --block 32 --warp-synchronous --kernel one_body_two_ways

@@ -2,13 +2,16 @@
 //! source: raddle
 //! check: --block 64 --kernel tile
 //! expect: race=refuted
-//! check: --block 64 --kernel gathered --kernel equal
-//! expect: race=unknown race/shared=unknown
+//! check: --block 64 --kernel gathered
+//! expect: race=refuted
+//! check: --block 64 --kernel equal
+//! expect: race=proved
 //! check: --block 64 --kernel steady
 //! expect: race=proved race/shared=proved
-//! why: All perhaps race on `a`. In `tile` no place in shared memory depends on what is read there. In `gathered` all threads
-//!   write behind the start `a[7 * pitch]`, and in `equal` they write that into one place: if two of them read different
-//!   values, these are races in shared memory too. In `steady` it is read from a buffer that nobody writes.
+//! why: In `tile` no place in shared memory depends on what is read from `a`, but with a `pitch` of 0 all threads write `a[0]`. In
+//!   `gathered` that is read too, and decides where in shared memory each thread writes. In `equal` all threads write one value,
+//!   read before anything is written, into one place: up to these equal writes it is race-free, and so is `steady`, where the
+//!   value is read from a buffer that nobody writes.
 __global__ void tile(int *a, int pitch, int *out) {
     __shared__ int s[64];
     s[threadIdx.x] = a[threadIdx.x];

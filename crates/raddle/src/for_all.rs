@@ -15,7 +15,7 @@ use crate::observe::Observer;
 use crate::options::{CtaChoice, Key, Options};
 use raddle_ir::{Function, Inst, InstKind, Type};
 use raddle_lockstep::prove::{self, Answer, Content, Finding, Gap, Outcome, What};
-use raddle_machine::chosen::Chosen;
+use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent, Launch};
 use raddle_report::{
     Assumption, Ctas, Diagnostic, Facts, Property, PropertyResult, Rule, Scope, Unknown, Verdict,
@@ -27,9 +27,9 @@ use std::time::{Duration, Instant};
 
 /// How long one question may take.
 const QUESTION: Duration = Duration::from_secs(5);
-/// So many findings are run, for so many steps.
-const MOST_RUNS: usize = 2;
-/// Far more than small inputs take.
+/// So many findings are run.
+const MOST_FINDINGS: usize = 2;
+/// For so many steps: far more than small inputs take.
 const MOST_STEPS: u64 = 500_000;
 
 /// What is asked, and of what.
@@ -206,9 +206,14 @@ impl Asked<'_> {
     }
 
     /// Runs the kernel with the inputs of findings. The first bug that is seen is the result.
+    ///
+    /// Where buffers hold what the solver says, and one number everywhere else, two threads may write the same by chance. So
+    /// there is a second try, with different numbers everywhere else. A contract is a statement about one thread.
     fn run(&self, findings: &[Finding], result: &mut PropertyResult) {
-        for finding in findings.iter().take(MOST_RUNS) {
-            if let Some(seen) = self.seen(finding, result.property) {
+        for finding in findings.iter().take(MOST_FINDINGS) {
+            let tries = if of_contracts(result.property) { 1 } else { 2 };
+            let elsewhere = [None, Some(Attempt(0))].into_iter().take(tries);
+            if let Some(seen) = elsewhere.filter_map(|e| self.seen(finding, result.property, e)).next() {
                 *result = seen;
                 return;
             }
@@ -221,7 +226,12 @@ impl Asked<'_> {
         }
     }
 
-    fn seen(&self, finding: &Finding, property: Property) -> Option<PropertyResult> {
+    fn seen(
+        &self,
+        finding: &Finding,
+        property: Property,
+        elsewhere: Option<Attempt>,
+    ) -> Option<PropertyResult> {
         let inputs = &finding.inputs;
         let mut options =
             Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
@@ -239,29 +249,26 @@ impl Asked<'_> {
         options.grid = Some(inputs.grid);
         options.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };
         let mut launch = launch_of(&self.input.module, self.function, self.launch.block, &options).ok()?;
-        let mut chosen = Chosen::default();
+        let mut chosen = Chosen { attempt: elsewhere, ..Chosen::default() };
         for (&param, content) in &inputs.buffers {
             let data = self.function.params.get(param as usize)?;
             let holds =
                 |b: &Buffer| b.param == param as usize && matches!(b.content, BufferContent::Bytes(_));
             if !launch.buffers.iter().any(holds) {
-                given.push(format!(
-                    "`{}` holding {}",
-                    names::variable_name(param_name(data)),
-                    shown(content)
-                ));
-                let bytes = bytes(content).into_iter();
+                let name = names::variable_name(param_name(data));
+                given.push(format!("`{name}` holding {}", shown(content, elsewhere)));
+                let bytes = bytes(content, elsewhere).into_iter();
                 chosen.contents.extend(bytes.map(|(at, byte)| ((data.offset, at), byte)));
             }
         }
         // A contract reads memory as no access of the kernel does: for it, the buffers are given.
         if of_contracts(property) {
             for (&param, content) in &inputs.buffers {
-                let content = BufferContent::Bytes(bytes(content).into_values().collect());
+                let content = BufferContent::Bytes(bytes(content, None).into_values().collect());
                 launch.buffers.retain(|b| b.param != param as usize);
                 launch.buffers.push(Buffer { param: param as usize, content, element: 1 });
             }
-        } else if !chosen.contents.is_empty() {
+        } else if !inputs.buffers.is_empty() {
             launch.chosen = Some(chosen);
         }
         let checked =
@@ -364,28 +371,34 @@ fn of_contracts(property: Property) -> bool {
 /// So many bytes of a buffer are filled at least: more than a CTA reads at once, as a rule.
 const LEAST_BYTES: u64 = 4096;
 
-/// The bytes of a buffer, by their offset.
-fn bytes(content: &Content) -> BTreeMap<u64, u8> {
+/// The bytes of a buffer, by their offset; those elements only that matter, where there is something `elsewhere`.
+fn bytes(content: &Content, elsewhere: Option<Attempt>) -> BTreeMap<u64, u8> {
     let element = u64::from(content.width / 8).max(1);
     let mut bytes = BTreeMap::new();
     let mut put = |at: u64, value: u128| {
         let all = value.to_le_bytes();
         bytes.extend((at..).zip(all).take(element as usize));
     };
-    (0..LEAST_BYTES / element).for_each(|n| put(n * element, content.default));
+    let all = if elsewhere.is_none() { LEAST_BYTES / element } else { 0 };
+    (0..all).for_each(|n| put(n * element, content.default));
     content.elements.iter().for_each(|(&at, &value)| put(at, value));
     bytes
 }
 
 /// What a buffer holds, for people.
-fn shown(content: &Content) -> String {
+fn shown(content: &Content, elsewhere: Option<Attempt>) -> String {
     let element = u64::from(content.width / 8).max(1);
     let mut all: Vec<String> =
         content.elements.iter().take(4).map(|(at, value)| format!("{value} at [{}]", at / element)).collect();
     if content.elements.len() > 4 {
         all.push("…".to_owned());
     }
-    all.push(format!("{} elsewhere", content.default));
+    all.push(match elsewhere {
+        None if all.is_empty() => format!("{} everywhere", content.default),
+        None => format!("{} elsewhere", content.default),
+        Some(_) if all.is_empty() => "what the witness lists".to_owned(),
+        Some(_) => "what the witness lists elsewhere".to_owned(),
+    });
     all.join(", ")
 }
 

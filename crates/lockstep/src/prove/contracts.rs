@@ -37,10 +37,10 @@
 //! threads, can get beyond it.
 
 use super::gaps::Gap;
-use super::question::{Questions, meet};
+use super::question::{Questions, Two, meet};
 use super::setup::Setup;
 use super::symbols::Pair;
-use super::walk::{Access, Claim, Kind, Seen};
+use super::walk::{Claim, Kind, Seen};
 use super::{Answer, Method, What};
 use crate::normal::Normal;
 use raddle_ir::contracts::{self, About, Invariant};
@@ -218,7 +218,7 @@ impl Method<'_, '_> {
         let mut all = Vec::new();
         for claim in claims {
             if self.setup.contracts.of_two(claim.inst) {
-                ask.open(self.terms, self.setup, Pair::SameCta, &[], seen);
+                ask.open(self.terms, self.setup, Two::of_cta(seen));
             } else {
                 ask.open_one(self.terms, self.setup, &seen[0]);
             }
@@ -278,10 +278,8 @@ impl Method<'_, '_> {
         if main[0].looks.is_empty() {
             return Ok(found);
         }
-        let shared = self.barriers(|fence| fence.shared);
-        let global = self.barriers(|fence| fence.global);
-        // Where a barrier orders the one memory and not the other, no barrier is the safe choice.
-        let stops = if shared == global { shared } else { BTreeSet::new() };
+        // A barrier that orders the one memory and not the other keeps no thread from writing the other.
+        let stops = self.barriers(|fence| fence.shared && fence.global);
         for from in self.segments(main, &stops) {
             let seen = self.walks(Pair::SameCta, from, &stops)?;
             let context = self.context(from, &seen, false);
@@ -308,8 +306,7 @@ impl Method<'_, '_> {
         ask: &mut Questions<'_>,
         found: &mut Vec<(Inst, Inst)>,
     ) {
-        ask.open(self.terms, self.setup, pair, context, seen);
-        let in_shared = |a: &Access| self.setup.uses.get(&a.region).is_some_and(|u| u.shared);
+        ask.open(self.terms, self.setup, Two { pair, context, seen });
         for look in &seen[0].looks {
             let Some(contract) = self.setup.contracts.of(look.inst) else { continue };
             let claims = kind(self.setup, contract).is_some_and(|kind| !kind.is_trusted());
@@ -319,7 +316,7 @@ impl Method<'_, '_> {
             let writes =
                 seen[1].accesses.iter().filter(|w| w.kind != Kind::Read && w.region.meets(look.region));
             // CTAs have shared memory of their own.
-            for write in writes.filter(|w| pair == Pair::SameCta || !in_shared(w)) {
+            for write in writes.filter(|w| pair == Pair::SameCta || !self.setup.is_of_cta(w.region)) {
                 if found.contains(&(contract, look.inst)) {
                     break;
                 }
@@ -384,7 +381,7 @@ impl Method<'_, '_> {
         ask: &mut Questions<'_>,
     ) -> Option<bool> {
         if both {
-            ask.open(self.terms, self.setup, Pair::SameCta, &[], seen);
+            ask.open(self.terms, self.setup, Two::of_cta(seen));
         } else {
             ask.open_one(self.terms, self.setup, &seen[0]);
         }

@@ -63,13 +63,13 @@ pub use uniform::{Shared, Uniformity};
 use crate::normal::{NotNormal, normalise};
 use candidates::Candidates;
 use needed::Needed;
-use question::Questions;
-use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, Module};
+use question::{Questions, Two};
+use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, Module, Scope};
 use raddle_smt::{Limits, Solver, Term, Terms};
 use setup::Setup;
 use std::collections::BTreeSet;
 use symbols::{Pair, Who};
-use walk::{From, Seen, Way, walk};
+use walk::{Count, From, Seen, Way, walk};
 
 /// What is known of one question about a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -246,13 +246,17 @@ impl Method<'_, '_> {
         let mut writes = BTreeSet::new();
         for answer in [&outcome.race, &outcome.race_between_ctas] {
             let Answer::Possible(findings) = answer else { continue };
-            for finding in findings {
-                match finding.what {
-                    What::Race { first, second } if is_store(first) && is_store(second) => {
-                        writes.extend([first, second]);
-                    }
-                    _ => return BTreeSet::new(),
-                }
+            let racing: Vec<Inst> = findings
+                .iter()
+                .filter_map(|finding| match finding.what {
+                    What::Race { first, second } => Some([first, second]),
+                    _ => None,
+                })
+                .flatten()
+                .collect();
+            // Where something else goes wrong too, equal values do not help.
+            if racing.iter().all(|&inst| is_store(inst)) {
+                writes.extend(racing);
             }
         }
         writes
@@ -266,30 +270,31 @@ impl Method<'_, '_> {
         let contracts = contracts::with_invariants(ensures, failing);
         let mut divergence = self.divergence(&main, ask)?;
         let mut equal_writes = BTreeSet::new();
+        let loc = self.setup.kernel.function().loc;
+        let unknown = |reason: &str| Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]);
+        // Of executions in which all loops end everything holds, where there are none.
+        if self.setup.launch.threads() > 1
+            && divergence == Answer::Proved
+            && !ask.can_end(self.terms, self.setup, &main)
+        {
+            divergence = unknown("some loop here never ends");
+        }
         let race = match &divergence {
             Answer::Proved => self.races(&main, ask, &mut equal_writes)?,
             other => other.clone(),
         };
         let control_on_memory = self.control_on_memory();
-        if self.setup.launch.threads() > 1
-            && divergence == Answer::Proved
-            && !ask.can_end(self.terms, self.setup, &main)
-        {
-            let loc = self.setup.kernel.function().loc;
-            divergence = Answer::Unknown(vec![Gap { loc, reason: "some loop here never ends".to_owned() }]);
-        }
         if control_on_memory && race != Answer::Proved && divergence == Answer::Proved {
-            let loc = self.setup.kernel.function().loc;
-            divergence =
-                Answer::Unknown(vec![Gap { loc, reason: "this needs that there are no races".to_owned() }]);
+            divergence = unknown("this needs that there are no races");
         }
         let race_between_ctas = if self.setup.launch.is_one_cta() {
             Answer::Proved
         } else {
             let main = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
-            let context = self.counters(&[&main]);
+            let context = self.counters(Pair::OtherCta, &[&main]);
             let which = |shared: bool| !shared;
-            ask.races(self.terms, self.setup, Pair::OtherCta, &context, &main, which, &mut equal_writes)
+            let two = Two { pair: Pair::OtherCta, context: &context, seen: &main };
+            ask.races(self.terms, self.setup, two, which, &mut equal_writes)
         };
         let counts = main.iter().any(|seen| !seen.counts.is_empty());
         Ok(Outcome {
@@ -315,8 +320,12 @@ impl Method<'_, '_> {
     }
 
     /// That two atomics on a counter find different values.
-    fn counters(&mut self, walks: &[&[Seen; 2]]) -> Vec<Term> {
-        let of = |who: usize| walks.iter().flat_map(move |seen| &seen[who].counts);
+    fn counters(&mut self, pair: Pair, walks: &[&[Seen; 2]]) -> Vec<Term> {
+        // Each CTA has its own in shared memory, and is alone to see what is atomic for itself.
+        let one = |count: &&Count| {
+            pair == Pair::SameCta || count.scope != Scope::Cta && !self.setup.is_of_cta(count.region)
+        };
+        let of = |who: usize| walks.iter().flat_map(move |seen| &seen[who].counts).filter(one);
         let mut all = Vec::new();
         for a in of(0) {
             for b in of(1).filter(|b| a.region == b.region) {
@@ -384,7 +393,8 @@ impl Method<'_, '_> {
         for from in self.segments(main, &stops) {
             let seen = self.walks(Pair::SameCta, from, &stops)?;
             let context = self.context(from, &seen, true);
-            all.push(ask.divergence(self.terms, self.setup, &context, &seen));
+            let two = Two { pair: Pair::SameCta, context: &context, seen: &seen };
+            all.push(ask.divergence(self.terms, self.setup, two));
         }
         Ok(joined(all))
     }
@@ -407,7 +417,8 @@ impl Method<'_, '_> {
                 let seen = self.walks(Pair::SameCta, from, &stops)?;
                 let context = self.context(from, &seen, false);
                 let which = |shared| same || shared == of_shared;
-                all.push(ask.races(self.terms, self.setup, Pair::SameCta, &context, &seen, which, equal));
+                let two = Two { pair: Pair::SameCta, context: &context, seen: &seen };
+                all.push(ask.races(self.terms, self.setup, two, which, equal));
             }
         }
         Ok(joined(all))
@@ -416,7 +427,7 @@ impl Method<'_, '_> {
     /// What holds in a segment.
     fn context(&mut self, from: Option<(Block, &[Seen; 2])>, seen: &[Seen; 2], ending: bool) -> Vec<Term> {
         let walks: Vec<&[Seen; 2]> = from.iter().map(|(_, main)| *main).chain([seen]).collect();
-        let mut all = self.counters(&walks);
+        let mut all = self.counters(Pair::SameCta, &walks);
         if let Some((block, main)) = from {
             for thread in main {
                 all.extend(thread.starts.get(&block).map(|s| s.enabled));

@@ -22,6 +22,24 @@ pub struct Questions<'q> {
     solved: usize,
 }
 
+/// Two threads and their walks.
+#[derive(Clone, Copy)]
+pub struct Two<'s> {
+    /// How they stand to each other.
+    pub pair: Pair,
+    /// What holds besides what they assume.
+    pub context: &'s [Term],
+    /// Their walks.
+    pub seen: &'s [Seen; 2],
+}
+
+impl<'s> Two<'s> {
+    /// Threads of one CTA, of whose beginnings nothing is known.
+    pub const fn of_cta(seen: &'s [Seen; 2]) -> Self {
+        Self { pair: Pair::SameCta, context: &[], seen }
+    }
+}
+
 /// How long all questions about a kernel may take together.
 const ALL: Duration = Duration::from_secs(10);
 
@@ -70,7 +88,7 @@ impl<'q> Questions<'q> {
 
     /// Can two threads do what these two do, and all loops end?
     pub fn can_end(&mut self, terms: &mut Terms, setup: &Setup<'_>, seen: &[Seen; 2]) -> bool {
-        self.open(terms, setup, Pair::SameCta, &[], seen);
+        self.open(terms, setup, Two::of_cta(seen));
         let ends: Vec<Term> = seen.iter().flat_map(|s| &s.ends).copied().collect();
         let can = ends.is_empty() || !matches!(self.check(terms, &ends), raddle_smt::Answer::Unsat(_));
         self.end();
@@ -78,33 +96,20 @@ impl<'q> Questions<'q> {
     }
 
     /// Is a barrier reached by one thread only?
-    pub fn divergence(
-        &mut self,
-        terms: &mut Terms,
-        setup: &Setup<'_>,
-        context: &[Term],
-        seen: &[Seen; 2],
-    ) -> Answer {
-        self.open(terms, setup, Pair::SameCta, context, seen);
+    pub fn divergence(&mut self, terms: &mut Terms, setup: &Setup<'_>, two: Two<'_>) -> Answer {
+        self.open(terms, setup, two);
         let function = setup.kernel.function();
-        let stops = seen.iter().flat_map(|s| s.stops.keys().copied());
+        let stops = two.seen.iter().flat_map(|s| s.stops.keys().copied());
         let stops: BTreeSet<_> = stops.collect();
         let mut all = Vec::new();
         for block in stops {
             let never = terms.truth(false);
-            let [first, second] = seen.each_ref().map(|s| s.stops.get(&block).copied().unwrap_or(never));
+            let [first, second] = two.seen.each_ref().map(|s| s.stops.get(&block).copied().unwrap_or(never));
             let not = terms.not(second);
             let barrier = function.blocks[block].insts.last().copied();
             let barrier = barrier.filter(|&b| b != setup.kernel.final_barrier());
             let loc = barrier.map_or(function.loc, |b| function.insts[b].loc);
-            all.extend(self.ask(
-                terms,
-                setup,
-                Pair::SameCta,
-                &[first, not],
-                What::Divergence { barrier },
-                loc,
-            ));
+            all.extend(self.ask(terms, setup, two.pair, &[first, not], What::Divergence { barrier }, loc));
         }
         self.solver.pop();
         joined(all)
@@ -112,23 +117,21 @@ impl<'q> Questions<'q> {
 
     /// Do two accesses of a segment, or of the kernel for two CTAs, meet? `which` is told of a region whether it is in shared
     /// memory. Stores that meet only where both write the same value are put into `equal`.
-    #[allow(clippy::too_many_arguments, reason = "each is another part of the question")]
     pub fn races(
         &mut self,
         terms: &mut Terms,
         setup: &Setup<'_>,
-        pair: Pair,
-        context: &[Term],
-        seen: &[Seen; 2],
+        two: Two<'_>,
         which: impl Fn(bool) -> bool,
         equal: &mut BTreeSet<Inst>,
     ) -> Answer {
-        self.open(terms, setup, pair, context, seen);
+        self.open(terms, setup, two);
+        let Two { pair, seen, .. } = two;
         let wanted = |access: &&Access| match access.region {
             // It may be in either memory.
             Region::Anywhere(space) if space != Space::Shared => which(false) || which(true),
             Region::Anywhere(_) => which(true),
-            region => which(setup.uses.get(&region).is_some_and(|u| u.shared)),
+            region => which(setup.is_of_cta(region)),
         };
         let mut all = Vec::new();
         for a in seen[0].accesses.iter().filter(wanted) {
@@ -166,17 +169,10 @@ impl<'q> Questions<'q> {
     }
 
     /// Opens a level with what holds of two threads and of their walks.
-    pub fn open(
-        &mut self,
-        terms: &mut Terms,
-        setup: &Setup<'_>,
-        pair: Pair,
-        context: &[Term],
-        seen: &[Seen; 2],
-    ) {
-        let mut all = two_threads(terms, setup.launch, pair);
-        all.extend(context);
-        all.extend(seen.iter().flat_map(|s| &s.assumptions));
+    pub fn open(&mut self, terms: &mut Terms, setup: &Setup<'_>, two: Two<'_>) {
+        let mut all = two_threads(terms, setup.launch, two.pair);
+        all.extend(two.context);
+        all.extend(two.seen.iter().flat_map(|s| &s.assumptions));
         self.begin(terms, &all);
     }
 

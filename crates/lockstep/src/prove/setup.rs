@@ -100,6 +100,12 @@ impl<'a> Setup<'a> {
         Self { module, kernel, launch, uses, counters, uniform, contracts, defined }
     }
 
+    /// Does each CTA have a region of its own?
+    #[must_use]
+    pub fn is_of_cta(&self, region: Region) -> bool {
+        self.uses.get(&region).is_some_and(|used| used.shared)
+    }
+
     /// The size of a region in bytes, where known.
     #[must_use]
     pub fn size(&self, region: Region) -> Option<u64> {

@@ -1,0 +1,223 @@
+//! Loops on a walk: an arbitrary iteration, the last one, and what holds at their heads.
+
+use super::super::candidates::Bound;
+use super::super::contracts::{At, Checking};
+use super::super::induction;
+use super::super::order::Item;
+use super::super::region::Region;
+use super::super::symbols::sort;
+use super::super::uniform::Shared;
+use super::{Env, Frame, Guess, Obligation, Walk};
+use crate::edge::When;
+use raddle_ir::{Block, Inst, InstKind, Value, ValueDef};
+use raddle_smt::{Scalar, Sort, Term};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Walk<'_, '_> {
+    /// Walks a loop, in an arbitrary iteration and in the last one.
+    pub(super) fn looped(&mut self, head: Block, body: &[Item], item: &Item) {
+        let Some((enabled, env)) = self.enter(head) else { return };
+        let mut blocks = BTreeSet::new();
+        item.blocks(&mut blocks);
+        let kernel = self.setup.kernel;
+        let params = &kernel.function().blocks[head].params;
+        let entry: Vec<Option<Term>> = params.iter().map(|&p| self.values[p]).collect();
+        let is_barrier = |&i: &Inst| matches!(kernel.function().insts[i].kind, InstKind::Barrier(_));
+        let meets = blocks.iter().any(|&b| kernel.function().blocks[b].insts.iter().any(is_barrier));
+        let together = self.stops.is_empty() && meets;
+        // A part of a loop of the kernel is left for a barrier too.
+        let mut with_this_head = kernel.loops().all().iter().filter(|of| of.header == head);
+        let whole = with_this_head.any(|of| of.blocks.iter().all(|b| blocks.contains(b)));
+        let uniform = whole && self.setup.uniform.exits(head) <= Shared::Group
+            || blocks.iter().all(|&b| self.branches_alike(b));
+        let checks = self.checked(head);
+        let checks =
+            checks.map(|blocks| Checking { head, blocks, at: At::Entry, joint: uniform && together });
+        if let Some(checking) = &checks {
+            self.check(checking, body, (enabled, env.clone()));
+        }
+        for last in [false, true] {
+            if !last && !self.counts() {
+                continue;
+            }
+            let joint = uniform && (last || together);
+            self.frames.push(Frame {
+                head,
+                blocks: blocks.clone(),
+                last,
+                joint,
+                exits: Vec::new(),
+                back: (!last && checks.is_some()).then(Vec::new),
+            });
+            let place = self.place.len();
+            self.place.push_str(&format!("/{head}{}", if last { "." } else { "*" }));
+            let env = self.anywhere_in(head, &blocks, &entry, &env);
+            self.invariants(head, enabled);
+            self.block(head, enabled, env);
+            self.items(body);
+            self.place.truncate(place);
+            let frame = self.frames.pop();
+            if let Some(checking) = &checks
+                && let Some(back) = frame.as_ref().and_then(|f| f.back.clone())
+            {
+                self.incoming.insert(head, back);
+                if let Some(next) = self.enter(head) {
+                    self.check(&Checking { at: At::Next, ..checking.clone() }, body, next);
+                }
+            }
+            if last && let Some(frame) = frame {
+                let left = self.terms.any(&frame.exits);
+                let left = self.terms.implies(enabled, left);
+                if !self.terms.is_true(left) {
+                    self.seen.ends.push(left);
+                }
+            }
+        }
+    }
+
+    /// Do the threads that are at the end of a block at the same moment take the same edge?
+    pub(super) fn branches_alike(&self, block: Block) -> bool {
+        let edges = self.setup.kernel.edges(block);
+        edges.iter().all(|edge| match edge.when {
+            When::Always => edges.len() == 1,
+            When::Is(value, _) | When::Equals(value, _) | When::AtLeast(value, _) => {
+                self.setup.uniform.seen(value, block) <= Shared::Group
+            }
+        })
+    }
+
+    /// The state at the head of a loop in some iteration.
+    pub(super) fn anywhere_in(
+        &mut self,
+        head: Block,
+        blocks: &BTreeSet<Block>,
+        entry: &[Option<Term>],
+        env: &Env,
+    ) -> Env {
+        let kernel = self.setup.kernel;
+        let function = kernel.function();
+        for index in 0..self.again.len() {
+            let value = self.again[index];
+            if self.setup.defined[value].is_some_and(|b| blocks.contains(&b)) {
+                let agreed = self.setup.uniform.outside(value);
+                let term = self.fresh(&format!("{value}"), sort(function.ty(value)), agreed);
+                self.values[value] = Some(term);
+            }
+        }
+        let count = self.fresh("round", Sort::Bits(64), Shared::Group);
+        for (number, &param) in function.blocks[head].params.iter().enumerate() {
+            if !self.needed.value(param) {
+                continue;
+            }
+            let shape = induction::shape(kernel, head, blocks, number);
+            let parts: Vec<Value> = shape.iter().flat_map(|shape| shape.parts()).collect();
+            parts.into_iter().for_each(|part| self.settle(part, blocks));
+            let known = entry[number]
+                .zip(shape)
+                .and_then(|(start, shape)| induction::after(self.terms, &self.values, start, &shape, count));
+            let value = known.unwrap_or_else(|| {
+                let agreed = self.setup.uniform.value(param);
+                self.fresh(&format!("{param}"), sort(function.ty(param)), agreed)
+            });
+            self.values[param] = Some(value);
+        }
+        let mut env = env.clone();
+        for &block in blocks {
+            for &inst in &function.blocks[block].insts {
+                self.forget(inst, &mut env);
+            }
+        }
+        env
+    }
+
+    /// Computes a value of a loop that is the same on each round.
+    pub(super) fn settle(&mut self, value: Value, blocks: &BTreeSet<Block>) {
+        let ValueDef::Result(inst, _) = self.setup.kernel.function().values[value].def else { return };
+        if self.setup.defined[value].is_some_and(|b| blocks.contains(&b)) {
+            let operands = self.setup.kernel.function().insts[inst].uses();
+            operands.into_iter().for_each(|operand| self.settle(operand, blocks));
+            let always = self.terms.truth(true);
+            self.inst(inst, always, &mut Env::default());
+        }
+    }
+
+    /// What the candidates of a head say of the values of its parameters.
+    pub(super) fn said(&mut self, head: Block, args: &[Option<Term>]) -> Vec<(Guess, Term)> {
+        let candidates = self.candidates.get(&head).map_or(&[][..], Vec::as_slice);
+        if let Some(of) = self.setup.kernel.loops().all().iter().find(|l| l.header == head) {
+            let blocks = of.blocks.iter().copied().collect();
+            candidates.iter().filter_map(|c| c.bound.value()).for_each(|bound| self.settle(bound, &blocks));
+        }
+        let mut all = Vec::new();
+        for (number, candidate) in candidates.iter().enumerate() {
+            let bound = match candidate.bound {
+                Bound::Number(_) => None,
+                Bound::Value(value) => self.values[value],
+            };
+            if let Some(value) = args[candidate.param]
+                && let Some(term) = candidate.term(self.terms, value, bound)
+            {
+                all.push(((head, number), term));
+            }
+        }
+        all
+    }
+
+    /// At the head of a loop its invariants hold.
+    pub(super) fn invariants(&mut self, head: Block, enabled: Term) {
+        if !self.candidates.contains_key(&head) {
+            return;
+        }
+        let kernel = self.setup.kernel;
+        let params = &kernel.function().blocks[head].params;
+        let args: Vec<Option<Term>> = params.iter().map(|&p| self.values[p]).collect();
+        for (guess, term) in self.said(head, &args) {
+            let term = self.terms.implies(enabled, term);
+            if self.guessing {
+                self.seen.guesses.push((guess, term));
+            } else {
+                self.assume(term);
+            }
+        }
+    }
+
+    /// A thread comes to the head of a loop: its guesses are to hold.
+    pub(super) fn oblige(&mut self, head: Block, enabled: Term, args: &[Option<Term>]) {
+        if !self.guessing || !self.candidates.contains_key(&head) {
+            return;
+        }
+        let count = self.candidates[&head].len();
+        let said: BTreeMap<Guess, Term> = self.said(head, args).into_iter().collect();
+        for number in 0..count {
+            let guess = (head, number);
+            // What cannot be said here is not known to hold.
+            let holds = said.get(&guess).copied().unwrap_or_else(|| self.terms.truth(false));
+            let term = self.terms.implies(enabled, holds);
+            if !self.terms.is_true(term) {
+                let after = self.seen.guesses.len();
+                self.seen.obligations.push(Obligation { guess, holds: term, after });
+            }
+        }
+    }
+
+    /// Forgets what an instruction writes.
+    pub(super) fn forget(&mut self, inst: Inst, env: &mut Env) {
+        let function = self.setup.kernel.function();
+        match &function.insts[inst].kind {
+            InstKind::VarSet(var, _) => {
+                let ty = function.vars[*var].ty;
+                let value = self.fresh(&function.vars[*var].name, sort(ty), Shared::Thread);
+                env.vars.insert(*var, value);
+            }
+            InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => {
+                let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
+                if let Some(width) = self.followed(region) {
+                    let sort = Sort::Array(64, Scalar::Bits(width));
+                    let content = self.fresh(&format!("memory {region:?}"), sort, Shared::Thread);
+                    env.memory.insert(region, content);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Memory on a walk: what a thread finds in mutable scalars, parameters and regions.
+//!
+//! The content of a region is an array from offsets to elements, of regions that are accessed in elements of one width only and whose
+//! content [matters](super::super::needed). Of all others nothing is known but on what threads [agree](super::super::uniform).
+
+use super::super::region::{Region, Use};
+use super::super::symbols::{Pair, sort};
+use super::super::uniform::Shared;
+use super::{Env, Start, Walk};
+use raddle_ir::{Address, Base, Block, FenceFlags, Inst, Space, Type, Value, Var};
+use raddle_smt::{Scalar, Sort, Term};
+use std::collections::BTreeSet;
+
+impl Walk<'_, '_> {
+    /// What a mutable scalar of the thread holds. One that was never assigned has any value.
+    pub(super) fn var(&mut self, var: Var, env: &Env) -> Term {
+        let data = &self.setup.kernel.function().vars[var];
+        match env.vars.get(&var) {
+            Some(&term) => term,
+            None => self.terms.var(format!("{}{}", data.name, self.who.ending()), sort(data.ty)),
+        }
+    }
+
+    /// A result of a load.
+    pub(super) fn load(
+        &mut self,
+        inst: Inst,
+        addr: &Address,
+        number: usize,
+        result: Value,
+        env: &Env,
+    ) -> Term {
+        let function = self.setup.kernel.function();
+        let ty = function.ty(result);
+        let before: u32 =
+            function.insts[inst].results[..number].iter().map(|&r| function.ty(r).bytes()).sum();
+        let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
+        if region != Region::Private {
+            let offset = self.offset(addr);
+            let before = self.terms.bits(64, u128::from(before));
+            let offset = self.terms.bvadd(offset, before);
+            return self.read(region, offset, ty, result, env);
+        }
+        let at = addr.offset.wrapping_add(i64::from(before));
+        match (addr.base, addr.index) {
+            (Base::Params, None) => self.param(at, ty),
+            // What nobody writes is the same for all.
+            (Base::Params | Base::Object(_) | Base::Absolute, _)
+                if matches!(addr.space, Space::Param | Space::Const)
+                    && ty != Type::I1
+                    && ty != Type::Opaque =>
+            {
+                let name = format!("constant {:?} {:?}:{}", addr.space, addr.base, ty.bits());
+                let array = self.terms.array(name, 64, Scalar::Bits(ty.bits()));
+                let offset = self.offset(addr);
+                let before = self.terms.bits(64, u128::from(before));
+                let offset = self.terms.bvadd(offset, before);
+                self.terms.select(array, offset)
+            }
+            _ => self.fresh(&format!("{result}"), sort(ty), Shared::Thread),
+        }
+    }
+
+    /// A parameter of the kernel.
+    pub(super) fn param(&mut self, at: i64, ty: Type) -> Term {
+        let params = &self.setup.kernel.function().params;
+        let found = params.iter().position(|p| p.offset as i64 == at && p.size == u64::from(ty.bytes()));
+        if let Some(number) = found
+            && ty != Type::I1
+            && let Some(&value) = self.setup.launch.args.get(&(number as u32))
+        {
+            return self.terms.bits(ty.bits(), value);
+        }
+        self.terms.var(format!("parameter {at}:{}", ty.bits()), sort(ty))
+    }
+
+    /// The width of the elements of a region whose content the walk follows.
+    pub(super) fn followed(&self, region: Region) -> Option<u32> {
+        let used = self.setup.uses.get(&region)?;
+        let wild = |(other, of): (&Region, &Use)| {
+            matches!(other, Region::Anywhere(_)) && of.written && region.meets(*other)
+        };
+        if !self.needed.content(region)
+            || used.special
+            || matches!(region, Region::Private | Region::Anywhere(_))
+            || self.setup.uses.iter().any(wild)
+        {
+            return None;
+        }
+        // Predicates are kept as Booleans, and no array holds those.
+        used.width.filter(|&w| w > 1)
+    }
+
+    /// What a region holds for the thread, where that is followed.
+    pub(super) fn content(&mut self, region: Region, env: &Env) -> Option<Term> {
+        if let Some(&content) = env.memory.get(&region) {
+            return Some(content);
+        }
+        let width = self.followed(region)?;
+        // At the start: global memory is the same for all, shared memory for a CTA.
+        let ending =
+            if self.setup.is_of_cta(region) && self.pair == Pair::OtherCta { self.who.ending() } else { "" };
+        Some(self.terms.array(format!("memory {region:?}{ending}"), 64, Scalar::Bits(width)))
+    }
+
+    /// What a load finds.
+    pub(super) fn read(&mut self, region: Region, offset: Term, ty: Type, result: Value, env: &Env) -> Term {
+        if let Some(content) = self.content(region, env) {
+            return self.terms.select(content, offset);
+        }
+        let agreed = self.setup.uniform.value(result);
+        self.fresh(&format!("{result}"), sort(ty), agreed)
+    }
+
+    pub(super) fn store(&mut self, region: Region, offset: Term, value: Term, enabled: Term, env: &mut Env) {
+        if let Some(old) = self.content(region, env) {
+            let new = self.terms.store(old, offset, value);
+            let new = self.terms.ite(enabled, new, old);
+            env.memory.insert(region, new);
+        }
+    }
+    /// Behind a barrier both threads see the same memory.
+    pub(super) fn barrier(&mut self, block: Block, fence: FenceFlags, enabled: Term, env: &mut Env) {
+        for (region, used) in &self.setup.uses {
+            let fenced = if used.shared { fence.shared } else { fence.global };
+            if used.written
+                && fenced
+                && let Some(width) = self.followed(*region)
+            {
+                let sort = Sort::Array(64, Scalar::Bits(width));
+                let content = self.fresh(&format!("memory {region:?} {block}"), sort, Shared::Group);
+                env.memory.insert(*region, content);
+            }
+        }
+        if self.counts() {
+            let start = Start { enabled, values: self.values.clone(), env: env.clone() };
+            self.seen.starts.insert(block, start);
+        }
+    }
+
+    pub(super) fn merge(&mut self, when: Term, then: &Env, other: &Env) -> Env {
+        let mut merged = Env::default();
+        let vars: BTreeSet<Var> = then.vars.keys().chain(other.vars.keys()).copied().collect();
+        for var in vars {
+            let (a, b) = (self.var(var, then), self.var(var, other));
+            merged.vars.insert(var, self.terms.ite(when, a, b));
+        }
+        let regions: BTreeSet<Region> = then.memory.keys().chain(other.memory.keys()).copied().collect();
+        for region in regions {
+            let (a, b) = (self.content(region, then), self.content(region, other));
+            if let Some((a, b)) = a.zip(b) {
+                merged.memory.insert(region, self.terms.ite(when, a, b));
+            }
+        }
+        merged
+    }
+}
