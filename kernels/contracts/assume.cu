@@ -4,7 +4,7 @@
 //! expect: race=proved divergence=proved assert=proved
 //! check: --block 64 --grid 1 -D NOTHING
 //! expect: race=refuted
-//! finding: race at A
+//! finding: race line 16
 //! why: The first element that a thread writes is read from memory. That it lies in the thread's own part is assumed, and named
 //!   in the scope of the proof. Without the assumption all numbers may be one, and then all threads write one element at [A].
 

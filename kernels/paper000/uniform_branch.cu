@@ -5,8 +5,8 @@
 //! check: --block 64
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The condition and the loop bound are the same for every thread, so B1 and B2 hold. Each round writes the
-//!   own cell, and reads the neighbour's between two barriers. Without `rounds` the method, which follows one
-//!   concrete run, does not know how many barriers there are: unknown, with a hint to pass the argument.
+//!   own cell, and reads the neighbour's between two barriers. Without `rounds` nobody knows how many
+//!   barriers there are, but it is one number for all threads, so two of them are compared for all `rounds`.
 __global__ void uniform(int *out, int rounds) {
     __shared__ int cell[64];
     int sum = 0;

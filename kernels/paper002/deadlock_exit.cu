@@ -13,7 +13,7 @@
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted
 //! why: The condition is unsigned. For i = 0 it fails for thread 0 alone, which returns while 63 threads wait at
 //!   [A]: stuck, and divergence by B1. For i = 1 it holds for all. For i = -1 (the parameter of index 1) the sum
-//!   wraps: it is 0 for thread 1 alone, and 2^32 - 1 for thread 0. When i is not given, nothing can be said.
+//!   wraps: it is 0 for thread 1 alone, and 2^32 - 1 for thread 0. When i is not given, i = 0 is found, and a run shows both.
 __global__ void exit_before_barrier(int *out, int i) {
     __shared__ int v[64];
     if (threadIdx.x + i > 0) {

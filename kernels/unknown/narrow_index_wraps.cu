@@ -8,6 +8,6 @@
 //! expect: race=refuted
 //! check: --block 256 --arg start=7
 //! expect: race=proved
-//! why: Threads 0 and 256 write one place, whatever the start is: the sum is cut to 8 bits. That 256 threads do not meet is so, but is
-//!   not seen: a sum that was cut is taken for any number.
+//! why: Threads 0 and 256 write one place, whatever the start is: the sum is cut to 8 bits. To one run a sum
+//!   that was cut is any number; that 256 threads do not meet is seen where two threads are compared.
 __global__ void narrow(int *out, int start) { out[(unsigned char)(start + threadIdx.x)] = threadIdx.x; }

@@ -2,7 +2,7 @@
 //! source: raddle (the published WEFT drops what it cannot evaluate)
 //! check: --block 64
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted
-//! why: If in[t] is positive for all threads the kernel is correct, otherwise it hangs. The input is unknown.
+//! why: If in[t] is positive for all threads the kernel is correct, otherwise it hangs: a run with such an input shows it.
 __global__ void maybe(const int *in, int *out) {
     __shared__ int cell[64];
     cell[threadIdx.x] = threadIdx.x;

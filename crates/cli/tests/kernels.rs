@@ -39,10 +39,9 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
 fn header(path: &Path) -> Result<Vec<Check>, String> {
     let text = String::from_utf8_lossy(&std::fs::read(path).map_err(|e| e.to_string())?).into_owned();
     let mut checks: Vec<Check> = Vec::new();
-    for line in
-        text.lines().take_while(|l| l.starts_with("//!")).skip(usize::from(!text.starts_with("//! check")))
-    {
-        let line = line.trim_start_matches("//!");
+    let mark = if path.extension().is_some_and(|e| e == "rir") { ";!" } else { "//!" };
+    let lines = text.lines().map_while(|line| line.strip_prefix(mark));
+    for line in lines.skip(usize::from(!text.starts_with(&format!("{mark} check")))) {
         if line.starts_with("   ") || line.trim().is_empty() {
             continue;
         }

@@ -389,9 +389,8 @@ fn copy(function: &mut Function, region: &Region, olds: &BTreeMap<Inst, Var>, at
                 values.insert(param, function.add_param(own, ty));
             }
         }
-        let markers = [(region.first, region.begin), (region.last, region.end)];
         let begin = (block == region.first).then_some(region.begin);
-        let end = (block == region.last).then_some(markers[1].1);
+        let end = (block == region.last).then_some(region.end);
         for inst in begin.into_iter().chain(insts.iter().copied()).chain(end) {
             let data = function.insts[inst].clone();
             let types: Vec<Type> = data.results.iter().map(|&r| function.ty(r)).collect();

@@ -9,7 +9,7 @@
 //! shuffle) is taken for a write, and so is an address that may be one of two variables', or that an initialiser holds.
 
 use raddle_ir::{
-    Base, Function, InstKind, Module, Object, RelocationTarget, SecondaryMap, Space, Value, Var,
+    Base, Function, FunctionKind, InstKind, Module, Object, RelocationTarget, SecondaryMap, Space, Value, Var,
 };
 
 /// The variables that are taken to be as the module initialises them.
@@ -25,7 +25,10 @@ pub fn as_initialised(module: &Module) -> SecondaryMap<Object, bool> {
             _ => {}
         }
     }
-    if !variables.is_empty() {
+    // A kernel whose body is not known may write anything.
+    let mut functions = module.functions.iter();
+    let whole = functions.all(|(_, f)| f.kind != FunctionKind::Kernel || !f.is_declaration());
+    if whole && !variables.is_empty() {
         let written = written(module);
         variables.iter().for_each(|&id| all[id] = !written[id]);
     }

@@ -16,10 +16,19 @@ use raddle_machine::launch::Launch;
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Report, StageName, Statistics,
+    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Report, Rule, StageName,
+    Statistics,
 };
+use raddle_smt::solver::choice::Choice;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// Why the solver that was chosen cannot be asked, or its questions not be kept.
+fn unusable_solver(options: &Options) -> Option<Diagnostic> {
+    let chosen = options.solver != Choice::default();
+    let error = chosen.then(|| options.solver.open().err()).flatten()?;
+    Some(Diagnostic::new(Rule::InputCommandLine, error))
+}
 
 /// A report and the source texts that it shows lines of.
 #[derive(Clone, Debug)]
@@ -76,6 +85,10 @@ pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked
     progress(&format!("reading {shown}"));
     let mut report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
     let mut sources = sources_of(file);
+    if let Some(error) = unusable_solver(options) {
+        report.errors.push(error);
+        return Checked { report, sources, graphs: Vec::new() };
+    }
     let reading = Observer::of_file(options.stats);
     let loaded = load_observed(file, &options.compile, &reading);
     let stages = reading.into_seen().stages;

@@ -9,7 +9,7 @@ use crate::ir_text::place as place_of;
 use raddle_ir::contracts::{self, Misplaced, Region};
 use raddle_ir::{Func, Function, FunctionKind, InstKind, SpecKind};
 use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, What};
-use raddle_report::{Assumption, Diagnostic, Property, PropertyResult, Rule, Scope, Unknown};
+use raddle_report::{Assumption, Diagnostic, Property, PropertyResult, Rule, Scope, Unknown, Verdict};
 
 /// Puts the contracts of a prepared kernel where they are evaluated.
 ///
@@ -109,12 +109,22 @@ pub(crate) fn finding(kind: SpecKind) -> (Rule, &'static str) {
     }
 }
 
-/// That nothing is known where the assumptions contradict each other: there is no launch that meets them.
+/// That nothing is known where the assumptions contradict each other, or what the launch gives: there is no launch that meets them.
 pub(crate) fn contradict(input: &Input, gap: &Gap, results: &mut [PropertyResult]) {
-    let unknown = Unknown::new(Rule::UnknownContradiction, gap.reason.clone())
-        .at(place_of(input, gap.loc))
-        .help("from a contradiction everything follows, so nothing is proved: weaken the assumptions");
+    let help = "from a contradiction everything follows, so nothing is proved: weaken the assumptions, or give other arguments";
+    let unknown =
+        Unknown::new(Rule::UnknownContradiction, gap.reason.clone()).at(place_of(input, gap.loc)).help(help);
     for result in results {
+        *result = PropertyResult::unknown(result.property, unknown.clone());
+    }
+}
+
+/// That a refutation shows nothing as long as it is not known whether a launch can meet the assumptions.
+pub(crate) fn perhaps_contradict(why: Option<String>, results: &mut [PropertyResult]) {
+    let text = "it is not known whether the assumptions of this kernel can hold together";
+    let unknown = Unknown::new(Rule::UnknownContradiction, text);
+    let unknown = why.into_iter().fold(unknown, Unknown::note);
+    for result in results.iter_mut().filter(|r| matches!(r.verdict, Verdict::Refuted { .. })) {
         *result = PropertyResult::unknown(result.property, unknown.clone());
     }
 }

@@ -41,8 +41,17 @@ pub(crate) struct Checked {
     pub(crate) results: Vec<PropertyResult>,
     /// Was an access seen that leaves its object?
     pub(crate) out_of_bounds: bool,
+    /// Is something assumed of which it is not known whether it held?
+    pub(crate) takes_for_granted: bool,
     /// The branch that the run stopped at, if [cases](crate::cases) may help.
     pub(crate) open: Option<Open>,
+}
+
+impl Checked {
+    fn of_run(ctas: Ctas, results: Vec<PropertyResult>, run: &Run) -> Self {
+        let (out_of_bounds, takes_for_granted) = (leaves_objects(run), relies(run));
+        Self { ctas, results, out_of_bounds, takes_for_granted, open: cases::open(&run.outcome) }
+    }
 }
 
 /// So many choices of inputs are run.
@@ -176,6 +185,12 @@ impl Look<'_> {
                 ..*self
             };
             let launch = inputs::choose(&self.input.module, self.function, launch, attempt);
+            // A grid that was chosen need not have the CTA that is asked for.
+            if let (CtaChoice::One(cta), Some(grid)) = (options.cta, launch.grid)
+                && (0..3).any(|dim| cta[dim] >= grid[dim])
+            {
+                continue;
+            }
             let seen = match (options.cta, launch.grid) {
                 (CtaChoice::All, Some(grid)) if launch.chosen.as_ref().is_some_and(|c| !c.grid) => {
                     look.all(&launch, grid)
@@ -261,7 +276,7 @@ impl Look<'_> {
 
     fn one_of(&self, run: RunOf, ctas: Ctas) -> Checked {
         let (run, results) = self.judge(run, ctas);
-        Checked { ctas, results, out_of_bounds: leaves_objects(&run), open: cases::open(&run.outcome) }
+        Checked::of_run(ctas, results, &run)
     }
 
     /// One CTA for all, or (0,0,0) for what depends on the place of the CTA.
@@ -318,7 +333,7 @@ impl Look<'_> {
                 }
             }
         }
-        Checked { ctas, results, out_of_bounds: leaves_objects(&run), open: cases::open(&run.outcome) }
+        Checked::of_run(ctas, results, &run)
     }
 
     /// Each CTA of the grid, and their accesses to global memory against each other.
@@ -337,7 +352,7 @@ impl Look<'_> {
         let mut domain = Partial::default();
         let mut results: Vec<PropertyResult> = Vec::new();
         let mut grid_run = GridRun::default();
-        let mut out_of_bounds = false;
+        let (mut out_of_bounds, mut takes_for_granted) = (false, false);
         let mut chosen = None;
         for z in 0..grid[2] {
             for y in 0..grid[1] {
@@ -347,6 +362,7 @@ impl Look<'_> {
                     let (launch, run, next) = self.run(launch, WhichCta::At(at), &Stores::All, names);
                     domain = next;
                     out_of_bounds |= leaves_objects(&run);
+                    takes_for_granted |= relies(&run);
                     match self.results(&launch, &run, &domain, Ctas::All) {
                         Ok(more) => {
                             let more = more.into_iter().map(|result| seen_in(at, result));
@@ -371,7 +387,7 @@ impl Look<'_> {
         }
         let launch = Launch { chosen, ..launch.clone() };
         self.across(&launch, &grid_run, &domain, &mut results);
-        Checked { ctas: Ctas::All, results, out_of_bounds, open: None }
+        Checked { ctas: Ctas::All, results, out_of_bounds, takes_for_granted, open: None }
     }
 
     /// Adds the races between CTAs to the race result. Where there may be one, what the threads of a CTA read may be
@@ -643,6 +659,11 @@ fn leaves_objects(run: &Run) -> bool {
         .issues
         .iter()
         .any(|issue| matches!(issue, Issue::OutOfBounds { .. } | Issue::LeavesArray { .. }))
+}
+
+/// Did the run take for granted that an assumption holds?
+fn relies(run: &Run) -> bool {
+    run.recording.issues.iter().any(|issue| matches!(issue, Issue::Spec { kind, .. } if kind.is_trusted()))
 }
 
 /// Could the run not be followed because the place of the CTA was not known?

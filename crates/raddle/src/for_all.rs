@@ -14,7 +14,7 @@ use crate::names;
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Key, Options};
 use raddle_ir::{Function, Inst, InstKind, Type};
-use raddle_lockstep::prove::{self, Answer, Content, Finding, Gap, Outcome, What};
+use raddle_lockstep::prove::{self, Answer, Assumptions, Content, Finding, Gap, Outcome, What};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent, Launch};
 use raddle_report::{
@@ -49,18 +49,31 @@ impl Asked<'_> {
             matches!(&r.verdict, Verdict::Unknown(u) if u.rule != Rule::UnknownOutOfBounds)
                 && decides(r.property)
         };
+        // A bug of a run in which an assumption may not have held shows nothing.
+        if checked.takes_for_granted {
+            contracts::perhaps_contradict(None, &mut checked.results);
+        }
         if checked.out_of_bounds {
             return;
         }
-        let of_interest = checked.results.iter().any(open) || contracts::assumes(self.function);
-        if !of_interest || self.options.may_alias {
+        let assumes = contracts::assumes(self.function);
+        if !assumes && (self.options.may_alias || !checked.results.iter().any(open)) {
             return;
         }
-        let Some(outcome) = self.outcome() else { return };
-        if let Some(gap) = &outcome.contradiction {
-            contracts::contradict(self.input, gap, &mut checked.results);
-            return;
+        let outcome = self.outcome();
+        match outcome.as_ref().map(|outcome| &outcome.assumptions) {
+            Some(Assumptions::Contradict(gap)) => {
+                return contracts::contradict(self.input, gap, &mut checked.results);
+            }
+            Some(Assumptions::Consistent) => {}
+            Some(Assumptions::Open(gaps)) if assumes => {
+                let why = gaps.first().map(|gap| self.gap(gap));
+                contracts::perhaps_contradict(why, &mut checked.results);
+            }
+            None if assumes => contracts::perhaps_contradict(None, &mut checked.results),
+            _ => {}
         }
+        let Some(outcome) = outcome.filter(|_| !self.options.may_alias) else { return };
         for n in 0..checked.results.len() {
             if open(&checked.results[n]) {
                 self.result(&outcome, &mut checked.results[n]);
@@ -106,7 +119,6 @@ impl Asked<'_> {
             }
             // Who waits for some lanes of a warp waits elsewhere than at a barrier.
             _ if self.waits_elsewhere(result.property) => return,
-            Property::Divergence => (&outcome.divergence, None),
             // With barriers of the whole CTA only, threads that pass the same ones neither wait for ever nor lag behind.
             _ => (&outcome.divergence, None),
         };
@@ -174,8 +186,8 @@ impl Asked<'_> {
             .assuming(Assumption::in_bounds())
             .assuming(Assumption::terminates());
         if self.launch.grid.is_none() {
-            let text = "the launch has fewer than 2^31 threads in each dimension, and one CTA in those beyond the first that \
-                        the kernel does not look at";
+            let text = "the launch has fewer than 2^31 threads in each dimension, and one CTA in each dimension beyond the \
+                        first that the kernel does not look at";
             scope = scope.assuming(Assumption::new("launch-size", text));
         }
         if outcome.counts {
@@ -261,14 +273,7 @@ impl Asked<'_> {
                 chosen.contents.extend(bytes.map(|(at, byte)| ((data.offset, at), byte)));
             }
         }
-        // A contract reads memory as no access of the kernel does: for it, the buffers are given.
-        if of_contracts(property) {
-            for (&param, content) in &inputs.buffers {
-                let content = BufferContent::Bytes(bytes(content, None).into_values().collect());
-                launch.buffers.retain(|b| b.param != param as usize);
-                launch.buffers.push(Buffer { param: param as usize, content, element: 1 });
-            }
-        } else if !inputs.buffers.is_empty() {
+        if !inputs.buffers.is_empty() {
             launch.chosen = Some(chosen);
         }
         let checked =
@@ -326,11 +331,14 @@ impl Asked<'_> {
                     Unknown::new(Rule::UnknownData, first.reason.clone()).at(place(self.input, first.loc));
                 return;
             }
-            let at = place(self.input, first.loc).short();
-            unknown
-                .notes
-                .push(format!("comparing two threads for all inputs does not help: {at}: {}", first.reason));
+            unknown.notes.push(self.gap(first));
         }
+    }
+
+    /// Why the comparison of two threads says nothing.
+    fn gap(&self, gap: &Gap) -> String {
+        let at = place(self.input, gap.loc).short();
+        format!("comparing two threads for all inputs does not help: {at}: {}", gap.reason)
     }
 }
 

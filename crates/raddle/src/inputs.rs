@@ -113,6 +113,7 @@ pub(crate) fn listed(launch: &Launch, run: &Run) -> Launch {
     let Some((chosen, attempt)) = launch.chosen.as_mut().and_then(|c| c.attempt.map(|a| (c, a))) else {
         return launch;
     };
+    let before = chosen.contents.clone();
     let given: Vec<usize> = launch
         .buffers
         .iter()
@@ -127,9 +128,11 @@ pub(crate) fn listed(launch: &Launch, run: &Run) -> Launch {
             continue;
         }
         let bytes = first..first + u64::from(size);
-        chosen.contents.extend(bytes.map(|at| ((pointer, at), attempt.byte(object, at))));
-        if chosen.contents.len() > MOST_LISTED {
-            chosen.contents.clear();
+        for at in bytes {
+            chosen.contents.entry((pointer, at)).or_insert_with(|| attempt.byte(object, at));
+        }
+        if chosen.contents.len() - before.len() > MOST_LISTED {
+            chosen.contents = before;
             return launch;
         }
     }
@@ -201,8 +204,8 @@ pub(crate) fn join(all: &mut Option<Chosen>, one: Option<Chosen>) {
         (Some(all), Some(one)) if all.attempt.is_none() && one.attempt.is_none() => {
             all.contents.extend(one.contents);
         }
-        (Some(all), Some(Chosen { attempt: Some(attempt), .. })) => {
-            all.contents.clear();
+        (Some(all), Some(Chosen { attempt: Some(attempt), contents, .. })) => {
+            all.contents = contents;
             all.attempt = Some(attempt);
         }
         (None, one) => *all = one,

@@ -136,7 +136,11 @@ pub(crate) fn find(function: &Function, key: &Key) -> Result<usize, Diagnostic> 
 /// A parameter that is a pointer in the source takes no number.
 fn takes_value(function: &Function, number: usize) -> Result<(), Diagnostic> {
     let param = &function.params[number];
-    let Some(ty) = param.source_type.as_deref().filter(|ty| ty.contains('*')) else { return Ok(()) };
+    let is_pointer = |ty: &&str| {
+        let qualifier = |c: char| c.is_alphanumeric() || c == '_' || c == ' ';
+        param.ty.is_some() && ty.trim_end_matches(qualifier).ends_with('*')
+    };
+    let Some(ty) = param.source_type.as_deref().filter(is_pointer) else { return Ok(()) };
     let name = param_name(param);
     let error = argument_error(&format!("parameter `{name}` takes no number: it is a `{ty}`"));
     Err(error.help(format!("pass --buffer {name}=N, its number of elements, or --buffer {name}=FILE.npy")))

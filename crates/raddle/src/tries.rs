@@ -47,7 +47,7 @@ pub(crate) fn check(
 /// A size that was tried.
 struct Try {
     launch: Launch,
-    /// Does no access leave its object?
+    /// Does no access leave its object, and is nothing taken for granted?
     fits: bool,
     results: Vec<PropertyResult>,
 }
@@ -82,7 +82,7 @@ fn tries(
         let too_long = checked.results.iter().any(limit);
         tries.push(Try {
             launch: reported(function, &launch, checked.ctas, &options),
-            fits: !checked.out_of_bounds,
+            fits: !checked.out_of_bounds && !checked.takes_for_granted,
             results: checked.results,
         });
         if too_long {

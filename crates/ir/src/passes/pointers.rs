@@ -48,7 +48,7 @@ pub fn infer_pointers(function: &mut Function, module: &Module) {
                 loaded[*result] = Some(number);
             } else if index.is_some()
                 || bytes == u64::MAX
-                || at < param.offset + param.size && param.offset < at + bytes
+                || at < param.offset.saturating_add(param.size) && param.offset < at.saturating_add(bytes)
             {
                 uses[number].otherwise = true;
             }

@@ -7,6 +7,7 @@
 //! is an invariant: by induction on the rounds of the loop, those of all loops together.
 
 use super::induction::{self, stays};
+use super::needed::Needed;
 use super::setup::Setup;
 use raddle_ir::{Block, InstKind, IntCond, PureOp, Value};
 use raddle_smt::{Term, Terms};
@@ -83,15 +84,16 @@ impl Candidate {
 /// Guesses, or what is left of them, by the head of the loop.
 pub type Candidates = BTreeMap<Block, Vec<Candidate>>;
 
-/// Guesses for all loops of a kernel.
+/// Guesses for all loops of a kernel, of the values that are evaluated.
 #[must_use]
-pub fn candidates(setup: &Setup<'_>) -> Candidates {
+pub fn candidates(setup: &Setup<'_>, needed: &Needed) -> Candidates {
     let mut all = Candidates::new();
     for of in setup.kernel.loops().all() {
         let blocks: BTreeSet<Block> = of.blocks.iter().copied().collect();
-        let params = setup.kernel.function().blocks[of.header].params.len();
+        let params = &setup.kernel.function().blocks[of.header].params;
+        let evaluated = (0..params.len()).filter(|&number| needed.value(params[number]));
         let found: BTreeSet<Candidate> =
-            (0..params).flat_map(|param| of_param(setup, of.header, &blocks, param)).collect();
+            evaluated.flat_map(|number| of_param(setup, of.header, &blocks, number)).collect();
         if !found.is_empty() {
             all.insert(of.header, found.into_iter().collect());
         }

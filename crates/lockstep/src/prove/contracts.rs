@@ -87,11 +87,17 @@ impl Contracts {
             }
         }
         let (placed, misplaced) = contracts::invariants(function, &regions, kernel.loops());
-        for invariant in placed {
-            all.invariants.entry(invariant.head).or_default().push(invariant);
-        }
         let gap = |m: contracts::Misplaced| Gap { loc: m.loc, reason: m.to_string() };
         all.misplaced = misplaced.into_iter().map(gap).collect();
+        let head_of = |block: Block| kernel.loops().innermost(block).map(|n| kernel.loops().all()[n].header);
+        for invariant in placed {
+            if invariant.blocks.iter().any(|&block| head_of(block) != Some(invariant.head)) {
+                let reason =
+                    "this invariant is evaluated in a loop of its own, which is not modelled".to_owned();
+                all.misplaced.push(Gap { loc: function.insts[invariant.end].loc, reason });
+            }
+            all.invariants.entry(invariant.head).or_default().push(invariant);
+        }
         all
     }
 
@@ -198,7 +204,8 @@ impl Method<'_, '_> {
         let mut failing = Vec::new();
         while !self.setup.contracts.all_in(&self.dropped) {
             let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
-            let found = self.claimed(main[0].claims.iter().filter(|c| c.at.is_some()), &main, ask);
+            let mut found = self.claimed(main[0].claims.iter().filter(|c| c.at.is_some()), &main, ask);
+            found.extend(self.unasked(&main[0]));
             if found.is_empty() {
                 break;
             }
@@ -206,6 +213,18 @@ impl Method<'_, '_> {
             failing.extend(found);
         }
         Ok(failing)
+    }
+
+    /// The invariants that the walk met without making a claim of them: they are not to be relied on.
+    fn unasked(&self, seen: &Seen) -> Vec<(Inst, Answer)> {
+        let asked: BTreeSet<Inst> = seen.claims.iter().filter(|c| c.at.is_some()).map(|c| c.inst).collect();
+        let all = self.setup.contracts.invariants.values().flatten().map(|invariant| invariant.end);
+        let unasked = all.filter(|end| !asked.contains(end) && !self.dropped.contains(end));
+        let gap = |end: Inst| {
+            let loc = self.setup.kernel.function().insts[end].loc;
+            Gap { loc, reason: "this invariant was not come to".to_owned() }
+        };
+        unasked.map(|end| (end, Answer::Unknown(vec![gap(end)]))).collect()
     }
 
     /// What fails of these claims, in the order of the claims.
@@ -343,9 +362,10 @@ impl Method<'_, '_> {
         let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
         let main = &main;
         for first in &main[0].given {
-            let second = main[1].given.iter().filter(|g| g.inst == first.inst);
-            let pair: Vec<Given> = [first].into_iter().chain(second).copied().collect();
-            for given in [&pair[..1], &pair[..]] {
+            let alone = vec![*first];
+            // The other order is this one with the threads exchanged.
+            let others = main[1].given.iter().filter(|other| other.inst >= first.inst);
+            for given in [alone].into_iter().chain(others.map(|&other| vec![*first, other])) {
                 let both = given.len() > 1;
                 let before: Vec<Term> = given.iter().map(|g| g.before).collect();
                 let after: Vec<Term> = given.iter().map(|g| g.after).collect();
@@ -356,10 +376,10 @@ impl Method<'_, '_> {
                 let reason = match self.possible(both, &after, main, ask) {
                     Some(true) => continue,
                     Some(false) if both => {
-                        "the assumptions contradict each other: here is one that no two threads of a CTA get beyond"
+                        "the assumptions, or what the launch gives, contradict each other: here is one that no two threads of a CTA get beyond"
                     }
                     Some(false) => {
-                        "the assumptions contradict each other: here is one that no thread gets beyond"
+                        "the assumptions, or what the launch gives, contradict each other: here is one that no thread gets beyond"
                     }
                     None => {
                         let reason = "it is not known whether the assumptions contradict each other";

@@ -22,7 +22,7 @@ pub fn invariants(
     dropped: &BTreeSet<Inst>,
     ask: &mut Questions<'_>,
 ) -> Result<Candidates, TwoEntries> {
-    let mut guesses = candidates(setup);
+    let mut guesses = candidates(setup, needed);
     if guesses.is_empty() {
         return Ok(guesses);
     }

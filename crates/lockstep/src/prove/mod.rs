@@ -117,6 +117,17 @@ pub enum What {
     },
 }
 
+/// Can the assumptions of a kernel hold together?
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Assumptions {
+    /// They can, for one thread and for two, or there are none.
+    Consistent,
+    /// They cannot: one that nobody gets beyond.
+    Contradict(Gap),
+    /// It is not known, for these reasons.
+    Open(Vec<Gap>),
+}
+
 /// What is known of a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
@@ -140,8 +151,8 @@ pub struct Outcome {
     pub left_out: Vec<raddle_ir::LocId>,
     /// Does a contract look at what another CTA may write? Then the contracts hold up to other CTAs.
     pub looks_at_other_ctas: bool,
-    /// An assumption that contradicts the others, where there is one: then nothing is proved.
-    pub contradiction: Option<Gap>,
+    /// Can what the kernel assumes hold? Otherwise nothing is proved, nor refuted.
+    pub assumptions: Assumptions,
     /// How many questions were asked, and how many a solver had to answer.
     pub asked: (usize, usize),
 }
@@ -157,7 +168,7 @@ impl Outcome {
             contracts: unknown,
             left_out: Vec::new(),
             looks_at_other_ctas: true,
-            contradiction: None,
+            assumptions: Assumptions::Open(gaps.to_vec()),
             equal_writes: BTreeSet::new(),
             control_on_memory: false,
             counts: false,
@@ -216,14 +227,14 @@ impl Method<'_, '_> {
     fn outcome(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
         let mut failing = self.settle(ask)?;
         if let Some(gap) = self.contradiction(ask)? {
-            return Ok(Outcome { contradiction: Some(gap.clone()), ..Outcome::unknown(&[gap]) });
+            let gaps = [gap.clone()];
+            return Ok(Outcome { assumptions: Assumptions::Contradict(gap), ..Outcome::unknown(&gaps) });
         }
         let outcome = self.attempt(&failing, ask)?;
         if outcome.is_proved() {
             return Ok(outcome);
         }
-        self.invariants = houdini::invariants(self.setup, &self.needed, self.terms, &self.dropped, ask)
-            .map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?;
+        self.find_invariants(ask)?;
         let outcome = if self.invariants.is_empty() {
             outcome
         } else {
@@ -236,7 +247,15 @@ impl Method<'_, '_> {
         }
         // Does it matter which of two writes is the last?
         self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &writes);
+        self.find_invariants(ask)?;
         self.attempt(&failing, ask)
+    }
+
+    /// Guesses, of what is evaluated, what holds at the heads of loops.
+    fn find_invariants(&mut self, ask: &mut Questions<'_>) -> Result<(), Gap> {
+        self.invariants = houdini::invariants(self.setup, &self.needed, self.terms, &self.dropped, ask)
+            .map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?;
+        Ok(())
     }
 
     /// The stores that may race, if nothing else goes wrong.
@@ -305,7 +324,7 @@ impl Method<'_, '_> {
             contracts,
             left_out: self.setup.contracts.left_out(self.setup.kernel),
             looks_at_other_ctas,
-            contradiction: None,
+            assumptions: Assumptions::Consistent,
             equal_writes,
             control_on_memory,
             counts,

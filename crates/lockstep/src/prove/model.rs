@@ -1,5 +1,6 @@
 //! From a solver's model to inputs of the kernel.
 
+use super::question::MOST_BYTES;
 use super::setup::{Launch, Setup};
 use super::symbols::{self, DIMENSIONS, Pair, Who};
 use raddle_smt::{Model, Scalar, Sort, Symbol, Term, Terms};
@@ -127,7 +128,9 @@ fn buffers(terms: &Terms, setup: &Setup<'_>, model: &Model) -> BTreeMap<u32, Con
         // What the model does not name is 0.
         let (default, elements) = match model.variables.get(&symbol) {
             Some(raddle_smt::Value::Array(array)) => {
-                (array.default, array.entries.iter().map(|(&at, &value)| (at as u64, value)).collect())
+                // What lies outside any buffer is looked at by the solver alone.
+                let inside = array.entries.iter().filter(|&(&at, _)| at < MOST_BYTES);
+                (array.default, inside.map(|(&at, &value)| (at as u64, value)).collect())
             }
             _ => (0, BTreeMap::new()),
         };

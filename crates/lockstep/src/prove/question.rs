@@ -44,7 +44,7 @@ impl<'s> Two<'s> {
 const ALL: Duration = Duration::from_secs(10);
 
 /// No region reaches beyond this many bytes: addresses have at most 47 bits.
-const MOST_BYTES: u128 = 1 << 47;
+pub const MOST_BYTES: u128 = 1 << 47;
 
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
@@ -109,7 +109,18 @@ impl<'q> Questions<'q> {
             let barrier = function.blocks[block].insts.last().copied();
             let barrier = barrier.filter(|&b| b != setup.kernel.final_barrier());
             let loc = barrier.map_or(function.loc, |b| function.insts[b].loc);
-            all.extend(self.ask(terms, setup, two.pair, &[first, not], What::Divergence { barrier }, loc));
+            let what = What::Divergence { barrier };
+            all.extend(self.ask(terms, setup, two.pair, &[first, not], what, loc));
+            // In lock-step, threads at a barrier have gone round the loops around it equally often.
+            for (&(at, head), &rounds) in &two.seen[0].rounds {
+                if at == block
+                    && let Some(&others) = two.seen[1].rounds.get(&(at, head))
+                {
+                    let same = terms.eq(rounds, others);
+                    let apart = terms.not(same);
+                    all.extend(self.ask(terms, setup, two.pair, &[first, second, apart], what, loc));
+                }
+            }
         }
         self.solver.pop();
         joined(all)

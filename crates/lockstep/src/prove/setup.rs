@@ -4,7 +4,7 @@ use super::contracts::Contracts;
 use super::region::{self, Region, Use};
 use super::uniform::Uniformity;
 use crate::normal::Normal;
-use raddle_ir::{Address, Block, Function, InstKind, Module, SecondaryMap, Special, Value};
+use raddle_ir::{Address, Block, Function, Inst, InstKind, Module, SecondaryMap, Special, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A launch, as far as it is given.
@@ -68,6 +68,8 @@ pub struct Setup<'a> {
     pub uniform: Uniformity,
     /// Its contracts.
     pub contracts: Contracts,
+    /// The heads of the loops that meet barriers.
+    pub meeting: BTreeSet<Block>,
     /// Where each value is defined.
     pub defined: SecondaryMap<Value, Option<Block>>,
 }
@@ -97,7 +99,12 @@ impl<'a> Setup<'a> {
         }
         let counters = region::counters(module, kernel.function());
         let contracts = Contracts::new(kernel);
-        Self { module, kernel, launch, uses, counters, uniform, contracts, defined }
+        let function = kernel.function();
+        let is_barrier = |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::Barrier(_));
+        let meets = |&block: &Block| function.blocks[block].insts.iter().any(is_barrier);
+        let meeting = kernel.loops().all().iter().filter(|of| of.blocks.iter().any(meets));
+        let meeting = meeting.map(|of| of.header).collect();
+        Self { module, kernel, launch, uses, counters, uniform, contracts, meeting, defined }
     }
 
     /// Does each CTA have a region of its own?

@@ -31,6 +31,7 @@ use super::uniform::Shared;
 use crate::edge::{Edge, When};
 use raddle_ir::{Block, Guard, Inst, InstKind, Scope, SecondaryMap, Space, Value, Var};
 use raddle_smt::{Sort, Term, Terms};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How an access takes part in races.
@@ -141,6 +142,8 @@ pub struct Seen {
     pub kept: Vec<Term>,
     /// For each stop, when it is reached.
     pub stops: BTreeMap<Block, Term>,
+    /// For each stop and each loop around it, how often the thread has gone round since the walk began or the loop was entered.
+    pub rounds: BTreeMap<(Block, Block), Term>,
     /// For each barrier that the walk went through, how.
     pub starts: BTreeMap<Block, Start>,
 }
@@ -150,6 +153,9 @@ pub struct Seen {
 struct Env {
     vars: BTreeMap<Var, Term>,
     memory: BTreeMap<Region, Term>,
+    /// How often it has gone round the loops that meet barriers, by their heads, since the walk began or the loop was entered. Without an
+    /// entry: not once.
+    rounds: BTreeMap<Block, Term>,
 }
 
 /// A thread that comes along an edge.
@@ -244,7 +250,8 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
             walk.again = again(setup, needed, &start.values, block, way.stops)?;
             let edges = kernel.edges(block);
             let enabled = walk.terms.truth(true);
-            walk.leave(block, &edges, enabled, &start.env);
+            let env = Env { rounds: BTreeMap::new(), ..start.env.clone() };
+            walk.leave(block, &edges, enabled, &env);
             edges.iter().filter_map(|e| e.to).collect()
         }
     };
@@ -323,10 +330,14 @@ impl Walk<'_, '_> {
         self.checking.is_none() && self.frames.iter().all(|f| !f.last)
     }
 
+    /// Have both threads one value here of something on which so many agree?
+    fn agrees(&self, agreed: Shared) -> bool {
+        self.pair == Pair::SameCta && agreed <= Shared::Group && self.joint()
+    }
+
     /// A symbol for something that is not known here.
     fn fresh(&mut self, what: &str, sort: Sort, agreed: Shared) -> Term {
-        let shared = self.pair == Pair::SameCta && agreed <= Shared::Group && self.joint();
-        let ending = if shared { "" } else { self.who.ending() };
+        let ending = if self.agrees(agreed) { "" } else { self.who.ending() };
         self.terms.var(format!("{what}@{}{ending}", self.place), sort)
     }
 
@@ -364,9 +375,7 @@ impl Walk<'_, '_> {
             enabled = self.contract(inst, enabled);
         }
         if self.stops.contains(&block) {
-            let before = self.seen.stops.get(&block).copied();
-            let reached = before.map_or(enabled, |before| self.terms.or(before, enabled));
-            self.seen.stops.insert(block, reached);
+            self.stop(block, enabled, &env);
             return;
         }
         let last = kernel.function().blocks[block].insts.last();
@@ -374,6 +383,40 @@ impl Walk<'_, '_> {
             self.barrier(block, barrier.fence, enabled, &mut env);
         }
         self.leave(block, &kernel.edges(block), enabled, &env);
+    }
+
+    /// Comes to a stop.
+    fn stop(&mut self, block: Block, enabled: Term, env: &Env) {
+        let loops = self.setup.kernel.loops();
+        let around = std::iter::successors(loops.innermost(block), |&n| loops.all()[n].parent);
+        for head in around.map(|n| loops.all()[n].header) {
+            let now = self.rounds(head, env);
+            let before = self.seen.rounds.get(&(block, head)).copied();
+            let rounds = before.map_or(now, |before| self.terms.ite(enabled, now, before));
+            self.seen.rounds.insert((block, head), rounds);
+        }
+        let before = self.seen.stops.get(&block).copied();
+        let reached = before.map_or(enabled, |before| self.terms.or(before, enabled));
+        self.seen.stops.insert(block, reached);
+    }
+
+    /// How often the thread has gone round the loop with this head.
+    fn rounds(&mut self, head: Block, env: &Env) -> Term {
+        env.rounds.get(&head).copied().unwrap_or_else(|| self.terms.bits(64, 0))
+    }
+
+    /// The same along an edge, by which a loop may be entered or gone round once more.
+    fn counted<'e>(&mut self, from: Block, to: Option<Block>, env: &'e Env) -> Cow<'e, Env> {
+        let Some(head) = to.filter(|to| self.setup.meeting.contains(to)) else { return Cow::Borrowed(env) };
+        let loops = self.setup.kernel.loops();
+        let mut own = env.clone();
+        if loops.innermost(head).is_some_and(|number| loops.contains(number, from)) {
+            let (before, one) = (self.rounds(head, env), self.terms.bits(64, 1));
+            own.rounds.insert(head, self.terms.bvadd(before, one));
+        } else {
+            own.rounds.remove(&head);
+        }
+        Cow::Owned(own)
     }
 
     /// Follows the edges of a block.
@@ -414,7 +457,8 @@ impl Walk<'_, '_> {
                 here = self.guarded(to, &args, here, env);
             }
             taken.push(here);
-            self.follow(edge.to, here, args, env);
+            let env = self.counted(block, edge.to, env);
+            self.follow(edge.to, here, args, &env);
         }
         // Executions in which no edge may be taken do not go on; well-formedness is decided elsewhere.
         let some = self.terms.any(&taken);
@@ -429,8 +473,12 @@ impl Walk<'_, '_> {
         if guard.is_true() {
             return enabled;
         }
-        let params = &kernel.function().blocks[to].params;
-        let saved: Vec<Option<Term>> = params.iter().map(|&p| self.values[p]).collect();
+        let function = kernel.function();
+        let params = &function.blocks[to].params;
+        // What is evaluated here is evaluated for this edge only.
+        let results = guard.insts.iter().flat_map(|&inst| &function.insts[inst].results);
+        let own: Vec<Value> = params.iter().chain(results).copied().collect();
+        let saved: Vec<Option<Term>> = own.iter().map(|&value| self.values[value]).collect();
         params.iter().zip(args).for_each(|(&p, &arg)| self.values[p] = arg);
         let mut env = env.clone();
         for &inst in &guard.insts {
@@ -444,7 +492,7 @@ impl Walk<'_, '_> {
             }
             enabled = self.terms.and(enabled, holds);
         }
-        params.iter().zip(saved).for_each(|(&p, old)| self.values[p] = old);
+        own.iter().zip(saved).for_each(|(&value, old)| self.values[value] = old);
         enabled
     }
 
@@ -496,7 +544,7 @@ impl Walk<'_, '_> {
             return term;
         }
         let ty = self.setup.kernel.function().ty(value);
-        let term = self.fresh(&format!("{value}"), sort(ty), Shared::Thread);
+        let term = self.fresh(&format!("{value} unseen"), sort(ty), Shared::Thread);
         self.values[value] = Some(term);
         term
     }

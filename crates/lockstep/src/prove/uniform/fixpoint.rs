@@ -110,7 +110,7 @@ impl Kernel<'_> {
     fn scalar(&self, levels: &Uniformity, var: Var, block: Block, at: usize) -> Shared {
         let sets = &self.sets[var];
         if self.function.vars[var].shared.is_some() {
-            return if sets.is_empty() { Shared::Launch } else { Shared::Group };
+            return Shared::Group;
         }
         if !self.is_set(var, block, at) {
             return Shared::Thread;

@@ -79,7 +79,7 @@ impl Walk<'_, '_> {
                     Some(scalar) => {
                         self.scalar(inst, scalar, ty, Kind::Read, here);
                         let zero = self.terms.bits(64, 0);
-                        self.read(Region::Scalar(scalar), zero, ty, data.results[0], env)
+                        self.read((Region::Scalar(scalar), zero), data.results[0], env)
                     }
                     None => self.var(*var, env),
                 };

@@ -5,12 +5,13 @@ use super::super::contracts::{At, Checking};
 use super::super::induction;
 use super::super::order::Item;
 use super::super::region::Region;
-use super::super::symbols::sort;
+use super::super::symbols::{Who, sort};
 use super::super::uniform::Shared;
 use super::{Env, Frame, Guess, Obligation, Walk};
 use crate::edge::When;
 use raddle_ir::{Block, Inst, InstKind, Value, ValueDef};
-use raddle_smt::{Scalar, Sort, Term};
+use raddle_smt::{Sort, Term};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Walk<'_, '_> {
@@ -54,6 +55,7 @@ impl Walk<'_, '_> {
             let env = self.anywhere_in(head, &blocks, &entry, &env);
             self.invariants(head, enabled);
             self.block(head, enabled, env);
+            self.stayed(head);
             self.items(body);
             self.place.truncate(place);
             let frame = self.frames.pop();
@@ -73,6 +75,39 @@ impl Walk<'_, '_> {
                 }
             }
         }
+    }
+
+    /// How many rounds of the innermost loop are over.
+    fn count(&mut self) -> Term {
+        self.fresh("round", Sort::Bits(64), Shared::Group)
+    }
+
+    /// In a later round than the first, the thread did not leave the loop at the head in the round before. That can be said where
+    /// what decides about it changes with the number of rounds only.
+    fn stayed(&mut self, head: Block) {
+        let function = self.setup.kernel.function();
+        let is_contract = |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::SpecEnd(..));
+        let Some(frame) = self.frames.last() else { return };
+        let left = self.terms.any(&frame.exits);
+        if self.terms.is_false(left) || function.blocks[head].insts.iter().any(is_contract) {
+            return;
+        }
+        let count = self.count();
+        let here = format!("@{}", self.place);
+        for symbol in self.terms.variables(&[left]) {
+            let name = &self.terms.declaration(symbol).name;
+            let name = Who::BOTH.iter().find_map(|who| name.strip_suffix(who.ending())).unwrap_or(name);
+            if name.ends_with(&here) && name != format!("round{here}") {
+                return;
+            }
+        }
+        let (zero, one) = (self.terms.bits(64, 0), self.terms.bits(64, 1));
+        let before = self.terms.bvsub(count, one);
+        let left = self.terms.substitute(left, &FxHashMap::from_iter([(count, before)]));
+        let stayed = self.terms.not(left);
+        let first = self.terms.eq(count, zero);
+        let holds = self.terms.or(first, stayed);
+        self.assume(holds);
     }
 
     /// Do the threads that are at the end of a block at the same moment take the same edge?
@@ -100,13 +135,15 @@ impl Walk<'_, '_> {
             let value = self.again[index];
             if self.setup.defined[value].is_some_and(|b| blocks.contains(&b)) {
                 let agreed = self.setup.uniform.outside(value);
-                let term = self.fresh(&format!("{value}"), sort(function.ty(value)), agreed);
+                let term = self.fresh(&format!("{value} before"), sort(function.ty(value)), agreed);
                 self.values[value] = Some(term);
             }
         }
-        let count = self.fresh("round", Sort::Bits(64), Shared::Group);
+        let count = self.count();
         for (number, &param) in function.blocks[head].params.iter().enumerate() {
+            // What it was when the loop was entered says nothing of later rounds.
             if !self.needed.value(param) {
+                self.values[param] = None;
                 continue;
             }
             let shape = induction::shape(kernel, head, blocks, number);
@@ -117,11 +154,29 @@ impl Walk<'_, '_> {
                 .and_then(|(start, shape)| induction::after(self.terms, &self.values, start, &shape, count));
             let value = known.unwrap_or_else(|| {
                 let agreed = self.setup.uniform.value(param);
-                self.fresh(&format!("{param}"), sort(function.ty(param)), agreed)
+                let later = self.fresh(&format!("{param}"), sort(function.ty(param)), agreed);
+                // In the first round it is what the loop was entered with.
+                match entry[number] {
+                    Some(entry) => {
+                        let zero = self.terms.bits(64, 0);
+                        let first = self.terms.eq(count, zero);
+                        self.terms.ite(first, entry, later)
+                    }
+                    None => later,
+                }
             });
             self.values[param] = Some(value);
         }
         let mut env = env.clone();
+        for &of in self.setup.meeting.iter().filter(|of| blocks.contains(of)) {
+            let rounds = if of == head {
+                let before = self.rounds(head, &env);
+                self.terms.bvadd(before, count)
+            } else {
+                self.fresh(&format!("rounds of {of}"), Sort::Bits(64), Shared::Group)
+            };
+            env.rounds.insert(of, rounds);
+        }
         for &block in blocks {
             for &inst in &function.blocks[block].insts {
                 self.forget(inst, &mut env);
@@ -200,21 +255,27 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Forgets what an instruction writes.
+    /// Forgets what an instruction writes, or shows of what others have written.
     pub(super) fn forget(&mut self, inst: Inst, env: &mut Env) {
         let function = self.setup.kernel.function();
         match &function.insts[inst].kind {
             InstKind::VarSet(var, _) => {
-                let ty = function.vars[*var].ty;
-                let value = self.fresh(&function.vars[*var].name, sort(ty), Shared::Thread);
-                env.vars.insert(*var, value);
+                let data = &function.vars[*var];
+                match data.shared {
+                    Some(scalar) => self.forget_content(Region::Scalar(scalar), env),
+                    None => {
+                        let value =
+                            self.fresh(&format!("scalar {}", data.name), sort(data.ty), Shared::Thread);
+                        env.vars.insert(*var, value);
+                    }
+                }
             }
             InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => {
-                let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
-                if let Some(width) = self.followed(region) {
-                    let sort = Sort::Array(64, Scalar::Bits(width));
-                    let content = self.fresh(&format!("memory {region:?}"), sort, Shared::Thread);
-                    env.memory.insert(region, content);
+                self.forget_content(Region::of(self.setup.module, function, addr), env);
+            }
+            InstKind::Barrier(barrier) => {
+                for region in self.fenced(barrier.fence) {
+                    self.forget_content(region, env);
                 }
             }
             _ => {}

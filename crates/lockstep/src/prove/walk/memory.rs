@@ -4,7 +4,7 @@
 //! content [matters](super::super::needed). Of all others nothing is known but on what threads [agree](super::super::uniform).
 
 use super::super::region::{Region, Use};
-use super::super::symbols::{Pair, sort};
+use super::super::symbols::{self, Pair, sort};
 use super::super::uniform::Shared;
 use super::{Env, Start, Walk};
 use raddle_ir::{Address, Base, Block, FenceFlags, Inst, Space, Type, Value, Var};
@@ -17,7 +17,7 @@ impl Walk<'_, '_> {
         let data = &self.setup.kernel.function().vars[var];
         match env.vars.get(&var) {
             Some(&term) => term,
-            None => self.terms.var(format!("{}{}", data.name, self.who.ending()), sort(data.ty)),
+            None => self.terms.var(format!("scalar {}{}", data.name, self.who.ending()), sort(data.ty)),
         }
     }
 
@@ -39,7 +39,7 @@ impl Walk<'_, '_> {
             let offset = self.offset(addr);
             let before = self.terms.bits(64, u128::from(before));
             let offset = self.terms.bvadd(offset, before);
-            return self.read(region, offset, ty, result, env);
+            return self.read((region, offset), result, env);
         }
         let at = addr.offset.wrapping_add(i64::from(before));
         match (addr.base, addr.index) {
@@ -104,12 +104,40 @@ impl Walk<'_, '_> {
     }
 
     /// What a load finds.
-    pub(super) fn read(&mut self, region: Region, offset: Term, ty: Type, result: Value, env: &Env) -> Term {
-        if let Some(content) = self.content(region, env) {
-            return self.terms.select(content, offset);
-        }
+    pub(super) fn read(&mut self, (region, offset): (Region, Term), result: Value, env: &Env) -> Term {
         let agreed = self.setup.uniform.value(result);
-        self.fresh(&format!("{result}"), sort(ty), agreed)
+        let ty = self.setup.kernel.function().ty(result);
+        let Some(content) = self.content(region, env) else {
+            return self.fresh(&format!("{result}"), sort(ty), agreed);
+        };
+        let found = self.terms.select(content, offset);
+        let is_written = self.setup.uses.get(&region).is_some_and(|used| used.written);
+        if !is_written || !self.agrees(agreed) {
+            return found;
+        }
+        // What each thread knows of the content alone need not tell that they find the same. That the two are equal must not be assumed:
+        // where what one finds is its own write, and the other races with it, this would assume the race away.
+        if symbols::other(self.terms, found) == found {
+            found
+        } else {
+            self.fresh(&format!("{result}"), sort(ty), agreed)
+        }
+    }
+
+    /// Forgets the content of a region.
+    pub(super) fn forget_content(&mut self, region: Region, env: &mut Env) {
+        if let Some(width) = self.followed(region) {
+            let sort = Sort::Array(64, Scalar::Bits(width));
+            let content = self.fresh(&format!("memory {region:?}"), sort, Shared::Thread);
+            env.memory.insert(region, content);
+        }
+    }
+
+    /// The regions that a barrier shows to all, of those that somebody writes.
+    pub(super) fn fenced(&self, fence: FenceFlags) -> Vec<Region> {
+        let uses = self.setup.uses.iter();
+        let fenced = |used: &Use| if used.shared { fence.shared } else { fence.global };
+        uses.filter(|(_, used)| used.written && fenced(used)).map(|(&region, _)| region).collect()
     }
 
     pub(super) fn store(&mut self, region: Region, offset: Term, value: Term, enabled: Term, env: &mut Env) {
@@ -119,17 +147,14 @@ impl Walk<'_, '_> {
             env.memory.insert(region, new);
         }
     }
+
     /// Behind a barrier both threads see the same memory.
     pub(super) fn barrier(&mut self, block: Block, fence: FenceFlags, enabled: Term, env: &mut Env) {
-        for (region, used) in &self.setup.uses {
-            let fenced = if used.shared { fence.shared } else { fence.global };
-            if used.written
-                && fenced
-                && let Some(width) = self.followed(*region)
-            {
+        for region in self.fenced(fence) {
+            if let Some(width) = self.followed(region) {
                 let sort = Sort::Array(64, Scalar::Bits(width));
                 let content = self.fresh(&format!("memory {region:?} {block}"), sort, Shared::Group);
-                env.memory.insert(*region, content);
+                env.memory.insert(region, content);
             }
         }
         if self.counts() {
@@ -151,6 +176,11 @@ impl Walk<'_, '_> {
             if let Some((a, b)) = a.zip(b) {
                 merged.memory.insert(region, self.terms.ite(when, a, b));
             }
+        }
+        let heads: BTreeSet<Block> = then.rounds.keys().chain(other.rounds.keys()).copied().collect();
+        for head in heads {
+            let (a, b) = (self.rounds(head, then), self.rounds(head, other));
+            merged.rounds.insert(head, self.terms.ite(when, a, b));
         }
         merged
     }
