@@ -123,6 +123,8 @@ fn command_lines() {
         ("check k.ptx --block 32 --buffer a=many", 3, "a number of elements"),
         ("check k.ptx --block 32 --buffer a=18446744073709551615", 3, "too large"),
         ("check k.ptx --block 32 --buffer a=missing.npy", 3, "No such file"),
+        ("check k.ptx --block 32 --solver=", 3, "empty"),
+        ("check k.ptx --block 32 --keep-queries k.ptx/in", 3, "--keep-queries"),
         ("check k.ptx --block 32 --buffer a=noise.npy", 3, "noise.npy"),
         ("check k.ptx --block 32 --arg a=0 --buffer a=4", 3, "both"),
         (

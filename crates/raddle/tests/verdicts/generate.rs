@@ -13,7 +13,12 @@ impl Random {
 /// The case of a seed and a number.
 pub(crate) fn case(seed: u64, number: u64) -> Case {
     let mut random = Random::new(seed, number);
-    let block = random.pick(&[[2, 1, 1], [2, 1, 1], [3, 1, 1], [4, 1, 1], [1, 2, 1], [2, 2, 1], [1, 3, 1]]);
+    let loops = random.chance(25);
+    let block = if loops {
+        random.pick(&[[2, 1, 1], [2, 1, 1], [2, 1, 1], [3, 1, 1]])
+    } else {
+        random.pick(&[[2, 1, 1], [2, 1, 1], [3, 1, 1], [4, 1, 1], [1, 2, 1], [2, 2, 1], [1, 3, 1]])
+    };
     let warp_size = random.pick(&[1, 1, 2, 2, 4]);
     let n = random.chance(50).then(|| random.under(4));
     let threads: u32 = block.iter().product();
@@ -28,7 +33,9 @@ pub(crate) fn case(seed: u64, number: u64) -> Case {
     let length = 2 + random.under(if threads > 2 { 5 } else { 7 });
     let mut generator = Generator { random, threads, warp_size, style, budget: length + 3 };
     let mut body = Vec::new();
-    if generator.random.chance(35) {
+    if loops {
+        generator.rounds(&mut body);
+    } else if generator.random.chance(35) {
         generator.exchange(&mut body);
     } else {
         for _ in 0..length {
@@ -197,6 +204,57 @@ impl Generator {
             },
             _ => Stmt::If { cond, then, other: Vec::new() },
         });
+    }
+
+    /// A loop with barriers that carries values from round to round, and what is left of them behind it. All accesses are weak:
+    /// what threads see is decided by barriers alone.
+    fn rounds(&mut self, body: &mut Vec<Stmt>) {
+        for _ in 0..self.random.under(3) {
+            body.push(self.carried(60));
+        }
+        let mut round: Vec<Stmt> = (0..2 + self.random.under(4)).map(|_| self.carried(30)).collect();
+        let whole =
+            Stmt::Barrier { aligned: true, arrive: false, id: Id::Constant(0), count: None, guard: None };
+        for _ in 0..1 + self.random.under(2) {
+            let at = self.random.under(round.len() as u32 + 1) as usize;
+            let barrier = if self.random.chance(80) {
+                whole.clone()
+            } else {
+                Stmt::If { cond: self.cond(), then: vec![whole.clone()], other: Vec::new() }
+            };
+            round.insert(at, barrier);
+        }
+        let times = if self.random.chance(70) { Err(1) } else { Ok(2 + self.random.under(2)) };
+        body.push(Stmt::Loop { times, body: round });
+        for _ in 0..1 + self.random.under(2) {
+            body.push(self.carried(20));
+        }
+    }
+
+    /// Something of a loop that carries values.
+    fn carried(&mut self, guarded: usize) -> Stmt {
+        let memory = self.random.pick(&[Memory::Shared, Memory::Shared, Memory::Global]);
+        let place = Place { memory, index: self.index(), width: 4, within: 0 };
+        match self.random.under(8) {
+            0 | 1 => {
+                Stmt::Load { place, to: self.var(), strength: Strength::Weak, guard: self.guard(guarded) }
+            }
+            2..=4 => {
+                let from = self.var();
+                Stmt::Store { place, from, strength: Strength::Weak, guard: self.guard(guarded) }
+            }
+            5 => {
+                let sum = Stmt::Compute { op: "add.u32", to: self.var(), x: self.var(), y: self.var() };
+                Stmt::Loop { times: Ok(2), body: vec![sum] }
+            }
+            6 => Stmt::If { cond: self.cond(), then: vec![self.carried(0)], other: Vec::new() },
+            _ => Stmt::Compute {
+                op: self.random.pick(&["add.u32", "xor.b32", "mul.lo.u32"]),
+                to: self.var(),
+                x: self.var(),
+                y: self.var(),
+            },
+        }
     }
 
     /// A statement, and often one that depends on what it reads.
