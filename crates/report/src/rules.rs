@@ -123,7 +123,7 @@ rules! {
     UnknownOutOfBounds = "unknown/out-of-bounds", Warning, None,
         "An access leaves its buffer or array, and nothing is proved of what happens then.";
     UnknownContradiction = "unknown/contradiction", Warning, None,
-        "The assumptions of the source contradict each other, so that anything would follow from them.";
+        "The assumptions of the source contradict each other or what the launch gives, or it is not known whether they do.";
     UnknownUnreplayed = "unknown/unreplayed", Warning, None,
         "A possible bug was found, but the reference machine does not show it.";
     InputCommandLine = "input/command-line", Error, None,

@@ -13,12 +13,16 @@ use crate::sort::Sort;
 use crate::terms::{Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use z3::ast::{Ast, Bool, Dynamic};
 use z3::{FuncDecl, Params, SatResult};
 
 /// How often another thread's wish to stop is looked at.
 const LOOK: Duration = Duration::from_millis(5);
+
+/// How long a question is asked of the solver that keeps what it has learnt from question to question. One that takes longer is asked
+/// anew, all formulas at once: Z3 then chooses from more engines, and simplifies everything first.
+const QUICK: Duration = Duration::from_millis(400);
 
 /// Z3, in process. It belongs to the thread that made it.
 pub struct Z3 {
@@ -238,62 +242,74 @@ impl Z3 {
         for &assumption in assumptions {
             made.push(self.formula(terms, assumption)?);
         }
-        self.solver.set_params(&parameters(limits));
-        let (result, stopped) = self.watched(&made, limits);
+        let quick =
+            Limits { time: Some(limits.time.map_or(QUICK, |time| time.min(QUICK))), ..limits.clone() };
+        let start = Instant::now();
+        let (mut result, mut stopped) = watched(&self.solver, &made, &quick);
+        let mut anew = None;
+        let left = limits.time.map(|time| time.saturating_sub(start.elapsed()));
+        if result == SatResult::Unknown && stopped.is_none() && left.is_none_or(|left| !left.is_zero()) {
+            let solver: &z3::Solver = anew.insert(z3::Solver::new());
+            self.solver.get_assertions().iter().chain(&made).for_each(|formula| solver.assert(formula));
+            (result, stopped) = watched(solver, &[], &Limits { time: left, ..limits.clone() });
+        }
         Ok(match result {
+            // Of what was asked anew everything may be needed.
+            SatResult::Unsat if anew.is_some() => Answer::Unsat(assumptions.to_vec()),
             SatResult::Unsat => {
                 let core = self.solver.get_unsat_core();
                 let blamed = assumptions.iter().zip(&made).filter(|(_, m)| core.contains(m));
                 Answer::Unsat(blamed.map(|(t, _)| *t).collect())
             }
             SatResult::Sat => {
-                let found = self.solver.get_model().ok_or("Z3 has no model")?;
+                let found = anew.as_ref().unwrap_or(&self.solver).get_model().ok_or("Z3 has no model")?;
                 model(terms, &self.stack.with(assumptions), &mut Values { z3: self, model: found })
             }
             SatResult::Unknown => {
                 if let Some(reason) = stopped {
                     return Ok(Answer::Unknown(reason));
                 }
-                let why = self.solver.get_reason_unknown().unwrap_or_default();
+                let why = anew.as_ref().unwrap_or(&self.solver).get_reason_unknown().unwrap_or_default();
                 Answer::Unknown(reason(&why))
             }
         })
     }
+}
 
-    /// Asks Z3, and interrupts it when another thread wants it or when it takes too much memory: its own limit of memory is
-    /// not one for all of its engines. The reason, if it was interrupted.
-    fn watched(&self, assumptions: &[Bool], limits: &Limits) -> (SatResult, Option<Reason>) {
-        if limits.cancel.is_none() && limits.memory.is_none() {
-            return (self.solver.check_assumptions(assumptions), None);
-        }
-        if limits.is_cancelled() {
-            return (SatResult::Unknown, Some(Reason::Cancelled));
-        }
-        let context = self.solver.get_context().clone();
-        let handle = context.handle();
-        let (done, watch) = channel::<()>();
-        std::thread::scope(|scope| {
-            let watcher = scope.spawn(move || {
-                let start = resident();
-                let mut reason = None;
-                while watch.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                    let grown = resident().saturating_sub(start);
-                    if limits.is_cancelled() {
-                        reason = Some(Reason::Cancelled);
-                    } else if limits.memory.is_some_and(|most| grown > most) {
-                        reason = Some(Reason::Memory);
-                    }
-                    if reason.is_some() {
-                        handle.interrupt();
-                    }
-                }
-                reason
-            });
-            let result = self.solver.check_assumptions(assumptions);
-            drop(done);
-            (result, watcher.join().unwrap_or_default())
-        })
+/// Asks Z3, and interrupts it when another thread wants it or when it takes too much memory: its own limit of memory is
+/// not one for all of its engines. The reason, if it was interrupted.
+fn watched(solver: &z3::Solver, assumptions: &[Bool], limits: &Limits) -> (SatResult, Option<Reason>) {
+    solver.set_params(&parameters(limits));
+    if limits.cancel.is_none() && limits.memory.is_none() {
+        return (solver.check_assumptions(assumptions), None);
     }
+    if limits.is_cancelled() {
+        return (SatResult::Unknown, Some(Reason::Cancelled));
+    }
+    let context = solver.get_context().clone();
+    let handle = context.handle();
+    let (done, watch) = channel::<()>();
+    std::thread::scope(|scope| {
+        let watcher = scope.spawn(move || {
+            let start = resident();
+            let mut reason = None;
+            while watch.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                let grown = resident().saturating_sub(start);
+                if limits.is_cancelled() {
+                    reason = Some(Reason::Cancelled);
+                } else if limits.memory.is_some_and(|most| grown > most) {
+                    reason = Some(Reason::Memory);
+                }
+                if reason.is_some() {
+                    handle.interrupt();
+                }
+            }
+            reason
+        });
+        let result = solver.check_assumptions(assumptions);
+        drop(done);
+        (result, watcher.join().unwrap_or_default())
+    })
 }
 
 /// How much memory this process has, in bytes; 0 where the system does not say.
