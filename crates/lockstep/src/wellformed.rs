@@ -5,7 +5,7 @@
 //! infeasible. What a compiler made is well-formed by its terminators: one of `c` and `¬c` holds.
 //!
 //! Tautologies over few bits are decided here, by looking at all values; what is beyond that is [left open](Verdict::Open) for a
-//! solver. Three attempts, from the coarsest to the finest:
+//! [solver](Condition::fails). Three attempts, from the coarsest to the finest:
 //! 1. comparisons are taken for truth values of their own, equal ones for the same and opposite ones for opposite: `a < b ∨ a ≥ b`
 //!    needs no more;
 //! 2. the values that come from outside the block's head are free;
@@ -16,7 +16,9 @@
 
 use crate::edge::{Edge, Guard, When};
 use crate::normal::Normal;
+use crate::prove::pure;
 use raddle_ir::{Block, Function, InstKind, IntCond, PureOp, Special, Type, Value, ValueDef, Var, eval};
+use raddle_smt::{Sort, Terms};
 
 /// More bits than this are not enumerated.
 const MOST_BITS: u32 = 16;
@@ -62,6 +64,11 @@ pub fn wellformed(kernel: &Normal) -> Verdict {
     if open.is_empty() { Verdict::WellFormed } else { Verdict::Open { blocks: open } }
 }
 
+/// That behind a block no edge may be taken, as a term over what the guards depend on; `None` where they have no term.
+pub(crate) fn stuck(kernel: &Normal, block: Block, terms: &mut Terms) -> Option<raddle_smt::Term> {
+    disjunction(kernel, &kernel.edges(block), true).fails(block, terms)
+}
+
 /// What a condition depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Leaf {
@@ -75,7 +82,7 @@ enum Leaf {
 /// A condition over leaves.
 #[derive(Clone, PartialEq)]
 enum Term {
-    Const(u128),
+    Const(u128, Type),
     Leaf(usize),
     Op { op: PureOp, ty: Type, operand: Type, args: Vec<Term> },
 }
@@ -91,7 +98,7 @@ fn disjunction<'a>(kernel: &'a Normal, edges: &[Edge], deep: bool) -> Condition<
     let function = kernel.function();
     let mut builder = Builder { function, deep, leaves: Vec::new() };
     let no_guard = Guard::default();
-    let mut any = Term::Const(0);
+    let mut any = Term::Const(0, Type::I1);
     for edge in edges {
         let guard = edge.to.map_or(&no_guard, |to| kernel.guard(to));
         let mut all = builder.when(edge.when);
@@ -136,7 +143,7 @@ impl Builder<'_> {
     fn when(&mut self, when: When) -> Term {
         let outside = Edge { to: None, args: Vec::new(), when: When::Always };
         let (value, cond, number) = match when {
-            When::Always => return Term::Const(1),
+            When::Always => return Term::Const(1, Type::I1),
             When::Is(value, truth) => {
                 let term = self.term(value, &outside, &Guard::default());
                 return if truth { term } else { not(term) };
@@ -145,7 +152,7 @@ impl Builder<'_> {
             When::AtLeast(value, number) => (value, IntCond::GeU, number),
         };
         let term = self.term(value, &outside, &Guard::default());
-        let args = vec![term, Term::Const(u128::from(number))];
+        let args = vec![term, Term::Const(u128::from(number), self.function.ty(value))];
         Term::Op { op: PureOp::Icmp(cond), ty: Type::I1, operand: self.function.ty(value), args }
     }
 
@@ -161,7 +168,7 @@ impl Builder<'_> {
             ValueDef::Result(inst, _) => inst,
         };
         match &self.function.insts[inst].kind {
-            InstKind::Const(bits) => Term::Const(*bits),
+            InstKind::Const(bits) => Term::Const(*bits, ty),
             InstKind::Special(special) if *special != Special::Clock => {
                 self.leaf(Leaf::Special(*special), ty)
             }
@@ -228,6 +235,16 @@ impl Condition<'_> {
         })
     }
 
+    /// That it does not hold. A result that is not specified may be anything.
+    fn fails(&self, block: Block, terms: &mut Terms) -> Option<raddle_smt::Term> {
+        let mut leaves = Vec::new();
+        for (n, (_, ty)) in self.leaves.iter().enumerate() {
+            leaves.push(terms.var(format!("leaf {n} of {block}"), sort(*ty)?));
+        }
+        let holds = self.term.smt(terms, &leaves, &mut format!("unspecified in {block}"))?;
+        Some(terms.not(holds))
+    }
+
     fn name(&self, leaf: Leaf) -> String {
         match leaf {
             Leaf::Var(var) => self.function.vars[var].name.clone(),
@@ -243,7 +260,7 @@ impl Condition<'_> {
 impl Term {
     fn propositional(&self, atoms: &mut Vec<Self>) -> Self {
         match self {
-            Self::Const(_) => self.clone(),
+            Self::Const(..) => self.clone(),
             Self::Op { op, ty, operand: Type::I1, args }
                 if matches!(op, PureOp::And | PureOp::Or | PureOp::Xor | PureOp::Not) =>
             {
@@ -272,21 +289,53 @@ impl Term {
 
     fn constants(&self, into: &mut Vec<u128>) {
         match self {
-            Self::Const(bits) => into.push(*bits),
+            Self::Const(bits, _) => into.push(*bits),
             Self::Leaf(_) => {}
             Self::Op { args, .. } => args.iter().for_each(|a| a.constants(into)),
         }
     }
 
+    fn smt(
+        &self,
+        terms: &mut Terms,
+        leaves: &[raddle_smt::Term],
+        unspecified: &mut String,
+    ) -> Option<raddle_smt::Term> {
+        match self {
+            Self::Const(bits, Type::I1) => Some(terms.truth(*bits & 1 == 1)),
+            Self::Const(bits, ty) => Some(terms.bits(ty.bits(), *bits)),
+            Self::Leaf(at) => leaves.get(*at).copied(),
+            Self::Op { op, ty, operand, args } => {
+                let mut made = Vec::new();
+                for arg in args {
+                    made.push(arg.smt(terms, leaves, unspecified)?);
+                }
+                let pure::Meaning { value, defined } = pure::partial(terms, *op, *ty, *operand, &made)?;
+                // Each has a name of its own.
+                unspecified.push('\'');
+                let any = terms.var(unspecified.clone(), sort(*ty)?);
+                Some(terms.ite(defined, value, any))
+            }
+        }
+    }
+
     fn value(&self, leaves: &[u128]) -> Option<u128> {
         match self {
-            Self::Const(bits) => Some(*bits),
+            Self::Const(bits, _) => Some(*bits),
             Self::Leaf(at) => Some(leaves[*at]),
             Self::Op { op, ty, operand, args } => {
                 let args: Option<Vec<u128>> = args.iter().map(|a| a.value(leaves)).collect();
                 eval(*op, *ty, *operand, &args?)
             }
         }
+    }
+}
+
+fn sort(ty: Type) -> Option<Sort> {
+    match ty {
+        Type::I1 => Some(Sort::Bool),
+        Type::Opaque => None,
+        _ => Some(Sort::Bits(ty.bits())),
     }
 }
 

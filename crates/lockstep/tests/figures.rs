@@ -2,9 +2,14 @@
 //! `RADDLE_BLESS` set, it is written anew.
 
 use raddle_ir::Module;
+use raddle_lockstep::prove::{Answer, Launch, prove};
 use raddle_lockstep::wellformed::{Verdict, wellformed};
 use raddle_lockstep::{LockStep, Normal, Predicated, normalise, text};
+use raddle_smt::Limits;
+use raddle_smt::solver::z3::Z3;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 fn load(file: &str) -> (Module, Normal) {
     let path = format!("{}/../../kernels/paper000/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -63,6 +68,37 @@ fn the_figures_are_well_formed_and_the_kernel_of_section_5_is_not() {
         assert_eq!(wellformed(&load(file).1), Verdict::WellFormed, "{file}");
     }
     assert!(matches!(wellformed(&load("ill_formed.rir").1), Verdict::IllFormed { .. }));
+}
+
+/// Definition 5.1, where there are too many values to be tried: a solver decides it.
+#[test]
+fn guards_over_wide_numbers_are_decided_by_the_solver() {
+    for (file, well_formed) in [("covered.rir", true), ("not_covered.rir", false)] {
+        let (module, normal) = load(file);
+        assert!(matches!(wellformed(&normal), Verdict::Open { .. }), "{file}");
+        let (_, function) = module.kernels().next().expect("a kernel");
+        let launch = Launch {
+            block: [64, 1, 1],
+            grid: [Some(1); 3],
+            warp_size: 32,
+            args: BTreeMap::new(),
+            buffers: BTreeMap::new(),
+            dynamic_shared: None,
+        };
+        let outcome =
+            prove(&module, function, &launch, &mut Z3::new(), &Limits::time(Duration::from_secs(60)));
+        let race = outcome.expect("reducible").race;
+        match race {
+            Answer::Proved => assert!(well_formed, "{file}"),
+            Answer::Unknown(gaps) => {
+                assert!(
+                    !well_formed && gaps[0].reason.contains("the kernel is not well-formed"),
+                    "{file}: {gaps:?}"
+                );
+            }
+            Answer::Possible(found) => panic!("{file}: {found:?}"),
+        }
+    }
 }
 
 /// "We assume that each block in a kernel is uniquely labelled" (§3.1): names of the input need not be unique.

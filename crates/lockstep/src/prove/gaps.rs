@@ -1,11 +1,12 @@
 //! What the method does not model.
 
 use super::order::TwoEntries;
+use super::question::Questions;
 use super::setup::Launch;
 use crate::normal::Normal;
-use crate::wellformed::{self, wellformed};
-use raddle_ir::{BarrierOp, Inst, InstKind, LocId, Space};
-use raddle_smt::Reason;
+use crate::wellformed::{self, Verdict, wellformed};
+use raddle_ir::{BarrierOp, Block, Inst, InstKind, LocId, Space};
+use raddle_smt::{Reason, Terms};
 
 /// Why there is no verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,20 +50,36 @@ pub fn gaps(kernel: &Normal, launch: &Launch) -> Vec<Gap> {
             }
         }
     }
-    match wellformed(kernel) {
-        wellformed::Verdict::WellFormed => {}
-        wellformed::Verdict::IllFormed { block, .. } => gaps.push(Gap {
-            loc: function.blocks[block].term_loc,
-            reason:
-                "no successor of this block can be entered for some values: the kernel is not well-formed"
-                    .to_owned(),
-        }),
-        wellformed::Verdict::Open { blocks } => gaps.extend(blocks.into_iter().map(|block| Gap {
-            loc: function.blocks[block].term_loc,
-            reason: "it is not known that some successor of this block can always be entered".to_owned(),
-        })),
-    }
     gaps
+}
+
+/// The blocks behind which perhaps no edge may be taken (definition 5.1): found by enumeration, or by the solver.
+pub fn ill_formed(kernel: &Normal, terms: &mut Terms, ask: &mut Questions<'_>) -> Vec<Gap> {
+    let function = kernel.function();
+    let gap =
+        |block: Block, reason: &str| Gap { loc: function.blocks[block].term_loc, reason: reason.to_owned() };
+    let ill = "no successor of this block can be entered for some values: the kernel is not well-formed";
+    match wellformed(kernel) {
+        Verdict::WellFormed => Vec::new(),
+        Verdict::IllFormed { block, .. } => vec![gap(block, ill)],
+        Verdict::Open { blocks } => {
+            let decided = |block: Block| {
+                let stuck = wellformed::stuck(kernel, block, terms);
+                ask.begin(terms, &[]);
+                let may_be = stuck.map(|stuck| ask.holds(terms, &[stuck]));
+                ask.end();
+                match may_be {
+                    Some(Some(false)) => None,
+                    Some(Some(true)) => Some(gap(block, ill)),
+                    _ => Some(gap(
+                        block,
+                        "it is not known that some successor of this block can always be entered",
+                    )),
+                }
+            };
+            blocks.into_iter().filter_map(decided).collect()
+        }
+    }
 }
 
 fn gap(kernel: &Normal, launch: &Launch, inst: Inst) -> Option<String> {

@@ -44,7 +44,7 @@ mod induction;
 mod model;
 mod needed;
 mod order;
-mod pure;
+pub(crate) mod pure;
 mod question;
 mod region;
 mod setup;
@@ -204,11 +204,15 @@ pub fn prove(
         return Ok(Outcome::unknown(&setup.contracts.misplaced));
     }
     let needed = Needed::new(module, kernel.function());
-    let mut terms = Terms::new();
+    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, limits));
+    let gaps = gaps::ill_formed(&kernel, &mut terms, &mut ask);
+    if !gaps.is_empty() {
+        return Ok(Outcome::unknown(&gaps));
+    }
     let dropped = BTreeSet::new();
     let mut method =
         Method { setup: &setup, needed, terms: &mut terms, invariants: Candidates::new(), dropped };
-    let outcome = method.outcome(&mut Questions::new(solver, limits));
+    let outcome = method.outcome(&mut ask);
     Ok(outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap])))
 }
 
