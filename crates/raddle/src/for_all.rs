@@ -278,8 +278,8 @@ impl Asked<'_> {
         }
         let checked =
             ctas::check(self.input, self.function, &launch, &options, &[property], self.observer).ok()?;
-        // Accesses are assumed to be in bounds: a run that leaves them shows nothing.
-        if checked.out_of_bounds {
+        // Accesses are assumed to be in bounds, and assumptions to hold: a run in which one may not shows nothing.
+        if checked.out_of_bounds || checked.takes_for_granted {
             return None;
         }
         let mut seen = checked.results.into_iter().next()?;

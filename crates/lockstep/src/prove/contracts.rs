@@ -361,33 +361,28 @@ impl Method<'_, '_> {
         }
         let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
         let main = &main;
-        for first in &main[0].given {
-            let alone = vec![*first];
-            // The other order is this one with the threads exchanged.
-            let others = main[1].given.iter().filter(|other| other.inst >= first.inst);
-            for given in [alone].into_iter().chain(others.map(|&other| vec![*first, other])) {
-                let both = given.len() > 1;
-                let before: Vec<Term> = given.iter().map(|g| g.before).collect();
-                let after: Vec<Term> = given.iter().map(|g| g.after).collect();
-                if self.possible(both, &before, main, ask) == Some(false) {
-                    continue;
-                }
-                let loc = self.setup.kernel.function().insts[first.inst].loc;
-                let reason = match self.possible(both, &after, main, ask) {
-                    Some(true) => continue,
-                    Some(false) if both => {
-                        "the assumptions, or what the launch gives, contradict each other: here is one that no two threads of a CTA get beyond"
-                    }
-                    Some(false) => {
-                        "the assumptions, or what the launch gives, contradict each other: here is one that no thread gets beyond"
-                    }
-                    None => {
-                        let reason = "it is not known whether the assumptions contradict each other";
-                        return Err(Gap { loc, reason: reason.to_owned() });
-                    }
-                };
-                return Ok(Some(Gap { loc, reason: reason.to_owned() }));
+        for given in together(&main[0].given, &main[1].given) {
+            let both = given.len() > 1;
+            let before: Vec<Term> = given.iter().map(|g| g.before).collect();
+            let after: Vec<Term> = given.iter().map(|g| g.after).collect();
+            if self.possible(both, &before, main, ask) == Some(false) {
+                continue;
             }
+            let loc = self.setup.kernel.function().insts[given[0].inst].loc;
+            let who = match self.possible(both, &after, main, ask) {
+                Some(true) => continue,
+                Some(false) if !both => "here is one that no thread gets beyond",
+                Some(false) if given[0].inst == given[1].inst => {
+                    "here is one that no two threads of a CTA get beyond"
+                }
+                Some(false) => "no two threads of a CTA get beyond this one and another",
+                None => {
+                    let reason = "it is not known whether the assumptions contradict each other";
+                    return Err(Gap { loc, reason: reason.to_owned() });
+                }
+            };
+            let reason = format!("the assumptions, or what the launch gives, contradict each other: {who}");
+            return Ok(Some(Gap { loc, reason }));
         }
         Ok(None)
     }
@@ -409,6 +404,18 @@ impl Method<'_, '_> {
         ask.end();
         answer
     }
+}
+
+/// The assumptions that are asked about: each alone, of two threads at one, of two threads at two. (The other order of two is this one
+/// with the threads exchanged.)
+fn together(first: &[Given], second: &[Given]) -> Vec<Vec<Given>> {
+    let pairs = |which: fn(Inst, Inst) -> bool| {
+        first.iter().flat_map(move |&a| {
+            second.iter().filter(move |b| which(a.inst, b.inst)).map(move |&b| vec![a, b])
+        })
+    };
+    let alone = first.iter().map(|&given| vec![given]);
+    alone.chain(pairs(|a, b| a == b)).chain(pairs(|a, b| a < b)).collect()
 }
 
 /// The answer about contracts: postconditions, and invariants that were dropped.

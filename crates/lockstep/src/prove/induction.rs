@@ -64,6 +64,7 @@ struct Round<'k> {
     kernel: &'k Normal,
     function: &'k Function,
     blocks: &'k BTreeSet<Block>,
+    head: Block,
     param: Value,
 }
 
@@ -75,7 +76,12 @@ pub fn shape(kernel: &Normal, head: Block, blocks: &BTreeSet<Block>, number: usi
     if !function.ty(param).is_int() || function.ty(param).bits() == 1 {
         return None;
     }
-    let round = Round { kernel, function, blocks, param };
+    // In a part of a loop that is entered behind its head, a value may be of the round before.
+    let mut with_this_head = kernel.loops().all().iter().filter(|of| of.header == head);
+    if !with_this_head.any(|of| blocks.iter().all(|b| of.blocks.contains(b))) {
+        return None;
+    }
+    let round = Round { kernel, function, blocks, head, param };
     let mut shapes = round.incoming(head, number).into_iter().map(|arg| round.of(arg));
     let first = shapes.next()??;
     shapes.all(|other| other.as_ref() == Some(&first)).then_some(first)
@@ -136,7 +142,9 @@ impl Round<'_> {
         }
         match self.function.values[value].def {
             ValueDef::Param(block, number) => {
-                if on_the_way.contains(&value) || !self.blocks.contains(&block) {
+                // What another variable of the loop is in this round, it is not when the next one begins.
+                let varies = block == self.head || on_the_way.contains(&value);
+                if varies || !self.blocks.contains(&block) {
                     return None;
                 }
                 on_the_way.push(value);
@@ -201,6 +209,11 @@ pub fn is_fixed(function: &Function, inst: Inst) -> bool {
     match &function.insts[inst].kind {
         InstKind::Load { addr, .. } => addr.space == Space::Param && addr.base == Base::Params,
         InstKind::Special(special) => !matches!(special, Special::Clock | Special::WarpId | Special::SmId),
+        // Where it is not specified it is no function of the operands.
+        InstKind::Pure { op: PureOp::DivU | PureOp::RemU | PureOp::DivS | PureOp::RemS, args } => {
+            let all = function.ty(args[1]).mask();
+            function.as_const(args[1]).is_some_and(|n| n != 0 && n != all)
+        }
         kind => kind.is_pure(),
     }
 }

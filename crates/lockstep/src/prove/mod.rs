@@ -339,7 +339,9 @@ impl Method<'_, '_> {
     /// Do barriers depend on what is in memory that the kernel writes?
     fn control_on_memory(&self) -> bool {
         let control = Needed::control(self.setup.module, self.setup.kernel.function());
-        self.setup.uses.iter().any(|(&region, used)| used.written && control.content(region))
+        let uses = &self.setup.uses;
+        let written = |region: Region| uses.iter().any(|(&other, used)| used.written && region.meets(other));
+        uses.keys().any(|&region| control.content(region) && written(region))
     }
 
     /// That two atomics on a counter find different values.

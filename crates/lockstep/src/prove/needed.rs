@@ -50,6 +50,9 @@ impl Needed {
                 writes(module, function, inst, &mut stores, &mut sets);
                 if addresses {
                     roots(function, inst, &mut work);
+                } else if let InstKind::Assume(value) = &function.insts[inst].kind {
+                    // It decides which way a `goto` takes.
+                    work.push(*value);
                 }
             }
         }

@@ -26,7 +26,7 @@ use super::needed::Needed;
 use super::order::{Item, TwoEntries, order};
 use super::region::Region;
 use super::setup::Setup;
-use super::symbols::{Pair, Who, sort};
+use super::symbols::{self, Pair, Who, sort};
 use super::uniform::Shared;
 use crate::edge::{Edge, When};
 use raddle_ir::{Block, Guard, Inst, InstKind, Scope, SecondaryMap, Space, Value, Var};
@@ -229,6 +229,7 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         incoming: BTreeMap::new(),
         frames: Vec::new(),
         again: Vec::new(),
+        in_step: true,
         place: String::new(),
         checking: None,
         seen: Seen::default(),
@@ -298,6 +299,8 @@ struct Walk<'w, 'a> {
     frames: Vec<Frame>,
     /// Values that are computed again on the way.
     again: Vec<Value>,
+    /// Have both threads, where both are here, gone round the loops around this block equally often since the walk began?
+    in_step: bool,
     /// Where the walk is: a part of the names of its symbols.
     place: String,
     /// Is this a walk to the invariants of a loop only?
@@ -322,7 +325,7 @@ impl Walk<'_, '_> {
 
     /// Is the walk in an iteration that both threads are in?
     fn joint(&self) -> bool {
-        self.checking.is_none() && self.frames.iter().all(|f| f.joint)
+        self.in_step && self.checking.is_none() && self.frames.iter().all(|f| f.joint)
     }
 
     /// Do the accesses seen now count? In the last iteration of a loop they are those of an arbitrary one.
@@ -364,7 +367,20 @@ impl Walk<'_, '_> {
         for (&param, arg) in self.setup.kernel.function().blocks[block].params.iter().zip(args) {
             self.values[param] = arg;
         }
+        self.in_step = self.keeps_step(block, &env);
         Some((enabled, env))
+    }
+
+    /// Are the rounds that both threads have gone when they come to a block with this the same?
+    fn keeps_step(&mut self, block: Block, env: &Env) -> bool {
+        let loops = self.setup.kernel.loops();
+        let around = std::iter::successors(loops.innermost(block), |&n| loops.all()[n].parent);
+        let mut heads =
+            around.map(|n| loops.all()[n].header).filter(|head| self.setup.meeting.contains(head));
+        heads.all(|head| {
+            let rounds = self.rounds(head, env);
+            symbols::other(self.terms, rounds) == rounds
+        })
     }
 
     /// Executes a block, and follows its edges.

@@ -43,7 +43,8 @@ impl Walk<'_, '_> {
             return enabled;
         }
         let mut holds = self.value(value);
-        let together = self.pair == Pair::SameCta
+        let together = self.in_step
+            && self.pair == Pair::SameCta
             && self.frames.iter().all(|f| f.joint)
             && self.checking.as_ref().is_none_or(|c| c.joint);
         if contracts.of_two(inst) {

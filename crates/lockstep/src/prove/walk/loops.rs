@@ -37,10 +37,12 @@ impl Walk<'_, '_> {
         if let Some(checking) = &checks {
             self.check(checking, body, (enabled, env.clone()));
         }
+        let in_step = self.in_step;
         for last in [false, true] {
             if !last && !self.counts() {
                 continue;
             }
+            self.in_step = in_step;
             let joint = uniform && (last || together);
             self.frames.push(Frame {
                 head,
