@@ -5,7 +5,7 @@
 //! infeasible. What a compiler made is well-formed by its terminators: one of `c` and `¬c` holds.
 //!
 //! Tautologies over few bits are decided here, by looking at all values; what is beyond that is [left open](Verdict::Open) for a
-//! [solver](Condition::fails). Three attempts, from the coarsest to the finest:
+//! solver ([`mod@crate::prove`]). Three attempts, from the coarsest to the finest:
 //! 1. comparisons are taken for truth values of their own, equal ones for the same and opposite ones for opposite: `a < b ∨ a ≥ b`
 //!    needs no more;
 //! 2. the values that come from outside the block's head are free;

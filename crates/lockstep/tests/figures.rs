@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+const LONG: Duration = Duration::from_secs(60);
+
 fn load(file: &str) -> (Module, Normal) {
     let path = format!("{}/../../kernels/paper000/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
@@ -85,8 +87,7 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             buffers: BTreeMap::new(),
             dynamic_shared: None,
         };
-        let outcome =
-            prove(&module, function, &launch, &mut Z3::new(), &Limits::time(Duration::from_secs(60)));
+        let outcome = prove(&module, function, &launch, &mut Z3::new(), (&Limits::time(LONG), LONG));
         let race = outcome.expect("reducible").race;
         match race {
             Answer::Proved => assert!(well_formed, "{file}"),

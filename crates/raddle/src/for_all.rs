@@ -18,7 +18,7 @@ use raddle_lockstep::prove::{self, Answer, Assumptions, Content, Finding, Gap, O
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent, Launch};
 use raddle_report::{
-    Assumption, Ctas, Diagnostic, Facts, Property, PropertyResult, Rule, Scope, Unknown, Verdict,
+    Assumption, Ctas, Diagnostic, Facts, Property, PropertyResult, Rule, Scope, StageName, Unknown, Verdict,
 };
 use raddle_smt::{Limits, Solver};
 use std::collections::BTreeMap;
@@ -27,6 +27,10 @@ use std::time::{Duration, Instant};
 
 /// How long one question may take.
 const QUESTION: Duration = Duration::from_secs(5);
+/// How long all questions about a kernel may take, where no time is given.
+const ALL: Duration = Duration::from_secs(10);
+/// Why a property is not asked of two threads.
+const LANES: &str = "comparing two threads for all inputs does not help: lanes of a warp, or atomics, may make threads wait for each other here";
 /// So many findings are run.
 const MOST_FINDINGS: usize = 2;
 /// For so many steps: far more than small inputs take.
@@ -56,6 +60,12 @@ impl Asked<'_> {
         if checked.out_of_bounds {
             return;
         }
+        for result in checked.results.iter_mut().filter(|r| open(r) && !self.follows(r.property)) {
+            if let Verdict::Unknown(unknown) = &mut result.verdict {
+                unknown.notes.push(LANES.to_owned());
+            }
+        }
+        let open = |r: &PropertyResult| open(r) && self.follows(r.property);
         let assumes = contracts::assumes(self.function);
         if !assumes && (self.options.may_alias || !checked.results.iter().any(open)) {
             return;
@@ -88,9 +98,11 @@ impl Asked<'_> {
             return None;
         }
         let limits = Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION)));
-        let module = &self.input.module;
+        let (module, launch, all) = (&self.input.module, self.asked_launch(), left.unwrap_or(ALL));
         let solver: &mut dyn Solver = &mut solver;
-        prove::prove(module, self.function, &self.asked_launch(), solver, &limits).ok()
+        self.observer.measure(StageName::TwoThreads, || {
+            prove::prove(module, self.function, &launch, solver, (&limits, all)).ok()
+        })
     }
 
     /// The launch, as the method takes it.
@@ -111,14 +123,10 @@ impl Asked<'_> {
     fn result(&self, outcome: &Outcome, result: &mut PropertyResult) {
         let all_ctas = self.options.cta == CtaChoice::All;
         let (answer, between) = match result.property {
-            // A race stands on divergence, which lanes that wait for each other leave open.
-            Property::Race if self.waits_elsewhere(Property::Divergence) => return,
             Property::Race => (&outcome.race, Some(&outcome.race_between_ctas)),
             property @ (Property::Assert | Property::Contract) => {
                 (contracts::answer(outcome, property), None)
             }
-            // Who waits for some lanes of a warp waits elsewhere than at a barrier.
-            _ if self.waits_elsewhere(result.property) => return,
             // With barriers of the whole CTA only, threads that pass the same ones neither wait for ever nor lag behind.
             _ => (&outcome.divergence, None),
         };
@@ -159,6 +167,15 @@ impl Asked<'_> {
             place(self.input, self.function.insts[inst].loc),
             "the last write wins, and all are equal",
         )
+    }
+
+    /// Can the comparison decide the property: is all waiting that it is about at barriers of the whole CTA?
+    fn follows(&self, property: Property) -> bool {
+        match property {
+            // A race stands on divergence, which lanes that wait for each other leave open.
+            Property::Race => !self.waits_elsewhere(Property::Divergence),
+            property => of_contracts(property) || !self.waits_elsewhere(property),
+        }
     }
 
     /// Does a thread wait elsewhere than at barriers of the whole CTA, perhaps for ever?

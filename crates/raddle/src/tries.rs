@@ -150,6 +150,8 @@ fn refuted(function: &Function, tries: &[Try], nth: usize) -> Option<PropertyRes
     for finding in &mut result.diagnostics {
         if finding.severity == Severity::Error {
             finding.notes.insert(0, format!("no launch was given; this was found with {size}"));
+            // What would help there may do harm at another size.
+            finding.help.clear();
         }
     }
     Some(result)

@@ -80,7 +80,11 @@ impl Diagnostic {
                 found = found.help("make them atomic for the device: leave out `_block`, or write `.gpu`");
             }
         }
-        found = found.note(why(&race.unordered)).note(passed(first, second));
+        found = found.note(why(&race.unordered));
+        // What barriers each has passed does not matter to another CTA.
+        if race.unordered != Unordered::DifferentCtas {
+            found = found.note(passed(first, second));
+        }
         if first.address != second.address || first.bytes != second.bytes {
             let (a, b) = (first, second);
             found = found.note(format!(

@@ -68,6 +68,7 @@ use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, Module, Scope};
 use raddle_smt::{Limits, Solver, Term, Terms};
 use setup::Setup;
 use std::collections::BTreeSet;
+use std::time::Duration;
 use symbols::{Pair, Who};
 use walk::{Count, From, Seen, Way, walk};
 
@@ -182,7 +183,7 @@ impl Outcome {
     }
 }
 
-/// Verifies a prepared kernel.
+/// Verifies a prepared kernel. The limits are those of a question to the solver; all questions together may take so long.
 ///
 /// # Errors
 /// When it has no normal form: its control flow is irreducible.
@@ -191,7 +192,7 @@ pub fn prove(
     function: &Function,
     launch: &Launch,
     solver: &mut dyn Solver,
-    limits: &Limits,
+    (limits, all): (&Limits, Duration),
 ) -> Result<Outcome, NotNormal> {
     let kernel = normalise(&split::split(function))?;
     let launch = &launch.clone().looked_at(function);
@@ -204,7 +205,7 @@ pub fn prove(
         return Ok(Outcome::unknown(&setup.contracts.misplaced));
     }
     let needed = Needed::new(module, kernel.function());
-    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, limits));
+    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, limits, all));
     let gaps = gaps::ill_formed(&kernel, &mut terms, &mut ask);
     if !gaps.is_empty() {
         return Ok(Outcome::unknown(&gaps));

@@ -40,16 +40,13 @@ impl<'s> Two<'s> {
     }
 }
 
-/// How long all questions about a kernel may take together.
-const ALL: Duration = Duration::from_secs(10);
-
 /// No region reaches beyond this many bytes: addresses have at most 47 bits.
 pub const MOST_BYTES: u128 = 1 << 47;
 
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
-    pub fn new(solver: &'q mut dyn Solver, limits: &'q Limits) -> Self {
-        Self { solver, limits, end: Instant::now() + ALL, asked: 0, solved: 0 }
+    pub fn new(solver: &'q mut dyn Solver, limits: &'q Limits, all: Duration) -> Self {
+        Self { solver, limits, end: Instant::now() + all, asked: 0, solved: 0 }
     }
 
     /// How many questions were asked, and how many the solver had to answer.

@@ -4,8 +4,8 @@ use super::{Answer, Judge};
 use crate::schedule::{Show, divergence_site, instruction, ranges};
 use raddle_ir::{InstKind, Language};
 use raddle_machine::monitor::{Event, Issue};
-use raddle_machine::outcome::{Outcome, WaitingFor};
-use raddle_report::{Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere};
+use raddle_machine::outcome::{Outcome, Waiting, WaitingFor};
+use raddle_report::{Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Rule, Unknown};
 
 impl Judge<'_> {
     pub(super) fn decide_divergence(&mut self) {
@@ -68,6 +68,30 @@ impl Judge<'_> {
         };
         let show = Show::Deadlock(ranges(deadlock.waiting.iter().map(|w| w.thread)));
         Some((divergence, show))
+    }
+
+    /// Lanes that wait for each other at two instructions of the same kind, qualifiers and mask: the PTX ISA lets them meet there, and the
+    /// machine does not.
+    pub(super) fn collectives_apart(&self) -> Option<Unknown> {
+        let failed = self.run.failed.iter().map(|(_, outcome)| outcome);
+        let deadlock = [&self.run.outcome].into_iter().chain(failed).find_map(|outcome| match outcome {
+            Outcome::Deadlock(deadlock) => Some(deadlock),
+            _ => None,
+        })?;
+        let insts = &self.kernel.function.insts;
+        let kind = |w: &Waiting| match (w.at, w.site.inst.map(|inst| &insts[inst].kind)) {
+            (WaitingFor::Lanes { mask, .. }, Some(InstKind::Collective { op, .. })) => Some((mask, op)),
+            _ => None,
+        };
+        let warp = |w: &Waiting| w.thread / self.launch.options.warp_size.max(1);
+        let apart = |a: &Waiting, b: &Waiting| {
+            warp(a) == warp(b) && a.site.inst != b.site.inst && kind(a).is_some() && kind(a) == kind(b)
+        };
+        let mut pairs = deadlock.waiting.iter().flat_map(|a| deadlock.waiting.iter().map(move |b| (a, b)));
+        let (first, second) = pairs.find(|(a, b)| apart(a, b))?;
+        let text = "lanes of a warp wait here for lanes at another instruction of the same kind, and whether the two meet is not modelled";
+        let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(first.site.loc));
+        Some(unknown.because(Some(self.kernel.place(second.site.loc)), "the others wait here"))
     }
 
     /// A count that is no multiple of the warp size is not one that PTX allows.

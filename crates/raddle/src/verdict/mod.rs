@@ -151,6 +151,10 @@ impl<'a> Judge<'a> {
     }
 
     fn decide(&mut self) -> Result<(), WantsValues> {
+        if let Some(unknown) = self.collectives_apart() {
+            self.all_unknown(&unknown);
+            return Ok(());
+        }
         match &self.run.outcome {
             Outcome::Done | Outcome::Deadlock(_) => self.decide_programs()?,
             Outcome::BarrierError { error, id, warp, lanes, site } => {
@@ -166,10 +170,7 @@ impl<'a> Judge<'a> {
             }
             outcome => {
                 let unknown = unknown::of_outcome(self.kernel, outcome);
-                self.deadlock = Answer::Unknown(unknown.clone());
-                self.reuse = Answer::Unknown(unknown.clone());
-                self.race = Answer::Unknown(unknown.clone());
-                self.divergence = Answer::Unknown(unknown);
+                self.all_unknown(&unknown);
             }
         }
         self.decide_divergence();
@@ -181,6 +182,12 @@ impl<'a> Judge<'a> {
         self.doubt_out_of_bounds();
         self.doubt_after_a_race();
         Ok(())
+    }
+
+    fn all_unknown(&mut self, unknown: &Unknown) {
+        for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race, &mut self.divergence] {
+            *answer = Answer::Unknown(unknown.clone());
+        }
     }
 
     /// The analysis of thread programs, within the time that is left ([`Options::deadline`]).

@@ -86,6 +86,8 @@ pub enum StageName {
     Races,
     /// Replaying findings, and looking for them in other schedules.
     Replays,
+    /// Comparing two threads for all inputs.
+    TwoThreads,
     /// What is left: putting findings into words, explaining them, drawing the graph.
     Rest,
 }
@@ -106,6 +108,7 @@ impl StageName {
             StageName::Reuse => "reuse",
             StageName::Races => "races",
             StageName::Replays => "replays",
+            StageName::TwoThreads => "two threads",
             StageName::Rest => "rest",
         }
     }

@@ -13,7 +13,7 @@ use crate::terms::{Term, Terms};
 use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
 /// How often another thread's wish to stop is looked at.
@@ -165,7 +165,8 @@ impl Process {
 
 /// Reads a stream in a thread of its own.
 fn listen(mut stream: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, receiver): (Sender<String>, _) = channel();
+    // A process that writes without end waits until somebody reads.
+    let (sender, receiver) = sync_channel::<String>(64);
     std::thread::spawn(move || {
         let mut buffer = [0; 1 << 14];
         while let Ok(length) = stream.read(&mut buffer) {
