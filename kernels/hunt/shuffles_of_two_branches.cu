@@ -2,7 +2,7 @@
 //! source: raddle
 //! check: --block 64
 //! expect: deadlock=unknown barrier-reuse=unknown divergence=unknown race=unknown
-//! why: The PTX ISA lets a lane wait until all lanes of the mask have executed a shuffle "with the same qualifiers and same membermask value":
+//! why: By the PTX ISA a lane waits until all lanes of its mask have executed such a shuffle with that mask:
 //!   at which instruction it does not say, so the two sides may meet. The machine has no such meeting.
 __global__ void two_sides(int *out)
 {

@@ -122,6 +122,10 @@ impl Checking<'_> {
                 whole.results[n] = result;
             } else if let Some(leaf) = leaves.iter().map(|leaf| &leaf.results[n]).find(|result| own(result)) {
                 whole.results[n] = leaf.clone();
+                // What is proved of one case is not proved of all.
+                if let Verdict::Unknown(unknown) = &mut whole.results[n].verdict {
+                    unknown.proved = None;
+                }
             }
         }
         // In one case the place of the CTA may matter: then the others have told of more CTAs than that one.
@@ -158,6 +162,9 @@ impl Checking<'_> {
             // A value that does not fit the parameter's type.
             let Ok(launch) = (self.launch)(&options) else { continue };
             let seen = (self.check)(&launch, &options)?;
+            if seen.takes_for_granted || seen.out_of_bounds {
+                continue;
+            }
             for &n in doubted {
                 let new = matches!(seen.results[n].verdict, Verdict::Refuted { .. })
                     && !matches!(whole.results[n].verdict, Verdict::Refuted { .. });

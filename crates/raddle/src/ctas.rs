@@ -198,6 +198,9 @@ impl Look<'_> {
                 (CtaChoice::One(cta), _) => look.one(&launch, cta, checked.ctas),
                 _ => look.one(&launch, [0; 3], checked.ctas),
             };
+            if seen.takes_for_granted || seen.out_of_bounds {
+                continue;
+            }
             let found = seen.results.iter().flat_map(|result| &result.diagnostics);
             let found: Vec<Diagnostic> = inputs::shown(&wanted, self.function, found);
             if found.is_empty() {

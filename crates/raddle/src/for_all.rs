@@ -13,7 +13,7 @@ use crate::launch::{block_of, launch_of, param_name, reported};
 use crate::names;
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Key, Options};
-use raddle_ir::{Function, Inst, InstKind, Type};
+use raddle_ir::{Function, Inst, InstKind, Special, Type};
 use raddle_lockstep::prove::{self, Answer, Assumptions, Content, Finding, Gap, Outcome, What};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent, Launch};
@@ -180,8 +180,7 @@ impl Asked<'_> {
 
     /// Does a thread wait elsewhere than at barriers of the whole CTA, perhaps for ever?
     fn waits_elsewhere(&self, property: Property) -> bool {
-        let mut insts = self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
-        insts.any(|&i| match self.function.insts[i].kind {
+        self.insts().any(|kind| match kind {
             InstKind::WarpSync(_) | InstKind::Collective { .. } => true,
             InstKind::Atomic { .. } => property != Property::Divergence,
             InstKind::Load { access, .. } => {
@@ -190,6 +189,11 @@ impl Asked<'_> {
             }
             _ => false,
         })
+    }
+
+    fn insts(&self) -> impl Iterator<Item = &InstKind> {
+        let insts = self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
+        insts.map(|&inst| &self.function.insts[inst].kind)
     }
 
     fn scope(&self, outcome: &Outcome, property: Property) -> Scope {
@@ -278,7 +282,13 @@ impl Asked<'_> {
         options.grid = Some(inputs.grid);
         options.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };
         let mut launch = launch_of(&self.input.module, self.function, self.launch.block, &options).ok()?;
-        let mut chosen = Chosen { attempt: elsewhere, ..Chosen::default() };
+        let grid = self.launch.grid.is_none();
+        let mut chosen = Chosen { attempt: elsewhere, grid, ..Chosen::default() };
+        let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
+        if grid && (self.insts().any(reads_grid) || first.cta != second.cta) {
+            let [x, y, z] = inputs.grid;
+            given.push(format!("a grid of {x},{y},{z}"));
+        }
         for (&param, content) in &inputs.buffers {
             let data = self.function.params.get(param as usize)?;
             let holds =
@@ -290,7 +300,7 @@ impl Asked<'_> {
                 chosen.contents.extend(bytes.map(|(at, byte)| ((data.offset, at), byte)));
             }
         }
-        if !inputs.buffers.is_empty() {
+        if grid || !inputs.buffers.is_empty() {
             launch.chosen = Some(chosen);
         }
         let checked =

@@ -116,8 +116,9 @@ impl Footprint {
         }
     }
 
-    /// Gives its objects other numbers.
+    /// Gives its objects other numbers. Lanes without a place keep having none.
     pub fn map_objects(&mut self, mut to: impl FnMut(u32) -> u32) {
+        let mut to = |object| if object == UNPLACED { UNPLACED } else { to(object) };
         match &mut self.places {
             Places::Affine { object, .. } => *object = to(*object),
             Places::Table(places) => places.iter_mut().for_each(|(object, _)| *object = to(*object)),

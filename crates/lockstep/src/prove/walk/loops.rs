@@ -28,7 +28,8 @@ impl Walk<'_, '_> {
         let together = self.stops.is_empty() && meets;
         // A part of a loop of the kernel is left for a barrier too.
         let mut with_this_head = kernel.loops().all().iter().filter(|of| of.header == head);
-        let whole = with_this_head.any(|of| of.blocks.iter().all(|b| blocks.contains(b)));
+        let whole = with_this_head
+            .any(|of| of.blocks.len() == blocks.len() && of.blocks.iter().all(|b| blocks.contains(b)));
         let uniform = whole && self.setup.uniform.exits(head) <= Shared::Group
             || blocks.iter().all(|&b| self.branches_alike(b));
         let checks = self.checked(head);
