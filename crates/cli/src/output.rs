@@ -1,7 +1,7 @@
 //! Standard output: colours, width, and a reader that may go away.
 
 use raddle_report::human::Style;
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 
 /// How to write for people here: colours where a terminal reads and `NO_COLOR` is not set
 /// (<https://no-color.org>), and as wide as the terminal is.
@@ -16,12 +16,16 @@ pub fn style() -> Style {
     Style { colour, width: width.unwrap_or(100).clamp(40, 140), ..Style::default() }
 }
 
-/// Prints to standard output. A reader that has gone away (`raddle check … | head`) is no error.
+/// Prints to standard output. A reader that has gone away (`raddle check … | head`) is no error; a full disk is one, and ends the
+/// process with the code of a wrong input.
 pub fn print(text: &str) {
+    let end = if text.ends_with('\n') { "" } else { "\n" };
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes());
-    if !text.ends_with('\n') {
-        let _ = out.write_all(b"\n");
+    let written = write!(out, "{text}{end}").and_then(|()| out.flush());
+    if let Err(error) = written.as_ref().map_err(std::io::Error::kind)
+        && error != ErrorKind::BrokenPipe
+    {
+        eprintln!("raddle: the report cannot be written: {error}");
+        std::process::exit(3);
     }
-    let _ = out.flush();
 }
