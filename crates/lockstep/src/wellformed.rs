@@ -16,9 +16,9 @@
 
 use crate::edge::{Edge, Guard, When};
 use crate::normal::Normal;
-use crate::prove::pure;
+use crate::pure;
 use raddle_ir::{Block, Function, InstKind, IntCond, PureOp, Special, Type, Value, ValueDef, Var, eval};
-use raddle_smt::{Sort, Terms};
+use raddle_smt::Terms;
 
 /// More bits than this are not enumerated.
 const MOST_BITS: u32 = 16;
@@ -239,7 +239,7 @@ impl Condition<'_> {
     fn fails(&self, block: Block, terms: &mut Terms) -> Option<raddle_smt::Term> {
         let mut leaves = Vec::new();
         for (n, (_, ty)) in self.leaves.iter().enumerate() {
-            leaves.push(terms.var(format!("leaf {n} of {block}"), sort(*ty)?));
+            leaves.push(terms.var(format!("leaf {n} of {block}"), pure::sort(*ty)?));
         }
         let holds = self.term.smt(terms, &leaves, &mut format!("unspecified in {block}"))?;
         Some(terms.not(holds))
@@ -302,8 +302,7 @@ impl Term {
         unspecified: &mut String,
     ) -> Option<raddle_smt::Term> {
         match self {
-            Self::Const(bits, Type::I1) => Some(terms.truth(*bits & 1 == 1)),
-            Self::Const(bits, ty) => Some(terms.bits(ty.bits(), *bits)),
+            Self::Const(bits, ty) => pure::constant(terms, *ty, *bits),
             Self::Leaf(at) => leaves.get(*at).copied(),
             Self::Op { op, ty, operand, args } => {
                 let mut made = Vec::new();
@@ -313,7 +312,7 @@ impl Term {
                 let pure::Meaning { value, defined } = pure::partial(terms, *op, *ty, *operand, &made)?;
                 // Each has a name of its own.
                 unspecified.push('\'');
-                let any = terms.var(unspecified.clone(), sort(*ty)?);
+                let any = terms.var(unspecified.clone(), pure::sort(*ty)?);
                 Some(terms.ite(defined, value, any))
             }
         }
@@ -328,14 +327,6 @@ impl Term {
                 eval(*op, *ty, *operand, &args?)
             }
         }
-    }
-}
-
-fn sort(ty: Type) -> Option<Sort> {
-    match ty {
-        Type::I1 => Some(Sort::Bool),
-        Type::Opaque => None,
-        _ => Some(Sort::Bits(ty.bits())),
     }
 }
 

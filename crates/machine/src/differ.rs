@@ -16,7 +16,7 @@ use crate::domain::{Cause, Domain, ValueId};
 use crate::objects::{LOCAL, SCALARS, SHARED};
 use crate::partial::{PValue, Partial};
 use crate::term::{Tag, Term};
-use raddle_ir::{ApproxFn, PureOp, Rounding, Special, Type, eval, eval64};
+use raddle_ir::{ApproxFn, PureOp, Special, Type, eval, eval64};
 use rustc_hash::FxHashMap;
 
 /// A write, as far as its value is concerned.
@@ -174,21 +174,10 @@ impl Inputs<'_> {
 
 /// The function as exactly as its type allows.
 fn approximate(function: ApproxFn, ty: Type, args: &[u64]) -> Option<u64> {
-    let arg = |n: usize| args.get(n).map(|&bits| eval::to_f64(ty, u128::from(bits)));
-    let x = arg(0)?;
-    let y = match function {
-        ApproxFn::Rcp => 1.0 / x,
-        ApproxFn::Sqrt => x.sqrt(),
-        ApproxFn::Rsqrt => 1.0 / x.sqrt(),
-        ApproxFn::Sin => x.sin(),
-        ApproxFn::Cos => x.cos(),
-        ApproxFn::Lg2 => x.log2(),
-        ApproxFn::Ex2 => x.exp2(),
-        ApproxFn::Tanh => x.tanh(),
-        ApproxFn::Div => x / arg(1)?,
-    };
+    let args: Vec<u128> = args.iter().map(|&bits| u128::from(bits)).collect();
+    let y = eval::approximate(function, ty, &args)?;
     // Which NaN it is, is not specified.
-    (!y.is_nan()).then(|| eval::from_f64(ty, y, Rounding::Nearest) as u64)
+    (!eval::to_f64(ty, y).is_nan()).then_some(y as u64)
 }
 
 #[cfg(test)]

@@ -5,23 +5,22 @@
 //! go wrong comes with inputs, and with those the kernel is run: a bug that is seen then is told with them, and one that is
 //! not seen leaves the verdict unknown.
 
+mod found;
+
 use crate::contracts;
-use crate::ctas::{self, Checked};
+use crate::ctas::Checked;
 use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place};
-use crate::launch::{block_of, launch_of, param_name, reported};
-use crate::names;
+use crate::launch::{block_of, launch_of, reported};
 use crate::observe::Observer;
-use crate::options::{CtaChoice, Key, Options};
-use raddle_ir::{Function, Inst, InstKind, Special, Type};
-use raddle_lockstep::prove::{self, Answer, Assumptions, Content, Finding, Gap, Outcome, What};
-use raddle_machine::chosen::{Attempt, Chosen};
-use raddle_machine::launch::{Buffer, BufferContent, Launch};
+use crate::options::{CtaChoice, Options};
+use raddle_ir::{Function, Inst, InstKind};
+use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
+use raddle_machine::launch::{BufferContent, Launch};
 use raddle_report::{
-    Assumption, Ctas, Diagnostic, Facts, Property, PropertyResult, Rule, Scope, StageName, Unknown, Verdict,
+    Assumption, Ctas, Diagnostic, Property, PropertyResult, Rule, Scope, StageName, Unknown, Verdict,
 };
 use raddle_smt::{Limits, Solver};
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -31,11 +30,6 @@ const QUESTION: Duration = Duration::from_secs(5);
 const ALL: Duration = Duration::from_secs(10);
 /// Why a property is not asked of two threads.
 const LANES: &str = "comparing two threads for all inputs does not help: lanes of a warp, or atomics, may make threads wait for each other here";
-/// So many findings are run.
-const MOST_FINDINGS: usize = 2;
-/// For so many steps: far more than small inputs take.
-const MOST_STEPS: u64 = 500_000;
-
 /// What is asked, and of what.
 pub(crate) struct Asked<'a> {
     pub(crate) input: &'a Input,
@@ -238,119 +232,6 @@ impl Asked<'_> {
         scope
     }
 
-    /// Runs the kernel with the inputs of findings. The first bug that is seen is the result.
-    ///
-    /// Where buffers hold what the solver says, and one number everywhere else, two threads may write the same by chance. So
-    /// there is a second try, with different numbers everywhere else. A contract is a statement about one thread.
-    fn run(&self, findings: &[Finding], result: &mut PropertyResult) {
-        for finding in findings.iter().take(MOST_FINDINGS) {
-            let tries = if of_contracts(result.property) { 1 } else { 2 };
-            let elsewhere = [None, Some(Attempt(0))].into_iter().take(tries);
-            if let Some(seen) = elsewhere.filter_map(|e| self.seen(finding, result.property, e)).next() {
-                *result = seen;
-                return;
-            }
-        }
-        if let (Some(first), Verdict::Unknown(unknown)) = (findings.first(), &mut result.verdict) {
-            if of_contracts(result.property) {
-                *unknown = contracts::open(self.input, self.function, first);
-            }
-            unknown.notes.push(self.possible(first));
-        }
-    }
-
-    fn seen(
-        &self,
-        finding: &Finding,
-        property: Property,
-        elsewhere: Option<Attempt>,
-    ) -> Option<PropertyResult> {
-        let inputs = &finding.inputs;
-        let mut options =
-            Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
-        let mut given = Vec::new();
-        for (&param, &value) in &inputs.args {
-            let data = self.function.params.get(param as usize)?;
-            if data.pointer.is_some() || self.launch.args.iter().any(|a| a.param == param as usize) {
-                continue;
-            }
-            let text = text(data.ty?, value)?;
-            given.push(format!("`{}` = {text}", names::variable_name(param_name(data))));
-            options.args.push((Key::Index(param as usize), text));
-        }
-        let [first, second] = inputs.threads;
-        options.grid = Some(inputs.grid);
-        options.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };
-        let mut launch = launch_of(&self.input.module, self.function, self.launch.block, &options).ok()?;
-        let grid = self.launch.grid.is_none();
-        let mut chosen = Chosen { attempt: elsewhere, grid, ..Chosen::default() };
-        let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
-        if grid && (self.insts().any(reads_grid) || first.cta != second.cta) {
-            let [x, y, z] = inputs.grid;
-            given.push(format!("a grid of {x},{y},{z}"));
-        }
-        for (&param, content) in &inputs.buffers {
-            let data = self.function.params.get(param as usize)?;
-            let holds =
-                |b: &Buffer| b.param == param as usize && matches!(b.content, BufferContent::Bytes(_));
-            if !launch.buffers.iter().any(holds) {
-                let name = names::variable_name(param_name(data));
-                given.push(format!("`{name}` holding {}", shown(content, elsewhere)));
-                let bytes = bytes(content, elsewhere).into_iter();
-                chosen.contents.extend(bytes.map(|(at, byte)| ((data.offset, at), byte)));
-            }
-        }
-        if grid || !inputs.buffers.is_empty() {
-            launch.chosen = Some(chosen);
-        }
-        let checked =
-            ctas::check(self.input, self.function, &launch, &options, &[property], self.observer).ok()?;
-        // Accesses are assumed to be in bounds, and assumptions to hold: a run in which one may not shows nothing.
-        if checked.out_of_bounds || checked.takes_for_granted {
-            return None;
-        }
-        let mut seen = checked.results.into_iter().next()?;
-        // What lies at a number that was taken for an address is no memory of the kernel.
-        let stray = |one: &Diagnostic| matches!(&one.facts, Some(Facts::Race(race)) if race.first.address.buffer.is_none());
-        if !matches!(seen.verdict, Verdict::Refuted { .. }) || seen.diagnostics.iter().any(stray) {
-            return None;
-        }
-        if !given.is_empty() {
-            let note = format!("this is with {}", given.join(", "));
-            seen.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
-        }
-        Some(seen)
-    }
-
-    /// What may go wrong, in a sentence.
-    fn possible(&self, finding: &Finding) -> String {
-        // A trap is an assertion that the kernel's own text does not have.
-        let at = |inst: Inst| match self.function.insts.get(inst) {
-            Some(data) => place(self.input, data.loc).short(),
-            None => "a trap".to_owned(),
-        };
-        let [first, second] = finding.inputs.threads;
-        let what = match finding.what {
-            What::Race { first, second } => format!("the accesses at {} and {}", at(first), at(second)),
-            What::Divergence { barrier: Some(barrier) } => format!("the barrier at {}", at(barrier)),
-            What::Divergence { barrier: None } => "the end of the kernel".to_owned(),
-            What::Assertion(inst) => format!("the contract at {}", at(inst)),
-            What::Invariant { invariant, entry } => {
-                let when = if entry {
-                    "where the loop is entered"
-                } else {
-                    "after an arbitrary iteration that began with it"
-                };
-                format!("the invariant at {} {when}", at(invariant))
-            }
-        };
-        format!(
-            "comparing two threads for all inputs leaves {what} open, for threads {:?} and {:?} of CTAs {:?} and {:?}; \
-             a run with these did not show it",
-            first.tid, second.tid, first.cta, second.cta
-        )
-    }
-
     fn note(&self, gaps: &[Gap], result: &mut PropertyResult) {
         if let (Some(first), Verdict::Unknown(unknown)) = (gaps.first(), &mut result.verdict) {
             if of_contracts(result.property) {
@@ -401,49 +282,4 @@ fn decides(property: Property) -> bool {
 /// Is it about contracts?
 fn of_contracts(property: Property) -> bool {
     matches!(property, Property::Assert | Property::Contract)
-}
-
-/// So many bytes of a buffer are filled at least: more than a CTA reads at once, as a rule.
-const LEAST_BYTES: u64 = 4096;
-
-/// The bytes of a buffer, by their offset; those elements only that matter, where there is something `elsewhere`.
-fn bytes(content: &Content, elsewhere: Option<Attempt>) -> BTreeMap<u64, u8> {
-    let element = u64::from(content.width / 8).max(1);
-    let mut bytes = BTreeMap::new();
-    let mut put = |at: u64, value: u128| {
-        let all = value.to_le_bytes();
-        bytes.extend((at..).zip(all).take(element as usize));
-    };
-    let all = if elsewhere.is_none() { LEAST_BYTES / element } else { 0 };
-    (0..all).for_each(|n| put(n * element, content.default));
-    content.elements.iter().for_each(|(&at, &value)| put(at, value));
-    bytes
-}
-
-/// What a buffer holds, for people.
-fn shown(content: &Content, elsewhere: Option<Attempt>) -> String {
-    let element = u64::from(content.width / 8).max(1);
-    let mut all: Vec<String> =
-        content.elements.iter().take(4).map(|(at, value)| format!("{value} at [{}]", at / element)).collect();
-    if content.elements.len() > 4 {
-        all.push("…".to_owned());
-    }
-    all.push(match elsewhere {
-        None if all.is_empty() => format!("{} everywhere", content.default),
-        None => format!("{} elsewhere", content.default),
-        Some(_) if all.is_empty() => "what the witness lists".to_owned(),
-        Some(_) => "what the witness lists elsewhere".to_owned(),
-    });
-    all.join(", ")
-}
-
-/// A value as the command line takes it.
-fn text(ty: Type, value: u128) -> Option<String> {
-    let signed = |bits: u32| ((value << (128 - bits)) as i128) >> (128 - bits);
-    match ty {
-        Type::F32 => Some(f32::from_bits(value as u32)).filter(|x| x.is_finite()).map(|x| format!("{x:?}")),
-        Type::F64 => Some(f64::from_bits(value as u64)).filter(|x| x.is_finite()).map(|x| format!("{x:?}")),
-        ty if ty.is_int() && ty.bits() <= 64 => Some(signed(ty.bits()).to_string()),
-        _ => None,
-    }
 }

@@ -100,7 +100,11 @@ pub(crate) fn is_settled(run: &Run) -> bool {
         | Issue::LeavesArray { .. }
         | Issue::Opaque { .. }
         | Issue::UnknownAddress { .. } => true,
-        _ => false,
+        // These are mistakes of their own, and end no launch.
+        Issue::PartOfWarp { .. }
+        | Issue::Divergence { .. }
+        | Issue::Count { .. }
+        | Issue::NotMember { .. } => false,
     };
     // A number was taken for an address.
     let stray = |event: Event| matches!(event, Event::Access { target: Target::At(ABSOLUTE, _), .. });

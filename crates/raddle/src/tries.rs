@@ -47,8 +47,10 @@ pub(crate) fn check(
 /// A size that was tried.
 struct Try {
     launch: Launch,
-    /// Does no access leave its object, and is nothing taken for granted?
+    /// Does no access leave its object?
     fits: bool,
+    /// Is something assumed of which it is not known whether it held?
+    takes_for_granted: bool,
     results: Vec<PropertyResult>,
 }
 
@@ -82,7 +84,8 @@ fn tries(
         let too_long = checked.results.iter().any(limit);
         tries.push(Try {
             launch: reported(function, &launch, checked.ctas, &options),
-            fits: !checked.out_of_bounds && !checked.takes_for_granted,
+            fits: !checked.out_of_bounds,
+            takes_for_granted: checked.takes_for_granted,
             results: checked.results,
         });
         if too_long {
@@ -140,7 +143,7 @@ fn refuted(function: &Function, tries: &[Try], nth: usize) -> Option<PropertyRes
         return None;
     }
     let refutes = |one: &&Try| matches!(one.results[nth].verdict, Verdict::Refuted { .. });
-    let mut counts = tries.iter().filter(|one| one.fits);
+    let mut counts = tries.iter().filter(|one| one.fits && !one.takes_for_granted);
     if names_threads(function) && !counts.clone().all(|one| refutes(&one)) {
         return None;
     }

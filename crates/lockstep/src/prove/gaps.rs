@@ -107,6 +107,25 @@ fn gap(kernel: &Normal, launch: &Launch, inst: Inst) -> Option<String> {
                 None
             }
         }
-        _ => None,
+        // These are modelled: an access may be of any strength, a result that nothing is known of is any, and lanes that wait for each
+        // other order nothing.
+        InstKind::Const(_)
+        | InstKind::Pure { .. }
+        | InstKind::Special(_)
+        | InstKind::AddrOf { .. }
+        | InstKind::FuncAddr(_)
+        | InstKind::Load { .. }
+        | InstKind::Store { .. }
+        | InstKind::Atomic { .. }
+        | InstKind::VarGet(_)
+        | InstKind::VarSet(..)
+        | InstKind::Fence { .. }
+        | InstKind::WarpSync(_)
+        | InstKind::Collective { .. }
+        | InstKind::Havoc
+        | InstKind::Assume(_)
+        | InstKind::Assert(_)
+        | InstKind::SpecBegin(_)
+        | InstKind::SpecEnd(..) => None,
     }
 }

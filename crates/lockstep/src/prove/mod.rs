@@ -44,7 +44,6 @@ mod induction;
 mod model;
 mod needed;
 mod order;
-pub(crate) mod pure;
 mod question;
 mod region;
 mod setup;
@@ -55,7 +54,6 @@ mod walk;
 
 pub use gaps::Gap;
 pub use model::{Content, Inputs, Place};
-pub use pure::pure;
 pub use region::Region;
 pub use setup::Launch;
 pub use uniform::{Shared, Uniformity};

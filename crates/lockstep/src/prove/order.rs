@@ -43,18 +43,18 @@ impl Item {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TwoEntries(pub Block, pub Block);
 
-/// The blocks that `start` reaches without leaving a stop, in an order in which edges go forwards, back edges of loops apart.
+/// The blocks that can be reached from some without leaving a stop, those among them, in an order in which edges go forwards, back edges of loops apart.
 ///
 /// # Errors
 /// When a cycle is entered at two blocks.
-pub fn order(kernel: &Normal, start: Block, stops: &BTreeSet<Block>) -> Result<Vec<Item>, TwoEntries> {
+pub fn order(kernel: &Normal, starts: &[Block], stops: &BTreeSet<Block>) -> Result<Vec<Item>, TwoEntries> {
     let mut succs: SecondaryMap<Block, Vec<Block>> = SecondaryMap::new();
     for &block in kernel.order() {
         if !stops.contains(&block) {
             succs[block] = kernel.edges(block).into_iter().filter_map(|e| e.to).collect();
         }
     }
-    decompose(&succs, &[start], &kernel.order().iter().copied().collect())
+    decompose(&succs, starts, &kernel.order().iter().copied().collect())
 }
 
 /// The part of the graph that the roots reach within some blocks.

@@ -234,32 +234,30 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         checking: None,
         seen: Seen::default(),
     };
-    let first = match way.from {
+    let starts = match way.from {
+        From::Entry => vec![kernel.order()[0]],
+        From::Barrier(block, _) => kernel.edges(block).iter().filter_map(|e| e.to).collect(),
+    };
+    let items = order(kernel, &starts, way.stops)?;
+    match way.from {
         From::Entry => {
-            let entry = kernel.order()[0];
             let enabled = walk.terms.truth(true);
             let at = Incoming { enabled, args: Vec::new(), again: Vec::new(), env: Env::default() };
-            walk.incoming.insert(entry, vec![at]);
+            walk.incoming.insert(kernel.order()[0], vec![at]);
             if !way.stops.is_empty() {
                 walk.place = "start".to_owned();
             }
-            vec![entry]
         }
         From::Barrier(block, start) => {
             walk.place = format!("{block}");
             walk.values = start.values.clone();
-            walk.again = again(setup, needed, &start.values, block, way.stops)?;
-            let edges = kernel.edges(block);
+            walk.again = again(setup, needed, &start.values, &items);
             let enabled = walk.terms.truth(true);
             let env = Env { rounds: BTreeMap::new(), ..start.env.clone() };
-            walk.leave(block, &edges, enabled, &env);
-            edges.iter().filter_map(|e| e.to).collect()
+            walk.leave(block, &kernel.edges(block), enabled, &env);
         }
-    };
-    if let [first] = first.as_slice() {
-        let items = order(kernel, *first, way.stops)?;
-        walk.items(&items);
     }
+    walk.items(&items);
     Ok(walk.seen)
 }
 
@@ -269,19 +267,16 @@ fn again(
     setup: &Setup<'_>,
     needed: &Needed,
     values: &SecondaryMap<Value, Option<Term>>,
-    block: Block,
-    stops: &BTreeSet<Block>,
-) -> Result<Vec<Value>, TwoEntries> {
+    items: &[Item],
+) -> Vec<Value> {
     let mut blocks = BTreeSet::new();
-    for next in setup.kernel.edges(block).into_iter().filter_map(|e| e.to) {
-        order(setup.kernel, next, stops)?.iter().for_each(|item| item.blocks(&mut blocks));
-    }
+    items.iter().for_each(|item| item.blocks(&mut blocks));
     let function = setup.kernel.function();
     let defined = blocks.iter().flat_map(|&b| {
         let data = &function.blocks[b];
         data.params.iter().chain(data.insts.iter().flat_map(|&i| &function.insts[i].results)).copied()
     });
-    Ok(defined.filter(|&v| values[v].is_some() && needed.value(v)).collect())
+    defined.filter(|&v| values[v].is_some() && needed.value(v)).collect()
 }
 
 struct Walk<'w, 'a> {

@@ -57,7 +57,7 @@ impl Context<'_> {
     /// What an operation adds to the levels of its arguments.
     fn operation(&self, op: PureOp, args: &[Value]) -> Shared {
         match op {
-            // Not specified for some arguments, and then no function of them (see `super::super::pure`).
+            // Not specified for some arguments, and then no function of them (see `crate::pure`).
             PureOp::DivU | PureOp::RemU | PureOp::DivS | PureOp::RemS => {
                 let divisor = self.function.as_const(args[1]);
                 let least = matches!(op, PureOp::DivS | PureOp::RemS);

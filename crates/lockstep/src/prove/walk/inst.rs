@@ -1,10 +1,10 @@
 //! Instructions on a walk: what each computes, and what it accesses.
 
-use super::super::pure;
 use super::super::region::Region;
 use super::super::symbols::{self, sort};
 use super::super::uniform::Shared;
 use super::{Access, Claim, Count, Env, Kind, Walk};
+use crate::pure;
 use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type};
 use raddle_smt::{Sort, Term};
 

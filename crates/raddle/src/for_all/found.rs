@@ -1,0 +1,182 @@
+//! What may go wrong, by two threads, is run: only what the reference machine shows is an error.
+//!
+//! The solver's inputs are arguments, the size of the grid, and what buffers hold. The first two are given to the run as a user would give
+//! them; contents are [chosen](raddle_machine::chosen), and kept in the witness.
+
+use super::{Asked, of_contracts};
+use crate::ctas;
+use crate::ir_text::place;
+use crate::launch::{launch_of, param_name};
+use crate::options::{CtaChoice, Key, Options};
+use crate::{contracts, names};
+use raddle_ir::{Inst, InstKind, Special, Type};
+use raddle_lockstep::prove::{Content, Finding, What};
+use raddle_machine::chosen::{Attempt, Chosen};
+use raddle_machine::launch::{Buffer, BufferContent};
+use raddle_report::{Diagnostic, Facts, Property, PropertyResult, Verdict};
+use std::collections::BTreeMap;
+
+/// So many findings are run.
+const MOST_FINDINGS: usize = 2;
+/// For so many steps: far more than small inputs take.
+const MOST_STEPS: u64 = 500_000;
+
+impl Asked<'_> {
+    /// Runs the kernel with the inputs of findings. The first bug that is seen is the result.
+    ///
+    /// Where buffers hold what the solver says, and one number everywhere else, two threads may write the same by chance. So
+    /// there is a second try, with different numbers everywhere else. A contract is a statement about one thread.
+    pub(super) fn run(&self, findings: &[Finding], result: &mut PropertyResult) {
+        for finding in findings.iter().take(MOST_FINDINGS) {
+            let tries = if of_contracts(result.property) { 1 } else { 2 };
+            let mut elsewhere = [None, Some(Attempt(0))].into_iter().take(tries);
+            if let Some(seen) = elsewhere.find_map(|e| self.seen(finding, result.property, e)) {
+                *result = seen;
+                return;
+            }
+        }
+        if let (Some(first), Verdict::Unknown(unknown)) = (findings.first(), &mut result.verdict) {
+            if of_contracts(result.property) {
+                *unknown = contracts::open(self.input, self.function, first);
+            }
+            unknown.notes.push(self.possible(first));
+        }
+    }
+
+    fn seen(
+        &self,
+        finding: &Finding,
+        property: Property,
+        elsewhere: Option<Attempt>,
+    ) -> Option<PropertyResult> {
+        let inputs = &finding.inputs;
+        let mut options =
+            Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
+        let mut given = Vec::new();
+        for (&param, &value) in &inputs.args {
+            let data = self.function.params.get(param as usize)?;
+            if data.pointer.is_some() || self.launch.args.iter().any(|a| a.param == param as usize) {
+                continue;
+            }
+            let text = text(data.ty?, value)?;
+            given.push(format!("`{}` = {text}", names::variable_name(param_name(data))));
+            options.args.push((Key::Index(param as usize), text));
+        }
+        let [first, second] = inputs.threads;
+        options.grid = Some(inputs.grid);
+        options.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };
+        let mut launch = launch_of(&self.input.module, self.function, self.launch.block, &options).ok()?;
+        let grid = self.launch.grid.is_none();
+        let mut chosen = Chosen { attempt: elsewhere, grid, ..Chosen::default() };
+        let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
+        if grid && (self.insts().any(reads_grid) || first.cta != second.cta) {
+            let [x, y, z] = inputs.grid;
+            given.push(format!("a grid of {x},{y},{z}"));
+        }
+        for (&param, content) in &inputs.buffers {
+            let data = self.function.params.get(param as usize)?;
+            let holds =
+                |b: &Buffer| b.param == param as usize && matches!(b.content, BufferContent::Bytes(_));
+            if !launch.buffers.iter().any(holds) {
+                let name = names::variable_name(param_name(data));
+                given.push(format!("`{name}` holding {}", shown(content, elsewhere)));
+                let bytes = bytes(content, elsewhere).into_iter();
+                chosen.contents.extend(bytes.map(|(at, byte)| ((data.offset, at), byte)));
+            }
+        }
+        if grid || !inputs.buffers.is_empty() {
+            launch.chosen = Some(chosen);
+        }
+        let checked =
+            ctas::check(self.input, self.function, &launch, &options, &[property], self.observer).ok()?;
+        // Accesses are assumed to be in bounds, and assumptions to hold: a run in which one may not shows nothing.
+        if checked.out_of_bounds || checked.takes_for_granted {
+            return None;
+        }
+        let mut seen = checked.results.into_iter().next()?;
+        // What lies at a number that was taken for an address is no memory of the kernel.
+        let stray = |one: &Diagnostic| matches!(&one.facts, Some(Facts::Race(race)) if race.first.address.buffer.is_none());
+        if !matches!(seen.verdict, Verdict::Refuted { .. }) || seen.diagnostics.iter().any(stray) {
+            return None;
+        }
+        if !given.is_empty() {
+            let note = format!("this is with {}", given.join(", "));
+            seen.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
+        }
+        Some(seen)
+    }
+
+    /// What may go wrong, in a sentence.
+    fn possible(&self, finding: &Finding) -> String {
+        // A trap is an assertion that the kernel's own text does not have.
+        let at = |inst: Inst| match self.function.insts.get(inst) {
+            Some(data) => place(self.input, data.loc).short(),
+            None => "a trap".to_owned(),
+        };
+        let [first, second] = finding.inputs.threads;
+        let what = match finding.what {
+            What::Race { first, second } => format!("the accesses at {} and {}", at(first), at(second)),
+            What::Divergence { barrier: Some(barrier) } => format!("the barrier at {}", at(barrier)),
+            What::Divergence { barrier: None } => "the end of the kernel".to_owned(),
+            What::Assertion(inst) => format!("the contract at {}", at(inst)),
+            What::Invariant { invariant, entry } => {
+                let when = if entry {
+                    "where the loop is entered"
+                } else {
+                    "after an arbitrary iteration that began with it"
+                };
+                format!("the invariant at {} {when}", at(invariant))
+            }
+        };
+        format!(
+            "comparing two threads for all inputs leaves {what} open, for threads {:?} and {:?} of CTAs {:?} and {:?}; \
+             a run with these did not show it",
+            first.tid, second.tid, first.cta, second.cta
+        )
+    }
+}
+
+/// So many bytes of a buffer are filled at least: more than a CTA reads at once, as a rule.
+const LEAST_BYTES: u64 = 4096;
+
+/// The bytes of a buffer, by their offset; those elements only that matter, where there is something `elsewhere`.
+fn bytes(content: &Content, elsewhere: Option<Attempt>) -> BTreeMap<u64, u8> {
+    let element = u64::from(content.width / 8).max(1);
+    let mut bytes = BTreeMap::new();
+    let mut put = |at: u64, value: u128| {
+        let all = value.to_le_bytes();
+        bytes.extend((at..).zip(all).take(element as usize));
+    };
+    let all = if elsewhere.is_none() { LEAST_BYTES / element } else { 0 };
+    (0..all).for_each(|n| put(n * element, content.default));
+    content.elements.iter().for_each(|(&at, &value)| put(at, value));
+    bytes
+}
+
+/// What a buffer holds, for people.
+fn shown(content: &Content, elsewhere: Option<Attempt>) -> String {
+    let element = u64::from(content.width / 8).max(1);
+    let mut all: Vec<String> =
+        content.elements.iter().take(4).map(|(at, value)| format!("{value} at [{}]", at / element)).collect();
+    if content.elements.len() > 4 {
+        all.push("…".to_owned());
+    }
+    all.push(match elsewhere {
+        None if all.is_empty() => format!("{} everywhere", content.default),
+        None => format!("{} elsewhere", content.default),
+        Some(_) if all.is_empty() => "what the witness lists".to_owned(),
+        Some(_) => "what the witness lists elsewhere".to_owned(),
+    });
+    all.join(", ")
+}
+
+/// A value as the command line takes it.
+fn text(ty: Type, value: u128) -> Option<String> {
+    let signed = |bits: u32| ((value << (128 - bits)) as i128) >> (128 - bits);
+    match ty {
+        Type::F32 => Some(f32::from_bits(value as u32)).filter(|x| x.is_finite()).map(|x| format!("{x:?}")),
+        Type::F64 => Some(f64::from_bits(value as u64)).filter(|x| x.is_finite()).map(|x| format!("{x:?}")),
+        ty if ty.is_int() && ty.bits() <= 64 => Some(signed(ty.bits()).to_string()),
+        _ => None,
+    }
+}
