@@ -2,7 +2,7 @@
 //! `RADDLE_BLESS` set, it is written anew.
 
 use raddle_ir::Module;
-use raddle_lockstep::prove::{Answer, Launch, prove};
+use raddle_lockstep::prove::{Answer, Known, Launch, prove};
 use raddle_lockstep::wellformed::{Verdict, wellformed};
 use raddle_lockstep::{LockStep, Normal, Predicated, normalise, text};
 use raddle_smt::Limits;
@@ -87,7 +87,8 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             buffers: BTreeMap::new(),
             dynamic_shared: None,
         };
-        let outcome = prove(&module, function, &launch, &mut Z3::new(), (&Limits::time(LONG), LONG));
+        let outcome =
+            prove(&module, function, &launch, &mut Z3::new(), (&Limits::time(LONG), LONG), Known::default());
         let race = outcome.expect("reducible").race;
         match race {
             Answer::Proved => assert!(well_formed, "{file}"),

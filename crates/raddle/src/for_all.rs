@@ -15,10 +15,10 @@ use crate::launch::{block_of, launch_of, reported};
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Options};
 use raddle_ir::{Function, Inst, InstKind};
-use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
+use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Known, Outcome};
 use raddle_machine::launch::{BufferContent, Launch};
 use raddle_report::{
-    Assumption, Ctas, Diagnostic, Property, PropertyResult, Rule, Scope, StageName, Unknown, Verdict,
+    Assumption, Ctas, Diagnostic, Property, PropertyResult, Rule, Scope, Space, StageName, Unknown, Verdict,
 };
 use raddle_smt::{Limits, Solver};
 use std::path::Path;
@@ -64,7 +64,8 @@ impl Asked<'_> {
         if !assumes && (self.options.may_alias || !checked.results.iter().any(open)) {
             return;
         }
-        let outcome = self.outcome();
+        let known = Known { no_race_in_shared: checked.results.iter().any(shared_is_settled) };
+        let outcome = self.outcome(known);
         match outcome.as_ref().map(|outcome| &outcome.assumptions) {
             Some(Assumptions::Contradict(gap)) => {
                 return contracts::contradict(self.input, gap, &mut checked.results);
@@ -85,7 +86,7 @@ impl Asked<'_> {
         }
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self, known: Known) -> Option<Outcome> {
         let mut solver = self.options.solver.open().ok()?;
         let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
         if left.is_some_and(|left| left.is_zero()) {
@@ -95,7 +96,7 @@ impl Asked<'_> {
         let (module, launch, all) = (&self.input.module, self.asked_launch(), left.unwrap_or(ALL));
         let solver: &mut dyn Solver = &mut solver;
         self.observer.measure(StageName::TwoThreads, || {
-            prove::prove(module, self.function, &launch, solver, (&limits, all)).ok()
+            prove::prove(module, self.function, &launch, solver, (&limits, all), known).ok()
         })
     }
 
@@ -148,7 +149,16 @@ impl Asked<'_> {
 
     fn proved(&self, outcome: &Outcome, result: &mut PropertyResult) {
         let property = result.property;
-        *result = PropertyResult::proved(property, self.scope(outcome, property));
+        let mut scope = self.scope(outcome, property);
+        let mut benign = Vec::new();
+        if let Verdict::Unknown(Unknown { proved: Some(part), .. }) = &result.verdict
+            && shared_is_settled(result)
+        {
+            crate::ctas::both(&mut scope, &part.scope);
+            benign.extend(result.diagnostics.extract_if(.., |one| one.rule == Rule::RaceBenign));
+        }
+        *result = PropertyResult::proved(property, scope);
+        result.diagnostics.extend(benign);
         if property == Property::Race {
             result.diagnostics.extend(outcome.equal_writes.iter().map(|&inst| self.equal_write(inst)));
         }
@@ -267,7 +277,14 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     let launch = launch_of(&input.module, &function, block, options).map_err(text)?;
     let observer = Observer::of_kernel(false, None);
     let asked = Asked { input: &input, function: &function, launch: &launch, options, observer: &observer };
-    asked.outcome().ok_or_else(|| "the control flow is irreducible".to_owned())
+    asked.outcome(Known::default()).ok_or_else(|| "the control flow is irreducible".to_owned())
+}
+
+/// Is it proved of all CTAs that no threads race in shared memory?
+fn shared_is_settled(result: &PropertyResult) -> bool {
+    result.property == Property::Race
+        && matches!(&result.verdict, Verdict::Unknown(Unknown { proved: Some(part), .. })
+            if part.space == Space::Shared && !matches!(part.scope.launch.ctas, Ctas::One(_)))
 }
 
 /// Does the method decide the property?

@@ -40,7 +40,7 @@ use super::gaps::Gap;
 use super::question::{Questions, Two, meet};
 use super::setup::Setup;
 use super::symbols::Pair;
-use super::walk::{Claim, Kind, Seen};
+use super::walk::{Access, Claim, Kind, Seen};
 use super::{Answer, Method, What};
 use crate::normal::Normal;
 use raddle_ir::contracts::{self, About, Invariant};
@@ -332,8 +332,8 @@ impl Method<'_, '_> {
             if !claims || self.dropped.contains(&contract) {
                 continue;
             }
-            let writes =
-                seen[1].accesses.iter().filter(|w| w.kind != Kind::Read && w.region.meets(look.region));
+            let may_change = |w: &&Access| w.kind != Kind::Read && self.setup.meet(w.region, look.region);
+            let writes = seen[1].accesses.iter().filter(may_change);
             // CTAs have shared memory of their own.
             for write in writes.filter(|w| pair == Pair::SameCta || !self.setup.is_of_cta(w.region)) {
                 if found.contains(&(contract, look.inst)) {

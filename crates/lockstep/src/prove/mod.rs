@@ -116,6 +116,13 @@ pub enum What {
     },
 }
 
+/// What is known before, and not asked again.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Known {
+    /// For all inputs and in all CTAs, no two threads race in shared memory.
+    pub no_race_in_shared: bool,
+}
+
 /// Can the assumptions of a kernel hold together?
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Assumptions {
@@ -191,6 +198,7 @@ pub fn prove(
     launch: &Launch,
     solver: &mut dyn Solver,
     (limits, all): (&Limits, Duration),
+    known: Known,
 ) -> Result<Outcome, NotNormal> {
     let kernel = normalise(&split::split(function))?;
     let launch = &launch.clone().looked_at(function);
@@ -203,7 +211,7 @@ pub fn prove(
         return Ok(Outcome::unknown(&setup.contracts.misplaced));
     }
     let needed = Needed::new(module, kernel.function());
-    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, limits, all));
+    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, limits, all).knowing(known));
     let gaps = gaps::ill_formed(&kernel, &mut terms, &mut ask);
     if !gaps.is_empty() {
         return Ok(Outcome::unknown(&gaps));
@@ -233,25 +241,27 @@ impl Method<'_, '_> {
             let gaps = [gap.clone()];
             return Ok(Outcome { assumptions: Assumptions::Contradict(gap), ..Outcome::unknown(&gaps) });
         }
-        let outcome = self.attempt(&failing, ask)?;
+        let mut outcome = self.attempt(&failing, ask)?;
         if outcome.is_proved() {
             return Ok(outcome);
         }
         self.find_invariants(ask)?;
-        let outcome = if self.invariants.is_empty() {
-            outcome
-        } else {
+        if !self.invariants.is_empty() {
             failing = if failing.is_empty() { failing } else { self.settle(ask)? };
-            self.attempt(&failing, ask)?
-        };
-        let writes = self.racing_writes(&outcome);
-        if writes.is_empty() {
-            return Ok(outcome);
+            outcome = self.attempt(&failing, ask)?;
         }
         // Does it matter which of two writes is the last?
-        self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &writes);
-        self.find_invariants(ask)?;
-        self.attempt(&failing, ask)
+        let mut evaluated = BTreeSet::new();
+        loop {
+            let writes = self.racing_writes(&outcome);
+            if writes.is_subset(&evaluated) {
+                return Ok(outcome);
+            }
+            evaluated.extend(writes);
+            self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &evaluated);
+            self.find_invariants(ask)?;
+            outcome = self.attempt(&failing, ask)?;
+        }
     }
 
     /// Guesses, of what is evaluated, what holds at the heads of loops.
@@ -263,25 +273,21 @@ impl Method<'_, '_> {
 
     /// The stores that may race, if nothing else goes wrong.
     fn racing_writes(&self, outcome: &Outcome) -> BTreeSet<Inst> {
+        let answers = [&outcome.race, &outcome.race_between_ctas];
+        // Where something else goes wrong too, equal values do not help.
+        let to_equal = answers.into_iter().filter(|answer| self.lost(answer) == 0);
+        to_equal.flat_map(pairs).flatten().collect()
+    }
+
+    /// How many races there may be that equal values do not make benign.
+    fn lost(&self, answer: &Answer) -> usize {
         let function = self.setup.kernel.function();
-        let is_store = |inst: Inst| matches!(function.insts[inst].kind, InstKind::Store { .. });
-        let mut writes = BTreeSet::new();
-        for answer in [&outcome.race, &outcome.race_between_ctas] {
-            let Answer::Possible(findings) = answer else { continue };
-            let racing: Vec<Inst> = findings
-                .iter()
-                .filter_map(|finding| match finding.what {
-                    What::Race { first, second } => Some([first, second]),
-                    _ => None,
-                })
-                .flatten()
-                .collect();
-            // Where something else goes wrong too, equal values do not help.
-            if racing.iter().all(|&inst| is_store(inst)) {
-                writes.extend(racing);
-            }
-        }
-        writes
+        let is_store = |inst: &Inst| matches!(function.insts[*inst].kind, InstKind::Store { .. });
+        let is_known = |inst: &Inst| match &function.insts[*inst].kind {
+            InstKind::Store { values, .. } => values.iter().all(|&v| self.needed.value(v)),
+            _ => false,
+        };
+        pairs(answer).filter(|pair| !pair.iter().all(is_store) || pair.iter().all(is_known)).count()
     }
 
     /// The answers, with the user's invariants but for these, which fail.
@@ -311,6 +317,8 @@ impl Method<'_, '_> {
         }
         let race_between_ctas = if self.setup.launch.is_one_cta() {
             Answer::Proved
+        } else if matches!(race, Answer::Possible(_)) {
+            unknown("threads of one CTA may race")
         } else {
             let main = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
             let context = self.counters(Pair::OtherCta, &[&main]);
@@ -339,7 +347,8 @@ impl Method<'_, '_> {
     fn control_on_memory(&self) -> bool {
         let control = Needed::control(self.setup.module, self.setup.kernel.function());
         let uses = &self.setup.uses;
-        let written = |region: Region| uses.iter().any(|(&other, used)| used.written && region.meets(other));
+        let written =
+            |region: Region| uses.iter().any(|(&other, used)| used.written && self.setup.meet(region, other));
         uses.keys().any(|&region| control.content(region) && written(region))
     }
 
@@ -443,6 +452,9 @@ impl Method<'_, '_> {
                 let which = |shared| same || shared == of_shared;
                 let two = Two { pair: Pair::SameCta, context: &context, seen: &seen };
                 all.push(ask.races(self.terms, self.setup, two, which, equal));
+                if all.iter().map(|answer| self.lost(answer)).sum::<usize>() >= question::MOST_FOUND {
+                    return Ok(joined(all));
+                }
             }
         }
         Ok(joined(all))
@@ -464,6 +476,15 @@ impl Method<'_, '_> {
         }
         all
     }
+}
+
+/// The pairs of accesses that may race.
+fn pairs(answer: &Answer) -> impl Iterator<Item = [Inst; 2]> {
+    let findings = if let Answer::Possible(findings) = answer { findings.as_slice() } else { &[] };
+    findings.iter().filter_map(|finding| match finding.what {
+        What::Race { first, second } => Some([first, second]),
+        _ => None,
+    })
 }
 
 /// The answer to all of several questions.

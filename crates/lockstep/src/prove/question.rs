@@ -6,7 +6,7 @@ use super::region::Region;
 use super::setup::Setup;
 use super::symbols::{Pair, one_thread, two_threads};
 use super::walk::{Access, Kind, Seen};
-use super::{Answer, Finding, What, joined};
+use super::{Answer, Finding, Known, What, joined};
 use raddle_ir::{Inst, LocId, Scope, Space};
 use raddle_smt::{Limits, Solver, Term, Terms};
 use std::collections::BTreeSet;
@@ -18,6 +18,7 @@ pub struct Questions<'q> {
     limits: &'q Limits,
     /// When all of them have taken too long.
     end: Instant,
+    known: Known,
     asked: usize,
     solved: usize,
 }
@@ -40,13 +41,21 @@ impl<'s> Two<'s> {
     }
 }
 
+/// After so many pairs that may race, whatever they write, no more are looked for: nothing is proved any more, and few are run.
+pub const MOST_FOUND: usize = 2;
+
 /// No region reaches beyond this many bytes: addresses have at most 47 bits.
 pub const MOST_BYTES: u128 = 1 << 47;
 
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
     pub fn new(solver: &'q mut dyn Solver, limits: &'q Limits, all: Duration) -> Self {
-        Self { solver, limits, end: Instant::now() + all, asked: 0, solved: 0 }
+        Self { solver, limits, end: Instant::now() + all, known: Known::default(), asked: 0, solved: 0 }
+    }
+
+    /// The same, where something is known before.
+    pub fn knowing(self, known: Known) -> Self {
+        Self { known, ..self }
     }
 
     /// How many questions were asked, and how many the solver had to answer.
@@ -141,8 +150,13 @@ impl<'q> Questions<'q> {
             Region::Anywhere(_) => which(true),
             region => which(setup.is_of_cta(region)),
         };
-        let mut all = Vec::new();
-        for a in seen[0].accesses.iter().filter(wanted) {
+        let known = self.known;
+        let is_known = |a: &Access, b: &Access| {
+            known.no_race_in_shared && setup.is_of_cta(a.region) && setup.is_of_cta(b.region)
+        };
+        let is_store = |access: &Access| matches!(access.kind, Kind::Write);
+        let (mut all, mut lost) = (Vec::new(), 0);
+        'pairs: for a in seen[0].accesses.iter().filter(wanted) {
             // More accesses than can be compared: what is left is not known.
             if Instant::now() >= self.end {
                 let loc = setup.kernel.function().insts[a.inst].loc;
@@ -151,25 +165,32 @@ impl<'q> Questions<'q> {
             }
             for b in seen[1].accesses.iter().filter(wanted) {
                 // The other order is this one with the threads exchanged.
-                if a.inst > b.inst || !conflict(pair, a, b) {
+                if a.inst > b.inst || !conflict(setup, pair, a, b) || is_known(a, b) {
                     continue;
                 }
                 let mut parts = vec![a.enabled, b.enabled];
                 parts.extend(meet(terms, setup, a, b));
                 let what = What::Race { first: a.inst, second: b.inst };
                 let loc = setup.kernel.function().insts[a.inst].loc;
-                let Some(mut found) = self.ask(terms, setup, pair, &parts, what, loc) else { continue };
-                if let Some(differ) = differ(terms, a, b) {
-                    parts.push(differ);
-                    match self.ask(terms, setup, pair, &parts, what, loc) {
-                        Some(different) => found = different,
-                        None => {
-                            equal.extend([a.inst, b.inst]);
-                            continue;
-                        }
+                // Where it is known what both write, two writes that meet may be equal.
+                let differ = differ(terms, a, b);
+                if let Some(differ) = differ {
+                    if self.holds(terms, &parts) == Some(false) {
+                        continue;
                     }
+                    parts.push(differ);
                 }
+                let Some(found) = self.ask(terms, setup, pair, &parts, what, loc) else {
+                    equal.extend(differ.map(|_| [a.inst, b.inst]).into_iter().flatten());
+                    continue;
+                };
+                let open = is_store(a) && is_store(b) && differ.is_none();
+                let is_lost = matches!(found, Answer::Possible(_)) && !open;
                 all.push(found);
+                lost += usize::from(is_lost);
+                if lost >= MOST_FOUND {
+                    break 'pairs;
+                }
             }
         }
         self.solver.pop();
@@ -241,8 +262,8 @@ impl<'q> Questions<'q> {
 }
 
 /// Can the two accesses race, if they meet?
-fn conflict(pair: Pair, a: &Access, b: &Access) -> bool {
-    if !a.region.meets(b.region) {
+fn conflict(setup: &Setup<'_>, pair: Pair, a: &Access, b: &Access) -> bool {
+    if !setup.meet(a.region, b.region) {
         return false;
     }
     let enough = |scope: Scope| pair == Pair::SameCta || scope != Scope::Cta;
