@@ -15,7 +15,7 @@ pub enum Extern {
     SpecEnd,
     /// `__raddle_contract_*`: a value that only a verifier can give, in a specification region: `other32` and `other64` of their
     /// argument, its value in the other thread; `old32` and `old64`, its value at the kernel's start; `same_group`, whether both
-    /// threads are of one group; `logged`, something of a log of accesses.
+    /// threads are of one group; `logged`, something of a log of accesses; `unsupported`, something else that is not followed.
     Contract,
     /// `__raddle_cl_barrier(flags: b32)`: OpenCL's `barrier` over the work-group; flags 1 local, 2 global, 3 both.
     ClBarrier,
@@ -48,6 +48,8 @@ pub enum SpecKind {
     Ensures,
     /// 4, `__invariant`: holds each time control reaches the head of the loop around it.
     Invariant,
+    /// 5, `__function_wide_invariant`: holds each time control reaches the head of a loop of the function.
+    FunctionWide,
 }
 
 impl SpecKind {
@@ -60,6 +62,7 @@ impl SpecKind {
             2 => Self::Requires,
             3 => Self::Ensures,
             4 => Self::Invariant,
+            5 => Self::FunctionWide,
             _ => return None,
         })
     }
