@@ -29,7 +29,7 @@ pub(crate) fn compile(
         let mut command = vec![clang.clone()];
         command.extend(match language {
             Language::Cuda => cuda_arguments(options, workspace, more),
-            Language::OpenCl => opencl_arguments(options, workspace),
+            Language::OpenCl => opencl_arguments(options, workspace, more),
         });
         command.extend(words(&["-S", "-emit-llvm", "-g", "-gdwarf-2", "-ffp-contract=off", "-DRADDLE=1"]));
         command.push(format!("-O{}", options.optimise));
@@ -42,18 +42,16 @@ pub(crate) fn compile(
     };
     let mut first = command(false);
     let mut done = process::run(&first, workspace.scratch(), options.time_limit);
-    if language == Language::Cuda
-        && let Err(CompileError::Failed { stderr, .. }) = &done
-    {
-        // Textures, and what the SDK's samples have from headers of theirs: a source that does without never sees it.
+    let more = match (&done, language) {
+        (Err(CompileError::Failed { .. }), _) => true,
+        (Ok(_), Language::OpenCl) => opencl::wants_more(&process::read(&ir)?),
+        _ => false,
+    };
+    if more {
+        // Headers that are not in front of every source: a source that does without never sees them.
         let with_more = command(true);
         let again = process::run(&with_more, workspace.scratch(), options.time_limit);
-        let fewer = match &again {
-            Err(CompileError::Failed { stderr: left, .. }) => errors(left) < errors(stderr),
-            Err(_) => false,
-            Ok(_) => true,
-        };
-        if fewer {
+        if left(&again) < left(&done) || again.is_ok() {
             (first, done) = (with_more, again);
         }
     }
@@ -95,8 +93,12 @@ fn triple(language: Language) -> &'static str {
 }
 
 /// How many errors the compiler wrote of.
-fn errors(stderr: &str) -> usize {
-    stderr.matches(" error: ").count()
+fn left(done: &Result<process::Output, CompileError>) -> usize {
+    match done {
+        Err(CompileError::Failed { stderr, .. }) => stderr.matches(" error: ").count().max(1),
+        Err(_) => usize::MAX,
+        Ok(_) => 0,
+    }
 }
 
 /// CUDA, device side only; with `more`, also what is not in front of every source.
@@ -121,13 +123,16 @@ fn cuda_arguments(options: &CompileOptions, workspace: &Workspace, more: bool) -
 }
 
 /// OpenCL. C99 emits no body for a plain `inline` function, which would leave an unknown call; GNU's rule does.
-fn opencl_arguments(options: &CompileOptions, workspace: &Workspace) -> Vec<String> {
+fn opencl_arguments(options: &CompileOptions, workspace: &Workspace, more: bool) -> Vec<String> {
     let mut arguments = words(&["-x", "cl", "-nostdlibinc", "-nogpulib", "-fgnu89-inline"]);
     arguments.push(format!("--target={}", triple(Language::OpenCl)));
     arguments.push(format!("-march={}", options.arch));
     arguments.extend(words(&["-Xclang", "-target-feature", "-Xclang", PTX_FEATURE]));
     arguments.push(format!("-cl-std={}", opencl::standard(options.standard.as_deref())));
     arguments.extend(options.include_arguments());
+    if more {
+        arguments.push("-DRADDLE_MORE=1".to_string());
+    }
     arguments.extend(["-include".to_string(), workspace.header("opencl/prelude.h")]);
     arguments
 }

@@ -43,6 +43,7 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "cuda/raddle/math.h",
     "cuda/raddle/memory.h",
     "cuda/raddle/more.h",
+    "cuda/raddle/more_math.h",
     "cuda/raddle/no_inlining.h",
     "cuda/raddle/output.h",
     "cuda/raddle/qualifiers.h",
@@ -67,8 +68,10 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "host/time.h",
     "opencl/atomics.h",
     "opencl/conversions.h",
+    "opencl/images.h",
     "opencl/integers.h",
     "opencl/math.h",
+    "opencl/more.h",
     "opencl/prelude.h",
     "opencl/sync.h",
     "opencl/vectors.h",
@@ -144,6 +147,7 @@ impl Workspace {
             for alias in CUDA_ALIASES {
                 write(&root.join("cuda").join(alias), "#include \"raddle/cuda.h\"\n")?;
             }
+            write(&root.join("opencl/conversion_names.h"), &crate::opencl::conversion_names())?;
             for alias in TEXTURE_ALIASES {
                 write(&root.join("cuda").join(alias), "#include \"raddle/texture.h\"\n")?;
             }

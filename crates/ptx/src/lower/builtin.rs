@@ -4,8 +4,8 @@
 //! Every other function without a body stays a call to unknown code.
 
 use raddle_ir::{
-    Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Order, PureOp, Scope, Slot, SpecKind, Special, Target, Terminator, Type,
-    Value, Values,
+    Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Order, PureOp, Scope, Slot, SpecKind, Special,
+    Target, Terminator, Type, Value, Values,
 };
 
 use super::call::passed;
@@ -235,6 +235,10 @@ fn global_id(body: &mut Body<'_, '_, '_>, dimension: u8) -> Value {
 /// Is this a mathematical function, which neither reads nor writes memory?
 fn is_pure(name: &str) -> bool {
     if name.starts_with("__raddle_math_") || name.starts_with("__uninterpreted_function_") {
+        return true;
+    }
+    // A constant sampler: a number for another number.
+    if name == "__translate_sampler_initializer" {
         return true;
     }
     // libdevice, but for the functions that give a second result through a pointer.

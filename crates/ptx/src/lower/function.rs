@@ -1,8 +1,8 @@
 //! A function's body: parameters, scopes, declarations, and statements in order.
 
 use raddle_ir::{
-    Block, BlockData, Entity, Function, FunctionKind, Inst, LocId, MemoryObject, Object, SecondaryMap, Slot, Space,
-    Target, Terminator, Type, Value, Var, VarData,
+    Block, BlockData, Entity, Function, FunctionKind, Inst, LocId, MemoryObject, Object, SecondaryMap, Slot,
+    Space, Target, Terminator, Type, Value, Var, VarData,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -3,6 +3,7 @@
 #pragma once
 #include "texture.h"
 #include "helper_math.h"
+#include "more_math.h"
 #include "../cooperative_groups.h"
 #include "../curand_kernel.h"
 #include "../math_constants.h"
