@@ -5,8 +5,8 @@
 /// The meaning of a function without a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extern {
-    /// `__raddle_math_*`: a pure total function of its arguments: equal arguments give equal results; no memory is
-    /// read or written. All arguments and results are `f32`, `f64` or `b32` integers.
+    /// `__raddle_math_*`, `__uninterpreted_function_*`: a pure total function of its arguments: equal arguments give equal results; no memory is
+    /// read or written. Arguments and results are numbers, vectors of them, and samplers.
     Math,
     /// `__raddle_spec_begin(kind: b32)`: opens a specification region; see [`SpecKind`].
     SpecBegin,
@@ -81,7 +81,8 @@ pub fn meaning(name: &str) -> Option<Extern> {
         "__assertfail" => Extern::AssertFail,
         "malloc" => Extern::Malloc,
         "free" => Extern::Free,
-        _ if name.starts_with("__raddle_math_") => Extern::Math,
+        "__translate_sampler_initializer" => Extern::Math,
+        _ if name.starts_with("__raddle_math_") || name.starts_with("__uninterpreted_function_") => Extern::Math,
         _ if name.starts_with("__raddle_contract_") => Extern::Contract,
         _ => return None,
     })

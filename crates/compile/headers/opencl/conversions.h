@@ -13,7 +13,7 @@
   RADDLE_LANES_8(f, r, x), f(r(x.s8)), f(r(x.s9)), f(r(x.sa)), f(r(x.sb)), f(r(x.sc)), f(r(x.sd)), f(r(x.se)), f(r(x.sf))
 #define RADDLE_CONVERT(t, n, f, r, ...)                                                                                \
   __extension__({                                                                                                      \
-    const __typeof__(__VA_ARGS__) __raddle_lanes = (__VA_ARGS__);                                                      \
+    const __typeof__(+(__VA_ARGS__)) __raddle_lanes = (__VA_ARGS__);                                                      \
     (t##n)(RADDLE_LANES_##n(f, r, __raddle_lanes));                                                                    \
   })
 

@@ -1,8 +1,8 @@
 /* Images (OpenCL C specification, "Image Read and Write Functions").
  *
  * An image is taken for a pointer to memory of its own, where each element has 16 bytes at the place that its coordinates
- * give, in rows of 2^17 elements and layers of 2^17 rows. So a write is a store that others can race with, and a read is a load; what a format
- * makes of a value is an unknown function of it. Where a read with a sampler goes is unknown: it may meet every write to
+ * give, in rows of 2^17 elements and layers of 2^17 rows. So a write is a store that others can race with, and a read is a
+ * load. What comes back is an unknown function of what was written, as the format has it. Where a read with a sampler goes is unknown: it may meet every write to
  * the same image. (OpenCL leaves coordinates outside of an image undefined for writes, and forbids reading
  * with a sampler what the kernel may write.) */
 
@@ -29,7 +29,6 @@ RADDLE_IMAGE(image2d_array_t) RADDLE_IMAGE(image3d_t) RADDLE_IMAGE(image2d_depth
 #define image2d_array_depth_t __raddle_image2d_array_depth_t
 
 uint __raddle_math_pixel_decode(ulong image, uint4 raw, int component) __attribute__((const));
-uint __raddle_math_pixel_encode(ulong image, uint4 value, int component) __attribute__((const));
 ulong __raddle_math_image_sample(ulong image, sampler_t sampler, uint4 coordinates, float level, int kind) __attribute__((const));
 uint __raddle_math_image_filter(ulong image, uint4 raw, sampler_t sampler, uint4 coordinates, float level, int kind,
                                 int component) __attribute__((const));
@@ -44,11 +43,9 @@ RADDLE_FN uint4 __raddle_read(__global void *image, int x, int y, int z) {
   return (uint4)(__raddle_math_pixel_decode(i, raw, 0), __raddle_math_pixel_decode(i, raw, 1),
                  __raddle_math_pixel_decode(i, raw, 2), __raddle_math_pixel_decode(i, raw, 3));
 }
+/* Different values are taken for different: that a format may round them to the same one excuses nobody. */
 RADDLE_FN void __raddle_write(__global void *image, int x, int y, int z, uint4 value) {
-  const ulong i = (ulong)image;
-  *__raddle_place(image, x, y, z) = (uint4)(
-      __raddle_math_pixel_encode(i, value, 0), __raddle_math_pixel_encode(i, value, 1),
-      __raddle_math_pixel_encode(i, value, 2), __raddle_math_pixel_encode(i, value, 3));
+  *__raddle_place(image, x, y, z) = value;
 }
 RADDLE_FN uint4 __raddle_sample(__global void *image, sampler_t s, uint4 c, float level, int kind) {
   const ulong i = (ulong)image;
