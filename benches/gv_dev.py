@@ -7,8 +7,8 @@
 block; `groups` counts blocks, `global` threads; `flags` are GPUVerify's. `expected` is pass, NOT_ALL_VERIFIED, or the
 name of an error of the input. --suite is the folder that holds the paths. Neither is part of this project.
 
-Each kernel's result is kept in the folder --results as JSON, and not measured again while it is there. The tables are
-Markdown: outcomes, what differs from what is expected, by the reason that raddle gives, and times.
+Each kernel's result is kept in the folder --results as JSON, and not measured again while it is there. `partly` is a proof that leaves
+out races between blocks. The tables are Markdown: outcomes, what differs from what is expected, by the reason that raddle gives, and times.
 """
 
 import argparse
@@ -26,8 +26,16 @@ import time
 
 RADDLE = pathlib.Path(__file__).resolve().parent.parent / "target" / "release" / "raddle"
 # Flags that change nothing that raddle does: they steer GPUVerify's inlining, inference, abstractions and output.
-IGNORED = ("--no-inline", "--no-infer", "--only-log", "--only-requires", "--equality-abstraction", "--adversarial-abstraction",
-           "--debug", "--clang-opt=", "--cruncher-opt=", "--pointer-bitwidth=")
+IGNORED = ("--no-inline", "--no-infer", "--equality-abstraction", "--adversarial-abstraction", "--debug", "--clang-opt=",
+           "--cruncher-opt=", "--pointer-bitwidth=")
+# Flags that ask for some properties only.
+PROPERTIES = {
+    "--only-divergence": "deadlock,divergence",
+    "--only-log": "deadlock,divergence,contract",
+    "--only-requires": "deadlock,divergence,race",
+    "--check-array-bounds": "deadlock,divergence,race,bounds",
+}
+BETWEEN = "races between CTAs"
 
 
 def launch(row):
@@ -44,12 +52,12 @@ def launch(row):
             options += [flag[:2], flag[2:]]
         elif flag.startswith("--warp-sync="):
             options += ["--warp-size", flag.split("=")[1], "--warp-synchronous"]
-        elif flag == "--only-divergence":
-            options += ["--property", "deadlock,divergence"]
+        elif flag in PROPERTIES:
+            options += ["--property", PROPERTIES[flag]]
         elif flag == "--no-benign-tolerance":
             options += ["--strict-benign"]
-        elif flag == "--check-array-bounds":
-            options += ["--property", "deadlock,divergence,race,bounds"]
+        elif flag == "--only-intra-group":
+            pass  # See `run`.
         elif not flag.startswith(IGNORED):
             unmapped.append(flag)
     return options, unmapped
@@ -58,7 +66,38 @@ def launch(row):
 def outcome(results):
     """What the verdicts of all properties come to."""
     kinds = [verdict["kind"] for verdict in results.values()]
-    return "refuted" if "refuted" in kinds else "unknown" if "unknown" in kinds else "proved"
+    return next((kind for kind in ("refuted", "unknown", "partly") if kind in kinds), "proved")
+
+
+def run(options, row, flags):
+    """Runs raddle once: what it says of each property, or what is wrong with the input."""
+    command = ["timeout", str(options.timeout + 10), options.raddle, "check", options.suite / row["path"], *flags]
+    command += ["--timeout", str(options.timeout), "--format", "json", *options.extra]
+    start = time.perf_counter()
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, errors="replace", check=False,
+                          env=os.environ | {"RAYON_NUM_THREADS": "1"})
+    found = {"seconds": time.perf_counter() - start, "exit": done.returncode, "results": {}, "why": []}
+    try:
+        report = json.loads(done.stdout)
+    except ValueError:
+        return found | {"outcome": "timeout" if done.returncode == 124 else "crashed", "why": [done.stderr[-500:]]}
+    for error in report["errors"]:
+        found["why"].append(f"{error['rule']}: {error['title']}")
+        found["said"] = [note[:2000] for note in error["notes"]]
+    for kernel in report["kernels"]:
+        for result in kernel["results"]:
+            verdict = result["verdict"]
+            said = {"kind": verdict["kind"]}
+            if verdict["kind"] == "unknown":
+                said |= {"rule": verdict["rule"], "reason": verdict["reason"], "notes": verdict.get("notes", [])}
+            elif verdict["kind"] == "refuted":
+                said["rules"] = [d["rule"] for d in result["diagnostics"] if d.get("severity") == "error"]
+            elif any(text.startswith(BETWEEN) for text in verdict["scope"]["up_to"]) and "--only-intra-group" not in row["flags"]:
+                said = {"kind": "partly", "reason": f"up to {BETWEEN}"}
+            order = ["proved", "partly", "unknown", "refuted"]
+            worst = found["results"].get(result["property"], said)
+            found["results"][result["property"]] = max(worst, said, key=lambda v: order.index(v["kind"]))
+    return found | {"outcome": "rejected" if report["errors"] else outcome(found["results"])}
 
 
 def measure(options, row):
@@ -67,35 +106,13 @@ def measure(options, row):
     if kept.exists():
         return json.loads(kept.read_text())
     flags, unmapped = launch(row)
-    command = ["timeout", str(options.timeout + 10), options.raddle, "check", options.suite / row["path"], *flags]
-    command += ["--timeout", str(options.timeout), "--format", "json", *options.extra]
-    start = time.perf_counter()
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, errors="replace", check=False,
-                          env=os.environ | {"RAYON_NUM_THREADS": "1"})
-    found = {"seconds": time.perf_counter() - start, "exit": done.returncode, "unmapped": unmapped, "results": {}, "why": []}
-    try:
-        report = json.loads(done.stdout)
-    except ValueError:
-        report = {"errors": [], "kernels": []}
-        found |= {"outcome": "timeout" if done.returncode == 124 else "crashed", "why": [done.stderr[-500:]]}
-    for error in report["errors"]:
-        found["outcome"] = "rejected"
-        found["why"].append(f"{error['rule']}: {error['title']}")
-        found["said"] = [note[:2000] for note in error["notes"]]
-    for kernel in report["kernels"]:
-        for result in kernel["results"]:
-            verdict = result["verdict"]
-            kept_of = {"kind": verdict["kind"]}
-            if verdict["kind"] == "unknown":
-                kept_of |= {"rule": verdict["rule"], "reason": verdict["reason"], "notes": verdict.get("notes", [])}
-            elif verdict["kind"] == "refuted":
-                kept_of["rules"] = [d["rule"] for d in result["diagnostics"] if d.get("severity") == "error"]
-            name = result["property"]
-            worst = found["results"].get(name, kept_of)
-            order = ["proved", "unknown", "refuted"]
-            found["results"][name] = max(worst, kept_of, key=lambda v: order.index(v["kind"]))
-    if "outcome" not in found:
-        found["outcome"] = outcome(found["results"])
+    found = run(options, row, flags)
+    if found["outcome"] == "partly":
+        # Nothing is open but what the grid adds.
+        again = run(options, row, [*flags, "--cta", "all"])
+        again["seconds"] += found["seconds"]
+        found = again
+    found["unmapped"] = unmapped
     kept.write_text(json.dumps(found, indent=1) + "\n")
     return found
 
@@ -117,7 +134,9 @@ def reasons(found):
         return [generic(why.split("\n")[0]) for why in found["why"]] or ["nothing was said"]
     said = []
     for name, verdict in found["results"].items():
-        if verdict["kind"] == "unknown":
+        if verdict["kind"] == "partly":
+            said.append(f"{name}: {verdict['reason']}")
+        elif verdict["kind"] == "unknown":
             said.append(f"{name}: {generic(verdict['reason'])}")
             compared = [note for note in verdict["notes"] if note.startswith("comparing two threads")]
             said[-1] += "".join(f" — {generic(note)}" for note in compared)
@@ -142,7 +161,7 @@ def markdown(head, rows):
 
 def tables(measured):
     """Prints what came out."""
-    outcomes = ["proved", "refuted", "unknown", "rejected", "timeout", "crashed"]
+    outcomes = ["proved", "partly", "refuted", "unknown", "rejected", "timeout", "crashed"]
     counts = collections.Counter((row["expected"], found["outcome"]) for row, found in measured)
     rows = []
     for expected in sorted({row["expected"] for row, _ in measured}, key=str.lower):
@@ -154,8 +173,9 @@ def tables(measured):
     for _, found in measured:
         properties.update((name, verdict["kind"]) for name, verdict in found["results"].items())
     print("verdicts\n")
-    markdown(["property", "proved", "refuted", "unknown"],
-             [[name, *(properties[name, kind] for kind in ("proved", "refuted", "unknown"))]
+    kinds = ["proved", "partly", "refuted", "unknown"]
+    markdown(["property", *kinds],
+             [[name, *(properties[name, kind] for kind in kinds)]
               for name in sorted({name for name, _ in properties})])
     wrong = [(row, found) for row, found in measured if found["outcome"] != wanted(row["expected"])]
     first = [(row, found) for row, found in wrong if {found["outcome"], wanted(row["expected"])} == {"proved", "refuted"}]

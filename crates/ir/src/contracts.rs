@@ -275,6 +275,8 @@ pub fn late(function: &Function) -> Vec<Misplaced> {
     let cfg = Cfg::new(function);
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
     let inner: BTreeSet<Block> = regions.iter().flat_map(interior).collect();
+    // What a contract in front of this one stores is part of its evaluation.
+    let inside = inside(&regions);
     let late = |region: &&&Region| {
         let Some(number) = loops.innermost(region.first) else { return false };
         let blocks = before(&cfg, loops.all()[number].header, region.first);
@@ -283,7 +285,7 @@ pub fn late(function: &Function) -> Vec<Misplaced> {
             let jumps = matches!(function.blocks[block].term, Terminator::Jump(_));
             block != region.first && jumps && !inner.contains(&block)
         };
-        let stores = |insts: &[Inst]| insts.iter().any(|&inst| stores(function, inst));
+        let stores = |insts: &[Inst]| insts.iter().any(|&inst| !inside[inst] && stores(function, inst));
         let in_arm = blocks.iter().filter(arm).any(|&block| stores(&function.blocks[block].insts));
         let begin = position(function, region.first, region.begin);
         in_arm || stores(&function.blocks[region.first].insts[..begin])

@@ -16,14 +16,31 @@ __raddle_math_curand_next(unsigned long long, unsigned long long, unsigned long 
 struct __raddle_random {
   unsigned long long word[6];
   RADDLE_METHOD void seed(unsigned long long seed, unsigned long long sequence, unsigned long long offset) {
-    for (int i = 0; i < 6; i++) word[i] = __raddle_math_curand_seed(seed, sequence, offset, i);
+    word[0] = __raddle_math_curand_seed(seed, sequence, offset, 0);
+    word[1] = __raddle_math_curand_seed(seed, sequence, offset, 1);
+    word[2] = __raddle_math_curand_seed(seed, sequence, offset, 2);
+    word[3] = __raddle_math_curand_seed(seed, sequence, offset, 3);
+    word[4] = __raddle_math_curand_seed(seed, sequence, offset, 4);
+    word[5] = __raddle_math_curand_seed(seed, sequence, offset, 5);
   }
-  /* The result number `which` of a step of some kind, which also changes the state. */
-  RADDLE_METHOD unsigned long long step(int kind, unsigned long long parameter, unsigned long long *more = 0, int results = 0) {
+  /* A step of some kind, which changes the state; its result, and up to four in place of one. */
+  RADDLE_METHOD unsigned long long step(int kind, unsigned long long parameter, unsigned long long *more = 0) {
     const unsigned long long a = word[0], b = word[1], c = word[2], d = word[3], e = word[4], f = word[5];
-    for (int i = 0; i < 6; i++) word[i] = __raddle_math_curand_next(a, b, c, d, e, f, 16 * kind + i, parameter);
-    for (int i = 0; i < results; i++) more[i] = __raddle_math_curand_next(a, b, c, d, e, f, 16 * kind + 8 + i, parameter);
-    return __raddle_math_curand_next(a, b, c, d, e, f, 16 * kind + 7, parameter);
+#define RADDLE_NEXT(i) __raddle_math_curand_next(a, b, c, d, e, f, 16 * kind + i, parameter)
+    word[0] = RADDLE_NEXT(0);
+    word[1] = RADDLE_NEXT(1);
+    word[2] = RADDLE_NEXT(2);
+    word[3] = RADDLE_NEXT(3);
+    word[4] = RADDLE_NEXT(4);
+    word[5] = RADDLE_NEXT(5);
+    if (more) {
+      more[0] = RADDLE_NEXT(8);
+      more[1] = RADDLE_NEXT(9);
+      more[2] = RADDLE_NEXT(10);
+      more[3] = RADDLE_NEXT(11);
+    }
+    return RADDLE_NEXT(7);
+#undef RADDLE_NEXT
   }
 };
 struct curandStateXORWOW : __raddle_random {};
@@ -95,18 +112,18 @@ template <class S> RADDLE_FN void skipahead_sequence(unsigned long long n, S *s)
 template <class S> RADDLE_FN void skipahead_subsequence(unsigned long long n, S *s) { (void)s->step(10, n); }
 template <class S> RADDLE_FN uint4 curand4(S *s) {
   unsigned long long m[4];
-  (void)s->step(11, 0, m, 4);
+  (void)s->step(11, 0, m);
   return uint4{(unsigned int)m[0], (unsigned int)m[1], (unsigned int)m[2], (unsigned int)m[3]};
 }
-#define RADDLE_RANDOM(name, kind, type, n, ...)                                                            \
-  template <class S> RADDLE_FN type name(S *s) { unsigned long long m[n]; (void)s->step(kind, 0, m, n); return type{__VA_ARGS__}; }
+#define RADDLE_RANDOM(name, kind, type, ...)                                                               \
+  template <class S> RADDLE_FN type name(S *s) { unsigned long long m[4]; (void)s->step(kind, 0, m); return type{__VA_ARGS__}; }
 #define RADDLE_FLOAT(i) __raddle_random_float(m[i])
 #define RADDLE_DOUBLE(i) __raddle_random_double(m[i])
-RADDLE_RANDOM(curand_uniform4, 12, float4, 4, RADDLE_FLOAT(0), RADDLE_FLOAT(1), RADDLE_FLOAT(2), RADDLE_FLOAT(3))
-RADDLE_RANDOM(curand_uniform2_double, 13, double2, 2, RADDLE_DOUBLE(0), RADDLE_DOUBLE(1))
-RADDLE_RANDOM(curand_normal2, 14, float2, 2, RADDLE_FLOAT(0), RADDLE_FLOAT(1))
-RADDLE_RANDOM(curand_normal4, 15, float4, 4, RADDLE_FLOAT(0), RADDLE_FLOAT(1), RADDLE_FLOAT(2), RADDLE_FLOAT(3))
-RADDLE_RANDOM(curand_normal2_double, 16, double2, 2, RADDLE_DOUBLE(0), RADDLE_DOUBLE(1))
+RADDLE_RANDOM(curand_uniform4, 12, float4, RADDLE_FLOAT(0), RADDLE_FLOAT(1), RADDLE_FLOAT(2), RADDLE_FLOAT(3))
+RADDLE_RANDOM(curand_uniform2_double, 13, double2, RADDLE_DOUBLE(0), RADDLE_DOUBLE(1))
+RADDLE_RANDOM(curand_normal2, 14, float2, RADDLE_FLOAT(0), RADDLE_FLOAT(1))
+RADDLE_RANDOM(curand_normal4, 15, float4, RADDLE_FLOAT(0), RADDLE_FLOAT(1), RADDLE_FLOAT(2), RADDLE_FLOAT(3))
+RADDLE_RANDOM(curand_normal2_double, 16, double2, RADDLE_DOUBLE(0), RADDLE_DOUBLE(1))
 #undef RADDLE_RANDOM
 #undef RADDLE_FLOAT
 #undef RADDLE_DOUBLE

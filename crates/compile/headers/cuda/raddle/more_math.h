@@ -82,14 +82,20 @@ RADDLE_MIXED(max)
 #undef RADDLE_MIXED
 
 /* Two halves or four bytes of a word, each by itself. */
+#define RADDLE_PART(part, wide, shift, mask, value)                                                                    \
+  {                                                                                                                    \
+    const wide a = (part)(x >> shift), b = (part)(y >> shift);                                                         \
+    (void)b;                                                                                                           \
+    r |= ((unsigned int)(value) & mask) << shift;                                                                      \
+  }
+#define RADDLE_PARTS_2(part, wide, value) RADDLE_PART(part, wide, 0, 0xffffu, value) RADDLE_PART(part, wide, 16, 0xffffu, value)
+#define RADDLE_PARTS_4(part, wide, value)                                                                              \
+  RADDLE_PART(part, wide, 0, 0xffu, value) RADDLE_PART(part, wide, 8, 0xffu, value)                                    \
+  RADDLE_PART(part, wide, 16, 0xffu, value) RADDLE_PART(part, wide, 24, 0xffu, value)
 #define RADDLE_PARTS(name, n, part, wide, value)                                                                       \
   RADDLE_FN unsigned int name(unsigned int x, unsigned int y) {                                                        \
     unsigned int r = 0;                                                                                                \
-    for (int i = 0; i < n; i++) {                                                                                      \
-      const wide a = (part)(x >> (32 / n * i)), b = (part)(y >> (32 / n * i));                                         \
-      (void)b;                                                                                                         \
-      r |= ((unsigned int)(value) & (n == 2 ? 0xffffu : 0xffu)) << (32 / n * i);                                       \
-    }                                                                                                                  \
+    RADDLE_PARTS_##n(part, wide, value)                                                                                \
     return r;                                                                                                          \
   }
 #define RADDLE_SIMD(n, s, u, low, high, top)                                                                           \
@@ -125,4 +131,7 @@ RADDLE_SIMD(4, signed char, unsigned char, -128, 127, 255)
 #undef RADDLE_SIMD
 #undef RADDLE_COMPARE
 #undef RADDLE_PARTS
+#undef RADDLE_PARTS_2
+#undef RADDLE_PARTS_4
+#undef RADDLE_PART
 #include "no_inlining.h"
