@@ -79,7 +79,7 @@ impl Contracts {
         for region in &regions {
             let mut about =
                 region.parts.iter().flat_map(|(_, insts)| insts).map(|&i| contracts::about(function, i));
-            if about.clone().any(|a| a == Some(About::Log)) {
+            if about.clone().any(|a| matches!(a, Some(About::Log | About::Unsupported))) {
                 all.logs.insert(region.end);
             }
             if about.any(|a| a == Some(About::Other)) {
