@@ -10,6 +10,7 @@ fn main() {
         let v = decide(&s, Deadline::after(Some(std::time::Duration::from_secs_f64(limit))));
         let (word, why) = match &v {
             Verdict::Terminates(c) => { if std::env::var("SHOW").is_ok() { println!("{c:#?}"); } ("YES", String::new()) }
+            Verdict::Runs(e) => { if std::env::var("SHOW").is_ok() { println!("{e:#?}"); } ("NO", String::new()) }
             Verdict::Unknown(w) => ("MAYBE", w.clone()),
         };
         println!("{word} {:.3} {f} {why}", t.elapsed().as_secs_f64());

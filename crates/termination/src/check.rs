@@ -12,7 +12,8 @@
 use crate::certificate::Certificate;
 use crate::graph::{cyclic_components, reachable};
 use crate::its::words::over_integers;
-use crate::its::{Atom, Location, Poly, Rule, System, Var};
+use crate::its::{Atom, Location, Poly, Rule, System};
+use crate::path::Path;
 use crate::solver::{Answer, Deadline, Integers};
 use std::fmt;
 
@@ -83,49 +84,6 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// A path: steps from one location to another.
-#[derive(Clone, Debug)]
-struct Path {
-    source: Location,
-    target: Location,
-    /// What must hold of all values on the way. The variables' values at the beginning are the system's variables.
-    atoms: Vec<Atom>,
-    /// The variables' values at the end.
-    end: Vec<Var>,
-    /// The first variable that is not used yet.
-    next: Var,
-}
-
-impl Path {
-    fn at(location: Location, count: usize) -> Self {
-        Self { source: location, target: location, atoms: Vec::new(), end: (0..count).collect(), next: count }
-    }
-
-    /// The path and one step more.
-    fn then(&self, rule: &Rule, count: usize) -> Self {
-        let mut path = self.clone();
-        path.target = rule.target;
-        let first = self.next;
-        path.next += rule.free;
-        let mut here = |v: Var| if v < count { self.end[v] } else { first + v - count };
-        path.atoms.extend(rule.guard.iter().map(|atom| atom.map(|p| p.rename(&mut here))));
-        for (var, value) in rule.update.iter().enumerate() {
-            let value = value.rename(&mut here);
-            path.end[var] = value.as_var().unwrap_or_else(|| {
-                path.atoms.push(Atom::equal(Poly::var(path.next).minus(&value)));
-                path.next += 1;
-                path.next - 1
-            });
-        }
-        path
-    }
-
-    /// A function of the values at the end.
-    fn after(&self, function: &Poly) -> Poly {
-        function.rename(&mut |v| self.end.get(v).copied().unwrap_or(v))
-    }
-}
-
 /// Whether a certificate proves that a system terminates.
 ///
 /// # Errors
@@ -160,6 +118,9 @@ pub fn check(certificate: &Certificate, system: &System, deadline: Deadline) -> 
     let mut remaining = Vec::new();
     for (&location, invariants) in &certificate.invariants {
         for mut path in paths.from(location, invariants)? {
+            if !paths.possible(&path, invariants) {
+                continue;
+            }
             path.atoms.extend(invariants.iter().cloned());
             let holds = hold(&path.atoms, &after(&path, invariant(path.target)), deadline);
             holds.ok_or(Rejection::Invariant { location: path.target })?;
@@ -246,7 +207,7 @@ impl Paths<'_> {
         let mut open = vec![Path::at(location, self.count)];
         while let Some(path) = open.pop() {
             for rule in self.rules.iter().filter(|r| r.source == path.target && self.to_cut[r.target]) {
-                let longer = path.then(rule, self.count);
+                let longer = path.then(0, rule, self.count);
                 if (self.cut)(rule.target) {
                     paths.push(longer);
                 } else if self.possible(&longer, given) {

@@ -2,10 +2,11 @@
 
 use crate::certificate::{Certificate, Ranking};
 use crate::check::check;
+use crate::endless::Endless;
 use crate::invariants::octagon::Octagon;
 use crate::invariants::{excluded, octagons};
 use crate::its::words::over_integers;
-use crate::its::{Location, System};
+use crate::its::{Atom, Location, System};
 use crate::prepare::{Prepared, prepare};
 use crate::ranking::{Ranked, Step, rank};
 use crate::solver::{Answer, Deadline, Integers};
@@ -15,6 +16,8 @@ use crate::solver::{Answer, Deadline, Integers};
 pub enum Verdict {
     /// Each run ends.
     Terminates(Certificate),
+    /// A run is endless.
+    Runs(Endless),
     /// Nobody knows.
     Unknown(String),
 }
@@ -33,6 +36,13 @@ pub fn decide(system: &System, deadline: Deadline) -> Verdict {
         return Verdict::Unknown("time (ranking)".to_owned());
     }
     if let Some(left) = ranked.left.first() {
+        let invariants = |location: Location| -> Vec<Atom> {
+            octagons[location].atoms().iter().map(|a| a.map(|p| p.rename(&mut |v| prepared.variables[v]))).collect()
+        };
+        let found = crate::recurrence::find(&integers, &prepared, &ranked.left, &invariants, deadline);
+        if let Some(endless) = found.filter(|endless| endless.check(system, deadline)) {
+            return Verdict::Runs(endless);
+        }
         let locs: Vec<&str> = left.iter().map(|s| prepared.system.location(prepared.system.rules[s.rule].source)).collect();
         return Verdict::Unknown(format!("no ranking function for {} rules at {}", left.len(), locs[0]));
     }

@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 /// How many rules there may be more than at first, for chains.
 const GROWTH: usize = 60;
 
-/// How large the polynomials of a chain may be.
-const TERMS: usize = 60;
+/// How large the polynomials of a chain may be that are not linear, by [`size`].
+const LARGEST: usize = 240;
 
 /// A system made smaller.
 #[derive(Clone, Debug)]
@@ -26,8 +26,17 @@ pub struct Prepared {
     pub variables: Vec<Var>,
     /// The new location from which all start locations are reached.
     pub start: Location,
+    /// Of which rules of the whole system each rule that is left is the chain; none for those from the new location.
+    pub chains: Vec<Vec<usize>>,
     /// The locations that are left, without the new one: each cycle passes one.
     pub cuts: BTreeSet<Location>,
+}
+
+/// Rules one after another, as one.
+#[derive(Clone)]
+struct Chain {
+    rule: Rule,
+    of: Vec<usize>,
 }
 
 /// Prepares a system whose variables are all mathematical integers.
@@ -37,46 +46,51 @@ pub fn prepare(system: &System) -> Prepared {
     let start = system.locations.len();
     let mut all = system.clone();
     all.locations.push("(start)".to_owned());
+    all.starts = vec![start];
+    let mut chains: Vec<Chain> = Vec::new();
     for &to in &system.starts {
         let update = (0..count).map(Poly::var).collect();
-        all.rules.push(Rule { source: start, target: to, guard: Vec::new(), update, free: 0, line: 0 });
+        let rule = Rule { source: start, target: to, guard: Vec::new(), update, free: 0, line: 0 };
+        chains.push(Chain { rule, of: Vec::new() });
     }
-    all.starts = vec![start];
-    for rule in &mut all.rules {
+    for (number, rule) in all.rules.iter_mut().enumerate() {
         rule.solve(count);
+        chains.push(Chain { rule: rule.clone(), of: vec![number] });
     }
-    all.rules.retain(|rule| !rule.never());
-    cut(&mut all);
-    let variables = slice(&mut all);
-    let mut cuts: BTreeSet<Location> = all.rules.iter().flat_map(|r| [r.source, r.target]).collect();
+    chains.retain(|chain| !chain.rule.never());
+    cut(&all, &mut chains);
+    let variables = slice(&mut all, &mut chains);
+    let mut cuts: BTreeSet<Location> = chains.iter().flat_map(|c| [c.rule.source, c.rule.target]).collect();
     cuts.remove(&start);
-    chain(&mut all, &mut cuts);
-    Prepared { system: all, variables, start, cuts }
+    join(&all, &mut chains, &mut cuts);
+    let (rules, chains) = chains.into_iter().map(|c| (c.rule, c.of)).unzip();
+    all.rules = rules;
+    Prepared { system: all, variables, start, chains, cuts }
 }
 
 /// Takes away rules that no run takes, and those behind the last cycle.
-fn cut(system: &mut System) {
-    let edges: Vec<(usize, usize)> = system.rules.iter().map(|r| (r.source, r.target)).collect();
+fn cut(system: &System, chains: &mut Vec<Chain>) {
+    let edges: Vec<(usize, usize)> = chains.iter().map(|c| (c.rule.source, c.rule.target)).collect();
     let count = system.locations.len();
     let forward = reachable(count, &edges, &system.starts);
     let cyclic: Vec<Location> = cyclic_components(count, &edges).concat();
     let back: Vec<(usize, usize)> = edges.iter().map(|(a, b)| (*b, *a)).collect();
     let backward = reachable(count, &back, &cyclic);
-    system.rules.retain(|rule| forward[rule.source] && backward[rule.target]);
+    chains.retain(|chain| forward[chain.rule.source] && backward[chain.rule.target]);
 }
 
 /// Takes away the variables that no guard depends on; which ones are left.
-fn slice(system: &mut System) -> Vec<Var> {
+fn slice(system: &mut System, chains: &mut [Chain]) -> Vec<Var> {
     let count = system.variables.len();
     let mut needed = vec![false; count];
     let mut left: Vec<Var> = Vec::new();
     // A rule's free values are not followed: they depend on nothing. What they must satisfy is in its guard.
-    for rule in &system.rules {
+    for Chain { rule, .. } in chains.iter() {
         left.extend(rule.guard.iter().flat_map(|atom| atom.poly.variables()));
     }
     while let Some(var) = left.pop() {
         if var < count && !std::mem::replace(&mut needed[var], true) {
-            left.extend(system.rules.iter().flat_map(|rule| rule.update[var].variables()));
+            left.extend(chains.iter().flat_map(|chain| chain.rule.update[var].variables()));
         }
     }
     let kept: Vec<Var> = (0..count).filter(|v| needed[*v]).collect();
@@ -84,7 +98,7 @@ fn slice(system: &mut System) -> Vec<Var> {
         Ok(at) => at,
         Err(_) => v - count + kept.len(),
     };
-    for rule in &mut system.rules {
+    for Chain { rule, .. } in chains {
         rule.update = kept.iter().map(|v| rule.update[*v].rename(&mut to)).collect();
         rule.guard.iter_mut().for_each(|atom| atom.poly = atom.poly.rename(&mut to));
         rule.solve(kept.len());
@@ -114,46 +128,45 @@ pub fn compose(first: &Rule, second: &Rule, count: usize) -> Rule {
 }
 
 /// Takes locations away that are passed by few rules.
-fn chain(system: &mut System, cuts: &mut BTreeSet<Location>) {
-    let limit = system.rules.len() + GROWTH;
-    let count = system.variables.len();
-    // Those that make fewer rules first; a location that cannot go is not tried again until others went.
-    loop {
-        let mut best: Option<(usize, Location)> = None;
-        for location in 0..system.locations.len() {
-            let into = system.rules.iter().filter(|r| r.target == location).count();
-            let out = system.rules.iter().filter(|r| r.source == location).count();
-            let own = system.rules.iter().any(|r| r.source == location && r.target == location);
-            if own || into == 0 || into * out > into + out + 2 || system.starts.contains(&location) {
-                continue;
-            }
-            if best.is_none_or(|(cost, _)| into * out < cost) {
-                best = Some((into * out, location));
-            }
-        }
-        let Some((_, location)) = best else { return };
-        let (passing, mut rules): (Vec<Rule>, Vec<Rule>) =
-            system.rules.iter().cloned().partition(|r| r.source == location || r.target == location);
-        for first in passing.iter().filter(|r| r.target == location) {
-            for second in passing.iter().filter(|r| r.source == location) {
-                if size(first) * size(second) > TERMS * TERMS * 4 {
+fn join(system: &System, chains: &mut Vec<Chain>, cuts: &mut BTreeSet<Location>) {
+    let limit = chains.len() + GROWTH;
+    // Those that make fewer rules first.
+    while let Some(location) = cheapest(system, chains) {
+        let passes = |chain: &Chain| chain.rule.source == location || chain.rule.target == location;
+        let (passing, mut rest): (Vec<Chain>, Vec<Chain>) = chains.iter().cloned().partition(passes);
+        for first in passing.iter().filter(|c| c.rule.target == location) {
+            for second in passing.iter().filter(|c| c.rule.source == location) {
+                if size(&first.rule) * size(&second.rule) > LARGEST {
                     return;
                 }
-                let rule = compose(first, second, count);
-                if size(&rule) > TERMS * 4 {
+                let rule = compose(&first.rule, &second.rule, system.variables.len());
+                if size(&rule) > LARGEST {
                     return;
                 }
-                if !rule.never() && !rules.contains(&rule) {
-                    rules.push(rule);
+                if !rule.never() && !rest.iter().any(|other| other.rule == rule) {
+                    rest.push(Chain { rule, of: [first.of.as_slice(), &second.of].concat() });
                 }
             }
         }
-        if rules.len() > limit {
+        if rest.len() > limit {
             return;
         }
-        system.rules = rules;
+        *chains = rest;
         cuts.remove(&location);
     }
+}
+
+/// The location that makes fewest rules when it is taken away, if there is one that may be.
+fn cheapest(system: &System, chains: &[Chain]) -> Option<Location> {
+    let mut passes = vec![(0, 0, false); system.locations.len()];
+    for Chain { rule, .. } in chains {
+        passes[rule.target].0 += 1;
+        passes[rule.source].1 += 1;
+        passes[rule.source].2 |= rule.source == rule.target;
+    }
+    let may = |(into, out, own): (usize, usize, bool)| !own && into > 0 && into * out <= into + out + 2;
+    let costs = passes.iter().enumerate().filter(|(l, p)| may(**p) && !system.starts.contains(l));
+    costs.min_by_key(|(l, p)| (p.0 * p.1, *l)).map(|(l, _)| l)
 }
 
 /// How many terms there are, those of high degree counted more.
