@@ -11,7 +11,7 @@ fn main() {
         let (word, why) = match &v {
             Verdict::Terminates(c) => { if std::env::var("SHOW").is_ok() { println!("{c:#?}"); } ("YES", String::new()) }
             Verdict::Runs(e) => { if std::env::var("SHOW").is_ok() { println!("{e:#?}"); } ("NO", String::new()) }
-            Verdict::Unknown(w) => ("MAYBE", w.clone()),
+            Verdict::Unknown(w) => ("MAYBE", format!("{w:?}")),
         };
         println!("{word} {:.3} {f} {why}", t.elapsed().as_secs_f64());
     }

@@ -1,7 +1,7 @@
 //! The whole way from a system to a verdict.
 
-use crate::certificate::{Certificate, Ranking};
-use crate::check::check;
+use crate::certificate::Certificate;
+use crate::check::{Rejection, check};
 use crate::endless::Endless;
 use crate::invariants::octagon::Octagon;
 use crate::invariants::{excluded, octagons};
@@ -9,48 +9,64 @@ use crate::its::words::over_integers;
 use crate::its::{Atom, Location, System};
 use crate::prepare::{Prepared, prepare};
 use crate::ranking::{Ranked, Step, rank};
+use crate::recurrence::find;
 use crate::solver::{Answer, Deadline, Integers};
+use std::collections::BTreeSet;
 
 /// What is known of a system's termination.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Each run ends.
     Terminates(Certificate),
     /// A run is endless.
     Runs(Endless),
     /// Nobody knows.
-    Unknown(String),
+    Unknown(Reason),
 }
 
-/// Decides.
+/// Why nobody knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// There was not enough time.
+    Time,
+    /// Neither a ranking function nor an endless run was found for cycles through these locations.
+    Undecided(Vec<Location>),
+    /// A proof was found that the checker did not confirm.
+    Unconfirmed(Rejection),
+}
+
+/// Decides whether a system terminates. What it says was checked: a proof by [`check`], an endless run by [`Endless::check`].
 #[must_use]
 pub fn decide(system: &System, deadline: Deadline) -> Verdict {
     let integers = over_integers(system);
     let prepared = prepare(&integers);
-    let Some(octagons) = octagons(&prepared.system, deadline) else {
-        return Verdict::Unknown("time (invariants)".to_owned());
-    };
+    let Some(octagons) = octagons(&prepared.system, deadline) else { return Verdict::Unknown(Reason::Time) };
     let steps = steps(&prepared.system, &octagons, deadline);
     let ranked = rank(&prepared.system, &octagons, steps, deadline);
-    if deadline.passed() {
-        return Verdict::Unknown("time (ranking)".to_owned());
-    }
-    if let Some(left) = ranked.left.first() {
-        let invariants = |location: Location| -> Vec<Atom> {
-            octagons[location].atoms().iter().map(|a| a.map(|p| p.rename(&mut |v| prepared.variables[v]))).collect()
+    if ranked.left.is_empty() {
+        let certificate = certificate(&prepared, &octagons, &ranked);
+        return match check(&certificate, system, deadline) {
+            Ok(()) => Verdict::Terminates(certificate),
+            Err(_) if deadline.passed() => Verdict::Unknown(Reason::Time),
+            Err(rejection) => Verdict::Unknown(Reason::Unconfirmed(rejection)),
         };
-        let found = crate::recurrence::find(&integers, &prepared, &ranked.left, &invariants, deadline);
-        if let Some(endless) = found.filter(|endless| endless.check(system, deadline)) {
-            return Verdict::Runs(endless);
+    }
+    let invariants = |location: Location| whole(&prepared, &octagons[location].atoms());
+    let endless = find(&integers, &prepared, &ranked.left, &invariants, deadline);
+    match endless.filter(|endless| endless.check(system, deadline)) {
+        Some(endless) => Verdict::Runs(endless),
+        None if deadline.passed() => Verdict::Unknown(Reason::Time),
+        None => {
+            let steps = ranked.left.iter().flatten();
+            let locations: BTreeSet<Location> = steps.map(|s| prepared.system.rules[s.rule].source).collect();
+            Verdict::Unknown(Reason::Undecided(locations.into_iter().collect()))
         }
-        let locs: Vec<&str> = left.iter().map(|s| prepared.system.location(prepared.system.rules[s.rule].source)).collect();
-        return Verdict::Unknown(format!("no ranking function for {} rules at {}", left.len(), locs[0]));
     }
-    let certificate = certificate(&prepared, &octagons, &ranked);
-    match check(&certificate, system, deadline) {
-        Ok(()) => Verdict::Terminates(certificate),
-        Err(rejection) => Verdict::Unknown(format!("proof rejected: {}", rejection.show(system))),
-    }
+}
+
+/// Atoms over the variables that are left as ones over all.
+fn whole(prepared: &Prepared, atoms: &[Atom]) -> Vec<Atom> {
+    atoms.iter().map(|atom| atom.map(|p| p.rename(&mut |v| prepared.variables[v]))).collect()
 }
 
 /// The steps that can be taken, as far as invariants and a solver tell.
@@ -74,15 +90,10 @@ fn steps(system: &System, octagons: &[Octagon], deadline: Deadline) -> Vec<Step>
 
 /// The proof in the variables of the system that was asked about.
 fn certificate(prepared: &Prepared, octagons: &[Octagon], ranked: &Ranked) -> Certificate {
-    let rename = |poly: &crate::its::Poly| poly.rename(&mut |v| prepared.variables[v]);
-    let invariants =
-        prepared.cuts.iter().map(|l| (*l, octagons[*l].atoms().iter().map(|a| a.map(rename)).collect())).collect();
-    let rankings = ranked.rankings.iter().map(|ranking| Ranking {
-        functions: ranking
-            .functions
-            .iter()
-            .map(|f| f.iter().map(|(l, p): (&Location, _)| (*l, rename(p))).collect())
-            .collect(),
-    });
-    Certificate { invariants, rankings: rankings.collect() }
+    let invariants = prepared.cuts.iter().map(|l| (*l, whole(prepared, &octagons[*l].atoms()))).collect();
+    let mut rankings = ranked.rankings.clone();
+    for poly in rankings.iter_mut().flat_map(|r| &mut r.functions).flat_map(|f| f.values_mut()) {
+        *poly = poly.rename(&mut |v| prepared.variables[v]);
+    }
+    Certificate { invariants, rankings }
 }
