@@ -9,7 +9,9 @@ use raddle_termination::decide::{Reason, Verdict, decide};
 use raddle_termination::endless::Endless;
 use raddle_termination::graph::cyclic_components;
 use raddle_termination::its::text::{self, Format};
-use raddle_termination::its::{Location, Poly, System};
+use raddle_termination::its::run::State;
+use raddle_termination::its::words::over_integers;
+use raddle_termination::its::{Atom, Location, Poly, System};
 use raddle_termination::solver::Deadline;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -100,59 +102,85 @@ fn proof(text: &mut String, system: &System, certificate: &Certificate) -> std::
         writeln!(text, "\n  component {number}")?;
         for cut in cuts {
             let invariants: Vec<String> = certificate.invariants[&cut].iter().map(|a| system.show(a)).collect();
-            let known = if invariants.is_empty() { "nothing is needed".to_owned() } else { invariants.join(", ") };
-            writeln!(text, "    at {}, always: {known}", system.location(cut))?;
+            if !invariants.is_empty() {
+                writeln!(text, "    always at {}: {}", system.location(cut), invariants.join(", "))?;
+            }
         }
         if rankings.is_empty() {
             writeln!(text, "    no cycle of it can be run")?;
+            continue;
         }
+        writeln!(text, "    ranking: each time around, the first of these that changes gets smaller, and is not below 0 before")?;
+        let nested = rankings.iter().any(|r| r.functions.len() > 1);
         for (number, ranking) in (1..).zip(rankings) {
-            let with = match (number, ranking.functions.len()) {
-                (1, 1) => "falls, and is never below 0, on",
-                (_, 1) => "of the rest: falls, and is never below 0, on",
-                (1, _) => "a nested ranking: each falls once the one before is below 0, the last is not below 0, on",
-                _ => "of the rest, a nested ranking: each falls once the one before is below 0, the last is not below 0, on",
-            };
-            let whole = if ranking.functions.len() == 1 { "function" } else { "functions" };
-            writeln!(text, "    ranking {number} ({whole}; {with} some of its cycles' steps; no other step increases it)")?;
-            for function in &ranking.functions {
-                let parts: Vec<String> =
-                    function.iter().map(|(l, p)| format!("{}: {}", system.location(*l), show(system, p))).collect();
-                writeln!(text, "      {}", parts.join("   "))?;
-            }
+            let functions: Vec<String> = ranking.functions.iter().map(|f| function(system, f)).collect();
+            writeln!(text, "      {number}. {}", functions.join(", then "))?;
+        }
+        if nested {
+            writeln!(text, "    a, then b: a falls each time; b falls too once a is below 0, and is not below 0 itself")?;
         }
     }
     Ok(())
+}
+
+/// A function, for each location where it is another one.
+fn function(system: &System, function: &BTreeMap<Location, Poly>) -> String {
+    let mut distinct: Vec<&Poly> = function.values().collect();
+    distinct.dedup();
+    if let [only] = distinct.as_slice() {
+        return show(system, only);
+    }
+    let at = |(l, p): (&Location, &Poly)| format!("{} at {}", show(system, p), system.location(*l));
+    function.iter().map(at).collect::<Vec<_>>().join(", ")
 }
 
 fn show(system: &System, poly: &Poly) -> String {
     poly.show(&|v| system.name(v))
 }
 
-/// The rules of a cycle or a run, as the places they go through.
+/// The locations that a run goes through; of a long one the first and the last.
 fn way(system: &System, first: Location, rules: &[Location]) -> String {
-    let names = std::iter::once(first).chain(rules.iter().copied()).map(|l| system.location(l).to_owned());
-    names.collect::<Vec<_>>().join(" -> ")
+    let mut names: Vec<&str> =
+        std::iter::once(first).chain(rules.iter().copied()).map(|l| system.location(l)).collect();
+    if names.len() > 12 {
+        names.splice(6..names.len() - 5, ["…"]);
+    }
+    names.join(" -> ")
 }
 
 fn run(text: &mut String, system: &System, endless: &Endless) -> std::fmt::Result {
-    let integers = raddle_termination::its::words::over_integers(system);
-    let target = |rule: usize| integers.rules.get(rule).map_or(0, |r| r.target);
+    let integers = over_integers(system);
+    let (start, steps, rules) = match endless {
+        Endless::Lasso(lasso) => (&lasso.start, &lasso.steps, &system.rules),
+        Endless::Closed(closed) => (&closed.start, &closed.stem, &integers.rules),
+    };
+    let target = |rule: usize| rules.get(rule).map_or(0, |r| r.target);
     let values: Vec<String> =
-        system.variables.iter().zip(&endless.start.values).map(|(name, v)| format!("{name} = {v}")).collect();
-    writeln!(text, "  it begins at {} with {}", system.location(endless.start.location), list(&values))?;
-    let stem: Vec<Location> = endless.stem.iter().map(|(rule, _)| target(*rule)).collect();
-    writeln!(text, "  and goes {}", way(system, endless.start.location, &stem))?;
-    let set: Vec<String> = endless.set.iter().map(|a| system.show(a)).collect();
-    writeln!(text, "  from then on this holds again and again at {}: {}", system.location(endless.location), list(&set))?;
-    let cycle: Vec<Location> = endless.cycle.iter().map(|(rule, _)| target(*rule)).collect();
-    writeln!(text, "  as the cycle {} leads back to it", way(system, endless.location, &cycle))?;
-    let choices: Vec<String> = endless
+        system.variables.iter().zip(&start.values).map(|(name, v)| format!("{name} = {v}")).collect();
+    writeln!(text, "  it begins at {} with {}", system.location(start.location), list(&values))?;
+    let stem: Vec<Location> = steps.iter().map(|(rule, _)| target(*rule)).collect();
+    if !stem.is_empty() {
+        writeln!(text, "  and goes {}", way(system, start.location, &stem))?;
+    }
+    let closed = match endless {
+        Endless::Lasso(lasso) => {
+            let rounds = lasso.steps.len() - lasso.back;
+            let steps = if rounds == 1 { "step" } else { "steps" };
+            return writeln!(text, "  where all values are as they were {rounds} {steps} before: so it goes on for ever");
+        }
+        Endless::Closed(closed) => closed,
+    };
+    let set: Vec<String> = closed.set.iter().map(|a| system.show(a)).collect();
+    let location = system.location(closed.location);
+    writeln!(text, "  from then on this holds again and again at {location}: {}", list(&set))?;
+    let cycle: Vec<Location> = closed.cycle.iter().map(|(rule, _)| target(*rule)).collect();
+    writeln!(text, "  as the cycle {} leads back to it", way(system, closed.location, &cycle))?;
+    let choices: Vec<String> = closed
         .cycle
         .iter()
         .filter(|(_, free)| !free.is_empty())
         .map(|(rule, free)| {
-            let line = integers.rules.get(*rule).map_or(0, |r| r.line);
+            let line = rules.get(*rule).map_or(0, |r| r.line);
             let free: Vec<String> = free.iter().map(|p| show(system, p)).collect();
             format!("{} in the rule of line {line}", free.join(", "))
         })
@@ -189,7 +217,7 @@ fn json(file: &str, system: &System, verdict: &Verdict) -> Value {
         };
         ranking.functions.iter().map(one).collect()
     };
-    let atoms = |atoms: &[raddle_termination::its::Atom]| -> Vec<String> { atoms.iter().map(|a| system.show(a)).collect() };
+    let atoms = |atoms: &[Atom]| -> Vec<String> { atoms.iter().map(|a| system.show(a)).collect() };
     match verdict {
         Verdict::Terminates(certificate) => json!({
             "file": file,
@@ -199,25 +227,36 @@ fn json(file: &str, system: &System, verdict: &Verdict) -> Value {
                 "rankings": rankings.iter().map(|r| functions(r)).collect::<Value>(),
             })).collect::<Value>(),
         }),
-        Verdict::Runs(endless) => json!({
+        Verdict::Runs(Endless::Lasso(lasso)) => json!({
             "file": file,
             "verdict": "endless",
-            "start": {
-                "location": system.location(endless.start.location),
-                "values": system.variables.iter().zip(&endless.start.values).map(|(n, v)| (n.clone(), json!(v.to_string()))).collect::<Value>(),
-            },
-            "stem": endless.stem.iter().map(|(rule, free)| json!({
-                "rule": rule, "free": free.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            })).collect::<Value>(),
-            "location": system.location(endless.location),
-            "set": atoms(&endless.set),
-            "cycle": endless.cycle.iter().map(|(rule, free)| json!({
-                "rule": rule, "free": free.iter().map(|p| show(system, p)).collect::<Vec<_>>(),
-            })).collect::<Value>(),
+            "start": state(system, &lasso.start),
+            "steps": steps(&lasso.steps, &ToString::to_string),
+            "back": lasso.back,
+        }),
+        Verdict::Runs(Endless::Closed(closed)) => json!({
+            "file": file,
+            "verdict": "endless",
+            "start": state(system, &closed.start),
+            "steps": steps(&closed.stem, &ToString::to_string),
+            "location": system.location(closed.location),
+            "set": atoms(&closed.set),
+            "cycle": steps(&closed.cycle, &|p| show(system, p)),
         }),
         Verdict::Unknown(reason) => {
             let (why, help) = reason_text(system, reason);
             json!({ "file": file, "verdict": "unknown", "reason": why, "help": help })
         }
     }
+}
+
+fn state(system: &System, state: &State) -> Value {
+    let values = system.variables.iter().zip(&state.values);
+    let values: Value = values.map(|(name, value)| (name.clone(), json!(value.to_string()))).collect();
+    json!({ "location": system.location(state.location), "values": values })
+}
+
+/// Steps: the line of the rule would not tell alternatives apart, so its number does; then its free values.
+fn steps<T>(steps: &[(usize, Vec<T>)], show: &dyn Fn(&T) -> String) -> Value {
+    steps.iter().map(|(rule, free)| json!({ "rule": rule, "free": free.iter().map(show).collect::<Vec<_>>() })).collect()
 }

@@ -10,6 +10,7 @@ use crate::its::{Atom, Location, System};
 use crate::prepare::{Prepared, prepare};
 use crate::ranking::{Ranked, Step, rank};
 use crate::recurrence::find;
+use crate::search::lasso;
 use crate::solver::{Answer, Deadline, Integers};
 use std::collections::BTreeSet;
 
@@ -52,8 +53,9 @@ pub fn decide(system: &System, deadline: Deadline) -> Verdict {
         };
     }
     let invariants = |location: Location| whole(&prepared, &octagons[location].atoms());
-    let endless = find(&integers, &prepared, &ranked.left, &invariants, deadline);
-    match endless.filter(|endless| endless.check(system, deadline)) {
+    let lasso = || lasso(system, deadline).map(Endless::Lasso);
+    let closed = || find(&integers, &prepared, &ranked.left, &invariants, deadline).map(Endless::Closed);
+    match lasso().or_else(closed).filter(|endless| endless.check(system, deadline)) {
         Some(endless) => Verdict::Runs(endless),
         None if deadline.passed() => Verdict::Unknown(Reason::Time),
         None => {

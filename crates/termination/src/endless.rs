@@ -2,16 +2,36 @@
 
 use crate::its::run::State;
 use crate::its::words::over_integers;
-use crate::its::{Atom, Location, Poly, System, Var};
+use crate::its::{Atom, Kind, Location, Poly, System, Var};
 use crate::solver::{Deadline, Integers};
 use num_bigint::BigInt;
 
-/// An endless run: steps to a state of a *closed set*, and a cycle of rules that leads from each state of the set to one of it (Gupta et al.,
+/// An endless run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Endless {
+    /// A run to a state that was passed before.
+    Lasso(Lasso),
+    /// A run into a set that a cycle of rules leads back into, again and again.
+    Closed(Closed),
+}
+
+/// A run that comes to a state that it has passed before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lasso {
+    /// Where the run begins.
+    pub start: State,
+    /// Its steps: rules of the system with their free values.
+    pub steps: Vec<(usize, Vec<BigInt>)>,
+    /// After how many steps it was first in the state that it ends in.
+    pub back: usize,
+}
+
+/// Steps to a state of a *closed set*, and a cycle of rules that leads from each state of the set to one of it (Gupta et al.,
 /// "Proving non-termination", 2008: a recurrent set).
 ///
 /// Rules are numbers of the system over mathematical integers ([`over_integers`]), which is the system itself if it has no machine integers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Endless {
+pub struct Closed {
     /// Where the run begins.
     pub start: State,
     /// Its first steps: rules with their free values.
@@ -25,7 +45,43 @@ pub struct Endless {
 }
 
 impl Endless {
-    /// Whether it is an endless run of a system: the stem is run, and a solver confirms that in the set each step of the cycle can be
+    /// Whether it is an endless run of a system.
+    #[must_use]
+    pub fn check(&self, system: &System, deadline: Deadline) -> bool {
+        match self {
+            Self::Lasso(lasso) => lasso.check(system),
+            Self::Closed(closed) => closed.check(system, deadline),
+        }
+    }
+}
+
+/// Whether a run of a system may begin in a state.
+fn begins(system: &System, state: &State) -> bool {
+    let in_range = |(value, kind): (&BigInt, &Kind)| kind.reduce(value.clone()) == *value;
+    system.starts.contains(&state.location)
+        && state.values.len() == system.variables.len()
+        && state.values.iter().zip(&system.kinds).all(in_range)
+}
+
+impl Lasso {
+    /// Whether the run can be run, and ends where it was.
+    #[must_use]
+    pub fn check(&self, system: &System) -> bool {
+        let mut states = vec![self.start.clone()];
+        if !begins(system, &self.start) {
+            return false;
+        }
+        for (rule, free) in &self.steps {
+            let next = system.rules.get(*rule).and_then(|rule| system.step(&states[states.len() - 1], rule, free));
+            let Some(next) = next else { return false };
+            states.push(next);
+        }
+        self.back < self.steps.len() && states[self.back] == states[states.len() - 1]
+    }
+}
+
+impl Closed {
+    /// Whether it is an endless run: the stem is run, and a solver confirms that in the set each step of the cycle can be
     /// taken and that the set is reached again.
     #[must_use]
     pub fn check(&self, system: &System, deadline: Deadline) -> bool {
@@ -38,11 +94,7 @@ impl Endless {
 
     /// The state after the stem.
     fn run(&self, system: &System, integers: &System) -> Option<State> {
-        let in_range = |(value, kind): (&BigInt, &crate::its::Kind)| kind.reduce(value.clone()) == *value;
-        let begins = system.starts.contains(&self.start.location)
-            && self.start.values.len() == system.variables.len()
-            && self.start.values.iter().zip(&system.kinds).all(in_range);
-        let first = begins.then(|| self.start.clone())?;
+        let first = begins(system, &self.start).then(|| self.start.clone())?;
         self.stem.iter().try_fold(first, |state, (rule, free)| integers.step(&state, integers.rules.get(*rule)?, free))
     }
 

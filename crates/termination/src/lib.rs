@@ -10,4 +10,5 @@ pub mod path;
 pub mod prepare;
 pub mod ranking;
 pub mod recurrence;
+pub mod search;
 pub mod solver;

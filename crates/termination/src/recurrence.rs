@@ -1,4 +1,4 @@
-//! The search for endless runs.
+//! The search for endless runs into closed sets.
 //!
 //! Cycles of rules are tried one after another. Along a cycle the free values are chosen: what an equation gives, what keeps a variable as it is, what
 //! just satisfies a condition, or a small number. What the cycle's guards then say of the values at its beginning is a set; it is made smaller until the cycle leads
@@ -8,9 +8,9 @@
 //! - or holds after the cycle too (its weakest precondition),
 //! - or that nothing changes at all (a fixed point).
 //!
-//! Then a solver looks for a run into the set, along longer and longer sequences of rules. [`Endless::check`] judges what was found.
+//! Then a solver looks for a run into the set, along longer and longer sequences of rules. [`Closed::check`] judges what was found.
 
-use crate::endless::Endless;
+use crate::endless::Closed;
 use crate::graph::reachable;
 use crate::its::run::State;
 use crate::its::{Atom, Location, Poly, Relation, Rule, System, Var};
@@ -44,7 +44,7 @@ pub fn find(
     left: &[Vec<Step>],
     invariants: &dyn Fn(Location) -> Vec<Atom>,
     deadline: Deadline,
-) -> Option<Endless> {
+) -> Option<Closed> {
     for steps in left {
         for cycle in cycles(prepared, steps) {
             let location = prepared.system.rules[*cycle.first()?].source;
@@ -54,15 +54,15 @@ pub fn find(
                     if deadline.passed() {
                         return None;
                     }
-                    let endless = stem(system, prepared, location, &set, deadline).map(|(start, stem)| Endless {
+                    let closed = stem(system, prepared, location, &set, deadline).map(|(start, stem)| Closed {
                         start,
                         stem,
                         location,
                         set,
                         cycle: turn.cycle(system),
                     });
-                    match endless {
-                        Some(endless) if endless.check(system, deadline) => return Some(endless),
+                    match closed {
+                        Some(closed) if closed.check(system, deadline) => return Some(closed),
                         _ => {}
                     }
                 }
@@ -204,7 +204,7 @@ impl Turn {
         poly.substitute(&mut |v| self.after[v].clone())
     }
 
-    /// The cycle as [`Endless`] has it.
+    /// The cycle as [`Closed`] has it.
     fn cycle(&self, system: &System) -> Vec<(usize, Vec<Poly>)> {
         let step = |&(rule, first): &(usize, usize)| {
             (rule, self.chosen[first..first + system.rules[rule].free].to_vec())

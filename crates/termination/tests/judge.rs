@@ -172,10 +172,10 @@ fn systems(usually: usize) -> usize {
 
 #[test]
 fn mathematical_integers_in_a_box() {
-    judge(1, systems(150), false);
+    judge(1, systems(120), false);
 }
 
 #[test]
 fn machine_integers_that_wrap() {
-    judge(2, systems(150), true);
+    judge(2, systems(80), true);
 }

@@ -399,7 +399,7 @@ mod tests {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             ((state >> 33) % n as u64) as i64
         };
-        let mut octagon = |random: &mut dyn FnMut(i64) -> i64| {
+        let octagon = |random: &mut dyn FnMut(i64) -> i64| {
             let mut atoms = Vec::new();
             for _ in 0..1 + random(5) {
                 let mut poly = Poly::constant(random(9) - 4);

@@ -1,6 +1,6 @@
-//! Free values that an equation of the guard gives are replaced by what it says.
+//! Free values that are not needed: an equation of the guard gives them, or only the guard mentions them and can say without them whether there is one.
 
-use super::{Poly, Relation, Rule, Var};
+use super::{Atom, Poly, Relation, Rule, Var};
 use num_bigint::BigInt;
 
 impl Rule {
@@ -10,6 +10,9 @@ impl Rule {
         while let Some((at, var, poly)) = self.given(count) {
             self.guard.remove(at);
             self.replace(var, &poly);
+        }
+        while let Some(guard) = self.without_one(count) {
+            self.guard = guard;
         }
         self.tidy(count);
     }
@@ -39,6 +42,41 @@ impl Rule {
         }
     }
 
+    /// The guard without a free value that only bounds mention: there is one between them if each lower bound is at most each upper
+    /// bound (Fourier and Motzkin; exact for integers, as its coefficients are 1 and -1).
+    fn without_one(&self, count: usize) -> Option<Vec<Atom>> {
+        let (mut used, mut many) = (Vec::new(), Vec::new());
+        self.update.iter().for_each(|p| used.extend(p.variables()));
+        self.guard.iter().for_each(|a| many.extend(a.poly.variables()));
+        many.sort_unstable();
+        many.dedup();
+        many.into_iter().filter(|v| *v >= count && !used.contains(v)).find_map(|var| self.without(var))
+    }
+
+    fn without(&self, var: Var) -> Option<Vec<Atom>> {
+        let (bounds, mut rest): (Vec<&Atom>, Vec<&Atom>) = self.guard.iter().partition(|a| a.poly.mentions(var));
+        let (mut lower, mut upper) = (Vec::new(), Vec::new());
+        for atom in bounds {
+            let coefficient = atom.poly.coefficient(&[var]);
+            let alone = atom.poly.terms().filter(|(m, _)| m.contains(&var)).count() == 1;
+            if !alone || atom.relation == Relation::Equal {
+                return None;
+            }
+            match i8::try_from(&coefficient) {
+                Ok(1) => lower.push(&atom.poly),
+                Ok(-1) => upper.push(&atom.poly),
+                _ => return None,
+            }
+        }
+        if lower.len() * upper.len() > lower.len() + upper.len() {
+            return None;
+        }
+        let between: Vec<Atom> =
+            lower.iter().flat_map(|l| upper.iter().map(|u| Atom::at_least(l.plus(u)))).collect();
+        rest.extend(&between);
+        Some(rest.into_iter().cloned().collect())
+    }
+
     /// Simplifies the guard and renumbers the free values.
     fn tidy(&mut self, count: usize) {
         let mut guard = Vec::new();
@@ -46,7 +84,7 @@ impl Rule {
             match atom.simplify() {
                 Ok(atom) => guard.push(atom),
                 Err(true) => {}
-                Err(false) => guard.push(super::Atom::at_least(Poly::constant(-1))),
+                Err(false) => guard.push(Atom::at_least(Poly::constant(-1))),
             }
         }
         guard.sort();
@@ -66,5 +104,24 @@ impl Rule {
     #[must_use]
     pub fn never(&self) -> bool {
         self.guard.iter().any(|atom| atom.simplify() == Err(false))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::its::text::{Format, print, read};
+
+    #[test]
+    fn free_values_that_are_not_needed_are_gone() {
+        let solved = |guard: &str| {
+            let mut system = read(&format!("f(x, y) -> f(a, y) :|: {guard}"), Format::Koat).unwrap();
+            system.rules[0].solve(2);
+            print(&system).lines().nth(4).unwrap_or_default().trim().to_owned()
+        };
+        assert_eq!(solved("a = b + 1 && b = 2*y"), "f(x, y) -> Com_1(f(2*y + 1, y))");
+        assert_eq!(solved("b > x && b < y && c > 3"), "f(x, y) -> Com_1(f(free1, y)) :|: y >= x + 2");
+        // Halves are not integers, and products of free values stay.
+        assert_eq!(solved("2*b = x"), "f(x, y) -> Com_1(f(free1, y)) :|: 2*free2 = x");
+        assert_eq!(solved("2*b <= x && 2*b >= x"), "f(x, y) -> Com_1(f(free1, y)) :|: 2*free2 >= x && x >= 2*free2");
     }
 }

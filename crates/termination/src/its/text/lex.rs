@@ -269,6 +269,23 @@ impl Words {
         Ok(if parts.len() == 1 { parts.remove(0) } else { Condition::And(parts) })
     }
 
+    /// Whether the parenthesis that is next belongs to an expression: what follows its end decides.
+    fn opens_expression(&self) -> bool {
+        let mut open = 0_usize;
+        for (at, (token, _)) in self.tokens.iter().enumerate().skip(self.at) {
+            match token {
+                Token::Sign("(") => open += 1,
+                Token::Sign(")") => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                let signs = ["+", "-", "*", "^", "<", "<=", "=<", ">", ">=", "=", "==", "!=", "<>"];
+                return matches!(self.tokens.get(at + 1), Some((Token::Sign(sign), _)) if signs.contains(sign));
+            }
+        }
+        false
+    }
+
     fn literal(&mut self, names: &mut dyn FnMut(&str) -> Poly, depth: usize) -> Result<Condition, Error> {
         if depth > DEPTH {
             return Err(self.place().error("nested too deeply"));
@@ -290,14 +307,7 @@ impl Words {
             // A number that nobody knows decides.
             return Ok(Condition::Compare(Comparison::AtLeast, names("brandom"), Poly::default()));
         }
-        // A parenthesis may open a condition or an expression: what follows decides.
-        if matches!(self.peek(), Token::Sign("(")) {
-            let before = self.at;
-            let compared = self.compare(names, depth);
-            if compared.is_ok() {
-                return compared;
-            }
-            self.at = before;
+        if matches!(self.peek(), Token::Sign("(")) && !self.opens_expression() {
             self.next();
             let inside = self.condition(names, depth + 1)?;
             self.expect(")")?;
