@@ -67,7 +67,17 @@ fn front_ends_methods_and_report_do_not_know_each_other() {
         ("machine", &["raddle-ptx", "raddle-compile", "raddle-sync", "raddle-report"]),
         ("sync", &["raddle-ptx", "raddle-compile", "raddle-report"]),
         ("lockstep", &["raddle-ptx", "raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),
-        ("termination", &["raddle-ptx", "raddle-compile", "raddle-machine", "raddle-sync", "raddle-lockstep", "raddle-report"]),
+        (
+            "termination",
+            &[
+                "raddle-ptx",
+                "raddle-compile",
+                "raddle-machine",
+                "raddle-sync",
+                "raddle-lockstep",
+                "raddle-report",
+            ],
+        ),
         ("report", &["raddle-ir", "raddle-ptx", "raddle-machine", "raddle-sync"]),
     ] {
         let used = dependencies(&manifest(folder), "dependencies");

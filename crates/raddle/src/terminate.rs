@@ -8,8 +8,8 @@ use raddle_termination::certificate::{Certificate, Ranking};
 use raddle_termination::decide::{Reason, Verdict, decide};
 use raddle_termination::endless::Endless;
 use raddle_termination::graph::cyclic_components;
-use raddle_termination::its::text::{self, Format};
 use raddle_termination::its::run::State;
+use raddle_termination::its::text::{self, Format};
 use raddle_termination::its::words::over_integers;
 use raddle_termination::its::{Atom, Location, Poly, System};
 use raddle_termination::solver::Deadline;
@@ -36,7 +36,8 @@ pub fn terminate(file: &Path, timeout: Duration, format: TerminationFormat) -> R
     let shown = file.display().to_string();
     let fail = |error: Diagnostic| Failed { errors: vec![error], sources: sources_of(file) };
     let Some(kind) = Format::of_path(file) else {
-        let error = Diagnostic::new(Rule::InputFile, format!("`{shown}` is no transition system by its name"));
+        let error =
+            Diagnostic::new(Rule::InputFile, format!("`{shown}` is no transition system by its name"));
         return Err(fail(error.help("files that are read end in .koat, .kittel, .simple or .smt2")));
     };
     let text = std::fs::read_to_string(file)
@@ -101,7 +102,8 @@ fn proof(text: &mut String, system: &System, certificate: &Certificate) -> std::
     for (number, (cuts, rankings)) in (1..).zip(components) {
         writeln!(text, "\n  component {number}")?;
         for cut in cuts {
-            let invariants: Vec<String> = certificate.invariants[&cut].iter().map(|a| system.show(a)).collect();
+            let invariants: Vec<String> =
+                certificate.invariants[&cut].iter().map(|a| system.show(a)).collect();
             if !invariants.is_empty() {
                 writeln!(text, "    always at {}: {}", system.location(cut), invariants.join(", "))?;
             }
@@ -110,14 +112,20 @@ fn proof(text: &mut String, system: &System, certificate: &Certificate) -> std::
             writeln!(text, "    no cycle of it can be run")?;
             continue;
         }
-        writeln!(text, "    ranking: each time around, the first of these that changes gets smaller, and is not below 0 before")?;
+        writeln!(
+            text,
+            "    ranking: each time around, the first of these that changes gets smaller, and is not below 0 before"
+        )?;
         let nested = rankings.iter().any(|r| r.functions.len() > 1);
         for (number, ranking) in (1..).zip(rankings) {
             let functions: Vec<String> = ranking.functions.iter().map(|f| function(system, f)).collect();
             writeln!(text, "      {number}. {}", functions.join(", then "))?;
         }
         if nested {
-            writeln!(text, "    a, then b: a falls each time; b falls too once a is below 0, and is not below 0 itself")?;
+            writeln!(
+                text,
+                "    a, then b: a falls each time; b falls too once a is below 0, and is not below 0 itself"
+            )?;
         }
     }
     Ok(())
@@ -166,7 +174,10 @@ fn run(text: &mut String, system: &System, endless: &Endless) -> std::fmt::Resul
         Endless::Lasso(lasso) => {
             let rounds = lasso.steps.len() - lasso.back;
             let steps = if rounds == 1 { "step" } else { "steps" };
-            return writeln!(text, "  where all values are as they were {rounds} {steps} before: so it goes on for ever");
+            return writeln!(
+                text,
+                "  where all values are as they were {rounds} {steps} before: so it goes on for ever"
+            );
         }
         Endless::Closed(closed) => closed,
     };
@@ -201,8 +212,14 @@ fn reason_text(system: &System, reason: &Reason) -> (String, &'static str) {
         Reason::Time => ("there was not enough time".to_owned(), "a longer --timeout"),
         Reason::Undecided(locations) => {
             let names: Vec<&str> = locations.iter().map(|l| system.location(*l)).collect();
-            let why = format!("no ranking function and no endless run was found for cycles through {}", names.join(", "));
-            (why, "a condition on a rule of the cycle that always holds there but does not follow from bounds on two variables")
+            let why = format!(
+                "no ranking function and no endless run was found for cycles through {}",
+                names.join(", ")
+            );
+            (
+                why,
+                "a condition on a rule of the cycle that always holds there but does not follow from bounds on two variables",
+            )
         }
         Reason::Unconfirmed(rejection) => {
             (format!("a proof was found but not confirmed: {}", rejection.show(system)), "a longer --timeout")
@@ -258,5 +275,8 @@ fn state(system: &System, state: &State) -> Value {
 
 /// Steps: the line of the rule would not tell alternatives apart, so its number does; then its free values.
 fn steps<T>(steps: &[(usize, Vec<T>)], show: &dyn Fn(&T) -> String) -> Value {
-    steps.iter().map(|(rule, free)| json!({ "rule": rule, "free": free.iter().map(show).collect::<Vec<_>>() })).collect()
+    steps
+        .iter()
+        .map(|(rule, free)| json!({ "rule": rule, "free": free.iter().map(show).collect::<Vec<_>>() }))
+        .collect()
 }

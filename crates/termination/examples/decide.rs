@@ -6,11 +6,27 @@ fn main() {
     for f in std::env::args().skip(1) {
         let text = std::fs::read_to_string(&f).unwrap();
         let t = std::time::Instant::now();
-        let s = match read(&text, Format::of_path(f.as_ref()).unwrap()) { Ok(s) => s, Err(e) => { println!("ERROR 0 {f} {e}"); continue } };
+        let s = match read(&text, Format::of_path(f.as_ref()).unwrap()) {
+            Ok(s) => s,
+            Err(e) => {
+                println!("ERROR 0 {f} {e}");
+                continue;
+            }
+        };
         let v = decide(&s, Deadline::after(Some(std::time::Duration::from_secs_f64(limit))));
         let (word, why) = match &v {
-            Verdict::Terminates(c) => { if std::env::var("SHOW").is_ok() { println!("{c:#?}"); } ("YES", String::new()) }
-            Verdict::Runs(e) => { if std::env::var("SHOW").is_ok() { println!("{e:#?}"); } ("NO", String::new()) }
+            Verdict::Terminates(c) => {
+                if std::env::var("SHOW").is_ok() {
+                    println!("{c:#?}");
+                }
+                ("YES", String::new())
+            }
+            Verdict::Runs(e) => {
+                if std::env::var("SHOW").is_ok() {
+                    println!("{e:#?}");
+                }
+                ("NO", String::new())
+            }
             Verdict::Unknown(w) => ("MAYBE", format!("{w:?}")),
         };
         println!("{word} {:.3} {f} {why}", t.elapsed().as_secs_f64());

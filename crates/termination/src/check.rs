@@ -65,7 +65,9 @@ impl Rejection {
             Self::Invariant { location } => {
                 format!("the invariant at `{}` was not confirmed", system.location(*location))
             }
-            Self::Component { ranking } => format!("ranking {} leaves out a part of its component", ranking + 1),
+            Self::Component { ranking } => {
+                format!("ranking {} leaves out a part of its component", ranking + 1)
+            }
             Self::Increases { ranking, location } => {
                 let location = system.location(*location);
                 format!("ranking {} may grow on a path from `{location}`", ranking + 1)

@@ -6,6 +6,9 @@ use crate::its::{Atom, Kind, Location, Poly, System, Var};
 use crate::solver::{Deadline, Integers};
 use num_bigint::BigInt;
 
+/// Steps: numbers of rules, each with its free values.
+pub type Steps<T> = Vec<(usize, Vec<T>)>;
+
 /// An endless run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Endless {
@@ -21,7 +24,7 @@ pub struct Lasso {
     /// Where the run begins.
     pub start: State,
     /// Its steps: rules of the system with their free values.
-    pub steps: Vec<(usize, Vec<BigInt>)>,
+    pub steps: Steps<BigInt>,
     /// After how many steps it was first in the state that it ends in.
     pub back: usize,
 }
@@ -35,13 +38,13 @@ pub struct Closed {
     /// Where the run begins.
     pub start: State,
     /// Its first steps: rules with their free values.
-    pub stem: Vec<(usize, Vec<BigInt>)>,
+    pub stem: Steps<BigInt>,
     /// Where the closed set is.
     pub location: Location,
     /// The closed set: the values for which all of these hold.
     pub set: Vec<Atom>,
     /// The cycle: rules with their free values, chosen by the values at its beginning.
-    pub cycle: Vec<(usize, Vec<Poly>)>,
+    pub cycle: Steps<Poly>,
 }
 
 impl Endless {
@@ -72,7 +75,8 @@ impl Lasso {
             return false;
         }
         for (rule, free) in &self.steps {
-            let next = system.rules.get(*rule).and_then(|rule| system.step(&states[states.len() - 1], rule, free));
+            let next =
+                system.rules.get(*rule).and_then(|rule| system.step(&states[states.len() - 1], rule, free));
             let Some(next) = next else { return false };
             states.push(next);
         }
@@ -87,7 +91,8 @@ impl Closed {
     pub fn check(&self, system: &System, deadline: Deadline) -> bool {
         let integers = over_integers(system);
         let ends_in_set = self.run(system, &integers).is_some_and(|state| {
-            state.location == self.location && self.set.iter().all(|atom| atom.holds(&|v| state.values[v].clone()))
+            state.location == self.location
+                && self.set.iter().all(|atom| atom.holds(&|v| state.values[v].clone()))
         });
         ends_in_set && !self.cycle.is_empty() && self.is_closed(&integers, deadline)
     }
@@ -95,7 +100,9 @@ impl Closed {
     /// The state after the stem.
     fn run(&self, system: &System, integers: &System) -> Option<State> {
         let first = begins(system, &self.start).then(|| self.start.clone())?;
-        self.stem.iter().try_fold(first, |state, (rule, free)| integers.step(&state, integers.rules.get(*rule)?, free))
+        self.stem
+            .iter()
+            .try_fold(first, |state, (rule, free)| integers.step(&state, integers.rules.get(*rule)?, free))
     }
 
     fn is_closed(&self, integers: &System, deadline: Deadline) -> bool {
@@ -116,6 +123,7 @@ impl Closed {
             location = rule.target;
         }
         needed.extend(self.set.iter().map(|atom| atom.map(|p| p.substitute(&mut |v| values[v].clone()))));
-        location == self.location && needed.iter().all(|atom| Integers::implies(&self.set, std::slice::from_ref(atom), deadline))
+        location == self.location
+            && needed.iter().all(|atom| Integers::implies(&self.set, std::slice::from_ref(atom), deadline))
     }
 }

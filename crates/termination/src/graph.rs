@@ -104,7 +104,10 @@ mod tests {
             }
             assert_eq!(found.iter().map(Vec::len).sum::<usize>(), (0..count).filter(|n| cyclic(*n)).count());
             for (earlier, a) in found.iter().enumerate() {
-                assert!(found[..earlier].iter().all(|b| !paths[a[0]][b[0]]), "those that lead to others come first");
+                assert!(
+                    found[..earlier].iter().all(|b| !paths[a[0]][b[0]]),
+                    "those that lead to others come first"
+                );
             }
         }
     }

@@ -201,7 +201,8 @@ mod tests {
 
     #[test]
     fn free_values_that_only_lost_variables_need_are_gone() {
-        let text = "(STARTTERM (FUNCTIONSYMBOLS f)) (RULES f(x, y) -> f(x - z, w) :|: x > 0 && z > 0 && w > z)";
+        let text =
+            "(STARTTERM (FUNCTIONSYMBOLS f)) (RULES f(x, y) -> f(x - z, w) :|: x > 0 && z > 0 && w > z)";
         assert_eq!(
             prepared(text),
             "(VAR x)\n(RULES\n  l2(x) -> Com_1(l1(x))\n  l1(x) -> Com_1(l1(x - free1)) :|: x >= 1 && free1 >= 1\n)"

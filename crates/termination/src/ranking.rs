@@ -65,8 +65,8 @@ fn facts(steps: &mut [Step], octagons: &[Octagon], count: usize) {
         let products: BTreeSet<Vec<Var>> =
             polys.flat_map(Poly::terms).filter(|(m, _)| m.len() == 2).map(|(m, _)| m.to_vec()).collect();
         for product in products {
-            let (x, y) = (Poly::var(product[0]), Poly::var(product[1]));
             if product[0] == product[1] {
+                let x = Poly::var(product[0]);
                 step.given.push(Atom::at_least(x.product(&x).minus(&x)));
                 step.given.push(Atom::at_least(x.product(&x).plus(&x)));
             }
@@ -81,7 +81,6 @@ fn facts(steps: &mut [Step], octagons: &[Octagon], count: usize) {
                     step.given.push(Atom::at_least(a.product(&b)));
                 }
             }
-            let _ = y;
         }
     }
 }

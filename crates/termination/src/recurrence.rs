@@ -10,7 +10,7 @@
 //!
 //! Then a solver looks for a run into the set, along longer and longer sequences of rules. [`Closed::check`] judges what was found.
 
-use crate::endless::Closed;
+use crate::endless::{Closed, Steps};
 use crate::graph::reachable;
 use crate::its::run::State;
 use crate::its::{Atom, Location, Poly, Relation, Rule, System, Var};
@@ -48,18 +48,15 @@ pub fn find(
     for steps in left {
         for cycle in cycles(prepared, steps) {
             let location = prepared.system.rules[*cycle.first()?].source;
-            let rules: Vec<usize> = cycle.iter().flat_map(|rule| prepared.chains[*rule].iter().copied()).collect();
+            let rules: Vec<usize> =
+                cycle.iter().flat_map(|rule| prepared.chains[*rule].iter().copied()).collect();
             for turn in Turn::all(system, location, &rules) {
                 for set in turn.closed_sets(&invariants(location), deadline) {
                     if deadline.passed() {
                         return None;
                     }
-                    let closed = stem(system, prepared, location, &set, deadline).map(|(start, stem)| Closed {
-                        start,
-                        stem,
-                        location,
-                        set,
-                        cycle: turn.cycle(system),
+                    let closed = stem(system, prepared, location, &set, deadline).map(|(start, stem)| {
+                        Closed { start, stem, location, set, cycle: turn.cycle(system) }
                     });
                     match closed {
                         Some(closed) if closed.check(system, deadline) => return Some(closed),
@@ -87,7 +84,8 @@ fn cycles(prepared: &Prepared, steps: &[Step]) -> Vec<Vec<usize>> {
             if found.len() >= CYCLES || longer.len() > 20 * CYCLES {
                 return found;
             }
-            let next = steps.iter().filter(|s| rule(s.rule).source == rule(last).target && !walk.contains(&s.rule));
+            let next =
+                steps.iter().filter(|s| rule(s.rule).source == rule(last).target && !walk.contains(&s.rule));
             longer.extend(next.map(|s| [walk.as_slice(), &[s.rule]].concat()));
         }
         open = longer;
@@ -124,8 +122,10 @@ impl Turn {
         for &number in rules {
             let Some(rule) = system.rules.get(number).filter(|r| r.source == at) else { return Vec::new() };
             let first = count + turn.chosen.len();
-            let mut by = |v: Var| if v < count { turn.after[v].clone() } else { Poly::var(first + v - count) };
-            let guard: Vec<Atom> = rule.guard.iter().map(|atom| atom.map(|p| p.substitute(&mut by))).collect();
+            let mut by =
+                |v: Var| if v < count { turn.after[v].clone() } else { Poly::var(first + v - count) };
+            let guard: Vec<Atom> =
+                rule.guard.iter().map(|atom| atom.map(|p| p.substitute(&mut by))).collect();
             let after: Vec<Poly> = rule.update.iter().map(|p| p.substitute(&mut by)).collect();
             turn.guard.extend(guard);
             turn.after = after;
@@ -156,7 +156,9 @@ impl Turn {
     fn next_choice(&self) -> Option<(Var, Vec<Poly>)> {
         // What an equation gives comes first: nothing else will do.
         for atom in self.guard.iter().filter(|a| a.relation == Relation::Equal) {
-            if let Some((var, poly)) = atom.poly.variables().iter().rev().find_map(|v| Some((*v, self.solved(&atom.poly, *v)?))) {
+            if let Some((var, poly)) =
+                atom.poly.variables().iter().rev().find_map(|v| Some((*v, self.solved(&atom.poly, *v)?)))
+            {
                 return Some((var, vec![poly]));
             }
         }
@@ -205,7 +207,7 @@ impl Turn {
     }
 
     /// The cycle as [`Closed`] has it.
-    fn cycle(&self, system: &System) -> Vec<(usize, Vec<Poly>)> {
+    fn cycle(&self, system: &System) -> Steps<Poly> {
         let step = |&(rule, first): &(usize, usize)| {
             (rule, self.chosen[first..first + system.rules[rule].free].to_vec())
         };
@@ -216,7 +218,11 @@ impl Turn {
     fn closed_sets(&self, invariant: &[Atom], deadline: Deadline) -> Vec<Vec<Atom>> {
         let mut found: Vec<Vec<Atom>> = Vec::new();
         let with: Vec<Atom> = self.guard.iter().chain(invariant).cloned().collect();
-        for (first, how) in [(&self.guard, Smaller::NotFalling), (&self.guard, Smaller::HoldsAfter), (&with, Smaller::NotFalling)] {
+        for (first, how) in [
+            (&self.guard, Smaller::NotFalling),
+            (&self.guard, Smaller::HoldsAfter),
+            (&with, Smaller::NotFalling),
+        ] {
             if let Some(set) = self.close(first, how, deadline).filter(|set| !found.contains(set)) {
                 found.push(set);
             }
@@ -297,12 +303,14 @@ fn stem(
     location: Location,
     set: &[Atom],
     deadline: Deadline,
-) -> Option<(State, Vec<(usize, Vec<BigInt>)>)> {
+) -> Option<(State, Steps<BigInt>)> {
     let count = system.variables.len();
     let edges: Vec<(usize, usize)> = prepared.system.rules.iter().map(|r| (r.target, r.source)).collect();
     let useful = reachable(prepared.system.locations.len(), &edges, &[location]);
     let mut open = VecDeque::new();
-    for (rule, chain) in prepared.system.rules.iter().zip(&prepared.chains).filter(|(r, _)| r.source == prepared.start) {
+    for (rule, chain) in
+        prepared.system.rules.iter().zip(&prepared.chains).filter(|(r, _)| r.source == prepared.start)
+    {
         let first = chain.first().map_or(rule.target, |number| system.rules[*number].source);
         open.extend(extend(system, &Path::at(first, count), chain));
     }
@@ -343,11 +351,12 @@ fn extend(system: &System, path: &Path, chain: &[usize]) -> Option<Path> {
     })
 }
 
-fn read(question: &mut Integers, path: &Path, system: &System) -> Option<(State, Vec<(usize, Vec<BigInt>)>)> {
+fn read(question: &mut Integers, path: &Path, system: &System) -> Option<(State, Steps<BigInt>)> {
     let values = (0..system.variables.len()).map(|v| question.value(v)).collect::<Option<_>>()?;
     let mut steps = Vec::new();
     for &(rule, first) in &path.steps {
-        let free = (first..first + system.rules[rule].free).map(|v| question.value(v)).collect::<Option<_>>()?;
+        let free =
+            (first..first + system.rules[rule].free).map(|v| question.value(v)).collect::<Option<_>>()?;
         steps.push((rule, free));
     }
     Some((State { location: path.source, values }, steps))

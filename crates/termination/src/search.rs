@@ -3,7 +3,7 @@
 //! From some values (small ones, and the least and the largest of machine integers) all steps are followed depth first, with small free
 //! values, up to a limit. What wraps around is found here: after some rounds a counter has a value that it had before.
 
-use crate::endless::Lasso;
+use crate::endless::{Lasso, Steps};
 use crate::its::run::State;
 use crate::its::{Kind, System};
 use crate::solver::Deadline;
@@ -69,7 +69,7 @@ fn from(system: &System, start: State, limit: usize) -> (Option<Lasso>, usize) {
     let mut used = 0;
     let mut seen = BTreeSet::from([start.clone()]);
     let mut places = BTreeMap::from([(start.clone(), 0)]);
-    let mut steps: Vec<(usize, Vec<BigInt>)> = Vec::new();
+    let mut steps: Steps<BigInt> = Vec::new();
     let mut states = vec![start.clone()];
     let mut open = vec![next(system, &start)];
     while let Some(here) = open.last_mut() {

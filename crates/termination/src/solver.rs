@@ -178,7 +178,10 @@ impl Integers {
 }
 
 fn number(number: &BigInt) -> Int {
-    i64::try_from(number).map_or_else(|_| Int::from_str(&number.to_string()).unwrap_or_else(|()| Int::from_i64(0)), Int::from_i64)
+    i64::try_from(number).map_or_else(
+        |_| Int::from_str(&number.to_string()).unwrap_or_else(|()| Int::from_i64(0)),
+        Int::from_i64,
+    )
 }
 
 /// A linear programme over rationals: variables, linear atoms, and choices between lists of atoms.

@@ -15,7 +15,10 @@ fn rules(system: &System) -> Vec<String> {
 #[test]
 fn rules_in_both_notations() {
     let brackets = koat("f(x, y) -> g(x - 1, y^2) [ x > 0 /\\ x' >= y ]  g(x, y) -> f(x, z)");
-    assert_eq!(rules(&brackets), ["f(x, y) -> Com_1(g(x - 1, y*y)) :|: x >= 1 && free1 >= y", "g(x, y) -> Com_1(f(x, free1))"]);
+    assert_eq!(
+        rules(&brackets),
+        ["f(x, y) -> Com_1(g(x - 1, y*y)) :|: x >= 1 && free1 >= y", "g(x, y) -> Com_1(f(x, free1))"]
+    );
     assert_eq!(brackets.starts, [0, 1], "rules alone begin anywhere");
     let sections = koat(
         "(GOAL COMPLEXITY) (STARTTERM (FUNCTIONSYMBOLS g)) (VAR a b)
@@ -66,12 +69,21 @@ fn errors_say_where() {
     let error = |text: &str, format| read(text, format).unwrap_err().to_string();
     for (text, what) in [
         ("", "line 1, column 1: there are no rules here"),
-        ("f(x) -> ", "line 1, column 9: expected a rule, which begins with the name of a location, found the end of the text"),
+        (
+            "f(x) -> ",
+            "line 1, column 9: expected a rule, which begins with the name of a location, found the end of the text",
+        ),
         ("f(x) -> f(x)\nf(x, y) -> f(x)", "line 2, column 1: `f` has 2 arguments here and 1 before"),
-        ("(RULES f(x) -> f(x) :|: x > )", "line 1, column 29: expected a number, a variable or `(`, found `)`"),
+        (
+            "(RULES f(x) -> f(x) :|: x > )",
+            "line 1, column 29: expected a number, a variable or `(`, found `)`",
+        ),
         ("(RULE)", "line 1, column 2: there is no section `RULE`; GOAL, STARTTERM, VAR and RULES are"),
         ("f(x) -> f(x) :|: x & 1", "line 1, column 20: `&` has no meaning here"),
-        ("(STARTTERM (FUNCTIONSYMBOLS s)) f(x) -> f(x)", "line 1, column 12: no rule has the start location `s`"),
+        (
+            "(STARTTERM (FUNCTIONSYMBOLS s)) f(x) -> f(x)",
+            "line 1, column 12: no rule has the start location `s`",
+        ),
         ("f(x) -> f(x^99)", "line 1, column 13: this exponent is too large"),
         ("(RULES f(x) -> f(x)", "line 1, column 20: expected `)`, found the end of the text"),
     ] {
@@ -83,16 +95,28 @@ fn errors_say_where() {
     assert!(error(&deep, Format::Koat).ends_with("nested too deeply"));
     let deep = format!("f(x) -> f(x) :|: {}x > 0", "(".repeat(100_000));
     assert!(error(&deep, Format::Koat).ends_with("nested too deeply"));
-    assert_eq!(error("begin x = 1; end", Format::Simple), "line 1, column 7: `x` is neither a statement nor a declared variable");
-    assert_eq!(error("var x: int; begin x = z; end", Format::Simple), "line 1, column 23: `z` is not declared");
+    assert_eq!(
+        error("begin x = 1; end", Format::Simple),
+        "line 1, column 7: `x` is neither a statement nor a declared variable"
+    );
+    assert_eq!(
+        error("var x: int; begin x = z; end", Format::Simple),
+        "line 1, column 23: `z` is not declared"
+    );
 }
 
 /// Any text is read or refused; none makes a reader panic or loop.
 #[test]
 fn mutilated_texts_do_no_harm() {
     let texts = [
-        ("(STARTTERM (FUNCTIONSYMBOLS f)) (VAR x) (RULES f(x, 0) -> Com_2(g(x + 1), f(x, x)) :|: x > 0 && (x = 3 || !(x < 2^3)))", Format::Koat),
-        ("var x: int; begin while (x > 0 or brandom) do if (x = 1) then x = -x; else skip; endif; done; end", Format::Simple),
+        (
+            "(STARTTERM (FUNCTIONSYMBOLS f)) (VAR x) (RULES f(x, 0) -> Com_2(g(x + 1), f(x, x)) :|: x > 0 && (x = 3 || !(x < 2^3)))",
+            Format::Koat,
+        ),
+        (
+            "var x: int; begin while (x > 0 or brandom) do if (x = 1) then x = -x; else skip; endif; done; end",
+            Format::Simple,
+        ),
         (
             "(declare-const l Loc) (define-fun init_main ((p Loc) (x Int)) Bool (cfg_init p l (> x 0)))
              (define-fun next_main ((p Loc) (x Int) (q Loc) (y Int)) Bool (or (cfg_trans2 p l q l

@@ -136,7 +136,8 @@ fn has_endless_run(system: &System) -> bool {
             }
         }
     }
-    let starts: Vec<usize> = (0..states.len()).filter(|n| system.starts.contains(&states[*n].location)).collect();
+    let starts: Vec<usize> =
+        (0..states.len()).filter(|n| system.starts.contains(&states[*n].location)).collect();
     let seen = reachable(states.len(), &edges, &starts);
     cyclic_components(states.len(), &edges).iter().any(|component| seen[component[0]])
 }
@@ -148,7 +149,9 @@ fn judge(seed: u64, systems: usize, words: bool) {
         let system = system(&mut random, words);
         let endless = has_endless_run(&system);
         loops += usize::from(endless);
-        let text = || format!("system {number}, {:?}\n{}", system.kinds, raddle_termination::its::text::print(&system));
+        let text = || {
+            format!("system {number}, {:?}\n{}", system.kinds, raddle_termination::its::text::print(&system))
+        };
         match decide(&system, Deadline::after(Some(Duration::from_secs(5)))) {
             Verdict::Terminates(_) => {
                 assert!(!endless, "proved, but it loops: {}", text());
@@ -161,8 +164,13 @@ fn judge(seed: u64, systems: usize, words: bool) {
             Verdict::Unknown(_) => unknown += 1,
         }
     }
-    println!("{systems} systems, {loops} with endless runs: {proved} proved, {refuted} refuted, {unknown} unknown");
-    assert!(proved > systems / 5 && refuted > systems / 10, "{proved} proved, {refuted} refuted of {systems}");
+    println!(
+        "{systems} systems, {loops} with endless runs: {proved} proved, {refuted} refuted, {unknown} unknown"
+    );
+    assert!(
+        proved > systems / 5 && refuted > systems / 10,
+        "{proved} proved, {refuted} refuted of {systems}"
+    );
 }
 
 /// How many systems: `RADDLE_TERMINATION_SYSTEMS`, for longer runs.

@@ -123,15 +123,18 @@ fn a_ranking_of_a_part_of_a_component_proves_nothing() {
     let open = system("start(x) -> a(x)  a(x) -> a(x - 1) :|: x > 0  a(x) -> b(x)  b(x) -> a(x + 5)");
     let part = Certificate {
         invariants: [(1, Vec::new()), (2, Vec::new())].into(),
-        rankings: vec![raddle_termination::certificate::Ranking { functions: vec![[(1, Poly::var(0))].into()] }],
+        rankings: vec![raddle_termination::certificate::Ranking {
+            functions: vec![[(1, Poly::var(0))].into()],
+        }],
     };
     assert_eq!(check(&part, &open, never()), Err(Rejection::Component { ranking: 0 }));
 }
 
 #[test]
 fn altered_closed_sets_are_rejected() {
-    let system =
-        system("start(x, y) -> loop(x, y) :|: x > 2  loop(x, y) -> loop(x + z, y) :|: x > 0 && z > 0 && y > 3");
+    let system = system(
+        "start(x, y) -> loop(x, y) :|: x > 2  loop(x, y) -> loop(x + z, y) :|: x > 0 && z > 0 && y > 3",
+    );
     let whole = closed(&system);
     assert!(whole.check(&system, never()));
     let altered = |change: &dyn Fn(&mut Closed)| {
@@ -140,7 +143,9 @@ fn altered_closed_sets_are_rejected() {
         assert!(!run.check(&system, never()), "{run:?}");
     };
     altered(&|run| run.set.clear());
-    altered(&|run| run.set.push(Atom::equal(Poly::var(0).minus(&Poly::constant(run.start.values[0].clone())))));
+    altered(&|run| {
+        run.set.push(Atom::equal(Poly::var(0).minus(&Poly::constant(run.start.values[0].clone()))));
+    });
     altered(&|run| run.cycle.clear());
     altered(&|run| run.cycle[0].1[0] = Poly::constant(0));
     altered(&|run| run.cycle[0].1[0] = Poly::var(99));

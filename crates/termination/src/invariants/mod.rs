@@ -126,7 +126,10 @@ fn order(system: &System) -> Vec<usize> {
         }
         while let Some((location, from)) = calls.pop() {
             let next = system.rules.iter().enumerate().skip(from);
-            let next = next.filter(|(_, r)| r.source == location && !seen[r.target]).map(|(n, r)| (n, r.target)).next();
+            let next = next
+                .filter(|(_, r)| r.source == location && !seen[r.target])
+                .map(|(n, r)| (n, r.target))
+                .next();
             match next {
                 Some((rule, target)) => {
                     calls.push((location, rule + 1));
@@ -149,7 +152,9 @@ fn thresholds(system: &System) -> Vec<i64> {
     let mut all = BTreeSet::from([0]);
     for rule in &system.rules {
         let polys = rule.guard.iter().map(|a| &a.poly).chain(&rule.update);
-        for constant in polys.filter_map(|p| i64::try_from(p.constant_term()).ok()).filter(|c| c.abs() < 1 << 50) {
+        for constant in
+            polys.filter_map(|p| i64::try_from(p.constant_term()).ok()).filter(|c| c.abs() < 1 << 50)
+        {
             for c in [constant - 1, constant, constant + 1] {
                 all.extend([c, -c]);
             }

@@ -325,8 +325,9 @@ impl Octagon {
                 let both = sum(kept.at(i, i ^ 1), kept.at(j ^ 1, j));
                 both != NONE && both.div_euclid(2) <= bound
             };
-            let by_other =
-                (0..size).any(|k| k != i && k != j && k != i ^ 1 && k != j ^ 1 && sum(kept.at(i, k), kept.at(k, j)) <= bound);
+            let by_other = (0..size).any(|k| {
+                k != i && k != j && k != i ^ 1 && k != j ^ 1 && sum(kept.at(i, k), kept.at(k, j)) <= bound
+            });
             if by_single || (i != j ^ 1 && by_other) {
                 for (i, j) in [(i, j), (j ^ 1, i ^ 1)] {
                     kept.bounds[i * size + j] = NONE;
@@ -338,7 +339,7 @@ impl Octagon {
 
     fn all_atoms(&self) -> Vec<Atom> {
         let size = 2 * self.count;
-        let signed = |v: usize| Poly::var(v / 2).times(&if v % 2 == 0 { 1 } else { -1 }.into());
+        let signed = |v: usize| Poly::var(v / 2).times(&if v.is_multiple_of(2) { 1 } else { -1 }.into());
         let mut atoms: Vec<Atom> = Vec::new();
         for i in 0..size {
             for j in 0..size {
@@ -369,7 +370,11 @@ fn add(a: i128, b: i128) -> i128 {
 /// The product of two intervals.
 fn times(a: (i128, i128), b: (i128, i128)) -> (i128, i128) {
     let product = |x: i128, y: i128| {
-        if x == 0 || y == 0 { 0 } else { x.checked_mul(y).unwrap_or(if (x < 0) == (y < 0) { INFINITE } else { -INFINITE }) }
+        if x == 0 || y == 0 {
+            0
+        } else {
+            x.checked_mul(y).unwrap_or(if (x < 0) == (y < 0) { INFINITE } else { -INFINITE })
+        }
     };
     let all = [product(a.0, b.0), product(a.0, b.1), product(a.1, b.0), product(a.1, b.1)];
     let (low, high) = all.iter().fold((INFINITE, -INFINITE), |(l, h), x| (l.min(*x), h.max(*x)));

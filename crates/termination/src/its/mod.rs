@@ -119,7 +119,9 @@ impl Atom {
 
     /// The strongest atom that means the same, or whether it always holds or never does: coefficients are divided by what they have in
     /// common, and the constant is rounded, as values are integers.
-    #[must_use]
+    ///
+    /// # Errors
+    /// Not one: what always holds is `Err(true)`, and what never does `Err(false)`.
     pub fn simplify(&self) -> Result<Self, bool> {
         if let Some(value) = self.poly.as_constant() {
             return Err(match self.relation {
@@ -164,7 +166,11 @@ impl Atom {
         // -x >= -3 reads better as x <= 3.
         if left.is_empty() && self.relation == Relation::AtLeast {
             let constant = Poly::constant(right.constant_term());
-            return format!("{} <= {}", right.minus(&constant).show(name), Poly::default().minus(&constant).show(name));
+            return format!(
+                "{} <= {}",
+                right.minus(&constant).show(name),
+                Poly::default().minus(&constant).show(name)
+            );
         }
         format!("{} {relation} {}", left.show(name), right.show(name))
     }
@@ -201,7 +207,10 @@ mod tests {
     use super::*;
 
     fn atom(x: i32, y: i32, constant: i32, relation: Relation) -> Atom {
-        let poly = Poly::var(0).times(&x.into()).plus(&Poly::var(1).times(&y.into())).plus(&Poly::constant(constant));
+        let poly = Poly::var(0)
+            .times(&x.into())
+            .plus(&Poly::var(1).times(&y.into()))
+            .plus(&Poly::constant(constant));
         Atom { poly, relation }
     }
 

@@ -207,7 +207,9 @@ impl Poly {
     pub fn show(&self, name: &dyn Fn(Var) -> String) -> String {
         let mut text = String::new();
         // Variables first, the constant last: as people write.
-        for (monomial, c) in self.terms.iter().filter(|(m, _)| !m.is_empty()).chain(self.terms.get_key_value(&Vec::new())) {
+        for (monomial, c) in
+            self.terms.iter().filter(|(m, _)| !m.is_empty()).chain(self.terms.get_key_value(&Vec::new()))
+        {
             let negative = *c < BigInt::ZERO;
             let size = if negative { -c } else { c.clone() };
             text += match (text.is_empty(), negative) {
@@ -263,7 +265,10 @@ mod tests {
 
     #[test]
     fn content_leaves_the_constant_out() {
-        let p = Poly::var(0).times(&BigInt::from(-4)).plus(&Poly::var(1).times(&BigInt::from(6))).plus(&Poly::constant(3));
+        let p = Poly::var(0)
+            .times(&BigInt::from(-4))
+            .plus(&Poly::var(1).times(&BigInt::from(6)))
+            .plus(&Poly::constant(3));
         assert_eq!(p.content(), BigInt::from(2));
         assert_eq!(Poly::constant(3).content(), BigInt::ZERO);
     }

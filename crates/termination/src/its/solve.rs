@@ -54,7 +54,8 @@ impl Rule {
     }
 
     fn without(&self, var: Var) -> Option<Vec<Atom>> {
-        let (bounds, mut rest): (Vec<&Atom>, Vec<&Atom>) = self.guard.iter().partition(|a| a.poly.mentions(var));
+        let (bounds, mut rest): (Vec<&Atom>, Vec<&Atom>) =
+            self.guard.iter().partition(|a| a.poly.mentions(var));
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         for atom in bounds {
             let coefficient = atom.poly.coefficient(&[var]);
@@ -122,6 +123,9 @@ mod tests {
         assert_eq!(solved("b > x && b < y && c > 3"), "f(x, y) -> Com_1(f(free1, y)) :|: y >= x + 2");
         // Halves are not integers, and products of free values stay.
         assert_eq!(solved("2*b = x"), "f(x, y) -> Com_1(f(free1, y)) :|: 2*free2 = x");
-        assert_eq!(solved("2*b <= x && 2*b >= x"), "f(x, y) -> Com_1(f(free1, y)) :|: 2*free2 >= x && x >= 2*free2");
+        assert_eq!(
+            solved("2*b <= x && 2*b >= x"),
+            "f(x, y) -> Com_1(f(free1, y)) :|: 2*free2 >= x && x >= 2*free2"
+        );
     }
 }

@@ -27,8 +27,8 @@ impl Token {
 
 /// Longer ones first.
 const SIGNS: [&str; 34] = [
-    ":|:", "->", "&&", "/\\", "||", "\\/", "==", "!=", "<>", "<=", ">=", "=<", ":=", "=", "<", ">", "+", "-", "*", "/", "^", "!",
-    "(", ")", "[", "]", "{", "}", ",", ";", ":", "?", "|", "%",
+    ":|:", "->", "&&", "/\\", "||", "\\/", "==", "!=", "<>", "<=", ">=", "=<", ":=", "=", "<", ">", "+", "-",
+    "*", "/", "^", "!", "(", ")", "[", "]", "{", "}", ",", ";", ":", "?", "|", "%",
 ];
 
 /// A text word by word.
@@ -169,7 +169,9 @@ impl Words {
         while self.take("*") {
             let place = self.place();
             let factor = self.power(names, depth)?;
-            if product.len().saturating_mul(factor.len()) > ALTERNATIVE_TERMS || product.degree() + factor.degree() > 32 {
+            if product.len().saturating_mul(factor.len()) > ALTERNATIVE_TERMS
+                || product.degree() + factor.degree() > 32
+            {
                 return Err(place.error("this product has too many terms"));
             }
             product = product.product(&factor);
@@ -253,7 +255,11 @@ impl Words {
     }
 
     /// A Boolean combination of comparisons: `or` binds weakest.
-    pub fn condition(&mut self, names: &mut dyn FnMut(&str) -> Poly, depth: usize) -> Result<Condition, Error> {
+    pub fn condition(
+        &mut self,
+        names: &mut dyn FnMut(&str) -> Poly,
+        depth: usize,
+    ) -> Result<Condition, Error> {
         let mut parts = vec![self.conjunction(names, depth)?];
         while self.take("||") || self.take("\\/") || self.take_name("or") {
             parts.push(self.conjunction(names, depth)?);

@@ -8,9 +8,8 @@ use std::fmt::Write;
 pub fn print(system: &System) -> String {
     let variables = names(&system.variables, "v");
     let locations = names(&system.locations, "l");
-    let name = |v: Var| {
-        variables.get(v).cloned().unwrap_or_else(|| format!("free{}", v + 1 - variables.len()))
-    };
+    let name =
+        |v: Var| variables.get(v).cloned().unwrap_or_else(|| format!("free{}", v + 1 - variables.len()));
     let list = variables.join(", ");
     let starts: Vec<&str> = system.starts.iter().map(|l| locations[*l].as_str()).collect();
     let mut text = format!(

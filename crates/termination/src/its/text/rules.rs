@@ -93,7 +93,11 @@ impl Reader {
                     }
                 }
             }
-            _ => return Err(place.error(format!("there is no section `{name}`; GOAL, STARTTERM, VAR and RULES are"))),
+            _ => {
+                return Err(
+                    place.error(format!("there is no section `{name}`; GOAL, STARTTERM, VAR and RULES are"))
+                );
+            }
         }
         words.expect(")")
     }
@@ -122,7 +126,8 @@ impl Reader {
             names.push(format!("argument {}", at + 1));
             bound.push(Some(at));
         }
-        let alternatives = guard.alternatives().ok_or_else(|| place.error("this rule's guard has too many alternatives"))?;
+        let alternatives =
+            guard.alternatives().ok_or_else(|| place.error("this rule's guard has too many alternatives"))?;
         for atoms in alternatives {
             for (target, arguments) in &targets {
                 self.raws.push(Raw {
@@ -227,7 +232,8 @@ impl Reader {
             None => (0..system.locations.len()).collect(),
             Some((starts, place)) => {
                 let find = |name: &String| system.locations.iter().position(|l| l == name);
-                let missing = || place.error(format!("no rule has the start location `{}`", starts.join(" ")));
+                let missing =
+                    || place.error(format!("no rule has the start location `{}`", starts.join(" ")));
                 let found: Vec<Location> = starts.iter().filter_map(find).collect();
                 if found.is_empty() {
                     return Err(missing());
@@ -242,7 +248,8 @@ impl Reader {
     /// What the variable at a place is called: as in the first rule that names it, unless another place has that name.
     fn name_of(&self, at: usize) -> String {
         let named = |at: usize| {
-            let name = |raw: &Raw| raw.bound.iter().position(|b| *b == Some(at)).map(|n| raw.names[n].clone());
+            let name =
+                |raw: &Raw| raw.bound.iter().position(|b| *b == Some(at)).map(|n| raw.names[n].clone());
             self.raws.iter().find_map(name).filter(|name| !name.contains(' '))
         };
         match named(at) {

@@ -99,7 +99,13 @@ impl Reader {
     }
 
     /// Rules from one location to another where a condition holds.
-    fn branch(&mut self, from: Location, to: Location, condition: &(Condition, usize), place: Place) -> Result<(), Error> {
+    fn branch(
+        &mut self,
+        from: Location,
+        to: Location,
+        condition: &(Condition, usize),
+        place: Place,
+    ) -> Result<(), Error> {
         let too_many = || place.error("this condition has too many alternatives");
         for guard in condition.0.alternatives().ok_or_else(too_many)? {
             let update = (0..self.system.variables.len()).map(Poly::var).collect();
@@ -194,7 +200,14 @@ impl Reader {
         let mut update: Vec<Poly> = (0..self.system.variables.len()).map(Poly::var).collect();
         update[var] = value;
         let to = self.location("set");
-        self.system.rules.push(Rule { source: at, target: to, guard: Vec::new(), update, free, line: place.line });
+        self.system.rules.push(Rule {
+            source: at,
+            target: to,
+            guard: Vec::new(),
+            update,
+            free,
+            line: place.line,
+        });
         Ok(to)
     }
 }

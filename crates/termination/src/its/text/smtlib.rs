@@ -68,9 +68,7 @@ fn sexps(text: &str) -> Result<Vec<Sexp>, Error> {
         }
         match c {
             _ if c.is_whitespace() => {}
-            ';' => {
-                while chars.next_if(|(_, c)| *c != '\n').is_some() {}
-            }
+            ';' => while chars.next_if(|(_, c)| *c != '\n').is_some() {},
             '(' if open.len() >= 4000 => return Err(here.error("nested too deeply")),
             '(' => open.push((std::mem::take(&mut items), here)),
             ')' => {
@@ -129,7 +127,8 @@ pub fn read(text: &str) -> Result<System, Error> {
             _ => {}
         }
     }
-    let missing = |name: &str| Place { line: 1, column: 1 }.error(format!("there is no `(define-fun {name} …)` here"));
+    let missing =
+        |name: &str| Place { line: 1, column: 1 }.error(format!("there is no `(define-fun {name} …)` here"));
     let (parameters, body) = next.ok_or_else(|| missing("next_main"))?;
     reader.steps(parameters, body)?;
     let (parameters, body) = init.ok_or_else(|| missing("init_main"))?;
@@ -163,7 +162,9 @@ impl Reader {
                 [name, sort] => match sort.word()? {
                     "Loc" => places.push(name.word()?.to_owned()),
                     "Int" => numbers.push(name.word()?.to_owned()),
-                    other => return Err(sort.place().error(format!("variables are of sort Int, not `{other}`"))),
+                    other => {
+                        return Err(sort.place().error(format!("variables are of sort Int, not `{other}`")));
+                    }
                 },
                 _ => return Err(parameter.place().error("expected `(name sort)`")),
             }
@@ -174,7 +175,9 @@ impl Reader {
     fn steps(&mut self, parameters: &Sexp, body: &Sexp) -> Result<(), Error> {
         let (_, names) = Self::parameters(parameters)?;
         if names.len() % 2 != 0 {
-            return Err(parameters.place().error("half of the variables are before the step and half after it"));
+            return Err(parameters
+                .place()
+                .error("half of the variables are before the step and half after it"));
         }
         let count = names.len() / 2;
         self.system.variables = names[..count].to_vec();
@@ -216,7 +219,9 @@ impl Reader {
         let (_, names) = Self::parameters(parameters)?;
         let count = self.system.variables.len();
         if names.len() != count {
-            return Err(parameters.place().error(format!("init_main has {} variables and next_main {count}", names.len())));
+            return Err(parameters
+                .place()
+                .error(format!("init_main has {} variables and next_main {count}", names.len())));
         }
         let Ok(("cfg_init", [_, location, formula])) = body.call() else {
             return Err(body.place().error("expected `(cfg_init pc location formula)`"));
@@ -298,14 +303,21 @@ fn condition(formula: &Sexp, scope: &mut Scope, positive: bool, depth: usize) ->
                 return Err(formula.place().error(format!("`{head}` compares two numbers")));
             }
             let pairs = sides.windows(2);
-            Condition::And(pairs.map(|p| Condition::Compare(comparison, p[0].clone(), p[1].clone())).collect())
+            Condition::And(
+                pairs.map(|p| Condition::Compare(comparison, p[0].clone(), p[1].clone())).collect(),
+            )
         }
         _ => return Err(formula.place().error(format!("`{head}` is not read in formulas"))),
     })
 }
 
 /// The parts of a conjunction of conjunctions, which may be nested deeply.
-fn conjuncts(formula: &Sexp, scope: &mut Scope, positive: bool, depth: usize) -> Result<Vec<Condition>, Error> {
+fn conjuncts(
+    formula: &Sexp,
+    scope: &mut Scope,
+    positive: bool,
+    depth: usize,
+) -> Result<Vec<Condition>, Error> {
     let mut all = Vec::new();
     let mut left = vec![formula];
     while let Some(part) = left.pop() {
@@ -375,8 +387,13 @@ mod tests {
     fn errors_have_places() {
         let error = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(error("(a\n (b"), "line 2, column 2: `(` is not closed");
-        assert_eq!(error("(declare-const a Loc)"), "line 1, column 1: there is no `(define-fun next_main …)` here");
-        let next = |body: &str| error(&format!("(define-fun next_main ((p Loc) (x Int) (q Loc) (y Int)) Bool\n{body})"));
+        assert_eq!(
+            error("(declare-const a Loc)"),
+            "line 1, column 1: there is no `(define-fun next_main …)` here"
+        );
+        let next = |body: &str| {
+            error(&format!("(define-fun next_main ((p Loc) (x Int) (q Loc) (y Int)) Bool\n{body})"))
+        };
         assert!(next("(cfg_trans2 p a q a true)").starts_with("line 2, column 15: no location `a`"));
         assert!(error(&"(".repeat(100_000)).contains("nested too deeply"));
     }
