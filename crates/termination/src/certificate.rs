@@ -10,8 +10,13 @@ use std::collections::BTreeMap;
 pub struct Certificate {
     /// For each cut point what holds there of all runs: true after each path if it was before it, and when a run comes there first.
     pub invariants: BTreeMap<Location, Vec<Atom>>,
-    /// Why no path is taken infinitely often. Each removes paths; after the last one no cycle is left.
+    /// Why paths are not taken infinitely often. Each removes some.
     pub rankings: Vec<Ranking>,
+    /// If cycles are left: the paths in them, as the rules that each consists of.
+    pub paths: Vec<Vec<usize>>,
+    /// Why no two of these paths follow each other infinitely often: rankings in which a location is a number of `paths`, the path that comes next,
+    /// and a step is from one to another that can follow it. So functions may differ from path to path.
+    pub by_path: Vec<Ranking>,
 }
 
 /// Why some of the paths of a strongly connected component are taken only finitely often: functions `f1, …, fd` of the variables, one

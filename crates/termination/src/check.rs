@@ -9,7 +9,7 @@
 //!
 //! No answer in time is a rejection.
 
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Ranking};
 use crate::graph::{cyclic_components, reachable};
 use crate::its::words::over_integers;
 use crate::its::{Atom, Location, Poly, Rule, System};
@@ -42,8 +42,6 @@ pub enum Rejection {
     Increases {
         /// Which ranking, from 0 on.
         ranking: usize,
-        /// Where the path begins.
-        location: Location,
     },
     /// There is a cycle that no ranking breaks.
     CycleLeft {
@@ -68,10 +66,7 @@ impl Rejection {
             Self::Component { ranking } => {
                 format!("ranking {} leaves out a part of its component", ranking + 1)
             }
-            Self::Increases { ranking, location } => {
-                let location = system.location(*location);
-                format!("ranking {} may grow on a path from `{location}`", ranking + 1)
-            }
+            Self::Increases { ranking } => format!("ranking {} may grow on a path of its component", ranking + 1),
             Self::CycleLeft { location } => {
                 format!("no ranking breaks a cycle through `{}`", system.location(*location))
             }
@@ -97,8 +92,8 @@ pub fn check(certificate: &Certificate, system: &System, deadline: Deadline) -> 
     let cut = |location: Location| certificate.invariants.contains_key(&location);
     let invariant = |location: Location| certificate.invariants.get(&location).map_or(&[][..], Vec::as_slice);
 
-    let rules: Vec<&Rule> = system.rules.iter().filter(|r| !r.never()).collect();
-    let edges: Vec<(usize, usize)> = rules.iter().map(|r| (r.source, r.target)).collect();
+    let rules: Vec<(usize, &Rule)> = system.rules.iter().enumerate().filter(|(_, r)| !r.never()).collect();
+    let edges: Vec<(usize, usize)> = rules.iter().map(|(_, r)| (r.source, r.target)).collect();
     let seen = reachable(system.locations.len(), &edges, &system.starts);
     let uncut: Vec<(usize, usize)> =
         edges.iter().filter(|(a, b)| seen[*a] && !cut(*a) && !cut(*b)).copied().collect();
@@ -132,21 +127,38 @@ pub fn check(certificate: &Certificate, system: &System, deadline: Deadline) -> 
             }
         }
     }
-    rank(certificate, &system, remaining, deadline)
+    let remaining = rank(&certificate.rankings, remaining, deadline)?;
+    let pairs = paths.pairs(certificate, &remaining)?;
+    let remaining = rank(&certificate.by_path, pairs, deadline)?;
+    match in_cycles(&remaining).first() {
+        Some(path) => Err(Rejection::CycleLeft { location: origin(certificate, &system, path.source) }),
+        None => Ok(()),
+    }
 }
 
-/// The third question.
-fn rank(
-    certificate: &Certificate,
-    system: &System,
-    mut remaining: Vec<Path>,
-    deadline: Deadline,
-) -> Result<(), Rejection> {
-    let components = |paths: &[Path]| {
-        let edges: Vec<(usize, usize)> = paths.iter().map(|p| (p.source, p.target)).collect();
-        cyclic_components(system.locations.len(), &edges)
-    };
-    for (number, ranking) in certificate.rankings.iter().enumerate() {
+/// Where a path of the certificate begins.
+fn origin(certificate: &Certificate, system: &System, number: usize) -> Location {
+    let first = certificate.paths.get(number).and_then(|path| path.first());
+    first.and_then(|rule| system.rules.get(*rule)).map_or(0, |rule| rule.source)
+}
+
+/// The cyclic components of paths as edges.
+fn components(paths: &[Path]) -> Vec<Vec<Location>> {
+    let edges: Vec<(usize, usize)> = paths.iter().map(|p| (p.source, p.target)).collect();
+    let count = edges.iter().map(|(a, b)| a.max(b) + 1).max().unwrap_or(0);
+    cyclic_components(count, &edges)
+}
+
+/// The paths that are within a component.
+fn in_cycles(paths: &[Path]) -> Vec<&Path> {
+    let components = components(paths);
+    let inside = |p: &&Path| components.iter().any(|c| c.contains(&p.source) && c.contains(&p.target));
+    paths.iter().filter(inside).collect()
+}
+
+/// What is left of some paths when rankings have removed theirs.
+fn rank(rankings: &[Ranking], mut remaining: Vec<Path>, deadline: Deadline) -> Result<Vec<Path>, Rejection> {
+    for (number, ranking) in rankings.iter().enumerate() {
         let ours: Vec<Location> = ranking.locations().collect();
         for component in components(&remaining) {
             if component.iter().all(|l| !ours.contains(l)) {
@@ -166,16 +178,13 @@ fn rank(
                     continue;
                 }
                 let kept = hold(&path.atoms, &ranking.kept(path.source, path.target, &after), deadline);
-                kept.ok_or(Rejection::Increases { ranking: number, location: path.source })?;
+                kept.ok_or(Rejection::Increases { ranking: number })?;
                 left.push(path);
             }
             remaining = left;
         }
     }
-    match components(&remaining).first() {
-        Some(component) => Err(Rejection::CycleLeft { location: component[0] }),
-        None => Ok(()),
-    }
+    Ok(remaining)
 }
 
 fn after(path: &Path, atoms: &[Atom]) -> Vec<Atom> {
@@ -195,7 +204,7 @@ fn to_cut(system: &System, edges: &[(usize, usize)], cut: &dyn Fn(Location) -> b
 }
 
 struct Paths<'a> {
-    rules: Vec<&'a Rule>,
+    rules: Vec<(usize, &'a Rule)>,
     count: usize,
     deadline: Deadline,
     to_cut: Vec<bool>,
@@ -208,8 +217,9 @@ impl Paths<'_> {
         let mut paths = Vec::new();
         let mut open = vec![Path::at(location, self.count)];
         while let Some(path) = open.pop() {
-            for rule in self.rules.iter().filter(|r| r.source == path.target && self.to_cut[r.target]) {
-                let longer = path.then(0, rule, self.count);
+            let next = self.rules.iter().filter(|(_, r)| r.source == path.target && self.to_cut[r.target]);
+            for (number, rule) in next {
+                let longer = path.then(*number, rule, self.count);
                 if (self.cut)(rule.target) {
                     paths.push(longer);
                 } else if self.possible(&longer, given) {
@@ -221,6 +231,38 @@ impl Paths<'_> {
             }
         }
         Ok(paths)
+    }
+
+    /// Two paths of a cycle one after another, as paths between their numbers in the certificate; those that cannot follow each other are left out.
+    fn pairs(&self, certificate: &Certificate, remaining: &[Path]) -> Result<Vec<Path>, Rejection> {
+        let cycles = in_cycles(remaining);
+        let mut numbers = Vec::new();
+        for path in &cycles {
+            let rules: Vec<usize> = path.steps.iter().map(|(rule, _)| *rule).collect();
+            let number = certificate.paths.iter().position(|p| *p == rules);
+            numbers.push(number.ok_or(Rejection::CycleLeft { location: path.source })?);
+        }
+        let mut pairs = Vec::new();
+        for (first, source) in cycles.iter().zip(&numbers) {
+            for (second, target) in cycles.iter().zip(&numbers).filter(|(p, _)| p.source == first.target) {
+                let mut pair = (*first).clone();
+                let rule = |number: usize| self.rules.iter().find(|(n, _)| *n == number).map(|(_, r)| *r);
+                for (number, _) in &second.steps {
+                    let rule = rule(*number).ok_or(Rejection::TooLarge)?;
+                    pair = pair.then(*number, rule, self.count);
+                }
+                // What the functions after the step speak of are the values after the first path.
+                pair.end.clone_from(&first.end);
+                (pair.source, pair.target) = (*source, *target);
+                if self.possible(&pair, &[]) {
+                    pairs.push(pair);
+                }
+                if pairs.len() > PATHS || self.deadline.passed() {
+                    return Err(Rejection::TooLarge);
+                }
+            }
+        }
+        Ok(pairs)
     }
 
     fn possible(&self, path: &Path, given: &[Atom]) -> bool {

@@ -14,7 +14,7 @@
 use crate::certificate::Ranking;
 use crate::graph::cyclic_components;
 use crate::invariants::octagon::Octagon;
-use crate::its::{Atom, Location, Poly, Relation, Rule, System, Var};
+use crate::its::{Atom, Location, Poly, Relation, Rule, Var};
 use crate::solver::{Answer, Deadline, Integers, Rationals};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +24,9 @@ const DEPTH: usize = 3;
 
 /// Above this many conditions of all rules together, only the simple form is tried.
 const LARGE: usize = 1500;
+
+/// How many pairs of steps are looked at.
+const PAIRS: usize = 80;
 
 /// A rule with all that is known where it is taken.
 #[derive(Clone, Debug)]
@@ -35,6 +38,8 @@ pub struct Step {
     /// What holds of the values before it and of its free values.
     pub given: Vec<Atom>,
     update: Vec<Poly>,
+    /// How many free values there are.
+    free: usize,
 }
 
 impl Step {
@@ -48,7 +53,16 @@ impl Step {
             target: rule.target,
             given: given.into_iter().collect(),
             update: rule.update.clone(),
+            free: rule.free,
         }
+    }
+
+    /// This step where another one can follow it, as a step between their numbers.
+    fn before(&self, next: &Self, (source, target): (usize, usize), count: usize) -> Self {
+        let mut by = |v: Var| if v < count { self.update[v].clone() } else { Poly::var(v + self.free) };
+        let mut step = Self { source, target, free: self.free + next.free, ..self.clone() };
+        step.given.extend(next.given.iter().map(|atom| atom.map(|p| p.substitute(&mut by))));
+        step
     }
 
     /// A function of the values after, as one of those before.
@@ -96,16 +110,21 @@ pub struct Ranked {
 
 /// Takes away steps until none is left, or no function is found.
 #[must_use]
-pub fn rank(system: &System, octagons: &[Octagon], mut steps: Vec<Step>, deadline: Deadline) -> Ranked {
-    facts(&mut steps, octagons, system.variables.len());
+pub fn rank(count: usize, octagons: &[Octagon], mut steps: Vec<Step>, deadline: Deadline) -> Ranked {
+    facts(&mut steps, octagons, count);
+    take_away(count, steps, deadline)
+}
+
+fn take_away(count: usize, steps: Vec<Step>, deadline: Deadline) -> Ranked {
     let mut ranked = Ranked::default();
     let mut work = vec![steps];
     while let Some(steps) = work.pop() {
         let edges: Vec<(usize, usize)> = steps.iter().map(|s| (s.source, s.target)).collect();
-        for component in cyclic_components(system.locations.len(), &edges) {
+        let locations = edges.iter().map(|(a, b)| a.max(b) + 1).max().unwrap_or(0);
+        for component in cyclic_components(locations, &edges) {
             let inside = |s: &&Step| component.contains(&s.source) && component.contains(&s.target);
             let mut steps: Vec<Step> = steps.iter().filter(inside).cloned().collect();
-            let found = function(system, &component, &steps, deadline);
+            let found = function(count, &component, &steps, deadline);
             let before = steps.len();
             if let Some(ranking) = &found {
                 steps.retain(|s| !is_removed(s, ranking, deadline));
@@ -122,16 +141,40 @@ pub fn rank(system: &System, octagons: &[Octagon], mut steps: Vec<Step>, deadlin
     ranked
 }
 
+/// What is left of [`rank`], once more with a function for each step instead of each location: of which the next step is. Rankings
+/// are over the numbers of the steps that are returned. What cannot be followed by anything falls away by itself.
+#[must_use]
+pub fn rank_by_step(count: usize, left: &[Vec<Step>], deadline: Deadline) -> (Vec<usize>, Ranked) {
+    let nodes: Vec<&Step> = left.iter().flatten().collect();
+    let mut pairs = Vec::new();
+    for (n, first) in nodes.iter().enumerate() {
+        for (m, second) in nodes.iter().enumerate().filter(|(_, s)| s.source == first.target) {
+            let pair = first.before(second, (n, m), count);
+            let mut question = Integers::new(deadline);
+            question.assert(&pair.given);
+            if pairs.len() < PAIRS && question.check() != Answer::Unsat {
+                pairs.push(pair);
+            }
+        }
+    }
+    let ranked = if pairs.len() < PAIRS {
+        take_away(count, pairs, deadline)
+    } else {
+        Ranked { left: left.to_vec(), ..Ranked::default() }
+    };
+    (nodes.iter().map(|s| s.rule).collect(), ranked)
+}
+
 fn is_removed(step: &Step, ranking: &Ranking, deadline: Deadline) -> bool {
     let removed = ranking.removed(step.source, step.target, &|f| step.after(f));
     Integers::implies(&step.given, &removed, deadline)
 }
 
 /// A ranking that takes away at least one step.
-fn function(system: &System, component: &[Location], steps: &[Step], deadline: Deadline) -> Option<Ranking> {
+fn function(count: usize, component: &[Location], steps: &[Step], deadline: Deadline) -> Option<Ranking> {
     let size: usize = steps.iter().map(|s| s.given.len()).sum();
     let depth = if size > LARGE { 1 } else { DEPTH };
-    (1..=depth).find_map(|depth| Search::new(system.variables.len(), component, depth).solve(steps, deadline))
+    (1..=depth).find_map(|depth| Search::new(count, component, depth).solve(steps, deadline))
 }
 
 /// An expression whose coefficients are linear in the unknowns of the search.

@@ -123,6 +123,8 @@ fn a_ranking_of_a_part_of_a_component_proves_nothing() {
     let open = system("start(x) -> a(x)  a(x) -> a(x - 1) :|: x > 0  a(x) -> b(x)  b(x) -> a(x + 5)");
     let part = Certificate {
         invariants: [(1, Vec::new()), (2, Vec::new())].into(),
+        paths: Vec::new(),
+        by_path: Vec::new(),
         rankings: vec![raddle_termination::certificate::Ranking {
             functions: vec![[(1, Poly::var(0))].into()],
         }],
@@ -194,7 +196,11 @@ fn machine_integers_wrap() {
     proof(&counts);
     counts.kinds = vec![Kind::Word { width: 64, signed: true }; 2];
     proof(&counts);
-    // Without an upper bound it comes round, to 0 if there is no sign.
+    // Without an upper bound it comes round; with a sign to a negative number, where it ends.
+    let mut round = system("start(i) -> loop(0)  loop(i) -> loop(i + 1) :|: i >= 0");
+    round.kinds = vec![Kind::Word { width: 8, signed: true }];
+    proof(&round);
+    // Without one it comes to 0.
     let mut round = system("start(i) -> loop(0)  loop(i) -> loop(i + 1) :|: i >= 0");
     round.kinds = vec![Kind::Word { width: 8, signed: false }];
     endless(&round);
