@@ -1,5 +1,5 @@
 //! scratch
-use raddle_termination::its::text::{Format, read};
+use raddle_termination::its::text::{Format, print, read};
 use raddle_termination::{decide::*, solver::Deadline};
 fn main() {
     let limit: f64 = std::env::var("T").ok().and_then(|t| t.parse().ok()).unwrap_or(10.0);
@@ -13,6 +13,22 @@ fn main() {
                 continue;
             }
         };
+        if std::env::var("PREP").is_ok() {
+            let p = raddle_termination::prepare::prepare(&s);
+            println!("{}", print(&p.system));
+            if let Some(o) = raddle_termination::invariants::octagons(&p.system, Deadline::after(None)) {
+                for (l, o) in o.iter().enumerate() {
+                    if p.cuts.contains(&l) {
+                        println!(
+                            "{}: {}",
+                            p.system.locations[l],
+                            o.atoms().iter().map(|a| p.system.show(a)).collect::<Vec<_>>().join(", ")
+                        );
+                    }
+                }
+            }
+            println!("{:?}", t.elapsed());
+        }
         let v = decide(&s, Deadline::after(Some(std::time::Duration::from_secs_f64(limit))));
         let (word, why) = match &v {
             Verdict::Terminates(c) => {

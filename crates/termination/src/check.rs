@@ -48,6 +48,8 @@ pub enum Rejection {
         /// A location on it.
         location: Location,
     },
+    /// An invariant or a function mentions something that is no variable of the system.
+    Variable,
     /// There are too many paths, or there was not enough time.
     TooLarge,
 }
@@ -66,10 +68,13 @@ impl Rejection {
             Self::Component { ranking } => {
                 format!("ranking {} leaves out a part of its component", ranking + 1)
             }
-            Self::Increases { ranking } => format!("ranking {} may grow on a path of its component", ranking + 1),
+            Self::Increases { ranking } => {
+                format!("ranking {} may grow on a path of its component", ranking + 1)
+            }
             Self::CycleLeft { location } => {
                 format!("no ranking breaks a cycle through `{}`", system.location(*location))
             }
+            Self::Variable => "it mentions something that is no variable of the system".to_owned(),
             Self::TooLarge => "there are too many paths to check, or there was not enough time".to_owned(),
         }
     }
@@ -89,6 +94,12 @@ impl fmt::Display for Rejection {
 pub fn check(certificate: &Certificate, system: &System, deadline: Deadline) -> Result<(), Rejection> {
     let system = over_integers(system);
     let count = system.variables.len();
+    let functions = certificate.rankings.iter().chain(&certificate.by_path).flat_map(|r| &r.functions);
+    let invariants = certificate.invariants.values().flatten().map(|atom| &atom.poly);
+    let mut polys = functions.flat_map(|f| f.values()).chain(invariants);
+    if polys.any(|poly| poly.variables().last().is_some_and(|v| *v >= count)) {
+        return Err(Rejection::Variable);
+    }
     let cut = |location: Location| certificate.invariants.contains_key(&location);
     let invariant = |location: Location| certificate.invariants.get(&location).map_or(&[][..], Vec::as_slice);
 

@@ -90,6 +90,10 @@ impl Closed {
     #[must_use]
     pub fn check(&self, system: &System, deadline: Deadline) -> bool {
         let integers = over_integers(system);
+        let variables = self.set.iter().flat_map(|atom| atom.poly.variables());
+        if variables.max().is_some_and(|v| v >= system.variables.len()) {
+            return false;
+        }
         let ends_in_set = self.run(system, &integers).is_some_and(|state| {
             state.location == self.location
                 && self.set.iter().all(|atom| atom.holds(&|v| state.values[v].clone()))

@@ -247,6 +247,9 @@ impl<'a> Search<'a> {
         let mut programme = Rationals::new(deadline);
         let mut removals = Vec::new();
         for step in steps {
+            if deadline.passed() {
+                return None;
+            }
             let mut removal = Vec::new();
             for function in 0..self.depth {
                 // f - f' + (the one before) >= removed, where 1 is a removed step and 0 another one.

@@ -55,6 +55,8 @@ pub struct Integers {
     vars: BTreeMap<Var, Int>,
     deadline: Deadline,
     model: Option<z3::Model>,
+    /// A number could not be said to Z3: nothing that it answers counts.
+    broken: bool,
 }
 
 fn solver(deadline: &Deadline, effort: u32) -> z3::Solver {
@@ -72,7 +74,13 @@ impl Integers {
     /// For questions that must be answered by then.
     #[must_use]
     pub fn new(deadline: Deadline) -> Self {
-        Self { solver: solver(&deadline, EFFORT), vars: BTreeMap::new(), deadline, model: None }
+        Self {
+            solver: solver(&deadline, EFFORT),
+            vars: BTreeMap::new(),
+            deadline,
+            model: None,
+            broken: false,
+        }
     }
 
     fn var(&mut self, var: Var) -> Int {
@@ -86,7 +94,7 @@ impl Integers {
             .map(|(monomial, c)| {
                 let mut factors: Vec<Int> = monomial.iter().map(|v| self.var(*v)).collect();
                 if *c != BigInt::from(1) || factors.is_empty() {
-                    factors.insert(0, number(c));
+                    factors.insert(0, number(c, &mut self.broken));
                 }
                 if factors.len() == 1 { factors.remove(0) } else { Int::mul(&factors) }
             })
@@ -144,7 +152,7 @@ impl Integers {
     /// Whether all that was asserted can hold together.
     pub fn check(&mut self) -> Answer {
         self.model = None;
-        if self.deadline.passed() {
+        if self.broken || self.deadline.passed() {
             return Answer::Unknown;
         }
         match self.solver.check() {
@@ -177,11 +185,15 @@ impl Integers {
     }
 }
 
-fn number(number: &BigInt) -> Int {
-    i64::try_from(number).map_or_else(
-        |_| Int::from_str(&number.to_string()).unwrap_or_else(|()| Int::from_i64(0)),
-        Int::from_i64,
-    )
+/// Z3's numeral.
+fn number(number: &BigInt, broken: &mut bool) -> Int {
+    match i64::try_from(number) {
+        Ok(small) => Int::from_i64(small),
+        Err(_) => Int::from_str(&number.to_string()).unwrap_or_else(|()| {
+            *broken = true;
+            Int::from_i64(0)
+        }),
+    }
 }
 
 /// A linear programme over rationals: variables, linear atoms, and choices between lists of atoms.
@@ -190,13 +202,21 @@ pub struct Rationals {
     vars: BTreeMap<Var, Real>,
     deadline: Deadline,
     model: Option<z3::Model>,
+    /// See [`Integers`].
+    broken: bool,
 }
 
 impl Rationals {
     /// For questions that must be answered by then.
     #[must_use]
     pub fn new(deadline: Deadline) -> Self {
-        Self { solver: solver(&deadline, 4 * EFFORT), vars: BTreeMap::new(), deadline, model: None }
+        Self {
+            solver: solver(&deadline, 4 * EFFORT),
+            vars: BTreeMap::new(),
+            deadline,
+            model: None,
+            broken: false,
+        }
     }
 
     fn var(&mut self, var: Var) -> Real {
@@ -208,7 +228,7 @@ impl Rationals {
             .poly
             .terms()
             .map(|(monomial, c)| {
-                let c = Real::from_int(&number(c));
+                let c = Real::from_int(&number(c, &mut self.broken));
                 match monomial {
                     [] => c,
                     _ => {
@@ -257,7 +277,7 @@ impl Rationals {
     /// Whether all that was asserted can hold together.
     pub fn check(&mut self) -> Answer {
         self.model = None;
-        if self.deadline.passed() {
+        if self.broken || self.deadline.passed() {
             return Answer::Unknown;
         }
         match self.solver.check() {

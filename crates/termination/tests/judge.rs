@@ -180,10 +180,10 @@ fn systems(usually: usize) -> usize {
 
 #[test]
 fn mathematical_integers_in_a_box() {
-    judge(1, systems(120), false);
+    judge(1, systems(100), false);
 }
 
 #[test]
 fn machine_integers_that_wrap() {
-    judge(2, systems(80), true);
+    judge(2, systems(60), true);
 }

@@ -103,6 +103,9 @@ fn altered_proofs_are_rejected() {
     unknown.invariants.values_mut().for_each(Vec::clear);
     assert!(check(&unknown, &system, never()).is_err());
 
+    let mut foreign = whole.clone();
+    foreign.rankings[0].functions[0].values_mut().for_each(|f| *f = Poly::var(3));
+    assert_eq!(check(&foreign, &system, never()), Err(Rejection::Variable));
     // Each coefficient of each function turned round, and each function raised at one place.
     for ranking in 0..whole.rankings.len() {
         for location in whole.rankings[ranking].locations().collect::<Vec<_>>() {
@@ -114,6 +117,29 @@ fn altered_proofs_are_rejected() {
         let mut constant = whole.clone();
         constant.rankings[ranking].functions[0].values_mut().for_each(|f| *f = Poly::constant(7));
         assert!(check(&constant, &system, never()).is_err());
+    }
+}
+
+/// It ends because it wraps to where the guard fails: functions differ from path to path.
+#[test]
+fn altered_proofs_by_path_are_rejected() {
+    let mut system = system("start(i) -> loop(0)  loop(i) -> loop(i + 1) :|: i >= 0");
+    system.kinds = vec![Kind::Word { width: 8, signed: true }];
+    let whole = proof(&system);
+    assert!(!whole.paths.is_empty());
+    assert_eq!(check(&whole, &system, never()), Ok(()));
+    for change in [
+        |c: &mut Certificate| c.paths.clear(),
+        |c: &mut Certificate| c.paths.truncate(1),
+        |c: &mut Certificate| c.by_path.clear(),
+        |c: &mut Certificate| {
+            let functions = c.by_path.iter_mut().flat_map(|r| &mut r.functions).flat_map(|f| f.values_mut());
+            functions.for_each(|f| *f = f.times(&BigInt::from(-1)));
+        },
+    ] {
+        let mut altered = whole.clone();
+        change(&mut altered);
+        assert!(check(&altered, &system, never()).is_err(), "{altered:?}");
     }
 }
 
@@ -145,6 +171,7 @@ fn altered_closed_sets_are_rejected() {
         assert!(!run.check(&system, never()), "{run:?}");
     };
     altered(&|run| run.set.clear());
+    altered(&|run| run.set.push(Atom::at_least(Poly::var(99))));
     altered(&|run| {
         run.set.push(Atom::equal(Poly::var(0).minus(&Poly::constant(run.start.values[0].clone()))));
     });
