@@ -98,6 +98,9 @@ pub struct Check {
     /// Add sizes of the kernel, and time and memory for each stage
     #[arg(long)]
     pub stats: bool,
+    /// Tell what the comparison of two threads found and used: closed forms and invariants of loops, conditions of barriers
+    #[arg(long)]
+    pub explain: bool,
 }
 
 /// How to report.
@@ -301,6 +304,7 @@ impl Check {
             witnesses: self.witnesses.clone(),
             graph: self.graph.is_some().then_some(self.graph_limit),
             stats: self.stats,
+            explain: self.explain,
             solver: self.solver(),
             ..self.launch.options(&self.source)
         }

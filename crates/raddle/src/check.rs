@@ -238,8 +238,15 @@ fn results(
     };
     let launch = launch_of(&input.module, function, block, options)?;
     let mut checked = ctas::check(input, function, &launch, options, &properties, observer)?;
-    Asked { input, function, launch: &launch, options, observer }.improve(&mut checked);
+    let reasoning = Asked { input, function, launch: &launch, options, observer }.improve(&mut checked);
     let mut report = report_of(reported(function, &launch, checked.ctas, options));
+    if options.explain {
+        if reasoning.is_none() {
+            let text = "two threads were not compared for all inputs";
+            report.notes.push(text.to_owned());
+        }
+        report.reasoning = reasoning;
+    }
     if options.cta == CtaChoice::Default && checked.ctas == Ctas::One([0; 3]) {
         let text = "what a CTA does depends on its place in the grid, and only CTA (0,0,0) was looked at: for another one pass \
                     --cta X,Y,Z, for all of them --grid X,Y,Z --cta all";

@@ -6,6 +6,7 @@
 //! not seen leaves the verdict unknown.
 
 mod found;
+mod reasoning;
 
 use crate::contracts;
 use crate::ctas::Checked;
@@ -18,7 +19,8 @@ use raddle_ir::{Function, Inst, InstKind};
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
 use raddle_machine::launch::{BufferContent, Launch};
 use raddle_report::{
-    Assumption, Ctas, Diagnostic, Property, PropertyResult, Rule, Scope, StageName, Unknown, Verdict,
+    Assumption, Ctas, Diagnostic, Property, PropertyResult, Reasoning, Rule, Scope, StageName, Unknown,
+    Verdict,
 };
 use raddle_smt::{Limits, Solver};
 use std::path::Path;
@@ -40,8 +42,8 @@ pub(crate) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Adds what lock-step verification knows to the results of runs.
-    pub(crate) fn improve(&self, checked: &mut Checked) {
+    /// Adds what lock-step verification knows to the results of runs; what it found and used, if it was asked.
+    pub(crate) fn improve(&self, checked: &mut Checked) -> Option<Reasoning> {
         // Where an access is seen to leave its object, the assumption that none does is false.
         let open = |r: &PropertyResult| {
             matches!(&r.verdict, Verdict::Unknown(u) if u.rule != Rule::UnknownOutOfBounds)
@@ -52,7 +54,7 @@ impl Asked<'_> {
             contracts::perhaps_contradict(None, &mut checked.results);
         }
         if checked.out_of_bounds {
-            return;
+            return None;
         }
         for result in checked.results.iter_mut().filter(|r| open(r) && !self.follows(r.property)) {
             if let Verdict::Unknown(unknown) = &mut result.verdict {
@@ -62,12 +64,13 @@ impl Asked<'_> {
         let open = |r: &PropertyResult| open(r) && self.follows(r.property);
         let assumes = contracts::assumes(self.function);
         if !assumes && (self.options.may_alias || !checked.results.iter().any(open)) {
-            return;
+            return None;
         }
         let outcome = self.outcome();
         match outcome.as_ref().map(|outcome| &outcome.assumptions) {
             Some(Assumptions::Contradict(gap)) => {
-                return contracts::contradict(self.input, gap, &mut checked.results);
+                contracts::contradict(self.input, gap, &mut checked.results);
+                return None;
             }
             Some(Assumptions::Consistent) => {}
             Some(Assumptions::Open(gaps)) if assumes => {
@@ -77,12 +80,13 @@ impl Asked<'_> {
             None if assumes => contracts::perhaps_contradict(None, &mut checked.results),
             _ => {}
         }
-        let Some(outcome) = outcome.filter(|_| !self.options.may_alias) else { return };
+        let outcome = outcome.filter(|_| !self.options.may_alias)?;
         for n in 0..checked.results.len() {
             if open(&checked.results[n]) {
                 self.result(&outcome, &mut checked.results[n]);
             }
         }
+        Some(self.reasoning(&outcome, &checked.results))
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -116,14 +120,7 @@ impl Asked<'_> {
 
     fn result(&self, outcome: &Outcome, result: &mut PropertyResult) {
         let all_ctas = self.options.cta == CtaChoice::All;
-        let (answer, between) = match result.property {
-            Property::Race => (&outcome.race, Some(&outcome.race_between_ctas)),
-            property @ (Property::Assert | Property::Contract) => {
-                (contracts::answer(outcome, property), None)
-            }
-            // With barriers of the whole CTA only, threads that pass the same ones neither wait for ever nor lag behind.
-            _ => (&outcome.divergence, None),
-        };
+        let (answer, between) = answers(outcome, result.property);
         match (answer, between) {
             (Answer::Proved, _) if result.property == Property::Race && self.minds(outcome) => {}
             (Answer::Proved, _)
@@ -268,6 +265,16 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     let observer = Observer::of_kernel(false, None);
     let asked = Asked { input: &input, function: &function, launch: &launch, options, observer: &observer };
     asked.outcome().ok_or_else(|| "the control flow is irreducible".to_owned())
+}
+
+/// What the outcome says of a property: within a CTA, and between CTAs.
+fn answers(outcome: &Outcome, property: Property) -> (&Answer, Option<&Answer>) {
+    match property {
+        Property::Race => (&outcome.race, Some(&outcome.race_between_ctas)),
+        Property::Assert | Property::Contract => (contracts::answer(outcome, property), None),
+        // With barriers of the whole CTA only, threads that pass the same ones neither wait for ever nor lag behind.
+        _ => (&outcome.divergence, None),
+    }
 }
 
 /// Does the method decide the property?

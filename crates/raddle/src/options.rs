@@ -93,6 +93,8 @@ pub struct Options {
     pub witnesses: Option<PathBuf>,
     /// Statistics are wanted.
     pub stats: bool,
+    /// What the comparison of two threads found and used is wanted.
+    pub explain: bool,
     /// A barrier dependence graph of each kernel is wanted, with about so many dynamic barriers.
     pub graph: Option<usize>,
     /// Who answers what two threads are asked about (`raddle-lockstep`).
@@ -130,6 +132,7 @@ impl Default for Options {
             deadline: None,
             witnesses: None,
             stats: false,
+            explain: false,
             graph: None,
             solver: Choice::default(),
             compile: CompileOptions::default(),

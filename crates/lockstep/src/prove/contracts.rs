@@ -37,9 +37,10 @@
 //! threads, can get beyond it.
 
 use super::gaps::Gap;
-use super::question::{Questions, Two, meet};
+use super::question::{Questions, Topic, Two, meet};
 use super::setup::Setup;
-use super::symbols::Pair;
+use super::symbols::{Pair, Who};
+use super::values::Named;
 use super::walk::{Claim, Kind, Seen};
 use super::{Answer, Method, What};
 use crate::normal::Normal;
@@ -114,6 +115,11 @@ impl Contracts {
         let invariants = self.invariants.get(&head).into_iter().flatten().filter(counts);
         let blocks: BTreeSet<Block> = invariants.flat_map(|i| &i.blocks).copied().collect();
         (!blocks.is_empty()).then_some(blocks)
+    }
+
+    /// The invariants of the loop with this head, by their closing markers.
+    pub fn ends(&self, head: Block) -> impl Iterator<Item = Inst> {
+        self.invariants.get(&head).into_iter().flatten().map(|invariant| invariant.end)
     }
 
     /// Are all invariants among these?
@@ -248,7 +254,9 @@ impl Method<'_, '_> {
                 Some(at) => What::Invariant { invariant: claim.inst, entry: at == At::Entry },
             };
             let parts = [claim.enabled, fails];
-            let answer = ask.ask(self.terms, self.setup, Pair::SameCta, &parts, what, loc);
+            let named = claim.named.iter().map(|&(value, term)| Named { who: Who::First, value, term });
+            let topic = Topic { what, loc, named: named.collect() };
+            let answer = ask.ask(self.terms, self.setup, Pair::SameCta, &parts, &topic);
             all.extend(answer.map(|answer| (claim.inst, answer)));
             ask.end();
         }
@@ -341,9 +349,8 @@ impl Method<'_, '_> {
                 }
                 let mut parts = vec![look.enabled, write.enabled];
                 parts.extend(meet(self.terms, self.setup, look, write));
-                let what = What::Race { first: look.inst, second: write.inst };
-                let loc = self.setup.kernel.function().insts[look.inst].loc;
-                if ask.ask(self.terms, self.setup, pair, &parts, what, loc).is_some() {
+                let topic = Topic::race(self.setup, look, write);
+                if ask.ask(self.terms, self.setup, pair, &parts, &topic).is_some() {
                     found.push((contract, look.inst));
                 }
             }

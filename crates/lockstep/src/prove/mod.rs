@@ -38,10 +38,12 @@
 
 mod candidates;
 mod contracts;
+mod explained;
 mod gaps;
 mod houdini;
 mod induction;
 mod model;
+mod naming;
 mod needed;
 mod order;
 mod question;
@@ -50,16 +52,20 @@ mod setup;
 mod split;
 mod symbols;
 mod uniform;
+mod values;
 mod walk;
 
+pub use candidates::Relation;
+pub use explained::{Condition, Explained, Form, Guess, Held, OfBarrier, OfLoop, Variable};
 pub use gaps::Gap;
 pub use model::{Content, Inputs, Place};
 pub use region::Region;
 pub use setup::Launch;
 pub use uniform::{Shared, Uniformity};
+pub use values::Valued;
 
 use crate::normal::{NotNormal, normalise};
-use candidates::Candidates;
+use explained::Guessed;
 use needed::Needed;
 use question::{Questions, Two};
 use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, Module, Scope};
@@ -88,6 +94,8 @@ pub struct Finding {
     pub what: What,
     /// For which inputs and threads.
     pub inputs: Inputs,
+    /// What variables of the source are there, as far as the solver says.
+    pub values: Vec<Valued>,
 }
 
 /// The kinds of findings.
@@ -154,6 +162,8 @@ pub struct Outcome {
     pub assumptions: Assumptions,
     /// How many questions were asked, and how many a solver had to answer.
     pub asked: (usize, usize),
+    /// What was found of loops and barriers, and used.
+    pub explained: Explained,
 }
 
 impl Outcome {
@@ -172,6 +182,7 @@ impl Outcome {
             control_on_memory: false,
             counts: false,
             asked: (0, 0),
+            explained: Explained::default(),
         }
     }
 
@@ -209,40 +220,51 @@ pub fn prove(
         return Ok(Outcome::unknown(&gaps));
     }
     let dropped = BTreeSet::new();
-    let mut method =
-        Method { setup: &setup, needed, terms: &mut terms, invariants: Candidates::new(), dropped };
+    let mut method = Method {
+        setup: &setup,
+        needed,
+        terms: &mut terms,
+        guessed: Guessed::default(),
+        dropped,
+        failing: Vec::new(),
+    };
     let outcome = method.outcome(&mut ask);
-    Ok(outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap])))
+    let outcome = outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap]));
+    Ok(Outcome { explained: method.explained(), ..outcome })
 }
 
 struct Method<'m, 'a> {
     setup: &'m Setup<'a>,
     needed: Needed,
     terms: &'m mut Terms,
-    /// What holds at the heads of loops.
-    invariants: Candidates,
+    /// What holds at the heads of loops, and what was guessed in vain.
+    guessed: Guessed,
     /// The user's invariants that do not hold, as far as is known.
     dropped: BTreeSet<Inst>,
+    /// The same with what is known of each.
+    failing: Vec<(Inst, Answer)>,
 }
 
 impl Method<'_, '_> {
     /// The outcome, with invariants only where it needs some.
     fn outcome(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
-        let mut failing = self.settle(ask)?;
+        self.failing = self.settle(ask)?;
         if let Some(gap) = self.contradiction(ask)? {
             let gaps = [gap.clone()];
             return Ok(Outcome { assumptions: Assumptions::Contradict(gap), ..Outcome::unknown(&gaps) });
         }
-        let outcome = self.attempt(&failing, ask)?;
+        let outcome = self.attempt(ask)?;
         if outcome.is_proved() {
             return Ok(outcome);
         }
         self.find_invariants(ask)?;
-        let outcome = if self.invariants.is_empty() {
+        let outcome = if self.guessed.kept.is_empty() {
             outcome
         } else {
-            failing = if failing.is_empty() { failing } else { self.settle(ask)? };
-            self.attempt(&failing, ask)?
+            if !self.failing.is_empty() {
+                self.failing = self.settle(ask)?;
+            }
+            self.attempt(ask)?
         };
         let writes = self.racing_writes(&outcome);
         if writes.is_empty() {
@@ -251,12 +273,12 @@ impl Method<'_, '_> {
         // Does it matter which of two writes is the last?
         self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &writes);
         self.find_invariants(ask)?;
-        self.attempt(&failing, ask)
+        self.attempt(ask)
     }
 
     /// Guesses, of what is evaluated, what holds at the heads of loops.
     fn find_invariants(&mut self, ask: &mut Questions<'_>) -> Result<(), Gap> {
-        self.invariants = houdini::invariants(self.setup, &self.needed, self.terms, &self.dropped, ask)
+        self.guessed = houdini::invariants(self.setup, &self.needed, self.terms, &self.dropped, ask)
             .map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?;
         Ok(())
     }
@@ -285,11 +307,11 @@ impl Method<'_, '_> {
     }
 
     /// The answers, with the user's invariants but for these, which fail.
-    fn attempt(&mut self, failing: &[(Inst, Answer)], ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
+    fn attempt(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
         let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
         let [assertions, ensures] = self.assertions(&main, ask)?;
         let looks_at_other_ctas = !self.setup.launch.is_one_cta() && self.looks_elsewhere(&main, ask)?;
-        let contracts = contracts::with_invariants(ensures, failing);
+        let contracts = contracts::with_invariants(ensures, &self.failing);
         let mut divergence = self.divergence(&main, ask)?;
         let mut equal_writes = BTreeSet::new();
         let loc = self.setup.kernel.function().loc;
@@ -332,6 +354,7 @@ impl Method<'_, '_> {
             control_on_memory,
             counts,
             asked: ask.asked(),
+            explained: Explained::default(),
         })
     }
 
@@ -379,7 +402,7 @@ impl Method<'_, '_> {
                 who,
                 from,
                 stops,
-                candidates: &self.invariants,
+                candidates: &self.guessed.kept,
                 dropped: &self.dropped,
                 guessing: false,
             };

@@ -4,7 +4,8 @@ use super::gaps::Gap;
 use super::model;
 use super::region::Region;
 use super::setup::Setup;
-use super::symbols::{Pair, one_thread, two_threads};
+use super::symbols::{Pair, Who, one_thread, two_threads};
+use super::values::{self, Named};
 use super::walk::{Access, Kind, Seen};
 use super::{Answer, Finding, What, joined};
 use raddle_ir::{Inst, LocId, Scope, Space};
@@ -37,6 +38,29 @@ impl<'s> Two<'s> {
     /// Threads of one CTA, of whose beginnings nothing is known.
     pub const fn of_cta(seen: &'s [Seen; 2]) -> Self {
         Self { pair: Pair::SameCta, context: &[], seen }
+    }
+}
+
+/// What a question is about.
+#[derive(Clone, Debug)]
+pub struct Topic {
+    /// What may go wrong.
+    pub what: What,
+    /// Where.
+    pub loc: LocId,
+    /// The variables that it depends on.
+    pub named: Vec<Named>,
+}
+
+impl Topic {
+    /// Two accesses and what their addresses are computed from.
+    pub fn race(setup: &Setup<'_>, a: &Access, b: &Access) -> Self {
+        let of = |who: Who, access: &Access| {
+            access.named.iter().map(move |&(value, term)| Named { who, value, term }).collect::<Vec<_>>()
+        };
+        let loc = setup.kernel.function().insts[a.inst].loc;
+        let named = [of(Who::First, a), of(Who::Second, b)].concat();
+        Self { what: What::Race { first: a.inst, second: b.inst }, loc, named }
     }
 }
 
@@ -106,8 +130,8 @@ impl<'q> Questions<'q> {
             let barrier = function.blocks[block].insts.last().copied();
             let barrier = barrier.filter(|&b| b != setup.kernel.final_barrier());
             let loc = barrier.map_or(function.loc, |b| function.insts[b].loc);
-            let what = What::Divergence { barrier };
-            all.extend(self.ask(terms, setup, two.pair, &[first, not], what, loc));
+            let topic = Topic { what: What::Divergence { barrier }, loc, named: Vec::new() };
+            all.extend(self.ask(terms, setup, two.pair, &[first, not], &topic));
             // In lock-step, threads at a barrier have gone round the loops around it equally often.
             for (&(at, head), &rounds) in &two.seen[0].rounds {
                 if at == block
@@ -115,7 +139,7 @@ impl<'q> Questions<'q> {
                 {
                     let same = terms.eq(rounds, others);
                     let apart = terms.not(same);
-                    all.extend(self.ask(terms, setup, two.pair, &[first, second, apart], what, loc));
+                    all.extend(self.ask(terms, setup, two.pair, &[first, second, apart], &topic));
                 }
             }
         }
@@ -156,12 +180,11 @@ impl<'q> Questions<'q> {
                 }
                 let mut parts = vec![a.enabled, b.enabled];
                 parts.extend(meet(terms, setup, a, b));
-                let what = What::Race { first: a.inst, second: b.inst };
-                let loc = setup.kernel.function().insts[a.inst].loc;
-                let Some(mut found) = self.ask(terms, setup, pair, &parts, what, loc) else { continue };
+                let topic = Topic::race(setup, a, b);
+                let Some(mut found) = self.ask(terms, setup, pair, &parts, &topic) else { continue };
                 if let Some(differ) = differ(terms, a, b) {
                     parts.push(differ);
-                    match self.ask(terms, setup, pair, &parts, what, loc) {
+                    match self.ask(terms, setup, pair, &parts, &topic) {
                         Some(different) => found = different,
                         None => {
                             equal.extend([a.inst, b.inst]);
@@ -213,8 +236,7 @@ impl<'q> Questions<'q> {
         setup: &Setup<'_>,
         pair: Pair,
         formulas: &[Term],
-        what: What,
-        loc: LocId,
+        topic: &Topic,
     ) -> Option<Answer> {
         self.asked += 1;
         let all = terms.all(formulas);
@@ -233,9 +255,12 @@ impl<'q> Questions<'q> {
                     _ => found,
                 };
                 let inputs = model::inputs(terms, setup, pair, &found);
-                Some(Answer::Possible(vec![Finding { what, inputs }]))
+                let values = values::values(terms, setup, all, &topic.named, &found);
+                Some(Answer::Possible(vec![Finding { what: topic.what, inputs, values }]))
             }
-            raddle_smt::Answer::Unknown(reason) => Some(Answer::Unknown(vec![Gap::unanswered(loc, &reason)])),
+            raddle_smt::Answer::Unknown(reason) => {
+                Some(Answer::Unknown(vec![Gap::unanswered(topic.loc, &reason)]))
+            }
         }
     }
 }

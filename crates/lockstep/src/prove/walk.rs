@@ -64,10 +64,12 @@ pub struct Access {
     pub offset: Term,
     /// What is written, where that [matters](Needed::and_written).
     pub written: Vec<Term>,
+    /// The variables of the source that the address is computed from, as they are there.
+    pub named: Vec<(Value, Term)>,
 }
 
 /// A thread at an assertion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The instruction.
     pub inst: Inst,
@@ -77,6 +79,8 @@ pub struct Claim {
     pub holds: Term,
     /// For an invariant, when it is looked at.
     pub at: Option<At>,
+    /// The variables of the source that it speaks of, as they are there.
+    pub named: Vec<(Value, Term)>,
 }
 
 /// A guess about a loop: the loop's head, and the guess's number among its guesses.

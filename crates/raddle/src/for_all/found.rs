@@ -10,7 +10,7 @@ use crate::launch::{launch_of, param_name};
 use crate::options::{CtaChoice, Key, Options};
 use crate::{contracts, names};
 use raddle_ir::{Inst, InstKind, Special, Type};
-use raddle_lockstep::prove::{Content, Finding, What};
+use raddle_lockstep::prove::{Content, Finding, Valued, What};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent};
 use raddle_report::{Diagnostic, Facts, Property, PropertyResult, Verdict};
@@ -106,6 +106,19 @@ impl Asked<'_> {
         Some(seen)
     }
 
+    /// The scalar parameters with what the solver gives them.
+    fn arguments(&self, finding: &Finding) -> Vec<String> {
+        let told = |(&param, &value): (&u32, &u128)| {
+            let data = self.function.params.get(param as usize).filter(|data| data.pointer.is_none())?;
+            let name = names::variable_name(param_name(data));
+            // A variable of that name tells it too.
+            let known = finding.values.iter().any(|valued| valued.name == name && valued.thread.is_none());
+            (!known).then_some(())?;
+            Some(format!("`{name}` = {}", text(data.ty?, value)?))
+        };
+        finding.inputs.args.iter().filter_map(told).collect()
+    }
+
     /// What may go wrong, in a sentence.
     fn possible(&self, finding: &Finding) -> String {
         // A trap is an assertion that the kernel's own text does not have.
@@ -128,12 +141,28 @@ impl Asked<'_> {
                 format!("the invariant at {} {when}", at(invariant))
             }
         };
+        let values = [self.arguments(finding), values(&finding.values)].concat().join(", ");
+        let with = if values.is_empty() { values } else { format!(", with {values}") };
         format!(
-            "comparing two threads for all inputs leaves {what} open, for threads {:?} and {:?} of CTAs {:?} and {:?}; \
+            "comparing two threads for all inputs leaves {what} open, for threads {:?} and {:?} of CTAs {:?} and {:?}{with}; \
              a run with these did not show it",
             first.tid, second.tid, first.cta, second.cta
         )
     }
+}
+
+/// Variables of the source with their values.
+fn values(all: &[Valued]) -> Vec<String> {
+    let one = |valued: &Valued| {
+        let whose = match valued.thread {
+            None => "",
+            Some(0) => " in the first",
+            Some(_) => " in the second",
+        };
+        let free = if valued.arbitrary.is_some() { " (in an arbitrary round)" } else { "" };
+        format!("`{}` = {}{whose}{free}", valued.name, valued.number())
+    };
+    all.iter().map(one).collect()
 }
 
 /// So many bytes of a buffer are filled at least: more than a CTA reads at once, as a rule.

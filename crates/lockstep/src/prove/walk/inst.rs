@@ -5,8 +5,11 @@ use super::super::symbols::{self, sort};
 use super::super::uniform::Shared;
 use super::{Access, Claim, Count, Env, Kind, Walk};
 use crate::pure;
-use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type};
+use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, Value};
 use raddle_smt::{Sort, Term};
+
+/// So many values are looked at for names of variables behind an address.
+const MOST_LOOKED: usize = 32;
 
 impl Walk<'_, '_> {
     pub(super) fn inst(&mut self, inst: Inst, enabled: Term, env: &mut Env) {
@@ -88,7 +91,8 @@ impl Walk<'_, '_> {
             InstKind::Assert(value) => {
                 let holds = self.value(*value);
                 if self.counts() {
-                    self.seen.claims.push(Claim { inst, enabled: here, holds, at: None });
+                    let named = self.named(*value);
+                    self.seen.claims.push(Claim { inst, enabled: here, holds, at: None, named });
                 }
             }
             InstKind::Barrier(_) => self.results(inst, Shared::Group),
@@ -197,6 +201,30 @@ impl Walk<'_, '_> {
         if width == 64 { sum } else { self.terms.sext(64, sum) }
     }
 
+    /// The variables of the source that a value is computed from, with what they are here.
+    pub(super) fn named(&self, value: Value) -> Vec<(Value, Term)> {
+        let function = self.setup.kernel.function();
+        let (mut found, mut open, mut looked) = (Vec::new(), vec![value], 0);
+        while let Some(value) = open.pop() {
+            looked += 1;
+            if looked > MOST_LOOKED {
+                break;
+            }
+            if let Some(term) = self.values[value]
+                && function.values[value].name.is_some()
+                && !found.contains(&(value, term))
+            {
+                found.push((value, term));
+            }
+            match function.def_inst(value).map(|inst| &inst.kind) {
+                Some(InstKind::Pure { args, .. }) => open.extend(args.iter().rev()),
+                Some(kind) => open.extend(kind.address().and_then(|addr| addr.index)),
+                None => {}
+            }
+        }
+        found
+    }
+
     pub(super) fn access(&mut self, inst: Inst, addr: &Address, kind: Kind, enabled: Term) {
         let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
         if region == Region::Private || !self.counts() || self.terms.is_false(enabled) {
@@ -218,15 +246,16 @@ impl Walk<'_, '_> {
             }
             _ => Vec::new(),
         };
-        self.saw(Access { inst, region, space, kind, bytes, enabled, offset, written });
+        let named = addr.index.map_or_else(Vec::new, |index| self.named(index));
+        self.saw(Access { inst, region, space, kind, bytes, enabled, offset, written, named });
     }
 
     pub(super) fn scalar(&mut self, inst: Inst, scalar: u32, ty: Type, kind: Kind, enabled: Term) {
         if self.counts() && !self.terms.is_false(enabled) {
             let (region, offset) = (Region::Scalar(scalar), self.terms.bits(64, 0));
             let (space, bytes) = (Space::Shared, ty.bytes().max(1));
-            let written = Vec::new();
-            self.saw(Access { inst, region, space, kind, bytes, enabled, offset, written });
+            let (written, named) = (Vec::new(), Vec::new());
+            self.saw(Access { inst, region, space, kind, bytes, enabled, offset, written, named });
         }
     }
 }
