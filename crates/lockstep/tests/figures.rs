@@ -80,7 +80,8 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
         assert!(matches!(wellformed(&normal), Verdict::Open { .. }), "{file}");
         let (_, function) = module.kernels().next().expect("a kernel");
         let launch = Launch {
-            block: [64, 1, 1],
+            block: [64, 1, 1].map(Some),
+            most_threads: 64,
             grid: [Some(1); 3],
             warp_size: 32,
             args: BTreeMap::new(),

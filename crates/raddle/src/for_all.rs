@@ -12,9 +12,9 @@ use crate::contracts;
 use crate::ctas::Checked;
 use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place};
-use crate::launch::{block_of, launch_of, reported};
+use crate::launch::{block_of, launch_of, least, reported, sizes};
 use crate::observe::Observer;
-use crate::options::{CtaChoice, Options};
+use crate::options::{CtaChoice, Options, Sizes};
 use raddle_ir::{Function, Inst, InstKind};
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
 use raddle_machine::launch::{BufferContent, Launch};
@@ -37,6 +37,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) input: &'a Input,
     pub(crate) function: &'a Function,
     pub(crate) launch: &'a Launch,
+    /// The block size; what is left free in it is 1 in the launch.
+    pub(crate) block: Sizes,
     pub(crate) options: &'a Options,
     pub(crate) observer: &'a Observer,
 }
@@ -108,14 +110,18 @@ impl Asked<'_> {
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &b| all << 8 | u128::from(b));
         let args = self.launch.args.iter().filter(|arg| arg.bytes.len() <= 8);
         let size = |content: &BufferContent| content.size();
-        prove::Launch {
-            block: self.launch.block,
-            grid: self.launch.grid.map_or([None; 3], |grid| grid.map(Some)),
+        let given = self.launch.grid.map(|grid| grid.map(Some)).or(self.options.free_grid);
+        let most = self.function.bounds.max_threads.unwrap_or(1024).min(1024);
+        let launch = prove::Launch {
+            block: self.block,
+            most_threads: u32::try_from(most).unwrap_or(1024),
+            grid: given.unwrap_or([None; 3]),
             warp_size: self.launch.warp_size,
             args: args.map(|arg| (arg.param as u32, number(&arg.bytes))).collect(),
             buffers: self.launch.buffers.iter().map(|b| (b.param as u32, size(&b.content))).collect(),
             dynamic_shared: self.launch.dynamic_shared,
-        }
+        };
+        if given.is_some() { launch } else { launch.looked_at(self.function) }
     }
 
     fn result(&self, outcome: &Outcome, result: &mut PropertyResult) {
@@ -188,7 +194,8 @@ impl Asked<'_> {
     }
 
     fn scope(&self, outcome: &Outcome, property: Property) -> Scope {
-        let launch = reported(self.function, self.launch, Ctas::All, self.options);
+        let mut launch = reported(self.function, self.launch, Ctas::All, self.options);
+        launch.block = Some(sizes(self.block));
         let mut scope = Scope::every_input(&launch);
         for given in launch.args.iter().chain(&launch.buffers) {
             scope = scope.with(&given.name, &given.value);
@@ -198,8 +205,13 @@ impl Asked<'_> {
             .assuming(Assumption::in_bounds())
             .assuming(Assumption::terminates());
         if self.launch.grid.is_none() {
-            let text = "the launch has fewer than 2^31 threads in each dimension, and one CTA in each dimension beyond the \
-                        first that the kernel does not look at";
+            let text = match self.options.free_grid {
+                Some(_) => "the launch has fewer than 2^31 threads in each dimension",
+                None => {
+                    "the launch has fewer than 2^31 threads in each dimension, and one CTA in each dimension beyond the \
+                     first that the kernel does not look at"
+                }
+            };
             scope = scope.assuming(Assumption::new("launch-size", text));
         }
         if outcome.counts {
@@ -261,9 +273,10 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     let mut function = prepared.map_err(|e| text(vec![inline_error(&input, &e)]))?;
     contracts::place(&input, func, &mut function).map_err(text)?;
     let block = block_of(&function, options).ok_or("no block size is given")?;
-    let launch = launch_of(&input.module, &function, block, options).map_err(text)?;
+    let launch = launch_of(&input.module, &function, least(block), options).map_err(text)?;
     let observer = Observer::of_kernel(false, None);
-    let asked = Asked { input: &input, function: &function, launch: &launch, options, observer: &observer };
+    let asked =
+        Asked { input: &input, function: &function, launch: &launch, block, options, observer: &observer };
     asked.outcome().ok_or_else(|| "the control flow is irreducible".to_owned())
 }
 

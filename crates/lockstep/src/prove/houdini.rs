@@ -38,7 +38,7 @@ pub fn invariants(
         guessing: true,
     };
     let seen = walk(setup, needed, terms, way)?;
-    let left = fixpoint(terms, &seen, ask);
+    let left = fixpoint(setup, terms, &seen, ask);
     let mut guessed = Guessed::default();
     for (head, all) in guesses {
         for (number, candidate) in all.into_iter().enumerate() {
@@ -54,9 +54,9 @@ pub fn invariants(
 ///
 /// When a thread comes to a loop, what is guessed of the loop's iterations must not be assumed yet: two guesses that contradict each
 /// other would prove each other. So each obligation may use the guesses about what was before it.
-fn fixpoint(terms: &mut Terms, seen: &Seen, ask: &mut Questions<'_>) -> BTreeSet<Guess> {
+fn fixpoint(setup: &Setup<'_>, terms: &mut Terms, seen: &Seen, ask: &mut Questions<'_>) -> BTreeSet<Guess> {
     let mut left: BTreeSet<Guess> = seen.guesses.iter().map(|(guess, _)| *guess).collect();
-    ask.begin(terms, &seen.assumptions);
+    ask.open_one(terms, setup, seen);
     let failing: Vec<Term> = seen.obligations.iter().map(|o| terms.not(o.holds)).collect();
     loop {
         let before = left.len();

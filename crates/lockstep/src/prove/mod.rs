@@ -204,7 +204,6 @@ pub fn prove(
     (limits, all): (&Limits, Duration),
 ) -> Result<Outcome, NotNormal> {
     let kernel = normalise(&split::split(function))?;
-    let launch = &launch.clone().looked_at(function);
     let gaps = gaps::gaps(&kernel, launch);
     if !gaps.is_empty() {
         return Ok(Outcome::unknown(&gaps));
@@ -317,7 +316,7 @@ impl Method<'_, '_> {
         let loc = self.setup.kernel.function().loc;
         let unknown = |reason: &str| Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]);
         // Of executions in which all loops end everything holds, where there are none.
-        if self.setup.launch.threads() > 1
+        if self.setup.launch.threads() != Some(1)
             && divergence == Answer::Proved
             && !ask.can_end(self.terms, self.setup, &main)
         {

@@ -248,12 +248,17 @@ impl<'q> Questions<'q> {
             raddle_smt::Answer::Unsat(_) => None,
             raddle_smt::Answer::Sat(found) => {
                 // Small inputs are easier to read, and to run.
-                let mut wanted = model::small(terms, setup, pair);
-                wanted.push(all);
-                let found = match self.solve(terms, &wanted) {
-                    raddle_smt::Answer::Sat(small) => small,
-                    _ => found,
-                };
+                let free = setup.launch.threads().is_none();
+                let blocks = model::SMALL_BLOCKS.into_iter().take(if free { 2 } else { 1 });
+                let small = blocks.into_iter().find_map(|block| {
+                    let mut wanted = model::small(terms, setup, pair, block);
+                    wanted.push(all);
+                    match self.solve(terms, &wanted) {
+                        raddle_smt::Answer::Sat(small) => Some(small),
+                        _ => None,
+                    }
+                });
+                let found = small.unwrap_or(found);
                 let inputs = model::inputs(terms, setup, pair, &found);
                 let values = values::values(terms, setup, all, &topic.named, &found);
                 Some(Answer::Possible(vec![Finding { what: topic.what, inputs, values }]))

@@ -13,7 +13,7 @@ use raddle_ir::{Inst, InstKind, Special, Type};
 use raddle_lockstep::prove::{Content, Finding, Valued, What};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent};
-use raddle_report::{Diagnostic, Facts, Property, PropertyResult, Verdict};
+use raddle_report::{Diagnostic, Dim3, Facts, Property, PropertyResult, Verdict};
 use std::collections::BTreeMap;
 
 /// So many findings are run.
@@ -65,7 +65,11 @@ impl Asked<'_> {
         let [first, second] = inputs.threads;
         options.grid = Some(inputs.grid);
         options.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };
-        let mut launch = launch_of(&self.input.module, self.function, self.launch.block, &options).ok()?;
+        (options.free_block, options.free_grid) = (None, None);
+        let mut launch = launch_of(&self.input.module, self.function, inputs.block, &options).ok()?;
+        if self.block.contains(&None) {
+            given.push(format!("--block {}", Dim3::fixed(inputs.block)));
+        }
         let grid = self.launch.grid.is_none();
         let mut chosen = Chosen { attempt: elsewhere, grid, ..Chosen::default() };
         let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
@@ -141,7 +145,10 @@ impl Asked<'_> {
                 format!("the invariant at {} {when}", at(invariant))
             }
         };
-        let values = [self.arguments(finding), values(&finding.values)].concat().join(", ");
+        let size =
+            self.block.contains(&None).then(|| format!("--block {}", Dim3::fixed(finding.inputs.block)));
+        let values =
+            [Vec::from_iter(size), self.arguments(finding), values(&finding.values)].concat().join(", ");
         let with = if values.is_empty() { values } else { format!(", with {values}") };
         format!(
             "comparing two threads for all inputs leaves {what} open, for threads {:?} and {:?} of CTAs {:?} and {:?}{with}; \

@@ -5,7 +5,7 @@ use super::super::symbols::{self, sort};
 use super::super::uniform::Shared;
 use super::{Access, Claim, Count, Env, Kind, Walk};
 use crate::pure;
-use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, Value};
+use raddle_ir::{Address, Base, Inst, InstKind, PureOp, Space, Special, Type, Value};
 use raddle_smt::{Sort, Term};
 
 /// So many values are looked at for names of variables behind an address.
@@ -146,6 +146,12 @@ impl Walk<'_, '_> {
                 let which = usize::from(*op == raddle_ir::PureOp::Select);
                 let operand = args.get(which).map_or(ty, |&a| function.ty(a));
                 let args: Vec<Term> = args.iter().map(|&a| self.value(a)).collect();
+                if let (PureOp::Mul, &[a, b]) = (*op, args.as_slice())
+                    && let Some(known) =
+                        symbols::product(self.terms, self.setup.launch, (self.pair, self.who), [a, b])
+                {
+                    return known;
+                }
                 let meaning = pure::partial(self.terms, *op, ty, operand, &args);
                 meaning.map(|pure::Meaning { value, defined }| {
                     if self.terms.is_true(defined) {
