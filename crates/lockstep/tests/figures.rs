@@ -2,7 +2,7 @@
 //! `RADDLE_BLESS` set, it is written anew.
 
 use raddle_ir::Module;
-use raddle_lockstep::prove::{Answer, Launch, prove};
+use raddle_lockstep::prove::{Answer, Launch, Wanted, prove};
 use raddle_lockstep::wellformed::{Verdict, wellformed};
 use raddle_lockstep::{LockStep, Normal, Predicated, normalise, text};
 use raddle_smt::Limits;
@@ -88,7 +88,8 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             buffers: BTreeMap::new(),
             dynamic_shared: None,
         };
-        let outcome = prove(&module, function, &launch, &mut Z3::new(), (&Limits::time(LONG), LONG));
+        let wanted = Wanted { limits: Limits::time(LONG), all: LONG, bounds: false };
+        let outcome = prove(&module, function, &launch, &mut Z3::new(), &wanted);
         let race = outcome.expect("reducible").race;
         match race {
             Answer::Proved => assert!(well_formed, "{file}"),

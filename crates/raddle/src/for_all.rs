@@ -47,15 +47,18 @@ impl Asked<'_> {
     /// Adds what lock-step verification knows to the results of runs; what it found and used, if it was asked.
     pub(crate) fn improve(&self, checked: &mut Checked) -> Option<Reasoning> {
         // Where an access is seen to leave its object, the assumption that none does is false.
+        // Only whether others do is still a question.
+        let outside = checked.out_of_bounds;
         let open = |r: &PropertyResult| {
             matches!(&r.verdict, Verdict::Unknown(u) if u.rule != Rule::UnknownOutOfBounds)
                 && decides(r.property)
+                && (!outside || r.property == Property::Bounds)
         };
         // A bug of a run in which an assumption may not have held shows nothing.
         if checked.takes_for_granted {
             contracts::perhaps_contradict(None, &mut checked.results);
         }
-        if checked.out_of_bounds {
+        if outside && !checked.results.iter().any(open) {
             return None;
         }
         for result in checked.results.iter_mut().filter(|r| open(r) && !self.follows(r.property)) {
@@ -97,11 +100,15 @@ impl Asked<'_> {
         if left.is_some_and(|left| left.is_zero()) {
             return None;
         }
-        let limits = Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION)));
-        let (module, launch, all) = (&self.input.module, self.asked_launch(), left.unwrap_or(ALL));
+        let wanted = prove::Wanted {
+            limits: Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION))),
+            all: left.unwrap_or(ALL),
+            bounds: self.options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds)),
+        };
+        let (module, launch) = (&self.input.module, self.asked_launch());
         let solver: &mut dyn Solver = &mut solver;
         self.observer.measure(StageName::TwoThreads, || {
-            prove::prove(module, self.function, &launch, solver, (&limits, all)).ok()
+            prove::prove(module, self.function, &launch, solver, &wanted).ok()
         })
     }
 
@@ -133,7 +140,7 @@ impl Asked<'_> {
                 if of_contracts(result.property)
                     && (!contracts::orderly(outcome) || all_ctas && contracts::between_ctas(outcome)) =>
             {
-                *result = PropertyResult::unknown(result.property, contracts::disorderly());
+                *result = PropertyResult::unknown(result.property, contracts::disorderly(result.property));
             }
             (Answer::Proved, None | Some(Answer::Proved)) => self.proved(outcome, result),
             (Answer::Proved, Some(_)) if !all_ctas => self.proved(outcome, result),
@@ -202,7 +209,12 @@ impl Asked<'_> {
         }
         scope = scope
             .assuming(Assumption::disjoint_pointers())
-            .assuming(Assumption::in_bounds())
+            .assuming(if property == Property::Bounds {
+                let text = "every access to a buffer whose size is not given is within it";
+                Assumption::new("in-bounds", text)
+            } else {
+                Assumption::in_bounds()
+            })
             .assuming(Assumption::terminates());
         if self.launch.grid.is_none() {
             let text = match self.options.free_grid {
@@ -284,7 +296,7 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
 fn answers(outcome: &Outcome, property: Property) -> (&Answer, Option<&Answer>) {
     match property {
         Property::Race => (&outcome.race, Some(&outcome.race_between_ctas)),
-        Property::Assert | Property::Contract => (contracts::answer(outcome, property), None),
+        property if of_contracts(property) => (contracts::answer(outcome, property), None),
         // With barriers of the whole CTA only, threads that pass the same ones neither wait for ever nor lag behind.
         _ => (&outcome.divergence, None),
     }
@@ -299,7 +311,7 @@ fn decides(property: Property) -> bool {
     of_threads || of_contracts(property)
 }
 
-/// Is it about contracts?
+/// Is it about single threads, as contracts are?
 fn of_contracts(property: Property) -> bool {
-    matches!(property, Property::Assert | Property::Contract)
+    matches!(property, Property::Assert | Property::Contract | Property::Bounds)
 }

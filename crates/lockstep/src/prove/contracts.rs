@@ -250,6 +250,9 @@ impl Method<'_, '_> {
             let fails = self.terms.not(claim.holds);
             let loc = self.setup.kernel.function().insts[claim.inst].loc;
             let what = match claim.at {
+                None if self.setup.kernel.function().insts[claim.inst].kind.address().is_some() => {
+                    What::Bounds(claim.inst)
+                }
                 None => What::Assertion(claim.inst),
                 Some(at) => What::Invariant { invariant: claim.inst, entry: at == At::Entry },
             };
@@ -297,6 +300,18 @@ impl Method<'_, '_> {
             all[place(self.setup, contract)].push(Answer::Unknown(vec![gap]));
         }
         Ok(all.map(super::joined))
+    }
+
+    /// Do all accesses stay in their objects?
+    pub(super) fn in_bounds(&mut self, main: &[Seen; 2], ask: &mut Questions<'_>) -> Answer {
+        let failing = self.claimed(main[0].bounds.iter(), main, ask);
+        let mut all: Vec<Answer> = failing.into_iter().map(|(_, answer)| answer).collect();
+        let function = self.setup.kernel.function();
+        all.extend(main[0].unbounded.iter().map(|&inst| {
+            let reason = "what this address belongs to is not known".to_owned();
+            Answer::Unknown(vec![Gap { loc: function.insts[inst].loc, reason }])
+        }));
+        super::joined(all)
     }
 
     /// The contracts, with their loads, that read what another thread may write meanwhile.

@@ -115,6 +115,8 @@ pub enum What {
     },
     /// An assertion, or a postcondition.
     Assertion(Inst),
+    /// An access that leaves its object.
+    Bounds(Inst),
     /// An invariant.
     Invariant {
         /// Where it stands: the closing marker of its region.
@@ -146,6 +148,9 @@ pub struct Outcome {
     pub race_between_ctas: Answer,
     /// Do all assertions hold, provided that there are no races?
     pub assertions: Answer,
+    /// Do all accesses stay in their objects, those whose size is known, provided that there are no races? Only where that
+    /// is [asked](Wanted::bounds).
+    pub bounds: Answer,
     /// Stores that race, if at all, with stores of the same value: races are proved up to these.
     pub equal_writes: BTreeSet<Inst>,
     /// Does the answer on divergence need that there are no races?
@@ -174,7 +179,8 @@ impl Outcome {
             race: unknown.clone(),
             race_between_ctas: unknown.clone(),
             assertions: unknown.clone(),
-            contracts: unknown,
+            contracts: unknown.clone(),
+            bounds: unknown,
             left_out: Vec::new(),
             looks_at_other_ctas: true,
             assumptions: Assumptions::Open(gaps.to_vec()),
@@ -187,12 +193,24 @@ impl Outcome {
     }
 
     fn is_proved(&self) -> bool {
-        let all = [&self.divergence, &self.race, &self.race_between_ctas, &self.assertions, &self.contracts];
-        all.into_iter().all(|answer| *answer == Answer::Proved)
+        let of_threads = [&self.divergence, &self.race, &self.race_between_ctas];
+        let all = of_threads.into_iter().chain([&self.assertions, &self.contracts, &self.bounds]);
+        all.into_iter().all(|answer: &Answer| *answer == Answer::Proved)
     }
 }
 
-/// Verifies a prepared kernel. The limits are those of a question to the solver; all questions together may take so long.
+/// What is asked besides races, divergence and contracts, and how much time there is.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The limits of a question to the solver.
+    pub limits: Limits,
+    /// So long may all questions together take.
+    pub all: Duration,
+    /// Do accesses stay in their objects?
+    pub bounds: bool,
+}
+
+/// Verifies a prepared kernel.
 ///
 /// # Errors
 /// When it has no normal form: its control flow is irreducible.
@@ -201,7 +219,7 @@ pub fn prove(
     function: &Function,
     launch: &Launch,
     solver: &mut dyn Solver,
-    (limits, all): (&Limits, Duration),
+    wanted: &Wanted,
 ) -> Result<Outcome, NotNormal> {
     let kernel = normalise(&split::split(function))?;
     let gaps = gaps::gaps(&kernel, launch);
@@ -213,7 +231,7 @@ pub fn prove(
         return Ok(Outcome::unknown(&setup.contracts.misplaced));
     }
     let needed = Needed::new(module, kernel.function());
-    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, limits, all));
+    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, &wanted.limits, wanted.all));
     let gaps = gaps::ill_formed(&kernel, &mut terms, &mut ask);
     if !gaps.is_empty() {
         return Ok(Outcome::unknown(&gaps));
@@ -221,6 +239,7 @@ pub fn prove(
     let dropped = BTreeSet::new();
     let mut method = Method {
         setup: &setup,
+        wanted,
         needed,
         terms: &mut terms,
         guessed: Guessed::default(),
@@ -234,6 +253,7 @@ pub fn prove(
 
 struct Method<'m, 'a> {
     setup: &'m Setup<'a>,
+    wanted: &'m Wanted,
     needed: Needed,
     terms: &'m mut Terms,
     /// What holds at the heads of loops, and what was guessed in vain.
@@ -309,6 +329,7 @@ impl Method<'_, '_> {
     fn attempt(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
         let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
         let [assertions, ensures] = self.assertions(&main, ask)?;
+        let bounds = if self.wanted.bounds { self.in_bounds(&main, ask) } else { Answer::Proved };
         let looks_at_other_ctas = !self.setup.launch.is_one_cta() && self.looks_elsewhere(&main, ask)?;
         let contracts = contracts::with_invariants(ensures, &self.failing);
         let mut divergence = self.divergence(&main, ask)?;
@@ -346,6 +367,7 @@ impl Method<'_, '_> {
             race_between_ctas,
             assertions,
             contracts,
+            bounds,
             left_out: self.setup.contracts.left_out(self.setup.kernel),
             looks_at_other_ctas,
             assumptions: Assumptions::Consistent,

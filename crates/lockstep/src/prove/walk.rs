@@ -15,6 +15,7 @@
 //! Where both threads are in the same iteration (a *joint* frame: of a loop that meets a barrier on each round, or the last
 //! iteration of a loop that is left uniformly), a value on which threads of a CTA [agree](super::uniform) has one symbol for both.
 
+mod bounds;
 mod contracts;
 mod inst;
 mod loops;
@@ -128,6 +129,10 @@ pub struct Seen {
     pub accesses: Vec<Access>,
     /// The assertions.
     pub claims: Vec<Claim>,
+    /// That accesses stay in their objects, where it is not plain that they do.
+    pub bounds: Vec<Claim>,
+    /// Accesses of which it is not known what they are to stay in.
+    pub unbounded: BTreeSet<Inst>,
     /// The assumptions.
     pub given: Vec<Given>,
     /// What contracts read of memory that is not the thread's own.

@@ -94,7 +94,7 @@ impl Asked<'_> {
         let checked =
             ctas::check(self.input, self.function, &launch, &options, &[property], self.observer).ok()?;
         // Accesses are assumed to be in bounds, and assumptions to hold: a run in which one may not shows nothing.
-        if checked.out_of_bounds || checked.takes_for_granted {
+        if checked.out_of_bounds && property != Property::Bounds || checked.takes_for_granted {
             return None;
         }
         let mut seen = checked.results.into_iter().next()?;
@@ -135,6 +135,7 @@ impl Asked<'_> {
             What::Race { first, second } => format!("the accesses at {} and {}", at(first), at(second)),
             What::Divergence { barrier: Some(barrier) } => format!("the barrier at {}", at(barrier)),
             What::Divergence { barrier: None } => "the end of the kernel".to_owned(),
+            What::Bounds(inst) => format!("the access at {}", at(inst)),
             What::Assertion(inst) => format!("the contract at {}", at(inst)),
             What::Invariant { invariant, entry } => {
                 let when = if entry {

@@ -26,6 +26,7 @@ impl Walk<'_, '_> {
         match &data.kind {
             InstKind::Load { addr, .. } => {
                 self.access(inst, addr, Kind::Read, here);
+                self.bound(inst, addr, here);
                 for (number, &result) in data.results.iter().enumerate() {
                     if self.needed.value(result) {
                         let term = self.load(inst, addr, number, result, env);
@@ -35,6 +36,7 @@ impl Walk<'_, '_> {
             }
             InstKind::Store { addr, values, .. } => {
                 self.access(inst, addr, Kind::Write, here);
+                self.bound(inst, addr, here);
                 let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
                 if self.followed(region).is_some() {
                     let mut offset = self.offset(addr);
@@ -48,6 +50,7 @@ impl Walk<'_, '_> {
             }
             InstKind::Atomic { addr, access, .. } => {
                 self.access(inst, addr, Kind::Atomic(access.scope), here);
+                self.bound(inst, addr, here);
                 self.results(inst, Shared::Thread);
                 let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
                 if let [result] = data.results.as_slice()
@@ -231,11 +234,8 @@ impl Walk<'_, '_> {
         found
     }
 
-    pub(super) fn access(&mut self, inst: Inst, addr: &Address, kind: Kind, enabled: Term) {
-        let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
-        if region == Region::Private || !self.counts() || self.terms.is_false(enabled) {
-            return;
-        }
+    /// How many bytes an access takes.
+    pub(super) fn bytes(&self, inst: Inst) -> u32 {
         let function = self.setup.kernel.function();
         let data = &function.insts[inst];
         let types: Vec<Type> = match &data.kind {
@@ -243,7 +243,16 @@ impl Walk<'_, '_> {
             InstKind::Atomic { args, .. } => args.iter().take(1).map(|&v| function.ty(v)).collect(),
             _ => data.results.iter().map(|&r| function.ty(r)).collect(),
         };
-        let bytes = types.iter().map(|ty| ty.bytes()).sum();
+        types.iter().map(|ty| ty.bytes()).sum()
+    }
+
+    pub(super) fn access(&mut self, inst: Inst, addr: &Address, kind: Kind, enabled: Term) {
+        let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
+        if region == Region::Private || !self.counts() || self.terms.is_false(enabled) {
+            return;
+        }
+        let data = &self.setup.kernel.function().insts[inst];
+        let bytes = self.bytes(inst);
         let offset = self.offset(addr);
         let space = addr.space;
         let written = match &data.kind {
