@@ -2,7 +2,7 @@
 
 use crate::graph::GraphFile;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use raddle::{BufferSpec, CompileOptions, CtaChoice, Extent, Key, Options, SolverChoice};
+use raddle::{BufferSpec, CompileOptions, CtaChoice, Key, Options, Sizes, SolverChoice};
 use raddle_report::Property;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -103,6 +103,9 @@ pub struct Check {
     /// Add sizes of the kernel, and time and memory for each stage
     #[arg(long)]
     pub stats: bool,
+    /// Tell what the comparison of two threads found and used: closed forms and invariants of loops, conditions of barriers
+    #[arg(long)]
+    pub explain: bool,
 }
 
 /// How to report.
@@ -122,12 +125,12 @@ pub struct Launch {
     /// Only this kernel, by its mangled or source name; may be repeated
     #[arg(long, value_name = "NAME")]
     pub kernel: Vec<String>,
-    /// Threads per block
+    /// Threads per block; `*` for any number of them
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent, allow_hyphen_values = true)]
-    pub block: Option<Extent>,
-    /// Blocks in the grid
+    pub block: Option<Sizes>,
+    /// Blocks in the grid; `*` for any number of them
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent, allow_hyphen_values = true)]
-    pub grid: Option<Extent>,
+    pub grid: Option<Sizes>,
     /// The value of a scalar parameter, by name or by place from 0; may be repeated
     #[arg(long, value_name = "NAME|INDEX=VALUE", value_parser = argument)]
     pub arg: Vec<(Key, String)>,
@@ -313,8 +316,10 @@ impl Launch {
     pub fn options(&self, source: &Source) -> Options {
         Options {
             kernels: self.kernel.clone(),
-            block: self.block,
-            grid: self.grid,
+            block: self.block.and_then(raddle::fixed),
+            grid: self.grid.and_then(raddle::fixed),
+            free_block: self.block.filter(|size| size.contains(&None)),
+            free_grid: self.grid.filter(|size| size.contains(&None)),
             args: self.arg.clone(),
             buffers: self.buffer.clone(),
             cta: self.cta.unwrap_or_default(),
@@ -339,6 +344,7 @@ impl Check {
             witnesses: self.witnesses.clone(),
             graph: self.graph.is_some().then_some(self.graph_limit),
             stats: self.stats,
+            explain: self.explain,
             solver: self.solver(),
             ..self.launch.options(&self.source)
         }
@@ -363,20 +369,22 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number).map_err(|_| "a positive number of seconds".to_owned())
 }
 
-fn extent(text: &str) -> Result<Extent, String> {
-    if text.contains('*') {
-        return Err(
-            "a size that is left free (`*`) needs a method that takes any size; none is built yet".to_owned()
-        );
-    }
-    let mut extent = [1; 3];
+fn extent(text: &str) -> Result<Sizes, String> {
+    let mut extent = [Some(1); 3];
     let parts: Vec<&str> = text.split(',').collect();
     if parts.len() > 3 {
         return Err("at most three numbers, such as 16,16".to_owned());
     }
     for (size, part) in extent.iter_mut().zip(parts) {
-        *size = part.trim().parse().map_err(|_| "one to three numbers, such as 128 or 16,16".to_owned())?;
-        if *size == 0 {
+        *size = match part.trim() {
+            "*" => None,
+            number => {
+                let number =
+                    number.parse().map_err(|_| "one to three numbers, such as 128 or 16,16".to_owned())?;
+                Some(number)
+            }
+        };
+        if *size == Some(0) {
             return Err("a size is at least 1".to_owned());
         }
     }
@@ -433,13 +441,15 @@ mod tests {
 
     #[test]
     fn sizes() {
-        assert_eq!(extent("128"), Ok([128, 1, 1]));
-        assert_eq!(extent("16,16"), Ok([16, 16, 1]));
+        assert_eq!(extent("128"), Ok([Some(128), Some(1), Some(1)]));
+        assert_eq!(extent("16,16"), Ok([Some(16), Some(16), Some(1)]));
+        assert_eq!(extent("64,*"), Ok([Some(64), None, Some(1)]));
+        assert_eq!(extent("*"), Ok([None, Some(1), Some(1)]));
         assert!(extent("0").is_err());
         assert!(extent("1,2,3,4").is_err());
+        assert!(extent("**").is_err() && extent("64*").is_err());
         assert!(extent("-1").is_err());
         assert!(extent("4294967296").is_err());
-        assert!(extent("*").unwrap_err().contains("method"));
     }
 
     #[test]

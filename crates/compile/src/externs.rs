@@ -82,7 +82,9 @@ pub fn meaning(name: &str) -> Option<Extern> {
         "malloc" => Extern::Malloc,
         "free" => Extern::Free,
         "__translate_sampler_initializer" => Extern::Math,
-        _ if name.starts_with("__raddle_math_") || name.starts_with("__uninterpreted_function_") => Extern::Math,
+        _ if name.starts_with("__raddle_math_") || name.starts_with("__uninterpreted_function_") => {
+            Extern::Math
+        }
         _ if name.starts_with("__raddle_contract_") => Extern::Contract,
         _ => return None,
     })

@@ -2,7 +2,7 @@
 //! `RADDLE_BLESS` set, it is written anew.
 
 use raddle_ir::Module;
-use raddle_lockstep::prove::{Answer, Known, Launch, prove};
+use raddle_lockstep::prove::{Answer, Launch, Wanted, prove};
 use raddle_lockstep::wellformed::{Verdict, wellformed};
 use raddle_lockstep::{LockStep, Normal, Predicated, normalise, text};
 use raddle_smt::Limits;
@@ -80,15 +80,17 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
         assert!(matches!(wellformed(&normal), Verdict::Open { .. }), "{file}");
         let (_, function) = module.kernels().next().expect("a kernel");
         let launch = Launch {
-            block: [64, 1, 1],
+            block: [64, 1, 1].map(Some),
+            most_threads: 64,
             grid: [Some(1); 3],
             warp_size: 32,
             args: BTreeMap::new(),
             buffers: BTreeMap::new(),
             dynamic_shared: None,
         };
-        let outcome =
-            prove(&module, function, &launch, &mut Z3::new(), (&Limits::time(LONG), LONG), Known::default());
+        let wanted =
+            Wanted { limits: Limits::time(LONG), all: LONG, bounds: false, no_race_in_shared: false };
+        let outcome = prove(&module, function, &launch, &mut Z3::new(), &wanted);
         let race = outcome.expect("reducible").race;
         match race {
             Answer::Proved => assert!(well_formed, "{file}"),

@@ -7,7 +7,7 @@
 use crate::for_all::Asked;
 use crate::input::{Input, load_observed};
 use crate::ir_text::{choose, inline_error, place, sources_of};
-use crate::launch::{block_of, find, launch_of, reported, reported_options};
+use crate::launch::{block_of, find, fixed, launch_of, least, reported, reported_options, sizes};
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
 use crate::{contracts, ctas, names, tries, witness};
@@ -236,10 +236,25 @@ fn results(
         launch.options = reported_options(options);
         return tries::check(input, function, options, &properties, observer, report_of(launch));
     };
-    let launch = launch_of(&input.module, function, block, options)?;
-    let mut checked = ctas::check(input, function, &launch, options, &properties, observer)?;
-    Asked { input, function, launch: &launch, options, observer }.improve(&mut checked);
-    let mut report = report_of(reported(function, &launch, checked.ctas, options));
+    let launch = launch_of(&input.module, function, least(block), options)?;
+    let asked = Asked { input, function, launch: &launch, block, options, observer };
+    let (checked, reasoning) = if fixed(block).is_some() {
+        let mut checked = ctas::check(input, function, &launch, options, &properties, observer)?;
+        let reasoning = asked.improve(&mut checked);
+        (checked, reasoning)
+    } else {
+        asked.for_any_size(&properties)
+    };
+    let mut reported = reported(function, &launch, checked.ctas, options);
+    reported.block = Some(sizes(block));
+    let mut report = report_of(reported);
+    if options.explain {
+        if reasoning.is_none() {
+            let text = "two threads were not compared for all inputs";
+            report.notes.push(text.to_owned());
+        }
+        report.reasoning = reasoning;
+    }
     if options.cta == CtaChoice::Default && checked.ctas == Ctas::One([0; 3]) {
         let text = "what a CTA does depends on its place in the grid, and only CTA (0,0,0) was looked at: for another one pass \
                     --cta X,Y,Z, for all of them --grid X,Y,Z --cta all";

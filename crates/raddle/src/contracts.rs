@@ -129,9 +129,13 @@ pub(crate) fn perhaps_contradict(why: Option<String>, results: &mut [PropertyRes
     }
 }
 
-/// What lock-step verification says of the assertions or of the contracts.
+/// What lock-step verification says of a property of single threads: assertions, contracts, or bounds.
 pub(crate) fn answer(outcome: &Outcome, property: Property) -> &Answer {
-    if property == Property::Assert { &outcome.assertions } else { &outcome.contracts }
+    match property {
+        Property::Assert => &outcome.assertions,
+        Property::Bounds => &outcome.bounds,
+        _ => &outcome.contracts,
+    }
 }
 
 /// What the method takes memory to hold is right only if there is no race, with the order that barriers make: is that known? That
@@ -158,6 +162,7 @@ pub(crate) fn open(input: &Input, function: &Function, finding: &Finding) -> Unk
             Some(invariant),
             "that an iteration which begins with this invariant leads to one that does so too is not shown",
         ),
+        What::Bounds(inst) => (Some(inst), "that this access stays in its object is not shown"),
         What::Assertion(inst) if function.insts.contains(inst) => {
             (Some(inst), "that this contract holds is not shown")
         }
@@ -174,8 +179,10 @@ pub(crate) fn open(input: &Input, function: &Function, finding: &Finding) -> Unk
 }
 
 /// The verdict where the contracts hold unless there is a race.
-pub(crate) fn disorderly() -> Unknown {
-    let text = "the contracts hold unless threads race or diverge, and that they do not is not proved";
+pub(crate) fn disorderly(property: Property) -> Unknown {
+    let what =
+        if property == Property::Bounds { "accesses stay in their objects" } else { "the contracts hold" };
+    let text = format!("{what} unless threads race or diverge, and that they do not is not proved");
     Unknown::new(Rule::UnknownPrerequisite, text)
         .help("see race and divergence; --grid 1 asks about one CTA alone")
 }

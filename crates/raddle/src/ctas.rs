@@ -258,7 +258,7 @@ impl Look<'_> {
             WhichCta::Any => [0; 3],
         };
         let listed = launch.chosen.is_some().then(|| inputs::listed(launch, run));
-        if listed.is_some() && !inputs::is_settled(run) {
+        if listed.is_some() && !inputs::is_settled(run, self.properties == [Property::Bounds]) {
             let unknown = crate::unknown::prerequisite("the inputs that were chosen leave something open");
             let result = |&property: &Property| PropertyResult::unknown(property, unknown.clone());
             return Ok(self.properties.iter().map(result).collect());

@@ -6,19 +6,21 @@
 //! not seen leaves the verdict unknown.
 
 mod found;
+mod reasoning;
 
 use crate::contracts;
 use crate::ctas::Checked;
 use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place};
-use crate::launch::{block_of, launch_of, reported};
+use crate::launch::{block_of, launch_of, least, reported, sizes};
 use crate::observe::Observer;
-use crate::options::{CtaChoice, Options};
+use crate::options::{CtaChoice, Options, Sizes};
 use raddle_ir::{Function, Inst, InstKind};
-use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Known, Outcome};
+use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
 use raddle_machine::launch::{BufferContent, Launch};
 use raddle_report::{
-    Assumption, Ctas, Diagnostic, Property, PropertyResult, Rule, Scope, Space, StageName, Unknown, Verdict,
+    Assumption, Ctas, Diagnostic, Property, PropertyResult, Reasoning, Rule, Scope, Space, StageName,
+    Unknown, Verdict,
 };
 use raddle_smt::{Limits, Solver};
 use std::path::Path;
@@ -35,24 +37,29 @@ pub(crate) struct Asked<'a> {
     pub(crate) input: &'a Input,
     pub(crate) function: &'a Function,
     pub(crate) launch: &'a Launch,
+    /// The block size; what is left free in it is 1 in the launch.
+    pub(crate) block: Sizes,
     pub(crate) options: &'a Options,
     pub(crate) observer: &'a Observer,
 }
 
 impl Asked<'_> {
-    /// Adds what lock-step verification knows to the results of runs.
-    pub(crate) fn improve(&self, checked: &mut Checked) {
+    /// Adds what lock-step verification knows to the results of runs; what it found and used, if it was asked.
+    pub(crate) fn improve(&self, checked: &mut Checked) -> Option<Reasoning> {
         // Where an access is seen to leave its object, the assumption that none does is false.
+        // Only whether others do is still a question.
+        let outside = checked.out_of_bounds;
         let open = |r: &PropertyResult| {
             matches!(&r.verdict, Verdict::Unknown(u) if u.rule != Rule::UnknownOutOfBounds)
                 && decides(r.property)
+                && (!outside || r.property == Property::Bounds)
         };
         // A bug of a run in which an assumption may not have held shows nothing.
         if checked.takes_for_granted {
             contracts::perhaps_contradict(None, &mut checked.results);
         }
-        if checked.out_of_bounds {
-            return;
+        if outside && !checked.results.iter().any(open) {
+            return None;
         }
         for result in checked.results.iter_mut().filter(|r| open(r) && !self.follows(r.property)) {
             if let Verdict::Unknown(unknown) = &mut result.verdict {
@@ -62,13 +69,13 @@ impl Asked<'_> {
         let open = |r: &PropertyResult| open(r) && self.follows(r.property);
         let assumes = contracts::assumes(self.function);
         if !assumes && (self.options.may_alias || !checked.results.iter().any(open)) {
-            return;
+            return None;
         }
-        let known = Known { no_race_in_shared: checked.results.iter().any(shared_is_settled) };
-        let outcome = self.outcome(known);
+        let outcome = self.outcome(checked.results.iter().any(shared_is_settled));
         match outcome.as_ref().map(|outcome| &outcome.assumptions) {
             Some(Assumptions::Contradict(gap)) => {
-                return contracts::contradict(self.input, gap, &mut checked.results);
+                contracts::contradict(self.input, gap, &mut checked.results);
+                return None;
             }
             Some(Assumptions::Consistent) => {}
             Some(Assumptions::Open(gaps)) if assumes => {
@@ -78,25 +85,31 @@ impl Asked<'_> {
             None if assumes => contracts::perhaps_contradict(None, &mut checked.results),
             _ => {}
         }
-        let Some(outcome) = outcome.filter(|_| !self.options.may_alias) else { return };
+        let outcome = outcome.filter(|_| !self.options.may_alias)?;
         for n in 0..checked.results.len() {
             if open(&checked.results[n]) {
                 self.result(&outcome, &mut checked.results[n]);
             }
         }
+        Some(self.reasoning(&outcome, &checked.results))
     }
 
-    fn outcome(&self, known: Known) -> Option<Outcome> {
+    fn outcome(&self, no_race_in_shared: bool) -> Option<Outcome> {
         let mut solver = self.options.solver.open().ok()?;
         let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
         if left.is_some_and(|left| left.is_zero()) {
             return None;
         }
-        let limits = Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION)));
-        let (module, launch, all) = (&self.input.module, self.asked_launch(), left.unwrap_or(ALL));
+        let wanted = prove::Wanted {
+            limits: Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION))),
+            all: left.unwrap_or(ALL),
+            bounds: self.options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds)),
+            no_race_in_shared,
+        };
+        let (module, launch) = (&self.input.module, self.asked_launch());
         let solver: &mut dyn Solver = &mut solver;
         self.observer.measure(StageName::TwoThreads, || {
-            prove::prove(module, self.function, &launch, solver, (&limits, all), known).ok()
+            prove::prove(module, self.function, &launch, solver, &wanted).ok()
         })
     }
 
@@ -105,33 +118,30 @@ impl Asked<'_> {
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &b| all << 8 | u128::from(b));
         let args = self.launch.args.iter().filter(|arg| arg.bytes.len() <= 8);
         let size = |content: &BufferContent| content.size();
-        prove::Launch {
-            block: self.launch.block,
-            grid: self.launch.grid.map_or([None; 3], |grid| grid.map(Some)),
+        let given = self.launch.grid.map(|grid| grid.map(Some)).or(self.options.free_grid);
+        let most = self.function.bounds.max_threads.unwrap_or(1024).min(1024);
+        let launch = prove::Launch {
+            block: self.block,
+            most_threads: u32::try_from(most).unwrap_or(1024),
+            grid: given.unwrap_or([None; 3]),
             warp_size: self.launch.warp_size,
             args: args.map(|arg| (arg.param as u32, number(&arg.bytes))).collect(),
             buffers: self.launch.buffers.iter().map(|b| (b.param as u32, size(&b.content))).collect(),
             dynamic_shared: self.launch.dynamic_shared,
-        }
+        };
+        if given.is_some() { launch } else { launch.looked_at(self.function) }
     }
 
     fn result(&self, outcome: &Outcome, result: &mut PropertyResult) {
         let all_ctas = self.options.cta == CtaChoice::All;
-        let (answer, between) = match result.property {
-            Property::Race => (&outcome.race, Some(&outcome.race_between_ctas)),
-            property @ (Property::Assert | Property::Contract) => {
-                (contracts::answer(outcome, property), None)
-            }
-            // With barriers of the whole CTA only, threads that pass the same ones neither wait for ever nor lag behind.
-            _ => (&outcome.divergence, None),
-        };
+        let (answer, between) = answers(outcome, result.property);
         match (answer, between) {
             (Answer::Proved, _) if result.property == Property::Race && self.minds(outcome) => {}
             (Answer::Proved, _)
                 if of_contracts(result.property)
                     && (!contracts::orderly(outcome) || all_ctas && contracts::between_ctas(outcome)) =>
             {
-                *result = PropertyResult::unknown(result.property, contracts::disorderly());
+                *result = PropertyResult::unknown(result.property, contracts::disorderly(result.property));
             }
             (Answer::Proved, None | Some(Answer::Proved)) => self.proved(outcome, result),
             (Answer::Proved, Some(_)) if !all_ctas => self.proved(outcome, result),
@@ -201,18 +211,29 @@ impl Asked<'_> {
     }
 
     fn scope(&self, outcome: &Outcome, property: Property) -> Scope {
-        let launch = reported(self.function, self.launch, Ctas::All, self.options);
+        let mut launch = reported(self.function, self.launch, Ctas::All, self.options);
+        launch.block = Some(sizes(self.block));
         let mut scope = Scope::every_input(&launch);
         for given in launch.args.iter().chain(&launch.buffers) {
             scope = scope.with(&given.name, &given.value);
         }
         scope = scope
             .assuming(Assumption::disjoint_pointers())
-            .assuming(Assumption::in_bounds())
+            .assuming(if property == Property::Bounds {
+                let text = "every access to a buffer whose size is not given is within it";
+                Assumption::new("in-bounds", text)
+            } else {
+                Assumption::in_bounds()
+            })
             .assuming(Assumption::terminates());
         if self.launch.grid.is_none() {
-            let text = "the launch has fewer than 2^31 threads in each dimension, and one CTA in each dimension beyond the \
-                        first that the kernel does not look at";
+            let text = match self.options.free_grid {
+                Some(_) => "the launch has fewer than 2^31 threads in each dimension",
+                None => {
+                    "the launch has fewer than 2^31 threads in each dimension, and one CTA in each dimension beyond the \
+                     first that the kernel does not look at"
+                }
+            };
             scope = scope.assuming(Assumption::new("launch-size", text));
         }
         if outcome.counts {
@@ -274,10 +295,11 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     let mut function = prepared.map_err(|e| text(vec![inline_error(&input, &e)]))?;
     contracts::place(&input, func, &mut function).map_err(text)?;
     let block = block_of(&function, options).ok_or("no block size is given")?;
-    let launch = launch_of(&input.module, &function, block, options).map_err(text)?;
+    let launch = launch_of(&input.module, &function, least(block), options).map_err(text)?;
     let observer = Observer::of_kernel(false, None);
-    let asked = Asked { input: &input, function: &function, launch: &launch, options, observer: &observer };
-    asked.outcome(Known::default()).ok_or_else(|| "the control flow is irreducible".to_owned())
+    let asked =
+        Asked { input: &input, function: &function, launch: &launch, block, options, observer: &observer };
+    asked.outcome(false).ok_or_else(|| "the control flow is irreducible".to_owned())
 }
 
 /// Is it proved of all CTAs that no threads race in shared memory?
@@ -285,6 +307,16 @@ fn shared_is_settled(result: &PropertyResult) -> bool {
     result.property == Property::Race
         && matches!(&result.verdict, Verdict::Unknown(Unknown { proved: Some(part), .. })
             if part.space == Space::Shared && !matches!(part.scope.launch.ctas, Ctas::One(_)))
+}
+
+/// What the outcome says of a property: within a CTA, and between CTAs.
+fn answers(outcome: &Outcome, property: Property) -> (&Answer, Option<&Answer>) {
+    match property {
+        Property::Race => (&outcome.race, Some(&outcome.race_between_ctas)),
+        property if of_contracts(property) => (contracts::answer(outcome, property), None),
+        // With barriers of the whole CTA only, threads that pass the same ones neither wait for ever nor lag behind.
+        _ => (&outcome.divergence, None),
+    }
 }
 
 /// Does the method decide the property?
@@ -296,7 +328,7 @@ fn decides(property: Property) -> bool {
     of_threads || of_contracts(property)
 }
 
-/// Is it about contracts?
+/// Is it about single threads, as contracts are?
 fn of_contracts(property: Property) -> bool {
-    matches!(property, Property::Assert | Property::Contract)
+    matches!(property, Property::Assert | Property::Contract | Property::Bounds)
 }

@@ -89,17 +89,16 @@ pub(crate) fn choose(module: &Module, function: &Function, launch: &Launch, atte
 }
 
 /// Was the run settled by what was chosen: is nothing left open that decides whether accesses take place, and is there nothing
-/// that ends a launch?
-pub(crate) fn is_settled(run: &Run) -> bool {
+/// that ends a launch? Where it is asked whether accesses stay in their objects, one that does not is an answer.
+pub(crate) fn is_settled(run: &Run, for_bounds: bool) -> bool {
     let open = |issue: &Issue| match issue {
         // Inputs that an assumption excludes show nothing; what is claimed excludes none.
         Issue::Spec { kind, .. } => kind.is_trusted(),
         Issue::SteppedOver { .. }
         | Issue::MayTrap { .. }
-        | Issue::OutOfBounds { .. }
-        | Issue::LeavesArray { .. }
         | Issue::Opaque { .. }
         | Issue::UnknownAddress { .. } => true,
+        Issue::OutOfBounds { .. } | Issue::LeavesArray { .. } => !for_bounds,
         // These are mistakes of their own, and end no launch.
         Issue::PartOfWarp { .. }
         | Issue::Divergence { .. }

@@ -1,18 +1,44 @@
 //! From the options to a launch of one kernel: sizes, arguments by name, buffers, NumPy files.
 
 use crate::names;
-use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options};
+use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options, Sizes};
 use crate::pointee::{Pointee, pointee};
 use raddle_ir::{Base, Function, KernelParam, Module, Type};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
 use raddle_machine::objects::Objects;
-use raddle_report::{Argument, Ctas, Diagnostic, Dim3, Rule};
+use raddle_report::{Argument, Ctas, Diagnostic, Dim3, Rule, Size};
 use std::path::Path;
 
-/// The block size of a kernel: given, or demanded by the kernel itself.
+/// The block size of a kernel: given, or demanded by the kernel itself. What the kernel demands is not free.
 #[must_use]
-pub fn block_of(function: &Function, options: &Options) -> Option<Extent> {
-    options.block.or(function.bounds.required)
+pub fn block_of(function: &Function, options: &Options) -> Option<Sizes> {
+    let required = function.bounds.required.map(|size| size.map(Some));
+    let Some(mut free) = options.free_block else {
+        return options.block.map(|size| size.map(Some)).or(required);
+    };
+    for (size, required) in free.iter_mut().zip(required.unwrap_or_default()) {
+        *size = size.or(required);
+    }
+    Some(free)
+}
+
+/// The size with all that is given, if nothing is free.
+#[must_use]
+pub fn fixed(sizes: Sizes) -> Option<Extent> {
+    let [x, y, z] = sizes;
+    Some([x?, y?, z?])
+}
+
+/// The size with 1 for what is free.
+#[must_use]
+pub fn least(sizes: Sizes) -> Extent {
+    sizes.map(|size| size.unwrap_or(1))
+}
+
+/// The size as the report states it.
+#[must_use]
+pub fn sizes(sizes: Sizes) -> Dim3 {
+    Dim3(sizes.map(|size| size.map_or(Size::Free, Size::Fixed)))
 }
 
 /// The launch of a prepared kernel, for a block size. Its CTA is (0,0,0), or the one that the user chose.
@@ -297,7 +323,7 @@ pub fn reported(
 ) -> raddle_report::Launch {
     let mut reported = raddle_report::Launch::not_given().ctas(ctas);
     reported.block = Some(Dim3::fixed(launch.block));
-    reported.grid = launch.grid.map(Dim3::fixed);
+    reported.grid = launch.grid.map(Dim3::fixed).or(options.free_grid.map(sizes));
     for (key, text) in &options.args {
         if let Ok(param) = find(function, key) {
             reported.args.push(Argument::new(param_name(&function.params[param]), text));

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// A size in each dimension; missing dimensions are 1.
 pub type Extent = [u32; 3];
 
+/// A size of which dimensions may be left free: what is not given stands for every size.
+pub type Sizes = [Option<u32>; 3];
+
 /// A parameter of a kernel, as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Key {
@@ -65,6 +68,10 @@ pub struct Options {
     pub block: Option<Extent>,
     /// The grid size.
     pub grid: Option<Extent>,
+    /// A block size of which dimensions are left free; `block` is `None` then.
+    pub free_block: Option<Sizes>,
+    /// A grid size of which dimensions are left free; `grid` is `None` then.
+    pub free_grid: Option<Sizes>,
     /// The properties asked; the default ones when `None`.
     pub properties: Option<Vec<Property>>,
     /// Values of scalar parameters.
@@ -93,6 +100,8 @@ pub struct Options {
     pub witnesses: Option<PathBuf>,
     /// Statistics are wanted.
     pub stats: bool,
+    /// What the comparison of two threads found and used is wanted.
+    pub explain: bool,
     /// A barrier dependence graph of each kernel is wanted, with about so many dynamic barriers.
     pub graph: Option<usize>,
     /// Who answers what two threads are asked about (`raddle-lockstep`).
@@ -116,6 +125,8 @@ impl Default for Options {
             kernels: Vec::new(),
             block: None,
             grid: None,
+            free_block: None,
+            free_grid: None,
             properties: None,
             args: Vec::new(),
             buffers: Vec::new(),
@@ -130,6 +141,7 @@ impl Default for Options {
             deadline: None,
             witnesses: None,
             stats: false,
+            explain: false,
             graph: None,
             solver: Choice::default(),
             compile: CompileOptions::default(),

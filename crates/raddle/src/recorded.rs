@@ -2,7 +2,7 @@
 
 use crate::exec;
 use crate::input::load;
-use crate::launch::{block_of, launch_of};
+use crate::launch::{block_of, fixed, launch_of};
 use crate::options::Options;
 use crate::programs::{self, Making, Sites};
 use raddle_machine::{Outcome, Partial, Stores};
@@ -18,7 +18,7 @@ pub fn recorded(file: &Path, options: &Options) -> Vec<Warps> {
     let mut found = Vec::new();
     for func in all {
         let Ok(function) = raddle_ir::passes::prepare(&mut input.module, func) else { continue };
-        let Some(block) = block_of(&function, options) else { continue };
+        let Some(block) = block_of(&function, options).and_then(fixed) else { continue };
         let Ok(launch) = launch_of(&input.module, &function, block, options) else { continue };
         let (run, _) =
             exec::run(&input.module, &function, &launch, options, &Stores::All, Partial::default());

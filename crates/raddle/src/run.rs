@@ -3,7 +3,7 @@
 use crate::check::Kernel;
 use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place, sources_of};
-use crate::launch::{block_of, element_of, launch_of, param_name, pointee_of, points};
+use crate::launch::{block_of, element_of, fixed, launch_of, param_name, pointee_of, points};
 use crate::options::{CtaChoice, Options};
 use crate::pointee::Pointee;
 use crate::schedule::waits;
@@ -51,10 +51,11 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
         .map_err(|error| fail(vec![inline_error(&input, &error)]))?;
     crate::contracts::place(&input, *func, &mut function).map_err(fail)?;
     let function = &function;
-    let block = block_of(function, options).ok_or_else(|| {
-        let error =
-            Diagnostic::new(Rule::InputLaunch, "no block size is given").help("pass --block X[,Y[,Z]]");
-        fail(vec![error])
+    let no_size = |text: &str, help: &str| fail(vec![Diagnostic::new(Rule::InputLaunch, text).help(help)]);
+    let sizes = block_of(function, options);
+    let sizes = sizes.ok_or_else(|| no_size("no block size is given", "pass --block X[,Y[,Z]]"))?;
+    let block = fixed(sizes).filter(|_| options.free_grid.is_none()).ok_or_else(|| {
+        no_size("a size that is left free (`*`) cannot be run", "give a number for each dimension")
     })?;
     let mut launch = launch_of(&input.module, function, block, options).map_err(fail)?;
     launch.grid.get_or_insert([1; 3]);

@@ -141,6 +141,8 @@ pub(crate) enum Show {
     Divergence(u32),
     /// The contract whose evaluation ends with this instruction is false.
     Contract(u32),
+    /// The access that is this instruction leaves its object.
+    OutOfBounds(u32),
 }
 
 /// The kernel, the launch and the limits of a schedule.
@@ -198,7 +200,8 @@ impl Schedule {
             | Show::ArriveOnly { .. }
             | Show::Operand(_)
             | Show::Divergence(_)
-            | Show::Contract(_) => self.ending(stage),
+            | Show::Contract(_)
+            | Show::OutOfBounds(_) => self.ending(stage),
         }
     }
 
@@ -344,6 +347,17 @@ impl Schedule {
                 }
                 _ => false,
             }),
+            Show::OutOfBounds(inst) => issues.iter().any(|issue| match issue {
+                Issue::OutOfBounds { thread, offset, may: false, site, .. }
+                | Issue::LeavesArray { thread, offset, may: false, site, .. }
+                    if instruction(*site) == *inst =>
+                {
+                    let (thread, place) = (kernel.thread(*thread), kernel.place(site.loc));
+                    seen.push(format!("{thread} leaves its object at {place}, for byte {offset}"));
+                    true
+                }
+                _ => false,
+            }),
             Show::Race(_) | Show::CrossRace(_) | Show::Reuse { .. } => false,
         };
         Played { shows, seen }
@@ -389,7 +403,8 @@ impl Schedule {
             | Show::ArriveOnly { .. }
             | Show::Operand(_)
             | Show::Divergence(_)
-            | Show::Contract(_) => Vec::new(),
+            | Show::Contract(_)
+            | Show::OutOfBounds(_) => Vec::new(),
         };
         if let Some(thread) = stops.into_iter().find(|&thread| thread >= launch.threads()) {
             return Err(format!("it speaks of thread {thread}, and the block has {}", launch.threads()));

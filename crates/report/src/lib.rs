@@ -59,6 +59,10 @@ pub use model::facts::{
 pub use model::launch::{Argument, Ctas, Dim3, Launch, Options, Size};
 pub use model::location::Location;
 pub use model::property::{Property, UnknownProperty};
+pub use model::reasoning::{
+    Agreement, BarrierReasoning, BranchCondition, Held, Lacking, LoopReasoning, LoopVariable, Reasoning,
+    UserInvariant,
+};
 pub use model::report::{
     ExitCode, FORMAT_VERSION, Input, KernelReport, PropertyResult, Report, Tally, Tool, Tried,
 };

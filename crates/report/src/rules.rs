@@ -65,6 +65,7 @@ const REUSE: Option<Property> = Some(Property::BarrierReuse);
 const DIVERGENCE: Option<Property> = Some(Property::Divergence);
 const ASSERT: Option<Property> = Some(Property::Assert);
 const CONTRACT: Option<Property> = Some(Property::Contract);
+const BOUNDS: Option<Property> = Some(Property::Bounds);
 const REDUNDANT: Option<Property> = Some(Property::RedundantBarrier);
 
 rules! {
@@ -104,6 +105,8 @@ rules! {
         "A postcondition of the source is false at the end of the kernel.";
     ContractInvariant = "contract/invariant", Error, CONTRACT,
         "A loop invariant of the source is false.";
+    BoundsOutside = "bounds/outside", Error, BOUNDS,
+        "An access leaves the buffer, array or variable that its address belongs to.";
     RedundantBarrier = "redundant-barrier/unneeded", Warning, REDUNDANT,
         "A barrier orders nothing: without it every verdict stays as it is.";
     UnknownLaunch = "unknown/launch", Warning, None,

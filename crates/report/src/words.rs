@@ -68,11 +68,14 @@ pub fn reach(scope: &Scope) -> String {
     }
     let launch = &scope.launch;
     match &launch.block {
+        Some(block) if block.is_free() => parts.push(format!("any block size {}", block.letters())),
         Some(block) => parts.push(format!("block {block}")),
         None => parts.push("every block size".to_owned()),
     }
-    if let Some(grid) = &launch.grid {
-        parts.push(format!("grid {grid}"));
+    match &launch.grid {
+        Some(grid) if grid.is_free() => parts.push(format!("any grid size {}", grid.letters())),
+        Some(grid) => parts.push(format!("grid {grid}")),
+        None => {}
     }
     parts.push(launch.ctas.to_string());
     parts.extend(launch.options.changed());

@@ -42,6 +42,7 @@ fn full() -> Report {
                 .diagnostic(Diagnostic::race(Race { unordered: Unordered::DifferentCtas, ..shift_race() })),
         ),
     );
+    report.kernels[0].reasoning = Some(reasoning());
     let unknown = Unknown::new(Rule::UnknownData, "the address of this access is not known");
     let in_shared = Scope::every_input(&Launch::new([64, 1, 1], [1, 1, 1]));
     report.kernels.push(
@@ -60,6 +61,42 @@ fn full() -> Report {
         }],
     });
     report
+}
+
+/// All that can be said about how two threads were compared.
+fn reasoning() -> Reasoning {
+    let at = |line| Location::line("k.cu", line);
+    let invariant = UserInvariant { location: at(4), held: Held::Unknown, reason: Some("no time".into()) };
+    let variables = [("i", Some("i0 + 4 * rounds")), ("j", None)];
+    let variable = |(name, formula): (&str, Option<&str>)| LoopVariable {
+        name: name.into(),
+        formula: formula.map(str::to_owned),
+    };
+    Reasoning {
+        loops: vec![LoopReasoning {
+            location: at(3),
+            left_by: Agreement::Cta,
+            variables: variables.map(variable).to_vec(),
+            invariants: vec!["0 <= j".into()],
+            given_up: vec!["j <= n".into()],
+            contracts: vec![invariant],
+        }],
+        barriers: vec![BarrierReasoning {
+            location: at(6),
+            agreed_by: Agreement::None,
+            conditions: vec![BranchCondition {
+                location: at(5),
+                text: "j < n".into(),
+                agreed_by: Agreement::None,
+            }],
+        }],
+        lacking: vec![Lacking {
+            property: Property::Race,
+            location: at(3),
+            variable: "j".into(),
+            value: "7".into(),
+        }],
+    }
 }
 
 /// All that can be said about how a race comes about.

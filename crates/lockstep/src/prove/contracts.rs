@@ -37,9 +37,10 @@
 //! threads, can get beyond it.
 
 use super::gaps::Gap;
-use super::question::{Questions, Two, meet};
+use super::question::{Questions, Topic, Two, meet};
 use super::setup::Setup;
-use super::symbols::Pair;
+use super::symbols::{Pair, Who};
+use super::values::Named;
 use super::walk::{Access, Claim, Kind, Seen};
 use super::{Answer, Method, What};
 use crate::normal::Normal;
@@ -114,6 +115,11 @@ impl Contracts {
         let invariants = self.invariants.get(&head).into_iter().flatten().filter(counts);
         let blocks: BTreeSet<Block> = invariants.flat_map(|i| &i.blocks).copied().collect();
         (!blocks.is_empty()).then_some(blocks)
+    }
+
+    /// The invariants of the loop with this head, by their closing markers.
+    pub fn ends(&self, head: Block) -> impl Iterator<Item = Inst> {
+        self.invariants.get(&head).into_iter().flatten().map(|invariant| invariant.end)
     }
 
     /// Are all invariants among these?
@@ -244,11 +250,16 @@ impl Method<'_, '_> {
             let fails = self.terms.not(claim.holds);
             let loc = self.setup.kernel.function().insts[claim.inst].loc;
             let what = match claim.at {
+                None if self.setup.kernel.function().insts[claim.inst].kind.address().is_some() => {
+                    What::Bounds(claim.inst)
+                }
                 None => What::Assertion(claim.inst),
                 Some(at) => What::Invariant { invariant: claim.inst, entry: at == At::Entry },
             };
             let parts = [claim.enabled, fails];
-            let answer = ask.ask(self.terms, self.setup, Pair::SameCta, &parts, what, loc);
+            let named = claim.named.iter().map(|&(value, term)| Named { who: Who::First, value, term });
+            let topic = Topic { what, loc, named: named.collect() };
+            let answer = ask.ask(self.terms, self.setup, Pair::SameCta, &parts, &topic);
             all.extend(answer.map(|answer| (claim.inst, answer)));
             ask.end();
         }
@@ -289,6 +300,18 @@ impl Method<'_, '_> {
             all[place(self.setup, contract)].push(Answer::Unknown(vec![gap]));
         }
         Ok(all.map(super::joined))
+    }
+
+    /// Do all accesses stay in their objects?
+    pub(super) fn in_bounds(&mut self, main: &[Seen; 2], ask: &mut Questions<'_>) -> Answer {
+        let failing = self.claimed(main[0].bounds.iter(), main, ask);
+        let mut all: Vec<Answer> = failing.into_iter().map(|(_, answer)| answer).collect();
+        let function = self.setup.kernel.function();
+        all.extend(main[0].unbounded.iter().map(|&inst| {
+            let reason = "what this address belongs to is not known".to_owned();
+            Answer::Unknown(vec![Gap { loc: function.insts[inst].loc, reason }])
+        }));
+        super::joined(all)
     }
 
     /// The contracts, with their loads, that read what another thread may write meanwhile.
@@ -341,9 +364,8 @@ impl Method<'_, '_> {
                 }
                 let mut parts = vec![look.enabled, write.enabled];
                 parts.extend(meet(self.terms, self.setup, look, write));
-                let what = What::Race { first: look.inst, second: write.inst };
-                let loc = self.setup.kernel.function().insts[look.inst].loc;
-                if ask.ask(self.terms, self.setup, pair, &parts, what, loc).is_some() {
+                let topic = Topic::race(self.setup, look, write);
+                if ask.ask(self.terms, self.setup, pair, &parts, &topic).is_some() {
                     found.push((contract, look.inst));
                 }
             }

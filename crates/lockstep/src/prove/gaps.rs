@@ -94,10 +94,12 @@ fn gap(kernel: &Normal, launch: &Launch, inst: Inst) -> Option<String> {
         InstKind::Call { .. } => Some("what is called here is not known".to_owned()),
         InstKind::Barrier(barrier) => {
             let id = function.as_const(barrier.id).is_some();
-            let all = barrier
-                .count
-                .is_none_or(|count| function.as_const(count) == Some(u128::from(launch.threads())));
-            if data.guard.is_some() {
+            let threads = launch.threads().map(u128::from);
+            let all =
+                barrier.count.is_none_or(|count| threads.is_some() && function.as_const(count) == threads);
+            if barrier.count.is_some() && threads.is_none() {
+                Some("this barrier names a number of threads, and the block size is left free".to_owned())
+            } else if data.guard.is_some() {
                 Some("this barrier has a guard".to_owned())
             } else if barrier.op == BarrierOp::Arrive || !all {
                 Some("this barrier is not one of all threads of the CTA".to_owned())

@@ -1,6 +1,7 @@
 //! Which guesses are invariants (see [`candidates`](super::candidates)).
 
 use super::candidates::{Candidates, candidates};
+use super::explained::Guessed;
 use super::needed::Needed;
 use super::order::TwoEntries;
 use super::question::Questions;
@@ -21,10 +22,10 @@ pub fn invariants(
     terms: &mut Terms,
     dropped: &BTreeSet<Inst>,
     ask: &mut Questions<'_>,
-) -> Result<Candidates, TwoEntries> {
-    let mut guesses = candidates(setup, needed);
+) -> Result<Guessed, TwoEntries> {
+    let guesses = candidates(setup, needed);
     if guesses.is_empty() {
-        return Ok(guesses);
+        return Ok(Guessed::default());
     }
     let stops = BTreeSet::new();
     let way = Way {
@@ -37,22 +38,30 @@ pub fn invariants(
         guessing: true,
     };
     let seen = walk(setup, needed, terms, way)?;
-    let left = fixpoint(terms, &seen, ask);
-    for (&head, all) in &mut guesses {
-        let mut number = 0..;
-        all.retain(|_| number.next().is_some_and(|n| left.contains(&(head, n))));
+    let left = fixpoint(setup, terms, &seen, ask);
+    let mut guessed = Guessed::default();
+    for (head, all) in guesses {
+        for (number, candidate) in all.into_iter().enumerate() {
+            let of: &mut Candidates =
+                if left.contains(&(head, number)) { &mut guessed.kept } else { &mut guessed.dropped };
+            of.entry(head).or_default().push(candidate);
+        }
     }
-    guesses.retain(|_, all| !all.is_empty());
-    Ok(guesses)
+    Ok(guessed)
 }
 
 /// Gives up guesses until those that are left hold whenever they are assumed.
 ///
 /// When a thread comes to a loop, what is guessed of the loop's iterations must not be assumed yet: two guesses that contradict each
 /// other would prove each other. So each obligation may use the guesses about what was before it.
-fn fixpoint(terms: &mut Terms, seen: &Seen, ask: &mut Questions<'_>) -> BTreeSet<Guess> {
+fn fixpoint(setup: &Setup<'_>, terms: &mut Terms, seen: &Seen, ask: &mut Questions<'_>) -> BTreeSet<Guess> {
     let mut left: BTreeSet<Guess> = seen.guesses.iter().map(|(guess, _)| *guess).collect();
-    ask.begin(terms, &seen.assumptions);
+    // Of a size that is given the walk knows it all.
+    if setup.launch.threads().is_some() {
+        ask.begin(terms, &seen.assumptions);
+    } else {
+        ask.open_one(terms, setup, seen);
+    }
     let failing: Vec<Term> = seen.obligations.iter().map(|o| terms.not(o.holds)).collect();
     loop {
         let before = left.len();

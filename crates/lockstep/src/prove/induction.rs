@@ -39,8 +39,10 @@ pub enum Shape {
 /// A constant and values that are the same on each round, those with `true` subtracted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sum {
-    constant: u128,
-    parts: Vec<(Value, bool)>,
+    /// Added on each round, modulo two to the width.
+    pub constant: u128,
+    /// Added too, or subtracted.
+    pub parts: Vec<(Value, bool)>,
 }
 
 impl Shape {

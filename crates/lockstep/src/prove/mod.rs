@@ -38,10 +38,12 @@
 
 mod candidates;
 mod contracts;
+mod explained;
 mod gaps;
 mod houdini;
 mod induction;
 mod model;
+mod naming;
 mod needed;
 mod order;
 mod question;
@@ -50,16 +52,20 @@ mod setup;
 mod split;
 mod symbols;
 mod uniform;
+mod values;
 mod walk;
 
+pub use candidates::Relation;
+pub use explained::{Condition, Explained, Form, Guess, Held, OfBarrier, OfLoop, Variable};
 pub use gaps::Gap;
 pub use model::{Content, Inputs, Place};
 pub use region::Region;
 pub use setup::Launch;
 pub use uniform::{Shared, Uniformity};
+pub use values::Valued;
 
 use crate::normal::{NotNormal, normalise};
-use candidates::Candidates;
+use explained::Guessed;
 use needed::Needed;
 use question::{Questions, Two};
 use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, Module, Scope};
@@ -88,6 +94,8 @@ pub struct Finding {
     pub what: What,
     /// For which inputs and threads.
     pub inputs: Inputs,
+    /// What variables of the source are there, as far as the solver says.
+    pub values: Vec<Valued>,
 }
 
 /// The kinds of findings.
@@ -107,6 +115,8 @@ pub enum What {
     },
     /// An assertion, or a postcondition.
     Assertion(Inst),
+    /// An access that leaves its object.
+    Bounds(Inst),
     /// An invariant.
     Invariant {
         /// Where it stands: the closing marker of its region.
@@ -114,13 +124,6 @@ pub enum What {
         /// Does it fail when the loop is entered? Otherwise, after an iteration.
         entry: bool,
     },
-}
-
-/// What is known before, and not asked again.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Known {
-    /// For all inputs and in all CTAs, no two threads race in shared memory.
-    pub no_race_in_shared: bool,
 }
 
 /// Can the assumptions of a kernel hold together?
@@ -145,6 +148,9 @@ pub struct Outcome {
     pub race_between_ctas: Answer,
     /// Do all assertions hold, provided that there are no races?
     pub assertions: Answer,
+    /// Do all accesses stay in their objects, those whose size is known, provided that there are no races? Only where that
+    /// is [asked](Wanted::bounds).
+    pub bounds: Answer,
     /// Stores that race, if at all, with stores of the same value: races are proved up to these.
     pub equal_writes: BTreeSet<Inst>,
     /// Does the answer on divergence need that there are no races?
@@ -161,6 +167,8 @@ pub struct Outcome {
     pub assumptions: Assumptions,
     /// How many questions were asked, and how many a solver had to answer.
     pub asked: (usize, usize),
+    /// What was found of loops and barriers, and used.
+    pub explained: Explained,
 }
 
 impl Outcome {
@@ -171,7 +179,8 @@ impl Outcome {
             race: unknown.clone(),
             race_between_ctas: unknown.clone(),
             assertions: unknown.clone(),
-            contracts: unknown,
+            contracts: unknown.clone(),
+            bounds: unknown,
             left_out: Vec::new(),
             looks_at_other_ctas: true,
             assumptions: Assumptions::Open(gaps.to_vec()),
@@ -179,16 +188,31 @@ impl Outcome {
             control_on_memory: false,
             counts: false,
             asked: (0, 0),
+            explained: Explained::default(),
         }
     }
 
     fn is_proved(&self) -> bool {
-        let all = [&self.divergence, &self.race, &self.race_between_ctas, &self.assertions, &self.contracts];
-        all.into_iter().all(|answer| *answer == Answer::Proved)
+        let of_threads = [&self.divergence, &self.race, &self.race_between_ctas];
+        let all = of_threads.into_iter().chain([&self.assertions, &self.contracts, &self.bounds]);
+        all.into_iter().all(|answer: &Answer| *answer == Answer::Proved)
     }
 }
 
-/// Verifies a prepared kernel. The limits are those of a question to the solver; all questions together may take so long.
+/// What is asked besides races, divergence and contracts, and how much time there is.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The limits of a question to the solver.
+    pub limits: Limits,
+    /// So long may all questions together take.
+    pub all: Duration,
+    /// Do accesses stay in their objects?
+    pub bounds: bool,
+    /// Is it known already that, for all inputs and in all CTAs, no two threads race in shared memory?
+    pub no_race_in_shared: bool,
+}
+
+/// Verifies a prepared kernel.
 ///
 /// # Errors
 /// When it has no normal form: its control flow is irreducible.
@@ -197,11 +221,9 @@ pub fn prove(
     function: &Function,
     launch: &Launch,
     solver: &mut dyn Solver,
-    (limits, all): (&Limits, Duration),
-    known: Known,
+    wanted: &Wanted,
 ) -> Result<Outcome, NotNormal> {
     let kernel = normalise(&split::split(function))?;
-    let launch = &launch.clone().looked_at(function);
     let gaps = gaps::gaps(&kernel, launch);
     if !gaps.is_empty() {
         return Ok(Outcome::unknown(&gaps));
@@ -211,44 +233,57 @@ pub fn prove(
         return Ok(Outcome::unknown(&setup.contracts.misplaced));
     }
     let needed = Needed::new(module, kernel.function());
-    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, limits, all).knowing(known));
+    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, wanted));
     let gaps = gaps::ill_formed(&kernel, &mut terms, &mut ask);
     if !gaps.is_empty() {
         return Ok(Outcome::unknown(&gaps));
     }
     let dropped = BTreeSet::new();
-    let mut method =
-        Method { setup: &setup, needed, terms: &mut terms, invariants: Candidates::new(), dropped };
+    let mut method = Method {
+        setup: &setup,
+        wanted,
+        needed,
+        terms: &mut terms,
+        guessed: Guessed::default(),
+        dropped,
+        failing: Vec::new(),
+    };
     let outcome = method.outcome(&mut ask);
-    Ok(outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap])))
+    let outcome = outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap]));
+    Ok(Outcome { explained: method.explained(), ..outcome })
 }
 
 struct Method<'m, 'a> {
     setup: &'m Setup<'a>,
+    wanted: &'m Wanted,
     needed: Needed,
     terms: &'m mut Terms,
-    /// What holds at the heads of loops.
-    invariants: Candidates,
+    /// What holds at the heads of loops, and what was guessed in vain.
+    guessed: Guessed,
     /// The user's invariants that do not hold, as far as is known.
     dropped: BTreeSet<Inst>,
+    /// The same with what is known of each.
+    failing: Vec<(Inst, Answer)>,
 }
 
 impl Method<'_, '_> {
     /// The outcome, with invariants only where it needs some.
     fn outcome(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
-        let mut failing = self.settle(ask)?;
+        self.failing = self.settle(ask)?;
         if let Some(gap) = self.contradiction(ask)? {
             let gaps = [gap.clone()];
             return Ok(Outcome { assumptions: Assumptions::Contradict(gap), ..Outcome::unknown(&gaps) });
         }
-        let mut outcome = self.attempt(&failing, ask)?;
+        let mut outcome = self.attempt(ask)?;
         if outcome.is_proved() {
             return Ok(outcome);
         }
         self.find_invariants(ask)?;
-        if !self.invariants.is_empty() {
-            failing = if failing.is_empty() { failing } else { self.settle(ask)? };
-            outcome = self.attempt(&failing, ask)?;
+        if !self.guessed.kept.is_empty() {
+            if !self.failing.is_empty() {
+                self.failing = self.settle(ask)?;
+            }
+            outcome = self.attempt(ask)?;
         }
         // Does it matter which of two writes is the last?
         let mut evaluated = BTreeSet::new();
@@ -260,13 +295,13 @@ impl Method<'_, '_> {
             evaluated.extend(writes);
             self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &evaluated);
             self.find_invariants(ask)?;
-            outcome = self.attempt(&failing, ask)?;
+            outcome = self.attempt(ask)?;
         }
     }
 
     /// Guesses, of what is evaluated, what holds at the heads of loops.
     fn find_invariants(&mut self, ask: &mut Questions<'_>) -> Result<(), Gap> {
-        self.invariants = houdini::invariants(self.setup, &self.needed, self.terms, &self.dropped, ask)
+        self.guessed = houdini::invariants(self.setup, &self.needed, self.terms, &self.dropped, ask)
             .map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?;
         Ok(())
     }
@@ -291,17 +326,18 @@ impl Method<'_, '_> {
     }
 
     /// The answers, with the user's invariants but for these, which fail.
-    fn attempt(&mut self, failing: &[(Inst, Answer)], ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
+    fn attempt(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
         let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
         let [assertions, ensures] = self.assertions(&main, ask)?;
+        let bounds = if self.wanted.bounds { self.in_bounds(&main, ask) } else { Answer::Proved };
         let looks_at_other_ctas = !self.setup.launch.is_one_cta() && self.looks_elsewhere(&main, ask)?;
-        let contracts = contracts::with_invariants(ensures, failing);
+        let contracts = contracts::with_invariants(ensures, &self.failing);
         let mut divergence = self.divergence(&main, ask)?;
         let mut equal_writes = BTreeSet::new();
         let loc = self.setup.kernel.function().loc;
         let unknown = |reason: &str| Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]);
         // Of executions in which all loops end everything holds, where there are none.
-        if self.setup.launch.threads() > 1
+        if self.setup.launch.threads() != Some(1)
             && divergence == Answer::Proved
             && !ask.can_end(self.terms, self.setup, &main)
         {
@@ -333,6 +369,7 @@ impl Method<'_, '_> {
             race_between_ctas,
             assertions,
             contracts,
+            bounds,
             left_out: self.setup.contracts.left_out(self.setup.kernel),
             looks_at_other_ctas,
             assumptions: Assumptions::Consistent,
@@ -340,6 +377,7 @@ impl Method<'_, '_> {
             control_on_memory,
             counts,
             asked: ask.asked(),
+            explained: Explained::default(),
         })
     }
 
@@ -388,7 +426,7 @@ impl Method<'_, '_> {
                 who,
                 from,
                 stops,
-                candidates: &self.invariants,
+                candidates: &self.guessed.kept,
                 dropped: &self.dropped,
                 guessing: false,
             };

@@ -20,6 +20,8 @@ pub struct Place {
 pub struct Inputs {
     /// The two threads.
     pub threads: [Place; 2],
+    /// The size of a CTA.
+    pub block: [u32; 3],
     /// The size of the grid.
     pub grid: [u32; 3],
     /// Values of scalar parameters, by the number of the parameter.
@@ -57,6 +59,7 @@ pub fn inputs(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, model: &Model) -
     };
     let threads = Who::BOTH.map(&mut place);
     let grid = grid(terms, launch, model, &threads);
+    let block = block(terms, launch, model, &threads);
     let mut args = BTreeMap::new();
     for (at, param) in setup.kernel.function().params.iter().enumerate() {
         let name = format!("parameter {}:{}", param.offset, param.size * 8);
@@ -67,15 +70,18 @@ pub fn inputs(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, model: &Model) -
         }
     }
     let buffers = buffers(terms, setup, model);
-    Inputs { threads, grid, args, buffers }
+    Inputs { threads, block, grid, args, buffers }
 }
+
+/// Small CTAs, where their size is free; the smaller one first.
+pub const SMALL_BLOCKS: [[u32; 3]; 2] = [[64, 8, 2], [256, 32, 4]];
 
 /// That the inputs are small.
 #[must_use]
-pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair) -> Vec<Term> {
+pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, block: [u32; 3]) -> Vec<Term> {
     let launch = setup.launch;
     let mut all = Vec::new();
-    for dim in 0..3 {
+    for (dim, most_threads) in block.into_iter().enumerate() {
         for who in Who::BOTH {
             let at = symbols::ctaid(terms, launch, pair, who, dim);
             let most = terms.bits(32, 1);
@@ -84,6 +90,11 @@ pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair) -> Vec<Term> {
         let size = symbols::nctaid(terms, launch, dim);
         let most = terms.bits(32, 2);
         if launch.grid[dim].is_none() {
+            all.push(terms.bvule(size, most));
+        }
+        if launch.block[dim].is_none() {
+            let size = symbols::ntid(terms, launch, dim);
+            let most = terms.bits(32, u128::from(most_threads));
             all.push(terms.bvule(size, most));
         }
     }
@@ -103,6 +114,16 @@ pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair) -> Vec<Term> {
 
 fn scalar(model: &Model, symbol: Symbol) -> Option<u128> {
     model.variables.get(&symbol)?.scalar()
+}
+
+fn block(terms: &Terms, launch: &Launch, model: &Model, threads: &[Place; 2]) -> [u32; 3] {
+    let mut block = launch.block.map(|size| size.unwrap_or(1));
+    for dim in (0..3).filter(|&dim| launch.block[dim].is_none()) {
+        let named = terms.symbol(&format!("ntid.{}", DIMENSIONS[dim])).and_then(|s| scalar(model, s));
+        let least = threads.iter().map(|t| t.tid[dim] + 1).max().unwrap_or(1);
+        block[dim] = named.map_or(least, |n| n as u32).max(least);
+    }
+    block
 }
 
 fn grid(terms: &mut Terms, launch: &Launch, model: &Model, threads: &[Place; 2]) -> [u32; 3] {

@@ -4,21 +4,21 @@ use super::gaps::Gap;
 use super::model;
 use super::region::Region;
 use super::setup::Setup;
-use super::symbols::{Pair, one_thread, two_threads};
+use super::symbols::{Pair, Who, one_thread, two_threads};
+use super::values::{self, Named};
 use super::walk::{Access, Kind, Seen};
-use super::{Answer, Finding, Known, What, joined};
+use super::{Answer, Finding, Wanted, What, joined};
 use raddle_ir::{Inst, LocId, Scope, Space};
 use raddle_smt::{Limits, Solver, Term, Terms};
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Asks a solver, and counts.
 pub struct Questions<'q> {
     solver: &'q mut dyn Solver,
-    limits: &'q Limits,
+    wanted: &'q Wanted,
     /// When all of them have taken too long.
     end: Instant,
-    known: Known,
     asked: usize,
     solved: usize,
 }
@@ -43,19 +43,36 @@ impl<'s> Two<'s> {
 
 /// After so many pairs that may race, whatever they write, no more are looked for: nothing is proved any more, and few are run.
 pub const MOST_FOUND: usize = 2;
+/// What a question is about.
+#[derive(Clone, Debug)]
+pub struct Topic {
+    /// What may go wrong.
+    pub what: What,
+    /// Where.
+    pub loc: LocId,
+    /// The variables that it depends on.
+    pub named: Vec<Named>,
+}
+
+impl Topic {
+    /// Two accesses and what their addresses are computed from.
+    pub fn race(setup: &Setup<'_>, a: &Access, b: &Access) -> Self {
+        let of = |who: Who, access: &Access| {
+            access.named.iter().map(move |&(value, term)| Named { who, value, term }).collect::<Vec<_>>()
+        };
+        let loc = setup.kernel.function().insts[a.inst].loc;
+        let named = [of(Who::First, a), of(Who::Second, b)].concat();
+        Self { what: What::Race { first: a.inst, second: b.inst }, loc, named }
+    }
+}
 
 /// No region reaches beyond this many bytes: addresses have at most 47 bits.
 pub const MOST_BYTES: u128 = 1 << 47;
 
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
-    pub fn new(solver: &'q mut dyn Solver, limits: &'q Limits, all: Duration) -> Self {
-        Self { solver, limits, end: Instant::now() + all, known: Known::default(), asked: 0, solved: 0 }
-    }
-
-    /// The same, where something is known before.
-    pub fn knowing(self, known: Known) -> Self {
-        Self { known, ..self }
+    pub fn new(solver: &'q mut dyn Solver, wanted: &'q Wanted) -> Self {
+        Self { solver, wanted, end: Instant::now() + wanted.all, asked: 0, solved: 0 }
     }
 
     /// How many questions were asked, and how many the solver had to answer.
@@ -82,8 +99,8 @@ impl<'q> Questions<'q> {
         if left.is_zero() {
             return raddle_smt::Answer::Unknown(raddle_smt::Reason::Time);
         }
-        let time = self.limits.time.map_or(left, |time| time.min(left));
-        let limits = Limits { time: Some(time), ..self.limits.clone() };
+        let time = self.wanted.limits.time.map_or(left, |time| time.min(left));
+        let limits = Limits { time: Some(time), ..self.wanted.limits.clone() };
         self.solver.check(terms, formulas, &limits)
     }
 
@@ -115,8 +132,8 @@ impl<'q> Questions<'q> {
             let barrier = function.blocks[block].insts.last().copied();
             let barrier = barrier.filter(|&b| b != setup.kernel.final_barrier());
             let loc = barrier.map_or(function.loc, |b| function.insts[b].loc);
-            let what = What::Divergence { barrier };
-            all.extend(self.ask(terms, setup, two.pair, &[first, not], what, loc));
+            let topic = Topic { what: What::Divergence { barrier }, loc, named: Vec::new() };
+            all.extend(self.ask(terms, setup, two.pair, &[first, not], &topic));
             // In lock-step, threads at a barrier have gone round the loops around it equally often.
             for (&(at, head), &rounds) in &two.seen[0].rounds {
                 if at == block
@@ -124,7 +141,7 @@ impl<'q> Questions<'q> {
                 {
                     let same = terms.eq(rounds, others);
                     let apart = terms.not(same);
-                    all.extend(self.ask(terms, setup, two.pair, &[first, second, apart], what, loc));
+                    all.extend(self.ask(terms, setup, two.pair, &[first, second, apart], &topic));
                 }
             }
         }
@@ -150,10 +167,9 @@ impl<'q> Questions<'q> {
             Region::Anywhere(_) => which(true),
             region => which(setup.is_of_cta(region)),
         };
-        let known = self.known;
-        let is_known = |a: &Access, b: &Access| {
-            known.no_race_in_shared && setup.is_of_cta(a.region) && setup.is_of_cta(b.region)
-        };
+        let settled = self.wanted.no_race_in_shared;
+        let is_known =
+            |a: &Access, b: &Access| settled && setup.is_of_cta(a.region) && setup.is_of_cta(b.region);
         let is_store = |access: &Access| matches!(access.kind, Kind::Write);
         let (mut all, mut lost) = (Vec::new(), 0);
         'pairs: for a in seen[0].accesses.iter().filter(wanted) {
@@ -170,8 +186,7 @@ impl<'q> Questions<'q> {
                 }
                 let mut parts = vec![a.enabled, b.enabled];
                 parts.extend(meet(terms, setup, a, b));
-                let what = What::Race { first: a.inst, second: b.inst };
-                let loc = setup.kernel.function().insts[a.inst].loc;
+                let topic = Topic::race(setup, a, b);
                 // Where it is known what both write, two writes that meet may be equal.
                 let differ = differ(terms, a, b);
                 if let Some(differ) = differ {
@@ -180,7 +195,7 @@ impl<'q> Questions<'q> {
                     }
                     parts.push(differ);
                 }
-                let Some(found) = self.ask(terms, setup, pair, &parts, what, loc) else {
+                let Some(found) = self.ask(terms, setup, pair, &parts, &topic) else {
                     equal.extend(differ.map(|_| [a.inst, b.inst]).into_iter().flatten());
                     continue;
                 };
@@ -234,8 +249,7 @@ impl<'q> Questions<'q> {
         setup: &Setup<'_>,
         pair: Pair,
         formulas: &[Term],
-        what: What,
-        loc: LocId,
+        topic: &Topic,
     ) -> Option<Answer> {
         self.asked += 1;
         let all = terms.all(formulas);
@@ -247,16 +261,24 @@ impl<'q> Questions<'q> {
             raddle_smt::Answer::Unsat(_) => None,
             raddle_smt::Answer::Sat(found) => {
                 // Small inputs are easier to read, and to run.
-                let mut wanted = model::small(terms, setup, pair);
-                wanted.push(all);
-                let found = match self.solve(terms, &wanted) {
-                    raddle_smt::Answer::Sat(small) => small,
-                    _ => found,
-                };
+                let free = setup.launch.threads().is_none();
+                let blocks = model::SMALL_BLOCKS.into_iter().take(if free { 2 } else { 1 });
+                let small = blocks.into_iter().find_map(|block| {
+                    let mut wanted = model::small(terms, setup, pair, block);
+                    wanted.push(all);
+                    match self.solve(terms, &wanted) {
+                        raddle_smt::Answer::Sat(small) => Some(small),
+                        _ => None,
+                    }
+                });
+                let found = small.unwrap_or(found);
                 let inputs = model::inputs(terms, setup, pair, &found);
-                Some(Answer::Possible(vec![Finding { what, inputs }]))
+                let values = values::values(terms, setup, all, &topic.named, &found);
+                Some(Answer::Possible(vec![Finding { what: topic.what, inputs, values }]))
             }
-            raddle_smt::Answer::Unknown(reason) => Some(Answer::Unknown(vec![Gap::unanswered(loc, &reason)])),
+            raddle_smt::Answer::Unknown(reason) => {
+                Some(Answer::Unknown(vec![Gap::unanswered(topic.loc, &reason)]))
+            }
         }
     }
 }

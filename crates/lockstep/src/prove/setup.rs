@@ -10,8 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A launch, as far as it is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launch {
-    /// The size of a CTA, by dimension.
-    pub block: [u32; 3],
+    /// The size of a CTA, by dimension, where given; any other size is meant as well.
+    pub block: [Option<u32>; 3],
+    /// The most threads of a CTA, where its size is not given in each dimension.
+    pub most_threads: u32,
     /// The size of the grid, by dimension, where given.
     pub grid: [Option<u32>; 3],
     /// How many threads a warp has.
@@ -25,10 +27,10 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// How many threads a CTA has.
+    /// How many threads a CTA has, where its size is given.
     #[must_use]
-    pub fn threads(&self) -> u32 {
-        self.block.iter().product()
+    pub fn threads(&self) -> Option<u32> {
+        self.block.iter().try_fold(1, |product: u32, &size| Some(product * size?))
     }
 
     /// Is there one CTA only?

@@ -46,16 +46,43 @@ pub(crate) const DIMENSIONS: [char; 3] = ['x', 'y', 'z'];
 /// The most CTAs of a grid, by dimension (CUDA programming guide, "Compute Capabilities").
 const MOST_CTAS: [u32; 3] = [i32::MAX as u32, 65_535, 65_535];
 
+/// The most threads of a CTA, by dimension (same table).
+const MOST_THREADS: [u32; 3] = [1024, 1024, 64];
+
 /// The most CTAs of a grid that nobody gave: one with fewer than 2^31 threads in each dimension, so that the number of a thread is
 /// a number. It is an assumption of the proof.
 fn most_ctas(launch: &Launch, dim: usize) -> u32 {
-    MOST_CTAS[dim].min(i32::MAX as u32 / launch.block[dim].max(1))
+    MOST_CTAS[dim].min(i32::MAX as u32 / launch.block[dim].unwrap_or(1).max(1))
+}
+
+/// The most threads of a CTA in one dimension.
+fn most_threads(launch: &Launch, dim: usize) -> u32 {
+    let given: u32 = launch.block.iter().flatten().product();
+    launch.block[dim].unwrap_or(MOST_THREADS[dim].min(launch.most_threads / given.max(1))).max(1)
+}
+
+/// The size of a CTA, in one dimension.
+pub fn ntid(terms: &mut Terms, launch: &Launch, dim: usize) -> Term {
+    match launch.block[dim] {
+        Some(size) => terms.bits(32, u128::from(size)),
+        None => {
+            let most = most_threads(launch, dim);
+            terms.bounded(format!("ntid.{}", DIMENSIONS[dim]), 32, 1, u128::from(most))
+        }
+    }
+}
+
+/// How many threads a CTA has.
+fn threads(terms: &mut Terms, launch: &Launch) -> Term {
+    let [x, y, z] = [0, 1, 2].map(|dim| ntid(terms, launch, dim));
+    let row = terms.bvmul(x, y);
+    terms.bvmul(row, z)
 }
 
 /// The position of a thread in its CTA, in one dimension.
 pub fn tid(terms: &mut Terms, launch: &Launch, who: Who, dim: usize) -> Term {
     let name = format!("tid.{}{}", DIMENSIONS[dim], who.ending());
-    terms.bounded(name, 32, 0, u128::from(launch.block[dim].max(1) - 1))
+    terms.bounded(name, 32, 0, u128::from(most_threads(launch, dim) - 1))
 }
 
 /// The position of a thread's CTA in the grid, in one dimension.
@@ -79,7 +106,7 @@ pub fn nctaid(terms: &mut Terms, launch: &Launch, dim: usize) -> Term {
 pub fn linear(terms: &mut Terms, launch: &Launch, who: Who) -> Term {
     let mut sum = tid(terms, launch, who, 2);
     for dim in [1, 0] {
-        let size = terms.bits(32, u128::from(launch.block[dim]));
+        let size = ntid(terms, launch, dim);
         let row = terms.bvmul(size, sum);
         let at = tid(terms, launch, who, dim);
         sum = terms.bvadd(row, at);
@@ -95,7 +122,106 @@ pub fn one_thread(terms: &mut Terms, launch: &Launch) -> Vec<Term> {
         let at = ctaid(terms, launch, Pair::SameCta, Who::First, dim);
         terms.bvult(at, size)
     });
+    let mut all: Vec<Term> = inside.collect();
+    all.extend(sizes(terms, launch));
+    all.extend(in_cta(terms, launch, Who::First));
+    (0..3).for_each(|dim| all.extend(in_line(terms, launch, Pair::SameCta, dim)));
+    all
+}
+
+/// A thread lies in its CTA, where the CTA's size is free.
+fn in_cta(terms: &mut Terms, launch: &Launch, who: Who) -> Vec<Term> {
+    let free = (0..3).filter(|&dim| launch.block[dim].is_none());
+    let inside = free.map(|dim| {
+        let (at, size) = (tid(terms, launch, who, dim), ntid(terms, launch, dim));
+        terms.bvult(at, size)
+    });
     inside.collect()
+}
+
+/// What holds of sizes of CTAs that are free: there are no more threads than a CTA can have.
+fn sizes(terms: &mut Terms, launch: &Launch) -> Vec<Term> {
+    if launch.block.iter().filter(|size| size.is_none()).count() < 2 {
+        return Vec::new();
+    }
+    let (threads, most) = (threads(terms, launch), terms.bits(32, u128::from(launch.most_threads)));
+    vec![terms.bvule(threads, most)]
+}
+
+/// Is the size of a CTA free in a dimension, and are there fewer than 2^31 threads in it? Then `ctaid * ntid` and `nctaid * ntid` do not
+/// wrap around, and each is a symbol of its own: solvers are slow with products. [`in_line`] says what is needed of them.
+fn is_product(launch: &Launch, dim: usize) -> bool {
+    let most = u64::from(most_threads(launch, dim)) * u64::from(launch.grid[dim].unwrap_or(0));
+    launch.block[dim].is_none() && most <= i32::MAX as u64
+}
+
+/// `ctaid * ntid`: where the threads of a CTA begin in a dimension.
+fn begin(terms: &mut Terms, pair: Pair, who: Who, dim: usize) -> Term {
+    let ending = if pair == Pair::OtherCta { who.ending() } else { "" };
+    terms.bounded(format!("ctaid*ntid.{}{ending}", DIMENSIONS[dim]), 32, 0, i32::MAX as u128)
+}
+
+/// `nctaid * ntid`: how many threads there are in a dimension.
+fn everywhere(terms: &mut Terms, dim: usize) -> Term {
+    terms.bounded(format!("nctaid*ntid.{}", DIMENSIONS[dim]), 32, 1, i32::MAX as u128)
+}
+
+/// A product, if it is one that has a symbol.
+pub fn product(
+    terms: &mut Terms,
+    launch: &Launch,
+    (pair, who): (Pair, Who),
+    factors: [Term; 2],
+) -> Option<Term> {
+    let width = terms.width(factors[0]);
+    for dim in (0..3).filter(|&dim| width >= 32 && is_product(launch, dim)) {
+        let wide = |terms: &mut Terms, term: Term| terms.resize(width, term);
+        let (size, at) = (ntid(terms, launch, dim), ctaid(terms, launch, pair, who, dim));
+        let [size, at] = [size, at].map(|term| wide(terms, term));
+        let ctas = nctaid(terms, launch, dim);
+        let ctas = wide(terms, ctas);
+        let is = |a: Term, b: Term| factors == [a, b] || factors == [b, a];
+        if is(at, size) {
+            let begin = begin(terms, pair, who, dim);
+            return Some(wide(terms, begin));
+        }
+        if is(ctas, size) {
+            let all = everywhere(terms, dim);
+            return Some(wide(terms, all));
+        }
+    }
+    None
+}
+
+/// What holds of [products](product): CTAs do not overlap, and lie within the grid. Of the first two CTAs, and of grids of one and two, it
+/// is all that holds.
+fn in_line(terms: &mut Terms, launch: &Launch, pair: Pair, dim: usize) -> Vec<Term> {
+    if !is_product(launch, dim) {
+        return Vec::new();
+    }
+    let (size, ctas, all) = (ntid(terms, launch, dim), nctaid(terms, launch, dim), everywhere(terms, dim));
+    let at = Who::BOTH.map(|who| ctaid(terms, launch, pair, who, dim));
+    let begin = Who::BOTH.map(|who| begin(terms, pair, who, dim));
+    let last = terms.bvsub(all, size);
+    let mut facts = vec![terms.bvule(size, all)];
+    let mut times = |terms: &mut Terms, number: Term, product: Term| {
+        let mut multiple = terms.bits(32, 0);
+        for n in 0..3 {
+            let n = terms.bits(32, n);
+            let (same, right) = (terms.eq(number, n), terms.eq(product, multiple));
+            facts.push(terms.implies(same, right));
+            multiple = terms.bvadd(multiple, size);
+        }
+    };
+    times(terms, ctas, all);
+    begin.iter().zip(at).for_each(|(&begin, at)| times(terms, at, begin));
+    for n in 0..2 {
+        let end = terms.bvadd(begin[n], size);
+        facts.push(terms.bvule(begin[n], last));
+        let (earlier, apart) = (terms.bvult(at[n], at[1 - n]), terms.bvule(end, begin[1 - n]));
+        facts.push(terms.implies(earlier, apart));
+    }
+    facts
 }
 
 /// What holds of two threads: they are different, and lie in the grid.
@@ -118,6 +244,11 @@ pub fn two_threads(terms: &mut Terms, launch: &Launch, pair: Pair) -> Vec<Term> 
     }
     let same = terms.all(&same);
     all.push(terms.not(same));
+    all.extend(sizes(terms, launch));
+    for who in Who::BOTH {
+        all.extend(in_cta(terms, launch, who));
+    }
+    (0..3).for_each(|dim| all.extend(in_line(terms, launch, pair, dim)));
     all
 }
 
@@ -149,7 +280,7 @@ pub fn special(terms: &mut Terms, launch: &Launch, pair: Pair, who: Who, of: Spe
     let of_cta = if pair == Pair::OtherCta { who.ending() } else { "" };
     Some(match of {
         Special::Tid(dim) => tid(terms, launch, who, usize::from(dim)),
-        Special::Ntid(dim) => terms.bits(32, u128::from(launch.block[usize::from(dim)])),
+        Special::Ntid(dim) => ntid(terms, launch, usize::from(dim)),
         Special::Ctaid(dim) => ctaid(terms, launch, pair, who, usize::from(dim)),
         Special::Nctaid(dim) => nctaid(terms, launch, usize::from(dim)),
         Special::LaneId => lane(terms, launch, who),
@@ -171,7 +302,13 @@ pub fn special(terms: &mut Terms, launch: &Launch, pair: Pair, who: Who, of: Spe
                 _ => terms.bvxor(ones, upto),
             }
         }
-        Special::NwarpId => terms.bits(32, u128::from(launch.threads().div_ceil(launch.warp_size.max(1)))),
+        Special::NwarpId => {
+            let warp = launch.warp_size.max(1);
+            let (all, size) = (threads(terms, launch), terms.bits(32, u128::from(warp)));
+            let more = terms.bits(32, u128::from(warp - 1));
+            let all = terms.bvadd(all, more);
+            terms.bvudiv(all, size)
+        }
         Special::DynamicSmemSize => match launch.dynamic_shared {
             Some(size) => terms.bits(32, u128::from(size)),
             None => terms.var("dynamic_smem_size", Sort::Bits(32)),

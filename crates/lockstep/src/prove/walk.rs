@@ -15,6 +15,7 @@
 //! Where both threads are in the same iteration (a *joint* frame: of a loop that meets a barrier on each round, or the last
 //! iteration of a loop that is left uniformly), a value on which threads of a CTA [agree](super::uniform) has one symbol for both.
 
+mod bounds;
 mod contracts;
 mod inst;
 mod loops;
@@ -64,10 +65,12 @@ pub struct Access {
     pub offset: Term,
     /// What is written, where that [matters](Needed::and_written).
     pub written: Vec<Term>,
+    /// The variables of the source that the address is computed from, as they are there.
+    pub named: Vec<(Value, Term)>,
 }
 
 /// A thread at an assertion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The instruction.
     pub inst: Inst,
@@ -77,6 +80,8 @@ pub struct Claim {
     pub holds: Term,
     /// For an invariant, when it is looked at.
     pub at: Option<At>,
+    /// The variables of the source that it speaks of, as they are there.
+    pub named: Vec<(Value, Term)>,
 }
 
 /// A guess about a loop: the loop's head, and the guess's number among its guesses.
@@ -124,6 +129,10 @@ pub struct Seen {
     pub accesses: Vec<Access>,
     /// The assertions.
     pub claims: Vec<Claim>,
+    /// That accesses stay in their objects, where it is not plain that they do.
+    pub bounds: Vec<Claim>,
+    /// Accesses of which it is not known what they are to stay in.
+    pub unbounded: BTreeSet<Inst>,
     /// The assumptions.
     pub given: Vec<Given>,
     /// What contracts read of memory that is not the thread's own.

@@ -10,10 +10,10 @@ use crate::launch::{launch_of, param_name};
 use crate::options::{CtaChoice, Key, Options};
 use crate::{contracts, names};
 use raddle_ir::{Inst, InstKind, Special, Type};
-use raddle_lockstep::prove::{Content, Finding, What};
+use raddle_lockstep::prove::{Content, Finding, Valued, What};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent};
-use raddle_report::{Diagnostic, Facts, Property, PropertyResult, Verdict};
+use raddle_report::{Diagnostic, Dim3, Facts, Property, PropertyResult, Verdict};
 use std::collections::BTreeMap;
 
 /// So many findings are run.
@@ -65,7 +65,11 @@ impl Asked<'_> {
         let [first, second] = inputs.threads;
         options.grid = Some(inputs.grid);
         options.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };
-        let mut launch = launch_of(&self.input.module, self.function, self.launch.block, &options).ok()?;
+        (options.free_block, options.free_grid) = (None, None);
+        let mut launch = launch_of(&self.input.module, self.function, inputs.block, &options).ok()?;
+        if self.block.contains(&None) {
+            given.push(format!("--block {}", Dim3::fixed(inputs.block)));
+        }
         let grid = self.launch.grid.is_none();
         let mut chosen = Chosen { attempt: elsewhere, grid, ..Chosen::default() };
         let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
@@ -90,7 +94,7 @@ impl Asked<'_> {
         let checked =
             ctas::check(self.input, self.function, &launch, &options, &[property], self.observer).ok()?;
         // Accesses are assumed to be in bounds, and assumptions to hold: a run in which one may not shows nothing.
-        if checked.out_of_bounds || checked.takes_for_granted {
+        if checked.out_of_bounds && property != Property::Bounds || checked.takes_for_granted {
             return None;
         }
         let mut seen = checked.results.into_iter().next()?;
@@ -106,6 +110,19 @@ impl Asked<'_> {
         Some(seen)
     }
 
+    /// The scalar parameters with what the solver gives them.
+    fn arguments(&self, finding: &Finding) -> Vec<String> {
+        let told = |(&param, &value): (&u32, &u128)| {
+            let data = self.function.params.get(param as usize).filter(|data| data.pointer.is_none())?;
+            let name = names::variable_name(param_name(data));
+            // A variable of that name tells it too.
+            let known = finding.values.iter().any(|valued| valued.name == name && valued.thread.is_none());
+            (!known).then_some(())?;
+            Some(format!("`{name}` = {}", text(data.ty?, value)?))
+        };
+        finding.inputs.args.iter().filter_map(told).collect()
+    }
+
     /// What may go wrong, in a sentence.
     fn possible(&self, finding: &Finding) -> String {
         // A trap is an assertion that the kernel's own text does not have.
@@ -118,6 +135,7 @@ impl Asked<'_> {
             What::Race { first, second } => format!("the accesses at {} and {}", at(first), at(second)),
             What::Divergence { barrier: Some(barrier) } => format!("the barrier at {}", at(barrier)),
             What::Divergence { barrier: None } => "the end of the kernel".to_owned(),
+            What::Bounds(inst) => format!("the access at {}", at(inst)),
             What::Assertion(inst) => format!("the contract at {}", at(inst)),
             What::Invariant { invariant, entry } => {
                 let when = if entry {
@@ -128,12 +146,31 @@ impl Asked<'_> {
                 format!("the invariant at {} {when}", at(invariant))
             }
         };
+        let size =
+            self.block.contains(&None).then(|| format!("--block {}", Dim3::fixed(finding.inputs.block)));
+        let values =
+            [Vec::from_iter(size), self.arguments(finding), values(&finding.values)].concat().join(", ");
+        let with = if values.is_empty() { values } else { format!(", with {values}") };
         format!(
-            "comparing two threads for all inputs leaves {what} open, for threads {:?} and {:?} of CTAs {:?} and {:?}; \
+            "comparing two threads for all inputs leaves {what} open, for threads {:?} and {:?} of CTAs {:?} and {:?}{with}; \
              a run with these did not show it",
             first.tid, second.tid, first.cta, second.cta
         )
     }
+}
+
+/// Variables of the source with their values.
+fn values(all: &[Valued]) -> Vec<String> {
+    let one = |valued: &Valued| {
+        let whose = match valued.thread {
+            None => "",
+            Some(0) => " in the first",
+            Some(_) => " in the second",
+        };
+        let free = if valued.arbitrary.is_some() { " (in an arbitrary round)" } else { "" };
+        format!("`{}` = {}{whose}{free}", valued.name, valued.number())
+    };
+    all.iter().map(one).collect()
 }
 
 /// So many bytes of a buffer are filled at least: more than a CTA reads at once, as a rule.

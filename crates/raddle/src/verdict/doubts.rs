@@ -115,7 +115,8 @@ impl Judge<'_> {
         self.doubt(&unknown);
     }
 
-    fn out_of_bounds(&self, issue: &Issue) -> Option<Unknown> {
+    /// What is said of an access that leaves its object; nothing of other issues.
+    pub(super) fn out_of_bounds(&self, issue: &Issue) -> Option<Unknown> {
         let (thread, offset, size, may, site) = match *issue {
             Issue::OutOfBounds { thread, offset, size, may, site, .. }
             | Issue::LeavesArray { thread, offset, size, may, site, .. } => (thread, offset, size, may, site),

@@ -9,6 +9,7 @@
 //!   ([`crate::taint`]): otherwise what was proved from them becomes unknown.
 
 mod barriers;
+mod bounds;
 mod contracts;
 mod doubts;
 mod ordering;
@@ -231,6 +232,7 @@ impl<'a> Judge<'a> {
             Property::Divergence => self.divergence.clone(),
             Property::Race => self.race.clone(),
             Property::Assert | Property::Contract => self.contracts(property),
+            Property::Bounds => self.bounds(),
             _ => Answer::Unknown(Unknown::new(
                 Rule::UnknownUnmodelled,
                 format!("no method for `{property}` is built yet"),

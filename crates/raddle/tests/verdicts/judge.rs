@@ -3,7 +3,7 @@
 use crate::kernel::{Case, Stmt};
 use raddle::{Key, Options};
 use raddle_ir::{Module, passes};
-use raddle_lockstep::prove::Answer;
+use raddle_lockstep::prove::{Answer, Outcome};
 use raddle_machine::explore::{Ending, Exploration, ExploreOptions, explore};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch};
 use raddle_machine::monitor::Issue;
@@ -84,22 +84,43 @@ pub(crate) fn judge(
         }
     }
     // Lock-step verification is asked of every kernel, not only where a run leaves something open.
-    let alone = raddle::two_threads(file, "k", &options(case))?;
+    let mut asked = vec![("two threads", options(case))];
+    // With the block size left free as well: what is proved of every size is so of this one.
+    if number.is_multiple_of(5) {
+        let sizes = [None, Some(case.block[1]), Some(case.block[2])];
+        let any = Options { block: None, free_block: Some(sizes), ..options(case) };
+        asked.push(("two threads, any size", any));
+    }
+    for (said, options) in asked {
+        found.extend(alone(case, &truth, said, &raddle::two_threads(file, "k", &options)?, &wrong));
+    }
+    Ok((answers, found))
+}
+
+/// What lock-step verification alone says, held against the truth.
+fn alone(
+    case: &Case,
+    truth: &Truth,
+    said: &str,
+    alone: &Outcome,
+    wrong: &dyn Fn(Property, String) -> Wrong,
+) -> Vec<Wrong> {
+    let mut found = Vec::new();
     let benign = !alone.equal_writes.is_empty();
     if alone.race == Answer::Proved && benign && truth.ambiguous && !case.has_atomics() {
-        found.push(wrong(Property::Race, "two threads: equal values, but the final memory differs".into()));
+        found.push(wrong(Property::Race, format!("{said}: equal values, but the final memory differs")));
     }
     if alone.race == Answer::Proved
         && !benign
         && let Some((a, b)) = truth.races.first()
     {
-        found.push(wrong(Property::Race, format!("two threads: proved, but lines {a} and {b} race")));
+        found.push(wrong(Property::Race, format!("{said}: proved, but lines {a} and {b} race")));
     }
     let stuck = truth.part_of_warp || truth.endings.contains(&Ending::Deadlock);
     if alone.divergence == Answer::Proved && stuck && !case.waits_in_warps() {
-        found.push(wrong(Property::Divergence, "two threads: proved, but not all come to a barrier".into()));
+        found.push(wrong(Property::Divergence, format!("{said}: proved, but not all come to a barrier")));
     }
-    Ok((answers, found))
+    found
 }
 
 /// What the buffers hold in a witness that has chosen that.

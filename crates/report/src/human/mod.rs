@@ -7,6 +7,7 @@
 //! where they are asked for.
 
 mod paint;
+mod reasoning;
 mod snippet;
 mod statistics;
 mod table;
@@ -107,6 +108,9 @@ fn write_kernel(
 
     out.push_str(&table::properties(kernel, paint, style));
     out.push_str(&footings(kernel, style));
+    if let Some(reasoning) = &kernel.reasoning {
+        out.push_str(&reasoning::render(reasoning, &kernel.file, style.width));
+    }
     for tried in words::tried(&kernel.tried) {
         out.push_str(&wrap(&clean(&tried), 2, 4, style.width));
     }

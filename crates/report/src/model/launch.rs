@@ -61,6 +61,23 @@ impl Dim3 {
     pub fn fixed(extents: [u32; 3]) -> Self {
         Dim3(extents.map(Size::Fixed))
     }
+
+    /// Is an extent left free?
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        self.0.contains(&Size::Free)
+    }
+
+    /// As prose has it, with letters for what is free: `64,y`.
+    #[must_use]
+    pub fn letters(&self) -> String {
+        let shown = self.0.iter().rposition(|size| *size != Size::Fixed(1)).map_or(1, |at| at + 1);
+        let one = |(size, letter): (&Size, &str)| match size {
+            Size::Fixed(n) => n.to_string(),
+            Size::Free => letter.to_owned(),
+        };
+        self.0.iter().zip(["x", "y", "z"]).take(shown).map(one).collect::<Vec<String>>().join(",")
+    }
 }
 
 /// As `--block` takes it, without trailing ones: `128`, `16,16`, `*,1,4`.
@@ -265,6 +282,7 @@ mod tests {
         assert_eq!(launch.to_string(), "block 16,16, grid 4, CTA (0,0,0), k = 4096");
         assert_eq!(Launch::not_given().to_string(), "no block size given, CTA (0,0,0)");
         assert_eq!(Dim3([Size::Free, Size::Fixed(1), Size::Fixed(4)]).to_string(), "*,1,4");
+        assert_eq!(Dim3([Size::Fixed(64), Size::Free, Size::Fixed(1)]).letters(), "64,y");
         assert_eq!(Dim3::fixed([1, 1, 1]).to_string(), "1");
     }
 

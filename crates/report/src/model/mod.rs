@@ -16,6 +16,7 @@ pub mod facts;
 pub mod launch;
 pub mod location;
 pub mod property;
+pub mod reasoning;
 pub mod report;
 pub mod statistics;
 pub mod thread;

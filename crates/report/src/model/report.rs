@@ -4,6 +4,7 @@ use super::diagnostic::{Diagnostic, Severity};
 use super::facts::{Count, Facts};
 use super::launch::Launch;
 use super::property::Property;
+use super::reasoning::Reasoning;
 use super::statistics::Statistics;
 use super::verdict::{Scope, Unknown, Verdict};
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,9 @@ pub struct KernelReport {
     /// Where nobody gave a launch: the sizes that were tried. They prove nothing of others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<Tried>,
+    /// How two threads were compared, if that was asked for and done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<Reasoning>,
     /// Remarks about this kernel.
     pub notes: Vec<String>,
 }
@@ -207,6 +211,7 @@ impl KernelReport {
             launch,
             results: Vec::new(),
             tried: Vec::new(),
+            reasoning: None,
             notes: Vec::new(),
         }
     }

@@ -57,7 +57,8 @@ impl Walk<'_, '_> {
                 holds = self.terms.truth(false);
             }
         }
-        let claim = |at| Claim { inst, enabled, holds, at };
+        let named = self.named(value);
+        let claim = |at| Claim { inst, enabled, holds, at, named: named.clone() };
         match kind {
             SpecKind::Assert | SpecKind::Ensures => {
                 if self.counts() {

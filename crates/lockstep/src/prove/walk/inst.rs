@@ -5,8 +5,11 @@ use super::super::symbols::{self, sort};
 use super::super::uniform::Shared;
 use super::{Access, Claim, Count, Env, Kind, Walk};
 use crate::pure;
-use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type};
+use raddle_ir::{Address, Base, Inst, InstKind, PureOp, Space, Special, Type, Value};
 use raddle_smt::{Sort, Term};
+
+/// So many values are looked at for names of variables behind an address.
+const MOST_LOOKED: usize = 32;
 
 impl Walk<'_, '_> {
     pub(super) fn inst(&mut self, inst: Inst, enabled: Term, env: &mut Env) {
@@ -23,6 +26,7 @@ impl Walk<'_, '_> {
         match &data.kind {
             InstKind::Load { addr, .. } => {
                 self.access(inst, addr, Kind::Read, here);
+                self.bound(inst, addr, here);
                 for (number, &result) in data.results.iter().enumerate() {
                     if self.needed.value(result) {
                         let term = self.load(inst, addr, number, result, env);
@@ -32,6 +36,7 @@ impl Walk<'_, '_> {
             }
             InstKind::Store { addr, values, .. } => {
                 self.access(inst, addr, Kind::Write, here);
+                self.bound(inst, addr, here);
                 let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
                 if self.followed(region).is_some() {
                     let mut offset = self.offset(addr);
@@ -45,6 +50,7 @@ impl Walk<'_, '_> {
             }
             InstKind::Atomic { addr, access, .. } => {
                 self.access(inst, addr, Kind::Atomic(access.scope), here);
+                self.bound(inst, addr, here);
                 self.results(inst, Shared::Thread);
                 let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
                 if let [result] = data.results.as_slice()
@@ -88,7 +94,8 @@ impl Walk<'_, '_> {
             InstKind::Assert(value) => {
                 let holds = self.value(*value);
                 if self.counts() {
-                    self.seen.claims.push(Claim { inst, enabled: here, holds, at: None });
+                    let named = self.named(*value);
+                    self.seen.claims.push(Claim { inst, enabled: here, holds, at: None, named });
                 }
             }
             InstKind::Barrier(_) => self.results(inst, Shared::Group),
@@ -142,6 +149,12 @@ impl Walk<'_, '_> {
                 let which = usize::from(*op == raddle_ir::PureOp::Select);
                 let operand = args.get(which).map_or(ty, |&a| function.ty(a));
                 let args: Vec<Term> = args.iter().map(|&a| self.value(a)).collect();
+                if let (PureOp::Mul, &[a, b]) = (*op, args.as_slice())
+                    && let Some(known) =
+                        symbols::product(self.terms, self.setup.launch, (self.pair, self.who), [a, b])
+                {
+                    return known;
+                }
                 let meaning = pure::partial(self.terms, *op, ty, operand, &args);
                 meaning.map(|pure::Meaning { value, defined }| {
                     if self.terms.is_true(defined) {
@@ -197,11 +210,32 @@ impl Walk<'_, '_> {
         if width == 64 { sum } else { self.terms.sext(64, sum) }
     }
 
-    pub(super) fn access(&mut self, inst: Inst, addr: &Address, kind: Kind, enabled: Term) {
-        let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
-        if region == Region::Private || !self.counts() || self.terms.is_false(enabled) {
-            return;
+    /// The variables of the source that a value is computed from, with what they are here.
+    pub(super) fn named(&self, value: Value) -> Vec<(Value, Term)> {
+        let function = self.setup.kernel.function();
+        let (mut found, mut open, mut looked) = (Vec::new(), vec![value], 0);
+        while let Some(value) = open.pop() {
+            looked += 1;
+            if looked > MOST_LOOKED {
+                break;
+            }
+            if let Some(term) = self.values[value]
+                && function.values[value].name.is_some()
+                && !found.contains(&(value, term))
+            {
+                found.push((value, term));
+            }
+            match function.def_inst(value).map(|inst| &inst.kind) {
+                Some(InstKind::Pure { args, .. }) => open.extend(args.iter().rev()),
+                Some(kind) => open.extend(kind.address().and_then(|addr| addr.index)),
+                None => {}
+            }
         }
+        found
+    }
+
+    /// How many bytes an access takes.
+    pub(super) fn bytes(&self, inst: Inst) -> u32 {
         let function = self.setup.kernel.function();
         let data = &function.insts[inst];
         let types: Vec<Type> = match &data.kind {
@@ -209,7 +243,16 @@ impl Walk<'_, '_> {
             InstKind::Atomic { args, .. } => args.iter().take(1).map(|&v| function.ty(v)).collect(),
             _ => data.results.iter().map(|&r| function.ty(r)).collect(),
         };
-        let bytes = types.iter().map(|ty| ty.bytes()).sum();
+        types.iter().map(|ty| ty.bytes()).sum()
+    }
+
+    pub(super) fn access(&mut self, inst: Inst, addr: &Address, kind: Kind, enabled: Term) {
+        let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
+        if region == Region::Private || !self.counts() || self.terms.is_false(enabled) {
+            return;
+        }
+        let data = &self.setup.kernel.function().insts[inst];
+        let bytes = self.bytes(inst);
         let offset = self.offset(addr);
         let space = addr.space;
         let written = match &data.kind {
@@ -218,15 +261,16 @@ impl Walk<'_, '_> {
             }
             _ => Vec::new(),
         };
-        self.saw(Access { inst, region, space, kind, bytes, enabled, offset, written });
+        let named = addr.index.map_or_else(Vec::new, |index| self.named(index));
+        self.saw(Access { inst, region, space, kind, bytes, enabled, offset, written, named });
     }
 
     pub(super) fn scalar(&mut self, inst: Inst, scalar: u32, ty: Type, kind: Kind, enabled: Term) {
         if self.counts() && !self.terms.is_false(enabled) {
             let (region, offset) = (Region::Scalar(scalar), self.terms.bits(64, 0));
             let (space, bytes) = (Space::Shared, ty.bytes().max(1));
-            let written = Vec::new();
-            self.saw(Access { inst, region, space, kind, bytes, enabled, offset, written });
+            let (written, named) = (Vec::new(), Vec::new());
+            self.saw(Access { inst, region, space, kind, bytes, enabled, offset, written, named });
         }
     }
 }

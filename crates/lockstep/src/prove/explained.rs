@@ -1,0 +1,273 @@
+//! What the method found of a kernel, and what it used: for people who ask why.
+//!
+//! Loops: which variables have a closed form, which guesses Houdini kept and which it gave up, what became of the user's
+//! invariants. Barriers: on which conditions it depends who comes to them, and who agrees on each. Nothing is computed anew that the method
+//! decides by: shapes and levels are those of its walks.
+
+use super::candidates::{Bound, Candidate, Candidates, Relation};
+use super::induction::{self, Shape};
+use super::naming;
+use super::setup::Setup;
+use super::uniform::Shared;
+use super::{Answer, Finding, Method, What};
+use crate::edge::When;
+use raddle_ir::cfg::{Cfg, PostDominators};
+use raddle_ir::{Block, Function, Inst, InstKind, LocId, Value};
+use std::collections::BTreeSet;
+
+/// What was found and used, in the names of the source.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Explained {
+    /// The loops, by their heads.
+    pub loops: Vec<OfLoop>,
+    /// The barriers, but for the one at the end of the kernel.
+    pub barriers: Vec<OfBarrier>,
+}
+
+/// What was found of a loop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OfLoop {
+    /// Where its head is.
+    pub loc: LocId,
+    /// Which threads leave it in the same round.
+    pub left: Shared,
+    /// Its variables, those that the method evaluates.
+    pub variables: Vec<Variable>,
+    /// What was guessed; nothing where no guess was needed.
+    pub guesses: Vec<Guess>,
+    /// The user's invariants.
+    pub invariants: Vec<(LocId, Held)>,
+}
+
+/// A variable of a loop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// What it is called.
+    pub name: String,
+    /// What it is after a number of rounds, where that is known.
+    pub form: Option<Form>,
+}
+
+/// What a variable is after a number of rounds, from what it was at first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// What it was, and this in each round: a number, and names of values that stay, those with `true` subtracted.
+    Sum(i128, Vec<(String, bool)>),
+    /// Shifted left by so many bits in each round.
+    Left(u32),
+    /// Shifted right, zeros coming in.
+    Right(u32),
+    /// Shifted right, the sign coming in.
+    Arithmetic(u32),
+    /// Divided by two to this in each round, rounded to zero.
+    Divided(u32),
+}
+
+/// A guess about a variable at the head of its loop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Guess {
+    /// The variable.
+    pub variable: String,
+    /// How it stands to the bound.
+    pub relation: Relation,
+    /// A number, or the name of a value that stays.
+    pub bound: String,
+    /// Is it proved? Otherwise it was given up.
+    pub kept: bool,
+}
+
+/// What became of an invariant of the user.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// It holds.
+    Proved,
+    /// It may fail where the loop is entered.
+    Entry,
+    /// It may fail after a round that began with it.
+    Round,
+    /// Why it is not known.
+    Unknown(String),
+    /// It speaks of a log of accesses, of which there is none: left out.
+    LeftOut,
+}
+
+/// On what a barrier depends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OfBarrier {
+    /// Where it is.
+    pub loc: LocId,
+    /// Which threads agree on whether they come to it; if those of a CTA do, no solver is asked.
+    pub agreed: Shared,
+    /// The conditions that it depends on.
+    pub conditions: Vec<Condition>,
+}
+
+/// A condition of a branch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// Where the branch is.
+    pub loc: LocId,
+    /// The condition.
+    pub text: String,
+    /// Which threads agree on it.
+    pub agreed: Shared,
+}
+
+/// What Houdini was given, and what it kept.
+#[derive(Clone, Debug, Default)]
+pub struct Guessed {
+    /// What is proved.
+    pub kept: Candidates,
+    /// What was given up.
+    pub dropped: Candidates,
+}
+
+/// Where the head of a loop is.
+pub fn head(function: &Function, block: Block) -> LocId {
+    let data = &function.blocks[block];
+    data.insts.first().map_or(data.term_loc, |&inst| function.insts[inst].loc)
+}
+
+impl Method<'_, '_> {
+    /// What was found and used.
+    pub(super) fn explained(&self) -> Explained {
+        let setup = self.setup;
+        let loops = setup.kernel.loops().all().iter();
+        Explained {
+            loops: loops.map(|of| self.of_loop(of.header, &of.blocks)).collect(),
+            barriers: barriers(setup),
+        }
+    }
+
+    fn of_loop(&self, header: Block, blocks: &[Block]) -> OfLoop {
+        let (setup, function) = (self.setup, self.setup.kernel.function());
+        let blocks: BTreeSet<Block> = blocks.iter().copied().collect();
+        let name = |value: Value| naming::text(setup.module, function, value);
+        let params = &function.blocks[header].params;
+        let evaluated = params.iter().enumerate().filter(|(_, param)| self.needed.value(**param));
+        let variables = evaluated.map(|(number, &param)| {
+            let shape = induction::shape(setup.kernel, header, &blocks, number);
+            Variable {
+                name: name(param),
+                form: shape.map(|shape| form(&shape, function.ty(param).bits(), &name)),
+            }
+        });
+        let of = |candidates: &Candidates, kept: bool| {
+            let all = candidates.get(&header).cloned().unwrap_or_default();
+            let said = |c: Candidate| Guess {
+                variable: name(params[c.param]),
+                relation: c.relation,
+                bound: match c.bound {
+                    Bound::Number(bits) => naming::number(function.ty(params[c.param]), bits),
+                    // What a variable begins with often has its name too.
+                    Bound::Value(value) if name(value) == name(params[c.param]) => {
+                        format!("{}0", name(value))
+                    }
+                    Bound::Value(value) => name(value),
+                },
+                kept,
+            };
+            all.into_iter().map(said).collect::<Vec<Guess>>()
+        };
+        let mut guesses = of(&self.guessed.kept, true);
+        guesses.extend(of(&self.guessed.dropped, false));
+        let invariants = setup.contracts.ends(header).map(|end| (function.insts[end].loc, self.held(end)));
+        OfLoop {
+            loc: head(function, header),
+            left: setup.uniform.exits(header),
+            variables: variables.collect(),
+            guesses,
+            invariants: invariants.collect(),
+        }
+    }
+
+    fn held(&self, end: Inst) -> Held {
+        if self.setup.contracts.of_log(end) {
+            return Held::LeftOut;
+        }
+        let Some((_, answer)) = self.failing.iter().find(|(inst, _)| *inst == end) else {
+            return Held::Proved;
+        };
+        match answer {
+            Answer::Proved => Held::Proved,
+            Answer::Unknown(gaps) => {
+                Held::Unknown(gaps.first().map_or_else(String::new, |g| g.reason.clone()))
+            }
+            Answer::Possible(findings) => {
+                let entry = |f: &Finding| matches!(f.what, What::Invariant { entry: true, .. });
+                if findings.iter().any(entry) { Held::Entry } else { Held::Round }
+            }
+        }
+    }
+}
+
+fn form(shape: &Shape, width: u32, name: &dyn Fn(Value) -> String) -> Form {
+    match shape {
+        Shape::Sum(sum) => {
+            let unused = 128 - width;
+            let constant = (sum.constant << unused) as i128 >> unused;
+            Form::Sum(constant, sum.parts.iter().map(|&(part, minus)| (name(part), minus)).collect())
+        }
+        Shape::Left(by) => Form::Left(*by),
+        Shape::Right(by) => Form::Right(*by),
+        Shape::Arithmetic(by) => Form::Arithmetic(*by),
+        Shape::Divided(by) => Form::Divided(*by),
+    }
+}
+
+/// The barriers, in program order.
+fn barriers(setup: &Setup<'_>) -> Vec<OfBarrier> {
+    let function = setup.kernel.function();
+    let cfg = Cfg::new(function);
+    let post = PostDominators::new(&cfg);
+    let mut all = Vec::new();
+    for &block in setup.kernel.order() {
+        for &inst in &function.blocks[block].insts {
+            if !matches!(function.insts[inst].kind, InstKind::Barrier(_))
+                || inst == setup.kernel.final_barrier()
+            {
+                continue;
+            }
+            let branches = deciding(setup, &cfg, &post, block);
+            all.push(OfBarrier {
+                loc: function.insts[inst].loc,
+                agreed: setup.uniform.control(block),
+                conditions: branches.into_iter().filter_map(|branch| condition(setup, branch)).collect(),
+            });
+        }
+    }
+    all
+}
+
+/// The branches on which it depends whether a block is executed, and how often.
+fn deciding(setup: &Setup<'_>, cfg: &Cfg, post: &PostDominators, block: Block) -> BTreeSet<Block> {
+    let passes = |from: Block, by: Block| {
+        let mut chain = std::iter::successors(Some(from), |&at| post.ipdom(at));
+        chain.any(|at| at == by)
+    };
+    let (mut found, mut open) = (BTreeSet::new(), vec![block]);
+    while let Some(of) = open.pop() {
+        for &branch in setup.kernel.order() {
+            let succs = cfg.succs(branch);
+            let some = succs.iter().any(|&s| passes(s, of));
+            let all = branch != of && passes(branch, of);
+            if succs.len() > 1 && some && !all && found.insert(branch) {
+                open.push(branch);
+            }
+        }
+    }
+    found
+}
+
+fn condition(setup: &Setup<'_>, block: Block) -> Option<Condition> {
+    let function = setup.kernel.function();
+    let value = setup.kernel.edges(block).iter().find_map(|edge| match edge.when {
+        When::Always => None,
+        When::Is(value, _) | When::Equals(value, _) | When::AtLeast(value, _) => Some(value),
+    })?;
+    Some(Condition {
+        loc: function.blocks[block].term_loc,
+        text: naming::text(setup.module, function, value),
+        agreed: setup.uniform.seen(value, block),
+    })
+}

@@ -1,0 +1,29 @@
+//! Block sizes of which dimensions are left free: `--block 64,*`.
+//!
+//! One run has one size, so none of the methods that run a CTA is asked: what they would say of a size that nobody gave says
+//! nothing of others. The comparison of two threads takes the size as a symbol; what it finds is run at a size that
+//! the solver chose.
+
+use crate::ctas::Checked;
+use crate::for_all::Asked;
+use raddle_report::{Ctas, Property, PropertyResult, Reasoning, Rule, Unknown};
+
+impl Asked<'_> {
+    /// The results for every block size.
+    pub(crate) fn for_any_size(&self, properties: &[Property]) -> (Checked, Option<Reasoning>) {
+        let unknown = |&property: &Property| {
+            let reason = "the block size is left free, and one run has one size: only the comparison of two threads takes any";
+            let help = "give the size, as --block X[,Y[,Z]]";
+            PropertyResult::unknown(property, Unknown::new(Rule::UnknownLaunch, reason).help(help))
+        };
+        let mut checked = Checked {
+            ctas: Ctas::All,
+            results: properties.iter().map(unknown).collect(),
+            out_of_bounds: false,
+            takes_for_granted: false,
+            open: None,
+        };
+        let reasoning = self.improve(&mut checked);
+        (checked, reasoning)
+    }
+}
