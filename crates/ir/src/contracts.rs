@@ -221,9 +221,10 @@ pub fn invariants(
     let (mut placed, mut misplaced) = (Vec::new(), Vec::new());
     let cfg = Cfg::new(function);
     let inner: BTreeSet<Block> = regions.iter().flat_map(interior).collect();
+    let inside = inside(regions);
     let stated = |r: &&Region| r.kind == SpecKind::Invariant && !states_nothing(function, r);
     for region in regions.iter().filter(stated) {
-        match way(function, &cfg, loops, &inner, region) {
+        match way(function, &cfg, loops, (&inner, &inside), region) {
             Some((head, blocks)) => placed.push(Invariant { end: region.end, head, blocks }),
             None => misplaced.push(Misplaced { kind: region.kind, loc: function.insts[region.begin].loc }),
         }
@@ -241,7 +242,7 @@ fn way(
     function: &Function,
     cfg: &Cfg,
     loops: &Loops,
-    inner: &BTreeSet<Block>,
+    (inner, inside): (&BTreeSet<Block>, &SecondaryMap<Inst, bool>),
     region: &Region,
 ) -> Option<(Block, BTreeSet<Block>)> {
     let number = loops.innermost(region.first)?;
@@ -251,7 +252,8 @@ fn way(
         let here = block == region.first;
         let insts = &function.blocks[block].insts;
         let upto = if here { position(function, block, region.begin) } else { insts.len() };
-        let quiet = insts[..upto].iter().all(|&inst| is_quiet(function, inst));
+        // What another contract does is its evaluation: it may have variables of its own.
+        let quiet = insts[..upto].iter().all(|&inst| inside[inst] || is_quiet(function, inst));
         let goes_on = |to: Block| to != head && blocks.contains(&to) || !loops.contains(number, to);
         let only = here || inner.contains(&block) || cfg.succs(block).iter().all(|&to| goes_on(to));
         if !quiet || !only || loops.innermost(block) != Some(number) {
