@@ -25,7 +25,7 @@ pub use spread::spread;
 use crate::cfg::{Cfg, Dominators, Loops};
 use crate::entity::{Block, Inst, SecondaryMap, Value, Var};
 use crate::inst::{InstKind, SpecKind, Target, Terminator};
-use crate::module::{Function, VarData};
+use crate::module::{Function, FunctionKind, VarData};
 use crate::{LocId, Order, Space, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -264,8 +264,8 @@ fn way(
     Some((head, blocks))
 }
 
-/// The invariants of a function, as a front end leaves it, that stand behind a statement of their loop's body. When variables
-/// have become values, nothing tells that any more.
+/// The invariants of a function, as a front end leaves it, that stand behind a statement of their loop's body, or in a kernel's
+/// body in no loop. When variables have become values, nothing tells that any more of conditions that are true anyhow.
 #[must_use]
 pub fn late(function: &Function) -> Vec<Misplaced> {
     let regions = if function.is_declaration() { Vec::new() } else { regions(function) };
@@ -280,7 +280,10 @@ pub fn late(function: &Function) -> Vec<Misplaced> {
     // What a contract in front of this one stores is part of its evaluation.
     let inside = inside(&regions);
     let late = |region: &&&Region| {
-        let Some(number) = loops.innermost(region.first) else { return false };
+        // A device function may be called at the head of a loop.
+        let Some(number) = loops.innermost(region.first) else {
+            return function.kind == FunctionKind::Kernel;
+        };
         let blocks = before(&cfg, loops.all()[number].header, region.first);
         // What a condition does is done before the body begins; an arm of an `if` is a statement.
         let arm = |&&block: &&Block| {
