@@ -25,7 +25,7 @@ pub use spread::spread;
 use crate::cfg::{Cfg, Dominators, Loops};
 use crate::entity::{Block, Inst, SecondaryMap, Value, Var};
 use crate::inst::{InstKind, SpecKind, Target, Terminator};
-use crate::module::{Function, VarData};
+use crate::module::{Function, FunctionKind, VarData};
 use crate::{LocId, Order, Space, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -221,9 +221,10 @@ pub fn invariants(
     let (mut placed, mut misplaced) = (Vec::new(), Vec::new());
     let cfg = Cfg::new(function);
     let inner: BTreeSet<Block> = regions.iter().flat_map(interior).collect();
+    let inside = inside(regions);
     let stated = |r: &&Region| r.kind == SpecKind::Invariant && !states_nothing(function, r);
     for region in regions.iter().filter(stated) {
-        match way(function, &cfg, loops, &inner, region) {
+        match way(function, &cfg, loops, (&inner, &inside), region) {
             Some((head, blocks)) => placed.push(Invariant { end: region.end, head, blocks }),
             None => misplaced.push(Misplaced { kind: region.kind, loc: function.insts[region.begin].loc }),
         }
@@ -241,7 +242,7 @@ fn way(
     function: &Function,
     cfg: &Cfg,
     loops: &Loops,
-    inner: &BTreeSet<Block>,
+    (inner, inside): (&BTreeSet<Block>, &SecondaryMap<Inst, bool>),
     region: &Region,
 ) -> Option<(Block, BTreeSet<Block>)> {
     let number = loops.innermost(region.first)?;
@@ -251,7 +252,8 @@ fn way(
         let here = block == region.first;
         let insts = &function.blocks[block].insts;
         let upto = if here { position(function, block, region.begin) } else { insts.len() };
-        let quiet = insts[..upto].iter().all(|&inst| is_quiet(function, inst));
+        // What another contract does is its evaluation: it may have variables of its own.
+        let quiet = insts[..upto].iter().all(|&inst| inside[inst] || is_quiet(function, inst));
         let goes_on = |to: Block| to != head && blocks.contains(&to) || !loops.contains(number, to);
         let only = here || inner.contains(&block) || cfg.succs(block).iter().all(|&to| goes_on(to));
         if !quiet || !only || loops.innermost(block) != Some(number) {
@@ -262,8 +264,8 @@ fn way(
     Some((head, blocks))
 }
 
-/// The invariants of a function, as a front end leaves it, that stand behind a statement of their loop's body. When variables
-/// have become values, nothing tells that any more.
+/// The invariants of a function, as a front end leaves it, that stand behind a statement of their loop's body, or in a kernel's
+/// body in no loop. When variables have become values, nothing tells that any more of conditions that are true anyhow.
 #[must_use]
 pub fn late(function: &Function) -> Vec<Misplaced> {
     let regions = if function.is_declaration() { Vec::new() } else { regions(function) };
@@ -278,7 +280,10 @@ pub fn late(function: &Function) -> Vec<Misplaced> {
     // What a contract in front of this one stores is part of its evaluation.
     let inside = inside(&regions);
     let late = |region: &&&Region| {
-        let Some(number) = loops.innermost(region.first) else { return false };
+        // A device function may be called at the head of a loop.
+        let Some(number) = loops.innermost(region.first) else {
+            return function.kind == FunctionKind::Kernel;
+        };
         let blocks = before(&cfg, loops.all()[number].header, region.first);
         // What a condition does is done before the body begins; an arm of an `if` is a statement.
         let arm = |&&block: &&Block| {

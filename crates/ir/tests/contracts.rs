@@ -1,6 +1,7 @@
 //! Contracts on the IR: where they may stand, and where postconditions go.
 
-use raddle_ir::contracts::{Misplaced, late, place, regions};
+use raddle_ir::cfg::{Cfg, Dominators, Loops};
+use raddle_ir::contracts::{Misplaced, invariants, late, place, regions, spread};
 use raddle_ir::{Function, InstKind, SpecKind};
 
 fn kernel(body: &str) -> Function {
@@ -75,9 +76,9 @@ fn looping(head: &str, body: &str) -> Function {
     let region = "  spec_begin invariant\n  spec_end invariant, v1\n";
     let text = "\
 block0():
-  v0 = const i32 0x8
-  v1 = const i1 0x1
+  v0 = load i32 param[params + 0]
   v2 = const i32 0x0
+  v1 = icmp_ne i1 v0, v2
   jump block1(v2)
 block1(v3: i32):
 HEAD  v4 = icmp_lt_s i1 v3, v0
@@ -112,9 +113,16 @@ fn invariants_stand_at_the_head_of_a_loop() {
 
 #[test]
 fn an_invariant_in_no_loop_is_misplaced() {
-    let body = "block0():\n  v0 = const i1 0x1\n  spec_begin invariant\n  spec_end invariant, v0\n  return\n";
-    let wrong = place(&mut kernel(body)).expect_err("there is no loop");
+    let outside = |condition: &str| {
+        let body =
+            format!("block0():\n  {condition}\n  spec_begin invariant\n  spec_end invariant, v1\n  return\n");
+        place(&mut kernel(&body))
+    };
+    let wrong =
+        outside("v0 = load i32 param[params + 0]\n  v1 = icmp_eq i1 v0, v0").expect_err("there is no loop");
     assert_eq!(kinds(&wrong), [SpecKind::Invariant]);
+    // One that states nothing may stand anywhere: an invariant of all loops is left so in its own place.
+    outside("v1 = const i1 0x1").expect("it is true anyhow");
 }
 
 #[test]
@@ -125,4 +133,46 @@ fn what_a_body_does_before_its_invariant_shows() {
     for (head, body) in [("", "INV\n"), ("INV\n", store), (store, "INV\n")] {
         assert!(late(&looping(head, body)).is_empty(), "{head:?} {body:?}");
     }
+}
+
+/// An invariant behind a loop, spread over all loops of the function.
+#[test]
+fn an_invariant_of_all_loops_is_evaluated_at_each_head() {
+    let mut function = kernel(
+        "\
+block0():
+  v0 = load i32 param[params + 0]
+  v1 = const i32 0x0
+  jump block1(v1)
+block1(v2: i32):
+  v3 = icmp_lt_s i1 v2, v0
+  branch v3, block2(), block3(v1)
+block2():
+  v4 = add i32 v2, v0
+  jump block1(v4)
+block3(v5: i32):
+  v6 = icmp_lt_s i1 v5, v0
+  branch v6, block4(), block5()
+block4():
+  v7 = add i32 v5, v0
+  jump block3(v7)
+block5():
+  spec_begin invariant
+  v8 = load i32 global[absolute + 64]
+  v9 = icmp_eq i1 v8, v8
+  spec_end invariant, v9
+  return
+",
+    );
+    let begins: Vec<_> = regions(&function).iter().map(|r| r.begin).collect();
+    spread(&mut function, &begins);
+    place(&mut function).expect("each copy is at the head of a loop");
+    let all = regions(&function);
+    let cfg = Cfg::new(&function);
+    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+    let (placed, wrong) = invariants(&function, &all, &loops);
+    assert!(wrong.is_empty());
+    let mut heads: Vec<_> = placed.iter().map(|i| i.head).collect();
+    heads.dedup();
+    assert_eq!((all.len(), heads.len()), (3, 2), "one at each of two heads, and the one that states nothing");
 }

@@ -95,7 +95,7 @@ pub(crate) fn up_to(input: &Input, outcome: &Outcome, mut scope: Scope) -> Scope
     for &loc in &outcome.left_out {
         let at = place_of(input, loc).short();
         scope = scope
-            .up_to(format!("the invariant at {at}, which speaks of a log of accesses and is not needed"));
+            .up_to(format!("the invariant at {at}, which speaks of a log of accesses (or of what is not followed) and is not needed"));
     }
     scope
 }

@@ -289,7 +289,7 @@ impl Method<'_, '_> {
             .filter(|&&c| !matches!(kind(self.setup, c), Some(SpecKind::Invariant)))
         {
             if kind(self.setup, contract).is_some_and(|kind| !kind.is_trusted()) {
-                let reason = "this contract speaks of a log of accesses, and none is kept".to_owned();
+                let reason = "this contract speaks of a log of accesses, and none is kept, or of something else that is not followed".to_owned();
                 let gap = Gap { loc: self.setup.kernel.function().insts[contract].loc, reason };
                 all[place(self.setup, contract)].push(Answer::Unknown(vec![gap]));
             }
