@@ -109,7 +109,9 @@ fn proof(text: &mut String, system: &System, certificate: &Certificate) -> std::
             }
         }
         if rankings.is_empty() {
-            writeln!(text, "    no cycle of it can be run")?;
+            if certificate.by_path.is_empty() {
+                writeln!(text, "    no cycle of it can be run")?;
+            }
             continue;
         }
         writeln!(
@@ -126,6 +128,27 @@ fn proof(text: &mut String, system: &System, certificate: &Certificate) -> std::
                 text,
                 "    a, then b: a falls each time; b falls too once a is below 0, and is not below 0 itself"
             )?;
+        }
+    }
+    by_path(text, system, certificate)
+}
+
+/// What the rankings by location leave: functions that differ with the path that comes next.
+fn by_path(text: &mut String, system: &System, certificate: &Certificate) -> std::fmt::Result {
+    if certificate.paths.is_empty() {
+        return Ok(());
+    }
+    let integers = over_integers(system);
+    writeln!(text, "\n  cycles that are left, by the path that comes next (the lines of its rules)")?;
+    if certificate.by_path.is_empty() {
+        writeln!(text, "    none of these paths can follow each other for ever")?;
+    }
+    for (number, ranking) in (1..).zip(&certificate.by_path) {
+        for (path, poly) in ranking.functions.iter().flatten() {
+            let rules = certificate.paths.get(*path).into_iter().flatten();
+            let lines: Vec<String> =
+                rules.filter_map(|r| integers.rules.get(*r)).map(|r| r.line.to_string()).collect();
+            writeln!(text, "    {number}. {} before {}", show(system, poly), lines.join(", "))?;
         }
     }
     Ok(())

@@ -5,7 +5,7 @@
 //!
 //! 1. each cycle that can be reached passes a cut point;
 //! 2. invariants hold where a run comes first, and after each path if they held before it;
-//! 3. each ranking does what [`Ranking`](crate::certificate::Ranking) says on the paths of its component, and no cycle is left at the end.
+//! 3. each ranking does what [`Ranking`] says on the paths of its component, and no cycle is left at the end.
 //!
 //! No answer in time is a rejection.
 

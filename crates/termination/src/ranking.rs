@@ -7,7 +7,7 @@
 //!
 //! That a linear function is at least 0 for all values that satisfy linear inequalities `a·x + b >= 0` is, over the rationals, the same as that it is a sum of
 //! them with factors that are not negative, and of a number that is not negative (Farkas). So the coefficients are the solutions of linear constraints,
-//! and a solver for rationals finds them. A monomial such as `x*y` is one more unknown there, with what is known of products ([`facts`]).
+//! and a solver for rationals finds them. A monomial such as `x*y` is one more unknown there, with what is known of products.
 //!
 //! Sources: Podelski and Rybalchenko 2004, Bradley, Manna and Sipma 2005; nested functions: Leike and Heizmann 2014.
 

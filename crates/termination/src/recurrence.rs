@@ -50,7 +50,7 @@ pub fn find(
             let location = prepared.system.rules[*cycle.first()?].source;
             let rules: Vec<usize> =
                 cycle.iter().flat_map(|rule| prepared.chains[*rule].iter().copied()).collect();
-            for turn in Turn::all(system, location, &rules) {
+            for turn in Turn::all(system, location, &rules, deadline) {
                 for set in turn.closed_sets(&invariants(location), deadline) {
                     if deadline.passed() {
                         return None;
@@ -109,7 +109,7 @@ struct Turn {
 
 impl Turn {
     /// Some ways to choose the free values of a cycle.
-    fn all(system: &System, location: Location, rules: &[usize]) -> Vec<Self> {
+    fn all(system: &System, location: Location, rules: &[usize], deadline: Deadline) -> Vec<Self> {
         let count = system.variables.len();
         let mut turn = Self {
             guard: Vec::new(),
@@ -122,6 +122,9 @@ impl Turn {
         for &number in rules {
             let Some(rule) = system.rules.get(number).filter(|r| r.source == at) else { return Vec::new() };
             let first = count + turn.chosen.len();
+            if too_large(rule.guard.iter().map(|a| &a.poly).chain(&rule.update), &turn.after) {
+                return Vec::new();
+            }
             let mut by =
                 |v: Var| if v < count { turn.after[v].clone() } else { Poly::var(first + v - count) };
             let guard: Vec<Atom> =
@@ -132,24 +135,26 @@ impl Turn {
             turn.rules.push((number, turn.chosen.len()));
             turn.chosen.extend((0..rule.free).map(|n| Poly::var(first + n)));
             at = rule.target;
-            if turn.guard.iter().any(|a| a.poly.len() > 200) || turn.after.iter().any(|p| p.len() > 200) {
-                return Vec::new();
-            }
         }
         let mut done = Vec::new();
         let mut open = vec![turn];
         while let Some(turn) = open.pop() {
-            if done.len() >= CHOICES || open.len() > 10 * CHOICES {
+            if done.len() >= CHOICES || open.len() > 10 * CHOICES || deadline.passed() {
                 break;
             }
             match turn.next_choice() {
                 None => done.extend(turn.tidy()),
+                Some((_, options)) if too_large(turn.polys(), &options) => {}
                 Some((var, options)) => {
                     open.extend(options.iter().rev().map(|option| turn.with(var, option)));
                 }
             }
         }
         done
+    }
+
+    fn polys(&self) -> impl Iterator<Item = &Poly> {
+        self.guard.iter().map(|a| &a.poly).chain(&self.after).chain(&self.chosen)
     }
 
     /// A free value that is not chosen yet, and what it could be.
@@ -162,8 +167,9 @@ impl Turn {
                 return Some((var, vec![poly]));
             }
         }
-        let polys = self.guard.iter().map(|a| &a.poly).chain(&self.after).chain(&self.chosen);
-        let var = polys.flat_map(Poly::variables).filter(|v| *v >= self.count).min()?;
+        let free: BTreeSet<Var> =
+            self.polys().flat_map(Poly::variables).filter(|v| *v >= self.count).collect();
+        let var = *free.first()?;
         let mut options = Vec::new();
         for (n, after) in self.after.iter().enumerate() {
             options.extend(self.solved(&after.minus(&Poly::var(n)), var));
@@ -172,6 +178,8 @@ impl Turn {
         options.extend([0, 1, -1].map(Poly::constant));
         let mut seen = BTreeSet::new();
         options.retain(|option| seen.insert(option.clone()));
+        // Where much is to be chosen, the first ideas must do.
+        options.truncate(if free.len() > 6 { 2 } else { 12 });
         Some((var, options))
     }
 
@@ -185,12 +193,15 @@ impl Turn {
     }
 
     fn with(&self, var: Var, value: &Poly) -> Self {
-        let mut by = |v: Var| if v == var { value.clone() } else { Poly::var(v) };
+        let by = |p: &Poly| match p.mentions(var) {
+            true => p.substitute(&mut |v| if v == var { value.clone() } else { Poly::var(v) }),
+            false => p.clone(),
+        };
         Self {
-            guard: self.guard.iter().map(|atom| atom.map(|p| p.substitute(&mut by))).collect(),
-            after: self.after.iter().map(|p| p.substitute(&mut by)).collect(),
+            guard: self.guard.iter().map(|atom| atom.map(by)).collect(),
+            after: self.after.iter().map(by).collect(),
             rules: self.rules.clone(),
-            chosen: self.chosen.iter().map(|p| p.substitute(&mut by)).collect(),
+            chosen: self.chosen.iter().map(by).collect(),
             count: self.count,
         }
     }
@@ -234,6 +245,9 @@ impl Turn {
     fn close(&self, first: &[Atom], how: Smaller, deadline: Deadline) -> Option<Vec<Atom>> {
         let mut set = tidy(first)?;
         for _ in 0..=ROUNDS {
+            if too_large(set.iter().map(|a| &a.poly), &self.after) {
+                return None;
+            }
             let fails = |atom: &&Atom| !Integers::implies(&set, &[atom.map(|p| self.turned(p))], deadline);
             let failing: Vec<&Atom> = set.iter().filter(fails).collect();
             if failing.is_empty() {
@@ -272,6 +286,13 @@ impl Turn {
         let same = needed.iter().map(|v| Atom::equal(self.after[*v].minus(&Poly::var(*v))));
         tidy(&self.guard.iter().cloned().chain(same).collect::<Vec<_>>())
     }
+}
+
+/// Whether polynomials would become too large if others took the place of variables.
+fn too_large<'a>(polys: impl Iterator<Item = &'a Poly>, by: &[Poly]) -> bool {
+    let degree = polys.map(Poly::degree).max().unwrap_or(0);
+    let length = by.iter().map(Poly::len).max().unwrap_or(0);
+    u32::try_from(degree).ok().and_then(|d| length.checked_pow(d)).is_none_or(|terms| terms > 2000)
 }
 
 /// How a set is made smaller.

@@ -105,13 +105,17 @@ fn next(system: &System, state: &State) -> Vec<(usize, Vec<BigInt>, State)> {
     let mut all = Vec::new();
     for (number, rule) in system.rules.iter().enumerate().filter(|(_, r)| r.source == state.location) {
         for free in choices(rule.free) {
-            if let Some(next) = system.step(state, rule, &free) {
-                all.push((number, free, next));
-            }
+            let next = system.step(state, rule, &free);
+            all.extend(next.filter(is_small).map(|next| (number, free, next)));
         }
     }
     all.reverse();
     all
+}
+
+/// Whether no value is so large that it will hardly come again.
+fn is_small(state: &State) -> bool {
+    state.values.iter().all(|value| value.bits() <= 200)
 }
 
 /// Some free values: each of a few small ones where there are few, else all alike.

@@ -1,13 +1,13 @@
 //! Transition systems as text: three formats that are read, one that is printed.
 //!
-//! - `.koat` ([`rules`]): sections `(GOAL …)`, `(STARTTERM (FUNCTIONSYMBOLS f))`, `(VAR …)` and
+//! - `.koat` (`rules.rs`): sections `(GOAL …)`, `(STARTTERM (FUNCTIONSYMBOLS f))`, `(VAR …)` and
 //!   `(RULES f(x) -> Com_1(g(x + 1)) :|: x > 0 …)`;
-//! - `.kittel` ([`rules`]): rules `f(x) -> g(x + 1) [ x > 0 /\ … ]` alone; runs begin anywhere;
-//! - `.simple` ([`simple`]): a while language;
-//! - `.smt2` ([`smtlib`]): `init_main` and `next_main` of the Termination Problem Database's Integer_Transition_Systems.
+//! - `.kittel` (`rules.rs`): rules `f(x) -> g(x + 1) [ x > 0 /\ … ]` alone; runs begin anywhere;
+//! - `.simple` (`simple.rs`): a while language;
+//! - `.smt2` (`smtlib.rs`): `init_main` and `next_main` of the Termination Problem Database's Integer_Transition_Systems.
 //!
 //! What all have in common: integers are mathematical; a name that the left side of a rule does not bind is a free value; guards may be any
-//! Boolean combination of comparisons of polynomials. [`condition`] makes several rules of a disjunction.
+//! Boolean combination of comparisons of polynomials. `condition.rs` makes several rules of a disjunction.
 //!
 //! Nothing panics: an [`Error`] says where and what. Nesting is limited, and so is how many rules a disjunction becomes.
 
