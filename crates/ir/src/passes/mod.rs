@@ -13,6 +13,7 @@ mod inline;
 mod pointers;
 mod slots;
 mod ssa;
+mod written;
 mod zeros;
 
 pub use address::resolve_addresses;
@@ -23,6 +24,7 @@ pub use inline::{InlineError, inline};
 pub use pointers::infer_pointers;
 pub use slots::promote_slots;
 pub use ssa::construct_ssa;
+pub use written::share_written_constants;
 
 use crate::entity::{Func, SecondaryMap, Value};
 use crate::module::{Function, Module};
@@ -47,6 +49,7 @@ pub fn prepare(module: &mut Module, func: Func) -> Result<Function, InlineError>
         if !promote_slots(&mut flat.function) && !inlined {
             let mut function = flat.function;
             compact(&mut function);
+            share_written_constants(&mut function, module);
             return Ok(function);
         }
         construct_ssa(&mut flat.function);
