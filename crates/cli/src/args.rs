@@ -43,6 +43,11 @@ pub enum Command {
     /// Print the lock-step program of a kernel: all threads as one sequential program
     #[command(after_help = "Example:\n  raddle lockstep scan.cu --emit boogie --threads 2")]
     Lockstep(Lockstep),
+    /// Decide whether an integer transition system terminates
+    #[command(after_help = "Example:\n  raddle terminate system.koat --timeout 10\n\n\
+        Exit codes: 0 it terminates; 1 it has an endless run; 2 unknown;\n\
+        3 the input or the command line is wrong.")]
+    Terminate(Terminate),
     /// Explain a rule, by the id in a report's brackets
     #[command(after_help = "Example:\n  raddle explain race/read-write")]
     Explain {
@@ -237,6 +242,39 @@ pub struct Lockstep {
     pub threads: u8,
     #[command(flatten)]
     pub source: Source,
+}
+
+/// `raddle terminate`.
+#[derive(Debug, Args)]
+pub struct Terminate {
+    /// The system: a .koat, .kittel, .simple or .smt2 file
+    #[arg(value_name = "SYSTEM")]
+    pub file: PathBuf,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
+    pub timeout: Duration,
+    /// How to report
+    #[arg(long, value_enum, default_value_t = TerminationFormatName::Human)]
+    pub format: TerminationFormatName,
+}
+
+/// How a verdict on a transition system is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TerminationFormatName {
+    /// For people.
+    Human,
+    /// For programs.
+    Json,
+}
+
+impl Terminate {
+    /// The library's form.
+    pub fn format(&self) -> raddle::TerminationFormat {
+        match self.format {
+            TerminationFormatName::Human => raddle::TerminationFormat::Human,
+            TerminationFormatName::Json => raddle::TerminationFormat::Json,
+        }
+    }
 }
 
 /// How a lock-step program is written.

@@ -1,6 +1,6 @@
-//! The other commands: `run`, `replay`, `ir`, `lockstep`, `explain`.
+//! The other commands: `run`, `replay`, `ir`, `lockstep`, `terminate`, `explain`.
 
-use crate::args::{Ir, Lockstep, Replay, Run};
+use crate::args::{Ir, Lockstep, Replay, Run, Terminate};
 use crate::output;
 use raddle_report::{Diagnostic, Report, Rule, human};
 use std::collections::BTreeMap;
@@ -31,6 +31,17 @@ pub fn lockstep(lockstep: &Lockstep) -> u8 {
         Ok(text) => {
             output::print(&text);
             0
+        }
+        Err(failed) => fail(failed.errors, &failed.sources),
+    }
+}
+
+/// `raddle terminate`
+pub fn terminate(terminate: &Terminate) -> u8 {
+    match raddle::terminate(&terminate.file, terminate.timeout, terminate.format()) {
+        Ok(ran) => {
+            output::print(&ran.text);
+            ran.exit_code
         }
         Err(failed) => fail(failed.errors, &failed.sources),
     }

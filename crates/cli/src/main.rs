@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Command::Replay(replay) => commands::replay(replay),
         Command::Ir(ir) => commands::ir(ir),
         Command::Lockstep(lockstep) => commands::lockstep(lockstep),
+        Command::Terminate(terminate) => commands::terminate(terminate),
         Command::Explain { rule } => commands::explain(rule.as_deref()),
     };
     ExitCode::from(code)

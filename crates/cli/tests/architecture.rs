@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// The house, from the ground up: folder and package.
-const HOUSE: [(&str, &str); 10] = [
+const HOUSE: [(&str, &str); 11] = [
     ("ir", "raddle-ir"),
     ("ptx", "raddle-ptx"),
     ("compile", "raddle-compile"),
@@ -13,6 +13,7 @@ const HOUSE: [(&str, &str); 10] = [
     ("machine", "raddle-machine"),
     ("sync", "raddle-sync"),
     ("lockstep", "raddle-lockstep"),
+    ("termination", "raddle-termination"),
     ("report", "raddle-report"),
     ("raddle", "raddle"),
     ("cli", "raddle-cli"),
@@ -66,6 +67,17 @@ fn front_ends_methods_and_report_do_not_know_each_other() {
         ("machine", &["raddle-ptx", "raddle-compile", "raddle-sync", "raddle-report"]),
         ("sync", &["raddle-ptx", "raddle-compile", "raddle-report"]),
         ("lockstep", &["raddle-ptx", "raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),
+        (
+            "termination",
+            &[
+                "raddle-ptx",
+                "raddle-compile",
+                "raddle-machine",
+                "raddle-sync",
+                "raddle-lockstep",
+                "raddle-report",
+            ],
+        ),
         ("report", &["raddle-ir", "raddle-ptx", "raddle-machine", "raddle-sync"]),
     ] {
         let used = dependencies(&manifest(folder), "dependencies");

@@ -2,7 +2,8 @@
  *
  * A contract is a specification region: an opening marker, the evaluation of the condition, and a closing marker
  * that takes the condition's value. The verifier treats what lies between the two markers as specification, so that
- * a load in there is no access of the kernel. Kinds: 0 assert, 1 assume, 2 requires, 3 ensures, 4 loop invariant.
+ * a load in there is no access of the kernel. Kinds: 0 assert, 1 assume, 2 requires, 3 ensures, 4 loop invariant,
+ * 5 invariant of all loops of the function.
  *
  * Under a plain compiler (RADDLE not defined) contracts vanish, so that a file with contracts still builds.
  */
@@ -11,64 +12,103 @@
 
 #ifdef RADDLE
 #ifdef __OPENCL_C_VERSION__
-void __raddle_spec_begin(int kind);
-void __raddle_spec_end(int kind, bool value);
-#else
-extern "C" __attribute__((device)) void __raddle_spec_begin(int kind);
-extern "C" __attribute__((device)) void __raddle_spec_end(int kind, bool value);
-#endif
-/* What only a verifier can evaluate: values of the other thread, values at the kernel's start, the log of accesses. */
-#ifdef __OPENCL_C_VERSION__
 #define __raddle_extern
 #else
 #define __raddle_extern extern "C" __attribute__((device))
 #endif
+__raddle_extern void __raddle_spec_begin(int kind);
+__raddle_extern void __raddle_spec_end(int kind, bool value);
+/* What only a verifier can evaluate: values of the other thread, values at the kernel's start, the log of accesses; and
+ * what is not supported yet. */
 __raddle_extern int __raddle_contract_other32(int value);
 __raddle_extern long __raddle_contract_other64(long value);
 __raddle_extern int __raddle_contract_old32(int value);
 __raddle_extern long __raddle_contract_old64(long value);
 __raddle_extern int __raddle_contract_same_group(void);
 __raddle_extern long __raddle_contract_logged(void);
+__raddle_extern long __raddle_contract_unsupported(void);
 /* Exactly one condition: a second one, after a comma, is an argument too many. */
 #define __raddle_spec(kind, ...) (__raddle_spec_begin(kind), __raddle_spec_end(kind, __VA_ARGS__))
+/* The condition has to be one, and is not evaluated. */
+#define __raddle_unused(...) ((void)sizeof((__VA_ARGS__) ? 1 : 0))
 #else
 #define __raddle_spec(kind, ...) ((void)0)
+#define __raddle_unused(...) ((void)0)
 #endif
 
 /* The condition holds whenever control is here: to be proved. */
 #define __assert(...) __raddle_spec(0, __VA_ARGS__)
 /* The condition holds whenever control is here: trusted, and named in the scope of every proof. */
 #define __assume(...) __raddle_spec(1, __VA_ARGS__)
-/* What the launch guarantees: at the head of a kernel. */
+/* What the launch guarantees: at the head of a kernel. In a device function it is asserted of each call. */
 #define __requires(...) __raddle_spec(2, __VA_ARGS__)
 /* What the kernel guarantees at its end: at the head of a kernel. */
 #define __ensures(...) __raddle_spec(3, __VA_ARGS__)
 /* Holds each time control reaches the loop head: first statement of the loop's body, or in front of its condition. */
 #define __invariant(...) __raddle_spec(4, __VA_ARGS__)
-/* Logical implication. */
+/* Holds each time control reaches the head of any loop of the function it stands in. */
+#define __function_wide_invariant(...) __raddle_spec(5, __VA_ARGS__)
+/* Other tools make a difference between threads that are here and threads that are not. No thread of raddle's is anywhere
+ * where it is not: these are the same contracts. */
+#define __global_assert(...) __assert(__VA_ARGS__)
+#define __global_assume(...) __assume(__VA_ARGS__)
+#define __global_requires(...) __requires(__VA_ARGS__)
+#define __global_ensures(...) __ensures(__VA_ARGS__)
+#define __global_invariant(...) __invariant(__VA_ARGS__)
+/* What may be true and may be false, for a tool to find out. It has to compile, and nothing else is made of it. */
+#define __candidate_assert(...) __raddle_unused(__VA_ARGS__)
+#define __candidate_requires(...) __raddle_unused(__VA_ARGS__)
+#define __candidate_ensures(...) __raddle_unused(__VA_ARGS__)
+#define __candidate_invariant(...) __raddle_unused(__VA_ARGS__)
+#define __candidate_global_assert(...) __raddle_unused(__VA_ARGS__)
+#define __candidate_global_requires(...) __raddle_unused(__VA_ARGS__)
+#define __candidate_global_ensures(...) __raddle_unused(__VA_ARGS__)
+#define __candidate_global_invariant(...) __raddle_unused(__VA_ARGS__)
+
+/* Logical implication; one of two values; of all, of some integer in [low, high). */
 #define __implies(a, b) (!(a) || (b))
+#define __ite(condition, then, otherwise) ((condition) ? (then) : (otherwise))
+#define __forall(i, low, high, ...)                                                                                    \
+  __extension__({                                                                                                      \
+    bool __raddle_all = true;                                                                                          \
+    for (long i = (low), __raddle_high = (high); i < __raddle_high; i++) __raddle_all = __raddle_all & !!(__VA_ARGS__); \
+    __raddle_all;                                                                                                      \
+  })
+#define __exists(i, low, high, ...) (!__forall(i, low, high, !(__VA_ARGS__)))
+/* Powers of two, and remainders by them. */
+#define __is_pow2(x) ((x) != 0 && ((x) & ((x) - 1)) == 0)
+#define __mod_pow2(x, y) ((x) & ((y) - 1))
 
 /* The rest stands in contracts only. Is this thread here? It is: who is elsewhere evaluates nothing. */
 #define __enabled() (1)
 
 /* The value of an expression in the other thread, a different one of the CTA that is at the same place. */
 #define __other_int(e) (__raddle_contract_other32((int)(e)))
+#define __other_unsigned_int(e) ((unsigned int)__raddle_contract_other32((int)(e)))
 #define __other_bool(e) (__raddle_contract_other32((e) ? 1 : 0) != 0)
 #define __other_longlong(e) (__raddle_contract_other64((long)(e)))
+#define __other_long(e) __other_longlong(e)
 #define __other_size_t(e) ((unsigned long)__raddle_contract_other64((long)(e)))
 #define __other_pointer_size_t(e) __other_size_t(e)
+#define __other_ptr(e) __other_size_t(e)
 /* It is the same in both threads. */
 #define __uniform_int(e) (__other_int(e) == (int)(e))
+#define __uniform_unsigned_int(e) __uniform_int(e)
 #define __uniform_bool(e) (__other_bool(e) == ((e) ? 1 : 0))
 #define __uniform_longlong(e) (__other_longlong(e) == (long)(e))
+#define __uniform_long(e) __uniform_longlong(e)
 #define __uniform_size_t(e) (__other_size_t(e) == (unsigned long)(e))
 #define __uniform_pointer_size_t(e) __uniform_size_t(e)
+#define __uniform_ptr(e) __uniform_size_t(e)
 /* It differs between the two threads. */
 #define __distinct_int(e) (!__uniform_int(e))
+#define __distinct_unsigned_int(e) (!__uniform_int(e))
 #define __distinct_bool(e) (!__uniform_bool(e))
 #define __distinct_longlong(e) (!__uniform_longlong(e))
+#define __distinct_long(e) (!__uniform_longlong(e))
 #define __distinct_size_t(e) (!__uniform_size_t(e))
 #define __distinct_pointer_size_t(e) __distinct_size_t(e)
+#define __distinct_ptr(e) __distinct_size_t(e)
 /* It holds for both threads; not for both. */
 #define __all(e) ((((e) ? 1 : 0) & __raddle_contract_other32((e) ? 1 : 0)) != 0)
 #define __exclusive(e) (!__all(e))
@@ -82,16 +122,139 @@ __raddle_extern long __raddle_contract_logged(void);
 #define __old_size_t(e) ((unsigned long)__raddle_contract_old64((long)(e)))
 
 /* Of the log of accesses since the last barrier. raddle proves races absent without one: see the guide. */
-#define __raddle_log(p) ((void)sizeof(p), __raddle_contract_logged())
+#define __raddle_log(p) ((void)sizeof(!(p)), __raddle_contract_logged())
 #define __read(p) (__raddle_log(p) != 0)
 #define __write(p) (__raddle_log(p) != 0)
+#define __atomic(p) (__raddle_log(p) != 0)
 #define __no_read(p) (__raddle_log(p) == 0)
 #define __no_write(p) (__raddle_log(p) == 0)
+#define __no_atomic(p) (__raddle_log(p) == 0)
 #define __read_implies(p, e) (!__read(p) || (e))
 #define __write_implies(p, e) (!__write(p) || (e))
+#define __atomic_implies(p, e) (!__atomic(p) || (e))
 #define __read_offset_bytes(p) ((unsigned long)__raddle_log(p))
 #define __write_offset_bytes(p) ((unsigned long)__raddle_log(p))
+#define __atomic_offset_bytes(p) ((unsigned long)__raddle_log(p))
 #define __read_offset(p) ((unsigned long)__raddle_log(p))
 #define __write_offset(p) ((unsigned long)__raddle_log(p))
+#define __atomic_offset(p) ((unsigned long)__raddle_log(p))
+#define __accessed(p, offset) (__raddle_log(p) + 0 * (long)(offset) != 0)
+#define __not_accessed(p) (__raddle_log(p) == 0)
+#define __atomic_has_taken_value(p, offset, value) (__raddle_log(p) + 0 * ((long)(offset) + (long)(value)) != 0)
+
+#ifdef RADDLE
+/* Not supported yet. A contract with one of these is not relied on; one that is to be proved is unknown. */
+#define __raddle_unsupported(...) ((void)sizeof((__VA_ARGS__, 0)), __raddle_contract_unsupported())
+#define __ptr_base(p) ((unsigned long)__raddle_unsupported(p))
+#define __ptr_offset_bytes(p) ((unsigned long)__raddle_unsupported(p))
+#define __ptr_offset(p) ((unsigned long)__raddle_unsupported(p))
+/* No other pointer leads into the array of this one. */
+#define __requires_fresh_array(p) __assume(__raddle_unsupported(p) != 0)
+/* Only these arrays are read, written: to be proved. */
+#define __reads_from(p) __assert(__raddle_unsupported(p) != 0)
+#define __writes_to(p) __assert(__raddle_unsupported(p) != 0)
+#define __reads_from_local(p) __reads_from(p)
+#define __writes_to_local(p) __writes_to(p)
+/* The second array is as the first one was here. */
+#define __array_snapshot(to, from) __assert(__raddle_unsupported((to), (from)) != 0)
+/* Contracts may read memory anyhow. */
+#define __read_permission(e) __raddle_unused(((e), 1))
+
+/* In __ensures of a device function: what it returns. */
+#define __return_val_char() ((char)__raddle_contract_unsupported())
+#define __return_val_short() ((short)__raddle_contract_unsupported())
+#define __return_val_int() ((int)__raddle_contract_unsupported())
+#define __return_val_unsigned_int() ((unsigned int)__raddle_contract_unsupported())
+#define __return_val_long() (__raddle_contract_unsupported())
+#define __return_val_longlong() (__raddle_contract_unsupported())
+#define __return_val_size_t() ((unsigned long)__raddle_contract_unsupported())
+#define __return_val_bool() (__raddle_contract_unsupported() != 0)
+#define __return_val_float() ((float)__raddle_contract_unsupported())
+#define __return_val_double() ((double)__raddle_contract_unsupported())
+#ifdef __OPENCL_C_VERSION__
+#define __raddle_return_val_vector(t) ((t)(__raddle_contract_unsupported()))
+#define __return_val_ptr() ((__global void *)__raddle_contract_unsupported())
+#else
+#define __raddle_return_val_vector(t) (__raddle_any_vector<t>())
+template <class T> __attribute__((device)) static inline T __raddle_any_vector() {
+  T v;
+  for (unsigned i = 0; i < sizeof v; i++) ((char *)&v)[i] = (char)__raddle_contract_unsupported();
+  return v;
+}
+#define __return_val_ptr() ((void *)__raddle_contract_unsupported())
+#endif
+#define __return_val_int2() __raddle_return_val_vector(int2)
+#define __return_val_int3() __raddle_return_val_vector(int3)
+#define __return_val_int4() __raddle_return_val_vector(int4)
+#define __return_val_uint2() __raddle_return_val_vector(uint2)
+#define __return_val_uint3() __raddle_return_val_vector(uint3)
+#define __return_val_uint4() __raddle_return_val_vector(uint4)
+#define __return_val_float2() __raddle_return_val_vector(float2)
+#define __return_val_float3() __raddle_return_val_vector(float3)
+#define __return_val_float4() __raddle_return_val_vector(float4)
+
+/* Of the memory at the next barrier: holds for each thread that comes there. What it says of the threads that are listed
+ * behind it is not made use of yet. */
+#define __raddle_barrier_invariant(e, ...) __assert(e)
+#define __barrier_invariant_1(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_2(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_3(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_4(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_5(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_6(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_7(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_8(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_9(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_10(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_11(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_12(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_binary_1(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_binary_2(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_binary_3(...) __raddle_barrier_invariant(__VA_ARGS__)
+#define __barrier_invariant_binary_4(...) __raddle_barrier_invariant(__VA_ARGS__)
+
+/* Outside of functions: holds in every launch. */
+#define __raddle_paste_(a, b) a##b
+#define __raddle_paste(a, b) __raddle_paste_(a, b)
+#define __axiom(...)                                                                                                   \
+  __raddle_extern __attribute__((used)) int __raddle_paste(__raddle_axiom_, __COUNTER__)(void) {                       \
+    return (__VA_ARGS__) ? 1 : 0;                                                                                      \
+  }                                                                                                                    \
+  __raddle_extern void __raddle_spec_begin(int kind)
+
+/* Functions of which nothing is known but that equal arguments give equal results. */
+#define DECLARE_UF_UNARY(name, a, result) __raddle_extern __attribute__((const)) result __uninterpreted_function_##name(a)
+#define DECLARE_UF_BINARY(name, a, b, result)                                                                          \
+  __raddle_extern __attribute__((const)) result __uninterpreted_function_##name(a, b)
+#define DECLARE_UF_TERNARY(name, a, b, c, result)                                                                      \
+  __raddle_extern __attribute__((const)) result __uninterpreted_function_##name(a, b, c)
+
+/* Ordinary functions: sums that are assumed not to overflow. */
+#undef always_inline
+#ifdef __OPENCL_C_VERSION__
+#define __raddle_function static inline __attribute__((overloadable, always_inline, nodebug, unused))
+#else
+#define __raddle_function static __attribute__((device)) inline __attribute__((always_inline, nodebug, unused))
+#endif
+#define __raddle_add_noovfl(name, type)                                                                                \
+  __raddle_function type __add_noovfl_##name(type x, type y) {                                                         \
+    type sum = (type)((unsigned long)x + (unsigned long)y);                                                            \
+    __assume(((type)-1 < (type)1) ? ((y < (type)0) == (sum < x)) : (sum >= x));                                         \
+    return sum;                                                                                                        \
+  }                                                                                                                    \
+  __raddle_function type __add(type x, type y) { return (type)((unsigned long)x + (unsigned long)y); }                 \
+  __raddle_function type __max(type x, type y) { return x > y ? x : y; }
+__raddle_add_noovfl(char, char)
+__raddle_add_noovfl(unsigned_char, unsigned char)
+__raddle_add_noovfl(short, short)
+__raddle_add_noovfl(unsigned_short, unsigned short)
+__raddle_add_noovfl(int, int)
+__raddle_add_noovfl(unsigned_int, unsigned int)
+__raddle_add_noovfl(long, long)
+__raddle_add_noovfl(unsigned_long, unsigned long)
+#undef __raddle_add_noovfl
+#undef __raddle_function
+#define always_inline unused
+#endif
 
 #endif

@@ -24,20 +24,38 @@ pub(crate) fn compile(
     let ir = workspace.scratch().join("out.ll");
     let out = workspace.scratch().join("out.ptx");
 
-    let mut first = vec![clang.clone()];
-    first.extend(match language {
-        Language::Cuda => cuda_arguments(options, workspace),
-        Language::OpenCl => opencl_arguments(options, workspace),
-    });
-    first.extend(words(&["-S", "-emit-llvm", "-g", "-gdwarf-2", "-ffp-contract=off", "-DRADDLE=1"]));
-    first.push(format!("-O{}", options.optimise));
-    first.extend(workspace.path_arguments());
-    first.extend(words(&["-include", &workspace.header("raddle.h")]));
-    first.extend(words(&["-include", &workspace.write("defines.h", &options.definitions())?]));
-    first.extend(options.extra.iter().cloned());
-    first.extend(["-o".to_string(), ir.display().to_string()]);
-    first.extend(["--".to_string(), source.display().to_string()]);
-    let warnings = process::run(&first, workspace.scratch(), options.time_limit)?.stderr;
+    let defines = workspace.write("defines.h", &options.definitions())?;
+    let command = |more: bool| {
+        let mut command = vec![clang.clone()];
+        command.extend(match language {
+            Language::Cuda => cuda_arguments(options, workspace, more),
+            Language::OpenCl => opencl_arguments(options, workspace, more),
+        });
+        command.extend(words(&["-S", "-emit-llvm", "-g", "-gdwarf-2", "-ffp-contract=off", "-DRADDLE=1"]));
+        command.push(format!("-O{}", options.optimise));
+        command.extend(workspace.path_arguments());
+        command.extend(words(&["-include", &workspace.header("raddle.h"), "-include", &defines]));
+        command.extend(options.extra.iter().cloned());
+        command.extend(["-o".to_string(), ir.display().to_string()]);
+        command.extend(["--".to_string(), source.display().to_string()]);
+        command
+    };
+    let mut first = command(false);
+    let mut done = process::run(&first, workspace.scratch(), options.time_limit);
+    let more = match (&done, language) {
+        (Err(CompileError::Failed { .. }), _) => true,
+        (Ok(_), Language::OpenCl) => opencl::wants_more(&process::read(&ir)?),
+        _ => false,
+    };
+    if more {
+        // Headers that are not in front of every source: a source that does without never sees them.
+        let with_more = command(true);
+        let again = process::run(&with_more, workspace.scratch(), options.time_limit);
+        if left(&again) < left(&done) || again.is_ok() {
+            (first, done) = (with_more, again);
+        }
+    }
+    let warnings = done?.stderr;
 
     let mut text = process::read(&ir)?;
     if language == Language::OpenCl {
@@ -74,8 +92,17 @@ fn triple(language: Language) -> &'static str {
     }
 }
 
-/// CUDA, device side only.
-fn cuda_arguments(options: &CompileOptions, workspace: &Workspace) -> Vec<String> {
+/// How many errors the compiler wrote of.
+fn left(done: &Result<process::Output, CompileError>) -> usize {
+    match done {
+        Err(CompileError::Failed { stderr, .. }) => stderr.matches(" error: ").count().max(1),
+        Err(_) => usize::MAX,
+        Ok(_) => 0,
+    }
+}
+
+/// CUDA, device side only; with `more`, also what is not in front of every source.
+fn cuda_arguments(options: &CompileOptions, workspace: &Workspace, more: bool) -> Vec<String> {
     let mut arguments = words(&["-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib"]);
     arguments.push(format!("--cuda-gpu-arch={}", options.arch));
     arguments.push(format!("--cuda-feature={PTX_FEATURE}"));
@@ -89,17 +116,23 @@ fn cuda_arguments(options: &CompileOptions, workspace: &Workspace) -> Vec<String
     arguments.extend(["-isystem".to_string(), workspace.header("cuda")]);
     arguments.extend(["-idirafter".to_string(), workspace.header("host")]);
     arguments.extend(["-include".to_string(), workspace.header("cuda/raddle/cuda.h")]);
+    if more {
+        arguments.extend(["-include".to_string(), workspace.header("cuda/raddle/more.h")]);
+    }
     arguments
 }
 
 /// OpenCL. C99 emits no body for a plain `inline` function, which would leave an unknown call; GNU's rule does.
-fn opencl_arguments(options: &CompileOptions, workspace: &Workspace) -> Vec<String> {
+fn opencl_arguments(options: &CompileOptions, workspace: &Workspace, more: bool) -> Vec<String> {
     let mut arguments = words(&["-x", "cl", "-nostdlibinc", "-nogpulib", "-fgnu89-inline"]);
     arguments.push(format!("--target={}", triple(Language::OpenCl)));
     arguments.push(format!("-march={}", options.arch));
     arguments.extend(words(&["-Xclang", "-target-feature", "-Xclang", PTX_FEATURE]));
     arguments.push(format!("-cl-std={}", opencl::standard(options.standard.as_deref())));
     arguments.extend(options.include_arguments());
+    if more {
+        arguments.push("-DRADDLE_MORE=1".to_string());
+    }
     arguments.extend(["-include".to_string(), workspace.header("opencl/prelude.h")]);
     arguments
 }

@@ -5,8 +5,8 @@
 /// The meaning of a function without a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extern {
-    /// `__raddle_math_*`: a pure total function of its arguments: equal arguments give equal results; no memory is
-    /// read or written. All arguments and results are `f32`, `f64` or `b32` integers.
+    /// `__raddle_math_*`, `__uninterpreted_function_*`: a pure total function of its arguments: equal arguments give equal results; no memory is
+    /// read or written. Arguments and results are numbers, vectors of them, and samplers.
     Math,
     /// `__raddle_spec_begin(kind: b32)`: opens a specification region; see [`SpecKind`].
     SpecBegin,
@@ -15,7 +15,7 @@ pub enum Extern {
     SpecEnd,
     /// `__raddle_contract_*`: a value that only a verifier can give, in a specification region: `other32` and `other64` of their
     /// argument, its value in the other thread; `old32` and `old64`, its value at the kernel's start; `same_group`, whether both
-    /// threads are of one group; `logged`, something of a log of accesses.
+    /// threads are of one group; `logged`, something of a log of accesses; `unsupported`, something else that is not followed.
     Contract,
     /// `__raddle_cl_barrier(flags: b32)`: OpenCL's `barrier` over the work-group; flags 1 local, 2 global, 3 both.
     ClBarrier,
@@ -48,6 +48,8 @@ pub enum SpecKind {
     Ensures,
     /// 4, `__invariant`: holds each time control reaches the head of the loop around it.
     Invariant,
+    /// 5, `__function_wide_invariant`: holds each time control reaches the head of a loop of the function.
+    FunctionWide,
 }
 
 impl SpecKind {
@@ -60,6 +62,7 @@ impl SpecKind {
             2 => Self::Requires,
             3 => Self::Ensures,
             4 => Self::Invariant,
+            5 => Self::FunctionWide,
             _ => return None,
         })
     }
@@ -78,7 +81,10 @@ pub fn meaning(name: &str) -> Option<Extern> {
         "__assertfail" => Extern::AssertFail,
         "malloc" => Extern::Malloc,
         "free" => Extern::Free,
-        _ if name.starts_with("__raddle_math_") => Extern::Math,
+        "__translate_sampler_initializer" => Extern::Math,
+        _ if name.starts_with("__raddle_math_") || name.starts_with("__uninterpreted_function_") => {
+            Extern::Math
+        }
         _ if name.starts_with("__raddle_contract_") => Extern::Contract,
         _ => return None,
     })

@@ -25,20 +25,30 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "cuda/cooperative_groups/reduce.h",
     "cuda/cuda.h",
     "cuda/cuda_bf16.h",
+    "cuda/cuComplex.h",
     "cuda/cuda_fp16.h",
+    "cuda/curand.h",
+    "cuda/curand_kernel.h",
+    "cuda/cutil_math.h",
+    "cuda/helper_cuda.h",
+    "cuda/helper_math.h",
     "cuda/math_constants.h",
     "cuda/raddle/atomics.h",
     "cuda/raddle/bits.h",
     "cuda/raddle/builtin_vars.h",
     "cuda/raddle/cuda.h",
+    "cuda/raddle/helper_math.h",
     "cuda/raddle/host_api.h",
     "cuda/raddle/inlining.h",
     "cuda/raddle/math.h",
     "cuda/raddle/memory.h",
+    "cuda/raddle/more.h",
+    "cuda/raddle/more_math.h",
     "cuda/raddle/no_inlining.h",
     "cuda/raddle/output.h",
     "cuda/raddle/qualifiers.h",
     "cuda/raddle/sync.h",
+    "cuda/raddle/texture.h",
     "cuda/raddle/vector_types.h",
     "cuda/raddle/warp.h",
     "host/cassert",
@@ -58,31 +68,62 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "host/time.h",
     "opencl/atomics.h",
     "opencl/conversions.h",
+    "opencl/images.h",
     "opencl/integers.h",
     "opencl/math.h",
+    "opencl/more.h",
     "opencl/prelude.h",
     "opencl/sync.h",
     "opencl/vectors.h",
     "opencl/work_items.h",
 ];
 
-/// CUDA headers whose declarations `raddle/cuda.h` has all.
+/// CUDA headers whose declarations `raddle/cuda.h` has all, and headers for the host that a source need not have.
 const CUDA_ALIASES: &[&str] = &[
     "builtin_types.h",
+    "common_functions.h",
+    "cuda_device_runtime_api.h",
+    "cuda_profiler_api.h",
     "cuda_runtime.h",
     "cuda_runtime_api.h",
     "device_atomic_functions.h",
+    "device_double_functions.h",
     "device_functions.h",
     "device_launch_parameters.h",
+    "device_types.h",
+    "driver_functions.h",
     "driver_types.h",
     "host_defines.h",
     "math_functions.h",
+    "nvToolsExt.h",
+    "sm_11_atomic_functions.h",
+    "sm_12_atomic_functions.h",
+    "sm_13_double_functions.h",
+    "sm_20_atomic_functions.h",
     "sm_20_intrinsics.h",
     "sm_30_intrinsics.h",
+    "sm_32_atomic_functions.h",
     "sm_32_intrinsics.h",
+    "sm_35_atomic_functions.h",
     "sm_35_intrinsics.h",
+    "sm_60_atomic_functions.h",
+    "sm_61_intrinsics.h",
     "vector_functions.h",
+    "vector_functions.hpp",
     "vector_types.h",
+];
+
+/// CUDA headers whose declarations `raddle/texture.h` has all.
+const TEXTURE_ALIASES: &[&str] = &[
+    "channel_descriptor.h",
+    "cuda_surface_types.h",
+    "cuda_texture_types.h",
+    "surface_functions.h",
+    "surface_indirect_functions.h",
+    "surface_types.h",
+    "texture_fetch_functions.h",
+    "texture_indirect_functions.h",
+    "texture_types.h",
 ];
 
 /// The name under which the headers' directory appears in PTX.
@@ -105,6 +146,10 @@ impl Workspace {
             }
             for alias in CUDA_ALIASES {
                 write(&root.join("cuda").join(alias), "#include \"raddle/cuda.h\"\n")?;
+            }
+            write(&root.join("opencl/conversion_names.h"), &crate::opencl::conversion_names())?;
+            for alias in TEXTURE_ALIASES {
+                write(&root.join("cuda").join(alias), "#include \"raddle/texture.h\"\n")?;
             }
             Ok(Self { directory })
         };

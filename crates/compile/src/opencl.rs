@@ -9,13 +9,14 @@
 //! - atomics of OpenCL 1.x: `atomic_*` and `atom_*` on global, local and generic memory: `atom`;
 //! - integers: `min`, `max`, `clamp`, `abs`, `abs_diff`, `add_sat`, `sub_sat`, `hadd`, `rhadd`, `mul24`, `mad24`,
 //!   `mul_hi`, `mad_hi`, `rotate`, `popcount`, `clz`, `upsample`;
-//! - conversions: `convert_T`, with `_rte`, `_rtz`, `_rtn`, `_rtp`, `_sat`, `_sat_rte`; `as_T` is clang's own;
-//! - vectors: `vloadn`, `vstoren`, `select`, `any`, `all`;
+//! - conversions: `convert_T` with every width, rounding and saturation; `as_T` is clang's own;
+//! - vectors: `vloadn`, `vstoren`, the same of halves, `select`, `any`, `all`, `shuffle`, `bitselect`;
+//! - images: pointers to memory of their own, see `headers/opencl/images.h`;
 //! - math: what is an instruction, and the rest as pure functions without a body, see [`crate::externs`].
 //!
 //! `barrier` and `work_group_barrier` are calls of `__raddle_cl_barrier(flags)`, because their fence flags matter to
-//! OpenCL's conditions on races: 1 local, 2 global, 3 both. Everything else (images, pipes, `atomic_int` of OpenCL
-//! 2.0, asynchronous copies, sub-groups) stays a call of its mangled name, to unknown code.
+//! OpenCL's conditions on races: 1 local, 2 global, 3 both. Everything else (pipes, `atomic_int` and the work-group functions
+//! of OpenCL 2.0, asynchronous copies, sub-groups) stays a call of its mangled name, to unknown code.
 //!
 //! # `reqd_work_group_size`
 //! clang leaves the attribute in its IR as metadata that the PTX back end does not read. [`annotate`] repeats it in
@@ -30,6 +31,85 @@ pub(crate) fn standard(given: Option<&str>) -> &str {
         None | Some("CL" | "cl" | "CL1.0" | "cl1.0" | "CL1.1" | "cl1.1") => "CL1.2",
         Some(standard) => standard,
     }
+}
+
+/// Built-ins that only `headers/opencl/more.h` defines.
+const MORE: &[&str] = &[
+    "acospi",
+    "asinpi",
+    "atan2pi",
+    "atanpi",
+    "bitselect",
+    "get_image_",
+    "islessgreater",
+    "isordered",
+    "isunordered",
+    "lgamma_r",
+    "mad_sat",
+    "read_image",
+    "remquo",
+    "shuffle",
+    "vload_half",
+    "vloada_half",
+    "vstore_half",
+    "vstorea_half",
+    "write_image",
+];
+
+/// Does LLVM IR text call built-ins that only `headers/opencl/more.h` defines? Their names are mangled: a number and that many
+/// letters, and then the types of parameters.
+pub(crate) fn wants_more(ir: &str) -> bool {
+    let declared = ir.lines().filter(|l| l.starts_with("declare ")).filter_map(|l| l.split_once("@_Z"));
+    declared
+        .map(|(_, name)| name.trim_start_matches(|c: char| c.is_ascii_digit()))
+        .any(|name| MORE.iter().any(|more| name.starts_with(more)))
+}
+
+/// The names of all conversions, as macros of what `headers/opencl/conversions.h` defines: ten types, six widths, four
+/// roundings, with saturation and without.
+pub(crate) fn conversion_names() -> String {
+    const TYPES: [&str; 10] =
+        ["char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double"];
+    let mut out = String::from("/* The names of all conversions. */\n");
+    for to in TYPES {
+        let float = to == "float" || to == "double";
+        for width in ["", "2", "3", "4", "8", "16"] {
+            for rounding in ["", "_rte", "_rtz", "_rtp", "_rtn"] {
+                let round = if rounding.is_empty() { String::new() } else { format!("__raddle{rounding}") };
+                let saturate = format!("convert_{to}_sat");
+                let cast = format!("({to})");
+                // What converts one number, how it is rounded before that, and the suffix of the name.
+                let forms: &[(&str, &str, &str)] = if float {
+                    &[(&format!("__raddle_{to}{}", if round.is_empty() { "_rte" } else { rounding }), "", "")]
+                } else {
+                    &[(&cast, &round, ""), (&saturate, &round, "_sat")]
+                };
+                for (convert, round, suffix) in forms {
+                    // Writing to a string cannot fail.
+                    let _ = match (width, *suffix, rounding) {
+                        // The scalar function itself.
+                        ("", "_sat", "") => Ok(()),
+                        ("", ..) => writeln!(
+                            out,
+                            "#define convert_{to}{suffix}{rounding}(...) ({convert}({round}(__VA_ARGS__)))"
+                        ),
+                        (_, "", "") => {
+                            writeln!(
+                                out,
+                                "#define convert_{to}{width}(...) __builtin_convertvector(__VA_ARGS__, {to}{width})"
+                            )
+                        }
+                        _ => writeln!(
+                            out,
+                            "#define convert_{to}{width}{suffix}{rounding}(...) \
+                             RADDLE_CONVERT({to}, {width}, {convert}, {round}, __VA_ARGS__)"
+                        ),
+                    };
+                }
+            }
+        }
+    }
+    out
 }
 
 /// Adds `reqntidx`, `reqntidy`, `reqntidz` annotations (NVVM IR, "Global Property Annotation") to LLVM IR text, for

@@ -11,10 +11,16 @@
 //! | `invariant` | at the head of a loop | there, each time |
 //! | `assert`, `assume` | anywhere | there |
 //!
+//! An invariant of all loops of a function may stand anywhere in it; a front end [spreads](spread) it.
+//!
 //! The *head of a kernel* is what control runs through before the first effect and the first branch, regions apart. An invariant is at
 //! the *head of a loop* if every round that goes on comes by it before it does anything: between the loop's header and
 //! the region nothing has an effect, and each branch there either leaves the loop or goes on to the region. So an invariant is the first
 //! statement of a loop's body, or stands in front of its condition.
+
+mod spread;
+
+pub use spread::spread;
 
 use crate::cfg::{Cfg, Dominators, Loops};
 use crate::entity::{Block, Inst, SecondaryMap, Value, Var};
@@ -52,6 +58,8 @@ pub enum About {
     SameGroup,
     /// Something of a log of accesses.
     Log,
+    /// Something else that no method follows yet.
+    Unsupported,
 }
 
 /// What the functions of the header are about.
@@ -62,7 +70,8 @@ pub fn about(function: &Function, inst: Inst) -> Option<About> {
         "other32" | "other64" => About::Other,
         "old32" | "old64" => About::Old,
         "same_group" => About::SameGroup,
-        _ => About::Log,
+        "logged" => About::Log,
+        _ => About::Unsupported,
     })
 }
 
@@ -212,7 +221,8 @@ pub fn invariants(
     let (mut placed, mut misplaced) = (Vec::new(), Vec::new());
     let cfg = Cfg::new(function);
     let inner: BTreeSet<Block> = regions.iter().flat_map(interior).collect();
-    for region in regions.iter().filter(|r| r.kind == SpecKind::Invariant) {
+    let stated = |r: &&Region| r.kind == SpecKind::Invariant && !states_nothing(function, r);
+    for region in regions.iter().filter(stated) {
         match way(function, &cfg, loops, &inner, region) {
             Some((head, blocks)) => placed.push(Invariant { end: region.end, head, blocks }),
             None => misplaced.push(Misplaced { kind: region.kind, loc: function.insts[region.begin].loc }),
@@ -257,13 +267,16 @@ fn way(
 #[must_use]
 pub fn late(function: &Function) -> Vec<Misplaced> {
     let regions = if function.is_declaration() { Vec::new() } else { regions(function) };
-    let invariants: Vec<&Region> = regions.iter().filter(|r| r.kind == SpecKind::Invariant).collect();
+    let stated = |r: &&Region| r.kind == SpecKind::Invariant && !states_nothing(function, r);
+    let invariants: Vec<&Region> = regions.iter().filter(stated).collect();
     if invariants.is_empty() {
         return Vec::new();
     }
     let cfg = Cfg::new(function);
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
     let inner: BTreeSet<Block> = regions.iter().flat_map(interior).collect();
+    // What a contract in front of this one stores is part of its evaluation.
+    let inside = inside(&regions);
     let late = |region: &&&Region| {
         let Some(number) = loops.innermost(region.first) else { return false };
         let blocks = before(&cfg, loops.all()[number].header, region.first);
@@ -272,7 +285,7 @@ pub fn late(function: &Function) -> Vec<Misplaced> {
             let jumps = matches!(function.blocks[block].term, Terminator::Jump(_));
             block != region.first && jumps && !inner.contains(&block)
         };
-        let stores = |insts: &[Inst]| insts.iter().any(|&inst| stores(function, inst));
+        let stores = |insts: &[Inst]| insts.iter().any(|&inst| !inside[inst] && stores(function, inst));
         let in_arm = blocks.iter().filter(arm).any(|&block| stores(&function.blocks[block].insts));
         let begin = position(function, region.first, region.begin);
         in_arm || stores(&function.blocks[region.first].insts[..begin])
@@ -364,6 +377,11 @@ fn remember(function: &mut Function, regions: &[Region]) -> BTreeMap<Inst, Var> 
         }
     }
     olds
+}
+
+/// Does it state what is true anyhow? Such a region may stand anywhere.
+fn states_nothing(function: &Function, region: &Region) -> bool {
+    matches!(function.insts[region.end].kind, InstKind::SpecEnd(_, value) if function.as_const(value) == Some(1))
 }
 
 /// Leaves a region that states nothing: what was computed in it may be used behind it.

@@ -36,8 +36,11 @@ pub(crate) struct Region {
     pub(crate) stop: Option<BlockIndex>,
     /// Can control come back to a block?
     pub(crate) cyclic: bool,
-    /// Is there but one way through it, for those that do not go to where the sides meet at once? Then lanes that come to a
-    /// block of it in lock-step come there together.
+    /// Has each branch in it, and the one before it, but one side, with all others going to where the sides meet at once? Then
+    /// lanes that come to a block of it in lock-step come there together, and its blocks are executed in their order, by whomever:
+    /// the sides are nested like the statements of `if`s without `else`, as where sides meet post-dominates them, so whoever
+    /// comes to one of two blocks waits behind it for whoever comes to the other one. (In a cycle the sides of the branch alone
+    /// are looked at.)
     pub(crate) one_way: bool,
 }
 
@@ -91,15 +94,26 @@ impl Flow {
         // In this order an edge backwards closes a cycle, or the graph is irreducible and has one.
         let cyclic =
             blocks.iter().any(|&b| self.succs[b].iter().any(|&s| s <= b && inside[s] && Some(s) != stop));
-        let ways = |b: usize| {
-            let mut ways: Vec<usize> = self.succs[b].clone();
-            ways.sort_unstable();
-            ways.dedup();
-            ways
-        };
-        let sides = ways(branch).into_iter().filter(|&side| Some(side) != stop).count();
-        let one_way = sides <= 1 && blocks.iter().all(|&b| b == branch || ways(b).len() <= 1);
+        let one_way = self.sides(branch) <= 1
+            && blocks.iter().all(|&b| {
+                let ways = if cyclic { self.ways(b).len() } else { self.sides(b) };
+                b == branch || ways <= 1
+            });
         Some(Region { blocks, stop, cyclic, one_way })
+    }
+
+    /// Where control may go from a block.
+    fn ways(&self, block: BlockIndex) -> Vec<BlockIndex> {
+        let mut ways = self.succs[block].clone();
+        ways.sort_unstable();
+        ways.dedup();
+        ways
+    }
+
+    /// How many of the ways from a block do not lead at once to where they all meet.
+    fn sides(&self, block: BlockIndex) -> usize {
+        let meet = self.ipdom[block];
+        self.ways(block).into_iter().filter(|&way| way != meet).count()
     }
 
     /// The branches of a region, `branch` itself among them, whose outcomes together decide whether control comes to a block of

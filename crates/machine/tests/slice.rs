@@ -3,7 +3,7 @@
 
 mod common;
 use common::*;
-use raddle_machine::{Concrete, Outcome, Partial, Program, Recorder, Stores, Wanted};
+use raddle_machine::{Buffers, Concrete, Outcome, Partial, Program, Recorder, Stores, Wanted};
 
 /// `%r0` is the thread, `%r1` the parameter `n`, `%rd0` the buffer `a`, `%rd1` the address of `a[tid]`, `%r2` that of `s[tid]`,
 /// `%rd2` its generic address.
@@ -31,7 +31,7 @@ fn lengths(body: &str) -> [usize; 3] {
     let kernel = of(body);
     let all = Program::decode(&kernel.module, &kernel.function).unwrap().len();
     let left = [Stores::None, Stores::All].map(|values| {
-        let wanted = Wanted { values, numbers: false };
+        let wanted = Wanted { values, buffers: Buffers::Apart };
         Program::decode_sliced(&kernel.module, &kernel.function, &wanted).unwrap().len()
     });
     [all, left[0], left[1]]
@@ -195,4 +195,29 @@ fn what_leaves_its_array_is_told() {
         .unwrap()
         .run(&mut recorder);
     assert!(has(&recorder, |i| matches!(i, raddle_machine::Issue::LeavesArray { .. })));
+}
+
+/// Indices come from `b`, and what is stored to `a` is computed.
+const GATHER: &str = "ld.param.u64 %rd0, [a];\nld.param.u64 %rd1, [b];\ncvta.to.global.u64 %rd0, %rd0;\ncvta.to.global.u64 %rd1, %rd1;\n\
+    mov.u32 %r0, %tid.x;\nmul.wide.u32 %rd2, %r0, 4;\nadd.u64 %rd3, %rd0, %rd2;\nadd.u64 %rd4, %rd1, %rd2;\n\
+    .shared .align 4 .b32 s[64];\nmov.u32 %r3, s;\nld.global.u32 %r4, [%rd4];\nshl.b32 %r5, %r4, 2;\nadd.u32 %r5, %r5, %r3;\n\
+    st.shared.u32 [%r5], 1;\ncvt.rn.f32.u32 %f0, %r0;\nmul.f32 %f1, %f0, %f0;\nfma.rn.f32 %f2, %f1, %f0, %f1;\nst.global.f32 [%rd3], %f2;\n";
+
+#[test]
+fn buffers_are_told_apart_where_no_address_is_in_an_index() {
+    let buffers_of = |body: &str, buffers| {
+        let kernel = kernel(".param .u64 a, .param .u64 b", body);
+        run::<Partial>(&kernel, launch(4));
+        let wanted = Wanted { values: Stores::None, buffers };
+        Program::decode_sliced(&kernel.module, &kernel.function, &wanted).unwrap().len()
+    };
+    let [apart, together] = [Buffers::Apart, Buffers::Together].map(|buffers| buffers_of(GATHER, buffers));
+    assert!(apart + 3 <= together, "{apart} {together}");
+    // `a + (b - a)` is `b`: the difference of two addresses leads from one to the other.
+    let strange = GATHER.replace(
+        "add.u64 %rd3, %rd0, %rd2;",
+        "sub.u64 %rd5, %rd1, %rd0;\nadd.u64 %rd5, %rd5, %rd2;\nadd.u64 %rd3, %rd0, %rd5;",
+    );
+    let [apart, together] = [Buffers::Apart, Buffers::Together].map(|buffers| buffers_of(&strange, buffers));
+    assert_eq!(apart, together);
 }

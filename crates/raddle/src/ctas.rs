@@ -639,7 +639,7 @@ fn proved_part(result: &PropertyResult) -> Option<Box<Part>> {
 }
 
 /// The scope of two proofs together: the CTAs that both are about, what either assumes, and what is dead in both.
-fn both(scope: &mut Scope, other: &Scope) {
+pub(crate) fn both(scope: &mut Scope, other: &Scope) {
     fn add<T: Clone + PartialEq>(all: &mut Vec<T>, more: &[T]) {
         for one in more {
             if !all.contains(one) {

@@ -3,7 +3,7 @@
 use crate::options::Options;
 use crate::schedule::Stage;
 use raddle_ir::{Function, Module};
-use raddle_machine::launch::Launch;
+use raddle_machine::launch::{Arg, Launch};
 use raddle_machine::machine::{Hold, Machine, Options as MachineOptions, Scheduler};
 use raddle_machine::monitor::{Event, Unwatched};
 use raddle_machine::objects::Objects;
@@ -11,7 +11,7 @@ use raddle_machine::outcome::Outcome;
 use raddle_machine::partial::Partial;
 use raddle_machine::program::Program;
 use raddle_machine::record::WarpRecorder;
-use raddle_machine::slice::{Stores, Wanted};
+use raddle_machine::slice::{Buffers, Stores, Wanted};
 
 /// A recorded run of a CTA.
 #[derive(Debug)]
@@ -48,8 +48,17 @@ pub fn first_scheduler(options: &Options) -> Scheduler {
 /// # Panics
 /// When the kernel has no body: that is checked when it is chosen.
 #[must_use]
-pub fn decode<'m>(module: &'m Module, function: &'m Function, values: &Stores) -> Program<'m> {
-    let wanted = Wanted { values: values.clone(), numbers: false };
+pub fn decode<'m>(
+    (module, function): (&'m Module, &'m Function),
+    launch: &Launch,
+    options: &Options,
+    values: &Stores,
+) -> Program<'m> {
+    // A number may be any buffer's address.
+    let is_address = |arg: &Arg| arg.bytes.len() * 8 >= module.address_bits as usize;
+    let together = options.may_alias || launch.args.iter().any(is_address);
+    let buffers = if together { Buffers::Together } else { Buffers::Apart };
+    let wanted = Wanted { values: values.clone(), buffers };
     Program::decode_sliced(module, function, &wanted).expect("a kernel with a body was chosen")
 }
 
@@ -68,7 +77,7 @@ pub fn run(
     values: &Stores,
     domain: Partial,
 ) -> (Run, Partial) {
-    let program = decode(module, function, values);
+    let program = decode((module, function), launch, options, values);
     let first = first_scheduler(options);
     let (run, _, domain) = with_holds(&program, launch, options, (first, values), domain, &[]);
     if !matches!(run.outcome, Outcome::Deadlock(_) | Outcome::BarrierError { .. }) {
@@ -94,7 +103,7 @@ pub fn search(
     options: &Options,
     wanted: impl Fn(&Outcome) -> bool,
 ) -> Option<Run> {
-    let program = decode(module, function, &Stores::None);
+    let program = decode((module, function), launch, options, &Stores::None);
     let random = (1..=RANDOM_SCHEDULES).map(Scheduler::Random);
     let mut runs = std::iter::once(Scheduler::LockStep).chain(random).map(|scheduler| {
         with_holds(&program, launch, options, (scheduler, &Stores::None), Partial::default(), &[]).0
@@ -114,7 +123,7 @@ pub fn with_pairs(
     scheduler: Scheduler,
     pairs: &[[Hold; 2]],
 ) -> (Vec<Option<[Event; 2]>>, Objects) {
-    let program = decode(&stage.input.module, stage.function, &Stores::None);
+    let program = decode((&stage.input.module, stage.function), launch, stage.options, &Stores::None);
     let limits = limits(stage.options, scheduler);
     let machine = Machine::<Partial>::new(&program, launch.clone(), limits);
     let mut machine = machine.expect("a valid launch");

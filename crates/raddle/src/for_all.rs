@@ -19,8 +19,8 @@ use raddle_ir::{Function, Inst, InstKind};
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
 use raddle_machine::launch::{BufferContent, Launch};
 use raddle_report::{
-    Assumption, Ctas, Diagnostic, Property, PropertyResult, Reasoning, Rule, Scope, StageName, Unknown,
-    Verdict,
+    Assumption, Ctas, Diagnostic, Property, PropertyResult, Reasoning, Rule, Scope, Space, StageName,
+    Unknown, Verdict,
 };
 use raddle_smt::{Limits, Solver};
 use std::path::Path;
@@ -71,7 +71,7 @@ impl Asked<'_> {
         if !assumes && (self.options.may_alias || !checked.results.iter().any(open)) {
             return None;
         }
-        let outcome = self.outcome();
+        let outcome = self.outcome(checked.results.iter().any(shared_is_settled));
         match outcome.as_ref().map(|outcome| &outcome.assumptions) {
             Some(Assumptions::Contradict(gap)) => {
                 contracts::contradict(self.input, gap, &mut checked.results);
@@ -94,7 +94,7 @@ impl Asked<'_> {
         Some(self.reasoning(&outcome, &checked.results))
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self, no_race_in_shared: bool) -> Option<Outcome> {
         let mut solver = self.options.solver.open().ok()?;
         let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
         if left.is_some_and(|left| left.is_zero()) {
@@ -105,6 +105,7 @@ impl Asked<'_> {
             all: left.unwrap_or(ALL),
             bounds: self.options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds)),
             unwind: self.options.find_bugs,
+            no_race_in_shared,
         };
         let (module, launch) = (&self.input.module, self.asked_launch());
         let solver: &mut dyn Solver = &mut solver;
@@ -161,7 +162,16 @@ impl Asked<'_> {
 
     fn proved(&self, outcome: &Outcome, result: &mut PropertyResult) {
         let property = result.property;
-        *result = PropertyResult::proved(property, self.scope(outcome, property));
+        let mut scope = self.scope(outcome, property);
+        let mut benign = Vec::new();
+        if let Verdict::Unknown(Unknown { proved: Some(part), .. }) = &result.verdict
+            && shared_is_settled(result)
+        {
+            crate::ctas::both(&mut scope, &part.scope);
+            benign.extend(result.diagnostics.extract_if(.., |one| one.rule == Rule::RaceBenign));
+        }
+        *result = PropertyResult::proved(property, scope);
+        result.diagnostics.extend(benign);
         if property == Property::Race {
             result.diagnostics.extend(outcome.equal_writes.iter().map(|&inst| self.equal_write(inst)));
         }
@@ -292,7 +302,14 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     let observer = Observer::of_kernel(false, None);
     let asked =
         Asked { input: &input, function: &function, launch: &launch, block, options, observer: &observer };
-    asked.outcome().ok_or_else(|| "the control flow is irreducible".to_owned())
+    asked.outcome(false).ok_or_else(|| "the control flow is irreducible".to_owned())
+}
+
+/// Is it proved of all CTAs that no threads race in shared memory?
+fn shared_is_settled(result: &PropertyResult) -> bool {
+    result.property == Property::Race
+        && matches!(&result.verdict, Verdict::Unknown(Unknown { proved: Some(part), .. })
+            if part.space == Space::Shared && !matches!(part.scope.launch.ctas, Ctas::One(_)))
 }
 
 /// What the outcome says of a property: within a CTA, and between CTAs.

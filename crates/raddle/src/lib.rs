@@ -35,6 +35,7 @@ mod replay;
 mod run;
 mod schedule;
 mod taint;
+mod terminate;
 mod tries;
 mod unknown;
 mod verdict;
@@ -55,6 +56,7 @@ pub use raddle_smt::solver::choice::Choice as SolverChoice;
 pub use recorded::recorded;
 pub use replay::replay;
 pub use run::{Ran, run};
+pub use terminate::{TerminationFormat, terminate};
 
 use raddle_report::Diagnostic;
 use std::collections::BTreeMap;

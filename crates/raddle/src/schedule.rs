@@ -211,7 +211,8 @@ impl Schedule {
         self.inputs.apply(&mut launch);
         let holds: Vec<Hold> = holds.iter().map(|&stop| stop.into()).collect();
         let scheduler = self.scheduler.into();
-        let program = exec::decode(&stage.input.module, stage.function, &Stores::None);
+        let program =
+            exec::decode((&stage.input.module, stage.function), &launch, stage.options, &Stores::None);
         let (run, held, _) = exec::with_holds(
             &program,
             &launch,

@@ -98,6 +98,8 @@ public:
 RADDLE_FN coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 template <class Group> RADDLE_FN void sync(const Group &g) { g.sync(); }
+/* As it was once called. */
+template <class Group> RADDLE_FN void synchronize(const Group &g) { g.sync(); }
 
 } // namespace cooperative_groups
 #include "raddle/no_inlining.h"

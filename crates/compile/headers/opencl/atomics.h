@@ -49,3 +49,7 @@ RADDLE_SPACE(__generic, "")
 #undef RADDLE_ATOMS
 #undef RADDLE_CMPXCHG
 #undef RADDLE_ATOM
+
+/* Counters (cl_ext_atomic_counters_32 and _64): memory that atomics alone touch. */
+typedef volatile __global uint *counter32_t;
+typedef volatile __global ulong *counter64_t;

@@ -1,84 +1,78 @@
 /* convert_T, with saturation and rounding (OpenCL C specification, "Conversions"). as_T is built into clang's own
- * header. */
+ * header.
+ *
+ * There are thousands of them, so each name is a macro, in a header that raddle writes (`conversion_names.h`): of the
+ * scalar functions here, lane by lane. */
 
-/* Every width of one pair of element types. */
-#define RADDLE_CONVERT(to, from)                                                                                       \
-  RADDLE_FN to convert_##to(from x) { return (to)x; }                                                                  \
-  RADDLE_CONVERT_N(to, from, 2) RADDLE_CONVERT_N(to, from, 3) RADDLE_CONVERT_N(to, from, 4)                            \
-  RADDLE_CONVERT_N(to, from, 8) RADDLE_CONVERT_N(to, from, 16)
-#define RADDLE_CONVERT_N(to, from, n)                                                                                  \
-  RADDLE_FN to##n convert_##to##n(from##n x) { return __builtin_convertvector(x, to##n); }
-#define RADDLE_FROM_ALL(X, to)                                                                                         \
-  X(to, char) X(to, uchar) X(to, short) X(to, ushort) X(to, int) X(to, uint) X(to, long) X(to, ulong) X(to, float)     \
-  X(to, double)
-#define RADDLE_TO_INTEGERS(X, from)                                                                                    \
-  X(char, from) X(uchar, from) X(short, from) X(ushort, from) X(int, from) X(uint, from) X(long, from) X(ulong, from)
+/* Lane by lane. */
+#define RADDLE_LANES_2(f, r, x) f(r(x.s0)), f(r(x.s1))
+#define RADDLE_LANES_3(f, r, x) RADDLE_LANES_2(f, r, x), f(r(x.s2))
+#define RADDLE_LANES_4(f, r, x) RADDLE_LANES_3(f, r, x), f(r(x.s3))
+#define RADDLE_LANES_8(f, r, x) RADDLE_LANES_4(f, r, x), f(r(x.s4)), f(r(x.s5)), f(r(x.s6)), f(r(x.s7))
+#define RADDLE_LANES_16(f, r, x)                                                                                       \
+  RADDLE_LANES_8(f, r, x), f(r(x.s8)), f(r(x.s9)), f(r(x.sa)), f(r(x.sb)), f(r(x.sc)), f(r(x.sd)), f(r(x.se)), f(r(x.sf))
+#define RADDLE_CONVERT(t, n, f, r, ...)                                                                                \
+  __extension__({                                                                                                      \
+    const __typeof__(+(__VA_ARGS__)) __raddle_lanes = (__VA_ARGS__);                                                      \
+    (t##n)(RADDLE_LANES_##n(f, r, __raddle_lanes));                                                                    \
+  })
 
-RADDLE_FROM_ALL(RADDLE_CONVERT, char)
-RADDLE_FROM_ALL(RADDLE_CONVERT, uchar)
-RADDLE_FROM_ALL(RADDLE_CONVERT, short)
-RADDLE_FROM_ALL(RADDLE_CONVERT, ushort)
-RADDLE_FROM_ALL(RADDLE_CONVERT, int)
-RADDLE_FROM_ALL(RADDLE_CONVERT, uint)
-RADDLE_FROM_ALL(RADDLE_CONVERT, long)
-RADDLE_FROM_ALL(RADDLE_CONVERT, ulong)
-RADDLE_FROM_ALL(RADDLE_CONVERT, float)
-RADDLE_FROM_ALL(RADDLE_CONVERT, double)
-#undef RADDLE_CONVERT
-#undef RADDLE_CONVERT_N
-
-/* Float to integer with a rounding mode: round, then truncate what is whole already. */
-#define RADDLE_LANES_TO(to, suffix, from)                                                                              \
-  RADDLE_FN to##2 convert_##to##2##suffix(from##2 x) { return (to##2)(convert_##to##suffix(x.x), convert_##to##suffix(x.y)); } \
-  RADDLE_FN to##3 convert_##to##3##suffix(from##3 x) {                                                                 \
-    return (to##3)(convert_##to##suffix(x.x), convert_##to##suffix(x.y), convert_##to##suffix(x.z));                   \
-  }                                                                                                                    \
-  RADDLE_FN to##4 convert_##to##4##suffix(from##4 x) {                                                                 \
-    return (to##4)(convert_##to##2##suffix(x.lo), convert_##to##2##suffix(x.hi));                                      \
-  }                                                                                                                    \
-  RADDLE_FN to##8 convert_##to##8##suffix(from##8 x) {                                                                 \
-    return (to##8)(convert_##to##4##suffix(x.lo), convert_##to##4##suffix(x.hi));                                      \
-  }                                                                                                                    \
-  RADDLE_FN to##16 convert_##to##16##suffix(from##16 x) {                                                              \
-    return (to##16)(convert_##to##8##suffix(x.lo), convert_##to##8##suffix(x.hi));                                     \
-  }
-#define RADDLE_ROUND(to, from)                                                                                         \
-  RADDLE_FN to convert_##to##_rte(from x) { return (to)__builtin_elementwise_roundeven(x); }                           \
-  RADDLE_FN to convert_##to##_rtz(from x) { return (to)x; }                                                            \
-  RADDLE_FN to convert_##to##_rtn(from x) { return (to)__builtin_elementwise_floor(x); }                               \
-  RADDLE_FN to convert_##to##_rtp(from x) { return (to)__builtin_elementwise_ceil(x); }                                \
-  RADDLE_LANES_TO(to, _rte, from) RADDLE_LANES_TO(to, _rtz, from) RADDLE_LANES_TO(to, _rtn, from)                      \
-  RADDLE_LANES_TO(to, _rtp, from)
-RADDLE_TO_INTEGERS(RADDLE_ROUND, float)
-RADDLE_TO_INTEGERS(RADDLE_ROUND, double)
+/* A number as it is rounded to an integer. */
+#define RADDLE_ROUND(t)                                                                                                \
+  RADDLE_FN t __raddle_rte(t x) { return __builtin_elementwise_roundeven(x); }                                         \
+  RADDLE_FN t __raddle_rtz(t x) { return __builtin_elementwise_trunc(x); }                                             \
+  RADDLE_FN t __raddle_rtn(t x) { return __builtin_elementwise_floor(x); }                                             \
+  RADDLE_FN t __raddle_rtp(t x) { return __builtin_elementwise_ceil(x); }
+RADDLE_ROUND(float)
+RADDLE_ROUND(double)
 #undef RADDLE_ROUND
-/* Integer to integer: there is nothing to round. */
-#define RADDLE_ROUND(to, from)                                                                                         \
-  RADDLE_FN to convert_##to##_rte(from x) { return (to)x; }                                                            \
-  RADDLE_FN to convert_##to##_rtz(from x) { return (to)x; }                                                            \
-  RADDLE_FN to convert_##to##_rtn(from x) { return (to)x; }                                                            \
-  RADDLE_FN to convert_##to##_rtp(from x) { return (to)x; }
-RADDLE_TO_INTEGERS(RADDLE_ROUND, char) RADDLE_TO_INTEGERS(RADDLE_ROUND, uchar)
-RADDLE_TO_INTEGERS(RADDLE_ROUND, short) RADDLE_TO_INTEGERS(RADDLE_ROUND, ushort)
-RADDLE_TO_INTEGERS(RADDLE_ROUND, int) RADDLE_TO_INTEGERS(RADDLE_ROUND, uint)
-RADDLE_TO_INTEGERS(RADDLE_ROUND, long) RADDLE_TO_INTEGERS(RADDLE_ROUND, ulong)
+#define RADDLE_ROUND(t)                                                                                                \
+  RADDLE_FN t __raddle_rte(t x) { return x; }                                                                          \
+  RADDLE_FN t __raddle_rtz(t x) { return x; }                                                                          \
+  RADDLE_FN t __raddle_rtn(t x) { return x; }                                                                          \
+  RADDLE_FN t __raddle_rtp(t x) { return x; }
+RADDLE_ROUND(char) RADDLE_ROUND(uchar) RADDLE_ROUND(short) RADDLE_ROUND(ushort)
+RADDLE_ROUND(int) RADDLE_ROUND(uint) RADDLE_ROUND(long) RADDLE_ROUND(ulong)
 #undef RADDLE_ROUND
+
+/* A number as a float or double, rounded as asked where that makes a difference. */
+#define RADDLE_EXACT(to, name, from) RADDLE_FN to name(from x) { return (to)x; }
+#define RADDLE_ROUNDED(to, name, from, ptx, out, in)                                                                   \
+  RADDLE_FN to name(from x) { to r; __asm__(ptx " %0, %1;" : "=" out(r) : in(x)); return r; }
+#define RADDLE_TO_FLOATS(mode, ptx)                                                                                    \
+  RADDLE_EXACT(float, __raddle_float_##mode, char) RADDLE_EXACT(float, __raddle_float_##mode, uchar)                   \
+  RADDLE_EXACT(float, __raddle_float_##mode, short) RADDLE_EXACT(float, __raddle_float_##mode, ushort)                 \
+  RADDLE_EXACT(float, __raddle_float_##mode, float)                                                                    \
+  RADDLE_ROUNDED(float, __raddle_float_##mode, int, "cvt." ptx ".f32.s32", "f", "r")                                   \
+  RADDLE_ROUNDED(float, __raddle_float_##mode, uint, "cvt." ptx ".f32.u32", "f", "r")                                  \
+  RADDLE_ROUNDED(float, __raddle_float_##mode, long, "cvt." ptx ".f32.s64", "f", "l")                                  \
+  RADDLE_ROUNDED(float, __raddle_float_##mode, ulong, "cvt." ptx ".f32.u64", "f", "l")                                 \
+  RADDLE_ROUNDED(float, __raddle_float_##mode, double, "cvt." ptx ".f32.f64", "f", "d")                                \
+  RADDLE_EXACT(double, __raddle_double_##mode, char) RADDLE_EXACT(double, __raddle_double_##mode, uchar)               \
+  RADDLE_EXACT(double, __raddle_double_##mode, short) RADDLE_EXACT(double, __raddle_double_##mode, ushort)             \
+  RADDLE_EXACT(double, __raddle_double_##mode, int) RADDLE_EXACT(double, __raddle_double_##mode, uint)                 \
+  RADDLE_EXACT(double, __raddle_double_##mode, float) RADDLE_EXACT(double, __raddle_double_##mode, double)             \
+  RADDLE_ROUNDED(double, __raddle_double_##mode, long, "cvt." ptx ".f64.s64", "d", "l")                                \
+  RADDLE_ROUNDED(double, __raddle_double_##mode, ulong, "cvt." ptx ".f64.u64", "d", "l")
+RADDLE_TO_FLOATS(rte, "rn")
+RADDLE_TO_FLOATS(rtz, "rz")
+RADDLE_TO_FLOATS(rtn, "rm")
+RADDLE_TO_FLOATS(rtp, "rp")
+#undef RADDLE_TO_FLOATS
+#undef RADDLE_ROUNDED
+#undef RADDLE_EXACT
 
 /* Saturation. A float beyond the range gives the nearest bound, and NaN gives zero. */
 #define RADDLE_SAT_FLOAT(to, from, low, high)                                                                          \
   RADDLE_FN to convert_##to##_sat(from x) {                                                                            \
     return x != x ? (to)0 : x <= (from)(low) ? (to)(low) : x >= (from)(high) ? (to)(high) : (to)x;                     \
-  }                                                                                                                    \
-  RADDLE_FN to convert_##to##_sat_rte(from x) { return convert_##to##_sat(__builtin_elementwise_roundeven(x)); }       \
-  RADDLE_LANES_TO(to, _sat, from) RADDLE_LANES_TO(to, _sat_rte, from)
+  }
 #define RADDLE_SAT_SIGNED(to, from, low, high)                                                                         \
   RADDLE_FN to convert_##to##_sat(from x) {                                                                            \
     return (long)x < (long)(low) ? (to)(low) : (long)x > 0 && (ulong)x > (ulong)(high) ? (to)(high) : (to)x;           \
-  }                                                                                                                    \
-  RADDLE_LANES_TO(to, _sat, from)
+  }
 #define RADDLE_SAT_UNSIGNED(to, from, low, high)                                                                       \
-  RADDLE_FN to convert_##to##_sat(from x) { return (ulong)x > (ulong)(high) ? (to)(high) : (to)x; }                    \
-  RADDLE_LANES_TO(to, _sat, from)
+  RADDLE_FN to convert_##to##_sat(from x) { return (ulong)x > (ulong)(high) ? (to)(high) : (to)x; }
 #define RADDLE_SAT(to, low, high)                                                                                      \
   RADDLE_SAT_SIGNED(to, char, low, high) RADDLE_SAT_UNSIGNED(to, uchar, low, high)                                     \
   RADDLE_SAT_SIGNED(to, short, low, high) RADDLE_SAT_UNSIGNED(to, ushort, low, high)                                   \
@@ -97,3 +91,4 @@ RADDLE_SAT(ulong, 0, ULONG_MAX)
 #undef RADDLE_SAT_FLOAT
 #undef RADDLE_SAT_SIGNED
 #undef RADDLE_SAT_UNSIGNED
+#include "conversion_names.h"

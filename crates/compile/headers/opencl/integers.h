@@ -63,7 +63,8 @@ RADDLE_FN int __raddle_clz64(ulong x) {
   RADDLE_FN t rotate(t x, t n) {                                                                                       \
     return (t)(((u)x << ((u)n & (bits - 1))) | ((u)x >> ((bits - ((u)n & (bits - 1))) & (bits - 1))));                 \
   }                                                                                                                    \
-  RADDLE_LANES1(t, popcount, t) RADDLE_LANES1(t, clz, t) RADDLE_LANES2(t, rotate, t)
+  RADDLE_FN t ctz(t x) { return x == 0 ? (t)bits : (t)__builtin_ctzl((ulong)(u)x); }                                  \
+  RADDLE_LANES1(t, ctz, t) RADDLE_LANES1(t, popcount, t) RADDLE_LANES1(t, clz, t) RADDLE_LANES2(t, rotate, t)
 RADDLE_BITS(char, uchar, 8) RADDLE_BITS(uchar, uchar, 8) RADDLE_BITS(short, ushort, 16) RADDLE_BITS(ushort, ushort, 16)
 RADDLE_BITS(int, uint, 32) RADDLE_BITS(uint, uint, 32) RADDLE_BITS(long, ulong, 64) RADDLE_BITS(ulong, ulong, 64)
 #undef RADDLE_BITS
@@ -109,7 +110,14 @@ RADDLE_WIDTHS(RADDLE_24, uint)
 #undef RADDLE_24
 
 #define RADDLE_UPSAMPLE(r, t, u, bits)                                                                                 \
-  RADDLE_FN r upsample(t high, u low) { return (r)(((r)high << bits) | (r)low); }
+  RADDLE_FN r upsample(t high, u low) { return (r)(((r)high << bits) | (r)low); }                                      \
+  RADDLE_UPSAMPLES(r, t, u, bits, 2) RADDLE_UPSAMPLES(r, t, u, bits, 3) RADDLE_UPSAMPLES(r, t, u, bits, 4)             \
+  RADDLE_UPSAMPLES(r, t, u, bits, 8) RADDLE_UPSAMPLES(r, t, u, bits, 16)
+#define RADDLE_UPSAMPLES(r, t, u, bits, n)                                                                             \
+  RADDLE_FN r##n upsample(t##n high, u##n low) {                                                                       \
+    return (__builtin_convertvector(high, r##n) << (r##n)(bits)) | __builtin_convertvector(low, r##n);                 \
+  }
 RADDLE_UPSAMPLE(short, char, uchar, 8) RADDLE_UPSAMPLE(ushort, uchar, uchar, 8) RADDLE_UPSAMPLE(int, short, ushort, 16)
 RADDLE_UPSAMPLE(uint, ushort, ushort, 16) RADDLE_UPSAMPLE(long, int, uint, 32) RADDLE_UPSAMPLE(ulong, uint, uint, 32)
 #undef RADDLE_UPSAMPLE
+#undef RADDLE_UPSAMPLES

@@ -14,6 +14,9 @@
 #include "conversions.h"
 #include "vectors.h"
 #include "math.h"
+#ifdef RADDLE_MORE
+#include "more.h"
+#endif
 
 /* clang's inliner simplifies what it clones, at -O0 too. So the user's functions are inlined by the verifier only,
  * where it is tested that every access stays; the attribute becomes a harmless one. */

@@ -21,3 +21,6 @@ RADDLE_FENCE(mem_fence)
 RADDLE_FENCE(read_mem_fence)
 RADDLE_FENCE(write_mem_fence)
 #undef RADDLE_FENCE
+
+/* A hint. */
+#define prefetch(p, n) ((void)(p), (void)(n))

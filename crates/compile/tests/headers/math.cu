@@ -23,8 +23,8 @@ __global__ void all(float *p, double *q, int *r) {
   x += min(x, y) + max(x, y) + abs(x); d += min(d, x) + max(x, d) + abs(d);
   x += __sinf(x) + __cosf(x) + __tanf(x) + __expf(x) + __exp10f(x) + __logf(x) + __log2f(x) + __log10f(x) + __powf(x, y);
   x += __fdividef(x, y) + __saturatef(x) + __frsqrt_rn(x); __sincosf(x, &x, &y);
-  x += __fadd_rn(x, y) + __fsub_rz(x, y) + __fmul_rm(x, y) + __fdiv_rp(x, y) + __frcp_rn(x) + __fsqrt_rz(x) + __fmaf_rn(x, y, x);
-  d += __dadd_rn(d, d) + __dsub_rz(d, d) + __dmul_rm(d, d) + __ddiv_rp(d, d) + __drcp_rn(d) + __dsqrt_rn(d) + __fma_rn(d, d, d);
+  x += __fadd_rn(x, y) + __fsub_rz(x, y) + __fmul_rd(x, y) + __fdiv_ru(x, y) + __frcp_rn(x) + __fsqrt_rz(x) + __fmaf_rn(x, y, x);
+  d += __dadd_rn(d, d) + __dsub_rz(d, d) + __dmul_rd(d, d) + __ddiv_ru(d, d) + __drcp_rn(d) + __dsqrt_rn(d) + __fma_rn(d, d, d);
   i += __float2int_rn(x) + __float2uint_rz(x) + __float2ll_rd(x) + __float2ull_ru(x) + __double2int_rz(d) + __double2uint_rn(d);
   i += __double2ll_rn(d) + __double2ull_rn(d) + __float_as_int(x) + __float_as_uint(x) + __double2loint(d) + __double2hiint(d);
   x += __int2float_rn(i) + __uint2float_rz(i) + __ll2float_rd(i) + __ull2float_ru(i) + __double2float_rn(d) + __int_as_float(i);

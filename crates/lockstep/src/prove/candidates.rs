@@ -9,7 +9,7 @@
 use super::induction::{self, stays};
 use super::needed::Needed;
 use super::setup::Setup;
-use raddle_ir::{Block, InstKind, IntCond, PureOp, Value};
+use raddle_ir::{Base, Block, Function, InstKind, IntCond, PureOp, Value};
 use raddle_smt::{Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,10 +88,12 @@ pub type Candidates = BTreeMap<Block, Vec<Candidate>>;
 #[must_use]
 pub fn candidates(setup: &Setup<'_>, needed: &Needed) -> Candidates {
     let mut all = Candidates::new();
+    let pointers = pointers(setup);
     for of in setup.kernel.loops().all() {
         let blocks: BTreeSet<Block> = of.blocks.iter().copied().collect();
         let params = &setup.kernel.function().blocks[of.header].params;
-        let evaluated = (0..params.len()).filter(|&number| needed.value(params[number]));
+        let is_guessed = |value: Value| needed.value(value) && !pointers.contains(&value);
+        let evaluated = (0..params.len()).filter(|&number| is_guessed(params[number]));
         let found: BTreeSet<Candidate> =
             evaluated.flat_map(|number| of_param(setup, of.header, &blocks, number)).collect();
         if !found.is_empty() {
@@ -99,6 +101,46 @@ pub fn candidates(setup: &Setup<'_>, needed: &Needed) -> Candidates {
         }
     }
     all
+}
+
+/// Variables that walk through memory, as addresses: where that lies is nobody's business, and nothing compares it.
+fn pointers(setup: &Setup<'_>) -> BTreeSet<Value> {
+    let function = setup.kernel.function();
+    let mut coming: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+    let mut work = Vec::new();
+    for &block in setup.kernel.order() {
+        for edge in setup.kernel.edges(block) {
+            let params = edge.to.map_or(&[][..], |to| function.blocks[to].params.as_slice());
+            for (&param, &arg) in params.iter().zip(&edge.args) {
+                coming.entry(param).or_default().push(arg);
+            }
+        }
+        let insts = function.blocks[block].insts.iter().map(|&inst| &function.insts[inst].kind);
+        let absolute = insts.filter_map(InstKind::address).filter(|addr| addr.base == Base::Absolute);
+        work.extend(absolute.filter_map(|addr| addr.index));
+    }
+    let mut found = BTreeSet::new();
+    while let Some(value) = work.pop() {
+        if !found.insert(value) {
+            continue;
+        }
+        work.extend(coming.get(&value).into_iter().flatten());
+        // Which addend is the address, and which is scaled or widened to be an index?
+        if let Some(InstKind::Pure { op: PureOp::Add | PureOp::Sub, args }) =
+            function.def_inst(value).map(|inst| &inst.kind)
+        {
+            work.extend(args.iter().copied().filter(|&arg| may_be_address(function, arg)));
+        }
+    }
+    found
+}
+
+fn may_be_address(function: &Function, value: Value) -> bool {
+    function.def_inst(value).is_none_or(|inst| match &inst.kind {
+        InstKind::Pure { op, .. } => matches!(op, PureOp::Add | PureOp::Sub),
+        InstKind::Load { .. } => true,
+        _ => false,
+    })
 }
 
 fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: usize) -> Vec<Candidate> {

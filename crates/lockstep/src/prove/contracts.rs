@@ -41,7 +41,7 @@ use super::question::{Questions, Topic, Two, meet};
 use super::setup::Setup;
 use super::symbols::{Pair, Who};
 use super::values::Named;
-use super::walk::{Claim, Kind, Seen};
+use super::walk::{Access, Claim, Kind, Seen};
 use super::{Answer, Method, What};
 use crate::normal::Normal;
 use raddle_ir::contracts::{self, About, Invariant};
@@ -80,7 +80,7 @@ impl Contracts {
         for region in &regions {
             let mut about =
                 region.parts.iter().flat_map(|(_, insts)| insts).map(|&i| contracts::about(function, i));
-            if about.clone().any(|a| a == Some(About::Log)) {
+            if about.clone().any(|a| matches!(a, Some(About::Log | About::Unsupported))) {
                 all.logs.insert(region.end);
             }
             if about.any(|a| a == Some(About::Other)) {
@@ -355,8 +355,8 @@ impl Method<'_, '_> {
             if !claims || self.dropped.contains(&contract) {
                 continue;
             }
-            let writes =
-                seen[1].accesses.iter().filter(|w| w.kind != Kind::Read && w.region.meets(look.region));
+            let may_change = |w: &&Access| w.kind != Kind::Read && self.setup.meet(w.region, look.region);
+            let writes = seen[1].accesses.iter().filter(may_change);
             // CTAs have shared memory of their own.
             for write in writes.filter(|w| pair == Pair::SameCta || !self.setup.is_of_cta(w.region)) {
                 if found.contains(&(contract, look.inst)) {

@@ -226,6 +226,8 @@ pub struct Wanted {
     pub bounds: bool,
     /// How many rounds of each loop are followed, instead of arbitrary ones: nothing is proved then.
     pub unwind: Option<u32>,
+    /// Is it known already that, for all inputs and in all CTAs, no two threads race in shared memory?
+    pub no_race_in_shared: bool,
 }
 
 /// Verifies a prepared kernel.
@@ -249,7 +251,7 @@ pub fn prove(
         return Ok(Outcome::unknown(&setup.contracts.misplaced));
     }
     let needed = Needed::new(module, kernel.function());
-    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, &wanted.limits, wanted.all));
+    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, wanted));
     let gaps = gaps::ill_formed(&kernel, &mut terms, &mut ask);
     if !gaps.is_empty() {
         return Ok(Outcome::unknown(&gaps));
@@ -290,7 +292,7 @@ impl Method<'_, '_> {
             let gaps = [gap.clone()];
             return Ok(Outcome { assumptions: Assumptions::Contradict(gap), ..Outcome::unknown(&gaps) });
         }
-        let outcome = self.attempt(ask)?;
+        let mut outcome = self.attempt(ask)?;
         if let Some(rounds) = self.wanted.unwind {
             return Ok(outcome.unwound(rounds, self.setup.kernel.function().loc));
         }
@@ -298,22 +300,24 @@ impl Method<'_, '_> {
             return Ok(outcome);
         }
         self.find_invariants(ask)?;
-        let outcome = if self.guessed.kept.is_empty() {
-            outcome
-        } else {
+        if !self.guessed.kept.is_empty() {
             if !self.failing.is_empty() {
                 self.failing = self.settle(ask)?;
             }
-            self.attempt(ask)?
-        };
-        let writes = self.racing_writes(&outcome);
-        if writes.is_empty() {
-            return Ok(outcome);
+            outcome = self.attempt(ask)?;
         }
         // Does it matter which of two writes is the last?
-        self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &writes);
-        self.find_invariants(ask)?;
-        self.attempt(ask)
+        let mut evaluated = BTreeSet::new();
+        loop {
+            let writes = self.racing_writes(&outcome);
+            if writes.is_subset(&evaluated) {
+                return Ok(outcome);
+            }
+            evaluated.extend(writes);
+            self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &evaluated);
+            self.find_invariants(ask)?;
+            outcome = self.attempt(ask)?;
+        }
     }
 
     /// Guesses, of what is evaluated, what holds at the heads of loops.
@@ -325,25 +329,21 @@ impl Method<'_, '_> {
 
     /// The stores that may race, if nothing else goes wrong.
     fn racing_writes(&self, outcome: &Outcome) -> BTreeSet<Inst> {
+        let answers = [&outcome.race, &outcome.race_between_ctas];
+        // Where something else goes wrong too, equal values do not help.
+        let to_equal = answers.into_iter().filter(|answer| self.lost(answer) == 0);
+        to_equal.flat_map(pairs).flatten().collect()
+    }
+
+    /// How many races there may be that equal values do not make benign.
+    fn lost(&self, answer: &Answer) -> usize {
         let function = self.setup.kernel.function();
-        let is_store = |inst: Inst| matches!(function.insts[inst].kind, InstKind::Store { .. });
-        let mut writes = BTreeSet::new();
-        for answer in [&outcome.race, &outcome.race_between_ctas] {
-            let Answer::Possible(findings) = answer else { continue };
-            let racing: Vec<Inst> = findings
-                .iter()
-                .filter_map(|finding| match finding.what {
-                    What::Race { first, second } => Some([first, second]),
-                    _ => None,
-                })
-                .flatten()
-                .collect();
-            // Where something else goes wrong too, equal values do not help.
-            if racing.iter().all(|&inst| is_store(inst)) {
-                writes.extend(racing);
-            }
-        }
-        writes
+        let is_store = |inst: &Inst| matches!(function.insts[*inst].kind, InstKind::Store { .. });
+        let is_known = |inst: &Inst| match &function.insts[*inst].kind {
+            InstKind::Store { values, .. } => values.iter().all(|&v| self.needed.value(v)),
+            _ => false,
+        };
+        pairs(answer).filter(|pair| !pair.iter().all(is_store) || pair.iter().all(is_known)).count()
     }
 
     /// The answers, with the user's invariants but for these, which fail.
@@ -374,6 +374,8 @@ impl Method<'_, '_> {
         }
         let race_between_ctas = if self.setup.launch.is_one_cta() {
             Answer::Proved
+        } else if matches!(race, Answer::Possible(_)) {
+            unknown("threads of one CTA may race")
         } else {
             let main = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
             let context = self.counters(Pair::OtherCta, &[&main]);
@@ -404,7 +406,8 @@ impl Method<'_, '_> {
     fn control_on_memory(&self) -> bool {
         let control = Needed::control(self.setup.module, self.setup.kernel.function());
         let uses = &self.setup.uses;
-        let written = |region: Region| uses.iter().any(|(&other, used)| used.written && region.meets(other));
+        let written =
+            |region: Region| uses.iter().any(|(&other, used)| used.written && self.setup.meet(region, other));
         uses.keys().any(|&region| control.content(region) && written(region))
     }
 
@@ -510,6 +513,9 @@ impl Method<'_, '_> {
                 let which = |shared| same || shared == of_shared;
                 let two = Two { pair: Pair::SameCta, context: &context, seen: &seen };
                 all.push(ask.races(self.terms, self.setup, two, which, equal));
+                if all.iter().map(|answer| self.lost(answer)).sum::<usize>() >= question::MOST_FOUND {
+                    return Ok(joined(all));
+                }
             }
         }
         Ok(joined(all))
@@ -531,6 +537,15 @@ impl Method<'_, '_> {
         }
         all
     }
+}
+
+/// The pairs of accesses that may race.
+fn pairs(answer: &Answer) -> impl Iterator<Item = [Inst; 2]> {
+    let findings = if let Answer::Possible(findings) = answer { findings.as_slice() } else { &[] };
+    findings.iter().filter_map(|finding| match finding.what {
+        What::Race { first, second } => Some([first, second]),
+        _ => None,
+    })
 }
 
 /// The answer to all of several questions.

@@ -7,16 +7,16 @@ use super::setup::Setup;
 use super::symbols::{Pair, Who, one_thread, two_threads};
 use super::values::{self, Named};
 use super::walk::{Access, Kind, Seen};
-use super::{Answer, Finding, What, joined};
+use super::{Answer, Finding, Wanted, What, joined};
 use raddle_ir::{Inst, LocId, Scope, Space};
 use raddle_smt::{Limits, Solver, Term, Terms};
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Asks a solver, and counts.
 pub struct Questions<'q> {
     solver: &'q mut dyn Solver,
-    limits: &'q Limits,
+    wanted: &'q Wanted,
     /// When all of them have taken too long.
     end: Instant,
     asked: usize,
@@ -41,6 +41,8 @@ impl<'s> Two<'s> {
     }
 }
 
+/// After so many pairs that may race, whatever they write, no more are looked for: nothing is proved any more, and few are run.
+pub const MOST_FOUND: usize = 2;
 /// What a question is about.
 #[derive(Clone, Debug)]
 pub struct Topic {
@@ -69,8 +71,8 @@ pub const MOST_BYTES: u128 = 1 << 47;
 
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
-    pub fn new(solver: &'q mut dyn Solver, limits: &'q Limits, all: Duration) -> Self {
-        Self { solver, limits, end: Instant::now() + all, asked: 0, solved: 0 }
+    pub fn new(solver: &'q mut dyn Solver, wanted: &'q Wanted) -> Self {
+        Self { solver, wanted, end: Instant::now() + wanted.all, asked: 0, solved: 0 }
     }
 
     /// How many questions were asked, and how many the solver had to answer.
@@ -97,8 +99,8 @@ impl<'q> Questions<'q> {
         if left.is_zero() {
             return raddle_smt::Answer::Unknown(raddle_smt::Reason::Time);
         }
-        let time = self.limits.time.map_or(left, |time| time.min(left));
-        let limits = Limits { time: Some(time), ..self.limits.clone() };
+        let time = self.wanted.limits.time.map_or(left, |time| time.min(left));
+        let limits = Limits { time: Some(time), ..self.wanted.limits.clone() };
         self.solver.check(terms, formulas, &limits)
     }
 
@@ -165,8 +167,12 @@ impl<'q> Questions<'q> {
             Region::Anywhere(_) => which(true),
             region => which(setup.is_of_cta(region)),
         };
-        let mut all = Vec::new();
-        for a in seen[0].accesses.iter().filter(wanted) {
+        let settled = self.wanted.no_race_in_shared;
+        let is_known =
+            |a: &Access, b: &Access| settled && setup.is_of_cta(a.region) && setup.is_of_cta(b.region);
+        let is_store = |access: &Access| matches!(access.kind, Kind::Write);
+        let (mut all, mut lost) = (Vec::new(), 0);
+        'pairs: for a in seen[0].accesses.iter().filter(wanted) {
             // More accesses than can be compared: what is left is not known.
             if Instant::now() >= self.end {
                 let loc = setup.kernel.function().insts[a.inst].loc;
@@ -175,24 +181,31 @@ impl<'q> Questions<'q> {
             }
             for b in seen[1].accesses.iter().filter(wanted) {
                 // The other order is this one with the threads exchanged.
-                if a.inst > b.inst || !conflict(pair, a, b) {
+                if a.inst > b.inst || !conflict(setup, pair, a, b) || is_known(a, b) {
                     continue;
                 }
                 let mut parts = vec![a.enabled, b.enabled];
                 parts.extend(meet(terms, setup, a, b));
                 let topic = Topic::race(setup, a, b);
-                let Some(mut found) = self.ask(terms, setup, pair, &parts, &topic) else { continue };
-                if let Some(differ) = differ(terms, a, b) {
-                    parts.push(differ);
-                    match self.ask(terms, setup, pair, &parts, &topic) {
-                        Some(different) => found = different,
-                        None => {
-                            equal.extend([a.inst, b.inst]);
-                            continue;
-                        }
+                // Where it is known what both write, two writes that meet may be equal.
+                let differ = differ(terms, a, b);
+                if let Some(differ) = differ {
+                    if self.holds(terms, &parts) == Some(false) {
+                        continue;
                     }
+                    parts.push(differ);
                 }
+                let Some(found) = self.ask(terms, setup, pair, &parts, &topic) else {
+                    equal.extend(differ.map(|_| [a.inst, b.inst]).into_iter().flatten());
+                    continue;
+                };
+                let open = is_store(a) && is_store(b) && differ.is_none();
+                let is_lost = matches!(found, Answer::Possible(_)) && !open;
                 all.push(found);
+                lost += usize::from(is_lost);
+                if lost >= MOST_FOUND {
+                    break 'pairs;
+                }
             }
         }
         self.solver.pop();
@@ -271,8 +284,8 @@ impl<'q> Questions<'q> {
 }
 
 /// Can the two accesses race, if they meet?
-fn conflict(pair: Pair, a: &Access, b: &Access) -> bool {
-    if !a.region.meets(b.region) {
+fn conflict(setup: &Setup<'_>, pair: Pair, a: &Access, b: &Access) -> bool {
+    if !setup.meet(a.region, b.region) {
         return false;
     }
     let enough = |scope: Scope| pair == Pair::SameCta || scope != Scope::Cta;

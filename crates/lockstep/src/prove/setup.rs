@@ -4,7 +4,7 @@ use super::contracts::Contracts;
 use super::region::{self, Region, Use};
 use super::uniform::Uniformity;
 use crate::normal::Normal;
-use raddle_ir::{Address, Block, Function, Inst, InstKind, Module, SecondaryMap, Special, Value};
+use raddle_ir::{Address, Block, Function, Inst, InstKind, Module, SecondaryMap, Space, Special, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A launch, as far as it is given.
@@ -113,6 +113,19 @@ impl<'a> Setup<'a> {
     #[must_use]
     pub fn is_of_cta(&self, region: Region) -> bool {
         self.uses.get(&region).is_some_and(|used| used.shared)
+    }
+
+    /// May accesses to the two meet? An address of `.shared` is none of `.global` (PTX ISA, "State Spaces"); a generic one
+    /// may be either.
+    #[must_use]
+    pub fn meet(&self, a: Region, b: Region) -> bool {
+        let is_shared = |region| match region {
+            Region::Anywhere(Space::Shared) => Some(true),
+            Region::Anywhere(Space::Global) => Some(false),
+            Region::Anywhere(_) => None,
+            region => Some(self.is_of_cta(region)),
+        };
+        a.meets(b) && (is_shared(a).is_none() || is_shared(b).is_none() || is_shared(a) == is_shared(b))
     }
 
     /// The size of a region in bytes, where known.

@@ -5,14 +5,19 @@
 //! kernel, or an initialiser, takes the generic address of; to nothing else, as an unknown address is where nobody
 //! can say, and what a write to such a place makes of memory needs no value and is always carried out.
 //!
+//! Buffers are told apart ([`Buffers::Apart`]) where no address is in an index: then the sum of a parameter's value and an
+//! index is a place in that parameter's buffer. An address gets into an index through an explicit load of a parameter as wide
+//! as one, a generic address, or an initialiser that holds one ([`Memory::mixes`]).
+//!
 //! In the shared window the arrays are told apart by the array that an instruction names, if it has a size. An access at a
 //! known place outside that array makes an [issue](crate::monitor::Issue::LeavesArray), after which nothing is proved. One at an unknown
 //! place of the window reads no content: what it loads has a name, of which the number of writes to the window is a part.
 //! So a write that is not carried out still counts as one. All other accesses to the window may touch all of it.
 
+use super::Buffers;
 use crate::objects::SCALARS;
 use crate::program::{AddressRef, BaseRef, Element, Program, Step};
-use raddle_ir::{Access, Entity, Object, Order, PureOp, RelocationTarget, Space};
+use raddle_ir::{Access, Entity, KernelParam, Object, Order, PureOp, RelocationTarget, Space};
 
 const SHARED: u8 = 1;
 const LOCAL: u8 = 2;
@@ -30,13 +35,16 @@ pub(super) struct Reach {
     object: Option<Object>,
     /// One array in the shared window.
     array: Option<Object>,
+    /// The buffer of the parameter at this byte.
+    buffer: Option<u64>,
     /// All objects whose generic addresses are taken.
     taken: bool,
 }
 
 impl Reach {
-    pub(super) const LOCAL: Self = Self { kinds: LOCAL, object: None, array: None, taken: false };
-    pub(super) const PARAMS: Self = Self { kinds: PARAMS, object: None, array: None, taken: false };
+    const NOTHING: Self = Self { kinds: 0, object: None, array: None, buffer: None, taken: false };
+    pub(super) const LOCAL: Self = Self { kinds: LOCAL, ..Self::NOTHING };
+    pub(super) const PARAMS: Self = Self { kinds: PARAMS, ..Self::NOTHING };
 
     fn is_perhaps_shared(self) -> bool {
         self.kinds & SHARED != 0 || self.array.is_some()
@@ -57,13 +65,15 @@ pub(super) struct Memory {
     some_taken: bool,
     /// Is one of the arrays needed that are shared?
     some_array: bool,
-    numbers: bool,
+    /// The buffers that are needed, where they are told apart.
+    some_buffers: Vec<u64>,
+    buffers: Buffers,
 }
 
 impl Memory {
-    /// `numbers`: may any number be the address of anything?
-    pub(super) fn new(program: &Program<'_>, numbers: bool) -> Self {
+    pub(super) fn new(program: &Program<'_>, buffers: Buffers) -> Self {
         let module = program.module;
+        let numbers = buffers == Buffers::Numbers;
         let count = module.objects.iter().count();
         let mut memory = Self {
             windows: if numbers { ALL } else { 0 },
@@ -73,7 +83,8 @@ impl Memory {
             objects: vec![false; count],
             some_taken: false,
             some_array: false,
-            numbers,
+            some_buffers: Vec::new(),
+            buffers,
         };
         let is_shared = |object: Object| module.objects[object].space == Space::Shared;
         let take = |object: Object, memory: &mut Self| memory.taken[object.index()] = true;
@@ -118,10 +129,13 @@ impl Memory {
             BaseRef::Fixed(SCALARS, _) => only(SCALAR),
             BaseRef::Fixed(..) => pointer(ALL),
             BaseRef::Object(object) if program.module.objects[object].space == Space::Shared => {
-                let stays = has_size(object) && !silent && !self.numbers;
+                let stays = has_size(object) && !silent && !self.numbers();
                 if stays { Reach { array: Some(object), ..Reach::default() } } else { only(SHARED) }
             }
             BaseRef::Object(object) => Reach { object: Some(object), ..Reach::default() },
+            BaseRef::Buffer(param) if self.buffers == Buffers::Apart && is_global(addr.space) => {
+                Reach { buffer: Some(param), ..Reach::default() }
+            }
             BaseRef::Absolute | BaseRef::Buffer(_) => match addr.space {
                 Space::Shared => only(SHARED),
                 Space::Local => only(LOCAL),
@@ -138,6 +152,10 @@ impl Memory {
         self.kinds |= what.kinds;
         self.some_array |= what.array.is_some();
         let mut new = false;
+        if let Some(buffer) = what.buffer.filter(|buffer| !self.some_buffers.contains(buffer)) {
+            self.some_buffers.push(buffer);
+            new = true;
+        }
         for n in 0..self.objects.len() {
             let named = [what.object, what.array].into_iter().flatten().any(|object| object.index() == n);
             if (named || what.taken && self.taken[n]) && !self.objects[n] {
@@ -155,6 +173,8 @@ impl Memory {
             || what.object.is_some_and(|object| self.objects[object.index()])
             || what.array.is_some_and(|array| self.kinds & SHARED != 0 || self.objects[array.index()])
             || what.kinds & SHARED != 0 && self.some_array
+            || what.kinds & REST != 0 && !self.some_buffers.is_empty()
+            || what.buffer.is_some_and(|buffer| self.kinds & REST != 0 || self.some_buffers.contains(&buffer))
             || what.taken && self.some_taken
     }
 
@@ -172,12 +192,52 @@ impl Memory {
             || what.object.is_some_and(|object| self.constant[object.index()])
             || what.taken
                 && self.taken.iter().zip(&self.constant).any(|(taken, constant)| *taken && *constant);
-        strong && !silent && !private && !self.numbers
+        strong && !silent && !private && !self.numbers()
+    }
+
+    /// May the results of a step be an address, with which an index leads from one buffer to another?
+    pub(super) fn mixes(&self, program: &Program<'_>, step: &Step) -> bool {
+        match step {
+            Step::Load { addr: AddressRef { base: BaseRef::Params, index, offset, .. }, size, .. } => {
+                let (start, end) = (*offset, offset.saturating_add(i64::from(*size)));
+                let wide = |param: &KernelParam| param.size * 8 >= u64::from(program.module.address_bits);
+                let touched = |param: &KernelParam| {
+                    start < (param.offset + param.size) as i64 && (param.offset as i64) < end
+                };
+                index.is_some() || program.function.params.iter().any(|p| wide(p) && touched(p))
+            }
+            // An initialiser may have put an address there.
+            Step::Load { addr, .. } => match addr.base {
+                BaseRef::Object(object) => {
+                    let init = &program.module.objects[object].init;
+                    init.as_ref().is_some_and(|init| !init.relocations.is_empty())
+                }
+                BaseRef::Slot(_) | BaseRef::Buffer(_) | BaseRef::Fixed(SCALARS, _) => false,
+                BaseRef::Params | BaseRef::Fixed(..) => true,
+                BaseRef::Absolute => addr.space == Space::Param || self.windows & PARAMS != 0,
+            },
+            // Where something lies in a window is a number.
+            Step::AddressOf { base: BaseRef::Slot(_), .. } => false,
+            Step::AddressOf { base: BaseRef::Object(object), .. } => {
+                program.module.objects[*object].space != Space::Shared
+            }
+            Step::AddressOf { .. } => true,
+            Step::Convert { op: PureOp::ToGeneric(_), .. } => true,
+            _ => false,
+        }
+    }
+
+    pub(super) fn tells_buffers_apart(&self) -> bool {
+        self.buffers == Buffers::Apart
+    }
+
+    fn numbers(&self) -> bool {
+        self.buffers == Buffers::Numbers
     }
 
     /// Is it the result of an atomic that is unknown whatever the memory holds?
     pub(super) fn hides_atomics(&self) -> bool {
-        !self.numbers
+        !self.numbers()
     }
 }
 
@@ -202,4 +262,8 @@ pub(super) fn nobody_sees(program: &Program<'_>, addr: &AddressRef, size: u32) -
         }
         _ => false,
     }
+}
+
+fn is_global(space: Space) -> bool {
+    matches!(space, Space::Global | Space::Const)
 }

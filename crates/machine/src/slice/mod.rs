@@ -49,8 +49,20 @@ use steps::{keeps, rebuild, written};
 pub struct Wanted {
     /// The stores whose values are.
     pub values: Stores,
-    /// Is it to run on plain numbers ([`Concrete`](crate::Concrete)), where any number may be the address of anything?
-    pub numbers: bool,
+    /// What is known of the addresses of buffers.
+    pub buffers: Buffers,
+}
+
+/// What is known of the addresses of buffers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Buffers {
+    /// The pointers of different parameters point to different buffers, and none of them is a given number.
+    Apart,
+    /// Two of them may point to one.
+    #[default]
+    Together,
+    /// It is to run on plain numbers ([`Concrete`](crate::Concrete)), where any number may be the address of anything.
+    Numbers,
 }
 
 /// Stores whose values are wanted.
@@ -81,10 +93,10 @@ impl<'m> Program<'m> {
     /// The program without what reaches nothing that a monitor is told of.
     #[must_use]
     pub fn sliced(self, wanted: &Wanted) -> Self {
-        let mut slicer = Slicer::new(&self, wanted.numbers);
-        slicer.roots(wanted);
-        slicer.settle();
-        slicer.settle_branches();
+        let mut slicer = Slicer::of(&self, wanted, wanted.buffers);
+        if slicer.memory.tells_buffers_apart() && slicer.mixes() {
+            slicer = Slicer::of(&self, wanted, Buffers::Together);
+        }
         let Slicer { needed, results, content, seen, detours, .. } = slicer;
         let ways: Vec<Option<Edge>> = detours.into_iter().map(|d| d.and_then(|d| d.through)).collect();
         rebuild(self, &Kept { needed, results, content, seen }, &ways)
@@ -152,7 +164,22 @@ impl Lists {
 }
 
 impl<'p, 'm> Slicer<'p, 'm> {
-    fn new(program: &'p Program<'m>, numbers: bool) -> Self {
+    /// What is needed, under what is taken to be known of buffers.
+    fn of(program: &'p Program<'m>, wanted: &Wanted, buffers: Buffers) -> Self {
+        let mut slicer = Self::new(program, buffers);
+        slicer.roots(wanted);
+        slicer.settle();
+        slicer.settle_branches();
+        slicer
+    }
+
+    /// May an address be part of an index?
+    fn mixes(&self) -> bool {
+        let mut steps = self.program.steps.iter().zip(&self.results);
+        steps.any(|(step, &needed)| needed && self.memory.mixes(self.program, step))
+    }
+
+    fn new(program: &'p Program<'m>, buffers: Buffers) -> Self {
         let (steps, registers) = (program.steps.len(), program.registers as usize);
         let seen = program.steps.iter().map(|step| match step {
             Step::Load { addr, size, .. } | Step::Store { addr, size, .. } => {
@@ -172,7 +199,7 @@ impl<'p, 'm> Slicer<'p, 'm> {
             needed: vec![false; registers],
             results: vec![false; steps],
             content: vec![false; steps],
-            memory: Memory::new(program, numbers),
+            memory: Memory::new(program, buffers),
             defs: Lists::new(registers, &defs),
             moves: Lists::new(registers, &moves),
             work: Vec::new(),

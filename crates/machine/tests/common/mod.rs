@@ -4,8 +4,8 @@
 use raddle_ir::{Function, Language, Module};
 use raddle_machine::monitor::{BarrierEvent, WarpAccess, WarpSyncEvent};
 use raddle_machine::{
-    Arg, Buffer, BufferContent, Cause, Domain, Event, Issue, Launch, Machine, Monitor, Options, Outcome,
-    Program, Reason, Recorder, Scheduler, Stores, Wanted, WarpRecorder,
+    Arg, Buffer, BufferContent, Buffers, Cause, Domain, Event, Issue, Launch, Machine, Monitor, Options,
+    Outcome, Program, Reason, Recorder, Scheduler, Stores, Wanted, WarpRecorder,
 };
 
 use std::collections::{BTreeSet, HashMap};
@@ -77,11 +77,16 @@ pub fn run_with<D: Domain + Default>(
     // Another schedule is another run: slicing makes turns longer.
     if !matches!(options.scheduler, Scheduler::Random(_)) {
         for values in [Stores::None, Stores::All] {
-            let wanted = Wanted { values, numbers: D::CONCRETE };
+            let wanted = Wanted { values, buffers: buffers::<D>() };
             sliced::<D>(kernel, machine.launch(), options, &wanted, &recorder, &outcome);
         }
     }
     (recorder, outcome)
+}
+
+/// What a sliced run may take to be known of buffers: the launches here give no pointer as a number.
+pub fn buffers<D: Domain>() -> Buffers {
+    if D::CONCRETE { Buffers::Numbers } else { Buffers::Apart }
 }
 
 /// Runs the sliced kernel and compares it with the run of all of it; the step limit apart. How many steps it has.

@@ -4,8 +4,8 @@
 //! Every other function without a body stays a call to unknown code.
 
 use raddle_ir::{
-    Effects, FenceFlags, InstKind, Order, PureOp, Scope, Slot, SpecKind, Special, Target, Terminator, Type,
-    Value, Values,
+    Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Order, PureOp, Scope, Slot, SpecKind, Special,
+    Target, Terminator, Type, Value, Values,
 };
 
 use super::call::passed;
@@ -15,8 +15,50 @@ use super::sync::whole_barrier;
 use crate::ast::Span;
 
 /// The kinds of specification region, by their numbers in `raddle.h`.
-const SPEC_KINDS: [SpecKind; 5] =
-    [SpecKind::Assert, SpecKind::Assume, SpecKind::Requires, SpecKind::Ensures, SpecKind::Invariant];
+const SPEC_KINDS: [SpecKind; 6] = [
+    SpecKind::Assert,
+    SpecKind::Assume,
+    SpecKind::Requires,
+    SpecKind::Ensures,
+    SpecKind::Invariant,
+    SpecKind::Invariant,
+];
+
+/// The last of them: an invariant of all loops of its function.
+const FUNCTION_WIDE: u128 = 5;
+
+/// What a contract asks for that raddle does not follow.
+const UNSUPPORTED: &str = "__raddle_contract_unsupported";
+
+/// How the functions are named that `__axiom` of `raddle.h` makes.
+const AXIOM: &str = "__raddle_axiom_";
+
+/// The module's axioms hold at the head of each kernel, as preconditions.
+pub(super) fn axioms(body: &mut Body<'_, '_, '_>) {
+    let named = body.cx.functions.iter().filter(|(name, _)| name.starts_with(AXIOM));
+    let mut axioms: Vec<(u32, Func)> = named
+        .filter(|(_, callable)| callable.ast.body.is_some() && callable.ast.params.is_empty())
+        .filter_map(|(name, callable)| Some((name[AXIOM.len()..].parse().ok()?, callable.func?)))
+        .collect();
+    axioms.sort_unstable();
+    for (_, axiom) in axioms {
+        body.effect(InstKind::SpecBegin(SpecKind::Requires), &[]);
+        let ret = body.temporary("axiom", 4);
+        body.effect(InstKind::Call { callee: Callee::Func(axiom), args: Vec::new(), rets: vec![ret] }, &[]);
+        let value = body.load_slot(ret, 0, Type::I32);
+        let holds = body.nonzero(value);
+        body.effect(InstKind::SpecEnd(SpecKind::Requires, holds), &[]);
+    }
+}
+
+/// A device function is part of each kernel that calls it: what it requires is to be proved of the call, and what it ensures of
+/// the return.
+fn of_function(body: &Body<'_, '_, '_>, kind: SpecKind) -> SpecKind {
+    match kind {
+        SpecKind::Requires | SpecKind::Ensures if body.func.kind == FunctionKind::Device => SpecKind::Assert,
+        kind => kind,
+    }
+}
 
 /// Lowers a call of a function without a body, if its meaning is known. The arguments are in `args`.
 pub(super) fn lower(
@@ -28,13 +70,29 @@ pub(super) fn lower(
 ) -> Res<bool> {
     match (name, args, rets) {
         ("__raddle_spec_begin", [kind], []) => {
-            let kind = spec_kind(body, *kind, span)?;
-            body.effect(InstKind::SpecBegin(kind), &[]);
+            if constant(body, *kind) == Some(FUNCTION_WIDE) {
+                body.current.forget();
+                let block = body.here();
+                body.effect(InstKind::SpecBegin(SpecKind::Invariant), &[]);
+                let begin = body.func.blocks[block].insts.last().copied();
+                body.function_wide.extend(begin);
+            } else {
+                let kind = of_function(body, spec_kind(body, *kind, span)?);
+                body.effect(InstKind::SpecBegin(kind), &[]);
+            }
         }
         ("__raddle_spec_end", [kind, value], []) => {
-            let kind = spec_kind(body, *kind, span)?;
+            let stated = spec_kind(body, *kind, span)?;
             let value = passed(body, *value).ok_or(Stop::Opaque)?;
-            let holds = body.nonzero(value);
+            let mut holds = body.nonzero(value);
+            let kind = of_function(body, stated);
+            if kind != stated && stated == SpecKind::Ensures {
+                // It stands where the function begins, and says what it is to be at its end.
+                let name = UNSUPPORTED.to_owned();
+                let unknown = InstKind::Opaque { name, args: Values::new(), effects: Effects::NONE };
+                let unknown = body.one(unknown, Type::I32);
+                holds = body.nonzero(unknown);
+            }
             body.effect(InstKind::SpecEnd(kind, holds), &[]);
         }
         ("__raddle_cl_barrier" | "_Z7barrierj" | "_Z18work_group_barrierj", [flags], []) => {
@@ -176,7 +234,11 @@ fn global_id(body: &mut Body<'_, '_, '_>, dimension: u8) -> Value {
 
 /// Is this a mathematical function, which neither reads nor writes memory?
 fn is_pure(name: &str) -> bool {
-    if name.starts_with("__raddle_math_") {
+    if name.starts_with("__raddle_math_") || name.starts_with("__uninterpreted_function_") {
+        return true;
+    }
+    // A constant sampler: a number for another number.
+    if name == "__translate_sampler_initializer" {
         return true;
     }
     // libdevice, but for the functions that give a second result through a pointer.

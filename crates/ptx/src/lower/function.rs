@@ -1,8 +1,8 @@
 //! A function's body: parameters, scopes, declarations, and statements in order.
 
 use raddle_ir::{
-    Block, BlockData, Entity, Function, FunctionKind, LocId, MemoryObject, Object, SecondaryMap, Slot, Space,
-    Target, Terminator, Type, Value, Var, VarData,
+    Block, BlockData, Entity, Function, FunctionKind, Inst, LocId, MemoryObject, Object, SecondaryMap, Slot,
+    Space, Target, Terminator, Type, Value, Var, VarData,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -12,7 +12,7 @@ use super::global::{self, Shape};
 use super::locate::Located;
 use super::scope::{Family, FamilyKind, Label, Scope, Symbol, numbered};
 use super::types::Ty;
-use super::{Context, MAX_ERRORS, numbered_name};
+use super::{Context, MAX_ERRORS, builtin, numbered_name};
 use crate::ast;
 
 /// A register that a parameter list of old PTX declares: it lives in a register inside the
@@ -45,6 +45,8 @@ pub(super) struct Body<'c, 'a, 'src> {
     pub carry: Option<Var>,
     /// Results that old PTX returns in registers.
     pub returned: Vec<PassedRegister>,
+    /// The markers that open invariants of all loops of the function.
+    pub function_wide: Vec<Inst>,
     located: Located,
 }
 
@@ -102,18 +104,25 @@ pub(super) fn lower<'a, 'src>(
         current: Current::default(),
         carry: None,
         returned: Vec::new(),
+        function_wide: Vec::new(),
         located: Located::default(),
     };
     body.func.loc = body.beginning(function, block);
     body.loc = body.func.loc;
     body.parameters(function);
     body.bounds(function);
+    if kind == FunctionKind::Kernel {
+        builtin::axioms(&mut body);
+    }
     body.scope(block);
     if body.block.is_some() || body.func.order.is_empty() {
         body.loc = body.loc_of(ast::Span::new(block.span.end.saturating_sub(1), block.span.end));
         body.leave(Terminator::Return);
     }
-    let func = body.func;
+    let mut func = body.func;
+    if !body.function_wide.is_empty() {
+        raddle_ir::contracts::spread(&mut func, &body.function_wide);
+    }
     for error in &mut cx.errors[errors..] {
         error.function = Some(function.name.text.to_owned());
     }

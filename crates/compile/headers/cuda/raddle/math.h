@@ -179,30 +179,30 @@ RADDLE_FN float __powf(float x, float y) { return __raddle_ex2(y * __raddle_lg2(
 RADDLE_FN float __tanf(float x) { return __fdividef(__sinf(x), __cosf(x)); }
 RADDLE_FN void __sincosf(float x, float *sine, float *cosine) { *sine = __sinf(x); *cosine = __cosf(x); }
 
-/* Arithmetic with a rounding mode. */
-#define RADDLE_ROUNDED(mode)                                                                                           \
-  RADDLE_OP2(float, __fadd_##mode, "add." #mode ".f32", float, "f")                                                    \
-  RADDLE_OP2(float, __fsub_##mode, "sub." #mode ".f32", float, "f")                                                    \
-  RADDLE_OP2(float, __fmul_##mode, "mul." #mode ".f32", float, "f")                                                    \
-  RADDLE_OP2(float, __fdiv_##mode, "div." #mode ".f32", float, "f")                                                    \
-  RADDLE_OP1(float, __frcp_##mode, "rcp." #mode ".f32", float, "f", "f")                                               \
-  RADDLE_OP1(float, __fsqrt_##mode, "sqrt." #mode ".f32", float, "f", "f")                                             \
-  RADDLE_OP2(double, __dadd_##mode, "add." #mode ".f64", double, "d")                                                  \
-  RADDLE_OP2(double, __dsub_##mode, "sub." #mode ".f64", double, "d")                                                  \
-  RADDLE_OP2(double, __dmul_##mode, "mul." #mode ".f64", double, "d")                                                  \
-  RADDLE_OP2(double, __ddiv_##mode, "div." #mode ".f64", double, "d")                                                  \
-  RADDLE_OP1(double, __drcp_##mode, "rcp." #mode ".f64", double, "d", "d")                                             \
-  RADDLE_OP1(double, __dsqrt_##mode, "sqrt." #mode ".f64", double, "d", "d")                                           \
-  RADDLE_FN float __fmaf_##mode(float a, float b, float c) {                                                           \
+/* Arithmetic with a rounding mode: CUDA writes rd and ru where PTX has rm and rp. */
+#define RADDLE_ROUNDED(name, mode)                                                                                           \
+  RADDLE_OP2(float, __fadd_##name, "add." #mode ".f32", float, "f")                                                    \
+  RADDLE_OP2(float, __fsub_##name, "sub." #mode ".f32", float, "f")                                                    \
+  RADDLE_OP2(float, __fmul_##name, "mul." #mode ".f32", float, "f")                                                    \
+  RADDLE_OP2(float, __fdiv_##name, "div." #mode ".f32", float, "f")                                                    \
+  RADDLE_OP1(float, __frcp_##name, "rcp." #mode ".f32", float, "f", "f")                                               \
+  RADDLE_OP1(float, __fsqrt_##name, "sqrt." #mode ".f32", float, "f", "f")                                             \
+  RADDLE_OP2(double, __dadd_##name, "add." #mode ".f64", double, "d")                                                  \
+  RADDLE_OP2(double, __dsub_##name, "sub." #mode ".f64", double, "d")                                                  \
+  RADDLE_OP2(double, __dmul_##name, "mul." #mode ".f64", double, "d")                                                  \
+  RADDLE_OP2(double, __ddiv_##name, "div." #mode ".f64", double, "d")                                                  \
+  RADDLE_OP1(double, __drcp_##name, "rcp." #mode ".f64", double, "d", "d")                                             \
+  RADDLE_OP1(double, __dsqrt_##name, "sqrt." #mode ".f64", double, "d", "d")                                           \
+  RADDLE_FN float __fmaf_##name(float a, float b, float c) {                                                           \
     float r; asm("fma." #mode ".f32 %0, %1, %2, %3;" : "=f"(r) : "f"(a), "f"(b), "f"(c)); return r;                    \
   }                                                                                                                    \
-  RADDLE_FN double __fma_##mode(double a, double b, double c) {                                                        \
+  RADDLE_FN double __fma_##name(double a, double b, double c) {                                                        \
     double r; asm("fma." #mode ".f64 %0, %1, %2, %3;" : "=d"(r) : "d"(a), "d"(b), "d"(c)); return r;                   \
   }
-RADDLE_ROUNDED(rn)
-RADDLE_ROUNDED(rz)
-RADDLE_ROUNDED(rm)
-RADDLE_ROUNDED(rp)
+RADDLE_ROUNDED(rn, rn)
+RADDLE_ROUNDED(rz, rz)
+RADDLE_ROUNDED(rd, rm)
+RADDLE_ROUNDED(ru, rp)
 #undef RADDLE_ROUNDED
 
 /* Conversions, names as CUDA writes them; rn, rz, rm, rp are rni, rzi, rmi, rpi where the result is an integer. */

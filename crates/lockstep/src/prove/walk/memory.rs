@@ -78,7 +78,7 @@ impl Walk<'_, '_> {
     pub(super) fn followed(&self, region: Region) -> Option<u32> {
         let used = self.setup.uses.get(&region)?;
         let wild = |(other, of): (&Region, &Use)| {
-            matches!(other, Region::Anywhere(_)) && of.written && region.meets(*other)
+            matches!(other, Region::Anywhere(_)) && of.written && self.setup.meet(region, *other)
         };
         if !self.needed.content(region)
             || used.special

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""How many transition systems `raddle terminate` decides, and how fast.
+
+    benches/terminate.py FOLDER [LIST] [--timeout S] [--raddle PROGRAM] [--jobs N] [--out TABLE.tsv]
+
+FOLDER holds systems (.koat, .kittel, .simple, .smt2). LIST names those to run, one a line, relative to FOLDER; of a table
+with tabs the first column counts, a second one is another tool's verdict (YES, NO, MAYBE, TIMEOUT), with which each is compared. Without LIST all
+systems below FOLDER are run. Prints counts, and times of whole processes:
+by the clock, and of the processor, which a busy machine does not change.
+"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import signal
+import statistics
+import subprocess
+import threading
+import time
+
+WORDS = {0: "YES", 1: "NO", 2: "MAYBE"}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("list", type=pathlib.Path, nargs="?")
+    parser.add_argument("--timeout", type=float, default=10)
+    parser.add_argument("--raddle", default="target/release/raddle")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", type=pathlib.Path)
+    options = parser.parse_args()
+    systems = named(options.list) if options.list else below(options.folder)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        rows = list(pool.map(lambda one: (*one, *run(options, one[0])), systems))
+    if options.out:
+        table = "".join(f"{name}\t{verdict}\t{wall:.3f}\t{cpu:.3f}\n" for name, _, verdict, wall, cpu in rows)
+        options.out.write_text("file\tverdict\twall_s\tcpu_s\n" + table)
+    summary(rows)
+
+
+def named(path):
+    rows = [line.rstrip("\n").split("\t") for line in path.read_text().splitlines()]
+    rows = [row for row in rows if row[0] and not row[0].startswith("#") and row[0] != "file"]
+    return [(row[0], row[1] if len(row) > 1 else None) for row in rows]
+
+
+def below(folder):
+    ends = {".koat", ".kittel", ".simple", ".smt2"}
+    return [(str(p.relative_to(folder)), None) for p in sorted(folder.rglob("*")) if p.suffix in ends]
+
+
+def run(options, name):
+    command = [options.raddle, "terminate", str(options.folder / name), "--timeout", str(options.timeout)]
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    killer = threading.Timer(3 * options.timeout + 10, process.kill)
+    killer.start()
+    _, status, usage = os.wait4(process.pid, 0)
+    killer.cancel()
+    killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+    verdict = "MAYBE" if killed else WORDS.get(os.waitstatus_to_exitcode(status), "ERROR")
+    return verdict, time.monotonic() - start, usage.ru_utime + usage.ru_stime
+
+
+def summary(rows):
+    times = sorted(row[3] for row in rows)
+    cpu = statistics.median(row[4] for row in rows)
+    print(f"{len(rows)} systems, median {statistics.median(times):.3f} s, mean {statistics.mean(times):.3f} s, "
+          f"largest {times[-1]:.1f} s; median processor time {cpu:.3f} s")
+    for verdict in ["YES", "NO", "MAYBE", "ERROR"]:
+        own = [row[3] for row in rows if row[2] == verdict]
+        if own:
+            print(f"{verdict:5} {len(own):5}   median {statistics.median(own):.3f} s")
+    others = [row for row in rows if row[1]]
+    if others:
+        print("the other tool's verdicts, and these:")
+        for other in sorted({row[1] for row in others}):
+            counts = {v: sum(r[1] == other and r[2] == v for r in others) for v in ["YES", "NO", "MAYBE", "ERROR"]}
+            print(f"  {other:8}", ", ".join(f"{n} {v}" for v, n in counts.items() if n))
+        for name, other, verdict, _, _ in others:
+            if {other, verdict} == {"YES", "NO"}:
+                print(f"  contradiction: {name}: {other} there, {verdict} here")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+//! `raddle terminate`: verdicts on transition systems, exit codes, and what a stranger reads.
+
+use std::process::Command;
+
+/// Exit code and standard output for a system in a file of this name.
+fn terminate(name: &str, text: &str, options: &[&str]) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join(name), text).expect("the system is written");
+    let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .current_dir(folder.path())
+        .args(["terminate", name])
+        .args(options)
+        .output()
+        .expect("raddle runs");
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+const ENDS: &str =
+    "(STARTTERM (FUNCTIONSYMBOLS s)) (RULES s(i, n) -> f(0, n)  f(i, n) -> f(i + 1, n) :|: i < n)";
+
+#[test]
+fn a_proof_names_invariants_and_functions() {
+    let (code, text) = terminate("up.koat", ENDS, &[]);
+    assert_eq!(code, Some(0));
+    let lines = [
+        "up.koat: terminates (proved, and checked again)",
+        "    always at f: i >= 0",
+        "    ranking: each time around, the first of these that changes gets smaller, and is not below 0 before",
+    ];
+    assert!(lines.iter().all(|line| text.lines().any(|l| l == *line)), "{text}");
+    assert!(text.contains("      1. "), "{text}");
+    let (code, text) = terminate("up.koat", ENDS, &["--format", "json"]);
+    assert_eq!(code, Some(0));
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["verdict"], "terminates");
+    assert_eq!(json["components"][0]["invariants"]["f"][0], "i >= 0");
+}
+
+#[test]
+fn an_endless_run_is_shown() {
+    let (code, text) = terminate("up.kittel", "f(x, y) -> f(x + y, y) [ x > y ]", &[]);
+    assert_eq!(code, Some(1));
+    assert!(
+        text.starts_with("up.kittel: has an endless run (checked again)\n  it begins at f with x = "),
+        "{text}"
+    );
+    let (code, text) = terminate("up.kittel", "f(x, y) -> f(x + 1, y) [ x > y ]", &["--format", "json"]);
+    assert_eq!(code, Some(1));
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((&json["verdict"], &json["set"][0]), (&"endless".into(), &"x >= y + 1".into()));
+}
+
+#[test]
+fn what_is_not_decided_says_where() {
+    // 3x + 1, up to 1.
+    let text = "f(x) -> f(y) [ x > 1 /\\ x = 2*y ]  f(x) -> f(3*x + 1) [ x > 1 /\\ x = 2*y + 1 ]";
+    let (code, text) = terminate("collatz.kittel", text, &["--timeout", "5"]);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("unknown") && text.contains("help: "), "{text}");
+}
+
+#[test]
+fn a_wrong_input_is_shown_with_its_place() {
+    let (code, text) = terminate("bad.koat", "f(x) -> f(x - )", &[]);
+    assert_eq!(code, Some(3));
+    assert!(text.contains("error[input/syntax]") && text.contains("bad.koat:1:15"), "{text}");
+    let (code, text) = terminate("system.txt", "f(x) -> f(x)", &[]);
+    assert_eq!(code, Some(3));
+    assert!(text.contains(".koat, .kittel, .simple or .smt2"), "{text}");
+}

@@ -1,0 +1,3 @@
+/* A header of the SDK's samples. */
+#pragma once
+#include "raddle/helper_math.h"

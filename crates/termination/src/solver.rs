@@ -1,0 +1,298 @@
+//! Questions about polynomials over integers or rationals, answered by Z3 in process.
+//!
+//! A thin layer: atoms become Z3's terms, an answer is `Sat` with values, `Unsat` or `Unknown`. The rest of the crate never sees Z3. (The terms of
+//! `raddle-smt` are bit-vectors; transition systems have mathematical integers.)
+
+use crate::its::{Atom, Poly, Relation, Var};
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+use z3::ast::{Bool, Int, Real};
+use z3::{Params, SatResult};
+
+/// How much a single question may cost, in Z3's unit of resources: about a second. Unlike a time, it is the same on every machine.
+const EFFORT: u32 = 2_000_000;
+
+/// When everything must be decided.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(Option<Instant>);
+
+impl Deadline {
+    /// After this time from now on; never if `None`.
+    #[must_use]
+    pub fn after(limit: Option<Duration>) -> Self {
+        Self(limit.and_then(|limit| Instant::now().checked_add(limit)))
+    }
+
+    /// Whether it has come.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.0.is_some_and(|at| Instant::now() >= at)
+    }
+
+    /// Milliseconds that are left, at least 1.
+    fn left(&self) -> Option<u32> {
+        let left = self.0?.saturating_duration_since(Instant::now());
+        Some(u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1))
+    }
+}
+
+/// What a solver says of all that was asserted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It cannot hold.
+    Unsat,
+    /// It can; [`Integers::value`] and [`Rationals::value`] say how.
+    Sat,
+    /// Nobody knows, in this time.
+    Unknown,
+}
+
+/// A solver of integer questions.
+pub struct Integers {
+    solver: z3::Solver,
+    vars: BTreeMap<Var, Int>,
+    deadline: Deadline,
+    model: Option<z3::Model>,
+    /// A number could not be said to Z3: nothing that it answers counts.
+    broken: bool,
+}
+
+fn solver(deadline: &Deadline, effort: u32) -> z3::Solver {
+    let solver = z3::Solver::new();
+    let mut params = Params::new();
+    params.set_u32("rlimit", effort);
+    if let Some(left) = deadline.left() {
+        params.set_u32("timeout", left);
+    }
+    solver.set_params(&params);
+    solver
+}
+
+impl Integers {
+    /// For questions that must be answered by then.
+    #[must_use]
+    pub fn new(deadline: Deadline) -> Self {
+        Self {
+            solver: solver(&deadline, EFFORT),
+            vars: BTreeMap::new(),
+            deadline,
+            model: None,
+            broken: false,
+        }
+    }
+
+    fn var(&mut self, var: Var) -> Int {
+        self.vars.entry(var).or_insert_with(|| Int::new_const(format!("x{var}"))).clone()
+    }
+
+    /// Z3's term of a polynomial.
+    fn poly(&mut self, poly: &Poly) -> Int {
+        let terms: Vec<Int> = poly
+            .terms()
+            .map(|(monomial, c)| {
+                let mut factors: Vec<Int> = monomial.iter().map(|v| self.var(*v)).collect();
+                if *c != BigInt::from(1) || factors.is_empty() {
+                    factors.insert(0, number(c, &mut self.broken));
+                }
+                if factors.len() == 1 { factors.remove(0) } else { Int::mul(&factors) }
+            })
+            .collect();
+        match terms.len() {
+            0 => Int::from_i64(0),
+            1 => terms[0].clone(),
+            _ => Int::add(&terms),
+        }
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Bool {
+        let poly = self.poly(&atom.poly);
+        match atom.relation {
+            Relation::AtLeast => poly.ge(Int::from_i64(0)),
+            Relation::Equal => poly.eq(Int::from_i64(0)),
+        }
+    }
+
+    fn all(&mut self, atoms: &[Atom]) -> Bool {
+        let parts: Vec<Bool> = atoms.iter().map(|a| self.atom(a)).collect();
+        Bool::and(&parts)
+    }
+
+    /// All of these hold.
+    pub fn assert(&mut self, atoms: &[Atom]) {
+        for atom in atoms {
+            let it = self.atom(atom);
+            self.solver.assert(it);
+        }
+    }
+
+    /// At least one of these does not hold.
+    pub fn refute(&mut self, atoms: &[Atom]) {
+        let it = self.all(atoms).not();
+        self.solver.assert(it);
+    }
+
+    /// All atoms of at least one of these lists hold.
+    pub fn assert_some(&mut self, lists: &[Vec<Atom>]) {
+        let parts: Vec<Bool> = lists.iter().map(|l| self.all(l)).collect();
+        self.solver.assert(Bool::or(&parts));
+    }
+
+    /// What is asserted from here on is forgotten by [`Integers::pop`].
+    pub fn push(&mut self) {
+        self.solver.push();
+    }
+
+    /// Forgets what was asserted since the last [`Integers::push`].
+    pub fn pop(&mut self) {
+        self.solver.pop(1);
+    }
+
+    /// Whether all that was asserted can hold together.
+    pub fn check(&mut self) -> Answer {
+        self.model = None;
+        if self.broken || self.deadline.passed() {
+            return Answer::Unknown;
+        }
+        match self.solver.check() {
+            SatResult::Unsat => Answer::Unsat,
+            SatResult::Unknown => Answer::Unknown,
+            SatResult::Sat => {
+                self.model = self.solver.get_model();
+                if self.model.is_some() { Answer::Sat } else { Answer::Unknown }
+            }
+        }
+    }
+
+    /// The value of a variable after the answer `Sat`; 0 where any value does.
+    pub fn value(&mut self, var: Var) -> Option<BigInt> {
+        let term = self.var(var);
+        let value = self.model.as_ref()?.eval(&term, true)?.to_string();
+        match value.strip_prefix("(- ").and_then(|v| v.strip_suffix(')')) {
+            Some(size) => BigInt::from_str(size).ok().map(|n| -n),
+            None => BigInt::from_str(&value).ok(),
+        }
+    }
+
+    /// Whether these atoms imply those, for all values: `false` if nobody knows.
+    #[must_use]
+    pub fn implies(given: &[Atom], then: &[Atom], deadline: Deadline) -> bool {
+        let mut question = Self::new(deadline);
+        question.assert(given);
+        question.refute(then);
+        question.check() == Answer::Unsat
+    }
+}
+
+/// Z3's numeral.
+fn number(number: &BigInt, broken: &mut bool) -> Int {
+    match i64::try_from(number) {
+        Ok(small) => Int::from_i64(small),
+        Err(_) => Int::from_str(&number.to_string()).unwrap_or_else(|()| {
+            *broken = true;
+            Int::from_i64(0)
+        }),
+    }
+}
+
+/// A linear programme over rationals: variables, linear atoms, and choices between lists of atoms.
+pub struct Rationals {
+    solver: z3::Solver,
+    vars: BTreeMap<Var, Real>,
+    deadline: Deadline,
+    model: Option<z3::Model>,
+    /// See [`Integers`].
+    broken: bool,
+}
+
+impl Rationals {
+    /// For questions that must be answered by then.
+    #[must_use]
+    pub fn new(deadline: Deadline) -> Self {
+        Self {
+            solver: solver(&deadline, 4 * EFFORT),
+            vars: BTreeMap::new(),
+            deadline,
+            model: None,
+            broken: false,
+        }
+    }
+
+    fn var(&mut self, var: Var) -> Real {
+        self.vars.entry(var).or_insert_with(|| Real::new_const(format!("r{var}"))).clone()
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Bool {
+        let terms: Vec<Real> = atom
+            .poly
+            .terms()
+            .map(|(monomial, c)| {
+                let c = Real::from_int(&number(c, &mut self.broken));
+                match monomial {
+                    [] => c,
+                    _ => {
+                        let mut factors: Vec<Real> = monomial.iter().map(|v| self.var(*v)).collect();
+                        factors.insert(0, c);
+                        Real::mul(&factors)
+                    }
+                }
+            })
+            .collect();
+        let sum = if terms.is_empty() { Real::from_rational(0, 1) } else { Real::add(&terms) };
+        match atom.relation {
+            Relation::AtLeast => sum.ge(Real::from_rational(0, 1)),
+            Relation::Equal => sum.eq(Real::from_rational(0, 1)),
+        }
+    }
+
+    /// All of these hold.
+    pub fn assert(&mut self, atoms: &[Atom]) {
+        for atom in atoms {
+            let it = self.atom(atom);
+            self.solver.assert(it);
+        }
+    }
+
+    /// All atoms of at least one of these lists hold.
+    pub fn assert_some(&mut self, lists: &[Vec<Atom>]) {
+        let mut parts = Vec::new();
+        for list in lists {
+            let atoms: Vec<Bool> = list.iter().map(|a| self.atom(a)).collect();
+            parts.push(Bool::and(&atoms));
+        }
+        self.solver.assert(Bool::or(&parts));
+    }
+
+    /// See [`Integers::push`].
+    pub fn push(&mut self) {
+        self.solver.push();
+    }
+
+    /// See [`Integers::pop`].
+    pub fn pop(&mut self) {
+        self.solver.pop(1);
+    }
+
+    /// Whether all that was asserted can hold together.
+    pub fn check(&mut self) -> Answer {
+        self.model = None;
+        if self.broken || self.deadline.passed() {
+            return Answer::Unknown;
+        }
+        match self.solver.check() {
+            SatResult::Unsat => Answer::Unsat,
+            SatResult::Unknown => Answer::Unknown,
+            SatResult::Sat => {
+                self.model = self.solver.get_model();
+                if self.model.is_some() { Answer::Sat } else { Answer::Unknown }
+            }
+        }
+    }
+
+    /// The value of a variable after the answer `Sat`, as numerator and denominator, if they are small enough.
+    pub fn value(&mut self, var: Var) -> Option<(i64, i64)> {
+        let term = self.var(var);
+        self.model.as_ref()?.eval(&term, true)?.as_rational()
+    }
+}
