@@ -4,16 +4,14 @@
 //! expect: race=unknown
 //! check: --kernel powers --block 64 --find-bugs 4
 //! expect: race=refuted
-//! finding: race line 28
+//! finding: race line 26
 //! check: --kernel powers --block 64 --find-bugs 3
-//! expect: race=unknown
-//! check: --kernel spread --block 64
 //! expect: race=unknown
 //! check: --kernel spread --block 64 --find-bugs 8
 //! expect: race=refuted
 //! check: --kernel steps --block 64 --find-bugs 8
 //! expect: race=refuted
-//! finding: race line 49
+//! finding: race line 47
 //! check: --kernel right --block 64 --find-bugs 4
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
 //! check: --kernel right --block 64
