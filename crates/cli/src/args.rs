@@ -103,6 +103,9 @@ pub struct Check {
     /// Add sizes of the kernel, and time and memory for each stage
     #[arg(long)]
     pub stats: bool,
+    /// Where two threads are compared, follow the first N rounds of each loop: that finds bugs, and proves nothing
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub find_bugs: Option<u32>,
     /// Tell what the comparison of two threads found and used: closed forms and invariants of loops, conditions of barriers
     #[arg(long)]
     pub explain: bool,
@@ -345,6 +348,7 @@ impl Check {
             graph: self.graph.is_some().then_some(self.graph_limit),
             stats: self.stats,
             explain: self.explain,
+            find_bugs: self.find_bugs,
             solver: self.solver(),
             ..self.launch.options(&self.source)
         }

@@ -105,3 +105,18 @@ fn what_stays_open_names_the_threads_and_the_variables() {
         &["for threads [", "`place` = 0", "race lacks an invariant: as far as is known", "`odd` may be"],
     );
 }
+
+#[test]
+fn rounds_that_are_followed_prove_nothing() {
+    let folder = Folder::new("bugs");
+    folder.file("k.cu", TREE);
+    let ran = folder.words("check k.cu --block 64 --grid 1 --find-bugs 3");
+    assert_eq!(ran.code, Some(2), "{}", ran.out);
+    let text = ran.out.split_whitespace().collect::<Vec<&str>>().join(" ");
+    has(&text, &["3 rounds of each loop were followed, to find bugs: that proves nothing"]);
+    // With the barrier between read and write gone, a round is enough.
+    let racy = TREE.replacen("63];\n        __syncthreads();", "63];", 1);
+    folder.file("k.cu", racy);
+    let ran = folder.words("check k.cu --block 64 --grid 1 --find-bugs 1 --property race");
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+}

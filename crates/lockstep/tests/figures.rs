@@ -88,8 +88,13 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             buffers: BTreeMap::new(),
             dynamic_shared: None,
         };
-        let wanted =
-            Wanted { limits: Limits::time(LONG), all: LONG, bounds: false, no_race_in_shared: false };
+        let wanted = Wanted {
+            limits: Limits::time(LONG),
+            all: LONG,
+            bounds: false,
+            unwind: None,
+            no_race_in_shared: false,
+        };
         let outcome = prove(&module, function, &launch, &mut Z3::new(), &wanted);
         let race = outcome.expect("reducible").race;
         match race {

@@ -104,6 +104,7 @@ impl Asked<'_> {
             limits: Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION))),
             all: left.unwrap_or(ALL),
             bounds: self.options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds)),
+            unwind: self.options.find_bugs,
             no_race_in_shared,
         };
         let (module, launch) = (&self.input.module, self.asked_launch());
@@ -135,6 +136,8 @@ impl Asked<'_> {
     fn result(&self, outcome: &Outcome, result: &mut PropertyResult) {
         let all_ctas = self.options.cta == CtaChoice::All;
         let (answer, between) = answers(outcome, result.property);
+        // Races between CTAs are told where they are asked for, or where nothing else is known.
+        let between = between.filter(|_| all_ctas || self.options.find_bugs.is_none());
         match (answer, between) {
             (Answer::Proved, _) if result.property == Property::Race && self.minds(outcome) => {}
             (Answer::Proved, _)

@@ -100,6 +100,8 @@ pub struct Options {
     pub witnesses: Option<PathBuf>,
     /// Statistics are wanted.
     pub stats: bool,
+    /// Two threads follow so many rounds of each loop, instead of arbitrary ones: that finds bugs, and proves nothing.
+    pub find_bugs: Option<u32>,
     /// What the comparison of two threads found and used is wanted.
     pub explain: bool,
     /// A barrier dependence graph of each kernel is wanted, with about so many dynamic barriers.
@@ -142,6 +144,7 @@ impl Default for Options {
             witnesses: None,
             stats: false,
             explain: false,
+            find_bugs: None,
             graph: None,
             solver: Choice::default(),
             compile: CompileOptions::default(),

@@ -35,6 +35,7 @@ pub fn invariants(
         stops: &stops,
         candidates: &guesses,
         dropped,
+        unwind: None,
         guessing: true,
     };
     let seen = walk(setup, needed, terms, way)?;

@@ -68,13 +68,13 @@ use crate::normal::{NotNormal, normalise};
 use explained::Guessed;
 use needed::Needed;
 use question::{Questions, Two};
-use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, Module, Scope};
+use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, LocId, Module, Scope};
 use raddle_smt::{Limits, Solver, Term, Terms};
 use setup::Setup;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use symbols::{Pair, Who};
-use walk::{Count, From, Seen, Way, walk};
+use walk::{Barrier, Count, From, Seen, Way, walk};
 
 /// What is known of one question about a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -192,6 +192,22 @@ impl Outcome {
         }
     }
 
+    /// The same where loops were unwound: what was not found then is not known.
+    fn unwound(self, rounds: u32, loc: LocId) -> Self {
+        let reason = format!("{rounds} rounds of each loop were followed, to find bugs: that proves nothing");
+        let unknown = Answer::Unknown(vec![Gap { loc, reason }]);
+        let open = |answer: Answer| if answer == Answer::Proved { unknown.clone() } else { answer };
+        Self {
+            divergence: open(self.divergence),
+            race: open(self.race),
+            race_between_ctas: open(self.race_between_ctas),
+            assertions: open(self.assertions),
+            contracts: open(self.contracts),
+            bounds: open(self.bounds),
+            ..self
+        }
+    }
+
     fn is_proved(&self) -> bool {
         let of_threads = [&self.divergence, &self.race, &self.race_between_ctas];
         let all = of_threads.into_iter().chain([&self.assertions, &self.contracts, &self.bounds]);
@@ -208,6 +224,8 @@ pub struct Wanted {
     pub all: Duration,
     /// Do accesses stay in their objects?
     pub bounds: bool,
+    /// How many rounds of each loop are followed, instead of arbitrary ones: nothing is proved then.
+    pub unwind: Option<u32>,
     /// Is it known already that, for all inputs and in all CTAs, no two threads race in shared memory?
     pub no_race_in_shared: bool,
 }
@@ -275,6 +293,9 @@ impl Method<'_, '_> {
             return Ok(Outcome { assumptions: Assumptions::Contradict(gap), ..Outcome::unknown(&gaps) });
         }
         let mut outcome = self.attempt(ask)?;
+        if let Some(rounds) = self.wanted.unwind {
+            return Ok(outcome.unwound(rounds, self.setup.kernel.function().loc));
+        }
         if outcome.is_proved() {
             return Ok(outcome);
         }
@@ -414,13 +435,13 @@ impl Method<'_, '_> {
     fn walks(
         &mut self,
         pair: Pair,
-        from: Option<(Block, &[Seen; 2])>,
+        from: Option<(&Barrier, &[Seen; 2])>,
         stops: &BTreeSet<Block>,
     ) -> Result<[Seen; 2], Gap> {
         let mut seen = Vec::new();
         for (number, who) in Who::BOTH.into_iter().enumerate() {
-            let start = from.and_then(|(block, main)| Some((block, main[number].starts.get(&block)?)));
-            let from = start.map_or(From::Entry, |(block, start)| From::Barrier(block, start));
+            let start = from.and_then(|(block, main)| Some((block, main[number].starts.get(block)?)));
+            let from = start.map_or(From::Entry, |(block, start)| From::Barrier(block.0, start));
             let way = Way {
                 pair,
                 who,
@@ -428,6 +449,7 @@ impl Method<'_, '_> {
                 stops,
                 candidates: &self.guessed.kept,
                 dropped: &self.dropped,
+                unwind: self.wanted.unwind,
                 guessing: false,
             };
             let walked = walk(self.setup, &self.needed, self.terms, way);
@@ -452,9 +474,10 @@ impl Method<'_, '_> {
         &self,
         main: &'s [Seen; 2],
         stops: &BTreeSet<Block>,
-    ) -> Vec<Option<(Block, &'s [Seen; 2])>> {
-        let both = |b: &&Block| main.iter().all(|seen| seen.starts.contains_key(*b));
-        let behind = stops.iter().filter(both).map(|&b| Some((b, main)));
+    ) -> Vec<Option<(&'s Barrier, &'s [Seen; 2])>> {
+        let [first, second] = main;
+        let both = |b: &&Barrier| stops.contains(&b.0) && second.starts.contains_key(*b);
+        let behind = first.starts.keys().filter(both).map(|b| Some((b, main)));
         [None].into_iter().chain(behind).collect()
     }
 
@@ -499,12 +522,12 @@ impl Method<'_, '_> {
     }
 
     /// What holds in a segment.
-    fn context(&mut self, from: Option<(Block, &[Seen; 2])>, seen: &[Seen; 2], ending: bool) -> Vec<Term> {
+    fn context(&mut self, from: Option<(&Barrier, &[Seen; 2])>, seen: &[Seen; 2], ending: bool) -> Vec<Term> {
         let walks: Vec<&[Seen; 2]> = from.iter().map(|(_, main)| *main).chain([seen]).collect();
         let mut all = self.counters(Pair::SameCta, &walks);
         if let Some((block, main)) = from {
             for thread in main {
-                all.extend(thread.starts.get(&block).map(|s| s.enabled));
+                all.extend(thread.starts.get(block).map(|s| s.enabled));
                 all.extend(&thread.assumptions);
                 all.extend(thread.ends.iter().filter(|_| ending));
             }

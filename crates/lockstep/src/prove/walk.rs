@@ -20,6 +20,7 @@ mod contracts;
 mod inst;
 mod loops;
 mod memory;
+mod unwound;
 
 use super::candidates::Candidates;
 use super::contracts::{At, Checking, Given};
@@ -113,6 +114,9 @@ pub struct Count {
     pub scope: Scope,
 }
 
+/// A barrier, by its block and the rounds of the loops around it that are unwound: none where loops are not.
+pub type Barrier = (Block, Vec<u32>);
+
 /// A thread behind a barrier.
 #[derive(Clone, Debug)]
 pub struct Start {
@@ -153,8 +157,8 @@ pub struct Seen {
     pub stops: BTreeMap<Block, Term>,
     /// For each stop and each loop around it, how often the thread has gone round since the walk began or the loop was entered.
     pub rounds: BTreeMap<(Block, Block), Term>,
-    /// For each barrier that the walk went through, how.
-    pub starts: BTreeMap<Block, Start>,
+    /// For each barrier that the walk went through, how; for each round of loops that are unwound.
+    pub starts: BTreeMap<Barrier, Start>,
 }
 
 /// What a thread has besides values.
@@ -183,6 +187,8 @@ struct Frame {
     blocks: BTreeSet<Block>,
     /// In the last iteration, or in an arbitrary one?
     last: bool,
+    /// In this round, one of those that are unwound?
+    round: Option<u32>,
     joint: bool,
     /// When it is left.
     exits: Vec<Term>,
@@ -214,6 +220,8 @@ pub struct Way<'w> {
     pub candidates: &'w Candidates,
     /// The user's invariants that are not to be relied on.
     pub dropped: &'w BTreeSet<Inst>,
+    /// How many rounds of each loop are walked, instead of arbitrary ones.
+    pub unwind: Option<u32>,
     /// Are these guesses, to be checked?
     pub guessing: bool,
 }
@@ -233,6 +241,8 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         stops: way.stops,
         candidates: way.candidates,
         dropped: way.dropped,
+        unwind: way.unwind,
+        unwound: 0,
         guessing: way.guessing,
         values: SecondaryMap::new(),
         incoming: BTreeMap::new(),
@@ -248,6 +258,9 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         From::Barrier(block, _) => kernel.edges(block).iter().filter_map(|e| e.to).collect(),
     };
     let items = order(kernel, &starts, way.stops)?;
+    if way.unwind.is_some() {
+        walk.again = unwound::escaping(setup, needed);
+    }
     match way.from {
         From::Entry => {
             let enabled = walk.terms.truth(true);
@@ -260,7 +273,9 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         From::Barrier(block, start) => {
             walk.place = format!("{block}");
             walk.values = start.values.clone();
-            walk.again = again(setup, needed, &start.values, &items);
+            walk.again.extend(again(setup, needed, &start.values, &items));
+            walk.again.sort_unstable();
+            walk.again.dedup();
             let enabled = walk.terms.truth(true);
             let env = Env { rounds: BTreeMap::new(), ..start.env.clone() };
             walk.leave(block, &kernel.edges(block), enabled, &env);
@@ -298,6 +313,10 @@ struct Walk<'w, 'a> {
     candidates: &'w Candidates,
     dropped: &'w BTreeSet<Inst>,
     guessing: bool,
+    /// How many rounds of each loop are walked, instead of arbitrary ones.
+    unwind: Option<u32>,
+    /// How many rounds were walked so.
+    unwound: usize,
     values: SecondaryMap<Value, Option<Term>>,
     incoming: BTreeMap<Block, Vec<Incoming>>,
     frames: Vec<Frame>,
@@ -527,12 +546,11 @@ impl Walk<'_, '_> {
             {
                 if frame.head == to {
                     if let Some(back) = &mut frame.back {
-                        back.push(Incoming {
-                            enabled,
-                            args: args.clone(),
-                            again: Vec::new(),
-                            env: env.clone(),
-                        });
+                        let again = match frame.round {
+                            Some(_) => self.again.iter().map(|&value| self.values[value]).collect(),
+                            None => Vec::new(),
+                        };
+                        back.push(Incoming { enabled, args: args.clone(), again, env: env.clone() });
                     }
                     self.oblige(to, enabled, &args);
                     return;
@@ -540,7 +558,7 @@ impl Walk<'_, '_> {
                 break;
             }
             frame.exits.push(enabled);
-            if !frame.last {
+            if !frame.last && frame.round.is_none() {
                 return;
             }
         }

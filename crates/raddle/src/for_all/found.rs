@@ -18,6 +18,8 @@ use std::collections::BTreeMap;
 
 /// So many findings are run.
 const MOST_FINDINGS: usize = 2;
+/// And so many where loops were unwound: each round has its own.
+const MOST_UNWOUND: usize = 8;
 /// For so many steps: far more than small inputs take.
 const MOST_STEPS: u64 = 500_000;
 
@@ -27,7 +29,8 @@ impl Asked<'_> {
     /// Where buffers hold what the solver says, and one number everywhere else, two threads may write the same by chance. So
     /// there is a second try, with different numbers everywhere else. A contract is a statement about one thread.
     pub(super) fn run(&self, findings: &[Finding], result: &mut PropertyResult) {
-        for finding in findings.iter().take(MOST_FINDINGS) {
+        let most = if self.options.find_bugs.is_some() { MOST_UNWOUND } else { MOST_FINDINGS };
+        for finding in findings.iter().take(most) {
             let tries = if of_contracts(result.property) { 1 } else { 2 };
             let mut elsewhere = [None, Some(Attempt(0))].into_iter().take(tries);
             if let Some(seen) = elsewhere.find_map(|e| self.seen(finding, result.property, e)) {

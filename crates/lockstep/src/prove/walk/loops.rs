@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 impl Walk<'_, '_> {
     /// Walks a loop, in an arbitrary iteration and in the last one.
     pub(super) fn looped(&mut self, head: Block, body: &[Item], item: &Item) {
+        if let Some(most) = self.unwind {
+            return self.rounds_of(head, body, item, most);
+        }
         let Some((enabled, env)) = self.enter(head) else { return };
         let mut blocks = BTreeSet::new();
         item.blocks(&mut blocks);
@@ -49,6 +52,7 @@ impl Walk<'_, '_> {
                 head,
                 blocks: blocks.clone(),
                 last,
+                round: None,
                 joint,
                 exits: Vec::new(),
                 back: (!last && checks.is_some()).then(Vec::new),

@@ -159,7 +159,7 @@ impl Walk<'_, '_> {
         }
         if self.counts() {
             let start = Start { enabled, values: self.values.clone(), env: env.clone() };
-            self.seen.starts.insert(block, start);
+            self.seen.starts.insert((block, self.at_rounds()), start);
         }
     }
 

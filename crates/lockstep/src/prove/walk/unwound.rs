@@ -1,0 +1,83 @@
+//! Loops that are unwound: their first rounds, one after the other, instead of an arbitrary one (paper 000, §7).
+//!
+//! What is found so may be a bug whose inputs are real. That nothing is found proves nothing: executions that make more rounds are
+//! left out, and the unwound program is not well-formed, as the last round has no way on.
+
+use super::super::needed::Needed;
+use super::super::order::Item;
+use super::super::setup::Setup;
+use super::{Frame, Walk};
+use raddle_ir::{Block, Terminator, Value};
+use std::collections::BTreeSet;
+
+/// So many rounds are walked, all loops and the loops in them together.
+const MOST_ROUNDS: usize = 512;
+
+impl Walk<'_, '_> {
+    /// Walks the first rounds of a loop.
+    pub(super) fn rounds_of(&mut self, head: Block, body: &[Item], item: &Item, most: u32) {
+        let mut blocks = BTreeSet::new();
+        item.blocks(&mut blocks);
+        // The loop is left at its head at the latest, after the last round.
+        for round in 0..=most {
+            if self.unwound >= MOST_ROUNDS {
+                break;
+            }
+            let Some((enabled, env)) = self.enter(head) else { return };
+            self.unwound += 1;
+            self.frames.push(Frame {
+                head,
+                blocks: blocks.clone(),
+                last: false,
+                round: Some(round),
+                // Both threads are in this round.
+                joint: true,
+                exits: Vec::new(),
+                back: Some(Vec::new()),
+            });
+            let place = self.place.len();
+            self.place.push_str(&format!("/{head}#{round}"));
+            self.block(head, enabled, env);
+            self.items(body);
+            self.place.truncate(place);
+            let back = self.frames.pop().and_then(|frame| frame.back).unwrap_or_default();
+            if !back.is_empty() {
+                self.incoming.insert(head, back);
+            }
+        }
+        // Who would go round once more is left out.
+        let more: Vec<_> =
+            self.incoming.remove(&head).unwrap_or_default().iter().map(|i| i.enabled).collect();
+        let more = self.terms.any(&more);
+        let enough = self.terms.not(more);
+        self.assume(enough);
+    }
+
+    /// The rounds that the walk is in.
+    pub(super) fn at_rounds(&self) -> Vec<u32> {
+        self.frames.iter().filter_map(|frame| frame.round).collect()
+    }
+}
+
+/// The values of loops that are used outside them: each round has another.
+pub(super) fn escaping(setup: &Setup<'_>, needed: &Needed) -> Vec<Value> {
+    let function = setup.kernel.function();
+    let loops = setup.kernel.loops();
+    let mut found = BTreeSet::new();
+    for &block in setup.kernel.order() {
+        let data = &function.blocks[block];
+        let of_insts = data.insts.iter().flat_map(|&inst| function.insts[inst].uses());
+        let on = match &data.term {
+            Terminator::Branch { cond: on, .. } | Terminator::Switch { value: on, .. } => Some(*on),
+            _ => None,
+        };
+        let passed = data.term.targets().into_iter().flat_map(|target| target.args.iter().copied());
+        for value in of_insts.chain(on).chain(passed) {
+            let home = setup.defined[value].and_then(|home| loops.innermost(home));
+            if needed.value(value) && home.is_some_and(|number| !loops.contains(number, block)) {
+                found.insert(value);
+            }
+        }
+    }
+    found.into_iter().collect()
+}
