@@ -94,6 +94,7 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             bounds: false,
             unwind: None,
             no_race_in_shared: false,
+            most_races: 1,
         };
         let outcome = prove(&module, function, &launch, &mut Z3::new(), &wanted);
         let race = outcome.expect("reducible").race;

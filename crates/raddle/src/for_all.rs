@@ -106,6 +106,7 @@ impl Asked<'_> {
             bounds: self.options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds)),
             unwind: self.options.find_bugs,
             no_race_in_shared,
+            most_races: self.most_findings(),
         };
         let (module, launch) = (&self.input.module, self.asked_launch());
         let solver: &mut dyn Solver = &mut solver;

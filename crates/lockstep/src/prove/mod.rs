@@ -228,6 +228,8 @@ pub struct Wanted {
     pub unwind: Option<u32>,
     /// Is it known already that, for all inputs and in all CTAs, no two threads race in shared memory?
     pub no_race_in_shared: bool,
+    /// After so many pairs of accesses that may race, whatever they write, no more are looked for: nothing is proved any more.
+    pub most_races: usize,
 }
 
 /// Verifies a prepared kernel.
@@ -513,7 +515,7 @@ impl Method<'_, '_> {
                 let which = |shared| same || shared == of_shared;
                 let two = Two { pair: Pair::SameCta, context: &context, seen: &seen };
                 all.push(ask.races(self.terms, self.setup, two, which, equal));
-                if all.iter().map(|answer| self.lost(answer)).sum::<usize>() >= question::MOST_FOUND {
+                if all.iter().map(|answer| self.lost(answer)).sum::<usize>() >= ask.most_races() {
                     return Ok(joined(all));
                 }
             }

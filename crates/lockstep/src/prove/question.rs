@@ -41,9 +41,7 @@ impl<'s> Two<'s> {
     }
 }
 
-/// After so many pairs that may race, whatever they write, no more are looked for: nothing is proved any more, and few are run.
-pub const MOST_FOUND: usize = 2;
-/// What a question is about.
+// What a question is about.
 #[derive(Clone, Debug)]
 pub struct Topic {
     /// What may go wrong.
@@ -73,6 +71,11 @@ impl<'q> Questions<'q> {
     /// Nothing was asked yet.
     pub fn new(solver: &'q mut dyn Solver, wanted: &'q Wanted) -> Self {
         Self { solver, wanted, end: Instant::now() + wanted.all, asked: 0, solved: 0 }
+    }
+
+    /// How many races are looked for.
+    pub fn most_races(&self) -> usize {
+        self.wanted.most_races
     }
 
     /// How many questions were asked, and how many the solver had to answer.
@@ -203,7 +206,7 @@ impl<'q> Questions<'q> {
                 let is_lost = matches!(found, Answer::Possible(_)) && !open;
                 all.push(found);
                 lost += usize::from(is_lost);
-                if lost >= MOST_FOUND {
+                if lost >= self.wanted.most_races {
                     break 'pairs;
                 }
             }

@@ -9,7 +9,7 @@ use crate::ir_text::place;
 use crate::launch::{launch_of, param_name};
 use crate::options::{CtaChoice, Key, Options};
 use crate::{contracts, names};
-use raddle_ir::{Inst, InstKind, Special, Type};
+use raddle_ir::{Base, Inst, InstKind, Special, Type};
 use raddle_lockstep::prove::{Content, Finding, Valued, What};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent};
@@ -29,8 +29,7 @@ impl Asked<'_> {
     /// Where buffers hold what the solver says, and one number everywhere else, two threads may write the same by chance. So
     /// there is a second try, with different numbers everywhere else. A contract is a statement about one thread.
     pub(super) fn run(&self, findings: &[Finding], result: &mut PropertyResult) {
-        let most = if self.options.find_bugs.is_some() { MOST_UNWOUND } else { MOST_FINDINGS };
-        for finding in findings.iter().take(most) {
+        for finding in findings.iter().take(self.most_findings()) {
             let tries = if of_contracts(result.property) { 1 } else { 2 };
             let mut elsewhere = [None, Some(Attempt(0))].into_iter().take(tries);
             if let Some(seen) = elsewhere.find_map(|e| self.seen(finding, result.property, e)) {
@@ -46,6 +45,11 @@ impl Asked<'_> {
         }
     }
 
+    /// How many findings are run.
+    pub(super) fn most_findings(&self) -> usize {
+        if self.options.find_bugs.is_some() { MOST_UNWOUND } else { MOST_FINDINGS }
+    }
+
     fn seen(
         &self,
         finding: &Finding,
@@ -53,6 +57,9 @@ impl Asked<'_> {
         elsewhere: Option<Attempt>,
     ) -> Option<PropertyResult> {
         let inputs = &finding.inputs;
+        if self.is_at_a_number(finding) {
+            return None;
+        }
         let mut options =
             Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
         let mut given = Vec::new();
@@ -124,6 +131,28 @@ impl Asked<'_> {
             Some(format!("`{name}` = {}", text(data.ty?, value)?))
         };
         finding.inputs.args.iter().filter_map(told).collect()
+    }
+
+    /// Does a race need that a parameter which may be an address is a number? What lies there is no memory of the kernel, and a run
+    /// would show no more than that.
+    fn is_at_a_number(&self, finding: &Finding) -> bool {
+        let What::Race { first, second } = finding.what else { return false };
+        let is_wide = |param: &u32| {
+            let data = self.function.params.get(*param as usize);
+            data.is_some_and(|p| {
+                p.pointer.is_none() && p.size * 8 >= u64::from(self.input.module.address_bits)
+            })
+        };
+        let derives = |inst: Inst| match self.function.insts[inst].kind.address().map(|addr| addr.base) {
+            // Where no pointer is declared, any of these may be the one that walked here.
+            Some(Base::Absolute) => {
+                let undeclared = self.function.params.iter().all(|p| p.pointer.is_none());
+                undeclared && finding.inputs.args.keys().any(is_wide)
+            }
+            Some(Base::Buffer(param)) => finding.inputs.args.contains_key(&param) && is_wide(&param),
+            _ => false,
+        };
+        derives(first) || derives(second)
     }
 
     /// What may go wrong, in a sentence.
