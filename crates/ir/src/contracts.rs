@@ -18,8 +18,10 @@
 //! the region nothing has an effect, and each branch there either leaves the loop or goes on to the region. So an invariant is the first
 //! statement of a loop's body, or stands in front of its condition.
 
+mod effects;
 mod spread;
 
+pub use effects::effects;
 pub use spread::spread;
 
 use crate::cfg::{Cfg, Dominators, Loops};

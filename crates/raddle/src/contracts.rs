@@ -7,9 +7,10 @@
 use crate::input::Input;
 use crate::ir_text::place as place_of;
 use raddle_ir::contracts::{self, Misplaced, Region};
-use raddle_ir::{Func, Function, FunctionKind, InstKind, SpecKind};
+use raddle_ir::{Func, Function, FunctionKind, InstKind, LocId, SpecKind};
 use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, What};
 use raddle_report::{Assumption, Diagnostic, Property, PropertyResult, Rule, Scope, Unknown, Verdict};
+use std::collections::BTreeSet;
 
 /// Puts the contracts of a prepared kernel where they are evaluated.
 ///
@@ -20,16 +21,37 @@ pub(crate) fn place(input: &Input, func: Func, function: &mut Function) -> Resul
     let source = input.module.functions.iter();
     let of_it = source.filter(|(other, f)| *other == func || f.kind == FunctionKind::Device);
     let mut wrong: Vec<Misplaced> = of_it.flat_map(|(_, f)| contracts::late(f)).collect();
+    let effects = effects(input, func, function);
     if let Err(more) = contracts::place(function) {
         wrong.extend(more);
     }
-    let mut errors: Vec<Diagnostic> = Vec::new();
+    let mut errors: Vec<Diagnostic> = effects.iter().map(|&loc| effect(input, loc)).collect();
     for one in wrong.iter().map(|one| misplaced(input, one)) {
         if !errors.contains(&one) {
             errors.push(one);
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Where contracts change what the kernel does. That a variable was set shows only while variables lie in slots.
+fn effects(input: &Input, func: Func, function: &Function) -> BTreeSet<LocId> {
+    let of = |f: &Function| contracts::effects(f, &contracts::regions(f));
+    let mut found: BTreeSet<LocId> = of(function).into_iter().collect();
+    if !contracts::regions(function).is_empty() {
+        let mut module = input.module.clone();
+        // It was prepared before.
+        let _ = raddle_ir::passes::prepare_watched(&mut module, func, |f| found.extend(of(f)));
+    }
+    found
+}
+
+/// A contract that changes what the kernel does.
+fn effect(input: &Input, loc: LocId) -> Diagnostic {
+    let title = "a contract changes what the kernel does: it writes, waits, or sets a variable";
+    Diagnostic::new(Rule::InputContract, title)
+        .primary(place_of(input, loc), "this shows outside of the contract")
+        .help("compute it before the contract; to compare, write `==`")
 }
 
 fn misplaced(input: &Input, one: &Misplaced) -> Diagnostic {

@@ -12,12 +12,29 @@
   RADDLE_FN t clamp(t x, t low, t high) {                                                                              \
     return __builtin_elementwise_min(__builtin_elementwise_max(x, low), high);                                         \
   }                                                                                                                    \
-  RADDLE_FN t add_sat(t x, t y) { return __builtin_elementwise_add_sat(x, y); }                                        \
-  RADDLE_FN t sub_sat(t x, t y) { return __builtin_elementwise_sub_sat(x, y); }                                        \
   RADDLE_FN t hadd(t x, t y) { return (x >> (t)1) + (y >> (t)1) + (x & y & (t)1); }                                    \
   RADDLE_FN t rhadd(t x, t y) { return (x >> (t)1) + (y >> (t)1) + ((x | y) & (t)1); }
 RADDLE_INTEGERS(RADDLE_MINMAX)
 #undef RADDLE_MINMAX
+
+/* A scalar of 8 or 16 bits is an int before it is added, so it is clamped by hand. */
+#define RADDLE_SATURATED(t)                                                                                            \
+  RADDLE_FN t add_sat(t x, t y) { return __builtin_elementwise_add_sat(x, y); }                                        \
+  RADDLE_FN t sub_sat(t x, t y) { return __builtin_elementwise_sub_sat(x, y); }
+#define RADDLE_SATURATED_VECTORS(t)                                                                                    \
+  RADDLE_SATURATED(t##2) RADDLE_SATURATED(t##3) RADDLE_SATURATED(t##4) RADDLE_SATURATED(t##8) RADDLE_SATURATED(t##16)
+#define RADDLE_CLAMPED(t, least, most)                                                                                 \
+  RADDLE_FN t add_sat(t x, t y) { int sum = (int)x + (int)y; return (t)(sum < least ? least : sum > most ? most : sum); }  \
+  RADDLE_FN t sub_sat(t x, t y) { int sum = (int)x - (int)y; return (t)(sum < least ? least : sum > most ? most : sum); }
+RADDLE_CLAMPED(char, -128, 127) RADDLE_CLAMPED(uchar, 0, 255)
+RADDLE_CLAMPED(short, -32768, 32767) RADDLE_CLAMPED(ushort, 0, 65535)
+RADDLE_SATURATED(int) RADDLE_SATURATED(uint) RADDLE_SATURATED(long) RADDLE_SATURATED(ulong)
+RADDLE_SATURATED_VECTORS(char) RADDLE_SATURATED_VECTORS(uchar) RADDLE_SATURATED_VECTORS(short)
+RADDLE_SATURATED_VECTORS(ushort) RADDLE_SATURATED_VECTORS(int) RADDLE_SATURATED_VECTORS(uint)
+RADDLE_SATURATED_VECTORS(long) RADDLE_SATURATED_VECTORS(ulong)
+#undef RADDLE_SATURATED
+#undef RADDLE_SATURATED_VECTORS
+#undef RADDLE_CLAMPED
 
 /* A vector with a scalar second operand. */
 #define RADDLE_SCALAR(t, n)                                                                                            \

@@ -36,6 +36,18 @@ use crate::module::{Function, Module};
 /// # Errors
 /// When its call graph has a cycle, when a call does not fit its callee, and when it grows beyond all bounds.
 pub fn prepare(module: &mut Module, func: Func) -> Result<Function, InlineError> {
+    prepare_watched(module, func, |_| {})
+}
+
+/// The same; `watch` sees the kernel each time before slots become values.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_watched(
+    module: &mut Module,
+    func: Func,
+    mut watch: impl FnMut(&Function),
+) -> Result<Function, InlineError> {
     let mut inliner = inline::Inliner::default();
     let mut flat = inliner.start(module, func)?;
     construct_ssa(&mut flat.function);
@@ -44,6 +56,7 @@ pub fn prepare(module: &mut Module, func: Func) -> Result<Function, InlineError>
         fold(&mut flat.function);
         resolve_addresses(&mut flat.function, module);
         remove_dead(&mut flat.function);
+        watch(&flat.function);
         // Folding may have found out who is called, promotion may yet find out.
         let inlined = inliner.again(module, func, &mut flat)?;
         if !promote_slots(&mut flat.function) && !inlined {

@@ -41,12 +41,12 @@ use super::question::{Questions, Topic, Two, meet};
 use super::setup::Setup;
 use super::symbols::{Pair, Who};
 use super::values::Named;
-use super::walk::{Access, Claim, Kind, Seen};
+use super::walk::{Access, Claim, Kind, Seen, is_round};
 use super::{Answer, Method, What};
 use crate::normal::Normal;
 use raddle_ir::contracts::{self, About, Invariant};
 use raddle_ir::{Block, Inst, InstKind, LocId, SecondaryMap, SpecKind};
-use raddle_smt::{Term, Terms};
+use raddle_smt::{Sort, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The contracts of a kernel.
@@ -391,7 +391,20 @@ impl Method<'_, '_> {
                 continue;
             }
             let loc = self.setup.kernel.function().insts[given[0].inst].loc;
-            let who = match self.possible(both, &after, main, ask) {
+            // If nobody gets beyond the first round, there are no others.
+            let first = self.first_rounds(&[before.as_slice(), &after].concat());
+            let behind = match first.is_empty() || {
+                let before = [before.as_slice(), &first].concat();
+                self.possible(both, &before, main, ask) != Some(true)
+            } {
+                true => None,
+                false => self.possible(both, &[after.as_slice(), &first].concat(), main, ask),
+            };
+            let behind = match behind {
+                Some(false) => Some(false),
+                _ => self.possible(both, &after, main, ask),
+            };
+            let who = match behind {
                 Some(true) => continue,
                 Some(false) if !both => "here is one that no thread gets beyond",
                 Some(false) if given[0].inst == given[1].inst => {
@@ -407,6 +420,20 @@ impl Method<'_, '_> {
             return Ok(Some(Gap { loc, reason }));
         }
         Ok(None)
+    }
+
+    /// That the rounds that formulas speak of are the first of their loops.
+    fn first_rounds(&mut self, formulas: &[Term]) -> Vec<Term> {
+        let mut first = Vec::new();
+        for symbol in self.terms.variables(formulas) {
+            let data = self.terms.declaration(symbol);
+            if let (Sort::Bits(width), true) = (data.sort, is_round(&data.name)) {
+                let (name, zero) = (data.name.clone(), self.terms.bits(width, 0));
+                let round = self.terms.var(name, Sort::Bits(width));
+                first.push(self.terms.eq(round, zero));
+            }
+        }
+        first
     }
 
     /// Can all of these hold, for any thread, or for two different ones?

@@ -172,6 +172,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    fn contradictory(gap: Gap) -> Self {
+        let gaps = [gap.clone()];
+        Self { assumptions: Assumptions::Contradict(gap), ..Self::unknown(&gaps) }
+    }
+
     fn unknown(gaps: &[Gap]) -> Self {
         let unknown = Answer::Unknown(gaps.to_vec());
         Self {
@@ -291,8 +296,7 @@ impl Method<'_, '_> {
     fn outcome(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
         self.failing = self.settle(ask)?;
         if let Some(gap) = self.contradiction(ask)? {
-            let gaps = [gap.clone()];
-            return Ok(Outcome { assumptions: Assumptions::Contradict(gap), ..Outcome::unknown(&gaps) });
+            return Ok(Outcome::contradictory(gap));
         }
         let mut outcome = self.attempt(ask)?;
         if let Some(rounds) = self.wanted.unwind {
@@ -303,6 +307,10 @@ impl Method<'_, '_> {
         }
         self.find_invariants(ask)?;
         if !self.guessed.kept.is_empty() {
+            // With what is known of loops now, an assumption in one may exclude all rounds.
+            if let Some(gap) = self.contradiction(ask)? {
+                return Ok(Outcome::contradictory(gap));
+            }
             if !self.failing.is_empty() {
                 self.failing = self.settle(ask)?;
             }

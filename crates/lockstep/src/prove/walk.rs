@@ -22,6 +22,8 @@ mod loops;
 mod memory;
 mod unwound;
 
+pub use loops::is_round;
+
 use super::candidates::Candidates;
 use super::contracts::{At, Checking, Given};
 use super::needed::Needed;

@@ -70,7 +70,7 @@ impl Walk<'_, '_> {
         match (addr.base, Region::of(module, function, addr)) {
             (Base::Slot(slot), _) => or_not_given(function.slots[slot].size),
             // What the launch passes is laid out by the front end.
-            (Base::Params, _) => Object::NotGiven,
+            (Base::Params, _) if addr.index.is_none() => Object::NotGiven,
             (Base::Object(object), _) => match module.objects[object].size {
                 None if addr.space == Space::Shared => or_not_given(self.setup.launch.dynamic_shared),
                 size => or_not_given(size),

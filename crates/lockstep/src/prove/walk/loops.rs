@@ -14,6 +14,14 @@ use raddle_smt::{Sort, Term};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How many rounds of a loop are over: the beginning of the symbol's name.
+const ROUND: &str = "round";
+
+/// Is it such a symbol?
+pub fn is_round(name: &str) -> bool {
+    name.strip_prefix(ROUND).is_some_and(|rest| rest.starts_with('@'))
+}
+
 impl Walk<'_, '_> {
     /// Walks a loop, in an arbitrary iteration and in the last one.
     pub(super) fn looped(&mut self, head: Block, body: &[Item], item: &Item) {
@@ -86,7 +94,7 @@ impl Walk<'_, '_> {
 
     /// How many rounds of the innermost loop are over.
     fn count(&mut self) -> Term {
-        self.fresh("round", Sort::Bits(64), Shared::Group)
+        self.fresh(ROUND, Sort::Bits(64), Shared::Group)
     }
 
     /// In a later round than the first, the thread did not leave the loop at the head in the round before. That can be said where
@@ -104,7 +112,7 @@ impl Walk<'_, '_> {
         for symbol in self.terms.variables(&[left]) {
             let name = &self.terms.declaration(symbol).name;
             let name = Who::BOTH.iter().find_map(|who| name.strip_suffix(who.ending())).unwrap_or(name);
-            if name.ends_with(&here) && name != format!("round{here}") {
+            if name.ends_with(&here) && name != format!("{ROUND}{here}") {
                 return;
             }
         }

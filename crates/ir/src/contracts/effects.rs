@@ -1,0 +1,74 @@
+//! Contracts that do something.
+//!
+//! Under another compiler a contract is nothing, so a kernel must do the same without it: a contract writes no memory, waits
+//! for nobody, and what it computes is used in it only. `__requires(n = 1)` for `n == 1` is a mistake that would prove
+//! something of another kernel.
+
+use super::{Region, inside};
+use crate::entity::{Inst, LocId, Slot};
+use crate::inst::{Address, Base, InstKind};
+use crate::module::Function;
+
+/// Where contracts do what shows elsewhere; at most one place for each contract. Variables of the source are looked at as
+/// long as they lie in slots.
+#[must_use]
+pub fn effects(function: &Function, regions: &[Region]) -> Vec<LocId> {
+    let inside = inside(regions);
+    let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    let outside = insts.copied().filter(|&inst| !inside[inst]);
+    let read: Vec<Place> = outside.filter_map(|inst| loaded(function, inst)).collect();
+    let found = regions.iter().filter_map(|region| {
+        let mut insts = region.parts.iter().flat_map(|(_, insts)| insts).copied();
+        let shows = |inst: Inst| {
+            let stored = stored(function, inst);
+            acts(function, inst) || stored.is_some_and(|place| read.iter().any(|read| place.meets(read)))
+        };
+        insts.find(|&inst| shows(inst)).map(|inst| function.insts[inst].loc)
+    });
+    found.collect()
+}
+
+/// Bytes of a slot; without numbers where the address has an index.
+struct Place {
+    slot: Slot,
+    bytes: Option<(i64, i64)>,
+}
+
+impl Place {
+    fn of(addr: &Address, size: u32) -> Option<Self> {
+        let Base::Slot(slot) = addr.base else { return None };
+        let end = addr.offset.saturating_add(i64::from(size));
+        Some(Self { slot, bytes: addr.index.is_none().then_some((addr.offset, end)) })
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        let apart = match (self.bytes, other.bytes) {
+            (Some((start, end)), Some((from, to))) => end <= from || to <= start,
+            _ => false,
+        };
+        self.slot == other.slot && !apart
+    }
+}
+
+fn loaded(function: &Function, inst: Inst) -> Option<Place> {
+    let data = &function.insts[inst];
+    let InstKind::Load { addr, .. } = &data.kind else { return None };
+    Place::of(addr, data.results.iter().map(|&result| function.ty(result).bytes()).sum())
+}
+
+fn stored(function: &Function, inst: Inst) -> Option<Place> {
+    let InstKind::Store { addr, values, .. } = &function.insts[inst].kind else { return None };
+    Place::of(addr, values.iter().map(|&value| function.ty(value).bytes()).sum())
+}
+
+/// Does an instruction do more than compute?
+fn acts(function: &Function, inst: Inst) -> bool {
+    match &function.insts[inst].kind {
+        InstKind::Store { addr, .. } => !matches!(addr.base, Base::Slot(_)),
+        InstKind::Atomic { .. } | InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
+        InstKind::Collective { sync, .. } => *sync,
+        InstKind::Opaque { effects, .. } => effects.writes || effects.synchronises,
+        InstKind::VarSet(var, _) => function.vars[*var].shared.is_some(),
+        _ => false,
+    }
+}
