@@ -224,7 +224,7 @@ impl Asked<'_> {
         scope = scope
             .assuming(Assumption::disjoint_pointers())
             .assuming(if property == Property::Bounds {
-                let text = "every access to a buffer whose size is not given is within it";
+                let text = "every access to a buffer, an array or dynamic shared memory whose size is not given is within it";
                 Assumption::new("in-bounds", text)
             } else {
                 Assumption::in_bounds()

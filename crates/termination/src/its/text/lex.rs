@@ -5,6 +5,11 @@ use super::{DEPTH, Error, Place};
 use crate::its::Poly;
 use num_bigint::BigInt;
 
+/// Powers of a higher degree are refused.
+const MOST_DEGREE: usize = 32;
+/// And those of which a coefficient has more bits.
+const MOST_BITS: u64 = 4096;
+
 /// A word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
@@ -188,7 +193,12 @@ impl Words {
         let Token::Number(exponent) = self.next() else {
             return Err(place.error("expected a number as exponent"));
         };
-        let exponent = u32::try_from(&exponent).ok().filter(|e| *e <= 16 && (base.len() <= 2 || *e <= 4));
+        let bits = base.terms().map(|(_, factor)| factor.bits()).max().unwrap_or(0);
+        let fits = |e: u32| {
+            let few = e <= 16 && (base.len() <= 2 || e <= 4);
+            few && base.degree() * e as usize <= MOST_DEGREE && bits * u64::from(e) <= MOST_BITS
+        };
+        let exponent = u32::try_from(&exponent).ok().filter(|&e| fits(e));
         let Some(exponent) = exponent else {
             return Err(place.error("this exponent is too large"));
         };
