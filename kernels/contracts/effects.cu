@@ -4,10 +4,12 @@
 //! expect-exit: 3
 //! check: --block 64 --kernel writes
 //! expect-exit: 3
+//! check: --block 64 --kernel for_another
+//! expect-exit: 3
 //! check: --block 64 --kernel compares
 //! expect: race=proved
 //! why: A contract is nothing for another compiler. `n = 1` sets n for what follows, and would prove another kernel's race freedom [A];
-//!   a store and a wait in a contract happen nowhere else [B].
+//!   a store in a contract happens nowhere else [B]; and what one contract sets is not there for another [C].
 __global__ void assigned(int *out, int n) {
     __requires(n = 1);  // [A]
     out[threadIdx.x * n] = threadIdx.x;
@@ -15,6 +17,13 @@ __global__ void assigned(int *out, int n) {
 
 __global__ void writes(int *out) {
     __assert((out[0] = threadIdx.x, 1));  // [B]
+}
+
+__global__ void for_another(int *out) {
+    int x = 3;
+    __assume(x = 5);  // [C]
+    __assert(x == 5);
+    out[threadIdx.x] = 0;
 }
 
 __global__ void compares(int *out, int n) {

@@ -16,16 +16,30 @@ pub fn effects(function: &Function, regions: &[Region]) -> Vec<LocId> {
     let inside = inside(regions);
     let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
     let outside = insts.copied().filter(|&inst| !inside[inst]);
-    let read: Vec<Place> = outside.filter_map(|inst| loaded(function, inst)).collect();
-    let found = regions.iter().filter_map(|region| {
-        let mut insts = region.parts.iter().flat_map(|(_, insts)| insts).copied();
-        let shows = |inst: Inst| {
-            let stored = stored(function, inst);
-            acts(function, inst) || stored.is_some_and(|place| read.iter().any(|read| place.meets(read)))
+    let outside: Vec<Place> = outside.filter_map(|inst| loaded(function, inst)).collect();
+    // What a contract stores itself it may load: each copy of one has the same variables.
+    let foreign: Vec<Vec<Place>> = regions.iter().map(|region| taken_over(function, region)).collect();
+    let found = regions.iter().zip(0..).filter_map(|(region, number)| {
+        let others = foreign.iter().zip(0..).filter(|&(_, other)| other != number).flat_map(|(read, _)| read);
+        let read: Vec<&Place> = outside.iter().chain(others).collect();
+        let shows = |inst: &Inst| {
+            let stored = stored(function, *inst);
+            acts(function, *inst) || stored.is_some_and(|place| read.iter().any(|read| place.meets(read)))
         };
-        insts.find(|&inst| shows(inst)).map(|inst| function.insts[inst].loc)
+        insts_of(region).find(shows).map(|inst| function.insts[inst].loc)
     });
     found.collect()
+}
+
+fn insts_of(region: &Region) -> impl Iterator<Item = Inst> + '_ {
+    region.parts.iter().flat_map(|(_, insts)| insts).copied()
+}
+
+/// What a contract loads and does not store.
+fn taken_over(function: &Function, region: &Region) -> Vec<Place> {
+    let own: Vec<Place> = insts_of(region).filter_map(|inst| stored(function, inst)).collect();
+    let read = insts_of(region).filter_map(|inst| loaded(function, inst));
+    read.filter(|place| !own.iter().any(|own| own.meets(place))).collect()
 }
 
 /// Bytes of a slot; without numbers where the address has an index.

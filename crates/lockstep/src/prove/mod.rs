@@ -305,12 +305,10 @@ impl Method<'_, '_> {
         if outcome.is_proved() {
             return Ok(outcome);
         }
-        self.find_invariants(ask)?;
+        if let Some(gap) = self.find_invariants(ask)? {
+            return Ok(Outcome::contradictory(gap));
+        }
         if !self.guessed.kept.is_empty() {
-            // With what is known of loops now, an assumption in one may exclude all rounds.
-            if let Some(gap) = self.contradiction(ask)? {
-                return Ok(Outcome::contradictory(gap));
-            }
             if !self.failing.is_empty() {
                 self.failing = self.settle(ask)?;
             }
@@ -325,16 +323,19 @@ impl Method<'_, '_> {
             }
             evaluated.extend(writes);
             self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &evaluated);
-            self.find_invariants(ask)?;
+            if let Some(gap) = self.find_invariants(ask)? {
+                return Ok(Outcome::contradictory(gap));
+            }
             outcome = self.attempt(ask)?;
         }
     }
 
-    /// Guesses, of what is evaluated, what holds at the heads of loops.
-    fn find_invariants(&mut self, ask: &mut Questions<'_>) -> Result<(), Gap> {
+    /// Guesses, of what is evaluated, what holds at the heads of loops. With that, an assumption in a loop may exclude all rounds: then
+    /// everything would follow from it.
+    fn find_invariants(&mut self, ask: &mut Questions<'_>) -> Result<Option<Gap>, Gap> {
         self.guessed = houdini::invariants(self.setup, &self.needed, self.terms, &self.dropped, ask)
             .map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?;
-        Ok(())
+        if self.guessed.kept.is_empty() { Ok(None) } else { self.contradiction(ask) }
     }
 
     /// The stores that may race, if nothing else goes wrong.

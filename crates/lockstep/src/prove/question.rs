@@ -41,7 +41,7 @@ impl<'s> Two<'s> {
     }
 }
 
-// What a question is about.
+/// What a question is about.
 #[derive(Clone, Debug)]
 pub struct Topic {
     /// What may go wrong.
