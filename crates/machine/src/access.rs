@@ -213,8 +213,12 @@ impl<D: Domain> Machine<'_, D> {
         if !D::CONCRETE && self.is_visible(id) && !shape.silent {
             // Threads of this CTA alone write its shared memory: if no two accesses race, there is one value (docs/src/semantics.md).
             // A floating-point number is not followed: addresses rarely depend on one, and a lot would be computed for it.
-            if shape.access.volatile && (id != SHARED || element.float) {
-                return self.domain.unknown(Reason::Schedule(Schedule::Volatile), site, &[]);
+            let reason = Reason::Schedule(Schedule::Volatile);
+            if shape.access.volatile && id != SHARED {
+                return self.domain.unknown(reason, site, &[]);
+            }
+            if shape.access.volatile && element.float {
+                return self.domain.anything(reason, site, &[]);
             }
             if shape.access.order != Order::Weak {
                 return self.domain.unknown(Reason::Schedule(Schedule::StrongLoad), site, &[]);
@@ -260,7 +264,8 @@ impl<D: Domain> Machine<'_, D> {
         let places = self.resolve_all(warp, &mut on, addr, shape, (true, false), monitor);
         let site = shape.site;
         // A store whose values nobody asks for ([`mod@crate::slice`]) has no elements.
-        let named = monitor.wants_values() && !shape.silent && !elements.is_empty();
+        let followed = elements.iter().all(|element| element.reg != Element::NOT_FOLLOWED);
+        let named = monitor.wants_values() && !shape.silent && !elements.is_empty() && followed;
         if elements.is_empty() {
             self.count_write(on.lanes, &places);
         }
@@ -279,7 +284,10 @@ impl<D: Domain> Machine<'_, D> {
             };
             let mut at = 0;
             for element in elements {
-                let mut value = self.get(warp, element.reg, lane);
+                let mut value = match element.reg {
+                    Element::NOT_FOLLOWED => self.domain.anything(Reason::NotFollowed, site, &[]),
+                    reg => self.get(warp, reg, lane),
+                };
                 let bytes = usize::from(element.bytes);
                 // Other strong accesses may come before or after it without a race: which is last?
                 if !D::CONCRETE && shape.access.order != Order::Weak && self.is_visible(id) {

@@ -10,6 +10,7 @@ use raddle_ir::{
     Access, Base, Block, Callee, Effects, Function, Guard, Inst, InstKind, Language, Module, PureOp,
     SecondaryMap, Slot, Space, SpecKind, Target, Terminator, Type, Value, Var,
 };
+use std::collections::BTreeSet;
 
 /// Decodes one function.
 pub(crate) struct Decoder<'m> {
@@ -81,6 +82,7 @@ impl<'m> Decoder<'m> {
             language: self.module.language,
             flow: self.flow,
             outputs: Outputs::new(self.function),
+            untold: BTreeSet::new(),
         }
     }
 

@@ -88,6 +88,8 @@ pub enum Reason {
     InactiveLane,
     /// It was computed from unknowns, and too many of them to keep their names.
     TooComplex,
+    /// It was stored as a floating-point number, which are not followed where only others are read.
+    NotFollowed,
 }
 
 impl Reason {
@@ -135,6 +137,7 @@ impl fmt::Display for Reason {
             Self::UnknownControl => f.write_str("it depends on a branch whose condition is unknown"),
             Self::InactiveLane => f.write_str("it comes from a lane that takes no part in the collective"),
             Self::TooComplex => f.write_str("it is computed from unknown values"),
+            Self::NotFollowed => f.write_str("it was stored as a floating-point number"),
         }
     }
 }

@@ -83,4 +83,4 @@ pub use partial::{PValue, Partial};
 pub use program::{DecodeError, Program};
 pub use record::WarpRecorder;
 pub use replay::HoldReport;
-pub use slice::{Buffers, Stores, Wanted};
+pub use slice::{Buffers, Loads, Stores, Wanted};

@@ -68,15 +68,15 @@ pub(crate) struct Fact {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Free {
     node: Node,
-    hash: u32,
+    mark: u32,
     at: usize,
 }
 
 /// The bits of an entry of the index that number a term.
 const NUMBER_BITS: u32 = 22;
 pub(crate) const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
-/// So many terms may stand side by side, as a power of two.
-const BLOCK: u32 = 5;
+/// So many terms may stand side by side, as a power of two: a cache line of places.
+const BLOCK: u32 = 4;
 /// A word that is the number of something more than a name.
 const MORE: u32 = 1 << 31;
 
@@ -132,7 +132,6 @@ impl Nodes {
         if (self.nodes.len() + 1) * 2 > self.index.len() {
             self.grow();
         }
-        let content = matches!(shape, Shape::Initial { .. });
         let shape = match self.last {
             Some((last, n)) if last == shape => n,
             _ => {
@@ -145,17 +144,17 @@ impl Nodes {
         if words.len() <= INLINE {
             node.words[..words.len()].copy_from_slice(words);
         }
-        let hash = hash(shape, content, words);
+        let (place, mark) = hash(shape, words);
         let last = self.index.len() - 1;
-        let mut at = hash as usize & last;
+        let mut at = place & last;
         while self.index[at] != 0 {
             let (known, n) = (self.index[at] & !NUMBER, self.index[at] & NUMBER);
-            if known == hash & !NUMBER && self.is(n, &node, words) {
+            if known == mark && self.is(n, &node, words) {
                 return Ok(Tag(n));
             }
             at = (at + 1) & last;
         }
-        Err(Free { node, hash, at })
+        Err(Free { node, mark, at })
     }
 
     /// Is the term with this number, from 1, that one?
@@ -181,7 +180,7 @@ impl Nodes {
         self.nodes.push(node);
         self.facts.push(Fact { depth, zeros, origin });
         let n = self.nodes.len() as u32;
-        self.index[free.at] = free.hash & !NUMBER | n;
+        self.index[free.at] = free.mark | n;
         Tag(n)
     }
 
@@ -191,12 +190,12 @@ impl Nodes {
         for (node, n) in self.nodes.iter().zip(1..=NUMBER) {
             let shape = self.shapes.all[node.shape as usize];
             let words = self.words(node, shape.words());
-            let hash = hash(node.shape, matches!(shape, Shape::Initial { .. }), words);
-            let mut at = hash as usize & (len - 1);
+            let (place, mark) = hash(node.shape, words);
+            let mut at = place & (len - 1);
             while index[at] != 0 {
                 at = (at + 1) & (len - 1);
             }
-            index[at] = hash & !NUMBER | n;
+            index[at] = mark | n;
         }
         self.index = index;
     }
@@ -271,27 +270,21 @@ impl Nodes {
     }
 }
 
-/// Where to look for a term. The names of lane after lane follow each other, and so do the terms that are made of them: those whose
-/// first name is the same but for its five lowest bits, and whose others lie equally far from it, stand side by side. In a table that is
-/// larger than a cache this is what makes a look-up cheap.
-fn hash(shape: u32, content: bool, words: &[u32]) -> u32 {
-    let is_name = |word: u32| word != 0 && word & MORE == 0;
-    let first = match content {
-        true => words[0],
-        false => words.iter().copied().find(|&word| is_name(word)).unwrap_or(0),
-    };
-    let mut hasher = FxHasher::default();
-    hasher.write_u64(u64::from(shape) | u64::from(first >> BLOCK) << 32);
-    for pair in words[usize::from(content)..].chunks(2) {
-        let [low, high] = [0, 1].map(|n| match pair.get(n) {
-            Some(&word) if !content && is_name(word) => word.wrapping_sub(first),
-            word => word.copied().unwrap_or(0),
-        });
-        hasher.write_u64(u64::from(low) | u64::from(high) << 32);
+/// Where to look for a term, and bits above [`NUMBER`] that tell it from others there. Lane after lane makes terms of which each name
+/// is the next one, or the same for all lanes. So the upper bits of all names say which block of places it is in, and the sum of
+/// their lower bits where in the block: the terms of neighbouring lanes stand side by side. In a table that is larger than a cache
+/// this is what makes a look-up cheap.
+fn hash(shape: u32, words: &[u32]) -> (usize, u32) {
+    let (mut block, mut all) = (FxHasher::default(), FxHasher::default());
+    let mut lane = 0_u32;
+    block.write_u32(shape);
+    for &word in words {
+        block.write_u32(if word & MORE == 0 { word >> BLOCK } else { word });
+        all.write_u32(word);
+        lane = lane.wrapping_add(word);
     }
-    let lane = first & ((1 << BLOCK) - 1);
-    // The upper bits tell neighbours apart.
-    ((hasher.finish() as u32) << BLOCK | lane) ^ (lane * 33) << NUMBER_BITS
+    let place = block.finish() << BLOCK | u64::from(lane & ((1 << BLOCK) - 1));
+    (place as usize, (all.finish() as u32) << NUMBER_BITS)
 }
 
 #[cfg(test)]

@@ -10,10 +10,11 @@ use crate::domain::{ObjectId, Site};
 use crate::flow::Flow;
 use crate::outputs::Outputs;
 use raddle_ir::{
-    Access, AtomicOp, BarrierOp, Collective, Effects, Function, Language, Module, PureOp, Slot, Space,
+    Access, AtomicOp, BarrierOp, Collective, Effects, Function, Inst, Language, Module, PureOp, Slot, Space,
     SpecKind, Special, Type,
 };
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// The number of a register.
@@ -56,6 +57,11 @@ pub(crate) struct Element {
     pub(crate) bit: bool,
     /// A floating-point number.
     pub(crate) float: bool,
+}
+
+impl Element {
+    /// In the place of a register: a value to be stored that is not known ([`mod@crate::slice`]).
+    pub(crate) const NOT_FOLLOWED: Reg = Reg::MAX;
 }
 
 /// A guard.
@@ -269,6 +275,8 @@ pub struct Program<'m> {
     pub(crate) language: Language,
     pub(crate) flow: Flow,
     pub(crate) outputs: Outputs,
+    /// Loads that make no event: [`Loads::OfWritten`](crate::Loads::OfWritten).
+    pub(crate) untold: BTreeSet<Inst>,
 }
 
 /// Why a function cannot be run.

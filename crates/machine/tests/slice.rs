@@ -3,7 +3,7 @@
 
 mod common;
 use common::*;
-use raddle_machine::{Buffers, Concrete, Outcome, Partial, Program, Recorder, Stores, Wanted};
+use raddle_machine::{Buffers, Concrete, Loads, Outcome, Partial, Program, Recorder, Stores, Wanted};
 
 /// `%r0` is the thread, `%r1` the parameter `n`, `%rd0` the buffer `a`, `%rd1` the address of `a[tid]`, `%r2` that of `s[tid]`,
 /// `%rd2` its generic address.
@@ -31,7 +31,7 @@ fn lengths(body: &str) -> [usize; 3] {
     let kernel = of(body);
     let all = Program::decode(&kernel.module, &kernel.function).unwrap().len();
     let left = [Stores::None, Stores::All].map(|values| {
-        let wanted = Wanted { values, buffers: Buffers::Apart };
+        let wanted = Wanted { values, buffers: Buffers::Apart, loads: Loads::All };
         Program::decode_sliced(&kernel.module, &kernel.function, &wanted).unwrap().len()
     });
     [all, left[0], left[1]]
@@ -208,7 +208,7 @@ fn buffers_are_told_apart_where_no_address_is_in_an_index() {
     let buffers_of = |body: &str, buffers| {
         let kernel = kernel(".param .u64 a, .param .u64 b", body);
         run::<Partial>(&kernel, launch(4));
-        let wanted = Wanted { values: Stores::None, buffers };
+        let wanted = Wanted { values: Stores::None, buffers, loads: Loads::All };
         Program::decode_sliced(&kernel.module, &kernel.function, &wanted).unwrap().len()
     };
     let [apart, together] = [Buffers::Apart, Buffers::Together].map(|buffers| buffers_of(GATHER, buffers));

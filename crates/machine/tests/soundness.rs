@@ -13,8 +13,8 @@ mod common;
 use common::*;
 use raddle_machine::objects::{Objects, SHARED};
 use raddle_machine::{
-    Arg, Buffer, BufferContent, Concrete, Domain, Event, Launch, Machine, Options, Outcome, Partial, Program,
-    Recorder, Scheduler, Stores, Target, ValueId, Wanted,
+    Arg, Buffer, BufferContent, Concrete, Domain, Event, Launch, Loads, Machine, Options, Outcome, Partial,
+    Program, Recorder, Scheduler, Stores, Target, ValueId, Wanted,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -297,7 +297,7 @@ fn go<D: Domain + Default>(kernel: &Kernel, launch: Launch, options: Options) ->
     let shared = machine.bytes(SHARED);
     let recorder = both.checked();
     for values in [Stores::None, Stores::All] {
-        let wanted = Wanted { values, buffers: buffers::<D>() };
+        let wanted = Wanted { values, buffers: buffers::<D>(), loads: Loads::All };
         sliced::<D>(kernel, machine.launch(), options, &wanted, &recorder, &outcome);
     }
     (recorder, outcome, shared, machine.objects().clone())

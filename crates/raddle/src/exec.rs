@@ -2,7 +2,7 @@
 
 use crate::options::Options;
 use crate::schedule::Stage;
-use raddle_ir::{Function, Module};
+use raddle_ir::{Function, Inst, KernelParam, Module};
 use raddle_machine::launch::{Arg, Launch};
 use raddle_machine::machine::{Hold, Machine, Options as MachineOptions, Scheduler};
 use raddle_machine::monitor::{Event, Unwatched};
@@ -11,7 +11,9 @@ use raddle_machine::outcome::Outcome;
 use raddle_machine::partial::Partial;
 use raddle_machine::program::Program;
 use raddle_machine::record::WarpRecorder;
-use raddle_machine::slice::{Buffers, Stores, Wanted};
+use raddle_machine::slice::{Buffers, Loads, Stores, Wanted};
+use raddle_report::Property;
+use std::collections::BTreeSet;
 
 /// A recorded run of a CTA.
 #[derive(Debug)]
@@ -26,6 +28,8 @@ pub struct Run {
     pub values: Stores,
     /// The memory objects.
     pub objects: Objects,
+    /// Loads that it does not tell: nobody writes to where they read.
+    pub untold: BTreeSet<Inst>,
     /// Did the run make use of the alignment of buffers?
     pub used_alignment: bool,
     /// How another schedule ended before, in a deadlock or an error, where this one ends well.
@@ -58,7 +62,14 @@ pub fn decode<'m>(
     let is_address = |arg: &Arg| arg.bytes.len() * 8 >= module.address_bits as usize;
     let together = options.may_alias || launch.args.iter().any(is_address);
     let buffers = if together { Buffers::Together } else { Buffers::Apart };
-    let wanted = Wanted { values: values.clone(), buffers };
+    // Where nothing is known of buffers, a load from one that nobody writes goes nowhere where anything could be wrong. Of a kernel with
+    // several pointers it is said that they are taken to be disjoint.
+    let is_pointer = |param: &&KernelParam| param.pointer.is_some() || param.size == 8;
+    let told = function.params.iter().filter(is_pointer).count() > 1;
+    let bounds = options.properties.as_ref().is_some_and(|asked| asked.contains(&Property::Bounds));
+    let open = launch.buffers.is_empty() && launch.chosen.is_none() && !bounds;
+    let loads = if told && open { Loads::OfWritten } else { Loads::All };
+    let wanted = Wanted { values: values.clone(), buffers, loads };
     Program::decode_sliced(module, function, &wanted).expect("a kernel with a body was chosen")
 }
 
@@ -167,6 +178,8 @@ pub fn with_holds(
     });
     let used_alignment = machine.domain().used_alignment();
     let values = values.clone();
-    let run = Run { scheduler, outcome, recording, values, objects, used_alignment, failed: None, beyond };
+    let untold = program.untold().clone();
+    let run =
+        Run { scheduler, outcome, recording, values, objects, untold, used_alignment, failed: None, beyond };
     (run, report.held, machine.into_domain())
 }

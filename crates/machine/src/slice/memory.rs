@@ -36,7 +36,7 @@ pub(super) struct Reach {
     /// One array in the shared window.
     array: Option<Object>,
     /// The buffer of the parameter at this byte.
-    buffer: Option<u64>,
+    pub(super) buffer: Option<u64>,
     /// All objects whose generic addresses are taken.
     taken: bool,
 }
@@ -52,6 +52,7 @@ impl Reach {
 }
 
 /// The memory of a program, and what of it is needed.
+#[derive(Clone)]
 pub(super) struct Memory {
     /// The windows whose generic addresses are taken.
     windows: u8,
@@ -167,6 +168,24 @@ impl Memory {
         new || before != (self.kinds, self.some_taken)
     }
 
+    /// The buffers that the program may write, by parameter; `None` where that may be any.
+    pub(super) fn written_buffers(&self, program: &Program<'_>) -> Option<Vec<u64>> {
+        let mut buffers = Vec::new();
+        for step in &program.steps {
+            let reach = match step {
+                Step::Store { addr, silent, .. } => self.reach(program, addr, *silent),
+                Step::Atomic { addr, .. } => self.reach(program, addr, false),
+                Step::Opaque { effects, .. } if effects.writes => return None,
+                _ => continue,
+            };
+            if reach.kinds & REST != 0 {
+                return None;
+            }
+            buffers.extend(reach.buffer);
+        }
+        Some(buffers)
+    }
+
     /// Is some of this needed?
     pub(super) fn meets(&self, what: Reach) -> bool {
         self.kinds & what.kinds != 0
@@ -176,6 +195,11 @@ impl Memory {
             || what.kinds & REST != 0 && !self.some_buffers.is_empty()
             || what.buffer.is_some_and(|buffer| self.kinds & REST != 0 || self.some_buffers.contains(&buffer))
             || what.taken && self.some_taken
+    }
+
+    /// Need floating-point numbers that are written there not be known to who reads none?
+    pub(super) fn leaves_out_floats(&self, what: Reach) -> bool {
+        what.is_perhaps_shared() && !self.numbers()
     }
 
     /// Is the result of such a load unknown whatever the memory holds, as the schedule may change it?

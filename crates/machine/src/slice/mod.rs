@@ -16,6 +16,9 @@
 //! carried out with its value. Memory is told apart by object and by array of shared memory (`memory`), and an access that may go to several of
 //! them (a generic one, or one in global memory where the kernel makes generic addresses of shared memory) means all of these.
 //!
+//! In shared memory, who reads no floating-point numbers does not need those: a store of one is carried out with a value that is not known.
+//! (Indices and data often share one array; that a number is read as the bits of another is rare, and then it is not known.)
+//!
 //! What is not needed is dropped, or keeps only what others see of it: a load goes where it goes and loads
 //! nothing; a store, an atomic tells its event and leaves memory alone; a collective makes the lanes of its mask wait.
 //!
@@ -40,7 +43,7 @@ mod steps;
 use crate::program::{AddressRef, BaseRef, DecodeError, Edge, GuardRef, Program, Reg, Step};
 use branches::{Detour, detour};
 use memory::{Memory, Reach, nobody_sees};
-use raddle_ir::{Effects, Function, Inst, Module, Type};
+use raddle_ir::{Access, Effects, Function, Inst, Module, Order, Type};
 use std::collections::BTreeSet;
 use steps::{keeps, rebuild, written};
 
@@ -51,6 +54,18 @@ pub struct Wanted {
     pub values: Stores,
     /// What is known of the addresses of buffers.
     pub buffers: Buffers,
+    /// The loads whose events are.
+    pub loads: Loads,
+}
+
+/// Loads whose events are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Loads {
+    /// All.
+    #[default]
+    All,
+    /// Those that a write may meet: not the plain ones from a buffer that the kernel does not write, where buffers are told apart.
+    OfWritten,
 }
 
 /// What is known of the addresses of buffers.
@@ -78,6 +93,12 @@ pub enum Stores {
 }
 
 impl<'m> Program<'m> {
+    /// The loads that make no event, as nobody writes to where they read: see [`Loads::OfWritten`].
+    #[must_use]
+    pub fn untold(&self) -> &BTreeSet<Inst> {
+        &self.untold
+    }
+
     /// As [`Program::decode`], without what reaches nothing that a monitor is told of: see [`mod@crate::slice`].
     ///
     /// # Errors
@@ -93,13 +114,18 @@ impl<'m> Program<'m> {
     /// The program without what reaches nothing that a monitor is told of.
     #[must_use]
     pub fn sliced(self, wanted: &Wanted) -> Self {
-        let mut slicer = Slicer::of(&self, wanted, wanted.buffers);
-        if slicer.memory.tells_buffers_apart() && slicer.mixes() {
-            slicer = Slicer::of(&self, wanted, Buffers::Together);
+        let all = Wanted { loads: Loads::All, ..wanted.clone() };
+        let mut slicer = Slicer::of(&self, &all);
+        if slicer.memory.tells_buffers_apart() {
+            if slicer.mixes() {
+                slicer = Slicer::of(&self, &Wanted { buffers: Buffers::Together, ..all });
+            } else if wanted.loads == Loads::OfWritten {
+                slicer = Slicer::of(&self, wanted);
+            }
         }
-        let Slicer { needed, results, content, seen, detours, .. } = slicer;
+        let Slicer { needed, results, content, floats, seen, untold, detours, .. } = slicer;
         let ways: Vec<Option<Edge>> = detours.into_iter().map(|d| d.and_then(|d| d.through)).collect();
-        rebuild(self, &Kept { needed, results, content, seen }, &ways)
+        rebuild(self, &Kept { needed, results, content, floats, seen, untold }, &ways)
     }
 }
 
@@ -111,8 +137,11 @@ struct Slicer<'p, 'm> {
     results: Vec<bool>,
     /// By step that writes memory: is that to be carried out?
     content: Vec<bool>,
-    /// The memory whose content is needed.
+    /// The memory whose content is needed; and that of which floating-point numbers are, too.
     memory: Memory,
+    followed: Memory,
+    /// By step that writes memory: are the floating-point numbers that it writes needed?
+    floats: Vec<bool>,
     /// By register: the steps that define it, and the registers that edges move to it.
     defs: Lists,
     moves: Lists,
@@ -122,6 +151,8 @@ struct Slicer<'p, 'm> {
     writers: Vec<(usize, Reach)>,
     /// By step: does it make an event, or may something be wrong with it, whatever becomes of its results?
     seen: Vec<bool>,
+    /// By step: is it a load that makes no event, as nobody writes there?
+    untold: Vec<bool>,
     /// By block: the branch at its end, where it may turn out to make no difference.
     detours: Vec<Option<Detour>>,
 }
@@ -131,7 +162,9 @@ struct Kept {
     needed: Vec<bool>,
     results: Vec<bool>,
     content: Vec<bool>,
+    floats: Vec<bool>,
     seen: Vec<bool>,
+    untold: Vec<bool>,
 }
 
 /// Numbers by register.
@@ -165,8 +198,8 @@ impl Lists {
 
 impl<'p, 'm> Slicer<'p, 'm> {
     /// What is needed, under what is taken to be known of buffers.
-    fn of(program: &'p Program<'m>, wanted: &Wanted, buffers: Buffers) -> Self {
-        let mut slicer = Self::new(program, buffers);
+    fn of(program: &'p Program<'m>, wanted: &Wanted) -> Self {
+        let mut slicer = Self::new(program, wanted);
         slicer.roots(wanted);
         slicer.settle();
         slicer.settle_branches();
@@ -179,14 +212,27 @@ impl<'p, 'm> Slicer<'p, 'm> {
         steps.any(|(step, &needed)| needed && self.memory.mixes(self.program, step))
     }
 
-    fn new(program: &'p Program<'m>, buffers: Buffers) -> Self {
+    fn new(program: &'p Program<'m>, wanted: &Wanted) -> Self {
         let (steps, registers) = (program.steps.len(), program.registers as usize);
-        let seen = program.steps.iter().map(|step| match step {
+        let memory = Memory::new(program, wanted.buffers);
+        let writes = if wanted.loads == Loads::OfWritten { memory.written_buffers(program) } else { None };
+        let is_constant = |addr: &AddressRef, access: &Access| {
+            let buffer = memory.reach(program, addr, false).buffer;
+            let unwritten = |buffer| writes.as_ref().is_some_and(|written| !written.contains(&buffer));
+            !access.volatile && access.order == Order::Weak && buffer.is_some_and(unwritten)
+        };
+        let untold = program
+            .steps
+            .iter()
+            .map(|step| matches!(step, Step::Load { addr, access, .. } if is_constant(addr, access)));
+        let untold: Vec<bool> = untold.collect();
+        let seen = program.steps.iter().zip(&untold).map(|(step, untold)| match step {
             Step::Load { addr, size, .. } | Step::Store { addr, size, .. } => {
-                !nobody_sees(program, addr, *size)
+                !untold && !nobody_sees(program, addr, *size)
             }
             _ => true,
         });
+        let seen = seen.collect();
         let (mut defs, mut moves) = (Vec::new(), Vec::new());
         for (step, n) in program.steps.iter().zip(0..) {
             written(step, |reg| defs.push((reg, n)));
@@ -199,12 +245,15 @@ impl<'p, 'm> Slicer<'p, 'm> {
             needed: vec![false; registers],
             results: vec![false; steps],
             content: vec![false; steps],
-            memory: Memory::new(program, buffers),
+            followed: memory.clone(),
+            memory,
+            floats: vec![false; steps],
             defs: Lists::new(registers, &defs),
             moves: Lists::new(registers, &moves),
             work: Vec::new(),
             writers: Vec::new(),
-            seen: seen.collect(),
+            seen,
+            untold,
             detours: (0..program.starts.len()).map(|block| detour(program, block)).collect(),
         }
     }
@@ -227,27 +276,34 @@ impl<'p, 'm> Slicer<'p, 'm> {
             self.need(index);
         }
         if matches!(addr.base, BaseRef::Buffer(_)) {
-            self.need_memory(Reach::PARAMS);
+            self.need_memory(Reach::PARAMS, false);
         }
     }
 
-    fn need_memory(&mut self, what: Reach) {
-        if !self.memory.need(what) {
+    /// The content of memory is needed, by who reads floating-point numbers or by who does not.
+    fn need_memory(&mut self, what: Reach, floats: bool) {
+        let new = self.memory.need(what);
+        if !(floats && self.followed.need(what)) && !new {
             return;
         }
         for n in 0..self.writers.len() {
             let (step, where_to) = self.writers[n];
-            if self.memory.meets(where_to) {
-                self.content(step);
-            }
+            self.carry_out(step, where_to);
         }
     }
 
     /// The step writes memory: it is to be carried out when that is needed.
     fn writes(&mut self, step: usize, where_to: Reach) {
         self.writers.push((step, where_to));
+        self.carry_out(step, where_to);
+    }
+
+    fn carry_out(&mut self, step: usize, where_to: Reach) {
         if self.memory.meets(where_to) {
             self.content(step);
+            if self.followed.meets(where_to) || !self.memory.leaves_out_floats(where_to) {
+                self.floats(step);
+            }
         }
     }
 
@@ -287,6 +343,7 @@ impl<'p, 'm> Slicer<'p, 'm> {
                     };
                     if is_wanted {
                         self.content(n);
+                        self.floats(n);
                     }
                 }
                 Step::Atomic { guard, addr, .. } => {
@@ -361,7 +418,7 @@ impl<'p, 'm> Slicer<'p, 'm> {
                 }
             }
             Step::Convert { src, .. } => self.need(*src),
-            Step::AddressOf { base: BaseRef::Buffer(_), .. } => self.need_memory(Reach::PARAMS),
+            Step::AddressOf { base: BaseRef::Buffer(_), .. } => self.need_memory(Reach::PARAMS, false),
             Step::Copy { guard, src, .. } => {
                 self.need_guard(*guard);
                 src.iter().for_each(|&reg| self.need(reg));
@@ -371,12 +428,12 @@ impl<'p, 'm> Slicer<'p, 'm> {
                 self.need_address(addr);
                 let reach = self.memory.reach(program, addr, *silent);
                 if !self.memory.is_by_schedule(access, elements, *silent, reach) {
-                    self.need_memory(reach);
+                    self.need_memory(reach, elements.iter().any(|element| element.float));
                 }
             }
             Step::Atomic { addr, .. } if !self.memory.hides_atomics() => {
                 // It is carried out as a whole, and reads what it writes.
-                self.need_memory(self.memory.reach(program, addr, false));
+                self.need_memory(self.memory.reach(program, addr, false), true);
                 self.content(n);
             }
             Step::Barrier { predicate, .. } => predicate.iter().for_each(|&reg| self.need(reg)),
@@ -402,11 +459,21 @@ impl<'p, 'm> Slicer<'p, 'm> {
             Step::Store { guard, addr, elements, .. } => {
                 self.need_guard(*guard);
                 self.need_address(addr);
-                elements.iter().for_each(|e| self.need(e.reg));
+                elements.iter().filter(|e| !e.float).for_each(|e| self.need(e.reg));
             }
             Step::Atomic { args, .. } => args.iter().for_each(|&reg| self.need(reg)),
             Step::Opaque { guard, .. } => self.need_guard(*guard),
             _ => {}
+        }
+    }
+
+    /// The floating-point numbers that a step writes are needed.
+    fn floats(&mut self, n: usize) {
+        if std::mem::replace(&mut self.floats[n], true) {
+            return;
+        }
+        if let Step::Store { elements, .. } = &self.program.steps[n] {
+            elements.iter().filter(|e| e.float).for_each(|e| self.need(e.reg));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Kept;
 use super::registers::{self, Numbers};
-use crate::program::{AddressRef, Edge, GuardRef, Program, Reg, Step};
+use crate::program::{AddressRef, Edge, Element, GuardRef, Program, Reg, Step};
 use raddle_ir::{Effects, Type};
 
 /// Calls `f` on every register that a step writes; those of edges apart.
@@ -70,7 +70,8 @@ pub(super) fn each_register(step: &mut Step, mut f: impl FnMut(&mut Reg)) {
         Step::Load { guard, addr, elements, .. } | Step::Store { guard, addr, elements, .. } => {
             guarded(guard, &mut f);
             address(addr, &mut f);
-            elements.iter_mut().for_each(|e| f(&mut e.reg));
+            let known = elements.iter_mut().filter(|e| e.reg != Element::NOT_FOLLOWED);
+            known.for_each(|e| f(&mut e.reg));
         }
         Step::Atomic { guard, addr, dst, args, carried, .. } => {
             guarded(guard, &mut f);
@@ -129,16 +130,25 @@ pub(super) fn keeps(step: &Step, results: bool, content: bool, seen: bool) -> bo
     }
 }
 
-/// A step without what is not needed of it.
-fn trimmed(mut step: Step, needed: &[bool], results: bool, content: bool) -> Step {
+/// The step of this number without what is not needed of it.
+fn trimmed(mut step: Step, n: usize, kept: &Kept) -> Step {
+    let (needed, results, content) = (&kept.needed, kept.results[n], kept.content[n]);
     for edge in step.edges_mut() {
         let all = std::mem::take(&mut edge.moves);
         edge.moves = all.iter().copied().filter(|&(to, _)| needed[to as usize]).collect();
         edge.in_order = edge.in_order || Edge::may_go_in_order(&edge.moves);
     }
     match &mut step {
-        Step::Load { elements, .. } if !results => *elements = Box::default(),
+        Step::Load { elements, silent, .. } => {
+            *silent |= kept.untold[n];
+            if !results {
+                *elements = Box::default();
+            }
+        }
         Step::Store { elements, .. } if !content => *elements = Box::default(),
+        Step::Store { elements, .. } if !kept.floats[n] => {
+            elements.iter_mut().filter(|e| e.float).for_each(|e| e.reg = Element::NOT_FOLLOWED);
+        }
         Step::Atomic { dst, carried, .. } => {
             *carried = content;
             if !results {
@@ -200,7 +210,7 @@ pub(super) fn rebuild<'m>(program: Program<'m>, kept: &Kept, ways: &[Option<Edge
         }
         steps.push(match &ways[block] {
             Some(way) if is_last => Step::Jump(way.clone()),
-            _ => trimmed(step.clone(), &kept.needed, kept.results[n], kept.content[n]),
+            _ => trimmed(step.clone(), n, kept),
         });
         sites.push(program.sites[n]);
     }
@@ -216,5 +226,7 @@ pub(super) fn rebuild<'m>(program: Program<'m>, kept: &Kept, ways: &[Option<Edge
     constants.retain(|&(reg, _)| numbers.is_used(reg));
     constants.iter_mut().for_each(|(reg, _)| *reg = numbers.new[*reg as usize]);
     let Numbers { registers, variables, .. } = numbers;
-    Program { steps, sites, starts, registers, variables, values: 0, constants, ..program }
+    let untold = program.sites.iter().zip(&kept.untold).filter(|(_, untold)| **untold);
+    let untold = untold.filter_map(|(site, _)| site.inst).collect();
+    Program { steps, sites, starts, registers, variables, values: 0, constants, untold, ..program }
 }

@@ -4,8 +4,8 @@
 use raddle_ir::{Function, Language, Module};
 use raddle_machine::monitor::{BarrierEvent, WarpAccess, WarpSyncEvent};
 use raddle_machine::{
-    Arg, Buffer, BufferContent, Buffers, Cause, Domain, Event, Issue, Launch, Machine, Monitor, Options,
-    Outcome, Program, Reason, Recorder, Scheduler, Stores, Wanted, WarpRecorder,
+    Arg, Buffer, BufferContent, Buffers, Cause, Domain, Event, Issue, Launch, Loads, Machine, Monitor,
+    Options, Outcome, Program, Reason, Recorder, Scheduler, Stores, Wanted, WarpRecorder,
 };
 
 use std::collections::{BTreeSet, HashMap};
@@ -77,7 +77,7 @@ pub fn run_with<D: Domain + Default>(
     // Another schedule is another run: slicing makes turns longer.
     if !matches!(options.scheduler, Scheduler::Random(_)) {
         for values in [Stores::None, Stores::All] {
-            let wanted = Wanted { values, buffers: buffers::<D>() };
+            let wanted = Wanted { values, buffers: buffers::<D>(), loads: Loads::All };
             sliced::<D>(kernel, machine.launch(), options, &wanted, &recorder, &outcome);
         }
     }

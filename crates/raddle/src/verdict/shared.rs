@@ -58,7 +58,10 @@ impl Judge<'_> {
         if !depends(&BTreeSet::new()) {
             return Some(InShared { on_global: false });
         }
-        let steady = if self.options.may_alias { BTreeSet::new() } else { places::steady_loads(recording) };
+        let steady = match self.options.may_alias {
+            true => BTreeSet::new(),
+            false => &places::steady_loads(recording) | &self.run.untold,
+        };
         (!depends(&steady)).then_some(InShared { on_global: true })
     }
 }

@@ -3,6 +3,7 @@
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::terms::{Few, Term, Terms};
+use smallvec::SmallVec;
 
 /// Conjunctions of more members are not searched for pairs that a rule makes one.
 const PAIRS: usize = 12;
@@ -47,7 +48,7 @@ impl Terms {
                 [one] => return one,
                 _ => {}
             }
-            if !self.propagate(&mut members) && !self.pair(&mut members) {
+            if !self.propagate(&mut members) && !self.resolve(&mut members) && !self.pair(&mut members) {
                 return self.intern(Op::And, Sort::Bool, &members, crate::facts::Facts::nothing(1));
             }
         }
@@ -83,6 +84,43 @@ impl Terms {
         } else {
             members.push(member);
         }
+    }
+
+    /// Lemmas and-subsume and and-resolve: of two negated conjunctions, the one that follows, and what is settled in the other. That
+    /// control comes to where two sides of a branch meet is so said in the words of the branch's beginning.
+    fn resolve(&mut self, members: &mut Few) -> bool {
+        let inner = |at: usize| self.opposite(members[at]).filter(|inner| self.op(*inner) == Op::And);
+        let negated: SmallVec<[(usize, Term); PAIRS]> =
+            (0..members.len()).filter_map(|at| Some((at, inner(at)?))).collect();
+        if negated.len() > PAIRS {
+            return false;
+        }
+        for &(_, one) in &negated {
+            for &(at, other) in negated.iter().filter(|(_, other)| *other != one) {
+                let others = self.args(other);
+                let mut missing = self.args(one).iter().filter(|m| others.binary_search(m).is_err());
+                match (missing.next(), missing.next()) {
+                    (None, _) => {
+                        members.remove(at);
+                        return true;
+                    }
+                    (Some(&open), None) => {
+                        let Some(settled) = others.iter().position(|&m| self.opposed(m, open)) else {
+                            continue;
+                        };
+                        let mut left = Few::from_slice(others);
+                        left.remove(settled);
+                        let left = self.conjunction(&left);
+                        let member = self.not(left);
+                        members.remove(at);
+                        self.insert(members, member);
+                        return true;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        false
     }
 
     /// The rules about two members.

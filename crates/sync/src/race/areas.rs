@@ -16,7 +16,7 @@ use super::pairs::{One, Pair};
 use super::parts::{Part, Parts};
 use super::{Class, Sites};
 use crate::happens_before::HappensBefore;
-use crate::program::Space;
+use crate::program::{Site, Space};
 use crate::warps::lanes;
 use crate::{Stop, TimeLimit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,26 +88,62 @@ const MOST_SEEN: usize = 1 << 20;
 pub fn races(parts: &Parts<'_>, hb: &HappensBefore, stop: &Stop) -> Result<Vec<(Sites, Pair)>, TimeLimit> {
     let mut found: BTreeMap<Sites, Pair> = BTreeMap::new();
     for members in objects(parts).values() {
-        let kinds: Vec<Kind> = members.keys().copied().collect();
-        let conflicts = (0..kinds.len()).flat_map(|n| {
-            let kinds = &kinds;
-            (n..kinds.len())
-                .map(move |m| (kinds[n], kinds[m]))
-                .filter(|(one, other)| one.may_conflict(*other))
-        });
+        let alike = alike(parts, members);
+        let both = (0..alike.len()).flat_map(|n| (n..alike.len()).map(move |m| (n, m)));
         // By kind, and what of the bytes matters: at least one of two has an area, the other's places may be known.
         let mut known: BTreeMap<(Kind, Bytes), Rc<Meets>> = BTreeMap::new();
-        for (one, other) in conflicts {
-            let mut meets_of = |kind: Kind, area: Bytes| {
-                let area = if kind.bytes == Bytes::ALL { area } else { kind.bytes };
-                let new = || Rc::new(meets(parts, hb, &members[&kind], area));
-                Rc::clone(known.entry((kind, area)).or_insert_with(new))
-            };
-            let (these, those) = (meets_of(one, other.bytes), meets_of(other, one.bytes));
-            unordered(parts, hb, [&these, &those], &mut found, stop)?;
+        for (n, m) in both {
+            let wanted = Wanted { sites: [&alike[n].sites, &alike[m].sites] };
+            let (these, those) = (&alike[n].kinds, &alike[m].kinds);
+            let pairs = these.iter().enumerate().flat_map(|(at, &one)| {
+                let those = if n == m { &those[at..] } else { those };
+                those.iter().map(move |&other| (one, other))
+            });
+            for (one, other) in pairs.filter(|(one, other)| one.may_conflict(*other)) {
+                if wanted.are_found(&found) {
+                    break;
+                }
+                let mut meets_of = |kind: Kind, area: Bytes| {
+                    let area = if kind.bytes == Bytes::ALL { area } else { kind.bytes };
+                    let new = || Rc::new(meets(parts, hb, &members[&kind], area));
+                    Rc::clone(known.entry((kind, area)).or_insert_with(new))
+                };
+                let (these, those) = (meets_of(one, other.bytes), meets_of(other, one.bytes));
+                unordered(parts, hb, [&these, &those], &wanted, &mut found, stop)?;
+            }
         }
     }
     Ok(found.into_iter().collect())
+}
+
+/// Kinds that only their bytes and the group of their places tell apart, with the sites of their accesses. There may be as many
+/// as threads, and of two of them nothing more is asked once a race of each pair of their sites is known.
+struct Alike {
+    kinds: Vec<Kind>,
+    sites: BTreeSet<Site>,
+}
+
+fn alike(parts: &Parts<'_>, members: &Members) -> Vec<Alike> {
+    let mut alike: BTreeMap<(bool, Option<u32>, BTreeSet<Site>), Vec<Kind>> = BTreeMap::new();
+    for (&kind, reaches) in members {
+        let sites = reaches.iter().map(|reach| parts.footprint(reach.part).access.site).collect();
+        alike.entry((kind.manner.writes, kind.manner.atomic, sites)).or_default().push(kind);
+    }
+    alike.into_iter().map(|((_, _, sites), kinds)| Alike { kinds, sites }).collect()
+}
+
+/// Pairs of sites: each of these with each of those.
+struct Wanted<'a> {
+    sites: [&'a BTreeSet<Site>; 2],
+}
+
+impl Wanted<'_> {
+    fn are_found(&self, found: &BTreeMap<Sites, Pair>) -> bool {
+        let [these, those] = self.sites;
+        these
+            .iter()
+            .all(|&a| those.iter().all(|&b| found.contains_key(&(a.min(b), a.max(b), Class::Unplaced))))
+    }
 }
 
 /// The parts that may touch some of these bytes, with their times. Of what one class does again and again at a site in one interval,
@@ -140,6 +176,7 @@ fn unordered(
     parts: &Parts<'_>,
     hb: &HappensBefore,
     [these, those]: [&Meets; 2],
+    wanted: &Wanted<'_>,
     found: &mut BTreeMap<Sites, Pair>,
     stop: &Stop,
 ) -> Result<(), TimeLimit> {
@@ -151,9 +188,11 @@ fn unordered(
         stop.check()?;
         for &y in many.unordered(hb, x).filter(|y| two_threads(part(&x), part(y)).is_some()) {
             let (a, b) = (site(&x), site(&y));
+            let before = found.len();
             found.entry((a.min(b), a.max(b), Class::Unplaced)).or_insert_with(|| pair(parts, hb, x, y));
             seen += 1;
-            if found.len() >= MOST_SITES || seen >= MOST_SEEN {
+            let is_new = found.len() > before;
+            if found.len() >= MOST_SITES || seen >= MOST_SEEN || is_new && wanted.are_found(found) {
                 return Ok(());
             }
         }
