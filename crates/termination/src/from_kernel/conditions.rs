@@ -1,0 +1,98 @@
+//! Inputs for which a counter cannot wrap around.
+//!
+//! `for (i = 0; i < n; i += s)` ends if `i + s` does not wrap around when `i < n`, and `for (i = 1; i < n; i *= 2)` if `2 * i` does not: that is so for all `i` if it is
+//! for `i = n - 1`. So each comparison of a loop with a bound that a launch fixes, and a step that it fixes, gives a condition of the
+//! launch. Whether it is enough is for [`super::ranking`] to say.
+
+use super::measures::{Comparison, comparisons, wide};
+use super::model::Model;
+use raddle_ir::IntCond;
+use raddle_smt::{Sort, Term};
+
+/// A condition of a launch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// What must hold: one statement each.
+    pub terms: Vec<Term>,
+    /// The bound, the largest or smallest value that it can have, and the step, for who looks for a launch that violates it.
+    pub bound: (Term, u128),
+    /// See `bound`.
+    pub step: Option<Term>,
+}
+
+/// Factors that counters are multiplied with.
+const FACTORS: [u128; 7] = [2, 4, 8, 16, 3, 5, 10];
+
+/// The conditions that may help a loop, weak ones first.
+pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
+    let mut weak = Vec::new();
+    let mut strong = Vec::new();
+    for Comparison { cond, left, right } in comparisons(model, number) {
+        for (counter, bound) in [(left, right), (right, left)] {
+            if model.outside(number, counter, false) || !model.of_launch(bound) {
+                continue;
+            }
+            let signed = matches!(cond, IntCond::LtS | IntCond::LeS | IntCond::GtS | IntCond::GeS);
+            for (which, found) in [(true, &mut weak), (false, &mut strong)] {
+                for up in [true, false] {
+                    found.extend(condition(model, number, (counter, bound), signed, up, which));
+                }
+            }
+        }
+    }
+    weak.extend(strong);
+    weak
+}
+
+/// The condition under which a counter does not wrap around on its way to its bound; it goes on while it is `strict`ly on this side of it.
+fn condition(
+    model: &mut Model<'_>,
+    number: usize,
+    (counter, bound): (Term, Term),
+    signed: bool,
+    up: bool,
+    strict: bool,
+) -> Option<Condition> {
+    let Sort::Bits(width) = model.terms.sort(counter) else { return None };
+    if width > 64 {
+        return None;
+    }
+    let edges = model.heads[number].backs.clone();
+    let mut after: Vec<Term> = edges.iter().map(|edge| model.after(number, edge, counter)).collect();
+    after.dedup();
+    let [after] = after.as_slice() else { return None };
+    let ones = raddle_smt::sort::mask(width);
+    let most = if signed { ones >> 1 } else { ones };
+    let terms = &mut model.terms;
+    let step = if up { terms.bvsub(*after, counter) } else { terms.bvsub(counter, *after) };
+    if model.of_launch(step) {
+        let terms = &mut model.terms;
+        let (b, s) = (wide(terms, bound, signed), wide(terms, step, signed));
+        let zero = terms.bits(width, 0);
+        let positive = if signed { terms.bvslt(zero, step) } else { terms.bvult(zero, step) };
+        let one = terms.bits(width + 2, u128::from(strict));
+        let (end, holds) = if up {
+            let last = terms.bits(width + 2, most);
+            let (room, sum) = (terms.bvadd(last, one), terms.bvadd(b, s));
+            (most, terms.bvsle(sum, room))
+        } else {
+            let least = if signed { most + 1 } else { 0 };
+            let first = terms.bits(width, least);
+            let first = wide(terms, first, signed);
+            let (room, rest) = (terms.bvsub(first, one), terms.bvsub(b, s));
+            (least, terms.bvsle(room, rest))
+        };
+        let step = terms.constant(step).is_none().then_some(step);
+        return Some(Condition { terms: vec![positive, holds], bound: (bound, end), step });
+    }
+    let factor = up.then(|| {
+        FACTORS.into_iter().find(|&factor| {
+            let times = model.terms.bits(width, factor);
+            model.terms.bvmul(times, counter) == *after
+        })
+    });
+    let factor = factor.flatten()?;
+    let limit = model.terms.bits(width, most / factor + u128::from(strict));
+    let holds = if signed { model.terms.bvsle(bound, limit) } else { model.terms.bvule(bound, limit) };
+    Some(Condition { terms: vec![holds], bound: (bound, most), step: None })
+}

@@ -1,0 +1,247 @@
+//! The whole way from a kernel to what is known of its loops.
+
+use super::conditions::{Condition, conditions};
+use super::endless::{self, Endless};
+use super::holds::{Asker, Known};
+use super::invariants::{self, Invariants, assumed, infer};
+use super::model::Model;
+use super::ranking::{self, Ranking, rank};
+use raddle_ir::{Inst, InstKind, Order, Space};
+use raddle_smt::{Solver, Term};
+use std::time::Duration;
+
+/// How long to think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// About one question.
+    pub question: Duration,
+    /// About a kernel.
+    pub all: Duration,
+}
+
+/// What is known of a kernel's loops.
+#[derive(Debug)]
+pub struct Decided {
+    /// One for each loop, by the model's numbers.
+    pub loops: Vec<LoopVerdict>,
+    /// What holds at the loops' heads, as far as it was needed.
+    pub invariants: Invariants,
+    /// The launches for which what is said of endings holds: all of these are met.
+    pub conditions: Vec<(Condition, Option<Endless>)>,
+}
+
+/// What is known of a loop.
+#[derive(Debug)]
+pub struct LoopVerdict {
+    /// Its number.
+    pub number: usize,
+    /// Whether it ends.
+    pub ended: Ended,
+}
+
+/// Whether a loop ends.
+#[derive(Debug)]
+pub enum Ended {
+    /// It does, as these fall.
+    Ranked(Ranking),
+    /// With this launch it does not.
+    Runs(Endless),
+    /// Nobody knows.
+    Unknown(Reason),
+}
+
+/// Why nobody knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// What decides when the loop is left is read, in each round anew, in a way that another thread can change it.
+    Waits(Inst),
+    /// What decides when the loop is left is read from memory that the kernel writes, or is computed in a way that is not followed.
+    Data(Inst),
+    /// No ranking was found.
+    NoRanking,
+    /// The solver had not enough time.
+    Time,
+    /// A proof was found that was not confirmed.
+    Unconfirmed,
+}
+
+/// Decides whether a thread ends. `checker` is asked once more about all that was found, and must not have been asked anything yet.
+pub fn decide(model: &mut Model<'_>, solver: &mut dyn Solver, checker: &mut dyn Solver, budget: Budget) -> Decided {
+    let mut ask = Asker::new(solver, budget);
+    let count = model.heads.len();
+    let none: Invariants = vec![Vec::new(); count];
+    let mut invariants = none.clone();
+    let mut rankings: Vec<Option<Ranking>> = Vec::new();
+    for number in 0..count {
+        let given = model.facts.clone();
+        rankings.push(rank(model, number, &given, &mut ask));
+    }
+    if rankings.iter().any(Option::is_none) {
+        invariants = infer(model, &[], &mut ask);
+        for number in 0..count {
+            if rankings[number].is_none() {
+                rankings[number] = with(model, number, &invariants, &[], &mut ask);
+            }
+        }
+    }
+    let mut chosen: Vec<Condition> = Vec::new();
+    for number in 0..count {
+        if rankings[number].is_some() {
+            continue;
+        }
+        for mut condition in conditions(model, number) {
+            condition.terms.retain(|&t| !follows(model, &chosen, t, &mut ask));
+            if condition.terms.is_empty() || ask.over() || !can_hold(model, &chosen, &condition, &mut ask) {
+                continue;
+            }
+            let mut more = said(&chosen);
+            more.extend_from_slice(&condition.terms);
+            let under = infer(model, &more, &mut ask);
+            if let Some(ranking) = with(model, number, &under, &more, &mut ask) {
+                rankings[number] = Some(ranking);
+                invariants = under;
+                chosen.push(condition);
+                break;
+            }
+        }
+    }
+    let mut late = ask.late;
+    let more = said(&chosen);
+    let mut loops: Vec<LoopVerdict> = Vec::new();
+    let unconditional = if chosen.is_empty() { invariants.clone() } else { none };
+    for (number, ranking) in rankings.into_iter().enumerate() {
+        let ended = match ranking {
+            Some(ranking) => Ended::Ranked(ranking),
+            None => match endless::find(model, number, &unconditional, &[], &mut ask) {
+                Some(endless) => Ended::Runs(endless),
+                None => Ended::Unknown(reason(model, number, ask.over() || late)),
+            },
+        };
+        late = ask.late;
+        loops.push(LoopVerdict { number, ended });
+    }
+    let conditions = chosen.into_iter().map(|c| (c.clone(), violated(model, &loops, &c, &mut ask))).collect();
+    let mut decided = Decided { loops, invariants, conditions };
+    confirm(model, &mut decided, &more, checker, budget);
+    decided
+}
+
+fn said(chosen: &[Condition]) -> Vec<Term> {
+    chosen.iter().flat_map(|c| &c.terms).copied().collect()
+}
+
+fn with(model: &mut Model<'_>, number: usize, invariants: &Invariants, more: &[Term], ask: &mut Asker<'_>) -> Option<Ranking> {
+    let given = given(model, number, invariants, more);
+    rank(model, number, &given, ask)
+}
+
+/// What may be assumed on the ways back of a loop.
+fn given(model: &mut Model<'_>, number: usize, invariants: &Invariants, more: &[Term]) -> Vec<Term> {
+    let last = model.heads[number].backs.iter().map(|e| model.place(e.from)).min().unwrap_or(0);
+    let mut given = assumed(model, invariants, last);
+    given.extend_from_slice(more);
+    given
+}
+
+fn follows(model: &mut Model<'_>, chosen: &[Condition], term: Term, ask: &mut Asker<'_>) -> bool {
+    let mut given = model.facts.clone();
+    given.extend(said(chosen));
+    ask.given(&model.terms, &given);
+    let known = ask.holds(&mut model.terms, term);
+    ask.forget();
+    matches!(known, Known::True)
+}
+
+/// A condition that no launch meets proves everything, and says nothing.
+fn can_hold(model: &mut Model<'_>, chosen: &[Condition], condition: &Condition, ask: &mut Asker<'_>) -> bool {
+    let mut all = model.facts.clone();
+    all.extend(said(chosen));
+    all.extend_from_slice(&condition.terms);
+    matches!(ask.possible(&model.terms, &all), raddle_smt::Answer::Sat(_))
+}
+
+/// A launch that violates a condition, with which a loop does not end.
+fn violated(model: &mut Model<'_>, loops: &[LoopVerdict], condition: &Condition, ask: &mut Asker<'_>) -> Option<Endless> {
+    let holds = model.terms.all(&condition.terms);
+    let fails = model.terms.not(holds);
+    let (bound, end) = condition.bound;
+    let end = model.terms.bits(model.terms.width(bound), end);
+    let far = model.terms.eq(bound, end);
+    // Large steps come round soon.
+    let mut tries = Vec::new();
+    if let Some(step) = condition.step {
+        for power in [20, 16, 13, 10] {
+            let size = model.terms.bits(model.terms.width(step), 1 << power);
+            let large = model.terms.eq(step, size);
+            tries.push(vec![fails, far, large]);
+        }
+    }
+    tries.push(vec![fails, far]);
+    tries.push(vec![fails]);
+    let none: Invariants = vec![Vec::new(); loops.len()];
+    for wanted in tries {
+        for of in loops {
+            if ask.over() {
+                return None;
+            }
+            if let Some(endless) = endless::find(model, of.number, &none, &wanted, ask) {
+                return Some(endless);
+            }
+        }
+    }
+    None
+}
+
+/// Asks a solver that has seen nothing about invariants and rankings. What it does not confirm is not known.
+fn confirm(model: &mut Model<'_>, decided: &mut Decided, more: &[Term], checker: &mut dyn Solver, budget: Budget) {
+    let mut ask = Asker::new(checker, budget);
+    let carried = decided.invariants.iter().all(Vec::is_empty) || invariants::confirm(model, &decided.invariants, more, &mut ask);
+    let none: Invariants = vec![Vec::new(); model.heads.len()];
+    let conditional = !decided.conditions.is_empty();
+    for (_, shown) in &mut decided.conditions {
+        if shown.as_ref().is_some_and(|endless| !endless::confirm(model, endless, &none, &mut ask)) {
+            *shown = None;
+        }
+    }
+    for of in &mut decided.loops {
+        let ranking = match &of.ended {
+            Ended::Ranked(ranking) => ranking,
+            Ended::Runs(endless) => {
+                let invariants = if carried && !conditional { &decided.invariants } else { &none };
+                if !endless::confirm(model, endless, invariants, &mut ask) {
+                    of.ended = Ended::Unknown(Reason::Unconfirmed);
+                }
+                continue;
+            }
+            Ended::Unknown(_) => continue,
+        };
+        let invariants = if carried { &decided.invariants } else { &none };
+        let given = given(model, of.number, invariants, more);
+        if !ranking::confirm(model, of.number, ranking, &given, &mut ask) {
+            of.ended = Ended::Unknown(Reason::Unconfirmed);
+        }
+    }
+}
+
+/// Why a loop has no ranking, as far as that can be told.
+fn reason(model: &Model<'_>, number: usize, late: bool) -> Reason {
+    let mut sources = Vec::new();
+    for edge in &model.heads[number].backs {
+        sources.extend(model.unknowns(number, edge.condition));
+    }
+    let kind = |inst: &Inst| &model.function.insts[*inst].kind;
+    let waits = |inst: &&Inst| match kind(inst) {
+        InstKind::Load { access, .. } => access.volatile || access.order != Order::Weak,
+        InstKind::Atomic { .. } => true,
+        _ => false,
+    };
+    if let Some(inst) = sources.iter().find(waits) {
+        return Reason::Waits(*inst);
+    }
+    let shared = |inst: &&Inst| matches!(kind(inst), InstKind::Load { addr, .. } if addr.space != Space::Local);
+    match sources.iter().find(shared).or(sources.first()) {
+        Some(inst) => Reason::Data(*inst),
+        None if late => Reason::Time,
+        None => Reason::NoRanking,
+    }
+}
