@@ -2,19 +2,17 @@
 //! source: raddle
 //! check: --kernel stays --property termination
 //! expect: termination=refuted
-//! finding: termination line 17
+//! finding: termination line 15
 //! check: --kernel always --property termination
 //! expect: termination=refuted
-//! finding: termination line 25
+//! finding: termination line 23
 //! check: --kernel spins --property termination
 //! expect: termination=unknown
 //! why: `stays` does not change `i` at 7. `always` has no way out but a barrier. `spins` waits for another thread, and nobody knows whether
 //!   that comes.
 __global__ void stays(int *out, int n) {
     int i = 0;
-    // [A]
-
-    while (i < n) {
+    while (i < n) { // [A]
         if (i == 7)
             continue;
         i++;

@@ -250,8 +250,8 @@ impl Kernel<'_> {
             scope = scope.assuming(Assumption::new("launch-size", text));
         }
         for (condition, _) in conditions {
-            for &term in &condition.terms {
-                scope = scope.provided(model.show(term));
+            for (_, text) in &condition.terms {
+                scope = scope.provided(text);
             }
         }
         contracts::assuming(self.input, self.function, scope)
@@ -303,7 +303,7 @@ impl Kernel<'_> {
 
     fn condition(&self, model: &Model<'_>, condition: &Condition, endless: Option<&Endless>) -> Option<Diagnostic> {
         let endless = endless?;
-        let texts: Vec<String> = condition.terms.iter().map(|&t| format!("`{}`", model.show(t))).collect();
+        let texts: Vec<String> = condition.terms.iter().map(|(_, text)| format!("`{text}`")).collect();
         let title = format!("this loop ends if {}; otherwise its counter can wrap around", texts.join(" and "));
         let mut found = Diagnostic::new(Rule::TerminationCondition, title)
             .primary(self.at(model, endless.number), "")

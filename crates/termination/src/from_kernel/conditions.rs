@@ -12,8 +12,10 @@ use raddle_smt::{Sort, Term};
 /// A condition of a launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
-    /// What must hold: one statement each.
-    pub terms: Vec<Term>,
+    /// The loop that it is for.
+    pub number: usize,
+    /// What must hold: one statement each, and how a source would write it, in mathematical integers.
+    pub terms: Vec<(Term, String)>,
     /// The bound, the largest or smallest value that it can have, and the step, for who looks for a launch that violates it.
     pub bound: (Term, u128),
     /// See `bound`.
@@ -69,6 +71,7 @@ fn condition(
         let terms = &mut model.terms;
         let (b, s) = (wide(terms, bound, signed), wide(terms, step, signed));
         let zero = terms.bits(width, 0);
+        let most_shown = most + u128::from(strict);
         let positive = if signed { terms.bvslt(zero, step) } else { terms.bvult(zero, step) };
         let one = terms.bits(width + 2, u128::from(strict));
         let (end, holds) = if up {
@@ -82,8 +85,19 @@ fn condition(
             let (room, rest) = (terms.bvsub(first, one), terms.bvsub(b, s));
             (least, terms.bvsle(room, rest))
         };
-        let step = terms.constant(step).is_none().then_some(step);
-        return Some(Condition { terms: vec![positive, holds], bound: (bound, end), step });
+        let (b, s) = (model.show(bound), model.show(step));
+        let room = match (up, signed) {
+            (true, _) => match model.terms.constant(step) {
+                Some(step) if step <= most_shown => format!("{b} <= {}", most_shown - step),
+                _ => format!("{b} + {s} <= {most_shown}"),
+            },
+            (false, true) => format!("{b} - {s} >= -{}", most_shown + 1),
+            (false, false) if strict => format!("{b} + 1 >= {s}"),
+            (false, false) => format!("{b} >= {s}"),
+        };
+        let terms = vec![(positive, format!("{s} > 0")), (holds, room)];
+        let step = model.terms.constant(step).is_none().then_some(step);
+        return Some(Condition { number, terms, bound: (bound, end), step });
     }
     let factor = up.then(|| {
         FACTORS.into_iter().find(|&factor| {
@@ -92,7 +106,9 @@ fn condition(
         })
     });
     let factor = factor.flatten()?;
-    let limit = model.terms.bits(width, most / factor + u128::from(strict));
+    let limit = most / factor + u128::from(strict);
+    let text = format!("{} <= {limit}", model.show(bound));
+    let limit = model.terms.bits(width, limit);
     let holds = if signed { model.terms.bvsle(bound, limit) } else { model.terms.bvule(bound, limit) };
-    Some(Condition { terms: vec![holds], bound: (bound, most), step: None })
+    Some(Condition { number, terms: vec![(holds, text)], bound: (bound, most), step: None })
 }

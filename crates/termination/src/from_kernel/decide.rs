@@ -84,18 +84,20 @@ pub fn decide(model: &mut Model<'_>, solver: &mut dyn Solver, checker: &mut dyn 
             }
         }
     }
+    // What holds of all launches, whatever is demanded of them later.
+    let plain = invariants.clone();
     let mut chosen: Vec<Condition> = Vec::new();
     for number in 0..count {
         if rankings[number].is_some() {
             continue;
         }
         for mut condition in conditions(model, number) {
-            condition.terms.retain(|&t| !follows(model, &chosen, t, &mut ask));
+            condition.terms.retain(|(t, _)| !follows(model, &chosen, *t, &mut ask));
             if condition.terms.is_empty() || ask.over() || !can_hold(model, &chosen, &condition, &mut ask) {
                 continue;
             }
             let mut more = said(&chosen);
-            more.extend_from_slice(&condition.terms);
+            more.extend(condition.terms.iter().map(|(t, _)| *t));
             let under = infer(model, &more, &mut ask);
             if let Some(ranking) = with(model, number, &under, &more, &mut ask) {
                 rankings[number] = Some(ranking);
@@ -105,29 +107,26 @@ pub fn decide(model: &mut Model<'_>, solver: &mut dyn Solver, checker: &mut dyn 
             }
         }
     }
-    let mut late = ask.late;
     let more = said(&chosen);
     let mut loops: Vec<LoopVerdict> = Vec::new();
-    let unconditional = if chosen.is_empty() { invariants.clone() } else { none };
     for (number, ranking) in rankings.into_iter().enumerate() {
         let ended = match ranking {
             Some(ranking) => Ended::Ranked(ranking),
-            None => match endless::find(model, number, &unconditional, &[], &mut ask) {
+            None => match endless::find(model, number, &plain, &[], &mut ask) {
                 Some(endless) => Ended::Runs(endless),
-                None => Ended::Unknown(reason(model, number, ask.over() || late)),
+                None => Ended::Unknown(reason(model, number, ask.over() || ask.late)),
             },
         };
-        late = ask.late;
         loops.push(LoopVerdict { number, ended });
     }
-    let conditions = chosen.into_iter().map(|c| (c.clone(), violated(model, &loops, &c, &mut ask))).collect();
+    let conditions = chosen.into_iter().map(|c| (c.clone(), violated(model, &plain, &c, &mut ask))).collect();
     let mut decided = Decided { loops, invariants, conditions };
-    confirm(model, &mut decided, &more, checker, budget);
+    confirm(model, &mut decided, (&plain, &more), checker, budget);
     decided
 }
 
 fn said(chosen: &[Condition]) -> Vec<Term> {
-    chosen.iter().flat_map(|c| &c.terms).copied().collect()
+    chosen.iter().flat_map(|c| &c.terms).map(|(t, _)| *t).collect()
 }
 
 fn with(model: &mut Model<'_>, number: usize, invariants: &Invariants, more: &[Term], ask: &mut Asker<'_>) -> Option<Ranking> {
@@ -156,13 +155,14 @@ fn follows(model: &mut Model<'_>, chosen: &[Condition], term: Term, ask: &mut As
 fn can_hold(model: &mut Model<'_>, chosen: &[Condition], condition: &Condition, ask: &mut Asker<'_>) -> bool {
     let mut all = model.facts.clone();
     all.extend(said(chosen));
-    all.extend_from_slice(&condition.terms);
+    all.extend(condition.terms.iter().map(|(t, _)| *t));
     matches!(ask.possible(&model.terms, &all), raddle_smt::Answer::Sat(_))
 }
 
 /// A launch that violates a condition, with which a loop does not end.
-fn violated(model: &mut Model<'_>, loops: &[LoopVerdict], condition: &Condition, ask: &mut Asker<'_>) -> Option<Endless> {
-    let holds = model.terms.all(&condition.terms);
+fn violated(model: &mut Model<'_>, plain: &Invariants, condition: &Condition, ask: &mut Asker<'_>) -> Option<Endless> {
+    let holds: Vec<Term> = condition.terms.iter().map(|(t, _)| *t).collect();
+    let holds = model.terms.all(&holds);
     let fails = model.terms.not(holds);
     let (bound, end) = condition.bound;
     let end = model.terms.bits(model.terms.width(bound), end);
@@ -178,46 +178,51 @@ fn violated(model: &mut Model<'_>, loops: &[LoopVerdict], condition: &Condition,
     }
     tries.push(vec![fails, far]);
     tries.push(vec![fails]);
-    let none: Invariants = vec![Vec::new(); loops.len()];
     for wanted in tries {
-        for of in loops {
-            if ask.over() {
-                return None;
-            }
-            if let Some(endless) = endless::find(model, of.number, &none, &wanted, ask) {
-                return Some(endless);
-            }
+        if ask.over() {
+            return None;
+        }
+        if let Some(endless) = endless::find(model, condition.number, plain, &wanted, ask) {
+            return Some(endless);
         }
     }
     None
 }
 
 /// Asks a solver that has seen nothing about invariants and rankings. What it does not confirm is not known.
-fn confirm(model: &mut Model<'_>, decided: &mut Decided, more: &[Term], checker: &mut dyn Solver, budget: Budget) {
+fn confirm(
+    model: &mut Model<'_>,
+    decided: &mut Decided,
+    (plain, more): (&Invariants, &[Term]),
+    checker: &mut dyn Solver,
+    budget: Budget,
+) {
     let mut ask = Asker::new(checker, budget);
-    let carried = decided.invariants.iter().all(Vec::is_empty) || invariants::confirm(model, &decided.invariants, more, &mut ask);
     let none: Invariants = vec![Vec::new(); model.heads.len()];
-    let conditional = !decided.conditions.is_empty();
+    let carried = |model: &mut Model<'_>, all: &Invariants, more: &[Term], ask: &mut Asker<'_>| {
+        all.iter().all(Vec::is_empty) || invariants::confirm(model, all, more, ask)
+    };
+    let of_all = if carried(model, plain, &[], &mut ask) { plain } else { &none };
+    let invariants = match decided.invariants == *plain {
+        true => of_all.clone(),
+        false if carried(model, &decided.invariants, more, &mut ask) => decided.invariants.clone(),
+        false => none.clone(),
+    };
     for (_, shown) in &mut decided.conditions {
-        if shown.as_ref().is_some_and(|endless| !endless::confirm(model, endless, &none, &mut ask)) {
+        if shown.as_ref().is_some_and(|endless| !endless::confirm(model, endless, of_all, &mut ask)) {
             *shown = None;
         }
     }
     for of in &mut decided.loops {
-        let ranking = match &of.ended {
-            Ended::Ranked(ranking) => ranking,
-            Ended::Runs(endless) => {
-                let invariants = if carried && !conditional { &decided.invariants } else { &none };
-                if !endless::confirm(model, endless, invariants, &mut ask) {
-                    of.ended = Ended::Unknown(Reason::Unconfirmed);
-                }
-                continue;
+        let confirmed = match &of.ended {
+            Ended::Ranked(ranking) => {
+                let given = given(model, of.number, &invariants, more);
+                ranking::confirm(model, of.number, ranking, &given, &mut ask)
             }
+            Ended::Runs(endless) => endless::confirm(model, endless, of_all, &mut ask),
             Ended::Unknown(_) => continue,
         };
-        let invariants = if carried { &decided.invariants } else { &none };
-        let given = given(model, of.number, invariants, more);
-        if !ranking::confirm(model, of.number, ranking, &given, &mut ask) {
+        if !confirmed {
             of.ended = Ended::Unknown(Reason::Unconfirmed);
         }
     }

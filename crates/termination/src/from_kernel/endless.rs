@@ -58,6 +58,7 @@ pub fn find(
         again.push(model.after(number, &entry, edge.condition));
     }
     let again = model.terms.any(&again);
+    let stands = stands(model, number);
     if !can_be_chosen(model, number) {
         return None;
     }
@@ -65,17 +66,39 @@ pub fn find(
     wanted.extend(products(model));
     wanted.extend_from_slice(more);
     wanted.extend([entry.condition, again]);
-    let Answer::Sat(values) = ask.possible(&model.terms, &wanted) else { return None };
-    let (inputs, fixed) = fixed(model, &values);
-    if !comes(model, number, &fixed, ask) {
-        return None;
+    // First a launch for which a round may change nothing.
+    for also in [stands, model.terms.truth(true)] {
+        wanted.push(also);
+        let answer = ask.possible(&model.terms, &wanted);
+        wanted.pop();
+        let Answer::Sat(values) = answer else { continue };
+        let (inputs, fixed) = fixed(model, &values);
+        if !comes(model, number, &fixed, ask) {
+            continue;
+        }
+        let why = match closed(model, number, invariants, &fixed, ask) {
+            true => Some(Why::Closed),
+            false => lasso(model, number, &values),
+        };
+        if let Some(why) = why {
+            return Some(Endless { number, inputs, why });
+        }
     }
-    let why = if closed(model, number, invariants, &fixed, ask) {
-        Why::Closed
-    } else {
-        lasso(model, number, &values)?
-    };
-    Some(Endless { number, inputs, why })
+    None
+}
+
+/// That a round changes nothing, from a state that may be one of any round.
+fn stands(model: &mut Model<'_>, number: usize) -> Term {
+    let head = model.heads[number].clone();
+    let mut all = Vec::new();
+    for edge in &head.backs {
+        let mut same = vec![edge.condition];
+        for ((_, var), &after) in head.params.iter().zip(&edge.args) {
+            same.push(model.terms.eq(*var, after));
+        }
+        all.push(model.terms.all(&same));
+    }
+    model.terms.any(&all)
 }
 
 /// Asks once more, another solver, whether a loop never ends.

@@ -164,15 +164,18 @@ fn of_variable(model: &mut Model<'_>, number: usize, place: usize, var: Term, fi
     let lower = terms.bvand(var, less);
     all.push(terms.eq(lower, zero));
     for edge in backs {
-        let step = terms.bvsub(edge.args[place], var);
-        let Some(step) = terms.constant(step) else { continue };
-        let even = step.trailing_zeros();
-        if step != 0 && even > 0 && even < width {
-            let mask = terms.bits(width, (1 << even) - 1);
-            let distance = terms.bvsub(var, first);
-            let rest = terms.bvand(distance, mask);
-            all.push(terms.eq(rest, zero));
+        let step = model.terms.bvsub(edge.args[place], var);
+        if !model.outside(number, step, false) {
+            continue;
         }
+        // The lowest bit of the step divides the distance to the beginning.
+        let terms = &mut model.terms;
+        let less = terms.bvneg(step);
+        let lowest = terms.bvand(step, less);
+        let mask = terms.bvsub(lowest, one);
+        let distance = terms.bvsub(var, first);
+        let rest = terms.bvand(distance, mask);
+        all.push(terms.eq(rest, zero));
     }
 }
 

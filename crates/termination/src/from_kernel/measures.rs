@@ -7,7 +7,7 @@
 
 use super::model::Model;
 use raddle_ir::{Block, Function, InstKind, IntCond, PureOp, Terminator, Value, ValueDef};
-use raddle_smt::{Op, Sort, Term};
+use raddle_smt::{Sort, Term};
 use std::collections::BTreeSet;
 
 /// A comparison of integers that a loop may be left by.
@@ -119,6 +119,8 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
             add(terms.bvneg(up));
         }
     }
+    // What cannot be written in the source's names comes last.
+    all.sort_by_key(|&measure| model.show(measure).contains('…'));
     all
 }
 
@@ -126,10 +128,4 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
 pub fn wide(terms: &mut raddle_smt::Terms, term: Term, signed: bool) -> Term {
     let width = terms.width(term) + 2;
     if signed { terms.sext(width, term) } else { terms.zext(width, term) }
-}
-
-/// Is it a variable?
-#[must_use]
-pub fn is_var(model: &Model<'_>, term: Term) -> bool {
-    matches!(model.terms.op(term), Op::Var(_))
 }
