@@ -232,7 +232,8 @@ fn results(
     let asked = properties.iter().position(|&p| p == Property::Termination);
     let Some(place) = asked else { return of_threads(input, function, options, observer, &properties) };
     properties.retain(|&p| p != Property::Termination);
-    let ended = termination::terminates(input, function, options)?;
+    let decide = || termination::terminates(input, function, options);
+    let ended = observer.measure(StageName::Termination, decide)?;
     let mut report = if properties.is_empty() {
         let mut launch = raddle_report::Launch::not_given();
         launch.block = block_of(function, options).map(sizes);

@@ -5,7 +5,7 @@ use crate::ir_text::place;
 use crate::launch::{block_of, launch_of, reported_options, sizes};
 use crate::options::Options;
 use crate::{contracts, exec};
-use raddle_ir::{Function, InstKind, PureOp, Type};
+use raddle_ir::{Callee, Function, InstKind, PureOp, Type};
 use raddle_lockstep::pure;
 use raddle_machine::launch::{Arg, Launch, WhichCta};
 use raddle_machine::outcome::Outcome;
@@ -106,13 +106,15 @@ impl Kernel<'_> {
         self.verdict(&model, &decided)
     }
 
-    /// Functions without a body: nobody knows whether they return.
+    /// Calls of functions that are not known: nobody knows whether they return.
     fn calls(&self) -> Option<Unknown> {
         let insts = self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
         for &inst in insts {
             let data = &self.function.insts[inst];
             let text = match &data.kind {
-                InstKind::Call { .. } => "a function is called whose body is not known, and it may not return",
+                InstKind::Call { callee: Callee::Func(_) | Callee::Indirect { .. }, .. } => {
+                    "nobody knows which function is called, or whether it returns"
+                }
                 InstKind::Opaque { effects, .. } if effects.synchronises => {
                     "an instruction that is not modelled may wait"
                 }
@@ -125,6 +127,11 @@ impl Kernel<'_> {
     }
 
     fn verdict(&self, model: &Model<'_>, decided: &Decided) -> Terminated {
+        if !decided.consistent {
+            let text = "the assumptions of the source contradict each other: with them nothing is executed";
+            let unknown = Unknown::new(Rule::UnknownContradiction, text);
+            return only(PropertyResult::unknown(Property::Termination, unknown));
+        }
         let notes: Vec<String> = decided.loops.iter().filter_map(|l| self.note(model, decided, l.number)).collect();
         let runs = decided.loops.iter().filter_map(|of| match &of.ended {
             Ended::Runs(endless) => Some(endless),
@@ -183,12 +190,7 @@ impl Kernel<'_> {
     fn unknown(&self, model: &Model<'_>, number: usize, ended: &Ended) -> Option<Unknown> {
         let at = self.at(model, number);
         let place = |inst: &raddle_ir::Inst| place(self.input, self.function.insts[*inst].loc);
-        let trusts = model.assumed.contracts;
         Some(match ended {
-            Ended::Ranked(ranking) if trusts && ranking.measures.is_empty() => {
-                let text = "the assumptions of the source exclude all rounds of the loop but the first: they may contradict each other";
-                Unknown::new(Rule::UnknownContradiction, text).at(at)
-            }
             Ended::Ranked(_) | Ended::Runs(_) => return None,
             Ended::Unknown(Reason::Waits(inst)) => {
                 let text = format!("the loop waits for another thread at {}", place(inst).short());
@@ -249,12 +251,24 @@ impl Kernel<'_> {
             let text = "the launch has fewer than 2^31 threads in each dimension";
             scope = scope.assuming(Assumption::new("launch-size", text));
         }
+        let external = |kind: &InstKind| matches!(kind, InstKind::Call { callee: Callee::External(_), .. });
+        if insts().any(|&inst| external(&self.function.insts[inst].kind)) {
+            let text = "functions that are called and have no body return";
+            scope = scope.assuming(Assumption::new("calls-return", text));
+        }
         for (condition, _) in conditions {
             for (_, text) in &condition.terms {
-                scope = scope.provided(text);
+                scope = scope.provided(self.written(condition, text));
             }
         }
         contracts::assuming(self.input, self.function, scope)
+    }
+
+    /// A condition with the place at which its bound is read.
+    fn written(&self, condition: &Condition, text: &str) -> String {
+        let Some(read) = condition.read else { return text.to_owned() };
+        let at = place(self.input, self.function.insts[read].loc).short();
+        text.replace("a value from memory", &format!("what is read at {at}"))
     }
 
     fn launch(&self, block: [Option<u32>; 3], grid: [Option<u32>; 3]) -> raddle_report::Launch {

@@ -28,6 +28,8 @@ pub struct Decided {
     pub invariants: Invariants,
     /// The launches for which what is said of endings holds: all of these are met.
     pub conditions: Vec<(Condition, Option<Endless>)>,
+    /// Can what the source assumes be true, as far as the paths to it tell? If not, everything is proved and nothing is said.
+    pub consistent: bool,
 }
 
 /// What is known of a loop.
@@ -96,15 +98,23 @@ pub fn decide(model: &mut Model<'_>, solver: &mut dyn Solver, checker: &mut dyn 
             if condition.terms.is_empty() || ask.over() || !can_hold(model, &chosen, &condition, &mut ask) {
                 continue;
             }
-            let mut more = said(&chosen);
-            more.extend(condition.terms.iter().map(|(t, _)| *t));
-            let under = infer(model, &more, &mut ask);
-            if let Some(ranking) = with(model, number, &under, &more, &mut ask) {
-                rankings[number] = Some(ranking);
-                invariants = under;
-                chosen.push(condition);
-                break;
+            let Some((mut ranking, mut under)) = helped(model, (&invariants, &chosen), &condition, &mut ask) else {
+                continue;
+            };
+            // Nothing is demanded that is not needed.
+            let mut place = 0;
+            while condition.terms.len() > 1 && place < condition.terms.len() {
+                let mut less = condition.clone();
+                less.terms.remove(place);
+                match helped(model, (&invariants, &chosen), &less, &mut ask) {
+                    Some(found) => ((ranking, under), condition) = (found, less),
+                    None => place += 1,
+                }
             }
+            rankings[number] = Some(ranking);
+            invariants = under;
+            chosen.push(condition);
+            break;
         }
     }
     let more = said(&chosen);
@@ -120,9 +130,39 @@ pub fn decide(model: &mut Model<'_>, solver: &mut dyn Solver, checker: &mut dyn 
         loops.push(LoopVerdict { number, ended });
     }
     let conditions = chosen.into_iter().map(|c| (c.clone(), violated(model, &plain, &c, &mut ask))).collect();
-    let mut decided = Decided { loops, invariants, conditions };
+    let consistent = consistent(model, &more, &mut ask);
+    let mut decided = Decided { loops, invariants, conditions, consistent };
     confirm(model, &mut decided, (&plain, &more), checker, budget);
     decided
+}
+
+/// Can each assumption hold where it stands, with those before it?
+fn consistent(model: &mut Model<'_>, more: &[Term], ask: &mut Asker<'_>) -> bool {
+    let mut given = model.facts.clone();
+    given.extend_from_slice(more);
+    model.trusted.clone().into_iter().all(|trusted| {
+        ask.given(&model.terms, &given);
+        let possible = !matches!(ask.possible(&model.terms, &[trusted]), raddle_smt::Answer::Unsat(_));
+        ask.forget();
+        possible
+    })
+}
+
+/// The ranking of a loop under a condition more, with the invariants that it needs.
+fn helped(
+    model: &mut Model<'_>,
+    (invariants, chosen): (&Invariants, &[Condition]),
+    condition: &Condition,
+    ask: &mut Asker<'_>,
+) -> Option<(Ranking, Invariants)> {
+    let number = condition.number;
+    let mut more = said(chosen);
+    more.extend(condition.terms.iter().map(|(t, _)| *t));
+    if let Some(ranking) = with(model, number, invariants, &more, ask) {
+        return Some((ranking, invariants.clone()));
+    }
+    let under = infer(model, &more, ask);
+    with(model, number, &under, &more, ask).map(|ranking| (ranking, under))
 }
 
 fn said(chosen: &[Condition]) -> Vec<Term> {

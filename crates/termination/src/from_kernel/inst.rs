@@ -1,5 +1,6 @@
 //! What instructions compute, as terms.
 
+use super::needed::is_followed;
 use super::model::{Input, Model, Origin, sort};
 use raddle_ir::{
     Access, Address, Base, Block, Function, Inst, InstKind, Module, Object, Order, Space, Special, Type, Value, ValueDef,
@@ -136,6 +137,7 @@ impl Model<'_> {
         match &data.kind {
             InstKind::Const(bits) if ty == Type::I1 => Some(self.terms.truth(bits & 1 == 1)),
             InstKind::Const(bits) => Some(self.terms.bits(ty.bits(), *bits)),
+            InstKind::Pure { op, args } if !is_followed(function, *op, args) => None,
             InstKind::Pure { op, args } => {
                 // The operand's type is the second argument's for a select.
                 let which = usize::from(*op == raddle_ir::PureOp::Select);

@@ -23,6 +23,13 @@ pub struct Comparison {
 
 /// The comparisons that conditions of a loop's exits are made of, over the loop's variables and what is computed outside.
 pub fn comparisons(model: &mut Model<'_>, number: usize) -> Vec<Comparison> {
+    let mut all = all_comparisons(model, number);
+    all.retain(|one| [one.left, one.right].iter().all(|&t| model.outside(number, t, true)));
+    all
+}
+
+/// The same, with those in which what is computed anew in each round takes part.
+pub fn all_comparisons(model: &mut Model<'_>, number: usize) -> Vec<Comparison> {
     let function = model.function;
     let mut open: Vec<Value> = Vec::new();
     for &block in &model.loops.all()[number].blocks {
@@ -47,9 +54,8 @@ pub fn comparisons(model: &mut Model<'_>, number: usize) -> Vec<Comparison> {
                     PureOp::Icmp(cond) => {
                         let (left, right) = (model.value(args[0]), model.value(args[1]));
                         let words = [left, right].iter().all(|t| matches!(model.terms.sort(*t), Sort::Bits(_)));
-                        let own = [left, right].iter().all(|&t| model.outside(number, t, true));
                         let one = Comparison { cond: *cond, left, right };
-                        if words && own && !found.contains(&one) {
+                        if words && !found.contains(&one) {
                             found.push(one);
                         }
                         open.extend(args.iter().filter(|&&a| function.ty(a) == raddle_ir::Type::I1));

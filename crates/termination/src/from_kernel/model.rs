@@ -93,8 +93,6 @@ pub struct Assumed {
     pub unwritten: bool,
     /// There are fewer than 2^31 threads in each dimension.
     pub launch_size: bool,
-    /// What the source requires or assumes.
-    pub contracts: bool,
 }
 
 /// Why a kernel has no model.
@@ -139,6 +137,8 @@ pub struct Model<'a> {
     pub origins: BTreeMap<Symbol, Origin>,
     /// What is taken for granted.
     pub assumed: Assumed,
+    /// What must hold for each assumption of the source to be passed.
+    pub trusted: Vec<Term>,
     pub(super) written: super::inst::Written,
 }
 
@@ -170,6 +170,7 @@ impl<'a> Model<'a> {
             facts: Vec::new(),
             origins: BTreeMap::new(),
             assumed: Assumed::default(),
+            trusted: Vec::new(),
             written: super::inst::Written::of(module, function),
         };
         model.walk();
@@ -273,7 +274,8 @@ impl<'a> Model<'a> {
                 InstKind::Assume(value) | InstKind::SpecEnd(SpecKind::Assume | SpecKind::Requires, value) => {
                     let holds = self.value(*value);
                     path = path.and(&self.terms, holds);
-                    self.assumed.contracts = true;
+                    let all = path.term(&mut self.terms);
+                    self.trusted.push(all);
                 }
                 _ => self.inst(block, inst),
             }

@@ -1,7 +1,7 @@
 //! Which values matter: those that branches depend on from which a loop can still be reached (the slice of paper 004, §5).
 
 use raddle_ir::cfg::{Cfg, Loops};
-use raddle_ir::{Block, Function, InstKind, SecondaryMap, Terminator, Value, ValueDef};
+use raddle_ir::{Block, Function, InstKind, PureOp, SecondaryMap, Terminator, Value, ValueDef};
 
 /// Blocks and values that matter.
 #[derive(Debug)]
@@ -43,7 +43,9 @@ impl Needed {
             }
             match function.values[value].def {
                 ValueDef::Result(inst, _) => match &function.insts[inst].kind {
-                    InstKind::Pure { args, .. } => open.extend(args.iter().copied()),
+                    InstKind::Pure { op, args } if is_followed(function, *op, args) => {
+                        open.extend(args.iter().copied());
+                    }
                     InstKind::Load { addr, .. } => open.extend(addr.index),
                     InstKind::Atomic { addr, args, .. } => {
                         open.extend(addr.index);
@@ -64,4 +66,11 @@ impl Needed {
         }
         Self { values, blocks }
     }
+}
+
+/// Is it an operation on integers? What is computed from floating-point numbers is any value.
+#[must_use]
+pub fn is_followed(function: &Function, op: PureOp, args: &[Value]) -> bool {
+    let of_floats = args.iter().any(|&a| function.ty(a).is_float());
+    !of_floats || matches!(op, PureOp::Select | PureOp::Bitcast)
 }
