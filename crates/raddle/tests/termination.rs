@@ -6,6 +6,7 @@
 //!
 //! `RADDLE_TERMINATION` sets the number of programs, `RADDLE_TERMINATION_SEED` the seed.
 
+#[allow(dead_code)] // It is shared by several judges.
 mod common;
 
 use common::{Random, setting};

@@ -184,6 +184,10 @@ impl<'a> Model<'a> {
         let mut ways: FxHashMap<Block, Vec<(Block, Path, Vec<Value>)>> = FxHashMap::default();
         for (at, &block) in order.iter().enumerate() {
             let into = ways.remove(&block).unwrap_or_default();
+            if at > 0 && into.is_empty() {
+                // No path leads here, whatever the variables are.
+                continue;
+            }
             let head = self.loops.all().iter().position(|l| l.header == block);
             let paths: Vec<Path> = into.iter().map(|(_, path, _)| path.clone()).collect();
             let path = if at == 0 { Path::default() } else { join(&mut self.terms, &paths) };
