@@ -30,7 +30,13 @@ const ALL: Duration = Duration::from_secs(20);
 const STEPS: u64 = 300_000;
 
 /// What a pure operation computes.
-fn meaning(terms: &mut Terms, op: PureOp, result: Type, operand: Type, args: &[Term]) -> Option<(Term, Term)> {
+fn meaning(
+    terms: &mut Terms,
+    op: PureOp,
+    result: Type,
+    operand: Type,
+    args: &[Term],
+) -> Option<(Term, Term)> {
     pure::partial(terms, op, result, operand, args).map(|m| (m.value, m.defined))
 }
 
@@ -95,7 +101,8 @@ impl Kernel<'_> {
             let result = PropertyResult::proved(Property::Termination, scope);
             return Terminated { result, notes: vec!["the kernel has no loops".to_owned()] };
         }
-        let (Ok(mut solver), Ok(mut checker)) = (self.options.solver.open(), self.options.solver.open()) else {
+        let (Ok(mut solver), Ok(mut checker)) = (self.options.solver.open(), self.options.solver.open())
+        else {
             let unknown = Unknown::new(Rule::UnknownLimit, "the solver cannot be asked");
             return only(PropertyResult::unknown(Property::Termination, unknown));
         };
@@ -132,7 +139,8 @@ impl Kernel<'_> {
             let unknown = Unknown::new(Rule::UnknownContradiction, text);
             return only(PropertyResult::unknown(Property::Termination, unknown));
         }
-        let notes: Vec<String> = decided.loops.iter().filter_map(|l| self.note(model, decided, l.number)).collect();
+        let notes: Vec<String> =
+            decided.loops.iter().filter_map(|l| self.note(model, decided, l.number)).collect();
         let runs = decided.loops.iter().filter_map(|of| match &of.ended {
             Ended::Runs(endless) => Some(endless),
             _ => None,
@@ -144,7 +152,8 @@ impl Kernel<'_> {
             }
             unreplayed = Some(endless);
         }
-        let shown: Vec<&Endless> = decided.conditions.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
+        let shown: Vec<&Endless> =
+            decided.conditions.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
         if self.options.strict_wrap
             && let Some(endless) = shown.iter().find(|endless| self.replays(endless))
         {
@@ -159,7 +168,8 @@ impl Kernel<'_> {
         if let Some(unknown) = decided.loops.iter().find_map(|of| self.unknown(model, of.number, &of.ended)) {
             return Terminated { result: PropertyResult::unknown(Property::Termination, unknown), notes };
         }
-        let mut result = PropertyResult::proved(Property::Termination, self.scope(model, &decided.conditions));
+        let mut result =
+            PropertyResult::proved(Property::Termination, self.scope(model, &decided.conditions));
         for (condition, endless) in &decided.conditions {
             result.diagnostics.extend(self.condition(model, condition, endless.as_ref()));
         }
@@ -170,17 +180,24 @@ impl Kernel<'_> {
     fn note(&self, model: &Model<'_>, decided: &Decided, number: usize) -> Option<String> {
         let Ended::Ranked(ranking) = &decided.loops[number].ended else { return None };
         let at = self.at(model, number).short();
-        let measures: Vec<String> = ranking.measures.iter().map(|&m| format!("`{}`", model.show(m))).collect();
+        let measures: Vec<String> =
+            ranking.measures.iter().map(|&m| format!("`{}`", model.show(m))).collect();
         let mut text = match measures.as_slice() {
             [] => return Some(format!("the loop at {at} is never gone round a second time")),
             [one] => format!("the loop at {at} ends: {one} gets smaller each time around"),
-            many => format!("the loop at {at} ends: each time around, the first of {} that changes gets smaller", many.join(", ")),
+            many => format!(
+                "the loop at {at} ends: each time around, the first of {} that changes gets smaller",
+                many.join(", ")
+            ),
         };
         if ranking.bounded {
             text.push_str(", and is not below 0");
         }
-        let invariants: Vec<String> =
-            decided.invariants[number].iter().filter(|_| self.options.explain).map(|&i| format!("`{}`", model.show(i))).collect();
+        let invariants: Vec<String> = decided.invariants[number]
+            .iter()
+            .filter(|_| self.options.explain)
+            .map(|&i| format!("`{}`", model.show(i)))
+            .collect();
         if !invariants.is_empty() {
             text.push_str(&format!("; always {}", invariants.join(", ")));
         }
@@ -207,7 +224,9 @@ impl Kernel<'_> {
             }
             Ended::Unknown(Reason::NoRanking) => {
                 let text = "nothing was found that gets smaller each time around the loop, and no input with which it never ends";
-                Unknown::new(Rule::UnknownData, text).at(at).help("give sizes with --block and --grid, and arguments with --arg")
+                Unknown::new(Rule::UnknownData, text)
+                    .at(at)
+                    .help("give sizes with --block and --grid, and arguments with --arg")
             }
             Ended::Unknown(Reason::Time | Reason::Unconfirmed) => {
                 Unknown::new(Rule::UnknownLimit, "the solver did not decide in time whether the loop ends")
@@ -282,7 +301,10 @@ impl Kernel<'_> {
     /// What a launch that shows an endless loop fixes, in the source's names.
     fn inputs(&self, model: &Model<'_>, endless: &Endless) -> String {
         let relevant = endless.inputs.iter().filter(|(input, _)| {
-            matches!(input, Given::Param(..) | Given::Tid(_) | Given::Ntid(_) | Given::Ctaid(_) | Given::Nctaid(_))
+            matches!(
+                input,
+                Given::Param(..) | Given::Tid(_) | Given::Ntid(_) | Given::Ctaid(_) | Given::Nctaid(_)
+            )
         });
         let all: Vec<String> = relevant
             .map(|(&input, &value)| {
@@ -305,25 +327,33 @@ impl Kernel<'_> {
         let why = match &endless.why {
             Why::Closed => "each time around leads back to its beginning, whatever is read".to_owned(),
             Why::Lasso { first, again, state } => {
-                let state: Vec<String> = state.iter().map(|(n, v, w)| format!("{n} = {}", signed(*v, *w))).collect();
+                let state: Vec<String> =
+                    state.iter().map(|(n, v, w)| format!("{n} = {}", signed(*v, *w))).collect();
                 let state = if state.is_empty() { "everything".to_owned() } else { state.join(", ") };
                 format!("after {again} rounds {state} again, as after {first}: so it goes on for ever")
             }
         };
-        Diagnostic::new(Rule::TerminationEndless, title)
-            .primary(at, why)
-            .note(format!("the reference machine was run with this launch, and was still in it after {STEPS} steps"))
+        Diagnostic::new(Rule::TerminationEndless, title).primary(at, why).note(format!(
+            "the reference machine was run with this launch, and was still in it after {STEPS} steps"
+        ))
     }
 
-    fn condition(&self, model: &Model<'_>, condition: &Condition, endless: Option<&Endless>) -> Option<Diagnostic> {
+    fn condition(
+        &self,
+        model: &Model<'_>,
+        condition: &Condition,
+        endless: Option<&Endless>,
+    ) -> Option<Diagnostic> {
         let endless = endless?;
         let texts: Vec<String> = condition.terms.iter().map(|(_, text)| format!("`{text}`")).collect();
-        let title = format!("this loop ends if {}; otherwise its counter can wrap around", texts.join(" and "));
+        let title =
+            format!("this loop ends if {}; otherwise its counter can wrap around", texts.join(" and "));
         let mut found = Diagnostic::new(Rule::TerminationCondition, title)
             .primary(self.at(model, endless.number), "")
             .note(format!("it never ends with {}", self.inputs(model, endless)));
         if let Why::Lasso { first, again, state } = &endless.why {
-            let state: Vec<String> = state.iter().map(|(n, v, w)| format!("{n} = {}", signed(*v, *w))).collect();
+            let state: Vec<String> =
+                state.iter().map(|(n, v, w)| format!("{n} = {}", signed(*v, *w))).collect();
             found = found.note(format!("after {again} rounds {} again, as after {first}", state.join(", ")));
         }
         Some(found.help("--strict-wrap makes that an error"))

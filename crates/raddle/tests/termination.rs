@@ -12,8 +12,9 @@ mod common;
 use common::{Random, setting};
 use raddle_ir::passes::construct_ssa;
 use raddle_ir::{
-    Access, Address, Barrier, BarrierOp, Base, Block, FenceFlags, Function, FunctionKind, InstKind, IntCond, KernelParam, Loc,
-    LocId, MemoryObject, Module, PureOp, Space, Special, Target, Terminator, Type, Value, Var, VarData,
+    Access, Address, Barrier, BarrierOp, Base, Block, FenceFlags, Function, FunctionKind, InstKind, IntCond,
+    KernelParam, Loc, LocId, MemoryObject, Module, PureOp, Space, Special, Target, Terminator, Type, Value,
+    Var, VarData,
 };
 use raddle_smt::solver::z3::Z3;
 use raddle_smt::{Term, Terms};
@@ -104,7 +105,10 @@ fn stmt(random: &mut Random, shape: &Shape, depth: u32) -> Stmt {
         1 | 2 => {
             let var = random.below(VARS);
             let op = [PureOp::Add, PureOp::Sub, PureOp::Shl, PureOp::ShrU, PureOp::ShrS][random.below(5)];
-            Stmt::Set(var, Expr::Op(op, Box::new(Expr::Var(var)), Box::new(Expr::Const(1 + random.below(2) as u8))))
+            Stmt::Set(
+                var,
+                Expr::Op(op, Box::new(Expr::Var(var)), Box::new(Expr::Const(1 + random.below(2) as u8))),
+            )
         }
         3 if shape.shared && random.below(2) == 0 => Stmt::Barrier,
         3 if shape.shared => Stmt::Store(expr(random, shape, 0), expr(random, shape, 1)),
@@ -267,7 +271,8 @@ fn kernel(program: &[Stmt], shape: &Shape) -> (Module, Function) {
             pointer: None,
         });
     }
-    let vars = (0..VARS).map(|n| function.vars.push(VarData { name: format!("v{n}"), ty: Type::I8, shared: None }));
+    let vars =
+        (0..VARS).map(|n| function.vars.push(VarData { name: format!("v{n}"), ty: Type::I8, shared: None }));
     let vars: Vec<Var> = vars.collect();
     let block = function.add_block(loc);
     let mut builder = Builder { function, block, loc, vars, cells, shape };
@@ -279,7 +284,12 @@ fn kernel(program: &[Stmt], shape: &Shape) -> (Module, Function) {
             }
             0 | 1 if !shape.shared => {
                 let addr = Address { space: Space::Param, base: Base::Params, index: None, offset: n as i64 };
-                builder.function.append1(block, InstKind::Load { addr, access: Access::default() }, Type::I8, loc)
+                builder.function.append1(
+                    block,
+                    InstKind::Load { addr, access: Access::default() },
+                    Type::I8,
+                    loc,
+                )
             }
             _ => builder.number(0, Type::I8),
         };
@@ -444,7 +454,13 @@ fn runs_for_ever(code: &[Command], mask: u8) -> Option<bool> {
 
 // ---- The verdicts.
 
-fn meaning(terms: &mut Terms, op: PureOp, result: Type, operand: Type, args: &[Term]) -> Option<(Term, Term)> {
+fn meaning(
+    terms: &mut Terms,
+    op: PureOp,
+    result: Type,
+    operand: Type,
+    args: &[Term],
+) -> Option<(Term, Term)> {
     raddle_lockstep::pure::partial(terms, op, result, operand, args).map(|m| (m.value, m.defined))
 }
 
@@ -459,8 +475,14 @@ enum Said {
 fn said(program: &[Stmt], shape: &Shape) -> Said {
     let (module, function) = kernel(program, shape);
     let block = if shape.shared { Some(2) } else { None };
-    let launch = Launch { block: [block, Some(1), Some(1)], grid: [Some(1); 3], most_threads: 1024, ..Launch::default() };
-    let mut model = Model::new(&module, &function, &launch, meaning).expect("structured programs are reducible");
+    let launch = Launch {
+        block: [block, Some(1), Some(1)],
+        grid: [Some(1); 3],
+        most_threads: 1024,
+        ..Launch::default()
+    };
+    let mut model =
+        Model::new(&module, &function, &launch, meaning).expect("structured programs are reducible");
     let budget = Budget { question: Duration::from_secs(2), all: Duration::from_secs(6) };
     let decided = decide(&mut model, &mut Z3::new(), &mut Z3::new(), budget);
     for of in &decided.loops {
@@ -508,7 +530,10 @@ fn one_thread_alone() {
             Said::Ends(params) => {
                 ends += 1;
                 for params in params {
-                    assert!(ends_alone(&code, params), "program {number} is proved, but not with {params:?}:\n{program:#?}");
+                    assert!(
+                        ends_alone(&code, params),
+                        "program {number} is proved, but not with {params:?}:\n{program:#?}"
+                    );
                 }
             }
             Said::Runs(params) => {

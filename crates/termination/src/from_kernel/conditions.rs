@@ -58,7 +58,9 @@ fn loaded(model: &Model<'_>, term: Term) -> Option<Inst> {
     let mut symbols = model.terms.variables(&[term]);
     let symbol = symbols.pop().filter(|_| symbols.is_empty() && model.terms.functions(&[term]).is_empty())?;
     match model.origins[&symbol] {
-        Origin::Any(_, inst) if matches!(model.function.insts[inst].kind, InstKind::Load { .. }) => Some(inst),
+        Origin::Any(_, inst) if matches!(model.function.insts[inst].kind, InstKind::Load { .. }) => {
+            Some(inst)
+        }
         _ => None,
     }
 }
@@ -66,7 +68,8 @@ fn loaded(model: &Model<'_>, term: Term) -> Option<Inst> {
 /// Ranges of the numbers among the parameters that a loop depends on: one that is not 0, then all within what sizes usually are.
 fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     let head = model.heads[number].clone();
-    let mut terms: Vec<Term> = head.entries.iter().chain(&head.backs).flat_map(|e| &e.args).copied().collect();
+    let mut terms: Vec<Term> =
+        head.entries.iter().chain(&head.backs).flat_map(|e| &e.args).copied().collect();
     for Comparison { left, right, .. } in all_comparisons(model, number) {
         terms.extend([left, right]);
     }
@@ -74,7 +77,8 @@ fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     for symbol in model.terms.variables(&terms) {
         if let Origin::Input(Input::Param(param, ..)) = model.origins[&symbol]
             && model.function.params[param as usize].pointer.is_none()
-            && let (Sort::Bits(32 | 64), name) = (model.terms.declaration(symbol).sort, model.terms.declaration(symbol).name.clone())
+            && let (Sort::Bits(32 | 64), name) =
+                (model.terms.declaration(symbol).sort, model.terms.declaration(symbol).name.clone())
         {
             let sort = model.terms.declaration(symbol).sort;
             params.insert(model.terms.var(name, sort));

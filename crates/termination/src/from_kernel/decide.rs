@@ -68,11 +68,15 @@ pub enum Reason {
 }
 
 /// Decides whether a thread ends. `checker` is asked once more about all that was found, and must not have been asked anything yet.
-pub fn decide(model: &mut Model<'_>, solver: &mut dyn Solver, checker: &mut dyn Solver, budget: Budget) -> Decided {
+pub fn decide(
+    model: &mut Model<'_>,
+    solver: &mut dyn Solver,
+    checker: &mut dyn Solver,
+    budget: Budget,
+) -> Decided {
     let mut ask = Asker::new(solver, budget);
     let count = model.heads.len();
-    let none: Invariants = vec![Vec::new(); count];
-    let mut invariants = none.clone();
+    let mut invariants: Invariants = vec![Vec::new(); count];
     let mut rankings: Vec<Option<Ranking>> = Vec::new();
     for number in 0..count {
         let given = model.facts.clone();
@@ -80,25 +84,21 @@ pub fn decide(model: &mut Model<'_>, solver: &mut dyn Solver, checker: &mut dyn 
     }
     if rankings.iter().any(Option::is_none) {
         invariants = infer(model, &[], &mut ask);
-        for number in 0..count {
-            if rankings[number].is_none() {
-                rankings[number] = with(model, number, &invariants, &[], &mut ask);
-            }
+        for (number, ranking) in rankings.iter_mut().enumerate().filter(|(_, r)| r.is_none()) {
+            *ranking = with(model, number, &invariants, &[], &mut ask);
         }
     }
     // What holds of all launches, whatever is demanded of them later.
     let plain = invariants.clone();
     let mut chosen: Vec<Condition> = Vec::new();
-    for number in 0..count {
-        if rankings[number].is_some() {
-            continue;
-        }
+    for (number, found) in rankings.iter_mut().enumerate().filter(|(_, r)| r.is_none()) {
         for mut condition in conditions(model, number) {
             condition.terms.retain(|(t, _)| !follows(model, &chosen, *t, &mut ask));
             if condition.terms.is_empty() || ask.over() || !can_hold(model, &chosen, &condition, &mut ask) {
                 continue;
             }
-            let Some((mut ranking, mut under)) = helped(model, (&invariants, &chosen), &condition, &mut ask) else {
+            let Some((mut ranking, mut under)) = helped(model, (&invariants, &chosen), &condition, &mut ask)
+            else {
                 continue;
             };
             // Nothing is demanded that is not needed.
@@ -111,7 +111,7 @@ pub fn decide(model: &mut Model<'_>, solver: &mut dyn Solver, checker: &mut dyn 
                     None => place += 1,
                 }
             }
-            rankings[number] = Some(ranking);
+            *found = Some(ranking);
             invariants = under;
             chosen.push(condition);
             break;
@@ -169,7 +169,13 @@ fn said(chosen: &[Condition]) -> Vec<Term> {
     chosen.iter().flat_map(|c| &c.terms).map(|(t, _)| *t).collect()
 }
 
-fn with(model: &mut Model<'_>, number: usize, invariants: &Invariants, more: &[Term], ask: &mut Asker<'_>) -> Option<Ranking> {
+fn with(
+    model: &mut Model<'_>,
+    number: usize,
+    invariants: &Invariants,
+    more: &[Term],
+    ask: &mut Asker<'_>,
+) -> Option<Ranking> {
     let given = given(model, number, invariants, more);
     rank(model, number, &given, ask)
 }
@@ -200,7 +206,12 @@ fn can_hold(model: &mut Model<'_>, chosen: &[Condition], condition: &Condition, 
 }
 
 /// A launch that violates a condition, with which a loop does not end.
-fn violated(model: &mut Model<'_>, plain: &Invariants, condition: &Condition, ask: &mut Asker<'_>) -> Option<Endless> {
+fn violated(
+    model: &mut Model<'_>,
+    plain: &Invariants,
+    condition: &Condition,
+    ask: &mut Asker<'_>,
+) -> Option<Endless> {
     let holds: Vec<Term> = condition.terms.iter().map(|(t, _)| *t).collect();
     let holds = model.terms.all(&holds);
     let fails = model.terms.not(holds);
@@ -283,7 +294,8 @@ fn reason(model: &Model<'_>, number: usize, late: bool) -> Reason {
     if let Some(inst) = sources.iter().find(waits) {
         return Reason::Waits(*inst);
     }
-    let shared = |inst: &&Inst| matches!(kind(inst), InstKind::Load { addr, .. } if addr.space != Space::Local);
+    let shared =
+        |inst: &&Inst| matches!(kind(inst), InstKind::Load { addr, .. } if addr.space != Space::Local);
     match sources.iter().find(shared).or(sources.first()) {
         Some(inst) => Reason::Data(*inst),
         None if late => Reason::Time,

@@ -102,7 +102,12 @@ fn stands(model: &mut Model<'_>, number: usize) -> Term {
 }
 
 /// Asks once more, another solver, whether a loop never ends.
-pub fn confirm(model: &mut Model<'_>, endless: &Endless, invariants: &Invariants, ask: &mut Asker<'_>) -> bool {
+pub fn confirm(
+    model: &mut Model<'_>,
+    endless: &Endless,
+    invariants: &Invariants,
+    ask: &mut Asker<'_>,
+) -> bool {
     let mut values = Values::default();
     for (symbol, origin) in &model.origins {
         if let Origin::Input(input) = origin
@@ -144,8 +149,12 @@ fn products(model: &mut Model<'_>) -> Vec<Term> {
     }
     let mut all = Vec::new();
     for dim in 0..3 {
-        for (product, factor) in [(Input::Begin(dim), Input::Ctaid(dim)), (Input::All(dim), Input::Nctaid(dim))] {
-            if let (Some(&p), Some(&a), Some(&b)) = (of.get(&product), of.get(&factor), of.get(&Input::Ntid(dim))) {
+        for (product, factor) in
+            [(Input::Begin(dim), Input::Ctaid(dim)), (Input::All(dim), Input::Nctaid(dim))]
+        {
+            if let (Some(&p), Some(&a), Some(&b)) =
+                (of.get(&product), of.get(&factor), of.get(&Input::Ntid(dim)))
+            {
                 let [p, a, b] = [p, a, b].map(|symbol| {
                     let term = symbol_term(model, symbol);
                     model.terms.zext(64, term)
@@ -218,7 +227,13 @@ fn fixed(model: &mut Model<'_>, values: &Values) -> (BTreeMap<Input, u128>, Vec<
 }
 
 /// Does each round lead back?
-fn closed(model: &mut Model<'_>, number: usize, invariants: &Invariants, fixed: &[Term], ask: &mut Asker<'_>) -> bool {
+fn closed(
+    model: &mut Model<'_>,
+    number: usize,
+    invariants: &Invariants,
+    fixed: &[Term],
+    ask: &mut Asker<'_>,
+) -> bool {
     let head = model.heads[number].clone();
     let place = model.place(head.block);
     let mut given = assumed(model, invariants, place);
@@ -284,7 +299,8 @@ fn lasso(model: &mut Model<'_>, number: usize, values: &Values) -> Option<Why> {
         }
         let mut evaluator = Evaluator::new(&now, &model.terms);
         let edge = head.backs.iter().find(|e| evaluator.value(e.condition) == Some(Value::Scalar(1)))?;
-        state = needed.iter().map(|&place| evaluator.value(edge.args[place])?.scalar()).collect::<Option<_>>()?;
+        state =
+            needed.iter().map(|&place| evaluator.value(edge.args[place])?.scalar()).collect::<Option<_>>()?;
     }
     None
 }

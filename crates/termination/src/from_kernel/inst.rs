@@ -1,9 +1,10 @@
 //! What instructions compute, as terms.
 
-use super::needed::is_followed;
 use super::model::{Input, Model, Origin, sort};
+use super::needed::is_followed;
 use raddle_ir::{
-    Access, Address, Base, Block, Function, Inst, InstKind, Module, Object, Order, Space, Special, Type, Value, ValueDef,
+    Access, Address, Base, Block, Function, Inst, InstKind, Module, Object, Order, Space, Special, Type,
+    Value, ValueDef,
 };
 use raddle_smt::{Op, Sort, Term};
 use std::collections::BTreeSet;
@@ -60,13 +61,15 @@ impl Written {
         let mut written = Self::default();
         for &inst in function.order.iter().flat_map(|&b| &function.blocks[b].insts) {
             match &function.insts[inst].kind {
-                InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => match place(module, function, addr) {
-                    Place::Object(object) => drop(written.objects.insert(object)),
-                    Place::Buffer(param) => drop(written.buffers.insert(param)),
-                    Place::Dynamic => written.dynamic = true,
-                    Place::Constant | Place::Anywhere => written.anywhere = true,
-                    Place::Own => {}
-                },
+                InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => {
+                    match place(module, function, addr) {
+                        Place::Object(object) => drop(written.objects.insert(object)),
+                        Place::Buffer(param) => drop(written.buffers.insert(param)),
+                        Place::Dynamic => written.dynamic = true,
+                        Place::Constant | Place::Anywhere => written.anywhere = true,
+                        Place::Own => {}
+                    }
+                }
                 InstKind::Call { .. } => written.anywhere = true,
                 InstKind::Opaque { effects, .. } if effects.writes => written.anywhere = true,
                 _ => {}
@@ -173,7 +176,10 @@ impl Model<'_> {
     /// What a load reads, if it is always the same.
     fn load(&mut self, addr: &Address, access: Access, before: u32, ty: Type) -> Option<Term> {
         let place = place(self.module, self.function, addr);
-        if access.volatile || access.order != Order::Weak || self.written.is_written(&place, self.launch.may_alias) {
+        if access.volatile
+            || access.order != Order::Weak
+            || self.written.is_written(&place, self.launch.may_alias)
+        {
             return None;
         }
         let at = addr.offset.wrapping_add(i64::from(before));
@@ -203,7 +209,11 @@ impl Model<'_> {
         let number = u32::try_from(number).ok()?;
         if let Some(&(_, value)) = self.launch.args.iter().find(|(param, _)| *param == number) {
             let value = value >> (8 * within).min(127);
-            return Some(if ty == Type::I1 { self.terms.truth(value & 1 == 1) } else { self.terms.bits(bits, value) });
+            return Some(if ty == Type::I1 {
+                self.terms.truth(value & 1 == 1)
+            } else {
+                self.terms.bits(bits, value)
+            });
         }
         let term = self.terms.var(format!("parameter {at}:{bits}"), sort(ty)?);
         self.named(term, Origin::Input(Input::Param(number, within, bits)));
@@ -321,8 +331,12 @@ impl Model<'_> {
             return None;
         }
         let (input, least) = match (self.input(a)?, self.input(b)?) {
-            (Input::Ctaid(x), Input::Ntid(y)) | (Input::Ntid(y), Input::Ctaid(x)) if x == y => (Input::Begin(x), 0),
-            (Input::Nctaid(x), Input::Ntid(y)) | (Input::Ntid(y), Input::Nctaid(x)) if x == y => (Input::All(x), 1),
+            (Input::Ctaid(x), Input::Ntid(y)) | (Input::Ntid(y), Input::Ctaid(x)) if x == y => {
+                (Input::Begin(x), 0)
+            }
+            (Input::Nctaid(x), Input::Ntid(y)) | (Input::Ntid(y), Input::Nctaid(x)) if x == y => {
+                (Input::All(x), 1)
+            }
             _ => return None,
         };
         self.assumed.launch_size = true;

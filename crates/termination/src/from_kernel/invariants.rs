@@ -151,14 +151,26 @@ pub fn first(model: &mut Model<'_>, number: usize, place: usize) -> Term {
     all.fold(last.args[place], |other, edge| model.terms.ite(edge.condition, edge.args[place], other))
 }
 
-fn of_variable(model: &mut Model<'_>, number: usize, place: usize, var: Term, first: Term, all: &mut Vec<Term>) {
+fn of_variable(
+    model: &mut Model<'_>,
+    number: usize,
+    place: usize,
+    var: Term,
+    first: Term,
+    all: &mut Vec<Term>,
+) {
     let backs = model.heads[number].backs.clone();
     let terms = &mut model.terms;
     let width = terms.width(var);
     let (zero, one) = (terms.bits(width, 0), terms.bits(width, 1));
     let is_zero = terms.eq(var, zero);
     all.extend([terms.not(is_zero), terms.bvslt(zero, var), terms.bvsle(zero, var)]);
-    all.extend([terms.bvsle(first, var), terms.bvsle(var, first), terms.bvule(first, var), terms.bvule(var, first)]);
+    all.extend([
+        terms.bvsle(first, var),
+        terms.bvsle(var, first),
+        terms.bvule(first, var),
+        terms.bvule(var, first),
+    ]);
     // A power of two, as counters that are shifted are.
     let less = terms.bvsub(var, one);
     let lower = terms.bvand(var, less);
@@ -182,11 +194,19 @@ fn of_variable(model: &mut Model<'_>, number: usize, place: usize, var: Term, fi
 /// A variable against the other side of a comparison that the loop may be left by.
 fn of_bound(model: &mut Model<'_>, number: usize, var: Term, comparison: &Comparison, all: &mut Vec<Term>) {
     for bound in [comparison.left, comparison.right] {
-        if bound == var || model.terms.width(bound) != model.terms.width(var) || !model.outside(number, bound, false) {
+        if bound == var
+            || model.terms.width(bound) != model.terms.width(var)
+            || !model.outside(number, bound, false)
+        {
             continue;
         }
         let terms = &mut model.terms;
-        all.extend([terms.bvsle(var, bound), terms.bvsle(bound, var), terms.bvule(var, bound), terms.bvule(bound, var)]);
+        all.extend([
+            terms.bvsle(var, bound),
+            terms.bvsle(bound, var),
+            terms.bvule(var, bound),
+            terms.bvule(bound, var),
+        ]);
     }
 }
 

@@ -53,14 +53,21 @@ pub fn all_comparisons(model: &mut Model<'_>, number: usize) -> Vec<Comparison> 
                 match op {
                     PureOp::Icmp(cond) => {
                         let (left, right) = (model.value(args[0]), model.value(args[1]));
-                        let words = [left, right].iter().all(|t| matches!(model.terms.sort(*t), Sort::Bits(_)));
+                        let words =
+                            [left, right].iter().all(|t| matches!(model.terms.sort(*t), Sort::Bits(_)));
                         let one = Comparison { cond: *cond, left, right };
                         if words && !found.contains(&one) {
                             found.push(one);
                         }
                         open.extend(args.iter().filter(|&&a| function.ty(a) == raddle_ir::Type::I1));
                     }
-                    PureOp::And | PureOp::Or | PureOp::Xor | PureOp::Not | PureOp::Select | PureOp::Zext | PureOp::Trunc => {
+                    PureOp::And
+                    | PureOp::Or
+                    | PureOp::Xor
+                    | PureOp::Not
+                    | PureOp::Select
+                    | PureOp::Zext
+                    | PureOp::Trunc => {
                         open.extend(args.iter().rev());
                     }
                     _ => {}
@@ -103,7 +110,13 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
                 add(terms.zext(width + 2, distance));
             }
         }
-        let ways: &[bool] = if equal { &[true, false] } else if signed { &[true] } else { &[false] };
+        let ways: &[bool] = if equal {
+            &[true, false]
+        } else if signed {
+            &[true]
+        } else {
+            &[false]
+        };
         for &signed in ways {
             let [a, b] = [left, right].map(|t| wide(terms, t, signed));
             let falls = matches!(cond, IntCond::GtS | IntCond::GeS | IntCond::GtU | IntCond::GeU);

@@ -3,7 +3,9 @@
 use super::needed::Needed;
 use super::path::{Path, common, join};
 use raddle_ir::cfg::{Cfg, Dominators, Irreducible, Loops};
-use raddle_ir::{Block, Function, Inst, InstKind, Module, PureOp, SecondaryMap, SpecKind, Terminator, Type, Value};
+use raddle_ir::{
+    Block, Function, Inst, InstKind, Module, PureOp, SecondaryMap, SpecKind, Terminator, Type, Value,
+};
 use raddle_smt::{Sort, Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -29,7 +31,7 @@ pub struct Launch {
 }
 
 /// What a symbol stands for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// Something that a launch fixes.
     Input(Input),
@@ -147,14 +149,24 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// When a cycle is no natural loop.
-    pub fn new(module: &'a Module, function: &'a Function, launch: &'a Launch, meaning: Meaning) -> Result<Self, NoModel> {
+    pub fn new(
+        module: &'a Module,
+        function: &'a Function,
+        launch: &'a Launch,
+        meaning: Meaning,
+    ) -> Result<Self, NoModel> {
         let cfg = Cfg::new(function);
         let loops = Loops::new(&cfg, &Dominators::new(&cfg));
         if let Some(edge) = loops.irreducible() {
             return Err(NoModel::Irreducible(edge));
         }
         let needed = Needed::of(function, &cfg, &loops);
-        let heads = loops.all().iter().map(|l| Head { block: l.header, params: Vec::new(), entries: Vec::new(), backs: Vec::new() });
+        let heads = loops.all().iter().map(|l| Head {
+            block: l.header,
+            params: Vec::new(),
+            entries: Vec::new(),
+            backs: Vec::new(),
+        });
         let mut model = Self {
             module,
             function,
@@ -197,7 +209,8 @@ impl<'a> Model<'a> {
             }
             let path = self.block(block, path);
             for (edge, target, args) in self.edges(block, &path) {
-                let back = self.loops.all().iter().position(|l| l.header == target && l.blocks.contains(&block));
+                let back =
+                    self.loops.all().iter().position(|l| l.header == target && l.blocks.contains(&block));
                 if edge.never(&self.terms) {
                     continue;
                 }
@@ -335,7 +348,7 @@ impl<'a> Model<'a> {
     /// Says what a variable stands for.
     pub(super) fn named(&mut self, term: Term, origin: Origin) {
         for symbol in self.terms.variables(&[term]) {
-            self.origins.entry(symbol).or_insert_with(|| origin.clone());
+            self.origins.entry(symbol).or_insert(origin);
         }
     }
 

@@ -71,7 +71,8 @@ fn merged(terms: &Terms, paths: &[Path]) -> Option<(usize, usize, Path)> {
     for a in 0..paths.len() {
         for b in a + 1..paths.len() {
             let shared = common(&[paths[a].clone(), paths[b].clone()]);
-            let beyond = |p: &Path| -> Vec<Term> { p.0.iter().copied().filter(|c| !shared.contains(c)).collect() };
+            let beyond =
+                |p: &Path| -> Vec<Term> { p.0.iter().copied().filter(|c| !shared.contains(c)).collect() };
             match (beyond(&paths[a]).as_slice(), beyond(&paths[b]).as_slice()) {
                 ([x], [y]) if is_not(terms, *x, *y) => return Some((a, b, Path(shared))),
                 ([], _) | (_, []) => return Some((a, b, Path(shared))),

@@ -58,13 +58,14 @@ pub fn rank(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Aske
         }
         // First one that falls on all ways, then one that falls on some.
         seen.clear();
-        let all = |model: &mut Model<'_>, ask: &mut Asker<'_>, seen: &mut Vec<(usize, Values)>, measure, strict| {
-            ways.iter().enumerate().all(|(n, (edge, condition))| {
-                let (falls, stays) = model.falls(number, edge, measure);
-                let claim = if strict { falls } else { stays };
-                follows(model, ask, (given, *condition), claim, (n, seen))
-            })
-        };
+        let all =
+            |model: &mut Model<'_>, ask: &mut Asker<'_>, seen: &mut Vec<(usize, Values)>, measure, strict| {
+                ways.iter().enumerate().all(|(n, (edge, condition))| {
+                    let (falls, stays) = model.falls(number, edge, measure);
+                    let claim = if strict { falls } else { stays };
+                    follows(model, ask, (given, *condition), claim, (n, seen))
+                })
+            };
         let strict = left.iter().position(|&m| all(model, ask, &mut seen, m, true));
         if let Some(place) = strict {
             ranking.measures.push(left.remove(place));
@@ -115,7 +116,13 @@ fn follows(
 }
 
 /// Is the only measure never below 0 when the loop goes round?
-fn bounded(model: &mut Model<'_>, number: usize, ranking: &Ranking, given: &[Term], ask: &mut Asker<'_>) -> bool {
+fn bounded(
+    model: &mut Model<'_>,
+    number: usize,
+    ranking: &Ranking,
+    given: &[Term],
+    ask: &mut Asker<'_>,
+) -> bool {
     let [measure] = ranking.measures.as_slice() else { return false };
     let zero = model.terms.bits(model.terms.width(*measure), 0);
     let at_least = model.terms.bvsle(zero, *measure);
@@ -131,7 +138,13 @@ fn bounded(model: &mut Model<'_>, number: usize, ranking: &Ranking, given: &[Ter
 }
 
 /// Asks once more, with a solver that has seen nothing, whether a ranking is one.
-pub fn confirm(model: &mut Model<'_>, number: usize, ranking: &Ranking, given: &[Term], ask: &mut Asker<'_>) -> bool {
+pub fn confirm(
+    model: &mut Model<'_>,
+    number: usize,
+    ranking: &Ranking,
+    given: &[Term],
+    ask: &mut Asker<'_>,
+) -> bool {
     let edges = model.heads[number].backs.clone();
     edges.iter().all(|edge| {
         let mut some = model.terms.truth(false);

@@ -12,7 +12,9 @@ impl Model<'_> {
     pub fn name(&self, symbol: Symbol) -> String {
         match &self.origins[&symbol] {
             Origin::Input(input) => self.input_name(*input),
-            Origin::Head(_, value) => self.function.values[*value].name.clone().unwrap_or_else(|| format!("{value}")),
+            Origin::Head(_, value) => {
+                self.function.values[*value].name.clone().unwrap_or_else(|| format!("{value}"))
+            }
             Origin::Any(_, inst) => match &self.function.insts[*inst].kind {
                 InstKind::Load { .. } => "a value from memory".to_owned(),
                 InstKind::Atomic { .. } => "the result of an atomic".to_owned(),
@@ -27,7 +29,11 @@ impl Model<'_> {
     pub fn input_name(&self, input: Input) -> String {
         let cl = self.module.language == Language::OpenCl;
         let of = |cuda: &str, opencl: &str, dim: u8| {
-            if cl { format!("{opencl}({dim})") } else { format!("{cuda}.{}", DIMENSIONS[usize::from(dim) % 3]) }
+            if cl {
+                format!("{opencl}({dim})")
+            } else {
+                format!("{cuda}.{}", DIMENSIONS[usize::from(dim) % 3])
+            }
         };
         match input {
             Input::Param(number, at, _) => {
@@ -39,9 +45,13 @@ impl Model<'_> {
             Input::Ntid(dim) => of("blockDim", "get_local_size", dim),
             Input::Ctaid(dim) => of("blockIdx", "get_group_id", dim),
             Input::Nctaid(dim) => of("gridDim", "get_num_groups", dim),
-            Input::Begin(dim) => format!("{} * {}", self.input_name(Input::Ctaid(dim)), self.input_name(Input::Ntid(dim))),
+            Input::Begin(dim) => {
+                format!("{} * {}", self.input_name(Input::Ctaid(dim)), self.input_name(Input::Ntid(dim)))
+            }
             Input::All(dim) if cl => format!("get_global_size({dim})"),
-            Input::All(dim) => format!("{} * {}", self.input_name(Input::Nctaid(dim)), self.input_name(Input::Ntid(dim))),
+            Input::All(dim) => {
+                format!("{} * {}", self.input_name(Input::Nctaid(dim)), self.input_name(Input::Ntid(dim)))
+            }
             Input::Other => "a special register".to_owned(),
         }
     }
@@ -80,7 +90,9 @@ impl Model<'_> {
             }
             Op::BvMul => {
                 if let [a, b] = args
-                    && terms.constant(*a).is_some_and(|v| Some(v) == terms.sort(term).width().map(|w| raddle_smt::sort::mask(w)))
+                    && terms.constant(*a).is_some_and(|v| {
+                        Some(v) == terms.sort(term).width().map(raddle_smt::sort::mask)
+                    })
                 {
                     return format!("-{}", self.shown(*b, true, depth - 1));
                 }
