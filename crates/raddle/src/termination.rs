@@ -266,6 +266,10 @@ impl Kernel<'_> {
         if !model.heads.is_empty() && insts().any(|&inst| own(&self.function.insts[inst].kind)) {
             scope = scope.assuming(Assumption::in_bounds());
         }
+        if model.assumed.counters {
+            let text = "no counter is added to so often that it comes back to a value";
+            scope = scope.assuming(Assumption::new("counters", text));
+        }
         if model.assumed.launch_size {
             let text = "the launch has fewer than 2^31 threads in each dimension";
             scope = scope.assuming(Assumption::new("launch-size", text));
@@ -308,11 +312,17 @@ impl Kernel<'_> {
         });
         let all: Vec<String> = relevant
             .map(|(&input, &value)| {
-                let width = match input {
-                    Given::Param(_, _, bits) => bits,
-                    _ => 32,
+                let text = match input {
+                    Given::Param(number, 0, bits) => match self.function.params[number as usize].ty {
+                        Some(ty) if ty.is_float() && ty.bits() == bits => {
+                            raddle_ir::eval::to_f64(ty, value).to_string()
+                        }
+                        _ => signed(value, bits),
+                    },
+                    Given::Param(_, _, bits) => signed(value, bits),
+                    _ => value.to_string(),
                 };
-                format!("{} = {}", model.input_name(input), signed(value, width))
+                format!("{} = {text}", model.input_name(input))
             })
             .collect();
         if all.is_empty() { "any input".to_owned() } else { all.join(", ") }

@@ -49,6 +49,7 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
         }
     }
     weak.extend(strong);
+    weak.extend(super::floats::conditions(model, number));
     weak.extend(of_params(model, number));
     weak
 }
@@ -77,6 +78,7 @@ fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     for symbol in model.terms.variables(&terms) {
         if let Origin::Input(Input::Param(param, ..)) = model.origins[&symbol]
             && model.function.params[param as usize].pointer.is_none()
+            && !model.function.params[param as usize].ty.is_some_and(raddle_ir::Type::is_float)
             && let (Sort::Bits(32 | 64), name) =
                 (model.terms.declaration(symbol).sort, model.terms.declaration(symbol).name.clone())
         {

@@ -158,11 +158,13 @@ fn helped(
     let number = condition.number;
     let mut more = said(chosen);
     more.extend(condition.terms.iter().map(|(t, _)| *t));
+    // A condition that the loop is not gone round says nothing of it.
+    let says = |ranking: &Ranking| !ranking.measures.is_empty();
     if let Some(ranking) = with(model, number, invariants, &more, ask) {
-        return Some((ranking, invariants.clone()));
+        return says(&ranking).then(|| (ranking, invariants.clone()));
     }
     let under = infer(model, &more, ask);
-    with(model, number, &under, &more, ask).map(|ranking| (ranking, under))
+    with(model, number, &under, &more, ask).filter(says).map(|ranking| (ranking, under))
 }
 
 fn said(chosen: &[Condition]) -> Vec<Term> {

@@ -1,5 +1,6 @@
 //! What instructions compute, as terms.
 
+use super::floats;
 use super::model::{Input, Model, Origin, sort};
 use super::needed::is_followed;
 use raddle_ir::{
@@ -27,7 +28,8 @@ pub struct Written {
 }
 
 /// What an access goes to.
-enum Place {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
     Object(Object),
     Dynamic,
     Buffer(u32),
@@ -36,7 +38,8 @@ enum Place {
     Anywhere,
 }
 
-fn place(module: &Module, function: &Function, addr: &Address) -> Place {
+/// Where an address lies.
+pub(super) fn place(module: &Module, function: &Function, addr: &Address) -> Place {
     match (addr.space, addr.base) {
         (_, Base::Params) | (Space::Param | Space::Const, _) => Place::Constant,
         (Space::Local, _) | (_, Base::Slot(_)) => Place::Own,
@@ -146,6 +149,9 @@ impl Model<'_> {
                 let which = usize::from(*op == raddle_ir::PureOp::Select);
                 let operand = args.get(which).map_or(ty, |&a| function.ty(a));
                 let args: Vec<Term> = args.iter().map(|&a| self.value(a)).collect();
+                if let Some(term) = floats::arithmetic(&mut self.terms, *op, ty, &args) {
+                    return Some(term);
+                }
                 if let (raddle_ir::PureOp::Mul, &[a, b]) = (*op, args.as_slice())
                     && let Some(product) = self.product(a, b)
                 {

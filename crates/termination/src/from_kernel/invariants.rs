@@ -108,9 +108,10 @@ fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     let bounds = comparisons(model, number);
     let mut all = Vec::new();
     let mut firsts = Vec::new();
+    let floats = super::floats::kinds(model, number);
     for (place, &(_, var)) in head.params.iter().enumerate() {
         let Sort::Bits(width) = model.terms.sort(var) else { continue };
-        if width > 64 {
+        if width > 64 || floats[place].is_some() {
             continue;
         }
         let first = first(model, number, place);
@@ -133,6 +134,7 @@ fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
             all.extend([terms.eq(dx, dy), terms.eq(sum, zero)]);
         }
     }
+    all.extend(super::floats::guesses(model, number));
     let mut unique: Vec<Term> = Vec::new();
     for guess in all {
         if !model.terms.is_true(guess) && !unique.contains(&guess) {

@@ -79,7 +79,7 @@ pub fn all_comparisons(model: &mut Model<'_>, number: usize) -> Vec<Comparison> 
 }
 
 /// What a block's parameter gets from inside of a loop.
-fn arguments(function: &Function, model: &Model<'_>, block: Block, place: usize) -> Vec<Value> {
+pub(super) fn arguments(function: &Function, model: &Model<'_>, block: Block, place: usize) -> Vec<Value> {
     let mut all = Vec::new();
     for &pred in model.cfg.preds(block) {
         let targets = function.blocks[pred].term.targets();
@@ -125,7 +125,10 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
             both.into_iter().for_each(&mut add);
         }
     }
-    for (_, var) in model.heads[number].params.clone() {
+    let floats = super::floats::kinds(model, number);
+    for ((_, var), _) in
+        model.heads[number].params.clone().into_iter().zip(floats).filter(|(_, f)| f.is_none())
+    {
         let terms = &mut model.terms;
         let var = match terms.sort(var) {
             Sort::Bool => terms.from_truth(1, var),
@@ -138,6 +141,7 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
             add(terms.bvneg(up));
         }
     }
+    all.extend(super::floats::measures(model, number));
     // What cannot be written in the source's names comes last.
     all.sort_by_key(|&measure| model.show(measure).contains('…'));
     all

@@ -26,8 +26,10 @@
 //! rounds; between two visits of a head the graph has no cycle but inner loops. So the thread ends.
 
 pub mod conditions;
+mod counters;
 pub mod decide;
 pub mod endless;
+pub mod floats;
 mod holds;
 mod inst;
 pub mod invariants;

@@ -93,6 +93,8 @@ pub struct Head {
 pub struct Assumed {
     /// Memory that the kernel does not write stays as it is: buffers are disjoint, and accesses in bounds.
     pub unwritten: bool,
+    /// No counter is added to so often that it comes back to a value.
+    pub counters: bool,
     /// There are fewer than 2^31 threads in each dimension.
     pub launch_size: bool,
 }
@@ -137,6 +139,8 @@ pub struct Model<'a> {
     pub heads: Vec<Head>,
     /// What symbols stand for.
     pub origins: BTreeMap<Symbol, Origin>,
+    /// What terms are called that are not written as the source has them.
+    pub names: BTreeMap<Term, String>,
     /// What is taken for granted.
     pub assumed: Assumed,
     /// What must hold for each assumption of the source to be passed.
@@ -181,6 +185,7 @@ impl<'a> Model<'a> {
             paths: SecondaryMap::new(),
             facts: Vec::new(),
             origins: BTreeMap::new(),
+            names: BTreeMap::new(),
             assumed: Assumed::default(),
             trusted: Vec::new(),
             written: super::inst::Written::of(module, function),
@@ -208,6 +213,7 @@ impl<'a> Model<'a> {
                 None => self.meet(block, &into),
             }
             let path = self.block(block, path);
+            self.paths[block] = Some(path.clone());
             for (edge, target, args) in self.edges(block, &path) {
                 let back =
                     self.loops.all().iter().position(|l| l.header == target && l.blocks.contains(&block));
@@ -222,21 +228,19 @@ impl<'a> Model<'a> {
                     None => ways.entry(target).or_default().push((block, edge, args)),
                 }
             }
-            self.paths[block] = Some(path);
         }
     }
 
     fn edge(&mut self, number: usize, from: Block, path: &Path, args: &[Value]) -> Edge {
         let condition = path.term(&mut self.terms);
-        let params: Vec<Value> = self.heads[number].params.iter().map(|(v, _)| *v).collect();
+        let params = self.heads[number].params.clone();
         let block = self.heads[number].block;
         let all = &self.function.blocks[block].params;
-        let args = params.iter().map(|p| {
-            let place = all.iter().position(|q| q == p).unwrap_or(0);
-            args[place]
+        let args = params.into_iter().map(|param| match all.iter().position(|q| *q == param.0) {
+            Some(place) => self.value(args[place]),
+            None => self.last_count(number, from, param),
         });
-        let args: Vec<Value> = args.collect();
-        let args = args.into_iter().map(|a| self.value(a)).collect();
+        let args = args.collect();
         Edge { from, condition, args }
     }
 
@@ -253,6 +257,7 @@ impl<'a> Model<'a> {
                 self.heads[number].params.push((param, term));
             }
         }
+        self.enter_counters(number);
         for (from, path, args) in into {
             let edge = self.edge(number, *from, path, args);
             self.heads[number].entries.push(edge);
@@ -294,7 +299,10 @@ impl<'a> Model<'a> {
                     let all = path.term(&mut self.terms);
                     self.trusted.push(all);
                 }
-                _ => self.inst(block, inst),
+                _ => {
+                    self.inst(block, inst);
+                    self.count(block, inst, &path);
+                }
             }
         }
         path

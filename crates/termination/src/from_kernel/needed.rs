@@ -1,5 +1,6 @@
 //! Which values matter: those that branches depend on from which a loop can still be reached (the slice of paper 004, §5).
 
+use super::floats;
 use raddle_ir::cfg::{Cfg, Loops};
 use raddle_ir::{Block, Function, InstKind, PureOp, SecondaryMap, Terminator, Value, ValueDef};
 
@@ -68,9 +69,9 @@ impl Needed {
     }
 }
 
-/// Is it an operation on integers? What is computed from floating-point numbers is any value.
+/// Is it an operation on integers? Of what is computed from floating-point numbers only [some](floats) is.
 #[must_use]
 pub fn is_followed(function: &Function, op: PureOp, args: &[Value]) -> bool {
     let of_floats = args.iter().any(|&a| function.ty(a).is_float());
-    !of_floats || matches!(op, PureOp::Select | PureOp::Bitcast)
+    !of_floats || floats::is_followed(function, op, args)
 }

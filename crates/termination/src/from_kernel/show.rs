@@ -64,6 +64,9 @@ impl Model<'_> {
 
     fn shown(&self, term: Term, inner: bool, depth: u32) -> String {
         let terms = &self.terms;
+        if let Some(name) = self.names.get(&term) {
+            return name.clone();
+        }
         if let Some(bits) = terms.constant(term) {
             return match terms.sort(term).width() {
                 Some(width) if width > 1 => number(bits, width),
@@ -90,9 +93,9 @@ impl Model<'_> {
             }
             Op::BvMul => {
                 if let [a, b] = args
-                    && terms.constant(*a).is_some_and(|v| {
-                        Some(v) == terms.sort(term).width().map(raddle_smt::sort::mask)
-                    })
+                    && terms
+                        .constant(*a)
+                        .is_some_and(|v| Some(v) == terms.sort(term).width().map(raddle_smt::sort::mask))
                 {
                     return format!("-{}", self.shown(*b, true, depth - 1));
                 }
