@@ -75,6 +75,9 @@ pub struct Check {
     /// Unordered writes of equal values refute race freedom
     #[arg(long)]
     pub strict_benign: bool,
+    /// A loop that ends for some inputs only, because its counter can wrap around, refutes termination
+    #[arg(long)]
+    pub strict_wrap: bool,
     /// Do not assume that distinct pointer parameters point to disjoint memory
     #[arg(long)]
     pub may_alias: bool,
@@ -342,6 +345,7 @@ impl Check {
             properties: (!self.property.is_empty()).then(|| self.property.clone()),
             warp_synchronous: self.warp_synchronous,
             strict_benign: self.strict_benign,
+            strict_wrap: self.strict_wrap,
             may_alias: self.may_alias,
             timeout: self.timeout,
             witnesses: self.witnesses.clone(),

@@ -10,13 +10,13 @@ use crate::ir_text::{choose, inline_error, place, sources_of};
 use crate::launch::{block_of, find, fixed, launch_of, least, reported, reported_options, sizes};
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
-use crate::{contracts, ctas, names, tries, witness};
+use crate::{contracts, ctas, names, termination, tries, witness};
 use raddle_ir::{Func, Function, Language, LocId, Terminator};
 use raddle_machine::launch::Launch;
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Report, Rule, StageName,
+    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Property, Report, Rule, StageName,
     Statistics,
 };
 use raddle_smt::solver::choice::Choice;
@@ -227,23 +227,51 @@ fn results(
     observer: &Observer,
 ) -> Result<KernelReport, Vec<Diagnostic>> {
     let default = || [&DEFAULT_PROPERTIES[..], &contracts::properties(function)].concat();
-    let properties = options.properties.clone().unwrap_or_else(default);
+    let mut properties = options.properties.clone().unwrap_or_else(default);
+    // One thread is enough to decide it, and no launch is needed.
+    let asked = properties.iter().position(|&p| p == Property::Termination);
+    let Some(place) = asked else { return of_threads(input, function, options, observer, &properties) };
+    properties.retain(|&p| p != Property::Termination);
+    let decide = || termination::terminates(input, function, options);
+    let ended = observer.measure(StageName::Termination, decide)?;
+    let mut report = if properties.is_empty() {
+        let mut launch = raddle_report::Launch::not_given();
+        launch.block = block_of(function, options).map(sizes);
+        launch.options = reported_options(options);
+        let name = names::source_name(&function.name);
+        KernelReport::new(name, input.file.clone(), launch).raw_name(function.name.clone())
+    } else {
+        of_threads(input, function, options, observer, &properties)?
+    };
+    report.results.insert(place.min(report.results.len()), ended.result);
+    report.notes.extend(ended.notes);
+    Ok(report)
+}
+
+/// The properties of threads together.
+fn of_threads(
+    input: &Input,
+    function: &Function,
+    options: &Options,
+    observer: &Observer,
+    properties: &[Property],
+) -> Result<KernelReport, Vec<Diagnostic>> {
     let name = names::source_name(&function.name);
     let report_of =
         |launch| KernelReport::new(name.clone(), input.file.clone(), launch).raw_name(function.name.clone());
     let Some(block) = block_of(function, options) else {
         let mut launch = raddle_report::Launch::not_given();
         launch.options = reported_options(options);
-        return tries::check(input, function, options, &properties, observer, report_of(launch));
+        return tries::check(input, function, options, properties, observer, report_of(launch));
     };
     let launch = launch_of(&input.module, function, least(block), options)?;
     let asked = Asked { input, function, launch: &launch, block, options, observer };
     let (checked, reasoning) = if fixed(block).is_some() {
-        let mut checked = ctas::check(input, function, &launch, options, &properties, observer)?;
+        let mut checked = ctas::check(input, function, &launch, options, properties, observer)?;
         let reasoning = asked.improve(&mut checked);
         (checked, reasoning)
     } else {
-        asked.for_any_size(&properties)
+        asked.for_any_size(properties)
     };
     let mut reported = reported(function, &launch, checked.ctas, options);
     reported.block = Some(sizes(block));

@@ -36,6 +36,7 @@ mod run;
 mod schedule;
 mod taint;
 mod terminate;
+mod termination;
 mod tries;
 mod unknown;
 mod verdict;

@@ -86,6 +86,8 @@ pub struct Options {
     pub warp_size: u32,
     /// Races of equal values refute.
     pub strict_benign: bool,
+    /// A loop that ends for some inputs only, because its counter can wrap around, refutes termination.
+    pub strict_wrap: bool,
     /// Pointer parameters may point into the same buffer.
     pub may_alias: bool,
     /// Bytes of dynamic shared memory (`.extern .shared`); unknown when `None`.
@@ -136,6 +138,7 @@ impl Default for Options {
             warp_synchronous: false,
             warp_size: 32,
             strict_benign: false,
+            strict_wrap: false,
             may_alias: false,
             dynamic_shared: None,
             step_limit: 50_000_000,

@@ -66,6 +66,7 @@ const DIVERGENCE: Option<Property> = Some(Property::Divergence);
 const ASSERT: Option<Property> = Some(Property::Assert);
 const CONTRACT: Option<Property> = Some(Property::Contract);
 const BOUNDS: Option<Property> = Some(Property::Bounds);
+const TERMINATION: Option<Property> = Some(Property::Termination);
 const REDUNDANT: Option<Property> = Some(Property::RedundantBarrier);
 
 rules! {
@@ -107,6 +108,10 @@ rules! {
         "A loop invariant of the source is false.";
     BoundsOutside = "bounds/outside", Error, BOUNDS,
         "An access leaves the buffer, array or variable that its address belongs to.";
+    TerminationEndless = "termination/endless", Error, TERMINATION,
+        "A loop never ends with some input.";
+    TerminationCondition = "termination/condition", Warning, TERMINATION,
+        "A loop ends for some inputs only: with others its counter wraps around.";
     RedundantBarrier = "redundant-barrier/unneeded", Warning, REDUNDANT,
         "A barrier orders nothing: without it every verdict stays as it is.";
     UnknownLaunch = "unknown/launch", Warning, None,

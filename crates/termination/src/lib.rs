@@ -26,12 +26,13 @@
 //! trusted is the meaning of systems ([`its::run`]), [`its::words`], these two checkers and the solver's answers; `tests/judge.rs` compares the verdicts with
 //! exhaustive search.
 //!
-//! Nothing here knows kernels yet: they will become systems whose variables are machine integers.
+//! Kernels go [another way](from_kernel): one thread as terms over bit-vectors.
 
 pub mod certificate;
 pub mod check;
 pub mod decide;
 pub mod endless;
+pub mod from_kernel;
 pub mod graph;
 pub mod invariants;
 pub mod its;

@@ -88,6 +88,8 @@ pub enum StageName {
     Replays,
     /// Comparing two threads for all inputs.
     TwoThreads,
+    /// Deciding whether each thread ends.
+    Termination,
     /// What is left: putting findings into words, explaining them, drawing the graph.
     Rest,
 }
@@ -109,6 +111,7 @@ impl StageName {
             StageName::Races => "races",
             StageName::Replays => "replays",
             StageName::TwoThreads => "two threads",
+            StageName::Termination => "termination",
             StageName::Rest => "rest",
         }
     }

@@ -1,0 +1,437 @@
+//! Does each thread of a kernel end (paper 004)? Decided by `raddle-termination` for all inputs and sizes; endless loops are run.
+
+use crate::input::Input;
+use crate::ir_text::place;
+use crate::launch::{block_of, launch_of, reported_options, sizes};
+use crate::options::Options;
+use crate::{contracts, exec};
+use raddle_ir::{Callee, Function, InstKind, PureOp, Type};
+use raddle_lockstep::pure;
+use raddle_machine::launch::{Arg, Launch, WhichCta};
+use raddle_machine::outcome::Outcome;
+use raddle_machine::partial::Partial;
+use raddle_machine::slice::Stores;
+use raddle_report::{
+    Assumption, Ctas, Diagnostic, Dim3, Location, Property, PropertyResult, Rule, Scope, Size, Unknown,
+    Verdict,
+};
+use raddle_smt::{Solver, Term, Terms};
+use raddle_termination::from_kernel::conditions::Condition;
+use raddle_termination::from_kernel::endless::{Endless, Why};
+use raddle_termination::from_kernel::model::{Input as Given, Launch as Asked};
+use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, decide};
+use std::time::{Duration, Instant};
+
+/// How long one question may take.
+const QUESTION: Duration = Duration::from_secs(2);
+/// How long all questions about a kernel may take, where no time is given.
+const ALL: Duration = Duration::from_secs(20);
+/// So many steps are run to see that a loop goes on.
+const STEPS: u64 = 300_000;
+
+/// What a pure operation computes.
+fn meaning(
+    terms: &mut Terms,
+    op: PureOp,
+    result: Type,
+    operand: Type,
+    args: &[Term],
+) -> Option<(Term, Term)> {
+    pure::partial(terms, op, result, operand, args).map(|m| (m.value, m.defined))
+}
+
+/// The verdict, and what is to be said of each loop.
+pub(crate) struct Terminated {
+    pub(crate) result: PropertyResult,
+    pub(crate) notes: Vec<String>,
+}
+
+/// Decides whether a kernel terminates.
+///
+/// # Errors
+/// When an argument is wrong.
+pub(crate) fn terminates(
+    input: &Input,
+    function: &Function,
+    options: &Options,
+) -> Result<Terminated, Vec<Diagnostic>> {
+    let asked = asked(input, function, options)?;
+    let kernel = Kernel { input, function, options, asked: &asked };
+    Ok(kernel.decide())
+}
+
+/// The launch, as the method takes it.
+fn asked(input: &Input, function: &Function, options: &Options) -> Result<Asked, Vec<Diagnostic>> {
+    let block = block_of(function, options).unwrap_or([None; 3]);
+    let launch = launch_of(&input.module, function, crate::launch::least(block), options)?;
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &b| all << 8 | u128::from(b));
+    let args = launch.args.iter().filter(|arg| arg.bytes.len() <= 8);
+    let most = function.bounds.max_threads.unwrap_or(1024).min(1024);
+    Ok(Asked {
+        block,
+        grid: options.grid.map(|grid| grid.map(Some)).or(options.free_grid).unwrap_or([None; 3]),
+        most_threads: u32::try_from(most).unwrap_or(1024),
+        args: args.map(|arg| (arg.param as u32, number(&arg.bytes))).collect(),
+        may_alias: options.may_alias,
+    })
+}
+
+struct Kernel<'a> {
+    input: &'a Input,
+    function: &'a Function,
+    options: &'a Options,
+    asked: &'a Asked,
+}
+
+impl Kernel<'_> {
+    fn decide(&self) -> Terminated {
+        if let Some(unknown) = self.calls() {
+            return only(PropertyResult::unknown(Property::Termination, unknown));
+        }
+        let mut model = match Model::new(&self.input.module, self.function, self.asked, meaning) {
+            Ok(model) => model,
+            Err(why) => {
+                let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string())
+                    .help("write the loop with one entry; `goto` into a loop makes such control flow");
+                return only(PropertyResult::unknown(Property::Termination, unknown));
+            }
+        };
+        if model.heads.is_empty() {
+            let scope = self.scope(&model, &[]);
+            let result = PropertyResult::proved(Property::Termination, scope);
+            return Terminated { result, notes: vec!["the kernel has no loops".to_owned()] };
+        }
+        let (Ok(mut solver), Ok(mut checker)) = (self.options.solver.open(), self.options.solver.open())
+        else {
+            let unknown = Unknown::new(Rule::UnknownLimit, "the solver cannot be asked");
+            return only(PropertyResult::unknown(Property::Termination, unknown));
+        };
+        let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+        let budget = Budget { question: QUESTION, all: left.unwrap_or(ALL) };
+        let (solver, checker): (&mut dyn Solver, &mut dyn Solver) = (&mut solver, &mut checker);
+        let decided = decide(&mut model, solver, checker, budget);
+        self.verdict(&model, &decided)
+    }
+
+    /// Calls of functions that are not known: nobody knows whether they return.
+    fn calls(&self) -> Option<Unknown> {
+        let insts = self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
+        for &inst in insts {
+            let data = &self.function.insts[inst];
+            let text = match &data.kind {
+                InstKind::Call { callee: Callee::Func(_) | Callee::Indirect { .. }, .. } => {
+                    "nobody knows which function is called, or whether it returns"
+                }
+                InstKind::Opaque { effects, .. } if effects.synchronises => {
+                    "an instruction that is not modelled may wait"
+                }
+                _ => continue,
+            };
+            let at = place(self.input, data.loc);
+            return Some(Unknown::new(Rule::UnknownOpaque, text).at(at));
+        }
+        None
+    }
+
+    fn verdict(&self, model: &Model<'_>, decided: &Decided) -> Terminated {
+        if !decided.consistent {
+            let text = "the assumptions of the source contradict each other: with them nothing is executed";
+            let unknown = Unknown::new(Rule::UnknownContradiction, text);
+            return only(PropertyResult::unknown(Property::Termination, unknown));
+        }
+        let notes: Vec<String> =
+            decided.loops.iter().filter_map(|l| self.note(model, decided, l.number)).collect();
+        let runs = decided.loops.iter().filter_map(|of| match &of.ended {
+            Ended::Runs(endless) => Some(endless),
+            _ => None,
+        });
+        let mut unreplayed = None;
+        for endless in runs {
+            if self.replays(endless) {
+                return Terminated { result: refuted(self.finding(model, endless)), notes };
+            }
+            unreplayed = Some(endless);
+        }
+        let shown: Vec<&Endless> =
+            decided.conditions.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
+        if self.options.strict_wrap
+            && let Some(endless) = shown.iter().find(|endless| self.replays(endless))
+        {
+            return Terminated { result: refuted(self.finding(model, endless)), notes };
+        }
+        if let Some(endless) = unreplayed {
+            let text = "a loop may never end, but the reference machine does not show it";
+            let unknown = Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number));
+            let unknown = unknown.note(format!("with {}", self.inputs(model, endless)));
+            return Terminated { result: PropertyResult::unknown(Property::Termination, unknown), notes };
+        }
+        if let Some(unknown) = decided.loops.iter().find_map(|of| self.unknown(model, of.number, &of.ended)) {
+            return Terminated { result: PropertyResult::unknown(Property::Termination, unknown), notes };
+        }
+        let mut result =
+            PropertyResult::proved(Property::Termination, self.scope(model, &decided.conditions));
+        for (condition, endless) in &decided.conditions {
+            result.diagnostics.extend(self.condition(model, condition, endless.as_ref()));
+        }
+        Terminated { result, notes }
+    }
+
+    /// What is said of a loop that ends.
+    fn note(&self, model: &Model<'_>, decided: &Decided, number: usize) -> Option<String> {
+        let Ended::Ranked(ranking) = &decided.loops[number].ended else { return None };
+        let at = self.at(model, number).short();
+        let measures: Vec<String> =
+            ranking.measures.iter().map(|&m| format!("`{}`", model.show(m))).collect();
+        let mut text = match measures.as_slice() {
+            [] => return Some(format!("the loop at {at} is never gone round a second time")),
+            [one] => format!("the loop at {at} ends: {one} gets smaller each time around"),
+            many => format!(
+                "the loop at {at} ends: each time around, the first of {} that changes gets smaller",
+                many.join(", ")
+            ),
+        };
+        if ranking.bounded {
+            text.push_str(", and is not below 0");
+        }
+        let invariants: Vec<String> = decided.invariants[number]
+            .iter()
+            .filter(|_| self.options.explain)
+            .map(|&i| format!("`{}`", model.show(i)))
+            .collect();
+        if !invariants.is_empty() {
+            text.push_str(&format!("; always {}", invariants.join(", ")));
+        }
+        Some(text)
+    }
+
+    fn unknown(&self, model: &Model<'_>, number: usize, ended: &Ended) -> Option<Unknown> {
+        let at = self.at(model, number);
+        let place = |inst: &raddle_ir::Inst| place(self.input, self.function.insts[*inst].loc);
+        Some(match ended {
+            Ended::Ranked(_) | Ended::Runs(_) => return None,
+            Ended::Unknown(Reason::Waits(inst)) => {
+                let text = format!("the loop waits for another thread at {}", place(inst).short());
+                Unknown::new(Rule::UnknownSchedule, text)
+                    .at(at)
+                    .help("that the other thread comes to what this one waits for is not followed; a barrier in place of the loop would be")
+            }
+            Ended::Unknown(Reason::Data(inst)) => {
+                let text = "how often the loop goes round depends on values that are read from memory or computed in a way that is not followed";
+                Unknown::new(Rule::UnknownData, text)
+                    .at(at)
+                    .because(Some(place(inst)), "this is taken to be any value")
+                    .help("bound the loop by a counter as well")
+            }
+            Ended::Unknown(Reason::NoRanking) => {
+                let text = "nothing was found that gets smaller each time around the loop, and no input with which it never ends";
+                Unknown::new(Rule::UnknownData, text)
+                    .at(at)
+                    .help("give sizes with --block and --grid, and arguments with --arg")
+            }
+            Ended::Unknown(Reason::Time | Reason::Unconfirmed) => {
+                Unknown::new(Rule::UnknownLimit, "the solver did not decide in time whether the loop ends")
+                    .at(at)
+                    .help("a longer --timeout")
+            }
+        })
+    }
+
+    /// Where a loop begins.
+    fn at(&self, model: &Model<'_>, number: usize) -> Location {
+        let head = model.heads[number].block;
+        let data = &self.function.blocks[head];
+        let first = data.insts.iter().map(|&inst| self.function.insts[inst].loc);
+        let of = first.chain([data.term_loc]).map(|loc| place(self.input, loc));
+        let mut places: Vec<Location> = of.collect();
+        places.pop().unwrap_or_else(|| place(self.input, data.term_loc))
+    }
+
+    fn scope(&self, model: &Model<'_>, conditions: &[(Condition, Option<Endless>)]) -> Scope {
+        let mut scope = Scope::every_input(&self.launch(self.asked.block, self.asked.grid));
+        for (key, text) in &self.options.args {
+            scope = scope.with(key.to_string(), text);
+        }
+        let waits = "no thread waits for ever at a barrier or for lanes of its warp";
+        let waiting = |kind: &InstKind| {
+            matches!(kind, InstKind::Barrier(_) | InstKind::WarpSync(_) | InstKind::Collective { .. })
+        };
+        let insts = || self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
+        if insts().any(|&inst| waiting(&self.function.insts[inst].kind)) {
+            scope = scope.assuming(Assumption::new("barriers-release", waits));
+        }
+        if model.assumed.unwritten && !self.options.may_alias {
+            scope = scope.assuming(Assumption::disjoint_pointers());
+        }
+        let own = |kind: &InstKind| matches!(kind, InstKind::Store { .. } | InstKind::Atomic { .. });
+        if !model.heads.is_empty() && insts().any(|&inst| own(&self.function.insts[inst].kind)) {
+            scope = scope.assuming(Assumption::in_bounds());
+        }
+        if model.assumed.counters {
+            let text = "no counter is added to so often that it comes back to a value";
+            scope = scope.assuming(Assumption::new("counters", text));
+        }
+        if model.assumed.launch_size {
+            let text = "the launch has fewer than 2^31 threads in each dimension";
+            scope = scope.assuming(Assumption::new("launch-size", text));
+        }
+        let external = |kind: &InstKind| matches!(kind, InstKind::Call { callee: Callee::External(_), .. });
+        if insts().any(|&inst| external(&self.function.insts[inst].kind)) {
+            let text = "functions that are called and have no body return";
+            scope = scope.assuming(Assumption::new("calls-return", text));
+        }
+        for (condition, _) in conditions {
+            for (_, text) in &condition.terms {
+                scope = scope.provided(self.written(condition, text));
+            }
+        }
+        contracts::assuming(self.input, self.function, scope)
+    }
+
+    /// A condition with the place at which its bound is read.
+    fn written(&self, condition: &Condition, text: &str) -> String {
+        let Some(read) = condition.read else { return text.to_owned() };
+        let at = place(self.input, self.function.insts[read].loc).short();
+        text.replace("a value from memory", &format!("what is read at {at}"))
+    }
+
+    fn launch(&self, block: [Option<u32>; 3], grid: [Option<u32>; 3]) -> raddle_report::Launch {
+        let mut launch = raddle_report::Launch::not_given().ctas(Ctas::All);
+        launch.block = Some(sizes(block));
+        launch.grid = Some(Dim3(grid.map(|n| n.map_or(Size::Free, Size::Fixed))));
+        launch.options = reported_options(self.options);
+        launch
+    }
+
+    /// What a launch that shows an endless loop fixes, in the source's names.
+    fn inputs(&self, model: &Model<'_>, endless: &Endless) -> String {
+        let relevant = endless.inputs.iter().filter(|(input, _)| {
+            matches!(
+                input,
+                Given::Param(..) | Given::Tid(_) | Given::Ntid(_) | Given::Ctaid(_) | Given::Nctaid(_)
+            )
+        });
+        let all: Vec<String> = relevant
+            .map(|(&input, &value)| {
+                let text = match input {
+                    Given::Param(number, 0, bits) => match self.function.params[number as usize].ty {
+                        Some(ty) if ty.is_float() && ty.bits() == bits => {
+                            raddle_ir::eval::to_f64(ty, value).to_string()
+                        }
+                        _ => signed(value, bits),
+                    },
+                    Given::Param(_, _, bits) => signed(value, bits),
+                    _ => value.to_string(),
+                };
+                format!("{} = {text}", model.input_name(input))
+            })
+            .collect();
+        if all.is_empty() { "any input".to_owned() } else { all.join(", ") }
+    }
+
+    fn finding(&self, model: &Model<'_>, endless: &Endless) -> Diagnostic {
+        let at = self.at(model, endless.number);
+        let title = match self.inputs(model, endless) {
+            any if any == "any input" => "this loop never ends".to_owned(),
+            inputs => format!("this loop never ends with {inputs}"),
+        };
+        let why = match &endless.why {
+            Why::Closed => "each time around leads back to its beginning, whatever is read".to_owned(),
+            Why::Lasso { first, again, state } => {
+                let state: Vec<String> =
+                    state.iter().map(|(n, v, w)| format!("{n} = {}", signed(*v, *w))).collect();
+                let state = if state.is_empty() { "everything".to_owned() } else { state.join(", ") };
+                format!("after {again} rounds {state} again, as after {first}: so it goes on for ever")
+            }
+        };
+        Diagnostic::new(Rule::TerminationEndless, title).primary(at, why).note(format!(
+            "the reference machine was run with this launch, and was still in it after {STEPS} steps"
+        ))
+    }
+
+    fn condition(
+        &self,
+        model: &Model<'_>,
+        condition: &Condition,
+        endless: Option<&Endless>,
+    ) -> Option<Diagnostic> {
+        let endless = endless?;
+        let texts: Vec<String> = condition.terms.iter().map(|(_, text)| format!("`{text}`")).collect();
+        let title =
+            format!("this loop ends if {}; otherwise its counter can wrap around", texts.join(" and "));
+        let mut found = Diagnostic::new(Rule::TerminationCondition, title)
+            .primary(self.at(model, endless.number), "")
+            .note(format!("it never ends with {}", self.inputs(model, endless)));
+        if let Why::Lasso { first, again, state } = &endless.why {
+            let state: Vec<String> =
+                state.iter().map(|(n, v, w)| format!("{n} = {}", signed(*v, *w))).collect();
+            found = found.note(format!("after {again} rounds {} again, as after {first}", state.join(", ")));
+        }
+        Some(found.help("--strict-wrap makes that an error"))
+    }
+
+    /// Is the loop still running after many steps of the reference machine?
+    fn replays(&self, endless: &Endless) -> bool {
+        let of = |input: Given| endless.inputs.get(&input).and_then(|&v| u32::try_from(v).ok());
+        let [block, at] = [0, 1].map(|which| {
+            [0u8, 1, 2].map(|dim| match which {
+                0 => self.asked.block[usize::from(dim)]
+                    .or(of(Given::Ntid(dim)))
+                    .unwrap_or(of(Given::Tid(dim)).unwrap_or(0) + 1),
+                _ => of(Given::Ctaid(dim)).unwrap_or(0),
+            })
+        });
+        let mut launch = Launch::new(block);
+        let grid = |dim: u8| self.asked.grid[usize::from(dim)].or(of(Given::Nctaid(dim)));
+        launch.grid = Some([0, 1, 2].map(|dim| grid(dim as u8).unwrap_or(at[dim] + 1)));
+        launch.cta = WhichCta::At(at);
+        launch.warp_size = self.options.warp_size;
+        for (number, param) in self.function.params.iter().enumerate() {
+            let mut bytes = vec![0; usize::try_from(param.size).unwrap_or(0)];
+            let mut any = false;
+            for (&input, &value) in &endless.inputs {
+                if let Given::Param(of, from, bits) = input
+                    && of as usize == number
+                    && param.pointer.is_none()
+                {
+                    any = true;
+                    for n in 0..u64::from(bits.div_ceil(8)) {
+                        if let Some(byte) = bytes.get_mut((from + n) as usize) {
+                            *byte = (value >> (8 * n)) as u8;
+                        }
+                    }
+                }
+            }
+            if any {
+                launch.args.push(Arg { param: number, bytes });
+            }
+        }
+        for &(number, value) in &self.asked.args {
+            let size = usize::try_from(self.function.params[number as usize].size).unwrap_or(0);
+            let bytes = value.to_le_bytes()[..size.min(16)].to_vec();
+            launch.args.push(Arg { param: number as usize, bytes });
+        }
+        if launch.validate(self.function).is_err() {
+            return false;
+        }
+        let options = Options { step_limit: STEPS, ..self.options.clone() };
+        let module = &self.input.module;
+        let (run, _) = exec::run(module, self.function, &launch, &options, &Stores::None, Partial::default());
+        matches!(run.outcome, Outcome::StepLimit { .. })
+    }
+}
+
+fn refuted(found: Diagnostic) -> PropertyResult {
+    let verdict = Verdict::Refuted { findings: 1, pairs: None };
+    PropertyResult { property: Property::Termination, verdict, diagnostics: vec![found] }
+}
+
+fn only(result: PropertyResult) -> Terminated {
+    Terminated { result, notes: Vec::new() }
+}
+
+fn signed(value: u128, width: u32) -> String {
+    if width < 128 && width > 1 && value >> (width - 1) & 1 == 1 {
+        return format!("-{}", (1u128 << width) - value);
+    }
+    value.to_string()
+}

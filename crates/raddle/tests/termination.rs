@@ -1,0 +1,576 @@
+//! Termination of kernels against exhaustive search.
+//!
+//! Random programs of the grammar of paper 004, §3 (assignments, arrays, `if`, `while`, `barrier`) become functions of the kernel IR, and are run:
+//! - alone, over words of 8 bits, from each value of the parameters: no proof of a program that loops, none that it loops of one that stops;
+//! - by two threads over small words, in all interleavings (K-STEP, K-BARRIER): no proof where there is an infinite execution (theorem 3).
+//!
+//! `RADDLE_TERMINATION` sets the number of programs, `RADDLE_TERMINATION_SEED` the seed.
+
+#[allow(dead_code)] // It is shared by several judges.
+mod common;
+
+use common::{Random, setting};
+use raddle_ir::passes::construct_ssa;
+use raddle_ir::{
+    Access, Address, Barrier, BarrierOp, Base, Block, FenceFlags, Function, FunctionKind, InstKind, IntCond,
+    KernelParam, Loc, LocId, MemoryObject, Module, PureOp, Space, Special, Target, Terminator, Type, Value,
+    Var, VarData,
+};
+use raddle_smt::solver::z3::Z3;
+use raddle_smt::{Term, Terms};
+use raddle_termination::from_kernel::model::{Input, Launch};
+use raddle_termination::from_kernel::{Budget, Ended, Model, decide};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// Variables: the first two are parameters, or, of several threads, the first is the thread's number.
+const VARS: usize = 3;
+/// Elements of the shared array.
+const CELLS: u8 = 2;
+
+#[derive(Clone, Debug)]
+enum Expr {
+    Const(u8),
+    Var(usize),
+    Cell(Box<Expr>),
+    Op(PureOp, Box<Expr>, Box<Expr>),
+}
+
+#[derive(Clone, Debug)]
+struct Cond(IntCond, Expr, Expr);
+
+#[derive(Clone, Debug)]
+enum Stmt {
+    Set(usize, Expr),
+    Store(Expr, Expr),
+    If(Cond, Vec<Stmt>, Vec<Stmt>),
+    While(Cond, Vec<Stmt>),
+    Barrier,
+}
+
+/// What programs are made of.
+struct Shape {
+    /// Results are reduced to this many bits.
+    mask: u8,
+    shared: bool,
+}
+
+fn expr(random: &mut Random, shape: &Shape, depth: u32) -> Expr {
+    const OPS: [PureOp; 10] = [
+        PureOp::Add,
+        PureOp::Add,
+        PureOp::Sub,
+        PureOp::Mul,
+        PureOp::Shl,
+        PureOp::ShrU,
+        PureOp::ShrS,
+        PureOp::And,
+        PureOp::Xor,
+        PureOp::MinS,
+    ];
+    match random.below(if depth == 0 { 5 } else { 10 }) {
+        0 | 1 => Expr::Const([0, 1, 2, 3, 5, 255, 128, 7][random.below(8)] & shape.mask),
+        4 if shape.shared => Expr::Cell(Box::new(Expr::Var(random.below(VARS)))),
+        2..=4 => Expr::Var(random.below(VARS)),
+        _ => {
+            let op = OPS[random.below(OPS.len())];
+            Expr::Op(op, Box::new(expr(random, shape, depth - 1)), Box::new(expr(random, shape, depth - 1)))
+        }
+    }
+}
+
+fn cond(random: &mut Random, shape: &Shape) -> Cond {
+    const CONDS: [IntCond; 8] = [
+        IntCond::Eq,
+        IntCond::Ne,
+        IntCond::LtU,
+        IntCond::LeU,
+        IntCond::LtS,
+        IntCond::LeS,
+        IntCond::GtS,
+        IntCond::GeU,
+    ];
+    let left = if random.below(4) > 0 { Expr::Var(random.below(VARS)) } else { expr(random, shape, 1) };
+    Cond(CONDS[random.below(8)], left, expr(random, shape, 0))
+}
+
+fn stmts(random: &mut Random, shape: &Shape, depth: u32, count: usize) -> Vec<Stmt> {
+    (0..1 + random.below(count)).map(|_| stmt(random, shape, depth)).collect()
+}
+
+/// The counters that loops have often step; the others are whatever comes.
+fn stmt(random: &mut Random, shape: &Shape, depth: u32) -> Stmt {
+    match random.below(if depth == 0 { 4 } else { 9 }) {
+        0 => Stmt::Set(random.below(VARS), expr(random, shape, 1)),
+        1 | 2 => {
+            let var = random.below(VARS);
+            let op = [PureOp::Add, PureOp::Sub, PureOp::Shl, PureOp::ShrU, PureOp::ShrS][random.below(5)];
+            Stmt::Set(
+                var,
+                Expr::Op(op, Box::new(Expr::Var(var)), Box::new(Expr::Const(1 + random.below(2) as u8))),
+            )
+        }
+        3 if shape.shared && random.below(2) == 0 => Stmt::Barrier,
+        3 if shape.shared => Stmt::Store(expr(random, shape, 0), expr(random, shape, 1)),
+        3 => Stmt::Set(random.below(VARS), expr(random, shape, 2)),
+        4 | 5 => {
+            let other = if random.below(2) == 0 { stmts(random, shape, depth - 1, 2) } else { Vec::new() };
+            Stmt::If(cond(random, shape), stmts(random, shape, depth - 1, 2), other)
+        }
+        _ => Stmt::While(cond(random, shape), stmts(random, shape, depth - 1, 3)),
+    }
+}
+
+// ---- As a function of the kernel IR.
+
+struct Builder<'a> {
+    function: Function,
+    block: Block,
+    loc: LocId,
+    vars: Vec<Var>,
+    cells: raddle_ir::Object,
+    shape: &'a Shape,
+}
+
+impl Builder<'_> {
+    fn pure(&mut self, op: PureOp, args: &[Value], ty: Type) -> Value {
+        let kind = InstKind::Pure { op, args: args.iter().copied().collect() };
+        self.function.append1(self.block, kind, ty, self.loc)
+    }
+
+    fn number(&mut self, number: u128, ty: Type) -> Value {
+        self.function.append1(self.block, InstKind::Const(number), ty, self.loc)
+    }
+
+    fn masked(&mut self, value: Value) -> Value {
+        if self.shape.mask == 255 {
+            return value;
+        }
+        let mask = self.number(u128::from(self.shape.mask), Type::I8);
+        self.pure(PureOp::And, &[value, mask], Type::I8)
+    }
+
+    fn cell(&mut self, index: Value) -> Address {
+        let most = self.number(u128::from(CELLS - 1), Type::I8);
+        let index = self.pure(PureOp::And, &[index, most], Type::I8);
+        let index = self.pure(PureOp::Zext, &[index], Type::I32);
+        Address { space: Space::Shared, base: Base::Object(self.cells), index: Some(index), offset: 0 }
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Value {
+        match expr {
+            Expr::Const(number) => self.number(u128::from(*number), Type::I8),
+            Expr::Var(var) => {
+                self.function.append1(self.block, InstKind::VarGet(self.vars[*var]), Type::I8, self.loc)
+            }
+            Expr::Cell(index) => {
+                let index = self.expr(index);
+                let addr = self.cell(index);
+                let kind = InstKind::Load { addr, access: Access::default() };
+                self.function.append1(self.block, kind, Type::I8, self.loc)
+            }
+            Expr::Op(op, a, b) => {
+                let args = [self.expr(a), self.expr(b)];
+                let value = self.pure(*op, &args, Type::I8);
+                self.masked(value)
+            }
+        }
+    }
+
+    fn cond(&mut self, Cond(cond, a, b): &Cond) -> Value {
+        let args = [self.expr(a), self.expr(b)];
+        self.pure(PureOp::Icmp(*cond), &args, Type::I1)
+    }
+
+    fn end(&mut self, term: Terminator) {
+        self.function.blocks[self.block].term = term;
+    }
+
+    fn branch(&mut self, cond: &Cond, then: Block, other: Block) {
+        let cond = self.cond(cond);
+        self.end(Terminator::Branch { cond, then: Target::new(then), other: Target::new(other) });
+    }
+
+    fn all(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            match stmt {
+                Stmt::Set(var, value) => {
+                    let value = self.expr(value);
+                    self.function.append(self.block, InstKind::VarSet(self.vars[*var], value), &[], self.loc);
+                }
+                Stmt::Store(index, value) => {
+                    let (index, value) = (self.expr(index), self.expr(value));
+                    let addr = self.cell(index);
+                    let values = [value].into_iter().collect();
+                    let kind = InstKind::Store { addr, access: Access::default(), values };
+                    self.function.append(self.block, kind, &[], self.loc);
+                }
+                Stmt::Barrier => {
+                    let id = self.number(0, Type::I32);
+                    let barrier = Barrier {
+                        op: BarrierOp::Sync,
+                        id,
+                        count: None,
+                        predicate: None,
+                        aligned: true,
+                        fence: FenceFlags::BOTH,
+                    };
+                    self.function.append(self.block, InstKind::Barrier(barrier), &[], self.loc);
+                }
+                Stmt::If(cond, then, other) => {
+                    let [first, second, after] = [(); 3].map(|()| self.function.add_block(self.loc));
+                    self.branch(cond, first, second);
+                    for (block, part) in [(first, then), (second, other)] {
+                        self.block = block;
+                        self.all(part);
+                        self.end(Terminator::Jump(Target::new(after)));
+                    }
+                    self.block = after;
+                }
+                Stmt::While(cond, body) => {
+                    let [head, inside, after] = [(); 3].map(|()| self.function.add_block(self.loc));
+                    self.end(Terminator::Jump(Target::new(head)));
+                    self.block = head;
+                    self.branch(cond, inside, after);
+                    self.block = inside;
+                    self.all(body);
+                    self.end(Terminator::Jump(Target::new(head)));
+                    self.block = after;
+                }
+            }
+        }
+    }
+}
+
+/// The program as a kernel. Alone, its first two variables are parameters; otherwise the first is the number of the thread.
+fn kernel(program: &[Stmt], shape: &Shape) -> (Module, Function) {
+    let mut module = Module { address_bits: 64, ..Module::default() };
+    let loc = module.sources.intern(Loc::default());
+    let cells = module.objects.push(MemoryObject {
+        name: "cells".into(),
+        source_name: None,
+        source_type: None,
+        space: Space::Shared,
+        size: Some(u64::from(CELLS)),
+        align: 1,
+        element: 1,
+        init: None,
+        external: false,
+        internal: false,
+    });
+    let mut function = Function::new("program", FunctionKind::Kernel, loc);
+    for n in 0..2u64 {
+        function.params.push(KernelParam {
+            name: format!("p{n}"),
+            source_name: None,
+            source_type: None,
+            offset: n,
+            size: 1,
+            align: 1,
+            ty: Some(Type::I8),
+            pointer: None,
+        });
+    }
+    let vars =
+        (0..VARS).map(|n| function.vars.push(VarData { name: format!("v{n}"), ty: Type::I8, shared: None }));
+    let vars: Vec<Var> = vars.collect();
+    let block = function.add_block(loc);
+    let mut builder = Builder { function, block, loc, vars, cells, shape };
+    for n in 0..VARS {
+        let value = match n {
+            0 if shape.shared => {
+                let tid = builder.function.append1(block, InstKind::Special(Special::Tid(0)), Type::I32, loc);
+                builder.pure(PureOp::Trunc, &[tid], Type::I8)
+            }
+            0 | 1 if !shape.shared => {
+                let addr = Address { space: Space::Param, base: Base::Params, index: None, offset: n as i64 };
+                builder.function.append1(
+                    block,
+                    InstKind::Load { addr, access: Access::default() },
+                    Type::I8,
+                    loc,
+                )
+            }
+            _ => builder.number(0, Type::I8),
+        };
+        builder.function.append(block, InstKind::VarSet(builder.vars[n], value), &[], loc);
+    }
+    builder.all(program);
+    builder.end(Terminator::Return);
+    let mut function = builder.function;
+    construct_ssa(&mut function);
+    (module, function)
+}
+
+// ---- As steps.
+
+/// A program as a list of commands; a jump names a place in it.
+#[derive(Clone, Debug)]
+enum Command {
+    Set(usize, Expr),
+    Store(Expr, Expr),
+    /// Goes on if it holds, else to this place.
+    Unless(Cond, usize),
+    Jump(usize),
+    Barrier,
+}
+
+fn commands(stmts: &[Stmt], into: &mut Vec<Command>) {
+    for stmt in stmts {
+        match stmt {
+            Stmt::Set(var, value) => into.push(Command::Set(*var, value.clone())),
+            Stmt::Store(index, value) => into.push(Command::Store(index.clone(), value.clone())),
+            Stmt::Barrier => into.push(Command::Barrier),
+            Stmt::If(cond, then, other) => {
+                let branch = into.len();
+                into.push(Command::Unless(cond.clone(), 0));
+                commands(then, into);
+                let jump = into.len();
+                into.push(Command::Jump(0));
+                into[branch] = Command::Unless(cond.clone(), into.len());
+                commands(other, into);
+                into[jump] = Command::Jump(into.len());
+            }
+            Stmt::While(cond, body) => {
+                let branch = into.len();
+                into.push(Command::Unless(cond.clone(), 0));
+                commands(body, into);
+                into.push(Command::Jump(branch));
+                into[branch] = Command::Unless(cond.clone(), into.len());
+            }
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Thread {
+    at: usize,
+    vars: [u8; VARS],
+}
+
+fn value(expr: &Expr, vars: &[u8; VARS], cells: &[u8], mask: u8) -> u8 {
+    match expr {
+        Expr::Const(number) => *number,
+        Expr::Var(var) => vars[*var],
+        Expr::Cell(index) => cells[usize::from(value(index, vars, cells, mask) & (CELLS - 1))],
+        Expr::Op(op, a, b) => {
+            let args = [a, b].map(|e| u128::from(value(e, vars, cells, mask)));
+            raddle_ir::eval(*op, Type::I8, Type::I8, &args).expect("a result") as u8 & mask
+        }
+    }
+}
+
+fn step(code: &[Command], thread: &mut Thread, cells: &mut [u8], mask: u8) {
+    match &code[thread.at] {
+        Command::Set(var, e) => thread.vars[*var] = value(e, &thread.vars, cells, mask),
+        Command::Store(index, e) => {
+            let at = usize::from(value(index, &thread.vars, cells, mask) & (CELLS - 1));
+            cells[at] = value(e, &thread.vars, cells, mask);
+        }
+        Command::Unless(Cond(cond, a, b), to) => {
+            let args = [a, b].map(|e| u128::from(value(e, &thread.vars, cells, mask)));
+            let holds = raddle_ir::eval(PureOp::Icmp(*cond), Type::I1, Type::I8, &args).expect("a result");
+            if holds == 0 {
+                thread.at = *to;
+                return;
+            }
+        }
+        Command::Jump(to) => {
+            thread.at = *to;
+            return;
+        }
+        Command::Barrier => {}
+    }
+    thread.at += 1;
+}
+
+/// Does the program end, alone, with these parameters?
+fn ends_alone(code: &[Command], params: [u8; 2]) -> bool {
+    let mut thread = Thread { at: 0, vars: [params[0], params[1], 0] };
+    let mut seen = BTreeSet::new();
+    while thread.at < code.len() {
+        if matches!(code[thread.at], Command::Unless(..)) && !seen.insert(thread.clone()) {
+            return false;
+        }
+        step(code, &mut thread, &mut [0; CELLS as usize], 255);
+    }
+    true
+}
+
+type State = (Vec<Thread>, [u8; CELLS as usize]);
+
+/// The states after one step of some thread (K-STEP), or of all at a barrier; those that have ended release it (K-BARRIER).
+fn next(code: &[Command], (threads, cells): &State, mask: u8) -> Vec<State> {
+    let running = |t: &Thread| t.at < code.len();
+    let waits = |t: &Thread| running(t) && matches!(code[t.at], Command::Barrier);
+    let mut all = Vec::new();
+    for n in 0..threads.len() {
+        if running(&threads[n]) && !waits(&threads[n]) {
+            let (mut threads, mut cells) = (threads.clone(), *cells);
+            step(code, &mut threads[n], &mut cells, mask);
+            all.push((threads, cells));
+        }
+    }
+    if threads.iter().any(waits) && threads.iter().all(|t| waits(t) || !running(t)) {
+        let mut threads = threads.clone();
+        threads.iter_mut().filter(|t| running(t)).for_each(|t| t.at += 1);
+        all.push((threads, *cells));
+    }
+    all
+}
+
+/// Is there an infinite execution of two threads? None if there are too many states.
+fn runs_for_ever(code: &[Command], mask: u8) -> Option<bool> {
+    let mut known: BTreeMap<State, bool> = BTreeMap::new();
+    for cells in [[0; CELLS as usize], [1, 2]] {
+        let threads = (0..2).map(|n| Thread { at: 0, vars: [n, 0, 0] }).collect();
+        let start: State = (threads, cells);
+        if known.contains_key(&start) {
+            continue;
+        }
+        // False while a state is on the way, true when all behind it is known.
+        let mut stack = vec![(start.clone(), next(code, &start, mask))];
+        known.insert(start, false);
+        while let Some((state, open)) = stack.last_mut() {
+            let Some(to) = open.pop() else {
+                known.insert(state.clone(), true);
+                stack.pop();
+                continue;
+            };
+            match known.get(&to) {
+                Some(true) => {}
+                Some(false) => return Some(true),
+                None if known.len() > 60_000 => return None,
+                None => {
+                    known.insert(to.clone(), false);
+                    let behind = next(code, &to, mask);
+                    stack.push((to, behind));
+                }
+            }
+        }
+    }
+    Some(false)
+}
+
+// ---- The verdicts.
+
+fn meaning(
+    terms: &mut Terms,
+    op: PureOp,
+    result: Type,
+    operand: Type,
+    args: &[Term],
+) -> Option<(Term, Term)> {
+    raddle_lockstep::pure::partial(terms, op, result, operand, args).map(|m| (m.value, m.defined))
+}
+
+enum Said {
+    /// For these parameters, all where the condition holds.
+    Ends(Vec<[u8; 2]>),
+    /// With these parameters, or any.
+    Runs([u8; 2]),
+    Nothing,
+}
+
+fn said(program: &[Stmt], shape: &Shape) -> Said {
+    let (module, function) = kernel(program, shape);
+    let block = if shape.shared { Some(2) } else { None };
+    let launch = Launch {
+        block: [block, Some(1), Some(1)],
+        grid: [Some(1); 3],
+        most_threads: 1024,
+        ..Launch::default()
+    };
+    let mut model =
+        Model::new(&module, &function, &launch, meaning).expect("structured programs are reducible");
+    let budget = Budget { question: Duration::from_secs(2), all: Duration::from_secs(6) };
+    let decided = decide(&mut model, &mut Z3::new(), &mut Z3::new(), budget);
+    for of in &decided.loops {
+        match &of.ended {
+            Ended::Runs(endless) => {
+                let param = |n| endless.inputs.get(&Input::Param(n, 0, 8)).map_or(0, |&v| v as u8);
+                return Said::Runs([param(0), param(1)]);
+            }
+            Ended::Unknown(_) => return Said::Nothing,
+            Ended::Ranked(_) => {}
+        }
+    }
+    let mut all: Vec<[u8; 2]> = Vec::new();
+    for p in 0..=255u8 {
+        for q in (0..=255u8).step_by(if shape.shared { 255 } else { 5 }) {
+            let mut values = raddle_smt::Model::default();
+            for (symbol, origin) in &model.origins {
+                if let raddle_termination::from_kernel::model::Origin::Input(Input::Param(n, ..)) = origin {
+                    let value = u128::from([p, q][*n as usize]);
+                    values = values.with(*symbol, raddle_smt::Value::Scalar(value));
+                }
+            }
+            let holds = |term| values.holds(&model.terms, term) == Some(true);
+            if decided.conditions.iter().flat_map(|(c, _)| &c.terms).all(|(term, _)| holds(*term)) {
+                all.push([p, q]);
+            }
+        }
+    }
+    Said::Ends(all)
+}
+
+#[test]
+fn one_thread_alone() {
+    let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 0);
+    let shape = Shape { mask: 255, shared: false };
+    let (mut ends, mut runs) = (0, 0);
+    for number in 0..setting("RADDLE_TERMINATION", 60) {
+        let program = stmts(&mut random, &shape, 2, 3);
+        let mut code = Vec::new();
+        commands(&program, &mut code);
+        if !code.iter().any(|c| matches!(c, Command::Jump(_))) {
+            continue;
+        }
+        match said(&program, &shape) {
+            Said::Ends(params) => {
+                ends += 1;
+                for params in params {
+                    assert!(
+                        ends_alone(&code, params),
+                        "program {number} is proved, but not with {params:?}:\n{program:#?}"
+                    );
+                }
+            }
+            Said::Runs(params) => {
+                runs += 1;
+                assert!(!ends_alone(&code, params), "program {number} ends with {params:?}:\n{program:#?}");
+            }
+            Said::Nothing => {}
+        }
+    }
+    eprintln!("{ends} end, {runs} run for ever");
+    assert!(ends > 0 && runs > 0, "something is decided: {ends}, {runs}");
+}
+
+#[test]
+fn theorem_3() {
+    let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 0);
+    let shape = Shape { mask: 3, shared: true };
+    let (mut ends, mut runs) = (0, 0);
+    for number in 0..setting("RADDLE_TERMINATION", 60) {
+        let program = stmts(&mut random, &shape, 2, 3);
+        let mut code = Vec::new();
+        commands(&program, &mut code);
+        if !code.iter().any(|c| matches!(c, Command::Jump(_))) {
+            continue;
+        }
+        match said(&program, &shape) {
+            Said::Ends(_) => {
+                ends += 1;
+                assert_ne!(runs_for_ever(&code, 3), Some(true), "program {number} is proved:\n{program:#?}");
+            }
+            Said::Runs(_) => {
+                runs += 1;
+                assert_ne!(runs_for_ever(&code, 3), Some(false), "program {number} ends:\n{program:#?}");
+            }
+            Said::Nothing => {}
+        }
+    }
+    eprintln!("{ends} end, {runs} run for ever");
+    assert!(ends > 0, "something is proved");
+}

@@ -1,0 +1,130 @@
+//! Counters in memory that are only added to (paper 004, figure 9b).
+//!
+//! If nothing writes an array or buffer but atomics that add a positive constant, then each of its cells only grows, whoever adds, as long as it
+//! does not come back to a value (an assumption, by name). So what one thread gets from such an atomic at one place in memory grows from
+//! round to round of a loop. To say so, the loop gets a variable of its own: one more than what the atomic gave last, and 0 before.
+
+use super::inst::{Place, place};
+use super::model::{Model, Origin};
+use super::path::Path;
+use raddle_ir::{AtomicOp, Block, Function, Inst, InstKind, Module, Value};
+use raddle_smt::{Sort, Term};
+
+/// Is it an atomic that adds a positive number, whatever it finds?
+fn adds(function: &Function, kind: &InstKind) -> bool {
+    let InstKind::Atomic { op, args, .. } = kind else { return false };
+    let Some(&arg) = args.first() else { return false };
+    let (mask, bits) = (function.ty(arg).mask(), function.ty(arg).bits());
+    match (op, function.as_const(arg)) {
+        (AtomicOp::Add, Some(number)) => number > 0 && number <= mask >> 1,
+        // One that comes back to 0 only from the highest number.
+        (AtomicOp::Inc, Some(number)) => number == mask && bits >= 32,
+        _ => false,
+    }
+}
+
+/// Does nothing else write what an atomic adds to?
+fn is_counter(module: &Module, function: &Function, inst: Inst) -> bool {
+    let data = &function.insts[inst];
+    let (Some(addr), None) = (data.kind.address(), data.guard) else { return false };
+    let of = place(module, function, addr);
+    let named = matches!(of, Place::Object(_) | Place::Buffer(_));
+    let mut others = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    named
+        && adds(function, &data.kind)
+        && others.all(|&other| match &function.insts[other].kind {
+            kind @ (InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. }) => {
+                let there = place(module, function, addr);
+                match there {
+                    Place::Anywhere | Place::Constant => false,
+                    _ => there != of || adds(function, kind) && same_width(function, inst, other),
+                }
+            }
+            InstKind::Call { .. } => false,
+            InstKind::Opaque { effects, .. } => !effects.writes,
+            _ => true,
+        })
+}
+
+fn same_width(function: &Function, one: Inst, other: Inst) -> bool {
+    let width = |inst: Inst| match &function.insts[inst].kind {
+        InstKind::Atomic { args, .. } => args.first().map(|&a| function.ty(a).bits()),
+        _ => None,
+    };
+    width(one) == width(other)
+}
+
+impl Model<'_> {
+    /// The counters that a loop adds to, not in a loop within it, with the blocks in which it does.
+    fn counters(&self, number: usize) -> Vec<(Block, Inst, Value)> {
+        let mut all = Vec::new();
+        if self.launch.may_alias {
+            return all;
+        }
+        for &block in &self.loops.all()[number].blocks {
+            if self.loops.innermost(block) != Some(number) {
+                continue;
+            }
+            for &inst in &self.function.blocks[block].insts {
+                if let [result] = self.function.insts[inst].results.as_slice()
+                    && self.needed.values[*result]
+                    && self.function.ty(*result).bits() <= 32
+                    && is_counter(self.module, self.function, inst)
+                {
+                    all.push((block, inst, *result));
+                }
+            }
+        }
+        all
+    }
+
+    /// A variable of the loop for each of its counters.
+    pub(super) fn enter_counters(&mut self, number: usize) {
+        for (_, _, result) in self.counters(number) {
+            let sort = Sort::Bits(self.function.ty(result).bits() + 1);
+            let last = self.fresh(&format!("last {result}"), sort, Origin::Head(number, result));
+            self.heads[number].params.push((result, last));
+        }
+    }
+
+    /// What is known of an atomic's result when it is executed: it is more than the last one.
+    pub(super) fn count(&mut self, block: Block, inst: Inst, path: &Path) {
+        if !matches!(self.function.insts[inst].kind, InstKind::Atomic { .. }) {
+            return;
+        }
+        let Some(number) = self.loops.innermost(block) else { return };
+        let Some(&(_, _, result)) = self.counters(number).iter().find(|(_, i, _)| *i == inst) else { return };
+        let addr = self.function.insts[inst].kind.address().and_then(|addr| addr.index);
+        let index = addr.map(|index| self.value(index));
+        let last = self.heads[number].params.iter().find(|(v, _)| *v == result).map(|(_, last)| *last);
+        let Some(last) = last.filter(|_| index.is_none_or(|index| self.outside(number, index, false))) else {
+            return;
+        };
+        let next = self.counted(result);
+        let more = self.terms.bvult(last, next);
+        let here = path.term(&mut self.terms);
+        let fact = self.terms.implies(here, more);
+        self.facts.push(fact);
+        self.assumed.counters = true;
+    }
+
+    /// One more than an atomic's result, with a bit more.
+    fn counted(&mut self, result: Value) -> Term {
+        let width = self.function.ty(result).bits() + 1;
+        let value = self.value(result);
+        let (value, one) = (self.terms.zext(width, value), self.terms.bits(width, 1));
+        self.terms.bvadd(value, one)
+    }
+
+    /// What a counter's variable is after a way to the head.
+    pub(super) fn last_count(&mut self, number: usize, from: Block, (result, last): (Value, Term)) -> Term {
+        if !self.loops.contains(number, from) {
+            return self.terms.bits(self.terms.width(last), 0);
+        }
+        let block = self.counters(number).iter().find(|(_, _, r)| *r == result).map(|(block, _, _)| *block);
+        let Some(path) = block.and_then(|block| self.paths[block].clone()) else { return last };
+        let here = path.term(&mut self.terms);
+        let next = self.counted(result);
+        self.terms.ite(here, next, last)
+    }
+}

@@ -1,0 +1,306 @@
+//! The whole way from a kernel to what is known of its loops.
+
+use super::conditions::{Condition, conditions};
+use super::endless::{self, Endless};
+use super::holds::{Asker, Known};
+use super::invariants::{self, Invariants, assumed, infer};
+use super::model::Model;
+use super::ranking::{self, Ranking, rank};
+use raddle_ir::{Inst, InstKind, Order, Space};
+use raddle_smt::{Solver, Term};
+use std::time::Duration;
+
+/// How long to think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// About one question.
+    pub question: Duration,
+    /// About a kernel.
+    pub all: Duration,
+}
+
+/// What is known of a kernel's loops.
+#[derive(Debug)]
+pub struct Decided {
+    /// One for each loop, by the model's numbers.
+    pub loops: Vec<LoopVerdict>,
+    /// What holds at the loops' heads, as far as it was needed.
+    pub invariants: Invariants,
+    /// The launches for which what is said of endings holds: all of these are met.
+    pub conditions: Vec<(Condition, Option<Endless>)>,
+    /// Can what the source assumes be true, as far as the paths to it tell? If not, everything is proved and nothing is said.
+    pub consistent: bool,
+}
+
+/// What is known of a loop.
+#[derive(Debug)]
+pub struct LoopVerdict {
+    /// Its number.
+    pub number: usize,
+    /// Whether it ends.
+    pub ended: Ended,
+}
+
+/// Whether a loop ends.
+#[derive(Debug)]
+pub enum Ended {
+    /// It does, as these fall.
+    Ranked(Ranking),
+    /// With this launch it does not.
+    Runs(Endless),
+    /// Nobody knows.
+    Unknown(Reason),
+}
+
+/// Why nobody knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// What decides when the loop is left is read, in each round anew, in a way that another thread can change it.
+    Waits(Inst),
+    /// What decides when the loop is left is read from memory that the kernel writes, or is computed in a way that is not followed.
+    Data(Inst),
+    /// No ranking was found.
+    NoRanking,
+    /// The solver had not enough time.
+    Time,
+    /// A proof was found that was not confirmed.
+    Unconfirmed,
+}
+
+/// Decides whether a thread ends. `checker` is asked once more about all that was found, and must not have been asked anything yet.
+pub fn decide(
+    model: &mut Model<'_>,
+    solver: &mut dyn Solver,
+    checker: &mut dyn Solver,
+    budget: Budget,
+) -> Decided {
+    let mut ask = Asker::new(solver, budget);
+    let count = model.heads.len();
+    let mut invariants: Invariants = vec![Vec::new(); count];
+    let mut rankings: Vec<Option<Ranking>> = Vec::new();
+    for number in 0..count {
+        let given = model.facts.clone();
+        rankings.push(rank(model, number, &given, &mut ask));
+    }
+    if rankings.iter().any(Option::is_none) {
+        invariants = infer(model, &[], &mut ask);
+        for (number, ranking) in rankings.iter_mut().enumerate().filter(|(_, r)| r.is_none()) {
+            *ranking = with(model, number, &invariants, &[], &mut ask);
+        }
+    }
+    // What holds of all launches, whatever is demanded of them later.
+    let plain = invariants.clone();
+    let mut chosen: Vec<Condition> = Vec::new();
+    for (number, found) in rankings.iter_mut().enumerate().filter(|(_, r)| r.is_none()) {
+        for mut condition in conditions(model, number) {
+            condition.terms.retain(|(t, _)| !follows(model, &chosen, *t, &mut ask));
+            if condition.terms.is_empty() || ask.over() || !can_hold(model, &chosen, &condition, &mut ask) {
+                continue;
+            }
+            let Some((mut ranking, mut under)) = helped(model, (&invariants, &chosen), &condition, &mut ask)
+            else {
+                continue;
+            };
+            // Nothing is demanded that is not needed.
+            let mut place = 0;
+            while condition.terms.len() > 1 && place < condition.terms.len() {
+                let mut less = condition.clone();
+                less.terms.remove(place);
+                match helped(model, (&invariants, &chosen), &less, &mut ask) {
+                    Some(found) => ((ranking, under), condition) = (found, less),
+                    None => place += 1,
+                }
+            }
+            *found = Some(ranking);
+            invariants = under;
+            chosen.push(condition);
+            break;
+        }
+    }
+    let more = said(&chosen);
+    let mut loops: Vec<LoopVerdict> = Vec::new();
+    for (number, ranking) in rankings.into_iter().enumerate() {
+        let ended = match ranking {
+            Some(ranking) => Ended::Ranked(ranking),
+            None => match endless::find(model, number, &plain, &[], &mut ask) {
+                Some(endless) => Ended::Runs(endless),
+                None => Ended::Unknown(reason(model, number, ask.over() || ask.late)),
+            },
+        };
+        loops.push(LoopVerdict { number, ended });
+    }
+    let conditions = chosen.into_iter().map(|c| (c.clone(), violated(model, &plain, &c, &mut ask))).collect();
+    let consistent = consistent(model, &more, &mut ask);
+    let mut decided = Decided { loops, invariants, conditions, consistent };
+    confirm(model, &mut decided, (&plain, &more), checker, budget);
+    decided
+}
+
+/// Can each assumption hold where it stands, with those before it?
+fn consistent(model: &mut Model<'_>, more: &[Term], ask: &mut Asker<'_>) -> bool {
+    let mut given = model.facts.clone();
+    given.extend_from_slice(more);
+    model.trusted.clone().into_iter().all(|trusted| {
+        ask.given(&model.terms, &given);
+        let possible = !matches!(ask.possible(&model.terms, &[trusted]), raddle_smt::Answer::Unsat(_));
+        ask.forget();
+        possible
+    })
+}
+
+/// The ranking of a loop under a condition more, with the invariants that it needs.
+fn helped(
+    model: &mut Model<'_>,
+    (invariants, chosen): (&Invariants, &[Condition]),
+    condition: &Condition,
+    ask: &mut Asker<'_>,
+) -> Option<(Ranking, Invariants)> {
+    let number = condition.number;
+    let mut more = said(chosen);
+    more.extend(condition.terms.iter().map(|(t, _)| *t));
+    // A condition that the loop is not gone round says nothing of it.
+    let says = |ranking: &Ranking| !ranking.measures.is_empty();
+    if let Some(ranking) = with(model, number, invariants, &more, ask) {
+        return says(&ranking).then(|| (ranking, invariants.clone()));
+    }
+    let under = infer(model, &more, ask);
+    with(model, number, &under, &more, ask).filter(says).map(|ranking| (ranking, under))
+}
+
+fn said(chosen: &[Condition]) -> Vec<Term> {
+    chosen.iter().flat_map(|c| &c.terms).map(|(t, _)| *t).collect()
+}
+
+fn with(
+    model: &mut Model<'_>,
+    number: usize,
+    invariants: &Invariants,
+    more: &[Term],
+    ask: &mut Asker<'_>,
+) -> Option<Ranking> {
+    let given = given(model, number, invariants, more);
+    rank(model, number, &given, ask)
+}
+
+/// What may be assumed on the ways back of a loop.
+fn given(model: &mut Model<'_>, number: usize, invariants: &Invariants, more: &[Term]) -> Vec<Term> {
+    let last = model.heads[number].backs.iter().map(|e| model.place(e.from)).min().unwrap_or(0);
+    let mut given = assumed(model, invariants, last);
+    given.extend_from_slice(more);
+    given
+}
+
+fn follows(model: &mut Model<'_>, chosen: &[Condition], term: Term, ask: &mut Asker<'_>) -> bool {
+    let mut given = model.facts.clone();
+    given.extend(said(chosen));
+    ask.given(&model.terms, &given);
+    let known = ask.holds(&mut model.terms, term);
+    ask.forget();
+    matches!(known, Known::True)
+}
+
+/// A condition that no launch meets proves everything, and says nothing.
+fn can_hold(model: &mut Model<'_>, chosen: &[Condition], condition: &Condition, ask: &mut Asker<'_>) -> bool {
+    let mut all = model.facts.clone();
+    all.extend(said(chosen));
+    all.extend(condition.terms.iter().map(|(t, _)| *t));
+    matches!(ask.possible(&model.terms, &all), raddle_smt::Answer::Sat(_))
+}
+
+/// A launch that violates a condition, with which a loop does not end.
+fn violated(
+    model: &mut Model<'_>,
+    plain: &Invariants,
+    condition: &Condition,
+    ask: &mut Asker<'_>,
+) -> Option<Endless> {
+    let holds: Vec<Term> = condition.terms.iter().map(|(t, _)| *t).collect();
+    let holds = model.terms.all(&holds);
+    let fails = model.terms.not(holds);
+    let (bound, end) = condition.bound;
+    let end = model.terms.bits(model.terms.width(bound), end);
+    let far = model.terms.eq(bound, end);
+    // Large steps come round soon.
+    let mut tries = Vec::new();
+    if let Some(step) = condition.step {
+        for power in [20, 16, 13, 10] {
+            let size = model.terms.bits(model.terms.width(step), 1 << power);
+            let large = model.terms.eq(step, size);
+            tries.push(vec![fails, far, large]);
+        }
+    }
+    tries.push(vec![fails, far]);
+    tries.push(vec![fails]);
+    for wanted in tries {
+        if ask.over() {
+            return None;
+        }
+        if let Some(endless) = endless::find(model, condition.number, plain, &wanted, ask) {
+            return Some(endless);
+        }
+    }
+    None
+}
+
+/// Asks a solver that has seen nothing about invariants and rankings. What it does not confirm is not known.
+fn confirm(
+    model: &mut Model<'_>,
+    decided: &mut Decided,
+    (plain, more): (&Invariants, &[Term]),
+    checker: &mut dyn Solver,
+    budget: Budget,
+) {
+    let mut ask = Asker::new(checker, budget);
+    let none: Invariants = vec![Vec::new(); model.heads.len()];
+    let carried = |model: &mut Model<'_>, all: &Invariants, more: &[Term], ask: &mut Asker<'_>| {
+        all.iter().all(Vec::is_empty) || invariants::confirm(model, all, more, ask)
+    };
+    let of_all = if carried(model, plain, &[], &mut ask) { plain } else { &none };
+    let invariants = match decided.invariants == *plain {
+        true => of_all.clone(),
+        false if carried(model, &decided.invariants, more, &mut ask) => decided.invariants.clone(),
+        false => none.clone(),
+    };
+    for (_, shown) in &mut decided.conditions {
+        if shown.as_ref().is_some_and(|endless| !endless::confirm(model, endless, of_all, &mut ask)) {
+            *shown = None;
+        }
+    }
+    for of in &mut decided.loops {
+        let confirmed = match &of.ended {
+            Ended::Ranked(ranking) => {
+                let given = given(model, of.number, &invariants, more);
+                ranking::confirm(model, of.number, ranking, &given, &mut ask)
+            }
+            Ended::Runs(endless) => endless::confirm(model, endless, of_all, &mut ask),
+            Ended::Unknown(_) => continue,
+        };
+        if !confirmed {
+            of.ended = Ended::Unknown(Reason::Unconfirmed);
+        }
+    }
+}
+
+/// Why a loop has no ranking, as far as that can be told.
+fn reason(model: &Model<'_>, number: usize, late: bool) -> Reason {
+    let mut sources = Vec::new();
+    for edge in &model.heads[number].backs {
+        sources.extend(model.unknowns(number, edge.condition));
+    }
+    let kind = |inst: &Inst| &model.function.insts[*inst].kind;
+    let waits = |inst: &&Inst| match kind(inst) {
+        InstKind::Load { access, .. } => access.volatile || access.order != Order::Weak,
+        InstKind::Atomic { .. } => true,
+        _ => false,
+    };
+    if let Some(inst) = sources.iter().find(waits) {
+        return Reason::Waits(*inst);
+    }
+    let shared =
+        |inst: &&Inst| matches!(kind(inst), InstKind::Load { addr, .. } if addr.space != Space::Local);
+    match sources.iter().find(shared).or(sources.first()) {
+        Some(inst) => Reason::Data(*inst),
+        None if late => Reason::Time,
+        None => Reason::NoRanking,
+    }
+}

@@ -1,0 +1,352 @@
+//! What instructions compute, as terms.
+
+use super::floats;
+use super::model::{Input, Model, Origin, sort};
+use super::needed::is_followed;
+use raddle_ir::{
+    Access, Address, Base, Block, Function, Inst, InstKind, Module, Object, Order, Space, Special, Type,
+    Value, ValueDef,
+};
+use raddle_smt::{Op, Sort, Term};
+use std::collections::BTreeSet;
+
+/// The most blocks of a grid, by dimension (CUDA programming guide, "Compute Capabilities").
+const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65_535, 65_535];
+
+/// The most threads of a block, by dimension (same table).
+const MOST_THREADS: [u32; 3] = [1024, 1024, 64];
+
+/// Memory that a kernel may write.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    objects: BTreeSet<Object>,
+    buffers: BTreeSet<u32>,
+    /// All dynamic shared arrays begin at one place.
+    dynamic: bool,
+    /// Nobody knows where.
+    anywhere: bool,
+}
+
+/// What an access goes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Object(Object),
+    Dynamic,
+    Buffer(u32),
+    Constant,
+    Own,
+    Anywhere,
+}
+
+/// Where an address lies.
+pub(super) fn place(module: &Module, function: &Function, addr: &Address) -> Place {
+    match (addr.space, addr.base) {
+        (_, Base::Params) | (Space::Param | Space::Const, _) => Place::Constant,
+        (Space::Local, _) | (_, Base::Slot(_)) => Place::Own,
+        (_, Base::Buffer(param)) => match function.params.get(param as usize) {
+            Some(data) if data.pointer.is_some() => Place::Buffer(param),
+            _ => Place::Anywhere,
+        },
+        (_, Base::Object(object)) => match (module.objects[object].space, module.objects[object].size) {
+            (Space::Const | Space::Param, _) => Place::Constant,
+            (Space::Local, _) => Place::Own,
+            (_, None | Some(0)) => Place::Dynamic,
+            _ => Place::Object(object),
+        },
+        (_, Base::Absolute) => Place::Anywhere,
+    }
+}
+
+impl Written {
+    /// All that a kernel may write.
+    #[must_use]
+    pub fn of(module: &Module, function: &Function) -> Self {
+        let mut written = Self::default();
+        for &inst in function.order.iter().flat_map(|&b| &function.blocks[b].insts) {
+            match &function.insts[inst].kind {
+                InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => {
+                    match place(module, function, addr) {
+                        Place::Object(object) => drop(written.objects.insert(object)),
+                        Place::Buffer(param) => drop(written.buffers.insert(param)),
+                        Place::Dynamic => written.dynamic = true,
+                        Place::Constant | Place::Anywhere => written.anywhere = true,
+                        Place::Own => {}
+                    }
+                }
+                InstKind::Call { .. } => written.anywhere = true,
+                InstKind::Opaque { effects, .. } if effects.writes => written.anywhere = true,
+                _ => {}
+            }
+        }
+        written
+    }
+
+    fn is_written(&self, place: &Place, may_alias: bool) -> bool {
+        let global = !self.buffers.is_empty() || !self.objects.is_empty();
+        match place {
+            Place::Constant => false,
+            Place::Object(object) => self.anywhere || self.objects.contains(object) || may_alias && global,
+            Place::Buffer(param) => self.anywhere || self.buffers.contains(param) || may_alias && global,
+            Place::Dynamic => self.anywhere || self.dynamic,
+            Place::Own | Place::Anywhere => true,
+        }
+    }
+}
+
+impl Model<'_> {
+    /// The term of a value.
+    pub fn value(&mut self, value: Value) -> Term {
+        if let Some(term) = self.values[value] {
+            return term;
+        }
+        // A value of a kind without content, or of a block that no path leads to.
+        let sort = sort(self.function.ty(value)).unwrap_or(Sort::Bits(1));
+        let origin = match self.function.values[value].def {
+            ValueDef::Result(inst, _) => Origin::Any(self.block_of(inst), inst),
+            ValueDef::Param(block, _) => Origin::Choice(block),
+        };
+        let term = self.fresh(&format!("any {value}"), sort, origin);
+        self.values[value] = Some(term);
+        term
+    }
+
+    /// The block that an instruction lies in.
+    fn block_of(&self, inst: Inst) -> Block {
+        let holds = |b: &&Block| self.function.blocks[**b].insts.contains(&inst);
+        self.function.order.iter().find(holds).copied().unwrap_or_else(|| self.function.entry())
+    }
+
+    /// An instruction's results.
+    pub(super) fn inst(&mut self, block: Block, inst: Inst) {
+        let function = self.function;
+        let data = &function.insts[inst];
+        for (number, &result) in data.results.iter().enumerate() {
+            let ty = function.ty(result);
+            let (true, Some(sort)) = (self.needed.values[result], sort(ty)) else { continue };
+            let known = match data.guard {
+                None => self.known(block, inst, number, ty),
+                Some(_) => None,
+            };
+            let known = known.filter(|&term| self.terms.sort(term) == sort);
+            let term = known.unwrap_or_else(|| self.any(block, inst, result, sort));
+            self.values[result] = Some(term);
+        }
+    }
+
+    fn any(&mut self, block: Block, inst: Inst, result: Value, sort: Sort) -> Term {
+        self.fresh(&format!("any {result}"), sort, Origin::Any(block, inst))
+    }
+
+    fn known(&mut self, block: Block, inst: Inst, number: usize, ty: Type) -> Option<Term> {
+        let function = self.function;
+        let data = &function.insts[inst];
+        match &data.kind {
+            InstKind::Const(bits) if ty == Type::I1 => Some(self.terms.truth(bits & 1 == 1)),
+            InstKind::Const(bits) => Some(self.terms.bits(ty.bits(), *bits)),
+            InstKind::Pure { op, args } if !is_followed(function, *op, args) => None,
+            InstKind::Pure { op, args } => {
+                // The operand's type is the second argument's for a select.
+                let which = usize::from(*op == raddle_ir::PureOp::Select);
+                let operand = args.get(which).map_or(ty, |&a| function.ty(a));
+                let args: Vec<Term> = args.iter().map(|&a| self.value(a)).collect();
+                if let Some(term) = floats::arithmetic(&mut self.terms, *op, ty, &args) {
+                    return Some(term);
+                }
+                if let (raddle_ir::PureOp::Mul, &[a, b]) = (*op, args.as_slice())
+                    && let Some(product) = self.product(a, b)
+                {
+                    return Some(product);
+                }
+                let (value, defined) = (self.meaning)(&mut self.terms, *op, ty, operand, &args)?;
+                if self.terms.is_true(defined) {
+                    return Some(value);
+                }
+                let any = self.any(block, inst, data.results[number], sort(ty)?);
+                Some(self.terms.ite(defined, value, any))
+            }
+            InstKind::Special(special) => self.special(*special, ty),
+            InstKind::AddrOf { base, offset } => {
+                let start = self.terms.var(format!("address {base:?}:{}", ty.bits()), sort(ty)?);
+                self.named(start, Origin::Input(Input::Other));
+                let offset = self.terms.bits(ty.bits(), *offset as u128);
+                Some(self.terms.bvadd(start, offset))
+            }
+            InstKind::Load { addr, access } => {
+                let before = data.results[..number].iter().map(|&r| function.ty(r).bytes()).sum();
+                self.load(addr, *access, before, ty)
+            }
+            _ => None,
+        }
+    }
+
+    /// What a load reads, if it is always the same.
+    fn load(&mut self, addr: &Address, access: Access, before: u32, ty: Type) -> Option<Term> {
+        let place = place(self.module, self.function, addr);
+        if access.volatile
+            || access.order != Order::Weak
+            || self.written.is_written(&place, self.launch.may_alias)
+        {
+            return None;
+        }
+        let at = addr.offset.wrapping_add(i64::from(before));
+        if addr.base == Base::Params && addr.index.is_none() {
+            return self.param(at, ty);
+        }
+        if !matches!(place, Place::Constant) {
+            self.assumed.unwritten = true;
+        }
+        let index = match addr.index {
+            Some(index) => self.value(index),
+            None => self.terms.bits(64, 0),
+        };
+        let width = self.terms.width(index);
+        let offset = self.terms.bits(width, at as u128);
+        let offset = self.terms.bvadd(index, offset);
+        let name = format!("{:?} {:?}:{ty} of {width}", addr.space, addr.base);
+        let content = self.terms.function(name, &[Sort::Bits(width)], sort(ty)?);
+        Some(self.terms.apply(content, &[offset]))
+    }
+
+    fn param(&mut self, at: i64, ty: Type) -> Option<Term> {
+        let at = u64::try_from(at).ok()?;
+        let params = &self.function.params;
+        let number = params.iter().position(|p| p.offset <= at && at < p.offset + p.size)?;
+        let (within, bits) = (at - params[number].offset, ty.bits());
+        let number = u32::try_from(number).ok()?;
+        if let Some(&(_, value)) = self.launch.args.iter().find(|(param, _)| *param == number) {
+            let value = value >> (8 * within).min(127);
+            return Some(if ty == Type::I1 {
+                self.terms.truth(value & 1 == 1)
+            } else {
+                self.terms.bits(bits, value)
+            });
+        }
+        let term = self.terms.var(format!("parameter {at}:{bits}"), sort(ty)?);
+        self.named(term, Origin::Input(Input::Param(number, within, bits)));
+        Some(term)
+    }
+
+    fn special(&mut self, special: Special, ty: Type) -> Option<Term> {
+        let term = match special {
+            Special::Tid(dim) => self.tid(dim),
+            Special::Ntid(dim) => self.ntid(dim),
+            Special::Ctaid(dim) => self.ctaid(dim),
+            Special::Nctaid(dim) => self.nctaid(dim),
+            // They differ from read to read, or nothing says that they do not.
+            Special::Clock | Special::WarpId | Special::SmId => return None,
+            Special::IsExplicitCluster => {
+                let term = self.terms.var(format!("{special:?}"), Sort::Bool);
+                self.named(term, Origin::Input(Input::Other));
+                term
+            }
+            Special::LaneId => {
+                let term = self.terms.bounded("lane", 32, 0, 31);
+                self.named(term, Origin::Input(Input::Other));
+                term
+            }
+            _ => {
+                let term = self.terms.var(format!("{special:?}"), Sort::Bits(32));
+                self.named(term, Origin::Input(Input::Other));
+                term
+            }
+        };
+        match (self.terms.sort(term), ty) {
+            (Sort::Bool, Type::I1) => Some(term),
+            (Sort::Bits(_), ty) if ty.is_int() && ty != Type::I1 => Some(self.terms.resize(ty.bits(), term)),
+            _ => None,
+        }
+    }
+
+    fn most_threads(&self, dim: u8) -> u32 {
+        let given: u32 = self.launch.block.iter().flatten().product();
+        let most = MOST_THREADS[usize::from(dim)].min(self.launch.most_threads / given.max(1));
+        self.launch.block[usize::from(dim)].unwrap_or(most).max(1)
+    }
+
+    fn bounded(&mut self, input: Input, least: u128, most: u128) -> Term {
+        let term = self.terms.bounded(format!("{input:?}"), 32, least, most);
+        self.named(term, Origin::Input(input));
+        term
+    }
+
+    fn ntid(&mut self, dim: u8) -> Term {
+        match self.launch.block[usize::from(dim)] {
+            Some(size) => self.terms.bits(32, u128::from(size)),
+            None => {
+                let most = u128::from(self.most_threads(dim));
+                self.bounded(Input::Ntid(dim), 1, most)
+            }
+        }
+    }
+
+    fn tid(&mut self, dim: u8) -> Term {
+        let most = u128::from(self.most_threads(dim) - 1);
+        let (at, size) = (self.bounded(Input::Tid(dim), 0, most), self.ntid(dim));
+        self.fact(|model| model.terms.bvult(at, size));
+        at
+    }
+
+    fn nctaid(&mut self, dim: u8) -> Term {
+        let at = usize::from(dim);
+        match self.launch.grid[at] {
+            Some(size) => self.terms.bits(32, u128::from(size)),
+            None => {
+                // Fewer than 2^31 threads in each dimension, so that the number of a thread is a number.
+                self.assumed.launch_size = true;
+                let most = MOST_BLOCKS[at].min(i32::MAX as u32 / self.launch.block[at].unwrap_or(1).max(1));
+                self.bounded(Input::Nctaid(dim), 1, u128::from(most))
+            }
+        }
+    }
+
+    fn ctaid(&mut self, dim: u8) -> Term {
+        let size = self.nctaid(dim);
+        let most = match self.launch.grid[usize::from(dim)] {
+            Some(size) => u128::from(size.max(1) - 1),
+            None => u128::from(MOST_BLOCKS[usize::from(dim)] - 1),
+        };
+        let at = self.bounded(Input::Ctaid(dim), 0, most);
+        self.fact(|model| model.terms.bvult(at, size));
+        at
+    }
+
+    fn fact(&mut self, make: impl FnOnce(&mut Self) -> Term) {
+        let fact = make(self);
+        if !self.terms.is_true(fact) && !self.facts.contains(&fact) {
+            self.facts.push(fact);
+        }
+    }
+
+    /// The input that a term is, perhaps in more bits.
+    fn input(&self, term: Term) -> Option<Input> {
+        match (self.terms.op(term), self.terms.args(term)) {
+            (Op::Zext | Op::Sext, &[inner]) => self.input(inner),
+            (Op::Var(symbol), _) => match self.origins.get(&symbol) {
+                Some(Origin::Input(input)) => Some(*input),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Products of sizes of the launch are symbols of their own where they are not numbers: with fewer than 2^31 threads in each dimension they do
+    /// not wrap around, and solvers are slow with products.
+    fn product(&mut self, a: Term, b: Term) -> Option<Term> {
+        let width = self.terms.width(a);
+        if width < 32 {
+            return None;
+        }
+        let (input, least) = match (self.input(a)?, self.input(b)?) {
+            (Input::Ctaid(x), Input::Ntid(y)) | (Input::Ntid(y), Input::Ctaid(x)) if x == y => {
+                (Input::Begin(x), 0)
+            }
+            (Input::Nctaid(x), Input::Ntid(y)) | (Input::Ntid(y), Input::Nctaid(x)) if x == y => {
+                (Input::All(x), 1)
+            }
+            _ => return None,
+        };
+        self.assumed.launch_size = true;
+        let product = self.bounded(input, least, i32::MAX as u128);
+        Some(self.terms.resize(width, product))
+    }
+}

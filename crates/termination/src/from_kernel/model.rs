@@ -1,0 +1,419 @@
+//! A thread of a kernel as terms: see [the idea](super).
+
+use super::needed::Needed;
+use super::path::{Path, common, join};
+use raddle_ir::cfg::{Cfg, Dominators, Irreducible, Loops};
+use raddle_ir::{
+    Block, Function, Inst, InstKind, Module, PureOp, SecondaryMap, SpecKind, Terminator, Type, Value,
+};
+use raddle_smt::{Sort, Symbol, Term, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What a pure operation computes, as a term, and when that is so; `None` where nothing is known of the result. The types are the
+/// result's and the operand's, as for [`raddle_ir::eval()`].
+pub type Meaning = fn(&mut Terms, PureOp, Type, Type, &[Term]) -> Option<(Term, Term)>;
+
+/// What is given of the launch.
+#[derive(Clone, Debug, Default)]
+pub struct Launch {
+    /// The block size; `None` stands for any.
+    pub block: [Option<u32>; 3],
+    /// The grid size; `None` stands for any.
+    pub grid: [Option<u32>; 3],
+    /// The most threads of a block.
+    pub most_threads: u32,
+    /// Values of scalar parameters, by their numbers.
+    pub args: Vec<(u32, u128)>,
+    /// May pointer parameters point into the same buffer?
+    pub may_alias: bool,
+}
+
+/// What a symbol stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// Something that a launch fixes.
+    Input(Input),
+    /// A variable at the head of the loop with this number.
+    Head(usize, Value),
+    /// A value that may be anything, computed in this block by this instruction.
+    Any(Block, Inst),
+    /// Which way a nondeterministic jump goes.
+    Choice(Block),
+}
+
+/// Something that a launch fixes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Input {
+    /// A piece of a parameter: its number, where in it, how many bits.
+    Param(u32, u64, u32),
+    /// The thread's place in its block, by dimension.
+    Tid(u8),
+    /// The block's size.
+    Ntid(u8),
+    /// The block's place in the grid.
+    Ctaid(u8),
+    /// The grid's size.
+    Nctaid(u8),
+    /// `blockIdx * blockDim`, which does not wrap around.
+    Begin(u8),
+    /// `gridDim * blockDim`, which does not wrap around.
+    All(u8),
+    /// Another special register, an address.
+    Other,
+}
+
+/// A way to a loop's head.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// From where.
+    pub from: Block,
+    /// When it is taken.
+    pub condition: Term,
+    /// What the head's symbols become.
+    pub args: Vec<Term>,
+}
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// Its first block.
+    pub block: Block,
+    /// The variables that matter, with their symbols.
+    pub params: Vec<(Value, Term)>,
+    /// Ways into the loop.
+    pub entries: Vec<Edge>,
+    /// Ways back.
+    pub backs: Vec<Edge>,
+}
+
+/// What a model takes for granted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Assumed {
+    /// Memory that the kernel does not write stays as it is: buffers are disjoint, and accesses in bounds.
+    pub unwritten: bool,
+    /// No counter is added to so often that it comes back to a value.
+    pub counters: bool,
+    /// There are fewer than 2^31 threads in each dimension.
+    pub launch_size: bool,
+}
+
+/// Why a kernel has no model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoModel {
+    /// A cycle can be entered at two blocks.
+    Irreducible(Irreducible),
+}
+
+impl fmt::Display for NoModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Irreducible(edge) => edge.fmt(f),
+        }
+    }
+}
+
+/// A thread as terms.
+pub struct Model<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// The kernel, prepared.
+    pub function: &'a Function,
+    /// What is given of the launch.
+    pub launch: &'a Launch,
+    pub(super) meaning: Meaning,
+    /// The kernel's graph.
+    pub cfg: Cfg,
+    /// Its loops.
+    pub loops: Loops,
+    /// What matters.
+    pub needed: Needed,
+    /// The terms.
+    pub terms: Terms,
+    pub(super) values: SecondaryMap<Value, Option<Term>>,
+    pub(super) paths: SecondaryMap<Block, Option<Path>>,
+    /// What holds of every launch.
+    pub facts: Vec<Term>,
+    /// The loops as terms, by their numbers in `loops`.
+    pub heads: Vec<Head>,
+    /// What symbols stand for.
+    pub origins: BTreeMap<Symbol, Origin>,
+    /// What terms are called that are not written as the source has them.
+    pub names: BTreeMap<Term, String>,
+    /// What is taken for granted.
+    pub assumed: Assumed,
+    /// What must hold for each assumption of the source to be passed.
+    pub trusted: Vec<Term>,
+    pub(super) written: super::inst::Written,
+}
+
+impl<'a> Model<'a> {
+    /// The model of a prepared kernel.
+    ///
+    /// # Errors
+    /// When a cycle is no natural loop.
+    pub fn new(
+        module: &'a Module,
+        function: &'a Function,
+        launch: &'a Launch,
+        meaning: Meaning,
+    ) -> Result<Self, NoModel> {
+        let cfg = Cfg::new(function);
+        let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+        if let Some(edge) = loops.irreducible() {
+            return Err(NoModel::Irreducible(edge));
+        }
+        let needed = Needed::of(function, &cfg, &loops);
+        let heads = loops.all().iter().map(|l| Head {
+            block: l.header,
+            params: Vec::new(),
+            entries: Vec::new(),
+            backs: Vec::new(),
+        });
+        let mut model = Self {
+            module,
+            function,
+            launch,
+            meaning,
+            heads: heads.collect(),
+            cfg,
+            loops,
+            needed,
+            terms: Terms::new(),
+            values: SecondaryMap::new(),
+            paths: SecondaryMap::new(),
+            facts: Vec::new(),
+            origins: BTreeMap::new(),
+            names: BTreeMap::new(),
+            assumed: Assumed::default(),
+            trusted: Vec::new(),
+            written: super::inst::Written::of(module, function),
+        };
+        model.walk();
+        Ok(model)
+    }
+
+    /// From the entry to each block that matters.
+    fn walk(&mut self) {
+        let order: Vec<Block> = self.cfg.rpo().iter().copied().filter(|&b| self.needed.blocks[b]).collect();
+        // Ways to each block: from where, on which path, with which arguments.
+        let mut ways: FxHashMap<Block, Vec<(Block, Path, Vec<Value>)>> = FxHashMap::default();
+        for (at, &block) in order.iter().enumerate() {
+            let into = ways.remove(&block).unwrap_or_default();
+            if at > 0 && into.is_empty() {
+                // No path leads here, whatever the variables are.
+                continue;
+            }
+            let head = self.loops.all().iter().position(|l| l.header == block);
+            let paths: Vec<Path> = into.iter().map(|(_, path, _)| path.clone()).collect();
+            let path = if at == 0 { Path::default() } else { join(&mut self.terms, &paths) };
+            match head {
+                Some(number) => self.enter(number, &into),
+                None => self.meet(block, &into),
+            }
+            let path = self.block(block, path);
+            self.paths[block] = Some(path.clone());
+            for (edge, target, args) in self.edges(block, &path) {
+                let back =
+                    self.loops.all().iter().position(|l| l.header == target && l.blocks.contains(&block));
+                if edge.never(&self.terms) {
+                    continue;
+                }
+                match back {
+                    Some(number) => {
+                        let edge = self.edge(number, block, &edge, &args);
+                        self.heads[number].backs.push(edge);
+                    }
+                    None => ways.entry(target).or_default().push((block, edge, args)),
+                }
+            }
+        }
+    }
+
+    fn edge(&mut self, number: usize, from: Block, path: &Path, args: &[Value]) -> Edge {
+        let condition = path.term(&mut self.terms);
+        let params = self.heads[number].params.clone();
+        let block = self.heads[number].block;
+        let all = &self.function.blocks[block].params;
+        let args = params.into_iter().map(|param| match all.iter().position(|q| *q == param.0) {
+            Some(place) => self.value(args[place]),
+            None => self.last_count(number, from, param),
+        });
+        let args = args.collect();
+        Edge { from, condition, args }
+    }
+
+    /// The head of a loop: its variables become symbols.
+    fn enter(&mut self, number: usize, into: &[(Block, Path, Vec<Value>)]) {
+        let block = self.heads[number].block;
+        for &param in &self.function.blocks[block].params {
+            if self.needed.values[param]
+                && let Some(sort) = sort(self.function.ty(param))
+            {
+                let name = self.function.values[param].name.clone().unwrap_or_else(|| "i".to_owned());
+                let term = self.fresh(&format!("{name}@{param}"), sort, Origin::Head(number, param));
+                self.values[param] = Some(term);
+                self.heads[number].params.push((param, term));
+            }
+        }
+        self.enter_counters(number);
+        for (from, path, args) in into {
+            let edge = self.edge(number, *from, path, args);
+            self.heads[number].entries.push(edge);
+        }
+    }
+
+    /// A block where ways meet: which one was taken says what its parameters are.
+    fn meet(&mut self, block: Block, into: &[(Block, Path, Vec<Value>)]) {
+        let paths: Vec<Path> = into.iter().map(|(_, path, _)| path.clone()).collect();
+        let shared = common(&paths);
+        let params = self.function.blocks[block].params.clone();
+        for (place, &param) in params.iter().enumerate() {
+            if !self.needed.values[param] {
+                continue;
+            }
+            let mut term = None;
+            for (_, path, args) in into.iter().rev() {
+                let value = self.value(args[place]);
+                term = Some(match term {
+                    None => value,
+                    Some(other) => {
+                        let taken = path.beyond(&mut self.terms, &shared);
+                        self.terms.ite(taken, value, other)
+                    }
+                });
+            }
+            self.values[param] = term;
+        }
+    }
+
+    /// The instructions of a block; what it takes to come to its end.
+    fn block(&mut self, block: Block, mut path: Path) -> Path {
+        let function = self.function;
+        for &inst in &function.blocks[block].insts {
+            match &function.insts[inst].kind {
+                InstKind::Assume(value) | InstKind::SpecEnd(SpecKind::Assume | SpecKind::Requires, value) => {
+                    let holds = self.value(*value);
+                    path = path.and(&self.terms, holds);
+                    let all = path.term(&mut self.terms);
+                    self.trusted.push(all);
+                }
+                _ => {
+                    self.inst(block, inst);
+                    self.count(block, inst, &path);
+                }
+            }
+        }
+        path
+    }
+
+    fn edges(&mut self, block: Block, path: &Path) -> Vec<(Path, Block, Vec<Value>)> {
+        let function = self.function;
+        let term = &function.blocks[block].term;
+        let targets = term.targets();
+        let conditions: Vec<Term> = match term {
+            Terminator::Branch { cond, .. } => {
+                let then = self.value(*cond);
+                vec![then, self.terms.not(then)]
+            }
+            Terminator::Switch { value, .. } => {
+                let value = self.value(*value);
+                let width = self.terms.width(value);
+                let mut numbers = Vec::new();
+                for n in 0..targets.len() - 1 {
+                    let n = self.terms.bits(width, n as u128);
+                    numbers.push(self.terms.eq(value, n));
+                }
+                let any = self.terms.any(&numbers);
+                numbers.push(self.terms.not(any));
+                numbers
+            }
+            Terminator::Goto(all) => {
+                let choice = self.fresh(&format!("way from {block}"), Sort::Bits(32), Origin::Choice(block));
+                (0..all.len())
+                    .map(|n| {
+                        let n = self.terms.bits(32, n as u128);
+                        self.terms.eq(choice, n)
+                    })
+                    .collect()
+            }
+            _ => targets.iter().map(|_| self.terms.truth(true)).collect(),
+        };
+        let out = targets.iter().zip(conditions);
+        out.filter(|(target, _)| self.needed.blocks[target.block])
+            .map(|(target, c)| (path.and(&self.terms, c), target.block, target.args.to_vec()))
+            .collect()
+    }
+
+    /// A symbol of its own.
+    pub(super) fn fresh(&mut self, name: &str, sort: Sort, origin: Origin) -> Term {
+        let term = self.terms.var(name, sort);
+        self.named(term, origin);
+        term
+    }
+
+    /// Says what a variable stands for.
+    pub(super) fn named(&mut self, term: Term, origin: Origin) {
+        for symbol in self.terms.variables(&[term]) {
+            self.origins.entry(symbol).or_insert(origin);
+        }
+    }
+
+    /// When control comes to a loop's head, as far as symbols say.
+    pub fn reached(&mut self, number: usize) -> Term {
+        let entries: Vec<Term> = self.heads[number].entries.iter().map(|e| e.condition).collect();
+        self.terms.any(&entries)
+    }
+
+    /// The place of a block in reverse post-order.
+    #[must_use]
+    pub fn place(&self, block: Block) -> usize {
+        self.cfg.number(block).unwrap_or(usize::MAX)
+    }
+
+    /// Is a term the same in all rounds of a loop: does it depend on nothing that is computed in it? Its own variables are allowed where `own`.
+    #[must_use]
+    pub fn outside(&self, number: usize, term: Term, own: bool) -> bool {
+        self.terms.variables(&[term]).iter().all(|symbol| match &self.origins[symbol] {
+            Origin::Input(_) => true,
+            Origin::Head(other, _) if *other == number => own,
+            Origin::Head(other, _) => !self.loops.contains(number, self.heads[*other].block),
+            Origin::Any(block, _) | Origin::Choice(block) => !self.loops.contains(number, *block),
+        })
+    }
+
+    /// Does a term depend on nothing but what a launch fixes?
+    #[must_use]
+    pub fn of_launch(&self, term: Term) -> bool {
+        let input = |symbol: &Symbol| matches!(self.origins[symbol], Origin::Input(_));
+        self.terms.variables(&[term]).iter().all(input) && self.terms.functions(&[term]).is_empty()
+    }
+
+    /// Where the values come from that a term depends on and that may be anything in each round of a loop.
+    #[must_use]
+    pub fn unknowns(&self, number: usize, term: Term) -> Vec<Inst> {
+        let mut all = Vec::new();
+        let mut seen: FxHashSet<Symbol> = FxHashSet::default();
+        for symbol in self.terms.variables(&[term]) {
+            if let Origin::Any(block, inst) = self.origins[&symbol]
+                && self.loops.contains(number, block)
+                && seen.insert(symbol)
+            {
+                all.push(inst);
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// The sort of a value's term: Booleans for predicates, bits for all others, floats too.
+pub(super) fn sort(ty: Type) -> Option<Sort> {
+    match ty {
+        Type::I1 => Some(Sort::Bool),
+        Type::Opaque => None,
+        _ => Some(Sort::Bits(ty.bits())),
+    }
+}

@@ -1,0 +1,180 @@
+//! Terms in the source's names.
+
+use super::model::{Input, Model, Origin};
+use raddle_ir::{InstKind, Language};
+use raddle_smt::{Op, Symbol, Term};
+
+const DIMENSIONS: [char; 3] = ['x', 'y', 'z'];
+
+impl Model<'_> {
+    /// What a symbol is called in the source.
+    #[must_use]
+    pub fn name(&self, symbol: Symbol) -> String {
+        match &self.origins[&symbol] {
+            Origin::Input(input) => self.input_name(*input),
+            Origin::Head(_, value) => {
+                self.function.values[*value].name.clone().unwrap_or_else(|| format!("{value}"))
+            }
+            Origin::Any(_, inst) => match &self.function.insts[*inst].kind {
+                InstKind::Load { .. } => "a value from memory".to_owned(),
+                InstKind::Atomic { .. } => "the result of an atomic".to_owned(),
+                _ => "a value that is not known".to_owned(),
+            },
+            Origin::Choice(_) => "a choice".to_owned(),
+        }
+    }
+
+    /// What an input is called in the source.
+    #[must_use]
+    pub fn input_name(&self, input: Input) -> String {
+        let cl = self.module.language == Language::OpenCl;
+        let of = |cuda: &str, opencl: &str, dim: u8| {
+            if cl {
+                format!("{opencl}({dim})")
+            } else {
+                format!("{cuda}.{}", DIMENSIONS[usize::from(dim) % 3])
+            }
+        };
+        match input {
+            Input::Param(number, at, _) => {
+                let param = &self.function.params[number as usize];
+                let name = param.source_name.as_deref().unwrap_or(&param.name);
+                if at == 0 { name.to_owned() } else { format!("byte {at} of {name}") }
+            }
+            Input::Tid(dim) => of("threadIdx", "get_local_id", dim),
+            Input::Ntid(dim) => of("blockDim", "get_local_size", dim),
+            Input::Ctaid(dim) => of("blockIdx", "get_group_id", dim),
+            Input::Nctaid(dim) => of("gridDim", "get_num_groups", dim),
+            Input::Begin(dim) => {
+                format!("{} * {}", self.input_name(Input::Ctaid(dim)), self.input_name(Input::Ntid(dim)))
+            }
+            Input::All(dim) if cl => format!("get_global_size({dim})"),
+            Input::All(dim) => {
+                format!("{} * {}", self.input_name(Input::Nctaid(dim)), self.input_name(Input::Ntid(dim)))
+            }
+            Input::Other => "a special register".to_owned(),
+        }
+    }
+
+    /// A term over numbers as a source would write it; conversions are left out.
+    #[must_use]
+    pub fn show(&self, term: Term) -> String {
+        self.shown(term, false, 6)
+    }
+
+    fn shown(&self, term: Term, inner: bool, depth: u32) -> String {
+        let terms = &self.terms;
+        if let Some(name) = self.names.get(&term) {
+            return name.clone();
+        }
+        if let Some(bits) = terms.constant(term) {
+            return match terms.sort(term).width() {
+                Some(width) if width > 1 => number(bits, width),
+                _ => bits.to_string(),
+            };
+        }
+        if depth == 0 {
+            return "…".to_owned();
+        }
+        let args = terms.args(term);
+        let part = |n: usize| self.shown(args[n], true, depth - 1);
+        let infix = |sign: &str| {
+            let parts: Vec<String> = (0..args.len()).map(part).collect();
+            if inner { format!("({})", parts.join(sign)) } else { parts.join(sign) }
+        };
+        match terms.op(term) {
+            Op::Var(symbol) => self.name(symbol),
+            Op::Apply(_) => "a value from memory that nobody writes".to_owned(),
+            Op::Zext | Op::Sext => self.shown(args[0], inner, depth),
+            Op::Extract(0) => self.shown(args[0], inner, depth),
+            Op::BvAdd => {
+                let text = self.sum(args, depth);
+                if inner { format!("({text})") } else { text }
+            }
+            Op::BvMul => {
+                if let [a, b] = args
+                    && terms
+                        .constant(*a)
+                        .is_some_and(|v| Some(v) == terms.sort(term).width().map(raddle_smt::sort::mask))
+                {
+                    return format!("-{}", self.shown(*b, true, depth - 1));
+                }
+                infix(" * ")
+            }
+            Op::BvNeg => format!("-{}", part(0)),
+            Op::BvSub => infix(" - "),
+            Op::BvUdiv | Op::BvSdiv => infix(" / "),
+            Op::BvUrem | Op::BvSrem => infix(" % "),
+            Op::BvAnd => infix(" & "),
+            Op::BvOr => infix(" | "),
+            Op::BvXor => infix(" ^ "),
+            Op::BvShl => infix(" << "),
+            Op::BvLshr | Op::BvAshr => infix(" >> "),
+            Op::BvUlt | Op::BvSlt => infix(" < "),
+            Op::BvUle | Op::BvSle => infix(" <= "),
+            Op::Eq => infix(" == "),
+            Op::And => infix(" && "),
+            Op::Or => infix(" || "),
+            Op::Not => self.negated(args[0], inner, depth),
+            Op::BvNot => format!("~{}", part(0)),
+            Op::Ite => format!("({} ? {} : {})", part(0), part(1), part(2)),
+            _ => "…".to_owned(),
+        }
+    }
+
+    fn negated(&self, term: Term, inner: bool, depth: u32) -> String {
+        let args = self.terms.args(term);
+        let part = |n: usize| self.shown(args[n], true, depth - 1);
+        let text = match self.terms.op(term) {
+            Op::Eq => format!("{} != {}", part(0), part(1)),
+            Op::BvUlt | Op::BvSlt => format!("{} <= {}", part(1), part(0)),
+            Op::BvUle | Op::BvSle => format!("{} < {}", part(1), part(0)),
+            _ => return format!("!{}", self.shown(term, true, depth - 1)),
+        };
+        if inner { format!("({text})") } else { text }
+    }
+
+    /// A sum: what is added first, then what is taken away.
+    fn sum(&self, args: &[Term], depth: u32) -> String {
+        let (mut plus, mut minus) = (Vec::new(), Vec::new());
+        let mut last = None;
+        for &arg in args {
+            let width = self.terms.sort(arg).width().unwrap_or(1);
+            match self.terms.constant(arg) {
+                Some(bits) => last = Some(number(bits, width)),
+                None => {
+                    let text = self.shown(arg, true, depth - 1);
+                    match text.strip_prefix('-') {
+                        Some(rest) => minus.push(rest.to_owned()),
+                        None => plus.push(text),
+                    }
+                }
+            }
+        }
+        match last {
+            Some(text) => match text.strip_prefix('-') {
+                Some(rest) => minus.push(rest.to_owned()),
+                None => plus.push(text),
+            },
+            None if plus.is_empty() => plus.push("0".to_owned()),
+            None => {}
+        }
+        let mut text = plus.join(" + ");
+        if text.is_empty() {
+            text.push('0');
+        }
+        for part in minus {
+            text.push_str(" - ");
+            text.push_str(&part);
+        }
+        text.strip_prefix("0 - ").map_or(text.clone(), |rest| format!("-{rest}"))
+    }
+}
+
+/// A number of so many bits, read as a signed one.
+fn number(bits: u128, width: u32) -> String {
+    if width < 128 && bits >> (width - 1) & 1 == 1 {
+        return format!("-{}", (1u128 << width) - bits);
+    }
+    bits.to_string()
+}
