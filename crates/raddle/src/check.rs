@@ -7,12 +7,12 @@
 use crate::for_all::Asked;
 use crate::input::{Input, load_observed};
 use crate::ir_text::{choose, inline_error, place, sources_of};
-use crate::launch::{block_of, find, fixed, launch_of, least, reported, reported_options, sizes};
+use crate::launch::{block_of, find, fixed, launch_of, least, reported, reported_options, sizes, too_large};
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
 use crate::{contracts, ctas, names, tries, witness};
 use raddle_ir::{Func, Function, Language, LocId, Terminator};
-use raddle_machine::launch::Launch;
+use raddle_machine::launch::{Launch, MOST_RUN};
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
@@ -238,12 +238,13 @@ fn results(
     };
     let launch = launch_of(&input.module, function, least(block), options)?;
     let asked = Asked { input, function, launch: &launch, block, options, observer };
-    let (checked, reasoning) = if fixed(block).is_some() {
+    let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
+    let (checked, reasoning) = if is_run {
         let mut checked = ctas::check(input, function, &launch, options, &properties, observer)?;
         let reasoning = asked.improve(&mut checked);
         (checked, reasoning)
     } else {
-        asked.for_any_size(&properties)
+        asked.without_a_run(&properties)
     };
     let mut reported = reported(function, &launch, checked.ctas, options);
     reported.block = Some(sizes(block));
@@ -259,6 +260,9 @@ fn results(
         let text = "what a CTA does depends on its place in the grid, and only CTA (0,0,0) was looked at: for another one pass \
                     --cta X,Y,Z, for all of them --grid X,Y,Z --cta all";
         report.notes.push(text.to_owned());
+    }
+    if !launch.fits_gpus() {
+        report.notes.push(too_large(&launch));
     }
     for result in checked.results {
         report = report.result(result);

@@ -6,7 +6,7 @@ use crate::pointee::{Pointee, pointee};
 use raddle_ir::{Base, Function, KernelParam, Module, Type};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
 use raddle_machine::objects::Objects;
-use raddle_report::{Argument, Ctas, Diagnostic, Dim3, Rule, Size};
+use raddle_report::{Argument, Assumption, Ctas, Diagnostic, Dim3, Rule, Scope, Size};
 use std::path::Path;
 
 /// The block size of a kernel: given, or demanded by the kernel itself. What the kernel demands is not free.
@@ -94,6 +94,19 @@ pub fn launch_of(
         errors.extend(too_much_shared(module, function, &launch));
     }
     if errors.is_empty() { Ok(launch) } else { Err(errors) }
+}
+
+/// What is to be said of a CTA that no GPU takes.
+#[must_use]
+pub fn too_large(launch: &Launch) -> String {
+    let size = Dim3::fixed(launch.block);
+    format!("a block of size {size} is launched, although GPUs take at most 1024 threads, and at most 64 in z")
+}
+
+/// A proof for a CTA that no GPU takes assumes that there is one.
+#[must_use]
+pub fn launched(launch: &Launch, scope: Scope) -> Scope {
+    if launch.fits_gpus() { scope } else { scope.assuming(Assumption::new("block-size", too_large(launch))) }
 }
 
 fn given_twice(function: &Function, param: usize, option: &str) -> Diagnostic {
