@@ -12,7 +12,7 @@ use crate::contracts;
 use crate::ctas::Checked;
 use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place};
-use crate::launch::{block_of, launch_of, launched, least, reported, sizes};
+use crate::launch::{block_of, granted, launch_of, least, reported, sizes};
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Options, Sizes};
 use raddle_ir::{Function, Inst, InstKind};
@@ -255,7 +255,7 @@ impl Asked<'_> {
         if property != Property::Race && on_memory {
             scope = scope.standing_on(Property::Race);
         }
-        scope = contracts::assuming(self.input, self.function, launched(self.launch, scope));
+        scope = contracts::assuming(self.input, self.function, granted(self.function, self.launch, scope));
         if property == Property::Contract {
             scope = contracts::up_to(self.input, outcome, scope);
         }

@@ -17,7 +17,9 @@ impl Asked<'_> {
                 let reason = "the block size is left free, and one run has one size: only the comparison of two threads takes any";
                 Unknown::new(Rule::UnknownLaunch, reason).help("give the size, as --block X[,Y[,Z]]")
             } else {
-                let reason = format!("a block of more than {MOST_RUN} threads is not run: only the comparison of two threads takes it");
+                let reason = format!(
+                    "a block of more than {MOST_RUN} threads is not run: only the comparison of two threads takes it"
+                );
                 Unknown::new(Rule::UnknownLaunch, reason).help("give a smaller block")
             };
             PropertyResult::unknown(property, unknown)

@@ -8,6 +8,7 @@
 mod address;
 mod compact;
 mod dce;
+mod externs;
 mod fold;
 mod inline;
 mod pointers;
@@ -19,6 +20,7 @@ mod zeros;
 pub use address::resolve_addresses;
 pub use compact::compact;
 pub use dce::remove_dead;
+pub use externs::{RETURNED, assume_pure_calls};
 pub use fold::fold;
 pub use inline::{InlineError, inline};
 pub use pointers::infer_pointers;

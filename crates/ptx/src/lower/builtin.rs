@@ -3,6 +3,7 @@
 //!
 //! Every other function without a body stays a call to unknown code.
 
+use raddle_ir::contracts::RETURNED;
 use raddle_ir::{
     Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Order, PureOp, Scope, Slot, SpecKind, Special,
     Target, Terminator, Type, Value, Values,
@@ -27,9 +28,6 @@ const SPEC_KINDS: [SpecKind; 6] = [
 /// The last of them: an invariant of all loops of its function.
 const FUNCTION_WIDE: u128 = 5;
 
-/// What a contract asks for that raddle does not follow.
-const UNSUPPORTED: &str = "__raddle_contract_unsupported";
-
 /// How the functions are named that `__axiom` of `raddle.h` makes.
 const AXIOM: &str = "__raddle_axiom_";
 
@@ -51,11 +49,11 @@ pub(super) fn axioms(body: &mut Body<'_, '_, '_>) {
     }
 }
 
-/// A device function is part of each kernel that calls it: what it requires is to be proved of the call, and what it ensures of
-/// the return.
+/// A device function is part of each kernel that calls it: what it requires is to be proved of the call. What it ensures is left for
+/// its returns.
 fn of_function(body: &Body<'_, '_, '_>, kind: SpecKind) -> SpecKind {
     match kind {
-        SpecKind::Requires | SpecKind::Ensures if body.func.kind == FunctionKind::Device => SpecKind::Assert,
+        SpecKind::Requires if body.func.kind == FunctionKind::Device => SpecKind::Assert,
         kind => kind,
     }
 }
@@ -78,21 +76,18 @@ pub(super) fn lower(
                 body.function_wide.extend(begin);
             } else {
                 let kind = of_function(body, spec_kind(body, *kind, span)?);
+                let block = body.here();
                 body.effect(InstKind::SpecBegin(kind), &[]);
+                if kind == SpecKind::Ensures && body.func.kind == FunctionKind::Device {
+                    body.ensures.extend(body.func.blocks[block].insts.last().copied());
+                }
             }
         }
         ("__raddle_spec_end", [kind, value], []) => {
             let stated = spec_kind(body, *kind, span)?;
             let value = passed(body, *value).ok_or(Stop::Opaque)?;
-            let mut holds = body.nonzero(value);
+            let holds = body.nonzero(value);
             let kind = of_function(body, stated);
-            if kind != stated && stated == SpecKind::Ensures {
-                // It stands where the function begins, and says what it is to be at its end.
-                let name = UNSUPPORTED.to_owned();
-                let unknown = InstKind::Opaque { name, args: Values::new(), effects: Effects::NONE };
-                let unknown = body.one(unknown, Type::I32);
-                holds = body.nonzero(unknown);
-            }
             body.effect(InstKind::SpecEnd(kind, holds), &[]);
         }
         ("__raddle_cl_barrier" | "_Z7barrierj" | "_Z18work_group_barrierj", [flags], []) => {
@@ -105,6 +100,14 @@ pub(super) fn lower(
         ("__raddle_grid_sync", [], []) => {
             let effects = Effects { synchronises: true, ..Effects::NONE };
             body.effect(InstKind::Opaque { name: name.to_owned(), args: Values::new(), effects }, &[]);
+        }
+        (name, [at], [ret]) if name.starts_with(RETURNED) => {
+            let at = constant(body, *at).ok_or(Stop::Opaque)?;
+            let bits = name[RETURNED.len()..].parse().ok().and_then(Type::int).ok_or(Stop::Opaque)?;
+            let args = Values::from_slice(&[body.konst(at, Type::I32)]);
+            let asked = InstKind::Opaque { name: RETURNED.to_owned(), args, effects: Effects::NONE };
+            let value = body.one(asked, bits);
+            give(body, *ret, value);
         }
         (name, ..) if name.starts_with("__raddle_contract_") => unknown_results(body, name, args, rets),
         ("vprintf" | "printf", ..) => unknown_results(body, name, args, rets),
