@@ -34,7 +34,8 @@ pub fn leave(function: &mut Function, begins: &[Inst], number: usize) {
     let cfg = Cfg::new(function);
     let dominators = Dominators::new(&cfg);
     let returns = |b: &&Block| matches!(function.blocks[**b].term, Terminator::Return);
-    let ends: Vec<Block> = function.order.iter().filter(returns).copied().collect();
+    // What control never comes to does not return.
+    let ends: Vec<Block> = cfg.rpo().iter().filter(returns).copied().collect();
     for (region, id) in regions.iter().zip(0u128..) {
         let id = (number as u128) << 16 | id;
         function.insts[region.begin].kind = InstKind::SpecBegin(SpecKind::Ensures);
@@ -214,7 +215,10 @@ fn at_return(
     function.blocks[block].insts = kept;
     let begin = function.make_inst(InstKind::SpecBegin(SpecKind::Assert), &[], loc);
     let end = function.make_inst(InstKind::SpecEnd(SpecKind::Assert, holds), &[], loc);
-    let region = Region { kind: SpecKind::Assert, begin, end, ..head.clone() };
+    let mut region = Region { kind: SpecKind::Assert, begin, end, ..head.clone() };
+    let is_state =
+        |inst: Inst| matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == STATED);
+    region.parts.iter_mut().for_each(|(_, insts)| insts.retain(|&inst| !is_state(inst)));
     copy(function, &region, &known, block);
 }
 
