@@ -22,6 +22,7 @@
 mod effects;
 mod returns;
 mod spread;
+mod unfollowed;
 
 pub use effects::effects;
 pub use returns::{RETURNED, leave};
@@ -388,8 +389,11 @@ pub fn place(function: &mut Function) -> Result<(), Vec<Misplaced>> {
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let all: Vec<Region> = regions.into_iter().filter(|r| r.kind == SpecKind::Ensures).collect();
+    unfollowed::simplify(function, &regions);
+    let all: Vec<Region> =
+        self::regions(function).into_iter().filter(|r| r.kind == SpecKind::Ensures).collect();
     if all.is_empty() {
+        crate::passes::compact(function);
         return Ok(());
     }
     let olds = remember(function, &all);

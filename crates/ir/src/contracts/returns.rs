@@ -128,9 +128,9 @@ fn stated<'f>(function: &'f Function, region: &Region, by: &str) -> Option<&'f [
     }
 }
 
-/// Is it the postcondition of a device function?
+/// Is it the postcondition of a device function, or the mark of a return?
 pub(super) fn is_of_function(function: &Function, region: &Region) -> bool {
-    stated(function, region, STATED).is_some()
+    stated(function, region, STATED).is_some() || stated(function, region, ENSURED).is_some()
 }
 
 /// Evaluates the postconditions of device functions where they return. `olds` are what they ask for of their beginning.

@@ -163,6 +163,13 @@ impl Contracts {
         self.named.contains(&load)
     }
 
+    /// Does a contract in one of these blocks speak of two threads?
+    #[must_use]
+    pub fn compare_in(&self, kernel: &Normal, blocks: &BTreeSet<Block>) -> bool {
+        let mut insts = blocks.iter().flat_map(|&block| &kernel.function().blocks[block].insts);
+        !self.of_two.is_empty() && insts.any(|inst| self.of_two.contains(inst))
+    }
+
     /// Does the contract speak of two threads?
     #[must_use]
     pub fn of_two(&self, end: Inst) -> bool {
