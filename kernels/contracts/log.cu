@@ -14,10 +14,13 @@
 //! expect: assert=unknown race=proved
 //! check: --block 64 --grid 1 --kernel in_a_loop
 //! expect: assert=unknown race=proved
+//! check: --block 64 --grid 1 --kernel elsewhere
+//! expect: assert=unknown race=proved
 //! why: The invariant of `rows` is left out, and the scope says so: the race needs no invariant. The log of `read` holds the one access
 //!   since the barrier, and nothing of `other`; before the barrier something else was read, which `read_before` asks for. What
 //!   is read in a loop is one of the elements of any round: all of them are the thread's own, but not all are below 256. Where
-//!   nothing is logged, an offset may be any number. In a loop the log of earlier rounds is not followed.
+//!   nothing is logged, an offset may be any number. In a loop the log of earlier rounds is not followed, nor that of
+//!   threads which are elsewhere, as odd ones are in `elsewhere`.
 
 __global__ void rows(int *out, int n) {
     for (int i = 0; i < n; i++) {
@@ -69,5 +72,16 @@ __global__ void in_a_loop(int *in, int *out, int n) {
         __assert(__no_read(in));
         sum += in[i * 64 + threadIdx.x];
     }
+    out[threadIdx.x] = sum;
+}
+
+__device__ void even_ones(int *in) {
+    __global_ensures(__no_read(in));
+}
+
+__global__ void elsewhere(int *in, int *out) {
+    int sum = 0;
+    if (threadIdx.x % 2 != 0) sum = in[threadIdx.x];
+    if (threadIdx.x % 2 == 0) even_ones(in);
     out[threadIdx.x] = sum;
 }

@@ -3,7 +3,7 @@
  * A contract is a specification region: an opening marker, the evaluation of the condition, and a closing marker
  * that takes the condition's value. The verifier treats what lies between the two markers as specification, so that
  * a load in there is no access of the kernel. Kinds: 0 assert, 1 assume, 2 requires, 3 ensures, 4 loop invariant,
- * 5 invariant of all loops of the function.
+ * 5 invariant of all loops of the function; and 8 more for one that is about threads elsewhere too.
  *
  * Under a plain compiler (RADDLE not defined) contracts vanish, so that a file with contracts still builds.
  */
@@ -50,12 +50,12 @@ __raddle_extern long __raddle_contract_unsupported(void);
 /* Holds each time control reaches the head of any loop of the function it stands in. */
 #define __function_wide_invariant(...) __raddle_spec(5, __VA_ARGS__)
 /* Other tools make a difference between threads that are here and threads that are not. No thread of raddle's is anywhere
- * where it is not: these are the same contracts. */
-#define __global_assert(...) __assert(__VA_ARGS__)
-#define __global_assume(...) __assume(__VA_ARGS__)
-#define __global_requires(...) __requires(__VA_ARGS__)
-#define __global_ensures(...) __ensures(__VA_ARGS__)
-#define __global_invariant(...) __invariant(__VA_ARGS__)
+ * where it is not: these are the same contracts, but that one about a log of accesses is not followed. */
+#define __global_assert(...) __raddle_spec(8, __VA_ARGS__)
+#define __global_assume(...) __raddle_spec(9, __VA_ARGS__)
+#define __global_requires(...) __raddle_spec(10, __VA_ARGS__)
+#define __global_ensures(...) __raddle_spec(11, __VA_ARGS__)
+#define __global_invariant(...) __raddle_spec(12, __VA_ARGS__)
 /* What may be true and may be false, for a tool to find out. It has to compile, and nothing else is made of it. */
 #define __candidate_assert(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_requires(...) __raddle_unused(__VA_ARGS__)

@@ -3,7 +3,7 @@
 //! Of such a contract it matters where it stands, and nothing else. Its evaluation may be long, and branch, in the head of a loop
 //! above all: so what is left of it is one value of which nothing is known.
 
-use super::{About, Region, UNSUPPORTED, about, position};
+use super::{About, Region, UNSUPPORTED, about, position, states_nothing};
 use crate::entity::{Block, Inst, Value};
 use crate::inst::{Effects, InstKind, SpecKind, Values};
 use crate::module::Function;
@@ -51,15 +51,18 @@ fn is_used(function: &Function, region: &Region) -> bool {
 fn simplify_one(function: &mut Function, region: &Region) {
     let loc = function.insts[region.end].loc;
     let name = UNSUPPORTED.to_owned();
-    let unknown = InstKind::Opaque { name, args: Values::new(), effects: Effects::NONE };
-    let unknown = function.make_inst(unknown, &[Type::I1], loc);
+    let value = match states_nothing(function, region) {
+        true => InstKind::Const(1),
+        false => InstKind::Opaque { name, args: Values::new(), effects: Effects::NONE },
+    };
+    let value = function.make_inst(value, &[Type::I1], loc);
     let begin = position(function, region.first, region.begin);
     let end = position(function, region.last, region.end);
     let rest = function.blocks[region.last].insts[end..].to_vec();
     function.blocks[region.first].insts.truncate(begin + 1);
-    function.blocks[region.first].insts.push(unknown);
+    function.blocks[region.first].insts.push(value);
     function.blocks[region.first].insts.extend(rest);
-    function.insts[region.end].kind = InstKind::SpecEnd(region.kind, function.insts[unknown].results[0]);
+    function.insts[region.end].kind = InstKind::SpecEnd(region.kind, function.insts[value].results[0]);
     if region.first != region.last {
         function.blocks[region.first].term = function.blocks[region.last].term.clone();
         function.blocks[region.first].term_loc = function.blocks[region.last].term_loc;

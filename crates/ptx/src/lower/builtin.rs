@@ -3,7 +3,7 @@
 //!
 //! Every other function without a body stays a call to unknown code.
 
-use raddle_ir::contracts::RETURNED;
+use raddle_ir::contracts::{RETURNED, UNSUPPORTED};
 use raddle_ir::{
     Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Order, PureOp, Scope, Slot, SpecKind, Special,
     Target, Terminator, Type, Value, Values,
@@ -24,6 +24,9 @@ const SPEC_KINDS: [SpecKind; 6] = [
     SpecKind::Invariant,
     SpecKind::Invariant,
 ];
+
+/// What is added to the number of one that is about threads elsewhere too.
+const EVERYWHERE: u128 = 8;
 
 /// The last of them: an invariant of all loops of its function.
 const FUNCTION_WIDE: u128 = 5;
@@ -68,6 +71,7 @@ pub(super) fn lower(
 ) -> Res<bool> {
     match (name, args, rets) {
         ("__raddle_spec_begin", [kind], []) => {
+            body.everywhere = constant(body, *kind).is_some_and(|kind| kind >= EVERYWHERE);
             if constant(body, *kind) == Some(FUNCTION_WIDE) {
                 body.current.forget();
                 let block = body.here();
@@ -109,6 +113,8 @@ pub(super) fn lower(
             let value = body.one(asked, bits);
             give(body, *ret, value);
         }
+        // Whoever is elsewhere has a log too, and nobody knows which.
+        ("__raddle_contract_log", ..) if body.everywhere => unknown_results(body, UNSUPPORTED, &[], rets),
         (name, ..) if name.starts_with("__raddle_contract_") => unknown_results(body, name, args, rets),
         ("vprintf" | "printf", ..) => unknown_results(body, name, args, rets),
         ("__raddle_cl_work_dim" | "_Z12get_work_dimv", [], [_]) => unknown_results(body, name, args, rets),
@@ -129,7 +135,8 @@ fn constant(body: &Body<'_, '_, '_>, slot: Slot) -> Option<u128> {
 }
 
 fn spec_kind(body: &Body<'_, '_, '_>, slot: Slot, span: Span) -> Res<SpecKind> {
-    let kind = constant(body, slot).and_then(|kind| SPEC_KINDS.get(usize::try_from(kind).ok()?).copied());
+    let number = constant(body, slot).map(|kind| if kind >= EVERYWHERE { kind - EVERYWHERE } else { kind });
+    let kind = number.and_then(|kind| SPEC_KINDS.get(usize::try_from(kind).ok()?).copied());
     kind.ok_or(Stop::Error(span, Problem::SpecKind))
 }
 

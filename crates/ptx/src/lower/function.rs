@@ -47,6 +47,8 @@ pub(super) struct Body<'c, 'a, 'src> {
     pub returned: Vec<PassedRegister>,
     /// The markers that open invariants of all loops of the function.
     pub function_wide: Vec<Inst>,
+    /// Is the contract at hand about threads that are elsewhere too?
+    pub everywhere: bool,
     /// The markers that open postconditions of a device function.
     pub ensures: Vec<Inst>,
     located: Located,
@@ -107,6 +109,7 @@ pub(super) fn lower<'a, 'src>(
         carry: None,
         returned: Vec::new(),
         function_wide: Vec::new(),
+        everywhere: false,
         ensures: Vec::new(),
         located: Located::default(),
     };
