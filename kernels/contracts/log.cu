@@ -1,11 +1,26 @@
 //! Contracts about a log of accesses, as GPUVerify has one
 //! source: raddle
-//! check: --block 64 --grid 1
+//! check: --block 64 --grid 1 --kernel rows
 //! expect: contract=proved race=proved
-//! check: --block 64 --grid 1 -D ASSERTED
-//! expect: assert=unknown contract=proved race=proved
-//! why: No log is kept, so the invariant is left out, and the scope says so; the race needs no invariant. An assertion about the log is
-//!   not decided.
+//! check: --block 64 --grid 1 --kernel read
+//! expect: assert=proved race=proved
+//! check: --block 64 --grid 1 --kernel read_before
+//! expect: assert=unknown race=proved
+//! check: --block 64 --grid 1 --kernel read_in_a_loop
+//! expect: assert=proved race=proved
+//! check: --block 64 --grid 1 --kernel read_elsewhere_in_a_loop
+//! expect: assert=unknown race=proved
+//! check: --block 64 --grid 1 --kernel nothing_logged
+//! expect: assert=unknown race=proved
+//! check: --block 64 --grid 1 --kernel in_a_loop
+//! expect: assert=unknown race=proved
+//! check: --block 64 --grid 1 --kernel elsewhere
+//! expect: assert=unknown race=proved
+//! why: The invariant of `rows` is left out, and the scope says so: the race needs no invariant. The log of `read` holds the one access
+//!   since the barrier, and nothing of `other`; before the barrier something else was read, which `read_before` asks for. What
+//!   is read in a loop is one of the elements of any round: all of them are the thread's own, but not all are below 256. Where
+//!   nothing is logged, an offset may be any number. In a loop the log of earlier rounds is not followed, nor that of
+//!   threads which are elsewhere, as odd ones are in `elsewhere`.
 
 __global__ void rows(int *out, int n) {
     for (int i = 0; i < n; i++) {
@@ -13,7 +28,60 @@ __global__ void rows(int *out, int n) {
         __invariant(i >= 0);
         out[i * 64 + threadIdx.x] = i;
     }
-#ifdef ASSERTED
-    __assert(__no_read(out));
-#endif
+}
+
+__global__ void read(int *in, int *other, int *out) {
+    int sum = in[7];
+    __syncthreads();
+    sum += in[threadIdx.x];
+    __assert(__implies(__read(in), __read_offset_bytes(in) == 4 * threadIdx.x));
+    __assert(__no_read(other) && __no_write(in));
+    out[threadIdx.x] = sum;
+    __assert(__write_implies(out, __write_offset(out) == threadIdx.x));
+}
+
+__global__ void read_before(int *in, int *out) {
+    int sum = in[7];
+    __assert(__no_read(in));
+    __syncthreads();
+    out[threadIdx.x] = sum;
+}
+
+__global__ void read_in_a_loop(int *in, int *out, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) sum += in[i * 64 + threadIdx.x];
+    __assert(__read_implies(in, __read_offset_bytes(in) % 256 == 4 * threadIdx.x));
+    out[threadIdx.x] = sum;
+}
+
+__global__ void read_elsewhere_in_a_loop(int *in, int *out, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) sum += in[i * 64 + threadIdx.x];
+    __assert(__read_implies(in, __read_offset_bytes(in) < 256));
+    out[threadIdx.x] = sum;
+}
+
+__global__ void nothing_logged(int *in, int *out) {
+    __assert(__read_offset_bytes(in) == 0);
+    out[threadIdx.x] = 1;
+}
+
+__global__ void in_a_loop(int *in, int *out, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        __assert(__no_read(in));
+        sum += in[i * 64 + threadIdx.x];
+    }
+    out[threadIdx.x] = sum;
+}
+
+__device__ void even_ones(int *in) {
+    __global_ensures(__no_read(in));
+}
+
+__global__ void elsewhere(int *in, int *out) {
+    int sum = 0;
+    if (threadIdx.x % 2 != 0) sum = in[threadIdx.x];
+    if (threadIdx.x % 2 == 0) even_ones(in);
+    out[threadIdx.x] = sum;
 }

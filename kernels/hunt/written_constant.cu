@@ -1,15 +1,14 @@
 //! An array of constant memory that a kernel writes
 //! source: raddle
 //! check: --block 64 --grid 1 --kernel k
-//! expect: race=refuted deadlock=proved divergence=proved
-//! finding: race line 15
+//! expect-exit: 3
 //! check: --block 64 --grid 1 --kernel by_pointer --arg which=1
 //! expect: race=refuted
-//! finding: race line 22
+//! finding: race line 21
 //! check: --block 64 --grid 1 --kernel by_pointer
 //! expect: race=refuted
-//! why: PTX has no store to constant memory; a compiler makes one all the same, through a generic address. It is memory that threads
-//!   share, and all of them write the same four cells at [A], or the same two at [B].
+//! why: A kernel cannot write constant memory: where it names the variable that it writes [A], that is an error. Through a pointer a compiler
+//!   makes a store all the same. It is memory that threads share then, and all of them write the same two cells at [B].
 __constant__ int table[64];
 __global__ void k(int *out) {
     table[threadIdx.x & 3] = threadIdx.x;  // [A]

@@ -4,9 +4,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 0
 //! expect-exit: 3
-//! check: --block 2048
-//! expect-exit: 3
-//! check: --block 64,64
+//! check: --block 2147483648
 //! expect-exit: 3
 //! check: --block sixty-four
 //! expect-exit: 3
@@ -26,7 +24,7 @@
 //! expect-exit: 3
 //! check:
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
-//! why: A block has between 1 and 1024 threads; a parameter must exist by name or index and its value must be a
+//! why: A block has at least one thread, and fewer than 2^31; a parameter must exist by name or index and its value must be a
 //!   number; the chosen CTA must lie in the grid. Each mistake is an error that says what is wrong. A launch that
 //!   nobody gave is no error, but it is never a proof either.
 __global__ void scaled(int *out, int scale) {

@@ -172,6 +172,9 @@ pub struct Source {
     /// Optimise before checking; the default 0 keeps every access of the source
     #[arg(short = 'O', value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=3))]
     pub optimise: u8,
+    /// Functions that have no body in the file return a value and do nothing else
+    #[arg(long)]
+    pub pure_calls: bool,
     /// The compiler of CUDA sources
     #[arg(long, value_enum, default_value_t = CompilerName::Clang)]
     pub compiler: CompilerName,
@@ -312,6 +315,7 @@ impl Source {
             standard: self.standard.clone(),
             optimise: self.optimise,
             arch: self.arch.clone(),
+            pure_calls: self.pure_calls,
             ..CompileOptions::default()
         }
     }

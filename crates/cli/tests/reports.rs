@@ -183,14 +183,14 @@ __global__ void good(int *o) { o[threadIdx.x] = 1; }";
 
 #[test]
 fn a_call_that_is_not_modelled_has_a_name() {
-    let source = "__kernel void k(__global int *in, __global int *out) {
-    __local int tile[64];
-    event_t e = async_work_group_copy(tile, in, 64, 0);
-    wait_group_events(1, &e);
-    out[get_local_id(0)] = tile[get_local_id(0)];
+    let source = "int elsewhere(int n);
+__kernel void k(__global int *out) {
+    out[get_local_id(0)] = elsewhere(3);
 }";
-    let text = said("copy", "k.cl", source, "check k.cl --block 64", 2);
-    has(&text, &["`async_work_group_copy`, which has no body here", "--> k.cl:3"]);
+    let text = said("elsewhere", "k.cl", source, "check k.cl --block 64", 2);
+    has(&text, &["`elsewhere`, which has no body here", "--> k.cl:3", "pass --pure-calls"]);
+    let text = said("elsewhere", "k.cl", source, "check k.cl --block 64 --pure-calls", 0);
+    has(&text, &["`elsewhere`, which has no body here, returns a value and does nothing else (pure-calls)"]);
 }
 
 #[test]

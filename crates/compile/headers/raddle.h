@@ -3,7 +3,7 @@
  * A contract is a specification region: an opening marker, the evaluation of the condition, and a closing marker
  * that takes the condition's value. The verifier treats what lies between the two markers as specification, so that
  * a load in there is no access of the kernel. Kinds: 0 assert, 1 assume, 2 requires, 3 ensures, 4 loop invariant,
- * 5 invariant of all loops of the function.
+ * 5 invariant of all loops of the function; and 8 more for one that is about threads elsewhere too.
  *
  * Under a plain compiler (RADDLE not defined) contracts vanish, so that a file with contracts still builds.
  */
@@ -25,7 +25,7 @@ __raddle_extern long __raddle_contract_other64(long value);
 __raddle_extern int __raddle_contract_old32(int value);
 __raddle_extern long __raddle_contract_old64(long value);
 __raddle_extern int __raddle_contract_same_group(void);
-__raddle_extern long __raddle_contract_logged(void);
+__raddle_extern long __raddle_contract_log(int kind, int first);
 __raddle_extern long __raddle_contract_unsupported(void);
 /* Exactly one condition: a second one, after a comma, is an argument too many. */
 #define __raddle_spec(kind, ...) (__raddle_spec_begin(kind), __raddle_spec_end(kind, __VA_ARGS__))
@@ -42,19 +42,20 @@ __raddle_extern long __raddle_contract_unsupported(void);
 #define __assume(...) __raddle_spec(1, __VA_ARGS__)
 /* What the launch guarantees: at the head of a kernel. In a device function it is asserted of each call. */
 #define __requires(...) __raddle_spec(2, __VA_ARGS__)
-/* What the kernel guarantees at its end: at the head of a kernel. */
+/* What the kernel guarantees at its end: at the head of a kernel. At the head of a device function, what that guarantees each time
+ * that it returns. */
 #define __ensures(...) __raddle_spec(3, __VA_ARGS__)
 /* Holds each time control reaches the loop head: first statement of the loop's body, or in front of its condition. */
 #define __invariant(...) __raddle_spec(4, __VA_ARGS__)
 /* Holds each time control reaches the head of any loop of the function it stands in. */
 #define __function_wide_invariant(...) __raddle_spec(5, __VA_ARGS__)
 /* Other tools make a difference between threads that are here and threads that are not. No thread of raddle's is anywhere
- * where it is not: these are the same contracts. */
-#define __global_assert(...) __assert(__VA_ARGS__)
-#define __global_assume(...) __assume(__VA_ARGS__)
-#define __global_requires(...) __requires(__VA_ARGS__)
-#define __global_ensures(...) __ensures(__VA_ARGS__)
-#define __global_invariant(...) __invariant(__VA_ARGS__)
+ * where it is not: these are the same contracts, but that one about a log of accesses is not followed. */
+#define __global_assert(...) __raddle_spec(8, __VA_ARGS__)
+#define __global_assume(...) __raddle_spec(9, __VA_ARGS__)
+#define __global_requires(...) __raddle_spec(10, __VA_ARGS__)
+#define __global_ensures(...) __raddle_spec(11, __VA_ARGS__)
+#define __global_invariant(...) __raddle_spec(12, __VA_ARGS__)
 /* What may be true and may be false, for a tool to find out. It has to compile, and nothing else is made of it. */
 #define __candidate_assert(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_requires(...) __raddle_unused(__VA_ARGS__)
@@ -121,26 +122,46 @@ __raddle_extern long __raddle_contract_unsupported(void);
 #define __old_longlong(e) (__raddle_contract_old64((long)(e)))
 #define __old_size_t(e) ((unsigned long)__raddle_contract_old64((long)(e)))
 
-/* Of the log of accesses since the last barrier. raddle proves races absent without one: see the guide. */
-#define __raddle_log(p) ((void)sizeof(!(p)), __raddle_contract_logged())
-#define __read(p) (__raddle_log(p) != 0)
-#define __write(p) (__raddle_log(p) != 0)
-#define __atomic(p) (__raddle_log(p) != 0)
-#define __no_read(p) (__raddle_log(p) == 0)
-#define __no_write(p) (__raddle_log(p) == 0)
-#define __no_atomic(p) (__raddle_log(p) == 0)
+#ifdef RADDLE
+/* Ordinary functions. */
+#undef always_inline
+#ifdef __OPENCL_C_VERSION__
+#define __raddle_function static inline __attribute__((overloadable, always_inline, nodebug, unused))
+#define __raddle_first_in(space)                                                                                       \
+  __raddle_function int __raddle_first(const volatile space void *p) { return *(const volatile space char *)p; }
+__raddle_first_in(__global) __raddle_first_in(__local) __raddle_first_in(__constant) __raddle_first_in(__private)
+#undef __raddle_first_in
+#else
+#define __raddle_function static __attribute__((device)) inline __attribute__((always_inline, nodebug, unused))
+__raddle_function int __raddle_first(const volatile void *p) { return *(const volatile char *)p; }
+#endif
+#define always_inline unused
+/* Of the log of accesses since the last barrier: one access to the array that p leads into, any of them, of each kind. Kinds: 0 a
+ * load, 1 a store, 2 an atomic; 3 to 5 where it lies in the array, in bytes. */
+#define __raddle_log(kind, p) (__raddle_contract_log((kind), __raddle_first(p)))
+#else
+#define __raddle_log(kind, p) 0
+#endif
+#define __read(p) (__raddle_log(0, p) != 0)
+#define __write(p) (__raddle_log(1, p) != 0)
+#define __atomic(p) (__raddle_log(2, p) != 0)
+#define __no_read(p) (!__read(p))
+#define __no_write(p) (!__write(p))
+#define __no_atomic(p) (!__atomic(p))
 #define __read_implies(p, e) (!__read(p) || (e))
 #define __write_implies(p, e) (!__write(p) || (e))
 #define __atomic_implies(p, e) (!__atomic(p) || (e))
-#define __read_offset_bytes(p) ((unsigned long)__raddle_log(p))
-#define __write_offset_bytes(p) ((unsigned long)__raddle_log(p))
-#define __atomic_offset_bytes(p) ((unsigned long)__raddle_log(p))
-#define __read_offset(p) ((unsigned long)__raddle_log(p))
-#define __write_offset(p) ((unsigned long)__raddle_log(p))
-#define __atomic_offset(p) ((unsigned long)__raddle_log(p))
-#define __accessed(p, offset) (__raddle_log(p) + 0 * (long)(offset) != 0)
-#define __not_accessed(p) (__raddle_log(p) == 0)
-#define __atomic_has_taken_value(p, offset, value) (__raddle_log(p) + 0 * ((long)(offset) + (long)(value)) != 0)
+#define __read_offset_bytes(p) ((unsigned long)__raddle_log(3, p))
+#define __write_offset_bytes(p) ((unsigned long)__raddle_log(4, p))
+#define __atomic_offset_bytes(p) ((unsigned long)__raddle_log(5, p))
+#define __read_offset(p) (__read_offset_bytes(p) / sizeof(*(p)))
+#define __write_offset(p) (__write_offset_bytes(p) / sizeof(*(p)))
+#define __atomic_offset(p) (__atomic_offset_bytes(p) / sizeof(*(p)))
+#define __not_accessed(p) (!__read(p) && !__write(p) && !__atomic(p))
+/* What is said of all that was accessed, and not of one access of each kind. */
+#define __raddle_logged(p) ((void)sizeof(!(p)), __raddle_contract_unsupported())
+#define __accessed(p, offset) (__raddle_logged(p) + 0 * (long)(offset) != 0)
+#define __atomic_has_taken_value(p, offset, value) (__raddle_logged(p) + 0 * ((long)(offset) + (long)(value)) != 0)
 
 #ifdef RADDLE
 /* Not supported yet. A contract with one of these is not relied on; one that is to be proved is unknown. */
@@ -148,8 +169,8 @@ __raddle_extern long __raddle_contract_unsupported(void);
 #define __ptr_base(p) ((unsigned long)__raddle_unsupported(p))
 #define __ptr_offset_bytes(p) ((unsigned long)__raddle_unsupported(p))
 #define __ptr_offset(p) ((unsigned long)__raddle_unsupported(p))
-/* No other pointer leads into the array of this one. */
-#define __requires_fresh_array(p) __assume(__raddle_unsupported(p) != 0)
+/* No other pointer leads into the array of this one: so it is with parameters anyhow, and of others it is not made use of. */
+#define __requires_fresh_array(p) __raddle_unused((p) != 0)
 /* Only these arrays are read, written: to be proved. */
 #define __reads_from(p) __assert(__raddle_unsupported(p) != 0)
 #define __writes_to(p) __assert(__raddle_unsupported(p) != 0)
@@ -160,38 +181,47 @@ __raddle_extern long __raddle_contract_unsupported(void);
 /* Contracts may read memory anyhow. */
 #define __read_permission(e) __raddle_unused(((e), 1))
 
-/* In __ensures of a device function: what it returns. */
-#define __return_val_char() ((char)__raddle_contract_unsupported())
-#define __return_val_short() ((short)__raddle_contract_unsupported())
-#define __return_val_int() ((int)__raddle_contract_unsupported())
-#define __return_val_unsigned_int() ((unsigned int)__raddle_contract_unsupported())
-#define __return_val_long() (__raddle_contract_unsupported())
-#define __return_val_longlong() (__raddle_contract_unsupported())
-#define __return_val_size_t() ((unsigned long)__raddle_contract_unsupported())
-#define __return_val_bool() (__raddle_contract_unsupported() != 0)
-#define __return_val_float() ((float)__raddle_contract_unsupported())
-#define __return_val_double() ((double)__raddle_contract_unsupported())
+/* In __ensures of a device function: what it returns, by parts. */
+__raddle_extern char __raddle_contract_returned8(int at);
+__raddle_extern short __raddle_contract_returned16(int at);
+__raddle_extern int __raddle_contract_returned32(int at);
+__raddle_extern long __raddle_contract_returned64(int at);
+#define __return_val_char() (__raddle_contract_returned8(0))
+#define __return_val_short() (__raddle_contract_returned16(0))
+#define __return_val_int() (__raddle_contract_returned32(0))
+#define __return_val_unsigned_int() ((unsigned int)__raddle_contract_returned32(0))
+#define __return_val_long() (__raddle_contract_returned64(0))
+#define __return_val_longlong() (__raddle_contract_returned64(0))
+#define __return_val_size_t() ((unsigned long)__raddle_contract_returned64(0))
+#define __return_val_bool() (__raddle_contract_returned8(0) != 0)
 #ifdef __OPENCL_C_VERSION__
-#define __raddle_return_val_vector(t) ((t)(__raddle_contract_unsupported()))
-#define __return_val_ptr() ((__global void *)__raddle_contract_unsupported())
+#define __raddle_as_float(x) as_float(x)
+#define __raddle_as_double(x) as_double(x)
+#define __raddle_vector(t, ...) ((t)(__VA_ARGS__))
+#define __return_val_ptr() ((__global void *)__raddle_contract_returned64(0))
 #else
-#define __raddle_return_val_vector(t) (__raddle_any_vector<t>())
-template <class T> __attribute__((device)) static inline T __raddle_any_vector() {
-  T v;
-  for (unsigned i = 0; i < sizeof v; i++) ((char *)&v)[i] = (char)__raddle_contract_unsupported();
-  return v;
-}
-#define __return_val_ptr() ((void *)__raddle_contract_unsupported())
+#define __raddle_as_float(x) __int_as_float(x)
+#define __raddle_as_double(x) __longlong_as_double(x)
+#define __raddle_vector(t, ...) (t{__VA_ARGS__})
+#define __return_val_ptr() ((void *)__raddle_contract_returned64(0))
 #endif
-#define __return_val_int2() __raddle_return_val_vector(int2)
-#define __return_val_int3() __raddle_return_val_vector(int3)
-#define __return_val_int4() __raddle_return_val_vector(int4)
-#define __return_val_uint2() __raddle_return_val_vector(uint2)
-#define __return_val_uint3() __raddle_return_val_vector(uint3)
-#define __return_val_uint4() __raddle_return_val_vector(uint4)
-#define __return_val_float2() __raddle_return_val_vector(float2)
-#define __return_val_float3() __raddle_return_val_vector(float3)
-#define __return_val_float4() __raddle_return_val_vector(float4)
+#define __raddle_returned_int(at) __raddle_contract_returned32(at)
+#define __raddle_returned_uint(at) ((unsigned int)__raddle_contract_returned32(at))
+#define __raddle_returned_float(at) __raddle_as_float(__raddle_contract_returned32(at))
+#define __return_val_float() __raddle_returned_float(0)
+#define __return_val_double() __raddle_as_double(__raddle_contract_returned64(0))
+#define __raddle_returned2(t, e) __raddle_vector(t, e(0), e(4))
+#define __raddle_returned3(t, e) __raddle_vector(t, e(0), e(4), e(8))
+#define __raddle_returned4(t, e) __raddle_vector(t, e(0), e(4), e(8), e(12))
+#define __return_val_int2() __raddle_returned2(int2, __raddle_returned_int)
+#define __return_val_int3() __raddle_returned3(int3, __raddle_returned_int)
+#define __return_val_int4() __raddle_returned4(int4, __raddle_returned_int)
+#define __return_val_uint2() __raddle_returned2(uint2, __raddle_returned_uint)
+#define __return_val_uint3() __raddle_returned3(uint3, __raddle_returned_uint)
+#define __return_val_uint4() __raddle_returned4(uint4, __raddle_returned_uint)
+#define __return_val_float2() __raddle_returned2(float2, __raddle_returned_float)
+#define __return_val_float3() __raddle_returned3(float3, __raddle_returned_float)
+#define __return_val_float4() __raddle_returned4(float4, __raddle_returned_float)
 
 /* Of the memory at the next barrier: holds for each thread that comes there. What it says of the threads that are listed
  * behind it is not made use of yet. */
@@ -229,13 +259,8 @@ template <class T> __attribute__((device)) static inline T __raddle_any_vector()
 #define DECLARE_UF_TERNARY(name, a, b, c, result)                                                                      \
   __raddle_extern __attribute__((const)) result __uninterpreted_function_##name(a, b, c)
 
-/* Ordinary functions: sums that are assumed not to overflow. */
+/* Sums that are assumed not to overflow. */
 #undef always_inline
-#ifdef __OPENCL_C_VERSION__
-#define __raddle_function static inline __attribute__((overloadable, always_inline, nodebug, unused))
-#else
-#define __raddle_function static __attribute__((device)) inline __attribute__((always_inline, nodebug, unused))
-#endif
 #define __raddle_add_noovfl(name, type)                                                                                \
   __raddle_function type __add_noovfl_##name(type x, type y) {                                                         \
     type sum = (type)((unsigned long)x + (unsigned long)y);                                                            \

@@ -15,7 +15,8 @@ pub enum Extern {
     SpecEnd,
     /// `__raddle_contract_*`: a value that only a verifier can give, in a specification region: `other32` and `other64` of their
     /// argument, its value in the other thread; `old32` and `old64`, its value at the kernel's start; `same_group`, whether both
-    /// threads are of one group; `logged`, something of a log of accesses; `unsupported`, something else that is not followed.
+    /// threads are of one group; `log`, something of a log of accesses; `returned8` to `returned64`, a part of what the function returns;
+    /// `unsupported`, something else that is not followed.
     Contract,
     /// `__raddle_cl_barrier(flags: b32)`: OpenCL's `barrier` over the work-group; flags 1 local, 2 global, 3 both.
     ClBarrier,
@@ -53,10 +54,10 @@ pub enum SpecKind {
 }
 
 impl SpecKind {
-    /// The kind by its number in the markers.
+    /// The kind by its number in the markers; 8 more for one that is about threads elsewhere too.
     #[must_use]
     pub fn from_number(number: u32) -> Option<Self> {
-        Some(match number {
+        Some(match number % 8 {
             0 => Self::Assert,
             1 => Self::Assume,
             2 => Self::Requires,

@@ -68,6 +68,7 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "host/time.h",
     "opencl/atomics.h",
     "opencl/conversions.h",
+    "opencl/copies.h",
     "opencl/images.h",
     "opencl/integers.h",
     "opencl/math.h",

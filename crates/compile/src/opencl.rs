@@ -11,12 +11,13 @@
 //!   `mul_hi`, `mad_hi`, `rotate`, `popcount`, `clz`, `upsample`;
 //! - conversions: `convert_T` with every width, rounding and saturation; `as_T` is clang's own;
 //! - vectors: `vloadn`, `vstoren`, the same of halves, `select`, `any`, `all`, `shuffle`, `bitselect`;
+//! - asynchronous copies: by one work-item, nobody knows which, and waiting for them orders nothing: see `headers/opencl/copies.h`;
 //! - images: pointers to memory of their own, see `headers/opencl/images.h`;
 //! - math: what is an instruction, and the rest as pure functions without a body, see [`crate::externs`].
 //!
 //! `barrier` and `work_group_barrier` are calls of `__raddle_cl_barrier(flags)`, because their fence flags matter to
 //! OpenCL's conditions on races: 1 local, 2 global, 3 both. Everything else (pipes, `atomic_int` and the work-group functions
-//! of OpenCL 2.0, asynchronous copies, sub-groups) stays a call of its mangled name, to unknown code.
+//! of OpenCL 2.0, sub-groups) stays a call of its mangled name, to unknown code.
 //!
 //! # `reqd_work_group_size`
 //! clang leaves the attribute in its IR as metadata that the PTX back end does not read. [`annotate`] repeats it in
@@ -37,6 +38,7 @@ pub(crate) fn standard(given: Option<&str>) -> &str {
 const MORE: &[&str] = &[
     "acospi",
     "asinpi",
+    "async_work_group_",
     "atan2pi",
     "atanpi",
     "bitselect",
@@ -53,6 +55,7 @@ const MORE: &[&str] = &[
     "vloada_half",
     "vstore_half",
     "vstorea_half",
+    "wait_group_events",
     "write_image",
 ];
 

@@ -56,6 +56,9 @@ pub struct CompileOptions {
     /// Whether the machine's C and C++ library headers may be used by the host half of a `.cu` file. Without them,
     /// raddle's stubs of the C headers serve. OpenCL never uses them.
     pub host_headers: bool,
+    /// Functions that have no body in the file are taken to return a value and to do nothing else. The compiler is not told; it says
+    /// what the file means.
+    pub pure_calls: bool,
     /// Further arguments, passed as they are, after raddle's own.
     pub extra: Vec<String>,
     /// How long one run of the compiler may take.
@@ -73,6 +76,7 @@ impl Default for CompileOptions {
             optimise: 0,
             arch: "sm_90".to_string(),
             host_headers: true,
+            pure_calls: false,
             extra: Vec::new(),
             time_limit: Duration::from_secs(120),
         }

@@ -11,7 +11,8 @@
 //! | `invariant` | at the head of a loop | there, each time |
 //! | `assert`, `assume` | anywhere | there |
 //!
-//! An invariant of all loops of a function may stand anywhere in it; a front end [spreads](spread) it.
+//! An invariant of all loops of a function may stand anywhere in it; a front end [spreads](spread) it. What a device function ensures is
+//! evaluated at its [returns](leave).
 //!
 //! The *head of a kernel* is what control runs through before the first effect and the first branch, regions apart. An invariant is at
 //! the *head of a loop* if every round that goes on comes by it before it does anything: between the loop's header and
@@ -19,15 +20,18 @@
 //! statement of a loop's body, or stands in front of its condition.
 
 mod effects;
+mod returns;
 mod spread;
+mod unfollowed;
 
 pub use effects::effects;
+pub use returns::{RETURNED, leave};
 pub use spread::spread;
 
 use crate::cfg::{Cfg, Dominators, Loops};
 use crate::entity::{Block, Inst, SecondaryMap, Value, Var};
 use crate::inst::{InstKind, SpecKind, Target, Terminator};
-use crate::module::{Function, FunctionKind, VarData};
+use crate::module::{Function, FunctionKind, ValueDef, VarData};
 use crate::{LocId, Order, Space, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -58,11 +62,34 @@ pub enum About {
     Old,
     /// Whether both threads are of one CTA.
     SameGroup,
-    /// Something of a log of accesses.
-    Log,
+    /// Of an access that was made since the last barrier, to what this instruction of the contract accesses.
+    Log(Logged, Inst),
     /// Something else that no method follows yet.
     Unsupported,
 }
+
+/// What is asked of a logged access.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Logged {
+    /// Of which kind it is.
+    pub kind: LoggedKind,
+    /// Where it lies in its array, in bytes, instead of whether there is one?
+    pub offset: bool,
+}
+
+/// The kinds of access that are logged, one access of each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum LoggedKind {
+    /// A load.
+    Read,
+    /// A store.
+    Write,
+    /// An atomic.
+    Atomic,
+}
+
+/// What a contract asks for that no method follows.
+pub const UNSUPPORTED: &str = "__raddle_contract_unsupported";
 
 /// What the functions of the header are about.
 #[must_use]
@@ -72,9 +99,27 @@ pub fn about(function: &Function, inst: Inst) -> Option<About> {
         "other32" | "other64" => About::Other,
         "old32" | "old64" => About::Old,
         "same_group" => About::SameGroup,
-        "logged" => About::Log,
+        "log" => log(function, inst).unwrap_or(About::Unsupported),
         _ => About::Unsupported,
     })
+}
+
+/// What is asked of the log: of which kind of access, and to what.
+fn log(function: &Function, inst: Inst) -> Option<About> {
+    let InstKind::Opaque { args, .. } = &function.insts[inst].kind else { return None };
+    let &[asked, first] = args.as_slice() else { return None };
+    let asked = function.as_const(asked)?;
+    let kinds = [LoggedKind::Read, LoggedKind::Write, LoggedKind::Atomic];
+    let kind = *kinds.get(usize::try_from(asked % 3).ok()?)?;
+    let mut value = first;
+    loop {
+        let ValueDef::Result(of, _) = function.values[value].def else { return None };
+        match &function.insts[of].kind {
+            InstKind::Load { .. } => return Some(About::Log(Logged { kind, offset: asked >= 3 }, of)),
+            InstKind::Pure { args, .. } if args.len() == 1 => value = args[0],
+            _ => return None,
+        }
+    }
 }
 
 /// An invariant at the head of its loop.
@@ -338,16 +383,21 @@ pub fn place(function: &mut Function) -> Result<(), Vec<Misplaced>> {
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
     let (_, mut wrong) = invariants(function, &regions, &loops);
     let of_head = |r: &&Region| matches!(r.kind, SpecKind::Requires | SpecKind::Ensures);
-    let elsewhere = regions.iter().filter(of_head).filter(|r| !head.contains(&r.begin));
+    let of_function = |r: &Region| returns::is_of_function(function, r);
+    let elsewhere = regions.iter().filter(of_head).filter(|r| !head.contains(&r.begin) && !of_function(r));
     wrong.extend(elsewhere.map(|r| Misplaced { kind: r.kind, loc: function.insts[r.begin].loc }));
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let ensures: Vec<Region> = regions.into_iter().filter(|r| r.kind == SpecKind::Ensures).collect();
-    if ensures.is_empty() {
+    unfollowed::simplify(function, &regions);
+    let all: Vec<Region> =
+        self::regions(function).into_iter().filter(|r| r.kind == SpecKind::Ensures).collect();
+    if all.is_empty() {
+        crate::passes::compact(function);
         return Ok(());
     }
-    let olds = remember(function, &ensures);
+    let olds = remember(function, &all);
+    let ensures: Vec<Region> = all.into_iter().filter(|r| !returns::is_of_function(function, r)).collect();
     for block in function.order.clone() {
         if matches!(function.blocks[block].term, Terminator::Return | Terminator::Exit) {
             let mut at = block;
@@ -359,6 +409,8 @@ pub fn place(function: &mut Function) -> Result<(), Vec<Misplaced>> {
     for region in &ensures {
         nothing(function, region);
     }
+    let regions = self::regions(function);
+    returns::evaluate(function, &regions, &olds);
     crate::passes::construct_ssa(function);
     crate::passes::compact(function);
     Ok(())

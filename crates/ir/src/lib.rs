@@ -22,6 +22,7 @@ mod entity;
 pub mod eval;
 mod inst;
 mod module;
+pub mod null;
 mod op;
 pub mod passes;
 mod source;

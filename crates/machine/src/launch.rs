@@ -6,6 +6,12 @@ use crate::objects::points_to_shared;
 use raddle_ir::{Function, KernelParam, Type};
 use std::fmt;
 
+/// The most threads of a CTA that the machine runs.
+pub const MOST_RUN: u32 = 1 << 16;
+/// The most threads of a CTA on any GPU, in all, and in z (CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability").
+const MOST_OF_GPUS: (u32, u32) = (1024, 64);
+
 /// Which CTA runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WhichCta {
@@ -101,10 +107,22 @@ impl Launch {
         self.block.iter().product()
     }
 
+    /// Does a GPU take CTAs of this size? The definitions of all properties mean something for larger ones too.
+    #[must_use]
+    pub fn fits_gpus(&self) -> bool {
+        self.threads() <= MOST_OF_GPUS.0 && self.block[2] <= MOST_OF_GPUS.1
+    }
+
     /// How many warps the CTA has.
     #[must_use]
     pub fn warps(&self) -> u32 {
         self.threads().div_ceil(self.warp_size)
+    }
+
+    /// The largest number of threads that a barrier can wait for.
+    #[must_use]
+    pub fn most_registered(&self) -> u32 {
+        (self.warps() * self.warp_size).max(MOST_OF_GPUS.0)
     }
 
     /// The position of a thread in its CTA, by its linear number.
@@ -120,7 +138,7 @@ impl Launch {
     /// The first thing that is wrong.
     pub fn validate(&self, function: &Function) -> Result<(), LaunchError> {
         let product = |d: [u32; 3]| d.iter().fold(1u64, |p, &n| p.saturating_mul(u64::from(n)));
-        if product(self.block) == 0 || product(self.block) > 1024 || self.block[2] > 64 {
+        if product(self.block) == 0 || product(self.block) > i32::MAX as u64 {
             return Err(LaunchError::Block(self.block));
         }
         if !(1..=32).contains(&self.warp_size) {
@@ -222,6 +240,8 @@ pub fn parse_arg(param: &KernelParam, text: &str) -> Result<Vec<u8>, LaunchError
 pub enum LaunchError {
     /// The size of the CTA is 0 or too large.
     Block([u32; 3]),
+    /// The machine does not run so many threads.
+    TooManyToRun([u32; 3]),
     /// The grid is empty.
     Grid([u32; 3]),
     /// The warp size is not possible.
@@ -281,9 +301,12 @@ impl fmt::Display for LaunchError {
         match self {
             Self::Block(block) => write!(
                 f,
-                "a CTA of size {} is not possible: it has 1 to 1024 threads, at most 64 in z",
+                "a CTA of size {} is not possible: it has at least one thread, and fewer than 2^31",
                 dims(block)
             ),
+            Self::TooManyToRun(block) => {
+                write!(f, "a CTA of size {} is not run: it has more than {MOST_RUN} threads", dims(block))
+            }
             Self::Grid(grid) => {
                 write!(f, "a grid of size {} has no CTA: each size is at least 1", dims(grid))
             }
@@ -362,9 +385,12 @@ mod tests {
         let valid = |block| Launch::new(block).validate(&function);
         assert_eq!(valid([32, 32, 1]), Ok(()));
         assert_eq!(valid([0, 1, 1]), Err(LaunchError::Block([0, 1, 1])));
-        assert!(valid([1025, 1, 1]).is_err());
+        assert_eq!(valid([1 << 30, 1, 1]), Ok(()));
+        assert!(valid([1 << 31, 1, 1]).is_err());
         assert!(valid([1 << 31, 2, 1]).is_err());
-        assert!(valid([1, 1, 65]).is_err());
+        let fits = |block| Launch::new(block).fits_gpus();
+        assert!(fits([1024, 1, 1]) && fits([4, 4, 64]));
+        assert!(!fits([1025, 1, 1]) && !fits([1, 1, 65]));
         let mut outside = Launch::new([1, 1, 1]);
         outside.grid = Some([4, 1, 1]);
         outside.cta = WhichCta::At([4, 0, 0]);

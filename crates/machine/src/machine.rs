@@ -8,7 +8,7 @@
 use crate::barrier::{Barriers, NAMED_BARRIERS};
 use crate::converge::Ways;
 use crate::domain::{Domain, ObjectId, Site};
-use crate::launch::{BufferContent, Launch, LaunchError, WhichCta};
+use crate::launch::{BufferContent, Launch, LaunchError, MOST_RUN, WhichCta};
 use crate::memory::{Memory, equal_by_key};
 use crate::monitor::{Event, Monitor, lanes};
 use crate::objects::{ABSOLUTE, LOCAL, ObjectKind, Objects, PARAMS, SCALARS, SHARED, points_to_shared};
@@ -213,6 +213,9 @@ impl<'p, D: Domain> Machine<'p, D> {
     ) -> Result<Self, LaunchError> {
         let (module, function) = (program.module, program.function);
         launch.validate(function)?;
+        if launch.threads() > MOST_RUN {
+            return Err(LaunchError::TooManyToRun(launch.block));
+        }
         let objects = Objects::new(module, function, &launch);
         let width = launch.warp_size as usize;
         let random = match options.scheduler {
@@ -471,7 +474,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             shared,
             scalars,
             locals: (0..threads).map(|_| Memory::new(size(LOCAL), D::INITIAL)).collect(),
-            barriers: Barriers::new(NAMED_BARRIERS, 1024),
+            barriers: Barriers::new(NAMED_BARRIERS, launch.most_registered()),
             predicates: vec![Vec::new(); NAMED_BARRIERS as usize],
             textual: vec![None; NAMED_BARRIERS as usize],
             stuck: Vec::new(),

@@ -11,6 +11,7 @@ use crate::monitor::{Issue, Monitor, Target, lanes};
 use crate::objects::{ABSOLUTE, LOCAL, PARAM_SLOTS, PARAMS, SHARED};
 use crate::over::Over;
 use crate::program::{AddressRef, BaseRef};
+use raddle_ir::null::LOWEST;
 use raddle_ir::{Access, PureOp, Space, Type};
 
 /// What the accesses of an instruction have in common.
@@ -224,7 +225,7 @@ impl<D: Domain> Machine<'_, D> {
     fn at(&self, id: ObjectId, offset: i64, size: u32) -> Place<D::Value> {
         let info = self.objects.info(id);
         let inside = match info.size {
-            _ if id == ABSOLUTE => true,
+            _ if id == ABSOLUTE => offset as u64 >= LOWEST,
             Some(bytes) => offset >= 0 && (offset as u64).saturating_add(u64::from(size)) <= bytes,
             None => offset >= 0,
         };
@@ -413,7 +414,10 @@ impl<D: Domain> Machine<'_, D> {
             None => Some(i64::MAX as u64),
         };
         let size = u64::from(shape.size);
-        let inside = |at: u64| end.is_none_or(|end| at <= i64::MAX as u64 && at.saturating_add(size) <= end);
+        let begin = if id == ABSOLUTE { LOWEST } else { 0 };
+        let inside = |at: u64| {
+            at >= begin && end.is_none_or(|end| at <= i64::MAX as u64 && at.saturating_add(size) <= end)
+        };
         let inside = bits.iter().all(|&at| inside(at));
         let whole = id != LOCAL || bits.iter().all(|&at| !self.objects.is_promoted(at, shape.size));
         let in_array = |(_, start, bytes)| bits.iter().all(|&at| at >= start && at + size <= start + bytes);

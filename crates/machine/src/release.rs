@@ -26,7 +26,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Lets every waiting lane go on behind what it waits at. Was there one?
     fn release(&mut self) -> bool {
-        self.cta.barriers = Barriers::new(NAMED_BARRIERS, 1024);
+        self.cta.barriers = Barriers::new(NAMED_BARRIERS, self.launch.most_registered());
         self.cta.predicates.iter_mut().for_each(Vec::clear);
         self.cta.textual.fill(None);
         let mut any = false;

@@ -7,20 +7,21 @@
 use crate::for_all::Asked;
 use crate::input::{Input, load_observed};
 use crate::ir_text::{choose, inline_error, place, sources_of};
-use crate::launch::{block_of, find, fixed, launch_of, least, reported, reported_options, sizes};
+use crate::launch::{block_of, find, fixed, launch_of, least, reported, reported_options, sizes, too_large};
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
 use crate::{contracts, ctas, names, termination, tries, witness};
-use raddle_ir::{Func, Function, Language, LocId, Terminator};
-use raddle_machine::launch::Launch;
+use raddle_ir::null::at_numbers;
+use raddle_ir::{Base, Func, Function, Inst, InstKind, Language, LocId, Module, Object, Space, Terminator};
+use raddle_machine::launch::{Launch, MOST_RUN};
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Property, Report, Rule, StageName,
-    Statistics,
+    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Property, Report, Rule,
+    StageName, Statistics,
 };
 use raddle_smt::solver::choice::Choice;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Why the solver that was chosen cannot be asked, or its questions not be kept.
@@ -118,10 +119,11 @@ pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked
         Ok(kernels) => {
             let all: Vec<Options> =
                 kernels.iter().map(|&func| of_kernel(&input, func, &kernels, options)).collect();
+            let constants = constants(&input.module);
             for (func, options) in kernels.into_iter().zip(&all) {
                 let name = names::source_name(&input.module.functions[func].name);
                 progress(&format!("checking {name}"));
-                graphs.extend(check_kernel(&mut input, func, options, &mut report));
+                graphs.extend(check_kernel(&mut input, func, options, &constants, &mut report));
             }
             // A file that cannot be read is one error, not one for each kernel that it is given to.
             let mut errors: Vec<Diagnostic> = Vec::new();
@@ -135,6 +137,30 @@ pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked
     }
     add_sources(&report, &mut sources);
     Checked { report, sources, graphs }
+}
+
+/// The variables in constant memory.
+fn constants(module: &Module) -> BTreeSet<Object> {
+    module.objects.iter().filter(|(_, data)| data.space == Space::Const).map(|(object, _)| object).collect()
+}
+
+/// A write to a variable in constant memory, which the kernel names.
+fn writes_constant(input: &Input, function: &Function, constants: &BTreeSet<Object>) -> Option<Diagnostic> {
+    let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    let written = |&&inst: &&Inst| match &function.insts[inst].kind {
+        InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => match addr.base {
+            Base::Object(object) => constants.contains(&object).then_some((object, inst)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (object, inst) = insts.clone().find_map(|inst| written(&inst))?;
+    let data = &input.module.objects[object];
+    let name = names::variable_name(data.source_name.as_ref().unwrap_or(&data.name));
+    let title = format!("`{name}` is in constant memory, which a kernel cannot write");
+    let error =
+        Diagnostic::new(Rule::InputInvalid, title).primary(place(input, function.insts[inst].loc), "");
+    Some(error.help("declare it `__device__`, or pass a buffer"))
 }
 
 /// The options without what is given for parameters that only others of the kernels have.
@@ -182,6 +208,7 @@ fn check_kernel(
     input: &mut Input,
     func: Func,
     options: &Options,
+    constants: &BTreeSet<Object>,
     report: &mut Report,
 ) -> Option<Option<Graph>> {
     let options = &options.begin();
@@ -194,6 +221,10 @@ fn check_kernel(
             return None;
         }
     };
+    if let Some(error) = writes_constant(input, &function, constants) {
+        report.errors.push(error);
+        return None;
+    }
     if let Err(errors) = contracts::place(input, func, &mut function) {
         report.errors.extend(errors);
         return None;
@@ -226,7 +257,9 @@ fn results(
     options: &Options,
     observer: &Observer,
 ) -> Result<KernelReport, Vec<Diagnostic>> {
-    let default = || [&DEFAULT_PROPERTIES[..], &contracts::properties(function)].concat();
+    // What is no pointer is an address that is worth a question.
+    let bounds: &[Property] = if at_numbers(function).next().is_some() { &[Property::Bounds] } else { &[] };
+    let default = || [&DEFAULT_PROPERTIES[..], &contracts::properties(function), bounds].concat();
     let mut properties = options.properties.clone().unwrap_or_else(default);
     // One thread is enough to decide it, and no launch is needed.
     let asked = properties.iter().position(|&p| p == Property::Termination);
@@ -266,12 +299,13 @@ fn of_threads(
     };
     let launch = launch_of(&input.module, function, least(block), options)?;
     let asked = Asked { input, function, launch: &launch, block, options, observer };
-    let (checked, reasoning) = if fixed(block).is_some() {
+    let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
+    let (checked, reasoning) = if is_run {
         let mut checked = ctas::check(input, function, &launch, options, properties, observer)?;
         let reasoning = asked.improve(&mut checked);
         (checked, reasoning)
     } else {
-        asked.for_any_size(properties)
+        asked.without_a_run(properties)
     };
     let mut reported = reported(function, &launch, checked.ctas, options);
     reported.block = Some(sizes(block));
@@ -287,6 +321,9 @@ fn of_threads(
         let text = "what a CTA does depends on its place in the grid, and only CTA (0,0,0) was looked at: for another one pass \
                     --cta X,Y,Z, for all of them --grid X,Y,Z --cta all";
         report.notes.push(text.to_owned());
+    }
+    if !launch.fits_gpus() {
+        report.notes.push(too_large(&launch));
     }
     for result in checked.results {
         report = report.result(result);

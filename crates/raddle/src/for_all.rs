@@ -12,7 +12,7 @@ use crate::contracts;
 use crate::ctas::Checked;
 use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place};
-use crate::launch::{block_of, launch_of, least, reported, sizes};
+use crate::launch::{block_of, granted, launch_of, least, reported, sizes};
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Options, Sizes};
 use raddle_ir::{Function, Inst, InstKind};
@@ -71,7 +71,8 @@ impl Asked<'_> {
         if !assumes && (self.options.may_alias || !checked.results.iter().any(open)) {
             return None;
         }
-        let outcome = self.outcome(checked.results.iter().any(shared_is_settled));
+        let bounds = checked.results.iter().any(|r| r.property == Property::Bounds);
+        let outcome = self.outcome(checked.results.iter().any(shared_is_settled), bounds);
         match outcome.as_ref().map(|outcome| &outcome.assumptions) {
             Some(Assumptions::Contradict(gap)) => {
                 contracts::contradict(self.input, gap, &mut checked.results);
@@ -94,7 +95,7 @@ impl Asked<'_> {
         Some(self.reasoning(&outcome, &checked.results))
     }
 
-    fn outcome(&self, no_race_in_shared: bool) -> Option<Outcome> {
+    fn outcome(&self, no_race_in_shared: bool, bounds_are_asked: bool) -> Option<Outcome> {
         let mut solver = self.options.solver.open().ok()?;
         let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
         if left.is_some_and(|left| left.is_zero()) {
@@ -103,7 +104,7 @@ impl Asked<'_> {
         let wanted = prove::Wanted {
             limits: Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION))),
             all: left.unwrap_or(ALL),
-            bounds: self.options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds)),
+            bounds: bounds_are_asked,
             unwind: self.options.find_bugs,
             no_race_in_shared,
             most_races: self.most_findings(),
@@ -255,7 +256,7 @@ impl Asked<'_> {
         if property != Property::Race && on_memory {
             scope = scope.standing_on(Property::Race);
         }
-        scope = contracts::assuming(self.input, self.function, scope);
+        scope = contracts::assuming(self.input, self.function, granted(self.function, self.launch, scope));
         if property == Property::Contract {
             scope = contracts::up_to(self.input, outcome, scope);
         }
@@ -301,9 +302,10 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     let block = block_of(&function, options).ok_or("no block size is given")?;
     let launch = launch_of(&input.module, &function, least(block), options).map_err(text)?;
     let observer = Observer::of_kernel(false, None);
+    let asks_bounds = options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
     let asked =
         Asked { input: &input, function: &function, launch: &launch, block, options, observer: &observer };
-    asked.outcome(false).ok_or_else(|| "the control flow is irreducible".to_owned())
+    asked.outcome(false, asks_bounds).ok_or_else(|| "the control flow is irreducible".to_owned())
 }
 
 /// Is it proved of all CTAs that no threads race in shared memory?

@@ -2,19 +2,27 @@
 //!
 //! One run has one size, so none of the methods that run a CTA is asked: what they would say of a size that nobody gave says
 //! nothing of others. The comparison of two threads takes the size as a symbol; what it finds is run at a size that
-//! the solver chose.
+//! the solver chose. Blocks that are too large to be run are decided in the same way.
 
 use crate::ctas::Checked;
 use crate::for_all::Asked;
+use raddle_machine::launch::MOST_RUN;
 use raddle_report::{Ctas, Property, PropertyResult, Reasoning, Rule, Unknown};
 
 impl Asked<'_> {
-    /// The results for every block size.
-    pub(crate) fn for_any_size(&self, properties: &[Property]) -> (Checked, Option<Reasoning>) {
+    /// The results for every block size, or for one that is too large to be run.
+    pub(crate) fn without_a_run(&self, properties: &[Property]) -> (Checked, Option<Reasoning>) {
         let unknown = |&property: &Property| {
-            let reason = "the block size is left free, and one run has one size: only the comparison of two threads takes any";
-            let help = "give the size, as --block X[,Y[,Z]]";
-            PropertyResult::unknown(property, Unknown::new(Rule::UnknownLaunch, reason).help(help))
+            let unknown = if self.block.contains(&None) {
+                let reason = "the block size is left free, and one run has one size: only the comparison of two threads takes any";
+                Unknown::new(Rule::UnknownLaunch, reason).help("give the size, as --block X[,Y[,Z]]")
+            } else {
+                let reason = format!(
+                    "a block of more than {MOST_RUN} threads is not run: only the comparison of two threads takes it"
+                );
+                Unknown::new(Rule::UnknownLaunch, reason).help("give a smaller block")
+            };
+            PropertyResult::unknown(property, unknown)
         };
         let mut checked = Checked {
             ctas: Ctas::All,

@@ -51,7 +51,7 @@ pub fn load_observed(
 ) -> Result<Input, Vec<Diagnostic>> {
     let file = path.display().to_string();
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-    match extension.as_str() {
+    let mut input = match extension.as_str() {
         "rir" => {
             let text = observer.measure(StageName::Read, || read(path, &file))?;
             from_rir(&file, text, observer)
@@ -61,7 +61,11 @@ pub fn load_observed(
             from_ptx_observed(&file, text, Language::Ptx, observer)
         }
         _ => compile(path, &file, options, observer),
+    }?;
+    if options.pure_calls {
+        raddle_ir::passes::assume_pure_calls(&mut input.module);
     }
+    Ok(input)
 }
 
 fn compile(

@@ -3,10 +3,12 @@
 use crate::names;
 use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options, Sizes};
 use crate::pointee::{Pointee, pointee};
-use raddle_ir::{Base, Function, KernelParam, Module, Type};
+use raddle_ir::passes::RETURNED;
+use raddle_ir::{Base, Function, InstKind, KernelParam, Module, Type};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
 use raddle_machine::objects::Objects;
-use raddle_report::{Argument, Ctas, Diagnostic, Dim3, Rule, Size};
+use raddle_report::{Argument, Assumption, Ctas, Diagnostic, Dim3, Rule, Scope, Size};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The block size of a kernel: given, or demanded by the kernel itself. What the kernel demands is not free.
@@ -94,6 +96,34 @@ pub fn launch_of(
         errors.extend(too_much_shared(module, function, &launch));
     }
     if errors.is_empty() { Ok(launch) } else { Err(errors) }
+}
+
+/// What is to be said of a CTA that no GPU takes.
+#[must_use]
+pub fn too_large(launch: &Launch) -> String {
+    let size = Dim3::fixed(launch.block);
+    format!(
+        "a block of size {size} is launched, although GPUs take at most 1024 threads, and at most 64 in z"
+    )
+}
+
+/// What a proof assumes of its launch and its program: that there is a GPU for such a CTA, and what functions without a body do.
+#[must_use]
+pub fn granted(function: &Function, launch: &Launch, mut scope: Scope) -> Scope {
+    if !launch.fits_gpus() {
+        scope = scope.assuming(Assumption::new("block-size", too_large(launch)));
+    }
+    let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    let returned = insts.filter_map(|&inst| match &function.insts[inst].kind {
+        InstKind::Opaque { name, .. } => name.strip_prefix(RETURNED),
+        _ => None,
+    });
+    let called: BTreeSet<String> = returned.map(|name| format!("`{}`", names::source_name(name))).collect();
+    for name in called {
+        let text = format!("{name}, which has no body here, returns a value and does nothing else");
+        scope = scope.assuming(Assumption::new("pure-calls", text));
+    }
+    scope
 }
 
 fn given_twice(function: &Function, param: usize, option: &str) -> Diagnostic {
@@ -350,6 +380,7 @@ pub fn reported_options(options: &Options) -> raddle_report::Options {
         warp_synchronous: options.warp_synchronous,
         strict_benign: options.strict_benign,
         may_alias: options.may_alias,
+        pure_calls: options.compile.pure_calls,
         optimisation: (options.compile.optimise > 0).then_some(options.compile.optimise),
     }
 }

@@ -130,6 +130,7 @@ fn options(stored: &Stored) -> Options {
             standard: compile.standard.clone(),
             optimise: compile.optimise,
             arch: compile.arch.clone(),
+            pure_calls: compile.pure_calls,
             ..CompileOptions::default()
         },
         ..Options::default()

@@ -51,7 +51,8 @@ pub fn of_outcome(kernel: &Kernel<'_>, outcome: &Outcome) -> Unknown {
 
 fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
     if stuck.what == StuckAt::Opaque {
-        let name = match stuck.site.inst.map(|inst| &kernel.function.insts[inst].kind) {
+        let kind = stuck.site.inst.map(|inst| &kernel.function.insts[inst].kind);
+        let name = match kind {
             Some(InstKind::Opaque { name, .. }) => format!("`{name}`"),
             Some(InstKind::Call { callee: Callee::External(name), .. }) => {
                 format!("a call of `{}`, which has no body here", crate::names::source_name(name))
@@ -60,7 +61,10 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
             _ => "an instruction".to_owned(),
         };
         let text = format!("{name}, which raddle does not model yet, may make threads wait for each other");
-        return Unknown::new(Rule::UnknownUnmodelled, text).at(kernel.place(stuck.site.loc));
+        let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(kernel.place(stuck.site.loc));
+        let external = matches!(kind, Some(InstKind::Call { callee: Callee::External(_), .. }));
+        let help = "if it returns a value and does nothing else, pass --pure-calls";
+        return if external { unknown.help(help) } else { unknown };
     }
     let schedule = !stuck.causes.is_empty() && stuck.causes.iter().all(|c| c.reason.is_schedule_dependent());
     let rule = if schedule { Rule::UnknownSchedule } else { Rule::UnknownData };

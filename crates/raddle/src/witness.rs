@@ -71,6 +71,8 @@ pub(crate) struct Compile {
     pub(crate) standard: Option<String>,
     pub(crate) optimise: u8,
     pub(crate) arch: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) pure_calls: bool,
 }
 
 /// The launch, with the values of its arguments.
@@ -219,6 +221,7 @@ fn stored(
             standard: options.compile.standard.clone(),
             optimise: options.compile.optimise,
             arch: options.compile.arch.clone(),
+            pure_calls: options.compile.pure_calls,
         },
     };
     let schedule: Schedule = serde_json::from_value(witness.schedule.clone())?;

@@ -1,6 +1,7 @@
 /* Built-ins that few kernels use. A source that uses one of them is compiled a second time, with this header: parsing it
  * for every source would take longer than most verdicts. */
 #include "images.h"
+#include "copies.h"
 
 /* Math functions of which nothing is known, and comparisons. */
 RADDLE_OPAQUE1(acospi) RADDLE_OPAQUE1(asinpi) RADDLE_OPAQUE1(atanpi) RADDLE_OPAQUE2(atan2pi)

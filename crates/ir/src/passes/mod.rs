@@ -8,6 +8,8 @@
 mod address;
 mod compact;
 mod dce;
+mod externs;
+mod flags;
 mod fold;
 mod inline;
 mod pointers;
@@ -19,6 +21,8 @@ mod zeros;
 pub use address::resolve_addresses;
 pub use compact::compact;
 pub use dce::remove_dead;
+pub use externs::{RETURNED, assume_pure_calls};
+pub use flags::merge_barriers;
 pub use fold::fold;
 pub use inline::{InlineError, inline};
 pub use pointers::infer_pointers;
@@ -61,6 +65,7 @@ pub fn prepare_watched(
         let inlined = inliner.again(module, func, &mut flat)?;
         if !promote_slots(&mut flat.function) && !inlined {
             let mut function = flat.function;
+            merge_barriers(&mut function);
             compact(&mut function);
             share_written_constants(&mut function, module);
             return Ok(function);

@@ -29,8 +29,8 @@
 //! place, and is compared in lock-step only: where threads may be in different iterations, such an invariant fails, such an
 //! assumption is left out, and such an assertion is asked of any two iterations. Between CTAs it says nothing.
 //!
-//! What contracts say of a log of accesses means nothing here, for there is none. Such invariants are not needed, and are left out; such
-//! assumptions are not used; such assertions are not decided.
+//! # Contracts about a log of accesses
+//! See [`super::log`]. Such invariants are not needed, and are left out; such assumptions are not used.
 //!
 //! # Assumptions that contradict each other
 //! From a contradiction everything follows. So it is asked of each assumption that is reached whether a thread, and whether two
@@ -60,8 +60,12 @@ pub struct Contracts {
     pub misplaced: Vec<Gap>,
     /// Is anything assumed?
     assumes: bool,
-    /// Contracts that speak of a log of accesses.
+    /// Contracts that are not followed: of what nothing is known, and but for assertions and postconditions those of a log.
     logs: BTreeSet<Inst>,
+    /// Assertions and postconditions that speak of a log of accesses.
+    logged: BTreeSet<Inst>,
+    /// What contracts load only to say of which array's log they speak.
+    named: BTreeSet<Inst>,
     /// Contracts that speak of two threads.
     of_two: BTreeSet<Inst>,
 }
@@ -78,12 +82,20 @@ impl Contracts {
         }
         all.assumes = regions.iter().any(|r| r.kind.is_trusted());
         for region in &regions {
-            let mut about =
-                region.parts.iter().flat_map(|(_, insts)| insts).map(|&i| contracts::about(function, i));
-            if about.clone().any(|a| matches!(a, Some(About::Log | About::Unsupported))) {
+            let insts = region.parts.iter().flat_map(|(_, insts)| insts);
+            let about: Vec<About> = insts.filter_map(|&i| contracts::about(function, i)).collect();
+            let loads =
+                about.iter().filter_map(|a| if let About::Log(_, load) = a { Some(*load) } else { None });
+            all.named.extend(loads);
+            let of_log = about.iter().any(|a| matches!(a, About::Log(..)));
+            let of_two = about.contains(&About::Other);
+            let asked = matches!(region.kind, SpecKind::Assert | SpecKind::Ensures);
+            if about.contains(&About::Unsupported) || of_log && (of_two || !asked) {
                 all.logs.insert(region.end);
+            } else if of_log {
+                all.logged.insert(region.end);
             }
-            if about.any(|a| a == Some(About::Other)) {
+            if of_two {
                 all.of_two.insert(region.end);
             }
         }
@@ -127,10 +139,35 @@ impl Contracts {
         self.invariants.values().flatten().all(|i| dropped.contains(&i.end))
     }
 
-    /// Does the contract speak of a log of accesses?
+    /// Is the contract one that is not followed?
+    #[must_use]
+    pub fn is_left_out(&self, end: Inst) -> bool {
+        self.logs.contains(&end)
+    }
+
+    /// Does the contract speak of a log of accesses, and is that followed?
     #[must_use]
     pub fn of_log(&self, end: Inst) -> bool {
-        self.logs.contains(&end)
+        self.logged.contains(&end)
+    }
+
+    /// Are there such contracts?
+    #[must_use]
+    pub fn have_logs(&self) -> bool {
+        !self.logged.is_empty()
+    }
+
+    /// Does a contract load this only to say of which array's log it speaks?
+    #[must_use]
+    pub fn only_names(&self, load: Inst) -> bool {
+        self.named.contains(&load)
+    }
+
+    /// Does a contract in one of these blocks speak of two threads?
+    #[must_use]
+    pub fn compare_in(&self, kernel: &Normal, blocks: &BTreeSet<Block>) -> bool {
+        let mut insts = blocks.iter().flat_map(|&block| &kernel.function().blocks[block].insts);
+        !self.of_two.is_empty() && insts.any(|inst| self.of_two.contains(inst))
     }
 
     /// Does the contract speak of two threads?
@@ -272,7 +309,8 @@ impl Method<'_, '_> {
         main: &[Seen; 2],
         ask: &mut Questions<'_>,
     ) -> Result<[Answer; 2], Gap> {
-        let failing = self.claimed(main[0].claims.iter().filter(|c| c.at.is_none()), main, ask);
+        let mut failing = self.claimed(main[0].claims.iter().filter(|c| c.at.is_none()), main, ask);
+        failing.extend(self.logged(main, ask)?);
         let unstable = self.stable(main, ask)?;
         let mut all = [Vec::new(), Vec::new()];
         let place = |setup: &Setup<'_>, inst| {
@@ -289,7 +327,7 @@ impl Method<'_, '_> {
             .filter(|&&c| !matches!(kind(self.setup, c), Some(SpecKind::Invariant)))
         {
             if kind(self.setup, contract).is_some_and(|kind| !kind.is_trusted()) {
-                let reason = "this contract speaks of a log of accesses, and none is kept, or of something else that is not followed".to_owned();
+                let reason = "this contract speaks of something that is not followed".to_owned();
                 let gap = Gap { loc: self.setup.kernel.function().insts[contract].loc, reason };
                 all[place(self.setup, contract)].push(Answer::Unknown(vec![gap]));
             }

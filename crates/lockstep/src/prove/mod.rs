@@ -42,6 +42,7 @@ mod explained;
 mod gaps;
 mod houdini;
 mod induction;
+mod log;
 mod model;
 mod naming;
 mod needed;

@@ -4,6 +4,7 @@
 //! evaluates only the values found here, and follows the contents only of memory that such a value is loaded from.
 
 use super::region::Region;
+use raddle_ir::contracts::{self, About};
 use raddle_ir::{Block, Function, Inst, InstKind, Module, SecondaryMap, Terminator, Value, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,6 +76,10 @@ impl Needed {
                 ValueDef::Result(inst, _) => inst,
             };
             let data = &function.insts[inst];
+            // It matters where the log is kept, not what lies there.
+            if let Some(About::Log(..)) = contracts::about(function, inst) {
+                continue;
+            }
             work.extend(data.uses());
             let region = match &data.kind {
                 InstKind::Load { addr, .. } => Region::of(module, function, addr),

@@ -87,6 +87,17 @@ pub struct Claim {
     pub named: Vec<(Value, Term)>,
 }
 
+/// A thread at an assertion about the log of its accesses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OfLog {
+    /// The assertion.
+    pub claim: Claim,
+    /// How many of the walk's [accesses](Seen::accesses) it has seen before.
+    pub before: usize,
+    /// Is it in a loop? Then there may be more, of earlier rounds.
+    pub in_loop: bool,
+}
+
 /// A guess about a loop: the loop's head, and the guess's number among its guesses.
 pub type Guess = (Block, usize);
 
@@ -135,6 +146,8 @@ pub struct Seen {
     pub accesses: Vec<Access>,
     /// The assertions.
     pub claims: Vec<Claim>,
+    /// The assertions about the log of accesses since the walk began.
+    pub logged: Vec<OfLog>,
     /// That accesses stay in their objects, where it is not plain that they do.
     pub bounds: Vec<Claim>,
     /// Accesses of which it is not known what they are to stay in.

@@ -3,6 +3,7 @@
 //!
 //! Every other function without a body stays a call to unknown code.
 
+use raddle_ir::contracts::{RETURNED, UNSUPPORTED};
 use raddle_ir::{
     Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Order, PureOp, Scope, Slot, SpecKind, Special,
     Target, Terminator, Type, Value, Values,
@@ -24,11 +25,11 @@ const SPEC_KINDS: [SpecKind; 6] = [
     SpecKind::Invariant,
 ];
 
+/// What is added to the number of one that is about threads elsewhere too.
+const EVERYWHERE: u128 = 8;
+
 /// The last of them: an invariant of all loops of its function.
 const FUNCTION_WIDE: u128 = 5;
-
-/// What a contract asks for that raddle does not follow.
-const UNSUPPORTED: &str = "__raddle_contract_unsupported";
 
 /// How the functions are named that `__axiom` of `raddle.h` makes.
 const AXIOM: &str = "__raddle_axiom_";
@@ -51,11 +52,11 @@ pub(super) fn axioms(body: &mut Body<'_, '_, '_>) {
     }
 }
 
-/// A device function is part of each kernel that calls it: what it requires is to be proved of the call, and what it ensures of
-/// the return.
+/// A device function is part of each kernel that calls it: what it requires is to be proved of the call. What it ensures is left for
+/// its returns.
 fn of_function(body: &Body<'_, '_, '_>, kind: SpecKind) -> SpecKind {
     match kind {
-        SpecKind::Requires | SpecKind::Ensures if body.func.kind == FunctionKind::Device => SpecKind::Assert,
+        SpecKind::Requires if body.func.kind == FunctionKind::Device => SpecKind::Assert,
         kind => kind,
     }
 }
@@ -70,6 +71,7 @@ pub(super) fn lower(
 ) -> Res<bool> {
     match (name, args, rets) {
         ("__raddle_spec_begin", [kind], []) => {
+            body.everywhere = constant(body, *kind).is_some_and(|kind| kind >= EVERYWHERE);
             if constant(body, *kind) == Some(FUNCTION_WIDE) {
                 body.current.forget();
                 let block = body.here();
@@ -78,21 +80,18 @@ pub(super) fn lower(
                 body.function_wide.extend(begin);
             } else {
                 let kind = of_function(body, spec_kind(body, *kind, span)?);
+                let block = body.here();
                 body.effect(InstKind::SpecBegin(kind), &[]);
+                if kind == SpecKind::Ensures && body.func.kind == FunctionKind::Device {
+                    body.ensures.extend(body.func.blocks[block].insts.last().copied());
+                }
             }
         }
         ("__raddle_spec_end", [kind, value], []) => {
             let stated = spec_kind(body, *kind, span)?;
             let value = passed(body, *value).ok_or(Stop::Opaque)?;
-            let mut holds = body.nonzero(value);
+            let holds = body.nonzero(value);
             let kind = of_function(body, stated);
-            if kind != stated && stated == SpecKind::Ensures {
-                // It stands where the function begins, and says what it is to be at its end.
-                let name = UNSUPPORTED.to_owned();
-                let unknown = InstKind::Opaque { name, args: Values::new(), effects: Effects::NONE };
-                let unknown = body.one(unknown, Type::I32);
-                holds = body.nonzero(unknown);
-            }
             body.effect(InstKind::SpecEnd(kind, holds), &[]);
         }
         ("__raddle_cl_barrier" | "_Z7barrierj" | "_Z18work_group_barrierj", [flags], []) => {
@@ -106,6 +105,16 @@ pub(super) fn lower(
             let effects = Effects { synchronises: true, ..Effects::NONE };
             body.effect(InstKind::Opaque { name: name.to_owned(), args: Values::new(), effects }, &[]);
         }
+        (name, [at], [ret]) if name.starts_with(RETURNED) => {
+            let at = constant(body, *at).ok_or(Stop::Opaque)?;
+            let bits = name[RETURNED.len()..].parse().ok().and_then(Type::int).ok_or(Stop::Opaque)?;
+            let args = Values::from_slice(&[body.konst(at, Type::I32)]);
+            let asked = InstKind::Opaque { name: RETURNED.to_owned(), args, effects: Effects::NONE };
+            let value = body.one(asked, bits);
+            give(body, *ret, value);
+        }
+        // Whoever is elsewhere has a log too, and nobody knows which.
+        ("__raddle_contract_log", ..) if body.everywhere => unknown_results(body, UNSUPPORTED, &[], rets),
         (name, ..) if name.starts_with("__raddle_contract_") => unknown_results(body, name, args, rets),
         ("vprintf" | "printf", ..) => unknown_results(body, name, args, rets),
         ("__raddle_cl_work_dim" | "_Z12get_work_dimv", [], [_]) => unknown_results(body, name, args, rets),
@@ -126,7 +135,8 @@ fn constant(body: &Body<'_, '_, '_>, slot: Slot) -> Option<u128> {
 }
 
 fn spec_kind(body: &Body<'_, '_, '_>, slot: Slot, span: Span) -> Res<SpecKind> {
-    let kind = constant(body, slot).and_then(|kind| SPEC_KINDS.get(usize::try_from(kind).ok()?).copied());
+    let number = constant(body, slot).map(|kind| if kind >= EVERYWHERE { kind - EVERYWHERE } else { kind });
+    let kind = number.and_then(|kind| SPEC_KINDS.get(usize::try_from(kind).ok()?).copied());
     kind.ok_or(Stop::Error(span, Problem::SpecKind))
 }
 

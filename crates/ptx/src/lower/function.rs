@@ -47,6 +47,10 @@ pub(super) struct Body<'c, 'a, 'src> {
     pub returned: Vec<PassedRegister>,
     /// The markers that open invariants of all loops of the function.
     pub function_wide: Vec<Inst>,
+    /// Is the contract at hand about threads that are elsewhere too?
+    pub everywhere: bool,
+    /// The markers that open postconditions of a device function.
+    pub ensures: Vec<Inst>,
     located: Located,
 }
 
@@ -105,6 +109,8 @@ pub(super) fn lower<'a, 'src>(
         carry: None,
         returned: Vec::new(),
         function_wide: Vec::new(),
+        everywhere: false,
+        ensures: Vec::new(),
         located: Located::default(),
     };
     body.func.loc = body.beginning(function, block);
@@ -120,6 +126,7 @@ pub(super) fn lower<'a, 'src>(
         body.leave(Terminator::Return);
     }
     let mut func = body.func;
+    raddle_ir::contracts::leave(&mut func, &body.ensures, id.index());
     if !body.function_wide.is_empty() {
         raddle_ir::contracts::spread(&mut func, &body.function_wide);
     }

@@ -12,7 +12,7 @@ use crate::{contracts, names};
 use raddle_ir::{Base, Inst, InstKind, Special, Type};
 use raddle_lockstep::prove::{Content, Finding, Valued, What};
 use raddle_machine::chosen::{Attempt, Chosen};
-use raddle_machine::launch::{Buffer, BufferContent};
+use raddle_machine::launch::{Buffer, BufferContent, MOST_RUN};
 use raddle_report::{Diagnostic, Dim3, Facts, Property, PropertyResult, Verdict};
 use std::collections::BTreeMap;
 
@@ -77,6 +77,9 @@ impl Asked<'_> {
         options.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };
         (options.free_block, options.free_grid) = (None, None);
         let mut launch = launch_of(&self.input.module, self.function, inputs.block, &options).ok()?;
+        if launch.threads() > MOST_RUN {
+            return None;
+        }
         if self.block.contains(&None) {
             given.push(format!("--block {}", Dim3::fixed(inputs.block)));
         }

@@ -5,7 +5,7 @@ use crate::{taint, unknown};
 use raddle_ir::InstKind;
 use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{Event, Issue};
-use raddle_machine::objects::ObjectKind;
+use raddle_machine::objects::{ABSOLUTE, ObjectKind};
 use raddle_machine::outcome::Outcome;
 use raddle_report::{Rule, Unknown};
 
@@ -144,6 +144,9 @@ impl Judge<'_> {
 
     /// An object that an access leaves: its name, its size, and what would make it larger.
     fn left(&self, object: ObjectId) -> (String, Option<u64>, Option<String>) {
+        if object == ABSOLUTE {
+            return ("the null pointer".to_owned(), None, None);
+        }
         let info = self.kernel.objects.info(object);
         match info.kind {
             ObjectKind::Shared => {

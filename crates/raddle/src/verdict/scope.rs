@@ -1,6 +1,7 @@
 //! What a proof is about: its launch, what it assumes, and the code that no thread came to.
 
 use super::{Answer, InShared, Judge};
+use crate::launch::granted;
 use crate::options::CtaChoice;
 use crate::taint;
 use raddle_ir::{Base, Entity, InstKind, Language, Space};
@@ -15,7 +16,7 @@ impl Judge<'_> {
     /// The scope of a proof, or of the part of it that is about shared memory.
     pub(super) fn scope(&self, property: Property, benign: &[Diagnostic], part: Option<InShared>) -> Scope {
         let only_shared = part.is_some_and(|part| !part.on_global);
-        let mut scope = Scope::every_input(self.launch);
+        let mut scope = granted(self.kernel.function, self.kernel.launch, Scope::every_input(self.launch));
         // The run has taken them as given: which of them the proof could do without is not known.
         for given in self.launch.args.iter().chain(&self.launch.buffers) {
             scope = scope.with(&given.name, &given.value);

@@ -149,6 +149,9 @@ pub struct Options {
     pub strict_benign: bool,
     /// `--may-alias`: pointer parameters may overlap.
     pub may_alias: bool,
+    /// `--pure-calls`: functions without a body return a value and do nothing else.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pure_calls: bool,
     /// `-O N` for the compiler, where the user asked for other than 0 and the input is not PTX.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimisation: Option<u8>,
@@ -161,6 +164,7 @@ impl Default for Options {
             warp_synchronous: false,
             strict_benign: false,
             may_alias: false,
+            pure_calls: false,
             optimisation: None,
         }
     }
@@ -182,6 +186,9 @@ impl Options {
         }
         if self.may_alias {
             changed.push("--may-alias".to_owned());
+        }
+        if self.pure_calls {
+            changed.push("--pure-calls".to_owned());
         }
         if let Some(level) = self.optimisation {
             changed.push(format!("-O{level}"));

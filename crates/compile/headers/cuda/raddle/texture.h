@@ -58,33 +58,28 @@ typedef struct cudaArray *cudaArray_t;
 extern "C" __attribute__((device, const)) unsigned int __raddle_math_texture(unsigned long long texture, int kind, float a,
                                                                               float b, float c, float d, float e, float f,
                                                                               int component);
-struct __raddle_fetch {
-  unsigned long long texture;
-  int kind;
-  float a, b, c, d, e, f;
-  RADDLE_METHOD unsigned int operator[](int component) const {
-    return __raddle_math_texture(texture, kind, a, b, c, d, e, f, component);
-  }
-};
+/* No structure holds the coordinates: at -O0 it would lie in memory, and all that is beside it. */
+#define RADDLE_COORDINATES unsigned long long texture, int kind, float a, float b, float c, float d, float e, float f
+#define RADDLE_COMPONENT(n) __raddle_math_texture(texture, kind, a, b, c, d, e, f, n)
 /* The type that a fetch of elements T gives, and the value. */
 template <class T> struct __raddle_texel;
 #define RADDLE_TEXEL(type, convert)                                                                                    \
-  template <> struct __raddle_texel<type> { RADDLE_METHOD static type of(const __raddle_fetch &f) { return convert(f[0]); } };
+  template <> struct __raddle_texel<type> { RADDLE_METHOD static type of(RADDLE_COORDINATES) { return convert(RADDLE_COMPONENT(0)); } };
 #define RADDLE_TEXELS(name, element, convert)                                                                          \
   template <> struct __raddle_texel<name##1> {                                                                         \
-    RADDLE_METHOD static name##1 of(const __raddle_fetch &f) { return name##1{convert(f[0])}; }                        \
+    RADDLE_METHOD static name##1 of(RADDLE_COORDINATES) { return name##1{convert(RADDLE_COMPONENT(0))}; }                        \
   };                                                                                                                   \
   template <> struct __raddle_texel<name##2> {                                                                         \
-    RADDLE_METHOD static name##2 of(const __raddle_fetch &f) { return name##2{convert(f[0]), convert(f[1])}; }         \
+    RADDLE_METHOD static name##2 of(RADDLE_COORDINATES) { return name##2{convert(RADDLE_COMPONENT(0)), convert(RADDLE_COMPONENT(1))}; }         \
   };                                                                                                                   \
   template <> struct __raddle_texel<name##3> {                                                                         \
-    RADDLE_METHOD static name##3 of(const __raddle_fetch &f) {                                                         \
-      return name##3{convert(f[0]), convert(f[1]), convert(f[2])};                                                     \
+    RADDLE_METHOD static name##3 of(RADDLE_COORDINATES) {                                                         \
+      return name##3{convert(RADDLE_COMPONENT(0)), convert(RADDLE_COMPONENT(1)), convert(RADDLE_COMPONENT(2))};                                                     \
     }                                                                                                                  \
   };                                                                                                                   \
   template <> struct __raddle_texel<name##4> {                                                                         \
-    RADDLE_METHOD static name##4 of(const __raddle_fetch &f) {                                                         \
-      return name##4{convert(f[0]), convert(f[1]), convert(f[2]), convert(f[3])};                                      \
+    RADDLE_METHOD static name##4 of(RADDLE_COORDINATES) {                                                         \
+      return name##4{convert(RADDLE_COMPONENT(0)), convert(RADDLE_COMPONENT(1)), convert(RADDLE_COMPONENT(2)), convert(RADDLE_COMPONENT(3))};                                      \
     }                                                                                                                  \
   };
 #define RADDLE_INTEGER(type) RADDLE_TEXEL(type, (type))
@@ -116,16 +111,13 @@ RADDLE_NORMALIZEDS(unsigned short, ushort)
 #define RADDLE_FETCH(name, kind, parameters, ...)                                                                      \
   template <class T, int Type, cudaTextureReadMode Mode>                                                               \
   RADDLE_FN typename __raddle_read<T, Mode>::type name(const texture<T, Type, Mode> &t, RADDLE_UNPACK parameters) {    \
-    const __raddle_fetch f = {(unsigned long long)&t, kind, __VA_ARGS__};                                              \
-    return __raddle_texel<typename __raddle_read<T, Mode>::type>::of(f);                                               \
+    return __raddle_texel<typename __raddle_read<T, Mode>::type>::of((unsigned long long)&t, kind, __VA_ARGS__);       \
   }                                                                                                                    \
   template <class T> RADDLE_FN T name(cudaTextureObject_t t, RADDLE_UNPACK parameters) {                               \
-    const __raddle_fetch f = {t, kind, __VA_ARGS__};                                                                   \
-    return __raddle_texel<T>::of(f);                                                                                   \
+    return __raddle_texel<T>::of(t, kind, __VA_ARGS__);                                                                \
   }                                                                                                                    \
   template <class T> RADDLE_FN void name(T *to, cudaTextureObject_t t, RADDLE_UNPACK parameters) {                     \
-    const __raddle_fetch f = {t, kind, __VA_ARGS__};                                                                   \
-    *to = __raddle_texel<T>::of(f);                                                                                    \
+    *to = __raddle_texel<T>::of(t, kind, __VA_ARGS__);                                                                 \
   }
 #define RADDLE_UNPACK(...) __VA_ARGS__
 #define RADDLE_BITS(x) __int_as_float(x)
@@ -148,6 +140,8 @@ RADDLE_FETCH(texCubemapLayered, 15, (float x, float y, float z, int layer), x, y
 RADDLE_FETCH(texCubemapLayeredLod, 16, (float x, float y, float z, int layer, float level), x, y, z, RADDLE_BITS(layer), level, 0)
 RADDLE_FETCH(tex2Dgather, 17, (float x, float y, int component = 0), x, y, RADDLE_BITS(component), 0, 0, 0)
 #undef RADDLE_FETCH
+#undef RADDLE_COORDINATES
+#undef RADDLE_COMPONENT
 
 /* Surfaces. */
 extern "C" __attribute__((device, const)) unsigned long long __raddle_math_surface(unsigned long long reference);

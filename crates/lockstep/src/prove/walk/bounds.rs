@@ -5,7 +5,7 @@
 
 use super::super::region::Region;
 use super::{Claim, Walk};
-use raddle_ir::{Address, Base, Inst, Space};
+use raddle_ir::{Address, Base, Inst, Space, null};
 use raddle_smt::Term;
 
 /// What an access is to stay in.
@@ -24,6 +24,12 @@ impl Walk<'_, '_> {
         let in_contract = self.setup.contracts.of(inst).is_some();
         if !self.counts() || in_contract || self.terms.is_false(enabled) {
             return;
+        }
+        if null::is_number(self.setup.kernel.function(), addr) {
+            let lowest = self.terms.bits(64, u128::from(null::LOWEST));
+            let offset = self.offset(addr);
+            let holds = self.terms.bvule(lowest, offset);
+            return self.is_bound(inst, addr, enabled, holds);
         }
         let size = match self.object(addr) {
             Object::Bytes(size) => size,
@@ -58,6 +64,10 @@ impl Walk<'_, '_> {
             }
         }
         let holds = self.terms.all(&parts);
+        self.is_bound(inst, addr, enabled, holds);
+    }
+
+    fn is_bound(&mut self, inst: Inst, addr: &Address, enabled: Term, holds: Term) {
         if !self.terms.is_true(holds) {
             let named = addr.index.map_or_else(Vec::new, |index| self.named(index));
             self.seen.bounds.push(Claim { inst, enabled, holds, at: None, named });

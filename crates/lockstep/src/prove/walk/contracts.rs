@@ -1,9 +1,10 @@
 //! Contracts on a walk: what each does to the thread that evaluates it.
 
 use super::super::contracts::{At, Checking, Given, narrowed};
+use super::super::log;
 use super::super::order::Item;
 use super::super::symbols::{self, Pair, Who};
-use super::{Access, Claim, Env, Walk};
+use super::{Access, Claim, Env, OfLog, Walk};
 use raddle_ir::contracts::{self, About};
 use raddle_ir::{Block, Inst, InstKind, SpecKind, Value};
 use raddle_smt::Term;
@@ -39,10 +40,19 @@ impl Walk<'_, '_> {
             return enabled;
         };
         let contracts = &self.setup.contracts;
-        if contracts.of_log(inst) {
+        if contracts.is_left_out(inst) {
             return enabled;
         }
         let mut holds = self.value(value);
+        if contracts.of_log(inst) {
+            if self.counts() {
+                let named = self.named(value);
+                let claim = Claim { inst, enabled, holds, at: None, named };
+                let (before, in_loop) = (self.seen.accesses.len(), !self.frames.is_empty());
+                self.seen.logged.push(OfLog { claim, before, in_loop });
+            }
+            return enabled;
+        }
         let together = self.in_step
             && self.pair == Pair::SameCta
             && self.frames.iter().all(|f| f.joint)
@@ -93,8 +103,8 @@ impl Walk<'_, '_> {
         after
     }
 
-    /// Evaluates what a contract asks of the two threads.
-    pub(super) fn of_two(&mut self, inst: Inst, args: &[Value]) -> bool {
+    /// Evaluates what a contract asks of the two threads, or of the log.
+    pub(super) fn of_contract(&mut self, inst: Inst, args: &[Value]) -> bool {
         let function = self.setup.kernel.function();
         let (Some(about), [result]) =
             (contracts::about(function, inst), function.insts[inst].results.as_slice())
@@ -106,6 +116,10 @@ impl Walk<'_, '_> {
                 let value = self.value(value);
                 symbols::other(self.terms, value)
             }
+            (About::Log(asked, load), _) => match log::asked(self.terms, self.setup, asked, load) {
+                Some(term) => self.terms.resize(function.ty(*result).bits(), term),
+                None => return false,
+            },
             (About::SameGroup, _) => {
                 let width = function.ty(*result).bits();
                 self.terms.bits(width, u128::from(self.pair == Pair::SameCta))

@@ -24,6 +24,10 @@ impl Walk<'_, '_> {
             None => enabled,
         };
         match &data.kind {
+            // What is loaded there does not matter.
+            InstKind::Load { .. } if self.setup.contracts.only_names(inst) => {
+                self.results(inst, Shared::Thread)
+            }
             InstKind::Load { addr, .. } => {
                 self.access(inst, addr, Kind::Read, here);
                 self.bound(inst, addr, here);
@@ -110,7 +114,7 @@ impl Walk<'_, '_> {
                     self.values[result] = Some(term);
                 }
             }
-            InstKind::Opaque { args, .. } if self.of_two(inst, args) => {}
+            InstKind::Opaque { args, .. } if self.of_contract(inst, args) => {}
             InstKind::Havoc
             | InstKind::Collective { .. }
             | InstKind::Opaque { .. }

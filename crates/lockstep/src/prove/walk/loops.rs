@@ -5,7 +5,7 @@ use super::super::contracts::{At, Checking};
 use super::super::induction;
 use super::super::order::Item;
 use super::super::region::Region;
-use super::super::symbols::{Who, sort};
+use super::super::symbols::{Pair, Who, sort};
 use super::super::uniform::Shared;
 use super::{Env, Frame, Guess, Obligation, Walk};
 use crate::edge::When;
@@ -36,7 +36,10 @@ impl Walk<'_, '_> {
         let entry: Vec<Option<Term>> = params.iter().map(|&p| self.values[p]).collect();
         let is_barrier = |&i: &Inst| matches!(kernel.function().insts[i].kind, InstKind::Barrier(_));
         let meets = blocks.iter().any(|&b| kernel.function().blocks[b].insts.iter().any(is_barrier));
-        let together = self.stops.is_empty() && meets;
+        // No barrier keeps threads together in a loop without one. But the walk through the whole kernel compares no accesses of a
+        // CTA; where it is asked what two threads are to each other, it takes both in the same round.
+        let compared = || self.pair == Pair::SameCta && self.setup.contracts.compare_in(kernel, &blocks);
+        let together = self.stops.is_empty() && (meets || compared());
         // A part of a loop of the kernel is left for a barrier too.
         let mut with_this_head = kernel.loops().all().iter().filter(|of| of.header == head);
         let whole = with_this_head

@@ -1,0 +1,233 @@
+//! Postconditions of device functions: what holds each time the function returns.
+//!
+//! Such a postcondition stands at the head of its function, speaks of the arguments as they are there, and is evaluated where the
+//! function returns, when it is known what it returns. Only when a kernel is prepared do the arguments lie in values; by then the
+//! function is part of the kernel, at each of its calls. So a front end [leaves](leave) a mark at each return of the function, with the parts
+//! of the result that the postcondition asks for; and [`place`](super::place) evaluates it at each mark.
+//!
+//! A head that comes before each return of its function does so in each copy, so that a mark belongs to the nearest head of
+//! its number before it.
+
+use super::{Region, copy, nothing, position, regions};
+use crate::Space;
+use crate::cfg::{Cfg, Dominators};
+use crate::entity::{Block, Inst, LocId, Slot, Value, Var};
+use crate::inst::{Access, Address, Base, Effects, InstKind, SpecKind, Target, Terminator, Values};
+use crate::module::{Function, VarData};
+use crate::types::Type;
+use std::collections::BTreeMap;
+
+/// A part of what a function returns: its argument is where it begins, in bytes; behind [`leave`], its number.
+pub const RETURNED: &str = "__raddle_contract_returned";
+/// A statement, and the number of the postcondition that it is.
+const STATED: &str = "__raddle_contract_stated";
+/// A return: the number of a postcondition, and the parts of the result that it asks for.
+const ENSURED: &str = "__raddle_contract_ensured";
+
+/// Leaves marks for the postconditions of a device function, which these markers open; `number` is one that no other function
+/// has. One that does not come before each return is an assertion of which nothing is known.
+pub fn leave(function: &mut Function, begins: &[Inst], number: usize) {
+    let regions: Vec<Region> = regions(function).into_iter().filter(|r| begins.contains(&r.begin)).collect();
+    if regions.is_empty() {
+        return;
+    }
+    let cfg = Cfg::new(function);
+    let dominators = Dominators::new(&cfg);
+    let returns = |b: &&Block| matches!(function.blocks[**b].term, Terminator::Return);
+    // What control never comes to does not return.
+    let ends: Vec<Block> = cfg.rpo().iter().filter(returns).copied().collect();
+    for (region, id) in regions.iter().zip(0u128..) {
+        let id = (number as u128) << 16 | id;
+        function.insts[region.begin].kind = InstKind::SpecBegin(SpecKind::Ensures);
+        let parts = parts(function, region);
+        let first = ends.iter().all(|&end| dominators.dominates(&cfg, region.last, end));
+        match parts.filter(|_| first) {
+            Some(parts) => {
+                state(function, region, id);
+                ends.iter().for_each(|&end| mark(function, end, region, id, &parts));
+            }
+            None => {
+                let loc = function.insts[region.end].loc;
+                let kind = opaque(super::UNSUPPORTED, Values::new());
+                let unknown = insert(function, region.last, region.end, kind, Type::I1, loc);
+                function.insts[region.begin].kind = InstKind::SpecBegin(SpecKind::Assert);
+                function.insts[region.end].kind = InstKind::SpecEnd(SpecKind::Assert, unknown);
+            }
+        }
+    }
+}
+
+fn opaque(name: &str, args: Values) -> InstKind {
+    InstKind::Opaque { name: name.to_owned(), args, effects: Effects::NONE }
+}
+
+/// Puts an instruction in front of another one.
+fn insert(function: &mut Function, block: Block, at: Inst, kind: InstKind, ty: Type, loc: LocId) -> Value {
+    let inst = function.make_inst(kind, &[ty], loc);
+    let at = position(function, block, at);
+    function.blocks[block].insts.insert(at, inst);
+    function.insts[inst].results[0]
+}
+
+/// The parts of the result that a postcondition asks for, which are numbered from now on; none if one is not within it.
+fn parts(function: &mut Function, region: &Region) -> Option<Vec<(Slot, i64, Type)>> {
+    let result = function.ret_slots.first().copied();
+    let mut parts = Vec::new();
+    for (block, insts) in &region.parts {
+        for &inst in insts {
+            let data = &function.insts[inst];
+            let InstKind::Opaque { name, args, .. } = &data.kind else { continue };
+            if name != RETURNED {
+                continue;
+            }
+            let (loc, ty) = (data.loc, function.ty(data.results[0]));
+            let at = function.as_const(*args.first()?)?;
+            let size = function.slots[result?].size?;
+            (at + u128::from(ty.bytes()) <= u128::from(size)).then_some(())?;
+            let number = InstKind::Const(parts.len() as u128);
+            let number = insert(function, *block, inst, number, Type::I32, loc);
+            function.insts[inst].kind = opaque(RETURNED, Values::from_slice(&[number]));
+            parts.push((result?, at as i64, ty));
+        }
+    }
+    Some(parts)
+}
+
+/// The postcondition is one of this number.
+fn state(function: &mut Function, region: &Region, id: u128) {
+    let (InstKind::SpecEnd(_, holds), loc) =
+        (function.insts[region.end].kind.clone(), function.insts[region.end].loc)
+    else {
+        return;
+    };
+    let id = insert(function, region.last, region.end, InstKind::Const(id), Type::I64, loc);
+    let kind = opaque(STATED, Values::from_slice(&[holds, id]));
+    let stated = insert(function, region.last, region.end, kind, Type::I1, loc);
+    function.insts[region.end].kind = InstKind::SpecEnd(SpecKind::Ensures, stated);
+}
+
+/// Marks a return.
+fn mark(function: &mut Function, end: Block, region: &Region, id: u128, parts: &[(Slot, i64, Type)]) {
+    let loc = function.insts[region.begin].loc;
+    function.append(end, InstKind::SpecBegin(SpecKind::Assert), &[], loc);
+    let mut args = Values::from_slice(&[function.append1(end, InstKind::Const(id), Type::I64, loc)]);
+    for &(slot, offset, ty) in parts {
+        let addr = Address { space: Space::Param, base: Base::Slot(slot), index: None, offset };
+        args.push(function.append1(end, InstKind::Load { addr, access: Access::default() }, ty, loc));
+    }
+    let holds = function.append1(end, opaque(ENSURED, args), Type::I1, loc);
+    function.append(end, InstKind::SpecEnd(SpecKind::Assert, holds), &[], loc);
+}
+
+/// What the value that a region states is computed from, if by an instruction of such a name.
+fn stated<'f>(function: &'f Function, region: &Region, by: &str) -> Option<&'f [Value]> {
+    let InstKind::SpecEnd(_, value) = function.insts[region.end].kind else { return None };
+    match &function.def_inst(value)?.kind {
+        InstKind::Opaque { name, args, .. } if name == by => Some(args),
+        _ => None,
+    }
+}
+
+/// Is it the postcondition of a device function, or the mark of a return?
+pub(super) fn is_of_function(function: &Function, region: &Region) -> bool {
+    stated(function, region, STATED).is_some() || stated(function, region, ENSURED).is_some()
+}
+
+/// Evaluates the postconditions of device functions where they return. `olds` are what they ask for of their beginning.
+pub(super) fn evaluate(function: &mut Function, regions: &[Region], olds: &BTreeMap<Inst, Var>) {
+    let heads: Vec<(Region, u128)> = regions.iter().filter_map(|r| head(function, r)).collect();
+    if heads.is_empty() {
+        return;
+    }
+    let cfg = Cfg::new(function);
+    let dominators = Dominators::new(&cfg);
+    let before = |function: &Function, a: &Region, b: &Region| match a.last == b.first {
+        true => position(function, a.last, a.end) < position(function, b.first, b.begin),
+        false => dominators.dominates(&cfg, a.last, b.first),
+    };
+    let mut pairs = Vec::new();
+    for mark in regions {
+        let Some(args) = stated(function, mark, ENSURED).filter(|_| mark.first == mark.last) else {
+            continue;
+        };
+        let id = args.first().and_then(|&id| function.as_const(id));
+        let of_it = heads.iter().filter(|(head, number)| Some(*number) == id && before(function, head, mark));
+        // Of two that come before it, one comes before the other.
+        let nearest = of_it.reduce(|a, b| if before(function, &a.0, &b.0) { b } else { a });
+        pairs.extend(nearest.map(|(head, _)| (head.clone(), mark.clone(), args[1..].to_vec())));
+    }
+    // The later first: a block that is split keeps what comes before.
+    for (head, mark, parts) in pairs.iter().rev() {
+        at_return(function, head, mark, parts, olds);
+    }
+    // The regions again: blocks have changed.
+    for head in
+        super::regions(function).iter().filter(|r| heads.iter().any(|(head, _)| head.begin == r.begin))
+    {
+        for &inst in head.parts.iter().flat_map(|(_, insts)| insts) {
+            if matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == RETURNED || name == STATED)
+            {
+                function.insts[inst].kind = InstKind::Const(0);
+            }
+        }
+        function.insts[head.begin].kind = InstKind::SpecBegin(SpecKind::Assert);
+        nothing(function, &Region { kind: SpecKind::Assert, ..head.clone() });
+    }
+}
+
+/// A postcondition of a device function, and its number.
+fn head(function: &Function, region: &Region) -> Option<(Region, u128)> {
+    let args = stated(function, region, STATED)?;
+    Some((region.clone(), function.as_const(*args.get(1)?)?))
+}
+
+/// Puts a copy of a postcondition in the place of a mark.
+fn at_return(
+    function: &mut Function,
+    head: &Region,
+    mark: &Region,
+    parts: &[Value],
+    olds: &BTreeMap<Inst, Var>,
+) {
+    let Some(holds) = stated(function, head, STATED).and_then(|args| args.first().copied()) else {
+        return;
+    };
+    let (block, loc) = (mark.first, function.insts[head.begin].loc);
+    let insts = std::mem::take(&mut function.blocks[block].insts);
+    let from = insts.iter().position(|&i| i == mark.begin).unwrap_or(insts.len());
+    let to = insts.iter().position(|&i| i == mark.end).unwrap_or(insts.len());
+    let rest = function.add_block(function.blocks[block].term_loc);
+    function.blocks[rest].insts = insts[to + 1..].to_vec();
+    let term = std::mem::replace(&mut function.blocks[block].term, Terminator::Jump(Target::new(rest)));
+    function.blocks[rest].term = term;
+    // What is left of the mark are its parts; that it was one is forgotten.
+    let stays = |&&inst: &&Inst| !matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == ENSURED);
+    let mut kept: Vec<Inst> = insts[..from].to_vec();
+    kept.extend(insts[from + 1..to].iter().filter(stays));
+    let mut known = olds.clone();
+    for (number, &part) in parts.iter().enumerate() {
+        let data = VarData { name: format!("returned {number}"), ty: function.ty(part), shared: None };
+        let var = function.vars.push(data);
+        kept.push(function.make_inst(InstKind::VarSet(var, part), &[], loc));
+        let asked = head.parts.iter().flat_map(|(_, insts)| insts).copied();
+        known.extend(asked.filter(|&inst| is_part(function, inst, number)).map(|inst| (inst, var)));
+    }
+    function.blocks[block].insts = kept;
+    let begin = function.make_inst(InstKind::SpecBegin(SpecKind::Assert), &[], loc);
+    let end = function.make_inst(InstKind::SpecEnd(SpecKind::Assert, holds), &[], loc);
+    let mut region = Region { kind: SpecKind::Assert, begin, end, ..head.clone() };
+    let is_state =
+        |inst: Inst| matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == STATED);
+    region.parts.iter_mut().for_each(|(_, insts)| insts.retain(|&inst| !is_state(inst)));
+    copy(function, &region, &known, block);
+}
+
+/// Does the instruction ask for the part of this number?
+fn is_part(function: &Function, inst: Inst, number: usize) -> bool {
+    match &function.insts[inst].kind {
+        InstKind::Opaque { name, args, .. } => {
+            name == RETURNED && args.first().and_then(|&n| function.as_const(n)) == Some(number as u128)
+        }
+        _ => false,
+    }
+}

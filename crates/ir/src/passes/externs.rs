@@ -1,0 +1,68 @@
+//! Calls of functions without a body, taken to compute a value and to do nothing else.
+//!
+//! What such a function does nobody knows: it may write, and wait for other threads. Where the user says that it does neither, a call
+//! is replaced by what is left of it: each element of its result may be anything, each time.
+
+use crate::Space;
+use crate::entity::{Block, Entity, Inst, Slot};
+use crate::inst::{Access, Address, Base, Callee, Effects, InstKind, Values};
+use crate::module::{Function, Module};
+use crate::types::Type;
+
+/// What stands in front of a function's name where an instruction gives what the function returns.
+pub const RETURNED: &str = "returned by ";
+
+/// What lies in a result beyond so many bytes is left unwritten: it may be anything anyhow.
+const LARGEST: u64 = 1 << 12;
+
+/// Replaces the calls of functions that have no body in the module. Calls through pointers stay.
+pub fn assume_pure_calls(module: &mut Module) {
+    let declared: Vec<Option<String>> =
+        module.functions.values().map(|f| f.is_declaration().then(|| f.name.clone())).collect();
+    for function in module.functions.values_mut() {
+        for block in function.order.clone() {
+            for inst in std::mem::take(&mut function.blocks[block].insts) {
+                let callee = match &function.insts[inst].kind {
+                    InstKind::Call { callee: Callee::External(name), .. } => Some(name.clone()),
+                    InstKind::Call { callee: Callee::Func(func), .. } => declared[func.index()].clone(),
+                    _ => None,
+                };
+                match callee {
+                    Some(name) => replace(function, block, inst, &name),
+                    None => function.blocks[block].insts.push(inst),
+                }
+            }
+        }
+    }
+}
+
+/// Appends to a block what is left of a call.
+fn replace(function: &mut Function, block: Block, call: Inst, name: &str) {
+    let data = function.insts[call].clone();
+    let InstKind::Call { rets, .. } = data.kind else { return };
+    let name = format!("{RETURNED}{name}");
+    for slot in rets {
+        let ty = element(function, slot);
+        let size = function.slots[slot].size.unwrap_or(0).min(LARGEST);
+        for at in (0..size).step_by(ty.bytes() as usize) {
+            let kind = InstKind::Opaque { name: name.clone(), args: Values::new(), effects: Effects::NONE };
+            let value = function.append1(block, kind, ty, data.loc);
+            let space = match function.slots[slot].space {
+                Space::Local => Space::Local,
+                _ => Space::Param,
+            };
+            let addr = Address { space, base: Base::Slot(slot), index: None, offset: at as i64 };
+            let values = Values::from_slice(&[value]);
+            let store = InstKind::Store { addr, access: Access::default(), values };
+            let store = function.append(block, store, &[], data.loc);
+            function.insts[store].guard = data.guard;
+        }
+    }
+}
+
+/// The type of a slot's elements, if they fill it.
+fn element(function: &Function, slot: Slot) -> Type {
+    let data = &function.slots[slot];
+    let fills = data.element != 0 && data.size.unwrap_or(0) % u64::from(data.element) == 0;
+    Type::int(if fills { data.element * 8 } else { 8 }).unwrap_or(Type::I8)
+}

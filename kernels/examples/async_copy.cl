@@ -1,0 +1,45 @@
+//! A row is copied to local memory while nobody looks (OpenCL)
+//! source: raddle
+//! check: --block 64 --grid 4 --kernel scaled
+//! expect: deadlock=proved divergence=proved race=proved
+//! check: --block 64 --grid 4 --kernel too_early
+//! expect: divergence=proved race=unknown
+//! check: --block 64 --grid 4 --kernel own_element
+//! expect: divergence=proved race=unknown
+//! check: --block 64 --grid 4 --kernel not_together
+//! expect: divergence=refuted
+//! why: The copy is made at any time between the call and the wait, by nobody knows whom: `too_early` looks at what is being copied, and so
+//!   does `own_element`, where each work-item looks at its own element only. That the copy may come later no run shows, so these are
+//!   not refuted. All work-items have to come to a copy together [A].
+
+__kernel void scaled(__global const float *in, __global float *out) {
+    __local float row[64];
+    event_t copied = async_work_group_copy(row, in + 64 * get_group_id(0), 64, 0);
+    wait_group_events(1, &copied);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = 2 * row[get_local_id(0) ^ 1];
+}
+
+__kernel void too_early(__global const float *in, __global float *out) {
+    __local float row[64];
+    event_t copied = async_work_group_copy(row, in + 64 * get_group_id(0), 64, 0);
+    out[get_global_id(0)] = 2 * row[get_local_id(0) ^ 1];
+    wait_group_events(1, &copied);
+}
+
+__kernel void own_element(__global const float *in, __global float *out) {
+    __local float row[64];
+    event_t copied = async_work_group_copy(row, in + 64 * get_group_id(0), 64, 0);
+    out[get_global_id(0)] = 2 * row[get_local_id(0)];
+    wait_group_events(1, &copied);
+}
+
+__kernel void not_together(__global const float *in, __global float *out) {
+    __local float row[64];
+    if (get_local_id(0) < 32) {
+        event_t copied = async_work_group_copy(row, in, 64, 0); // [A]
+        wait_group_events(1, &copied);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = row[get_local_id(0)];
+}
