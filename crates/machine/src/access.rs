@@ -264,8 +264,7 @@ impl<D: Domain> Machine<'_, D> {
         let places = self.resolve_all(warp, &mut on, addr, shape, (true, false), monitor);
         let site = shape.site;
         // A store whose values nobody asks for ([`mod@crate::slice`]) has no elements.
-        let followed = elements.iter().all(|element| element.reg != Element::NOT_FOLLOWED);
-        let named = monitor.wants_values() && !shape.silent && !elements.is_empty() && followed;
+        let named = monitor.wants_values() && !shape.silent && !elements.is_empty();
         if elements.is_empty() {
             self.count_write(on.lanes, &places);
         }
@@ -284,10 +283,7 @@ impl<D: Domain> Machine<'_, D> {
             };
             let mut at = 0;
             for element in elements {
-                let mut value = match element.reg {
-                    Element::NOT_FOLLOWED => self.domain.anything(Reason::NotFollowed, site, &[]),
-                    reg => self.get(warp, reg, lane),
-                };
+                let mut value = self.get(warp, element.reg, lane);
                 let bytes = usize::from(element.bytes);
                 // Other strong accesses may come before or after it without a race: which is last?
                 if !D::CONCRETE && shape.access.order != Order::Weak && self.is_visible(id) {

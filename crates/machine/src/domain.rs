@@ -88,8 +88,6 @@ pub enum Reason {
     InactiveLane,
     /// It was computed from unknowns, and too many of them to keep their names.
     TooComplex,
-    /// It was stored as a floating-point number, which are not followed where only others are read.
-    NotFollowed,
 }
 
 impl Reason {
@@ -137,7 +135,6 @@ impl fmt::Display for Reason {
             Self::UnknownControl => f.write_str("it depends on a branch whose condition is unknown"),
             Self::InactiveLane => f.write_str("it comes from a lane that takes no part in the collective"),
             Self::TooComplex => f.write_str("it is computed from unknown values"),
-            Self::NotFollowed => f.write_str("it was stored as a floating-point number"),
         }
     }
 }

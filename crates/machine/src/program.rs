@@ -59,11 +59,6 @@ pub(crate) struct Element {
     pub(crate) float: bool,
 }
 
-impl Element {
-    /// In the place of a register: a value to be stored that is not known ([`mod@crate::slice`]).
-    pub(crate) const NOT_FOLLOWED: Reg = Reg::MAX;
-}
-
 /// A guard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GuardRef {

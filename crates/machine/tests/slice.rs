@@ -3,7 +3,10 @@
 
 mod common;
 use common::*;
-use raddle_machine::{Buffers, Concrete, Loads, Outcome, Partial, Program, Recorder, Stores, Wanted};
+use raddle_machine::machine::Options;
+use raddle_machine::{
+    Buffers, Concrete, Loads, Machine, Outcome, Partial, Program, Recorder, Stores, Wanted,
+};
 
 /// `%r0` is the thread, `%r1` the parameter `n`, `%rd0` the buffer `a`, `%rd1` the address of `a[tid]`, `%r2` that of `s[tid]`,
 /// `%rd2` its generic address.
@@ -220,4 +223,48 @@ fn buffers_are_told_apart_where_no_address_is_in_an_index() {
     );
     let [apart, together] = [Buffers::Apart, Buffers::Together].map(|buffers| buffers_of(&strange, buffers));
     assert_eq!(apart, together);
+}
+
+/// The accesses of all threads, in a run that tells of these loads, and how many loads it does not tell of.
+fn accesses(body: &str, loads: Loads, values: Stores) -> (Vec<raddle_machine::Event>, usize) {
+    let kernel = kernel(".param .u64 a, .param .u64 b", body);
+    let wanted = Wanted { values, buffers: Buffers::Apart, loads };
+    let program = Program::decode_sliced(&kernel.module, &kernel.function, &wanted).unwrap();
+    let mut machine = Machine::<Partial>::new(&program, launch(4), Options::default()).unwrap();
+    let mut recorder = Recorder::new(4);
+    assert_eq!(machine.run(&mut recorder), Outcome::Done);
+    let events = recorder.threads.iter().flatten().map(|event| match *event {
+        raddle_machine::Event::Access { space, target, size, kind, access, may, site, .. } => {
+            raddle_machine::Event::Access { space, target, size, kind, access, may, site, value: None }
+        }
+        other => other,
+    });
+    (events.collect(), program.untold().len())
+}
+
+/// Only loads from `b`, which nobody writes, are left out, and all the same whether what they load matters: a replay counts events.
+#[test]
+fn loads_that_no_write_can_meet_make_no_event() {
+    let is_read = |event: &raddle_machine::Event| {
+        matches!(event, raddle_machine::Event::Access { kind: raddle_machine::AccessKind::Read, .. })
+    };
+    for values in [Stores::None, Stores::All] {
+        let (all, none) = accesses(GATHER, Loads::All, values.clone());
+        let (told, one) = accesses(GATHER, Loads::OfWritten, values.clone());
+        let others: Vec<_> = all.iter().copied().filter(|event| !is_read(event)).collect();
+        assert_eq!((told, none, one), (others, 0, 1));
+        assert_eq!(all.iter().filter(|event| is_read(event)).count(), 4);
+        // What is volatile, what is written, what may be another buffer is told.
+        let volatile = GATHER.replace("ld.global.u32 %r4", "ld.volatile.global.u32 %r4");
+        let written = format!("{GATHER}st.global.u32 [%rd4+4], 1;\n");
+        let atomic = format!("{GATHER}red.global.add.u32 [%rd4+4], 1;\n");
+        let strange = GATHER.replace(
+            "add.u64 %rd4, %rd1, %rd2;",
+            "sub.u64 %rd5, %rd0, %rd1;\nadd.u64 %rd5, %rd5, %rd2;\nadd.u64 %rd4, %rd1, %rd5;",
+        );
+        for body in [&volatile, &written, &atomic, &strange] {
+            let all = accesses(body, Loads::All, values.clone());
+            assert_eq!(accesses(body, Loads::OfWritten, values.clone()), all, "{body}");
+        }
+    }
 }

@@ -194,9 +194,6 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
         Reason::TooComplex => {
             ("a value computed from more unknowns than raddle keeps track of".to_owned(), None)
         }
-        Reason::NotFollowed => {
-            ("the bits of a floating-point number in shared memory, which are not followed".to_owned(), None)
-        }
         Reason::UnknownAddress => ("a value read through an unknown address".to_owned(), None),
         _ => (format!("a value that is not known: {reason}"), None),
     }

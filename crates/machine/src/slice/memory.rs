@@ -52,7 +52,6 @@ impl Reach {
 }
 
 /// The memory of a program, and what of it is needed.
-#[derive(Clone)]
 pub(super) struct Memory {
     /// The windows whose generic addresses are taken.
     windows: u8,
@@ -195,11 +194,6 @@ impl Memory {
             || what.kinds & REST != 0 && !self.some_buffers.is_empty()
             || what.buffer.is_some_and(|buffer| self.kinds & REST != 0 || self.some_buffers.contains(&buffer))
             || what.taken && self.some_taken
-    }
-
-    /// Need floating-point numbers that are written there not be known to who reads none?
-    pub(super) fn leaves_out_floats(&self, what: Reach) -> bool {
-        what.is_perhaps_shared() && !self.numbers()
     }
 
     /// Is the result of such a load unknown whatever the memory holds, as the schedule may change it?

@@ -16,9 +16,6 @@
 //! carried out with its value. Memory is told apart by object and by array of shared memory (`memory`), and an access that may go to several of
 //! them (a generic one, or one in global memory where the kernel makes generic addresses of shared memory) means all of these.
 //!
-//! In shared memory, who reads no floating-point numbers does not need those: a store of one is carried out with a value that is not known.
-//! (Indices and data often share one array; that a number is read as the bits of another is rare, and then it is not known.)
-//!
 //! What is not needed is dropped, or keeps only what others see of it: a load goes where it goes and loads
 //! nothing; a store, an atomic tells its event and leaves memory alone; a collective makes the lanes of its mask wait.
 //!
@@ -123,9 +120,9 @@ impl<'m> Program<'m> {
                 slicer = Slicer::of(&self, wanted);
             }
         }
-        let Slicer { needed, results, content, floats, seen, untold, detours, .. } = slicer;
+        let Slicer { needed, results, content, seen, untold, detours, .. } = slicer;
         let ways: Vec<Option<Edge>> = detours.into_iter().map(|d| d.and_then(|d| d.through)).collect();
-        rebuild(self, &Kept { needed, results, content, floats, seen, untold }, &ways)
+        rebuild(self, &Kept { needed, results, content, seen, untold }, &ways)
     }
 }
 
@@ -137,11 +134,8 @@ struct Slicer<'p, 'm> {
     results: Vec<bool>,
     /// By step that writes memory: is that to be carried out?
     content: Vec<bool>,
-    /// The memory whose content is needed; and that of which floating-point numbers are, too.
+    /// The memory whose content is needed.
     memory: Memory,
-    followed: Memory,
-    /// By step that writes memory: are the floating-point numbers that it writes needed?
-    floats: Vec<bool>,
     /// By register: the steps that define it, and the registers that edges move to it.
     defs: Lists,
     moves: Lists,
@@ -162,7 +156,6 @@ struct Kept {
     needed: Vec<bool>,
     results: Vec<bool>,
     content: Vec<bool>,
-    floats: Vec<bool>,
     seen: Vec<bool>,
     untold: Vec<bool>,
 }
@@ -245,9 +238,7 @@ impl<'p, 'm> Slicer<'p, 'm> {
             needed: vec![false; registers],
             results: vec![false; steps],
             content: vec![false; steps],
-            followed: memory.clone(),
             memory,
-            floats: vec![false; steps],
             defs: Lists::new(registers, &defs),
             moves: Lists::new(registers, &moves),
             work: Vec::new(),
@@ -276,34 +267,27 @@ impl<'p, 'm> Slicer<'p, 'm> {
             self.need(index);
         }
         if matches!(addr.base, BaseRef::Buffer(_)) {
-            self.need_memory(Reach::PARAMS, false);
+            self.need_memory(Reach::PARAMS);
         }
     }
 
-    /// The content of memory is needed, by who reads floating-point numbers or by who does not.
-    fn need_memory(&mut self, what: Reach, floats: bool) {
-        let new = self.memory.need(what);
-        if !(floats && self.followed.need(what)) && !new {
+    fn need_memory(&mut self, what: Reach) {
+        if !self.memory.need(what) {
             return;
         }
         for n in 0..self.writers.len() {
             let (step, where_to) = self.writers[n];
-            self.carry_out(step, where_to);
+            if self.memory.meets(where_to) {
+                self.content(step);
+            }
         }
     }
 
     /// The step writes memory: it is to be carried out when that is needed.
     fn writes(&mut self, step: usize, where_to: Reach) {
         self.writers.push((step, where_to));
-        self.carry_out(step, where_to);
-    }
-
-    fn carry_out(&mut self, step: usize, where_to: Reach) {
         if self.memory.meets(where_to) {
             self.content(step);
-            if self.followed.meets(where_to) || !self.memory.leaves_out_floats(where_to) {
-                self.floats(step);
-            }
         }
     }
 
@@ -343,7 +327,6 @@ impl<'p, 'm> Slicer<'p, 'm> {
                     };
                     if is_wanted {
                         self.content(n);
-                        self.floats(n);
                     }
                 }
                 Step::Atomic { guard, addr, .. } => {
@@ -418,7 +401,7 @@ impl<'p, 'm> Slicer<'p, 'm> {
                 }
             }
             Step::Convert { src, .. } => self.need(*src),
-            Step::AddressOf { base: BaseRef::Buffer(_), .. } => self.need_memory(Reach::PARAMS, false),
+            Step::AddressOf { base: BaseRef::Buffer(_), .. } => self.need_memory(Reach::PARAMS),
             Step::Copy { guard, src, .. } => {
                 self.need_guard(*guard);
                 src.iter().for_each(|&reg| self.need(reg));
@@ -428,12 +411,12 @@ impl<'p, 'm> Slicer<'p, 'm> {
                 self.need_address(addr);
                 let reach = self.memory.reach(program, addr, *silent);
                 if !self.memory.is_by_schedule(access, elements, *silent, reach) {
-                    self.need_memory(reach, elements.iter().any(|element| element.float));
+                    self.need_memory(reach);
                 }
             }
             Step::Atomic { addr, .. } if !self.memory.hides_atomics() => {
                 // It is carried out as a whole, and reads what it writes.
-                self.need_memory(self.memory.reach(program, addr, false), true);
+                self.need_memory(self.memory.reach(program, addr, false));
                 self.content(n);
             }
             Step::Barrier { predicate, .. } => predicate.iter().for_each(|&reg| self.need(reg)),
@@ -459,21 +442,11 @@ impl<'p, 'm> Slicer<'p, 'm> {
             Step::Store { guard, addr, elements, .. } => {
                 self.need_guard(*guard);
                 self.need_address(addr);
-                elements.iter().filter(|e| !e.float).for_each(|e| self.need(e.reg));
+                elements.iter().for_each(|e| self.need(e.reg));
             }
             Step::Atomic { args, .. } => args.iter().for_each(|&reg| self.need(reg)),
             Step::Opaque { guard, .. } => self.need_guard(*guard),
             _ => {}
-        }
-    }
-
-    /// The floating-point numbers that a step writes are needed.
-    fn floats(&mut self, n: usize) {
-        if std::mem::replace(&mut self.floats[n], true) {
-            return;
-        }
-        if let Step::Store { elements, .. } = &self.program.steps[n] {
-            elements.iter().filter(|e| e.float).for_each(|e| self.need(e.reg));
         }
     }
 }

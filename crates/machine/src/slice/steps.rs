@@ -2,7 +2,7 @@
 
 use super::Kept;
 use super::registers::{self, Numbers};
-use crate::program::{AddressRef, Edge, Element, GuardRef, Program, Reg, Step};
+use crate::program::{AddressRef, Edge, GuardRef, Program, Reg, Step};
 use raddle_ir::{Effects, Type};
 
 /// Calls `f` on every register that a step writes; those of edges apart.
@@ -70,8 +70,7 @@ pub(super) fn each_register(step: &mut Step, mut f: impl FnMut(&mut Reg)) {
         Step::Load { guard, addr, elements, .. } | Step::Store { guard, addr, elements, .. } => {
             guarded(guard, &mut f);
             address(addr, &mut f);
-            let known = elements.iter_mut().filter(|e| e.reg != Element::NOT_FOLLOWED);
-            known.for_each(|e| f(&mut e.reg));
+            elements.iter_mut().for_each(|e| f(&mut e.reg));
         }
         Step::Atomic { guard, addr, dst, args, carried, .. } => {
             guarded(guard, &mut f);
@@ -146,9 +145,6 @@ fn trimmed(mut step: Step, n: usize, kept: &Kept) -> Step {
             }
         }
         Step::Store { elements, .. } if !content => *elements = Box::default(),
-        Step::Store { elements, .. } if !kept.floats[n] => {
-            elements.iter_mut().filter(|e| e.float).for_each(|e| e.reg = Element::NOT_FOLLOWED);
-        }
         Step::Atomic { dst, carried, .. } => {
             *carried = content;
             if !results {
