@@ -57,7 +57,8 @@ impl Judge<'_> {
         }
         let alone = self.launch.grid.as_ref().is_some_and(|g| g.to_string() == "1");
         let shares = accesses(Space::Global) || accesses(Space::Cluster);
-        if concerned && shares && !alone && !only_shared && self.options.cta != CtaChoice::All {
+        // What happens in shared memory may depend on buffers, but on none that a CTA writes.
+        if concerned && shares && !alone && part.is_none() && self.options.cta != CtaChoice::All {
             scope = scope.up_to("races between CTAs (--grid N --cta all looks for them)");
         }
         if self.run.used_alignment {
