@@ -182,6 +182,10 @@ impl Kernel<'_> {
         let at = self.at(model, number).short();
         let measures: Vec<String> =
             ranking.measures.iter().map(|&m| format!("`{}`", model.show(m))).collect();
+        if let Some(rounds) = ranking.rounds {
+            let times = if rounds == 1 { "once".to_owned() } else { format!("{rounds} times") };
+            return Some(format!("the loop at {at} ends: it goes round at most {times}"));
+        }
         let mut text = match measures.as_slice() {
             [] => return Some(format!("the loop at {at} is never gone round a second time")),
             [one] => format!("the loop at {at} ends: {one} gets smaller each time around"),

@@ -159,7 +159,7 @@ fn helped(
     let mut more = said(chosen);
     more.extend(condition.terms.iter().map(|(t, _)| *t));
     // A condition that the loop is not gone round says nothing of it.
-    let says = |ranking: &Ranking| !ranking.measures.is_empty();
+    let says = |ranking: &Ranking| !ranking.measures.is_empty() || ranking.rounds.is_some();
     if let Some(ranking) = with(model, number, invariants, &more, ask) {
         return says(&ranking).then(|| (ranking, invariants.clone()));
     }

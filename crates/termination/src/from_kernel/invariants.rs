@@ -212,22 +212,23 @@ fn of_bound(model: &mut Model<'_>, number: usize, var: Term, comparison: &Compar
     }
 }
 
-/// Asks once more whether invariants hold on entry and after each round, each claim by itself.
+/// Asks once more whether invariants hold on entry and after each round.
 pub fn confirm(model: &mut Model<'_>, invariants: &Invariants, more: &[Term], ask: &mut Asker<'_>) -> bool {
     for number in 0..model.heads.len() {
+        if invariants[number].is_empty() {
+            continue;
+        }
         let head = model.heads[number].clone();
         for edge in head.entries.iter().chain(&head.backs) {
             let place = model.place(edge.from);
-            let mut given = assumed(model, invariants, place);
-            given.extend_from_slice(more);
-            given.push(edge.condition);
-            for &claim in &invariants[number] {
-                let after = model.after(number, edge, claim);
-                let mut question = given.clone();
-                question.push(model.terms.not(after));
-                if !matches!(ask.possible(&model.terms, &question), Answer::Unsat(_)) {
-                    return false;
-                }
+            let mut question = assumed(model, invariants, place);
+            question.extend_from_slice(more);
+            question.push(edge.condition);
+            let claims = model.terms.all(&invariants[number]);
+            let after = model.after(number, edge, claims);
+            question.push(model.terms.not(after));
+            if !matches!(ask.possible(&model.terms, &question), Answer::Unsat(_)) {
+                return false;
             }
         }
     }

@@ -7,6 +7,7 @@
 use super::holds::{Asker, Known};
 use super::measures::measures;
 use super::model::{Edge, Model};
+use super::rounds::rounds;
 use raddle_smt::{Answer, Model as Values, Term};
 use rustc_hash::FxHashMap;
 
@@ -18,6 +19,8 @@ pub struct Ranking {
     /// The measure is at least 0 whenever the loop goes round once more, where there is only one and that is known: then it is no smaller than the number of rounds
     /// that are still to come.
     pub bounded: bool,
+    /// Instead of measures: how often the loop goes back to its head at most, where that can be [counted](super::rounds).
+    pub rounds: Option<usize>,
 }
 
 impl Model<'_> {
@@ -37,6 +40,9 @@ impl Model<'_> {
 
 /// Looks for a ranking of a loop. What `given` says holds on each way.
 pub fn rank(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Asker<'_>) -> Option<Ranking> {
+    if let Some(rounds) = rounds(model, number) {
+        return Some(Ranking { rounds: Some(rounds), ..Ranking::default() });
+    }
     let edges = model.heads[number].backs.clone();
     let mut left: Vec<Term> = measures(model, number);
     let mut ways: Vec<(Edge, Term)> = edges.into_iter().map(|edge| (edge.clone(), edge.condition)).collect();
@@ -145,6 +151,9 @@ pub fn confirm(
     given: &[Term],
     ask: &mut Asker<'_>,
 ) -> bool {
+    if ranking.rounds.is_some() {
+        return rounds(model, number) == ranking.rounds;
+    }
     let edges = model.heads[number].backs.clone();
     edges.iter().all(|edge| {
         let mut some = model.terms.truth(false);
