@@ -41,6 +41,7 @@ mod path;
 pub mod ranking;
 pub mod rounds;
 pub mod show;
+pub mod system;
 
 pub use decide::{Budget, Decided, Ended, LoopVerdict, Reason, decide};
 pub use model::{Launch, Meaning, Model};
