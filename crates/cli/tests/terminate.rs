@@ -58,7 +58,10 @@ fn errors_are_json_where_that_is_asked() {
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let error = &json["errors"][0];
     assert_eq!(error["rule"], "input/syntax");
-    assert!(error["title"].as_str().is_some_and(|t| t.starts_with("there is a second section `STARTTERM`")), "{text}");
+    assert!(
+        error["title"].as_str().is_some_and(|t| t.starts_with("there is a second section `STARTTERM`")),
+        "{text}"
+    );
     let twice = "(STARTTERM (FUNCTIONSYMBOLS s)) (VAR i i) (RULES s(i) -> s(i))";
     let (code, text) = terminate("twice.koat", twice, &[]);
     assert_eq!(code, Some(3));
@@ -67,7 +70,8 @@ fn errors_are_json_where_that_is_asked() {
 
 #[test]
 fn a_kernel_is_printed_as_a_system() {
-    let kernel = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels/termination/kogge_stone.cu");
+    let kernel =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels/termination/kogge_stone.cu");
     let text = std::fs::read_to_string(kernel).expect("the kernel of figure 1");
     let (code, text) = terminate("scan.cu", &text, &["--emit", "its"]);
     assert_eq!(code, Some(0), "{text}");

@@ -16,8 +16,8 @@ use raddle_machine::launch::Launch;
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Property, Report, Rule, StageName,
-    Statistics,
+    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Property, Report, Rule,
+    StageName, Statistics,
 };
 use raddle_smt::solver::choice::Choice;
 use std::collections::BTreeMap;

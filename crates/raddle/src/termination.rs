@@ -77,9 +77,8 @@ pub fn systems_text(file: &Path, kernels: &[String], options: &CompileOptions) -
         let mut function = prepared.map_err(|error| failed(&input, vec![inline_error(&input, &error)]))?;
         contracts::place(&input, func, &mut function).map_err(|errors| failed(&input, errors))?;
         let asked = asked(&input, &function, &Options::default()).map_err(|errors| failed(&input, errors))?;
-        let model = Model::new(&input.module, &function, &asked, meaning).map_err(|why| {
-            failed(&input, vec![Diagnostic::new(Rule::InputInvalid, why.to_string())])
-        })?;
+        let model = Model::new(&input.module, &function, &asked, meaning)
+            .map_err(|why| failed(&input, vec![Diagnostic::new(Rule::InputInvalid, why.to_string())]))?;
         text.push_str(&format!("; {}\n{}\n", names::source_name(&function.name), system(&model)));
     }
     Ok(text)

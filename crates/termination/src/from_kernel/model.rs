@@ -358,8 +358,7 @@ impl<'a> Model<'a> {
             _ => targets.iter().map(|_| self.terms.truth(true)).collect(),
         };
         let out = targets.iter().zip(conditions);
-        out.map(|(target, c)| (path.and(&self.terms, c), target.block, target.args.to_vec()))
-            .collect()
+        out.map(|(target, c)| (path.and(&self.terms, c), target.block, target.args.to_vec())).collect()
     }
 
     /// A symbol of its own.
