@@ -53,8 +53,8 @@ pub fn rank(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Aske
             if model.terms.is_false(*condition) {
                 return false;
             }
-            ask.given(&model.terms, given);
-            let possible = !matches!(ask.possible(&model.terms, &[*condition]), Answer::Unsat(_));
+            ask.given(&mut model.terms, given);
+            let possible = !matches!(ask.possible(&mut model.terms, &[*condition]), Answer::Unsat(_));
             ask.forget();
             possible
         });
@@ -82,8 +82,8 @@ pub fn rank(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Aske
             !ask.over() && all(model, ask, &mut seen, m, false) && {
                 ways.iter().any(|(edge, condition)| {
                     let (falls, _) = model.falls(number, edge, m);
-                    ask.given(&model.terms, given);
-                    let some = matches!(ask.possible(&model.terms, &[*condition, falls]), Answer::Sat(_));
+                    ask.given(&mut model.terms, given);
+                    let some = matches!(ask.possible(&mut model.terms, &[*condition, falls]), Answer::Sat(_));
                     ask.forget();
                     some
                 })
@@ -107,11 +107,12 @@ fn follows(
     claim: Term,
     (way, seen): (usize, &mut Vec<(usize, Values)>),
 ) -> bool {
+    let claim = ask.plain(&mut model.terms, claim);
     if seen.iter().any(|(w, values)| *w == way && values.holds(&model.terms, claim) == Some(false)) {
         return false;
     }
-    ask.given(&model.terms, given);
-    ask.given(&model.terms, &[condition]);
+    ask.given(&mut model.terms, given);
+    ask.given(&mut model.terms, &[condition]);
     let known = ask.holds(&mut model.terms, claim);
     ask.forget();
     ask.forget();
@@ -134,8 +135,8 @@ fn bounded(
     let at_least = model.terms.bvsle(zero, *measure);
     let edges = model.heads[number].backs.clone();
     edges.iter().all(|edge| {
-        ask.given(&model.terms, given);
-        ask.given(&model.terms, &[edge.condition]);
+        ask.given(&mut model.terms, given);
+        ask.given(&mut model.terms, &[edge.condition]);
         let known = ask.holds(&mut model.terms, at_least);
         ask.forget();
         ask.forget();
@@ -167,6 +168,6 @@ pub fn confirm(
         let mut all = given.to_vec();
         all.push(edge.condition);
         all.push(model.terms.not(some));
-        matches!(ask.possible(&model.terms, &all), Answer::Unsat(_))
+        matches!(ask.possible(&mut model.terms, &all), Answer::Unsat(_))
     })
 }
