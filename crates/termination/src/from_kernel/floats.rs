@@ -76,7 +76,9 @@ fn sum(terms: &Terms, result: Term) -> Option<(Term, f64)> {
     };
     let bits = |t: Term| (terms.op(t) == Op::FpFromBits).then(|| terms.args(t)[0]);
     match op {
-        Op::FpAdd(Rounding::Nearest) => number(b).and_then(|c| Some((bits(a)?, c))).or_else(|| Some((bits(b)?, number(a)?))),
+        Op::FpAdd(Rounding::Nearest) => {
+            number(b).and_then(|c| Some((bits(a)?, c))).or_else(|| Some((bits(b)?, number(a)?)))
+        }
         Op::FpSub(Rounding::Nearest) => Some((bits(a)?, -number(b)?)),
         _ => None,
     }
@@ -85,9 +87,9 @@ fn sum(terms: &Terms, result: Term) -> Option<(Term, f64)> {
 fn of_sum(terms: &mut Terms, y: Term, x: Term, c: f64) -> Vec<Term> {
     let width = terms.width(x);
     let (digits, largest, ty) = if width == 32 { (24, 127, Type::F32) } else { (53, 1023, Type::F64) };
-    // The highest power of two that is at most |c|; c is far from the ends of the format.
-    let size = c.abs().log2().floor();
-    if c == 0.0 || !size.is_finite() || size.abs() > f64::from(largest - digits - 3) {
+    // The exponent of the highest power of two that is at most |c|, as its bits have it; c is far from the ends of the format.
+    let size = (c.abs().to_bits() >> 52) as i32 - 1023;
+    if c == 0.0 || size.abs() > largest - digits - 3 {
         return Vec::new();
     }
     let magnitude = |terms: &mut Terms, bits: Term| {
@@ -96,8 +98,7 @@ fn of_sum(terms: &mut Terms, y: Term, x: Term, c: f64) -> Vec<Term> {
     };
     let number = |terms: &mut Terms, x: f64| terms.bits(width, eval::from_f64(ty, x, Rounding::Nearest));
     let infinite = number(terms, f64::INFINITY);
-    // One power less, so that nothing hangs on the rounding of the logarithm.
-    let limit = number(terms, 2f64.powi(digits + size as i32 - 1));
+    let limit = number(terms, 2f64.powi(digits + size));
     let (of_x, of_y) = (magnitude(terms, x), magnitude(terms, y));
     let (x_finite, y_finite) = (terms.bvult(of_x, infinite), terms.bvult(of_y, infinite));
     let (from, to) = (ordered(terms, x), ordered(terms, y));
@@ -260,7 +261,8 @@ mod tests {
             let mut terms = Terms::new();
             let x = terms.var("x", Sort::Bits(32));
             let c = terms.bits(32, eval::from_f64(Type::F32, c, Rounding::Nearest));
-            let sum = arithmetic(&mut terms, PureOp::FAdd(FloatMode::default()), Type::F32, &[x, c]).expect("a sum");
+            let sum = arithmetic(&mut terms, PureOp::FAdd(FloatMode::default()), Type::F32, &[x, c])
+                .expect("a sum");
             let (y, facts) = super::facts(&mut terms, sum);
             let (Op::Var(of_x), Op::Var(of_y)) = (terms.op(x), terms.op(y)) else { panic!("variables") };
             for n in 0..4_000u32 {
@@ -276,7 +278,13 @@ mod tests {
                 let result = values.value(&terms, sum).and_then(|v| v.scalar()).expect("a float");
                 let values = values.with(of_y, Number::Scalar(result));
                 for &fact in &facts {
-                    assert_eq!(values.holds(&terms, fact), Some(true), "{} + {:?}", f32::from_bits(number), terms.constant(c));
+                    assert_eq!(
+                        values.holds(&terms, fact),
+                        Some(true),
+                        "{} + {:?}",
+                        f32::from_bits(number),
+                        terms.constant(c)
+                    );
                     checked += 1;
                 }
             }

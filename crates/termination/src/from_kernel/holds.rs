@@ -35,7 +35,11 @@ pub enum Known {
 impl<'s> Asker<'s> {
     /// With a solver of which nothing was asked yet.
     pub fn new(solver: &'s mut dyn Solver, budget: Budget) -> Self {
-        Self { solver, budget, end: Instant::now().checked_add(budget.all), results: FxHashMap::default(),
+        Self {
+            solver,
+            budget,
+            end: Instant::now().checked_add(budget.all),
+            results: FxHashMap::default(),
             facts: Vec::new(),
             asked: 0,
             late: false,
@@ -51,7 +55,8 @@ impl<'s> Asker<'s> {
     /// A formula without floating-point arithmetic: the result of each operation is a variable, of which [some facts](floats::facts) are given from then on.
     pub fn plain(&mut self, terms: &mut Terms, formula: Term) -> Term {
         let is_result = |t: &Term| terms.op(*t) == Op::FpToBits;
-        let results: Vec<Term> = terms.post_order(&[formula], |_| false).into_iter().filter(is_result).collect();
+        let results: Vec<Term> =
+            terms.post_order(&[formula], |_| false).into_iter().filter(is_result).collect();
         if results.is_empty() {
             return formula;
         }
