@@ -60,14 +60,14 @@ impl<'s> Asker<'s> {
         if results.is_empty() {
             return formula;
         }
-        for result in results {
-            if !self.results.contains_key(&result) {
-                let (variable, facts) = floats::facts(terms, result);
-                self.results.insert(result, variable);
-                for fact in facts {
-                    let fact = self.plain(terms, fact);
-                    self.facts.push(fact);
-                }
+        let new: Vec<Term> =
+            results.into_iter().filter(|result| !self.results.contains_key(result)).collect();
+        for result in new {
+            let (variable, facts) = floats::facts(terms, result);
+            self.results.insert(result, variable);
+            for fact in facts {
+                let fact = self.plain(terms, fact);
+                self.facts.push(fact);
             }
         }
         terms.substitute(formula, &self.results)
