@@ -6,8 +6,10 @@
 //! expect: termination=proved
 //! check: --kernel reset --property termination
 //! expect: termination=unknown
+//! check: --kernel idle --property termination
+//! expect: termination=unknown
 //! why: What an atomic returns that counts up grows from round to round, whoever else counts, as long as the counter does not come back to a
-//!   value. Where something else writes the counter, nothing is known.
+//!   value. Where something else writes the counter, or nobody looks at what it returns, nothing is known.
 __global__ void take(unsigned *p, unsigned n, int *out) {
     while (atomicInc(p, 0xffffffffu) < n)
         out[threadIdx.x] += 1;
@@ -27,4 +29,9 @@ __global__ void reset(unsigned *p, unsigned n, int *out) {
     while (atomicInc(p, 0xffffffffu) < n)
         if (out[threadIdx.x] == 7)
             *p = 0;
+}
+__global__ void idle(unsigned *p) {
+    unsigned mine = 1;
+    while (mine != 0)
+        mine = atomicAdd(p, 1) | 1;
 }

@@ -253,15 +253,30 @@ pub struct Lockstep {
 /// `raddle terminate`.
 #[derive(Debug, Args)]
 pub struct Terminate {
-    /// The system: a .koat, .kittel, .simple or .smt2 file
+    /// The system: a .koat, .kittel, .simple or .smt2 file; with --emit, kernels: a .cu, .cl, .ptx or .rir file
     #[arg(value_name = "SYSTEM")]
     pub file: PathBuf,
+    /// Print kernels as rewrite systems, and decide nothing (that does `raddle check --property termination`)
+    #[arg(long, value_enum)]
+    pub emit: Option<SystemName>,
+    /// With --emit: only this kernel
+    #[arg(long, value_name = "NAME", requires = "emit")]
+    pub kernel: Vec<String>,
     /// Stop after this many seconds
     #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
     pub timeout: Duration,
     /// How to report
     #[arg(long, value_enum, default_value_t = TerminationFormatName::Human)]
     pub format: TerminationFormatName,
+    #[command(flatten)]
+    pub source: Source,
+}
+
+/// How a system is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SystemName {
+    /// Rules between loop heads, in the source's names.
+    Its,
 }
 
 /// How a verdict on a transition system is written.

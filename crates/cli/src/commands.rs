@@ -2,7 +2,7 @@
 
 use crate::args::{Ir, Lockstep, Replay, Run, Terminate};
 use crate::output;
-use raddle_report::{Diagnostic, Report, Rule, human};
+use raddle_report::{Diagnostic, Report, Rule, human, json};
 use std::collections::BTreeMap;
 
 /// Prints input errors as `check` would; the exit code.
@@ -38,10 +38,26 @@ pub fn lockstep(lockstep: &Lockstep) -> u8 {
 
 /// `raddle terminate`
 pub fn terminate(terminate: &Terminate) -> u8 {
+    if terminate.emit.is_some() {
+        let options = terminate.source.options();
+        return match raddle::systems_text(&terminate.file, &terminate.kernel, &options) {
+            Ok(text) => {
+                output::print(&text);
+                0
+            }
+            Err(failed) => fail(failed.errors, &failed.sources),
+        };
+    }
     match raddle::terminate(&terminate.file, terminate.timeout, terminate.format()) {
         Ok(ran) => {
             output::print(&ran.text);
             ran.exit_code
+        }
+        Err(failed) if terminate.format() == raddle::TerminationFormat::Json => {
+            let mut report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
+            report.errors = failed.errors;
+            output::print(&json::render(&report));
+            report.exit_code().code()
         }
         Err(failed) => fail(failed.errors, &failed.sources),
     }

@@ -51,6 +51,39 @@ fn an_endless_run_is_shown() {
 }
 
 #[test]
+fn errors_are_json_where_that_is_asked() {
+    let system = "(STARTTERM (FUNCTIONSYMBOLS s)) (STARTTERM (FUNCTIONSYMBOLS f)) (RULES s(i) -> f(i))";
+    let (code, text) = terminate("twice.koat", system, &["--format", "json"]);
+    assert_eq!(code, Some(3));
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let error = &json["errors"][0];
+    assert_eq!(error["rule"], "input/syntax");
+    assert!(
+        error["title"].as_str().is_some_and(|t| t.starts_with("there is a second section `STARTTERM`")),
+        "{text}"
+    );
+    let twice = "(STARTTERM (FUNCTIONSYMBOLS s)) (VAR i i) (RULES s(i) -> s(i))";
+    let (code, text) = terminate("twice.koat", twice, &[]);
+    assert_eq!(code, Some(3));
+    assert!(text.contains("`i` is named twice") && text.contains("twice.koat:1:40"), "{text}");
+}
+
+#[test]
+fn a_kernel_is_printed_as_a_system() {
+    let kernel =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels/termination/kogge_stone.cu");
+    let text = std::fs::read_to_string(kernel).expect("the kernel of figure 1");
+    let (code, text) = terminate("scan.cu", &text, &["--emit", "its"]);
+    assert_eq!(code, Some(0), "{text}");
+    let rules = [
+        "start -> loop1(1)",
+        "loop1(offset) -> loop1(2 * offset) [ offset < blockDim.x ]",
+        "loop1(offset) -> end [ blockDim.x <= offset ]",
+    ];
+    assert!(rules.iter().all(|rule| text.lines().any(|line| line == *rule)), "{text}");
+}
+
+#[test]
 fn what_is_not_decided_says_where() {
     // 3x + 1, up to 1.
     let text = "f(x) -> f(y) [ x > 1 /\\ x = 2*y ]  f(x) -> f(3*x + 1) [ x > 1 /\\ x = 2*y + 1 ]";

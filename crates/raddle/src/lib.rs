@@ -58,6 +58,7 @@ pub use recorded::recorded;
 pub use replay::replay;
 pub use run::{Ran, run};
 pub use terminate::{TerminationFormat, terminate};
+pub use termination::systems_text;
 
 use raddle_report::Diagnostic;
 use std::collections::BTreeMap;

@@ -1,10 +1,11 @@
 //! Does each thread of a kernel end (paper 004)? Decided by `raddle-termination` for all inputs and sizes; endless loops are run.
 
-use crate::input::Input;
-use crate::ir_text::place;
+use crate::input::{Input, load};
+use crate::ir_text::{all_sources, choose, inline_error, place, sources_of};
 use crate::launch::{block_of, launch_of, reported_options, sizes};
 use crate::options::Options;
-use crate::{contracts, exec};
+use crate::{Failed, contracts, exec, names};
+use raddle_compile::CompileOptions;
 use raddle_ir::{Callee, Function, InstKind, PureOp, Type};
 use raddle_lockstep::pure;
 use raddle_machine::launch::{Arg, Launch, WhichCta};
@@ -19,7 +20,9 @@ use raddle_smt::{Solver, Term, Terms};
 use raddle_termination::from_kernel::conditions::Condition;
 use raddle_termination::from_kernel::endless::{Endless, Why};
 use raddle_termination::from_kernel::model::{Input as Given, Launch as Asked};
+use raddle_termination::from_kernel::system::system;
 use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, decide};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long one question may take.
@@ -58,6 +61,27 @@ pub(crate) fn terminates(
     let asked = asked(input, function, options)?;
     let kernel = Kernel { input, function, options, asked: &asked };
     Ok(kernel.decide())
+}
+
+/// The kernels of a file as rewrite systems, for reading (paper 004, figure 6).
+///
+/// # Errors
+/// When the input is wrong, has no such kernel, or a kernel's control flow is irreducible.
+pub fn systems_text(file: &Path, kernels: &[String], options: &CompileOptions) -> Result<String, Failed> {
+    let mut input = load(file, options).map_err(|errors| Failed { errors, sources: sources_of(file) })?;
+    let failed = |input: &Input, errors| Failed { errors, sources: all_sources(input, file) };
+    let chosen = choose(&input, kernels).map_err(|errors| failed(&input, errors))?;
+    let mut text = String::new();
+    for func in chosen {
+        let prepared = raddle_ir::passes::prepare(&mut input.module, func);
+        let mut function = prepared.map_err(|error| failed(&input, vec![inline_error(&input, &error)]))?;
+        contracts::place(&input, func, &mut function).map_err(|errors| failed(&input, errors))?;
+        let asked = asked(&input, &function, &Options::default()).map_err(|errors| failed(&input, errors))?;
+        let model = Model::new(&input.module, &function, &asked, meaning)
+            .map_err(|why| failed(&input, vec![Diagnostic::new(Rule::InputInvalid, why.to_string())]))?;
+        text.push_str(&format!("; {}\n{}\n", names::source_name(&function.name), system(&model)));
+    }
+    Ok(text)
 }
 
 /// The launch, as the method takes it.
@@ -182,6 +206,10 @@ impl Kernel<'_> {
         let at = self.at(model, number).short();
         let measures: Vec<String> =
             ranking.measures.iter().map(|&m| format!("`{}`", model.show(m))).collect();
+        if let Some(rounds) = ranking.rounds {
+            let times = if rounds == 1 { "once".to_owned() } else { format!("{rounds} times") };
+            return Some(format!("the loop at {at} ends: it goes round at most {times}"));
+        }
         let mut text = match measures.as_slice() {
             [] => return Some(format!("the loop at {at} is never gone round a second time")),
             [one] => format!("the loop at {at} ends: {one} gets smaller each time around"),

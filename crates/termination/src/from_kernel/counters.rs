@@ -2,9 +2,11 @@
 //!
 //! If nothing writes an array or buffer but atomics that add a positive constant, then each of its cells only grows, whoever adds, as long as it
 //! does not come back to a value (an assumption, by name). So what one thread gets from such an atomic at one place in memory grows from
-//! round to round of a loop. To say so, the loop gets a variable of its own: one more than what the atomic gave last, and 0 before.
+//! round to round of a loop. That alone ends no loop: a counter that nobody looks at comes back to 0 at last. What falls is its distance to a bound
+//! that the loop compares it with, and only up to there. To say so, the loop gets a variable of its own: one more than what the atomic gave last, and 0 before.
 
 use super::inst::{Place, place};
+use super::measures::{Comparison, all_comparisons};
 use super::model::{Model, Origin};
 use super::path::Path;
 use raddle_ir::{AtomicOp, Block, Function, Inst, InstKind, Module, Value};
@@ -127,4 +129,49 @@ impl Model<'_> {
         let next = self.counted(result);
         self.terms.ite(here, next, last)
     }
+}
+
+/// Is it one of a loop's variables that stand for counters?
+fn is_last(model: &Model<'_>, number: usize, value: Value) -> bool {
+    !model.function.blocks[model.heads[number].block].params.contains(&value)
+}
+
+/// Which of a loop's variables are not of the source.
+pub(super) fn lasts(model: &Model<'_>, number: usize) -> Vec<bool> {
+    model.heads[number].params.iter().map(|&(value, _)| is_last(model, number, value)).collect()
+}
+
+/// How far counters are from bounds that the loop compares them with; 0 from there on.
+pub(super) fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
+    let counters: Vec<(Value, Term)> = model.heads[number]
+        .params
+        .iter()
+        .copied()
+        .filter(|(value, _)| is_last(model, number, *value))
+        .collect();
+    let mut all = Vec::new();
+    if counters.is_empty() {
+        return all;
+    }
+    let comparisons = all_comparisons(model, number);
+    for (value, last) in counters {
+        let result = model.value(value);
+        for &Comparison { left, right, .. } in &comparisons {
+            let bound = if left == result { right } else { left };
+            if ![left, right].contains(&result) || !model.outside(number, bound, false) {
+                continue;
+            }
+            let name = format!("{} - {}", model.show(bound), model.show(result));
+            let terms = &mut model.terms;
+            let width = terms.width(last) + 2;
+            let (bound, last) = (terms.zext(width, bound), terms.zext(width, last));
+            let (one, zero) = (terms.bits(width, 1), terms.bits(width, 0));
+            let (beyond, end) = (terms.bvult(bound, last), terms.bvadd(bound, one));
+            let left = terms.bvsub(end, last);
+            let measure = terms.ite(beyond, zero, left);
+            model.names.insert(measure, name);
+            all.push(measure);
+        }
+    }
+    all
 }

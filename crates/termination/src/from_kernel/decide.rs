@@ -141,8 +141,8 @@ fn consistent(model: &mut Model<'_>, more: &[Term], ask: &mut Asker<'_>) -> bool
     let mut given = model.facts.clone();
     given.extend_from_slice(more);
     model.trusted.clone().into_iter().all(|trusted| {
-        ask.given(&model.terms, &given);
-        let possible = !matches!(ask.possible(&model.terms, &[trusted]), raddle_smt::Answer::Unsat(_));
+        ask.given(&mut model.terms, &given);
+        let possible = !matches!(ask.possible(&mut model.terms, &[trusted]), raddle_smt::Answer::Unsat(_));
         ask.forget();
         possible
     })
@@ -159,7 +159,7 @@ fn helped(
     let mut more = said(chosen);
     more.extend(condition.terms.iter().map(|(t, _)| *t));
     // A condition that the loop is not gone round says nothing of it.
-    let says = |ranking: &Ranking| !ranking.measures.is_empty();
+    let says = |ranking: &Ranking| !ranking.measures.is_empty() || ranking.rounds.is_some();
     if let Some(ranking) = with(model, number, invariants, &more, ask) {
         return says(&ranking).then(|| (ranking, invariants.clone()));
     }
@@ -193,7 +193,7 @@ fn given(model: &mut Model<'_>, number: usize, invariants: &Invariants, more: &[
 fn follows(model: &mut Model<'_>, chosen: &[Condition], term: Term, ask: &mut Asker<'_>) -> bool {
     let mut given = model.facts.clone();
     given.extend(said(chosen));
-    ask.given(&model.terms, &given);
+    ask.given(&mut model.terms, &given);
     let known = ask.holds(&mut model.terms, term);
     ask.forget();
     matches!(known, Known::True)
@@ -204,7 +204,7 @@ fn can_hold(model: &mut Model<'_>, chosen: &[Condition], condition: &Condition, 
     let mut all = model.facts.clone();
     all.extend(said(chosen));
     all.extend(condition.terms.iter().map(|(t, _)| *t));
-    matches!(ask.possible(&model.terms, &all), raddle_smt::Answer::Sat(_))
+    matches!(ask.possible(&mut model.terms, &all), raddle_smt::Answer::Sat(_))
 }
 
 /// A launch that violates a condition, with which a loop does not end.

@@ -69,7 +69,7 @@ pub fn find(
     // First a launch for which a round may change nothing.
     for also in [stands, model.terms.truth(true)] {
         wanted.push(also);
-        let answer = ask.possible(&model.terms, &wanted);
+        let answer = ask.possible(&mut model.terms, &wanted);
         wanted.pop();
         let Answer::Sat(values) = answer else { continue };
         let (inputs, fixed) = fixed(model, &values);
@@ -133,7 +133,7 @@ fn comes(model: &mut Model<'_>, number: usize, fixed: &[Term], ask: &mut Asker<'
     let Some(entry) = model.heads[number].entries.first().map(|e| e.condition) else { return false };
     let mut given = model.facts.clone();
     given.extend_from_slice(fixed);
-    ask.given(&model.terms, &given);
+    ask.given(&mut model.terms, &given);
     let comes = ask.holds(&mut model.terms, entry);
     ask.forget();
     matches!(comes, Known::True)
@@ -240,7 +240,7 @@ fn closed(
     given.extend_from_slice(fixed);
     let back: Vec<Term> = head.backs.iter().map(|edge| edge.condition).collect();
     let back = model.terms.any(&back);
-    ask.given(&model.terms, &given);
+    ask.given(&mut model.terms, &given);
     let known = ask.holds(&mut model.terms, back);
     ask.forget();
     matches!(known, Known::True)

@@ -10,7 +10,7 @@ use super::model::Model;
 use raddle_ir::{
     FloatCond, FloatMode, Function, InstKind, PureOp, Rounding, Terminator, Type, Value, ValueDef, eval,
 };
-use raddle_smt::{Format, Term, Terms};
+use raddle_smt::{Format, Op, Sort, Term, Terms};
 use std::collections::BTreeSet;
 
 /// Is it an operation on floats that is followed?
@@ -50,6 +50,62 @@ pub fn arithmetic(terms: &mut Terms, op: PureOp, ty: Type, args: &[Term]) -> Opt
         _ => return None,
     };
     Some(terms.fp_to_bits(result))
+}
+
+/// A variable for the bits of a floating-point result, and what is known of it. Solvers for bit-vectors are fast, those for floats are not.
+///
+/// Of a sum with a constant `c > 0`, rounded to nearest, of a finite `x`: it is no smaller than `x`, as rounding keeps the order; it is finite if `c` is small against
+/// the largest number; and it is larger than `x` if `|x| < 2^p * 2^k`, where `2^k <= c` and `p` is the number of digits: the next float above `x` is
+/// at most `x + 2^k` there. The same the other way round for `c < 0`. Nothing is known of other results.
+pub fn facts(terms: &mut Terms, result: Term) -> (Term, Vec<Term>) {
+    let width = terms.width(result);
+    let variable = terms.var(format!("float {result:?}"), Sort::Bits(width));
+    let facts = sum(terms, result).map(|(x, c)| of_sum(terms, variable, x, c)).unwrap_or_default();
+    (variable, facts)
+}
+
+/// What a result is a sum of: bits and a number.
+fn sum(terms: &Terms, result: Term) -> Option<(Term, f64)> {
+    let &[sum] = terms.args(result) else { return None };
+    let (op, &[a, b]) = (terms.op(sum), terms.args(sum)) else { return None };
+    let Sort::Float(format) = terms.sort(sum) else { return None };
+    let number = |t: Term| match terms.op(t) {
+        Op::Const(bits) => Some(eval::to_f64(format.ir(), bits)),
+        Op::FpFromBits => terms.constant(terms.args(t)[0]).map(|bits| eval::to_f64(format.ir(), bits)),
+        _ => None,
+    };
+    let bits = |t: Term| (terms.op(t) == Op::FpFromBits).then(|| terms.args(t)[0]);
+    match op {
+        Op::FpAdd(Rounding::Nearest) => {
+            number(b).and_then(|c| Some((bits(a)?, c))).or_else(|| Some((bits(b)?, number(a)?)))
+        }
+        Op::FpSub(Rounding::Nearest) => Some((bits(a)?, -number(b)?)),
+        _ => None,
+    }
+}
+
+fn of_sum(terms: &mut Terms, y: Term, x: Term, c: f64) -> Vec<Term> {
+    let width = terms.width(x);
+    let (digits, largest, ty) = if width == 32 { (24, 127, Type::F32) } else { (53, 1023, Type::F64) };
+    // The exponent of the highest power of two that is at most |c|, as its bits have it; c is far from the ends of the format.
+    let size = (c.abs().to_bits() >> 52) as i32 - 1023;
+    if c == 0.0 || size.abs() > largest - digits - 3 {
+        return Vec::new();
+    }
+    let magnitude = |terms: &mut Terms, bits: Term| {
+        let mask = terms.bits(width, raddle_smt::sort::mask(width) >> 1);
+        terms.bvand(bits, mask)
+    };
+    let number = |terms: &mut Terms, x: f64| terms.bits(width, eval::from_f64(ty, x, Rounding::Nearest));
+    let infinite = number(terms, f64::INFINITY);
+    let limit = number(terms, 2f64.powi(digits + size));
+    let (of_x, of_y) = (magnitude(terms, x), magnitude(terms, y));
+    let (x_finite, y_finite) = (terms.bvult(of_x, infinite), terms.bvult(of_y, infinite));
+    let (from, to) = (ordered(terms, x), ordered(terms, y));
+    let (from, to) = if c > 0.0 { (from, to) } else { (to, from) };
+    let (stays, moves) = (terms.bvsle(from, to), terms.bvslt(from, to));
+    let near = terms.bvult(of_x, limit);
+    vec![terms.implies(x_finite, y_finite), terms.implies(x_finite, stays), terms.implies(near, moves)]
 }
 
 /// A comparison of floats that a loop may be left by.
@@ -189,4 +245,50 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raddle_smt::{Model as Values, Op, Value as Number};
+
+    /// What is said of sums holds of sums.
+    #[test]
+    fn facts_of_sums() {
+        let mut bits: u32 = 1;
+        let mut checked = 0;
+        for c in [1.0, -1.0, 0.5, 3.0, -0.1, 1e6, 16_777_216.0, f64::from(f32::MIN_POSITIVE)] {
+            let mut terms = Terms::new();
+            let x = terms.var("x", Sort::Bits(32));
+            let c = terms.bits(32, eval::from_f64(Type::F32, c, Rounding::Nearest));
+            let sum = arithmetic(&mut terms, PureOp::FAdd(FloatMode::default()), Type::F32, &[x, c])
+                .expect("a sum");
+            let (y, facts) = super::facts(&mut terms, sum);
+            let (Op::Var(of_x), Op::Var(of_y)) = (terms.op(x), terms.op(y)) else { panic!("variables") };
+            for n in 0..4_000u32 {
+                bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                // Small numbers, powers of two and their neighbours, and anything.
+                let number = match n % 4 {
+                    0 => (n as f32 - 2_000.0).to_bits(),
+                    1 => (2f32.powi((n % 60) as i32).to_bits()).wrapping_add(n % 5).wrapping_sub(2),
+                    2 => (-(2f32.powi((n % 60) as i32))).to_bits().wrapping_add(n % 5).wrapping_sub(2),
+                    _ => bits,
+                };
+                let values = Values::default().with(of_x, Number::Scalar(number.into()));
+                let result = values.value(&terms, sum).and_then(|v| v.scalar()).expect("a float");
+                let values = values.with(of_y, Number::Scalar(result));
+                for &fact in &facts {
+                    assert_eq!(
+                        values.holds(&terms, fact),
+                        Some(true),
+                        "{} + {:?}",
+                        f32::from_bits(number),
+                        terms.constant(c)
+                    );
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 50_000, "{checked} facts");
+    }
 }

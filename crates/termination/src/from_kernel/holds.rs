@@ -1,7 +1,9 @@
 //! Questions to a solver.
 
 use super::decide::Budget;
-use raddle_smt::{Answer, Limits, Model as Values, Solver, Term, Terms};
+use super::floats;
+use raddle_smt::{Answer, Limits, Model as Values, Op, Solver, Term, Terms};
+use rustc_hash::FxHashMap;
 use std::time::Instant;
 
 /// Asks a solver within a budget.
@@ -9,6 +11,10 @@ pub struct Asker<'s> {
     solver: &'s mut dyn Solver,
     budget: Budget,
     end: Option<Instant>,
+    /// Results of floating-point operations, with the variables that stand for them.
+    results: FxHashMap<Term, Term>,
+    /// What is known of them.
+    facts: Vec<Term>,
     /// How many questions were asked.
     pub asked: usize,
     /// Was an answer missing for lack of time?
@@ -29,7 +35,15 @@ pub enum Known {
 impl<'s> Asker<'s> {
     /// With a solver of which nothing was asked yet.
     pub fn new(solver: &'s mut dyn Solver, budget: Budget) -> Self {
-        Self { solver, budget, end: Instant::now().checked_add(budget.all), asked: 0, late: false }
+        Self {
+            solver,
+            budget,
+            end: Instant::now().checked_add(budget.all),
+            results: FxHashMap::default(),
+            facts: Vec::new(),
+            asked: 0,
+            late: false,
+        }
     }
 
     /// Is the time over?
@@ -38,10 +52,32 @@ impl<'s> Asker<'s> {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 
+    /// A formula without floating-point arithmetic: the result of each operation is a variable, of which [some facts](floats::facts) are given from then on.
+    pub fn plain(&mut self, terms: &mut Terms, formula: Term) -> Term {
+        let is_result = |t: &Term| terms.op(*t) == Op::FpToBits;
+        let results: Vec<Term> =
+            terms.post_order(&[formula], |_| false).into_iter().filter(is_result).collect();
+        if results.is_empty() {
+            return formula;
+        }
+        let new: Vec<Term> =
+            results.into_iter().filter(|result| !self.results.contains_key(result)).collect();
+        for result in new {
+            let (variable, facts) = floats::facts(terms, result);
+            self.results.insert(result, variable);
+            for fact in facts {
+                let fact = self.plain(terms, fact);
+                self.facts.push(fact);
+            }
+        }
+        terms.substitute(formula, &self.results)
+    }
+
     /// From now on this is given, until [`Self::forget`].
-    pub fn given(&mut self, terms: &Terms, formulas: &[Term]) {
+    pub fn given(&mut self, terms: &mut Terms, formulas: &[Term]) {
         self.solver.push();
         for &formula in formulas {
+            let formula = self.plain(terms, formula);
             self.solver.assert(terms, formula);
         }
     }
@@ -52,7 +88,7 @@ impl<'s> Asker<'s> {
     }
 
     /// Can these be true together, with what is given?
-    pub fn possible(&mut self, terms: &Terms, formulas: &[Term]) -> Answer {
+    pub fn possible(&mut self, terms: &mut Terms, formulas: &[Term]) -> Answer {
         let left = self.end.map(|end| end.saturating_duration_since(Instant::now()));
         let time = left.map_or(self.budget.question, |left| left.min(self.budget.question));
         if time.is_zero() {
@@ -60,7 +96,9 @@ impl<'s> Asker<'s> {
             return Answer::Unknown(raddle_smt::Reason::Time);
         }
         self.asked += 1;
-        let answer = self.solver.check(terms, formulas, &Limits::time(time));
+        let mut all: Vec<Term> = formulas.iter().map(|&f| self.plain(terms, f)).collect();
+        all.extend(&self.facts);
+        let answer = self.solver.check(terms, &all, &Limits::time(time));
         if matches!(answer, Answer::Unknown(_)) {
             self.late = true;
         }

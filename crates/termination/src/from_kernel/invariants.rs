@@ -69,6 +69,7 @@ pub fn infer(model: &mut Model<'_>, more: &[Term], ask: &mut Asker<'_>) -> Invar
 /// Which of the claims do not follow, or are not known to.
 fn failing(terms: &mut Terms, given: &[Term], claims: &[Term], ask: &mut Asker<'_>) -> Vec<bool> {
     let mut fails: Vec<bool> = claims.iter().map(|&c| terms.is_false(c)).collect();
+    let claims: Vec<Term> = claims.iter().map(|&c| ask.plain(terms, c)).collect();
     ask.given(terms, given);
     loop {
         let open: Vec<Term> = claims.iter().zip(&fails).filter(|(_, f)| !**f).map(|(c, _)| *c).collect();
@@ -77,7 +78,7 @@ fn failing(terms: &mut Terms, given: &[Term], claims: &[Term], ask: &mut Asker<'
             Known::True => break,
             Known::False(values) => {
                 let before = fails.iter().filter(|f| **f).count();
-                mark(terms, claims, &values, &mut fails);
+                mark(terms, &claims, &values, &mut fails);
                 if fails.iter().filter(|f| **f).count() == before {
                     fails.fill(true);
                     break;
@@ -212,22 +213,23 @@ fn of_bound(model: &mut Model<'_>, number: usize, var: Term, comparison: &Compar
     }
 }
 
-/// Asks once more whether invariants hold on entry and after each round, each claim by itself.
+/// Asks once more whether invariants hold on entry and after each round.
 pub fn confirm(model: &mut Model<'_>, invariants: &Invariants, more: &[Term], ask: &mut Asker<'_>) -> bool {
     for number in 0..model.heads.len() {
+        if invariants[number].is_empty() {
+            continue;
+        }
         let head = model.heads[number].clone();
         for edge in head.entries.iter().chain(&head.backs) {
             let place = model.place(edge.from);
-            let mut given = assumed(model, invariants, place);
-            given.extend_from_slice(more);
-            given.push(edge.condition);
-            for &claim in &invariants[number] {
-                let after = model.after(number, edge, claim);
-                let mut question = given.clone();
-                question.push(model.terms.not(after));
-                if !matches!(ask.possible(&model.terms, &question), Answer::Unsat(_)) {
-                    return false;
-                }
+            let mut question = assumed(model, invariants, place);
+            question.extend_from_slice(more);
+            question.push(edge.condition);
+            let claims = model.terms.all(&invariants[number]);
+            let after = model.after(number, edge, claims);
+            question.push(model.terms.not(after));
+            if !matches!(ask.possible(&mut model.terms, &question), Answer::Unsat(_)) {
+                return false;
             }
         }
     }

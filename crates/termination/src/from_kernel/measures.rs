@@ -126,9 +126,12 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
         }
     }
     let floats = super::floats::kinds(model, number);
-    for ((_, var), _) in
-        model.heads[number].params.clone().into_iter().zip(floats).filter(|(_, f)| f.is_none())
-    {
+    let lasts = super::counters::lasts(model, number);
+    let params = model.heads[number].params.clone();
+    for (place, (_, var)) in params.into_iter().enumerate() {
+        if floats[place].is_some() || lasts[place] {
+            continue;
+        }
         let terms = &mut model.terms;
         let var = match terms.sort(var) {
             Sort::Bool => terms.from_truth(1, var),
@@ -142,6 +145,7 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
         }
     }
     all.extend(super::floats::measures(model, number));
+    all.extend(super::counters::measures(model, number));
     // What cannot be written in the source's names comes last.
     all.sort_by_key(|&measure| model.show(measure).contains('…'));
     all

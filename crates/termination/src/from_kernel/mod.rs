@@ -10,6 +10,7 @@
 //!    value becomes a term, each block gets the condition under which it is reached, and each back edge says what the symbols become.
 //!    Terms are bit-vectors of the machine's widths: nothing is taken for a mathematical integer, so whatever wraps around wraps here too.
 //! 2. [`measures`]: what may fall from round to round: distances to the bounds that the loop is left by, and single variables.
+//!    A loop whose rounds can be [counted](rounds) needs none.
 //! 3. [`ranking`]: a measure that gets smaller on each way back to the head, or a list of them of which the first that changes does
 //!    (lexicographic). A measure has finitely many values, so nothing more is needed.
 //! 4. [`invariants`]: what the heads' symbols satisfy each time, found by guessing and giving up (Houdini), where ranking needs it.
@@ -38,7 +39,9 @@ pub mod model;
 pub mod needed;
 mod path;
 pub mod ranking;
+pub mod rounds;
 pub mod show;
+pub mod system;
 
 pub use decide::{Budget, Decided, Ended, LoopVerdict, Reason, decide};
 pub use model::{Launch, Meaning, Model};

@@ -86,6 +86,8 @@ pub struct Head {
     pub entries: Vec<Edge>,
     /// Ways back.
     pub backs: Vec<Edge>,
+    /// When it is left, for good or to where no loop comes any more.
+    pub exits: Vec<Term>,
 }
 
 /// What a model takes for granted.
@@ -170,6 +172,7 @@ impl<'a> Model<'a> {
             params: Vec::new(),
             entries: Vec::new(),
             backs: Vec::new(),
+            exits: Vec::new(),
         });
         let mut model = Self {
             module,
@@ -220,6 +223,10 @@ impl<'a> Model<'a> {
                 if edge.never(&self.terms) {
                     continue;
                 }
+                self.leave(block, target, &edge);
+                if !self.needed.blocks[target] {
+                    continue;
+                }
                 match back {
                     Some(number) => {
                         let edge = self.edge(number, block, &edge, &args);
@@ -228,6 +235,16 @@ impl<'a> Model<'a> {
                     None => ways.entry(target).or_default().push((block, edge, args)),
                 }
             }
+        }
+    }
+
+    /// Notes when loops are left.
+    fn leave(&mut self, block: Block, target: Block, edge: &Path) {
+        let mut at = self.loops.innermost(block);
+        while let Some(number) = at.filter(|&number| !self.loops.contains(number, target)) {
+            let condition = edge.term(&mut self.terms);
+            self.heads[number].exits.push(condition);
+            at = self.loops.all()[number].parent;
         }
     }
 
@@ -341,9 +358,7 @@ impl<'a> Model<'a> {
             _ => targets.iter().map(|_| self.terms.truth(true)).collect(),
         };
         let out = targets.iter().zip(conditions);
-        out.filter(|(target, _)| self.needed.blocks[target.block])
-            .map(|(target, c)| (path.and(&self.terms, c), target.block, target.args.to_vec()))
-            .collect()
+        out.map(|(target, c)| (path.and(&self.terms, c), target.block, target.args.to_vec())).collect()
     }
 
     /// A symbol of its own.

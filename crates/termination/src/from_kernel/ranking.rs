@@ -7,6 +7,7 @@
 use super::holds::{Asker, Known};
 use super::measures::measures;
 use super::model::{Edge, Model};
+use super::rounds::rounds;
 use raddle_smt::{Answer, Model as Values, Term};
 use rustc_hash::FxHashMap;
 
@@ -18,6 +19,8 @@ pub struct Ranking {
     /// The measure is at least 0 whenever the loop goes round once more, where there is only one and that is known: then it is no smaller than the number of rounds
     /// that are still to come.
     pub bounded: bool,
+    /// Instead of measures: how often the loop goes back to its head at most, where that can be [counted](super::rounds).
+    pub rounds: Option<usize>,
 }
 
 impl Model<'_> {
@@ -37,6 +40,9 @@ impl Model<'_> {
 
 /// Looks for a ranking of a loop. What `given` says holds on each way.
 pub fn rank(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Asker<'_>) -> Option<Ranking> {
+    if let Some(rounds) = rounds(model, number) {
+        return Some(Ranking { rounds: Some(rounds), ..Ranking::default() });
+    }
     let edges = model.heads[number].backs.clone();
     let mut left: Vec<Term> = measures(model, number);
     let mut ways: Vec<(Edge, Term)> = edges.into_iter().map(|edge| (edge.clone(), edge.condition)).collect();
@@ -47,8 +53,8 @@ pub fn rank(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Aske
             if model.terms.is_false(*condition) {
                 return false;
             }
-            ask.given(&model.terms, given);
-            let possible = !matches!(ask.possible(&model.terms, &[*condition]), Answer::Unsat(_));
+            ask.given(&mut model.terms, given);
+            let possible = !matches!(ask.possible(&mut model.terms, &[*condition]), Answer::Unsat(_));
             ask.forget();
             possible
         });
@@ -76,8 +82,8 @@ pub fn rank(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Aske
             !ask.over() && all(model, ask, &mut seen, m, false) && {
                 ways.iter().any(|(edge, condition)| {
                     let (falls, _) = model.falls(number, edge, m);
-                    ask.given(&model.terms, given);
-                    let some = matches!(ask.possible(&model.terms, &[*condition, falls]), Answer::Sat(_));
+                    ask.given(&mut model.terms, given);
+                    let some = matches!(ask.possible(&mut model.terms, &[*condition, falls]), Answer::Sat(_));
                     ask.forget();
                     some
                 })
@@ -101,11 +107,12 @@ fn follows(
     claim: Term,
     (way, seen): (usize, &mut Vec<(usize, Values)>),
 ) -> bool {
+    let claim = ask.plain(&mut model.terms, claim);
     if seen.iter().any(|(w, values)| *w == way && values.holds(&model.terms, claim) == Some(false)) {
         return false;
     }
-    ask.given(&model.terms, given);
-    ask.given(&model.terms, &[condition]);
+    ask.given(&mut model.terms, given);
+    ask.given(&mut model.terms, &[condition]);
     let known = ask.holds(&mut model.terms, claim);
     ask.forget();
     ask.forget();
@@ -128,8 +135,8 @@ fn bounded(
     let at_least = model.terms.bvsle(zero, *measure);
     let edges = model.heads[number].backs.clone();
     edges.iter().all(|edge| {
-        ask.given(&model.terms, given);
-        ask.given(&model.terms, &[edge.condition]);
+        ask.given(&mut model.terms, given);
+        ask.given(&mut model.terms, &[edge.condition]);
         let known = ask.holds(&mut model.terms, at_least);
         ask.forget();
         ask.forget();
@@ -145,6 +152,9 @@ pub fn confirm(
     given: &[Term],
     ask: &mut Asker<'_>,
 ) -> bool {
+    if ranking.rounds.is_some() {
+        return rounds(model, number) == ranking.rounds;
+    }
     let edges = model.heads[number].backs.clone();
     edges.iter().all(|edge| {
         let mut some = model.terms.truth(false);
@@ -158,6 +168,6 @@ pub fn confirm(
         let mut all = given.to_vec();
         all.push(edge.condition);
         all.push(model.terms.not(some));
-        matches!(ask.possible(&model.terms, &all), Answer::Unsat(_))
+        matches!(ask.possible(&mut model.terms, &all), Answer::Unsat(_))
     })
 }

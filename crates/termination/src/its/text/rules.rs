@@ -66,11 +66,14 @@ impl Reader {
             }
             "STARTTERM" => {
                 let place = words.place();
+                if self.start.is_some() {
+                    return Err(place.error("there is a second section `STARTTERM`; name all start locations in one"));
+                }
                 let mut starts = Vec::new();
                 if words.take("(") {
                     words.name("`FUNCTIONSYMBOLS`")?;
                     while let Token::Name(_) = words.peek() {
-                        starts.push(words.name("a location")?);
+                        push_new(&mut starts, words, "a location")?;
                     }
                     words.expect(")")?;
                 } else {
@@ -83,7 +86,13 @@ impl Reader {
                     self.start = Some((starts, place));
                 }
             }
-            "GOAL" | "VAR" | "COMMENT" => {
+            "VAR" => {
+                let mut names = Vec::new();
+                while let Token::Name(_) = words.peek() {
+                    push_new(&mut names, words, "a variable")?;
+                }
+            }
+            "GOAL" | "COMMENT" => {
                 let mut open = 0;
                 while *words.peek() != Token::End && (open > 0 || !matches!(words.peek(), Token::Sign(")"))) {
                     match words.next() {
@@ -232,13 +241,13 @@ impl Reader {
             None => (0..system.locations.len()).collect(),
             Some((starts, place)) => {
                 let find = |name: &String| system.locations.iter().position(|l| l == name);
-                let missing =
-                    || place.error(format!("no rule has the start location `{}`", starts.join(" ")));
-                let found: Vec<Location> = starts.iter().filter_map(find).collect();
-                if found.is_empty() {
-                    return Err(missing());
-                }
-                found
+                let missing = || {
+                    let names = starts.iter().filter(|name| find(name).is_none());
+                    let names: Vec<&str> = names.map(String::as_str).collect();
+                    place.error(format!("no rule has the start location `{}`", names.join(" ")))
+                };
+                let found: Option<Vec<Location>> = starts.iter().map(find).collect();
+                found.ok_or_else(missing)?
             }
         };
         system.rules = self.raws.iter().map(|raw| raw.rule(count)).collect();
@@ -285,6 +294,17 @@ impl Raw {
             line: self.line,
         }
     }
+}
+
+/// Adds the next name, which must not be there yet.
+fn push_new(names: &mut Vec<String>, words: &mut Words, what: &str) -> Result<(), Error> {
+    let place = words.place();
+    let name = words.name(what)?;
+    if names.contains(&name) {
+        return Err(place.error(format!("`{name}` is named twice")));
+    }
+    names.push(name);
+    Ok(())
 }
 
 /// A name as a variable of the rule.
