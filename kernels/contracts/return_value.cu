@@ -4,15 +4,13 @@
 //! expect: assert=proved race=proved
 //! check: --block 32 --grid 1 --kernel bad
 //! expect: assert=refuted
-//! finding: assert line 20
+//! finding: assert line 18
 //! check: --block 32 --grid 1 --kernel twice
 //! expect: assert=refuted
-//! finding: assert line 27
-//! check: --block 32 --grid 1 --kernel by_parts
-//! expect: assert=proved
+//! finding: assert line 25
 //! why: `clipped` returns a number between its bounds, as they are at its head: that it changes `low` itself does not matter. `bad`
 //!   calls it with bounds that no number lies between [A]. `twice` calls `next` once with a number that has a successor and once with one
-//!   that may have none [B]: each return is asked with the arguments of its own call. A vector is spoken of by its parts.
+//!   that may have none [B]: each return is asked with the arguments of its own call.
 
 __device__ int clipped(int x, int low, int high) {
     __requires(true);
@@ -28,13 +26,6 @@ __device__ int next(int x) {
     return x + 1;
 }
 
-__device__ int2 pair(int x) {
-    __ensures(__return_val_int2().x == x);
-    __ensures(__return_val_int2().y == -x);
-    int2 both = {x, -x};
-    return both;
-}
-
 __global__ void good(int *out, int x, int high) {
     __requires(high >= 4);
     out[threadIdx.x] = clipped(x, 4, high);
@@ -46,10 +37,4 @@ __global__ void bad(int *out, int x, int high) {
 
 __global__ void twice(int *out, int n) {
     out[threadIdx.x] = next(threadIdx.x) + next(n);
-}
-
-__global__ void by_parts(int *out, int n) {
-    int2 both = pair(n);
-    __assert(both.x == n);
-    out[threadIdx.x] = both.x + both.y;
 }

@@ -298,6 +298,13 @@ fn of_threads(
         return tries::check(input, function, options, properties, observer, report_of(launch));
     };
     let launch = launch_of(&input.module, function, least(block), options)?;
+    if fixed(block).is_none() && !launch.fits_gpus() {
+        let text = format!(
+            "no size is left for what is free in a block of size {}: GPUs take at most 1024 threads, and 64 in z",
+            sizes(block)
+        );
+        return Err(vec![Diagnostic::new(Rule::InputLaunch, text)]);
+    }
     let asked = Asked { input, function, launch: &launch, block, options, observer };
     let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
     let (checked, reasoning) = if is_run {

@@ -23,12 +23,20 @@ pub fn effects(function: &Function, regions: &[Region]) -> Vec<LocId> {
         let others = foreign.iter().zip(0..).filter(|&(_, other)| other != number).flat_map(|(read, _)| read);
         let read: Vec<&Place> = outside.iter().chain(others).collect();
         let shows = |inst: &Inst| {
-            let stored = stored(function, *inst);
+            let stored = stored(function, *inst).filter(|place| is_variable(function, place));
             acts(function, *inst) || stored.is_some_and(|place| read.iter().any(|read| place.meets(read)))
         };
         insts_of(region).find(shows).map(|inst| function.insts[inst].loc)
     });
     found.collect()
+}
+
+/// May it be a variable of the source? What a slot holds beside those that are known is the compiler's.
+fn is_variable(function: &Function, place: &Place) -> bool {
+    let fields = &function.slot_fields[place.slot];
+    let Some((start, end)) = place.bytes else { return true };
+    let of = |offset: u64, size: u64| start < offset.saturating_add(size) as i64 && (offset as i64) < end;
+    fields.is_empty() || fields.iter().any(|field| of(field.offset, field.size))
 }
 
 fn insts_of(region: &Region) -> impl Iterator<Item = Inst> + '_ {

@@ -63,6 +63,6 @@ fn replace(function: &mut Function, block: Block, call: Inst, name: &str) {
 /// The type of a slot's elements, if they fill it.
 fn element(function: &Function, slot: Slot) -> Type {
     let data = &function.slots[slot];
-    let fills = data.element != 0 && data.size.unwrap_or(0) % u64::from(data.element) == 0;
+    let fills = data.element != 0 && data.size.unwrap_or(0).is_multiple_of(u64::from(data.element));
     Type::int(if fills { data.element * 8 } else { 8 }).unwrap_or(Type::I8)
 }

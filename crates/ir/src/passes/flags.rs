@@ -44,9 +44,7 @@ fn choice(function: &Function, cfg: &Cfg, block: Block) -> Option<(Block, BTreeS
             let here = function.insts[inst].loc == function.insts[barrier].loc;
             let id = function.as_const(first.id);
             let same = id.is_some() && function.as_const(other.id) == id;
-            here && to == after
-                && same
-                && Barrier { fence: first.fence, id: first.id, ..other.clone() } == *first
+            here && to == after && same && Barrier { fence: first.fence, id: first.id, ..*other } == *first
         })
     };
     (ways.len() > 1 && ways.iter().all(alike)).then_some((block, ways, barrier, after))

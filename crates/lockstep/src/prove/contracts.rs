@@ -39,7 +39,7 @@
 use super::gaps::Gap;
 use super::question::{Questions, Topic, Two, meet};
 use super::setup::Setup;
-use super::symbols::{Pair, Who};
+use super::symbols::{self, Pair, Who};
 use super::values::Named;
 use super::walk::{Access, Claim, Kind, Seen, is_round};
 use super::{Answer, Method, What};
@@ -482,6 +482,9 @@ impl Method<'_, '_> {
         seen: &[Seen; 2],
         ask: &mut Questions<'_>,
     ) -> Option<bool> {
+        // Whatever else a walk saw, there is an execution for each choice of inputs.
+        let nothing = [Seen::default(), Seen::default()];
+        let seen = if symbols::are_inputs(self.terms, formulas) { &nothing } else { seen };
         if both {
             ask.open(self.terms, self.setup, Two::of_cta(seen));
         } else {

@@ -72,6 +72,17 @@ pub fn ntid(terms: &mut Terms, launch: &Launch, dim: usize) -> Term {
     }
 }
 
+/// Do formulas speak of nothing but scalar parameters, and of where the threads are?
+pub fn are_inputs(terms: &mut Terms, formulas: &[Term]) -> bool {
+    let is_input = |name: &str| {
+        ["parameter ", "tid.", "ctaid.", "ntid.", "nctaid."].iter().any(|prefix| name.starts_with(prefix))
+    };
+    let variables = terms.variables(formulas);
+    // What a function that is not interpreted gives is no choice.
+    terms.functions(formulas).is_empty()
+        && variables.into_iter().all(|symbol| is_input(&terms.declaration(symbol).name))
+}
+
 /// How many threads a CTA has.
 fn threads(terms: &mut Terms, launch: &Launch) -> Term {
     let [x, y, z] = [0, 1, 2].map(|dim| ntid(terms, launch, dim));

@@ -26,7 +26,7 @@ impl Walk<'_, '_> {
         match &data.kind {
             // What is loaded there does not matter.
             InstKind::Load { .. } if self.setup.contracts.only_names(inst) => {
-                self.results(inst, Shared::Thread)
+                self.results(inst, Shared::Thread);
             }
             InstKind::Load { addr, .. } => {
                 self.access(inst, addr, Kind::Read, here);
