@@ -12,7 +12,6 @@ use raddle_machine::partial::Partial;
 use raddle_machine::program::Program;
 use raddle_machine::record::WarpRecorder;
 use raddle_machine::slice::{Buffers, Loads, Stores, Wanted};
-use raddle_report::Property;
 use std::collections::BTreeSet;
 
 /// A recorded run of a CTA.
@@ -66,8 +65,7 @@ pub fn decode<'m>(
     // several pointers it is said that they are taken to be disjoint.
     let is_pointer = |param: &&KernelParam| param.pointer.is_some() || param.size == 8;
     let told = function.params.iter().filter(is_pointer).count() > 1;
-    let bounds = options.properties.as_ref().is_some_and(|asked| asked.contains(&Property::Bounds));
-    let open = launch.buffers.is_empty() && launch.chosen.is_none() && !bounds;
+    let open = launch.buffers.is_empty() && launch.chosen.is_none() && !options.tells_every_load();
     let loads = if told && open { Loads::OfWritten } else { Loads::All };
     let wanted = Wanted { values: values.clone(), buffers, loads };
     Program::decode_sliced(module, function, &wanted).expect("a kernel with a body was chosen")

@@ -90,6 +90,8 @@ pub struct Options {
     pub strict_wrap: bool,
     /// Pointer parameters may point into the same buffer.
     pub may_alias: bool,
+    /// Loads that no write can meet make events, too; otherwise only where `bounds` is asked, or something is known of buffers.
+    pub every_load: bool,
     /// Bytes of dynamic shared memory (`.extern .shared`); unknown when `None`.
     pub dynamic_shared: Option<u64>,
     /// Instructions that the machine executes at most, for each CTA, counted per warp.
@@ -115,6 +117,13 @@ pub struct Options {
 }
 
 impl Options {
+    /// Do loads make events that no write can meet, whatever is known of buffers?
+    #[must_use]
+    pub fn tells_every_load(&self) -> bool {
+        let bounds = self.properties.as_ref().is_some_and(|asked| asked.contains(&Property::Bounds));
+        self.every_load || self.may_alias || bounds
+    }
+
     /// The options for a kernel whose check begins now.
     #[must_use]
     pub fn begin(&self) -> Self {
@@ -140,6 +149,7 @@ impl Default for Options {
             strict_benign: false,
             strict_wrap: false,
             may_alias: false,
+            every_load: false,
             dynamic_shared: None,
             step_limit: 50_000_000,
             timeout: None,

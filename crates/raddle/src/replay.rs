@@ -123,6 +123,7 @@ fn options(stored: &Stored) -> Options {
         warp_size: stored.launch.warp_size,
         dynamic_shared: stored.launch.dynamic_shared,
         step_limit: stored.launch.steps,
+        every_load: stored.launch.every_load,
         compile: CompileOptions {
             compiler: if compile.compiler == "nvcc" { Compiler::Nvcc } else { Compiler::Clang },
             defines: compile.defines.clone(),

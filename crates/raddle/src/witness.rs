@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The version of the form below.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
 
 /// A witness as it lies in a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -85,6 +85,8 @@ pub(crate) struct StoredLaunch {
     pub(crate) dynamic_shared: Option<u64>,
     /// Steps that the machine takes at most.
     pub(crate) steps: u64,
+    /// Does the schedule count loads that no write can meet?
+    pub(crate) every_load: bool,
     pub(crate) arguments: Vec<StoredArgument>,
     pub(crate) buffers: Vec<StoredBuffer>,
 }
@@ -280,6 +282,7 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
         warp_size: options.warp_size,
         dynamic_shared: options.dynamic_shared,
         steps: options.step_limit,
+        every_load: options.tells_every_load(),
         arguments,
         buffers,
     })

@@ -67,7 +67,9 @@ impl Reader {
             "STARTTERM" => {
                 let place = words.place();
                 if self.start.is_some() {
-                    return Err(place.error("there is a second section `STARTTERM`; name all start locations in one"));
+                    return Err(
+                        place.error("there is a second section `STARTTERM`; name all start locations in one")
+                    );
                 }
                 let mut starts = Vec::new();
                 if words.take("(") {
