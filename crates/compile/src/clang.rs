@@ -7,7 +7,7 @@
 //! `-ffp-contract=off` keeps multiplication and addition apart, as the source has them; DWARF 2 is what PTX takes.
 
 use crate::headers::{Workspace, plain_file_names};
-use crate::{CompileError, CompileOptions, Compiled, Language, accesses, find, opencl, process};
+use crate::{CompileError, CompileOptions, Compiled, Language, accesses, contracts, find, opencl, process};
 use std::path::Path;
 
 /// The newest PTX version that clang 19 writes.
@@ -58,6 +58,15 @@ pub(crate) fn compile(
     let warnings = done?.stderr;
 
     let mut text = process::read(&ir)?;
+    if options.optimise > 0 && contracts::are_inlined(&text) {
+        return Err(CompileError::Option {
+            what: format!(
+                "-O {} makes a function with contracts part of the functions that call it",
+                options.optimise
+            ),
+            help: "leave out -O, so that each contract stays in its function".to_owned(),
+        });
+    }
     if language == Language::OpenCl {
         text = opencl::annotate(&text);
     }

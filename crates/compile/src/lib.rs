@@ -25,6 +25,7 @@
 
 mod accesses;
 mod clang;
+mod contracts;
 mod error;
 mod find;
 mod headers;

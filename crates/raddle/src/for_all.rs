@@ -256,7 +256,11 @@ impl Asked<'_> {
         if property != Property::Race && on_memory {
             scope = scope.standing_on(Property::Race);
         }
-        scope = contracts::assuming(self.input, self.function, granted(self.function, self.launch, scope));
+        scope = contracts::assuming(
+            self.input,
+            self.function,
+            granted(&self.input.module, self.function, self.launch, scope),
+        );
         if property == Property::Contract {
             scope = contracts::up_to(self.input, outcome, scope);
         }

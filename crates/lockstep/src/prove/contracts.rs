@@ -88,7 +88,8 @@ impl Contracts {
                 about.iter().filter_map(|a| if let About::Log(_, load) = a { Some(*load) } else { None });
             all.named.extend(loads);
             let of_log = about.iter().any(|a| matches!(a, About::Log(..)));
-            let of_two = about.contains(&About::Other);
+            // Which CTA the other thread is in is about the other thread, too.
+            let of_two = about.iter().any(|a| matches!(a, About::Other | About::SameGroup));
             let asked = matches!(region.kind, SpecKind::Assert | SpecKind::Ensures);
             if about.contains(&About::Unsupported) || of_log && (of_two || !asked) {
                 all.logs.insert(region.end);

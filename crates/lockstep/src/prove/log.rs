@@ -93,6 +93,11 @@ impl Method<'_, '_> {
             };
             return Some(Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]));
         }
+        // The thread whose log it is has another one beside it, in what is asked.
+        if self.setup.launch.threads().is_none_or(|threads| threads < 2) {
+            let reason = "this contract speaks of a log of accesses, which is followed only where a block has several threads";
+            return Some(Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]));
+        }
         let mut parts = vec![claim.enabled, self.terms.not(claim.holds)];
         for log in logs.into_iter().flatten() {
             parts.push(self.holds_one(log, &seen[0].accesses[..of_log.before]));

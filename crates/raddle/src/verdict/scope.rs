@@ -16,7 +16,12 @@ impl Judge<'_> {
     /// The scope of a proof, or of the part of it that is about shared memory.
     pub(super) fn scope(&self, property: Property, benign: &[Diagnostic], part: Option<InShared>) -> Scope {
         let only_shared = part.is_some_and(|part| !part.on_global);
-        let mut scope = granted(self.kernel.function, self.kernel.launch, Scope::every_input(self.launch));
+        let mut scope = granted(
+            &self.kernel.input.module,
+            self.kernel.function,
+            self.kernel.launch,
+            Scope::every_input(self.launch),
+        );
         // The run has taken them as given: which of them the proof could do without is not known.
         for given in self.launch.args.iter().chain(&self.launch.buffers) {
             scope = scope.with(&given.name, &given.value);

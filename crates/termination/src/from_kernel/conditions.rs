@@ -110,6 +110,19 @@ fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     all
 }
 
+/// A bound as a source would write it: what a loop compares as an unsigned number may be a signed one there.
+fn shown(model: &Model<'_>, bound: Term, signed: bool) -> String {
+    let text = model.show(bound);
+    let is_name = text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_size =
+        ["blockDim", "gridDim", "threadIdx", "blockIdx", "get_"].iter().any(|size| text.starts_with(size));
+    match (signed || is_size || model.terms.constant(bound).is_some(), is_name) {
+        (true, _) => text,
+        (false, true) => format!("(unsigned) {text}"),
+        (false, false) => format!("(unsigned) ({text})"),
+    }
+}
+
 /// The condition under which a counter does not wrap around on its way to its bound; it goes on while it is `strict`ly on this side of it.
 fn condition(
     model: &mut Model<'_>,
@@ -150,7 +163,7 @@ fn condition(
             let (room, rest) = (terms.bvsub(first, one), terms.bvsub(b, s));
             (least, terms.bvsle(room, rest))
         };
-        let (b, s) = (model.show(bound), model.show(step));
+        let (b, s) = (shown(model, bound, signed), model.show(step));
         let room = match (up, signed) {
             (true, _) => match model.terms.constant(step) {
                 Some(step) if step <= most_shown => format!("{b} <= {}", most_shown - step),
@@ -172,7 +185,7 @@ fn condition(
     });
     let factor = factor.flatten()?;
     let limit = most / factor + u128::from(strict);
-    let text = format!("{} <= {limit}", model.show(bound));
+    let text = format!("{} <= {limit}", shown(model, bound, signed));
     let limit = model.terms.bits(width, limit);
     let holds = if signed { model.terms.bvsle(bound, limit) } else { model.terms.bvule(bound, limit) };
     Some(Condition { number, terms: vec![(holds, text)], bound: (bound, most), step: None, read: None })

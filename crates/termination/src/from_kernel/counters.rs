@@ -48,6 +48,24 @@ fn is_counter(module: &Module, function: &Function, inst: Inst) -> bool {
         })
 }
 
+/// Does the kernel write to a buffer beside the counter, or to anything beside a counter in a buffer? Then they are taken to be disjoint.
+fn written_elsewhere(module: &Module, function: &Function, inst: Inst) -> bool {
+    let places = |inst: Inst| match &function.insts[inst].kind {
+        InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => Some(place(module, function, addr)),
+        _ => None,
+    };
+    let of = places(inst);
+    let mut others =
+        function.order.iter().flat_map(|&b| &function.blocks[b].insts).filter_map(|&i| places(i));
+    let apart = |there: &Place| match (&of, there) {
+        (_, Place::Own | Place::Constant) => true,
+        (Some(of), there) if of == there => true,
+        (Some(Place::Object(_)), Place::Object(_)) => true,
+        _ => false,
+    };
+    !others.all(|there| apart(&there))
+}
+
 fn same_width(function: &Function, one: Inst, other: Inst) -> bool {
     let width = |inst: Inst| match &function.insts[inst].kind {
         InstKind::Atomic { args, .. } => args.first().map(|&a| function.ty(a).bits()),
@@ -108,6 +126,7 @@ impl Model<'_> {
         let fact = self.terms.implies(here, more);
         self.facts.push(fact);
         self.assumed.counters = true;
+        self.assumed.unwritten |= written_elsewhere(self.module, self.function, inst);
     }
 
     /// One more than an atomic's result, with a bit more.

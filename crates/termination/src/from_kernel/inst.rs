@@ -4,8 +4,8 @@ use super::floats;
 use super::model::{Input, Model, Origin, sort};
 use super::needed::is_followed;
 use raddle_ir::{
-    Access, Address, Base, Block, Function, Inst, InstKind, Module, Object, Order, Space, Special, Type,
-    Value, ValueDef,
+    Access, Address, Base, Block, Function, Inst, InstKind, Language, Module, Object, Order, Space, Special,
+    Type, Value, ValueDef,
 };
 use raddle_smt::{Op, Sort, Term};
 use std::collections::BTreeSet;
@@ -259,8 +259,19 @@ impl Model<'_> {
 
     fn most_threads(&self, dim: u8) -> u32 {
         let given: u32 = self.launch.block.iter().flatten().product();
-        let most = MOST_THREADS[usize::from(dim)].min(self.launch.most_threads / given.max(1));
+        // What OpenCL allows is for each device to say.
+        let most = match self.module.language {
+            Language::OpenCl => i32::MAX as u32,
+            _ => MOST_THREADS[usize::from(dim)].min(self.launch.most_threads / given.max(1)),
+        };
         self.launch.block[usize::from(dim)].unwrap_or(most).max(1)
+    }
+
+    fn most_blocks(&self, dim: u8) -> u32 {
+        match self.module.language {
+            Language::OpenCl => i32::MAX as u32,
+            _ => MOST_BLOCKS[usize::from(dim)],
+        }
     }
 
     fn bounded(&mut self, input: Input, least: u128, most: u128) -> Term {
@@ -270,6 +281,7 @@ impl Model<'_> {
     }
 
     fn ntid(&mut self, dim: u8) -> Term {
+        self.assumed.launch_size |= self.module.language == Language::OpenCl;
         match self.launch.block[usize::from(dim)] {
             Some(size) => self.terms.bits(32, u128::from(size)),
             None => {
@@ -293,7 +305,8 @@ impl Model<'_> {
             None => {
                 // Fewer than 2^31 threads in each dimension, so that the number of a thread is a number.
                 self.assumed.launch_size = true;
-                let most = MOST_BLOCKS[at].min(i32::MAX as u32 / self.launch.block[at].unwrap_or(1).max(1));
+                let most =
+                    self.most_blocks(dim).min(i32::MAX as u32 / self.launch.block[at].unwrap_or(1).max(1));
                 self.bounded(Input::Nctaid(dim), 1, u128::from(most))
             }
         }
@@ -303,7 +316,7 @@ impl Model<'_> {
         let size = self.nctaid(dim);
         let most = match self.launch.grid[usize::from(dim)] {
             Some(size) => u128::from(size.max(1) - 1),
-            None => u128::from(MOST_BLOCKS[usize::from(dim)] - 1),
+            None => u128::from(self.most_blocks(dim) - 1),
         };
         let at = self.bounded(Input::Ctaid(dim), 0, most);
         self.fact(|model| model.terms.bvult(at, size));

@@ -1,0 +1,39 @@
+//! Contracts that optimisation has taken out of the function that they stand in.
+//!
+//! What a device function requires is asserted of each call, what a kernel requires is taken for granted. Which of them a contract
+//! belongs to is seen by where it stands; so a function with contracts must not become part of another before that is known.
+
+use std::collections::BTreeSet;
+
+/// Does a contract stand in a function that another one has taken in? By the locations of LLVM's IR.
+#[must_use]
+pub fn are_inlined(ir: &str) -> bool {
+    let begins = ir.lines().filter(|line| line.contains("@__raddle_spec_begin("));
+    let located: BTreeSet<&str> =
+        begins.filter_map(|line| Some(line.rsplit_once("!dbg ")?.1.trim())).collect();
+    let places = ir.lines().filter_map(|line| line.split_once(" = !DILocation("));
+    !located.is_empty()
+        && places
+            .filter(|(number, _)| located.contains(number))
+            .any(|(_, place)| place.contains("inlinedAt:"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::are_inlined;
+
+    const CALL: &str = "  call void @__raddle_spec_begin(i32 noundef 2) #3, !dbg !42\n";
+
+    #[test]
+    fn a_contract_of_another_function_is_seen_by_its_place() {
+        assert!(!are_inlined(&format!("{CALL}!42 = !DILocation(line: 1, column: 2, scope: !8)\n")));
+        assert!(are_inlined(&format!(
+            "{CALL}!42 = !DILocation(line: 1, column: 2, scope: !8, inlinedAt: !43)\n"
+        )));
+        // Another call's place.
+        assert!(!are_inlined(&format!(
+            "{CALL}!42 = !DILocation(line: 1, scope: !8)\n!4 = !DILocation(line: 1, scope: !8, inlinedAt: !43)\n"
+        )));
+        assert!(!are_inlined("!4 = !DILocation(line: 1, scope: !8, inlinedAt: !43)\n"));
+    }
+}
