@@ -57,6 +57,10 @@ def launch(row):
             options += ["--property", PROPERTIES[flag]]
         elif flag == "--no-benign-tolerance":
             options += ["--strict-benign"]
+        elif flag.startswith("--kernel-args="):
+            # The kernel, and its arguments in order; a star leaves one open.
+            given = enumerate(flag.split("=")[1].split(",")[1:])
+            options += [part for n, value in given if value != "*" for part in ("--arg", f"{n}={value}")]
         elif flag == "--only-intra-group":
             pass  # See `run`.
         elif not flag.startswith(IGNORED):

@@ -1,4 +1,4 @@
-"""A plot of several series, both axes logarithmic, as SVG."""
+"""Plots with logarithmic axes as SVG: several series, or points around a diagonal."""
 
 import math
 
@@ -60,4 +60,33 @@ def log_log(x_title, y_title, series):
     out.append(words(LEFT + WIDTH / 2, TOP + HEIGHT + 40, x_title, 'text-anchor="middle"'))
     middle = TOP + HEIGHT / 2
     out.append(words(18, middle, y_title, f'text-anchor="middle" transform="rotate(-90 18 {middle:.1f})"'))
+    return "\n".join(out) + "\n</svg>\n"
+
+
+def scatter(x_title, y_title, points):
+    """The text of an SVG: points (x, y, alike) around the diagonal; those that are not alike are filled squares."""
+    size, floor = 340, 1e-4
+    ends = decades([max(v, floor) for point in points for v in point[:2]])
+
+    def at(value):
+        return size * (math.log10(max(value, floor)) - ends[0]) / (ends[1] - ends[0])
+
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + size + 30} {TOP + size + BOTTOM}" '
+           'font-family="sans-serif" font-size="13" fill="#222">',
+           '<rect width="100%" height="100%" fill="#fff"/>']
+    for n in range(ends[0], ends[1] + 1):
+        place, power = at(10.0**n), f'10<tspan dy="-5" font-size="9">{n}</tspan>'
+        for line in (f'x1="{LEFT + place:.1f}" y1="{TOP}" x2="{LEFT + place:.1f}" y2="{TOP + size}"',
+                     f'x1="{LEFT}" y1="{TOP + size - place:.1f}" x2="{LEFT + size}" y2="{TOP + size - place:.1f}"'):
+            out.append(f'<line {line} stroke="#ddd"/>')
+        out.append(f'<text x="{LEFT + place:.1f}" y="{TOP + size + 18}" text-anchor="middle">{power}</text>')
+        out.append(f'<text x="{LEFT - 8}" y="{TOP + size - place + 4:.1f}" text-anchor="end">{power}</text>')
+    out.append(f'<line x1="{LEFT}" y1="{TOP + size}" x2="{LEFT + size}" y2="{TOP}" stroke="#999" stroke-dasharray="5 4"/>')
+    for x, y, alike in points:
+        left, top = LEFT + at(x), TOP + size - at(y)
+        out.append(f'<circle cx="{left:.1f}" cy="{top:.1f}" r="2.8" fill="none" stroke="{COLOURS[0]}"/>' if alike else
+                   f'<rect x="{left - 3:.1f}" y="{top - 3:.1f}" width="6" height="6" fill="{COLOURS[1]}"/>')
+    out.append(f'<text x="{LEFT + size / 2}" y="{TOP + size + 40}" text-anchor="middle">{x_title}</text>')
+    middle = TOP + size / 2
+    out.append(f'<text x="18" y="{middle}" text-anchor="middle" transform="rotate(-90 18 {middle})">{y_title}</text>')
     return "\n".join(out) + "\n</svg>\n"

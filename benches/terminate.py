@@ -6,7 +6,8 @@
 FOLDER holds systems (.koat, .kittel, .simple, .smt2). LIST names those to run, one a line, relative to FOLDER; of a table
 with tabs the first column counts, a second one is another tool's verdict (YES, NO, MAYBE, TIMEOUT), with which each is compared. Without LIST all
 systems below FOLDER are run. Prints counts, and times of whole processes:
-by the clock, and of the processor, which a busy machine does not change.
+by the clock, and of the processor, which a busy machine does not change. Rows are added to TABLE as they come; a run that was cut off goes on where
+it was, as systems that have a row are not run again.
 """
 import argparse
 import concurrent.futures
@@ -31,12 +32,30 @@ def main():
     parser.add_argument("--out", type=pathlib.Path)
     options = parser.parse_args()
     systems = named(options.list) if options.list else below(options.folder)
+    before = done(options.out)
+    if options.out and not before:
+        options.out.write_text("file\tverdict\twall_s\tcpu_s\n")
+    lock = threading.Lock()
+
+    def row(one):
+        name, other = one
+        if name not in before:
+            verdict, wall, cpu = before[name] = run(options, name)
+            if options.out:
+                with lock, options.out.open("a") as table:
+                    table.write(f"{name}\t{verdict}\t{wall:.3f}\t{cpu:.3f}\n")
+        return name, other, *before[name]
+
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        rows = list(pool.map(lambda one: (*one, *run(options, one[0])), systems))
-    if options.out:
-        table = "".join(f"{name}\t{verdict}\t{wall:.3f}\t{cpu:.3f}\n" for name, _, verdict, wall, cpu in rows)
-        options.out.write_text("file\tverdict\twall_s\tcpu_s\n" + table)
-    summary(rows)
+        summary(list(pool.map(row, systems)))
+
+
+def done(path):
+    """What an earlier run left, by system."""
+    if not path or not path.exists():
+        return {}
+    rows = [line.split("\t") for line in path.read_text().splitlines()[1:]]
+    return {name: (verdict, float(wall), float(cpu)) for name, verdict, wall, cpu in rows}
 
 
 def named(path):

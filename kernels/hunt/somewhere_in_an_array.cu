@@ -17,11 +17,11 @@
 //! check: --block 64 --kernel counts_and_reads
 //! expect: race=refuted
 //! check: --block 64 --kernel halfway
-//! expect: race=unknown
+//! expect: race=refuted
 //! why: An access to an unknown place of an array may meet every access to the array. It is harmless where barriers order
 //!   it with all that conflict (gather, loop), where the others go to another array (other_array), and among atomics
 //!   of one width. Plain accesses conflict with themselves (scatter, plain_counts), atomics of two widths may overlap
-//!   in part (two_widths), and a barrier of one half of the threads does not order the other half (halfway).
+//!   in part (two_widths), and a wait of the lanes of one warp does not order the other warp (halfway: with index 0 everywhere).
 __global__ void gather(const int *index, float *out) {
     __shared__ float s[64];
     int t = threadIdx.x;

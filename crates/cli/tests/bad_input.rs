@@ -86,6 +86,20 @@ fn texts() {
         ("check doubling.ptx --block 32", 3, "too large"),
         ("check k.ptx missing.ptx --block 32", 3, "race"),
     ]);
+    folder.file(
+        "irreducible.cu",
+        "__global__ void k(int *out, const int *in, int n) {\n  int i = n;\n  if (in[threadIdx.x] > 3) goto second;\nfirst:\n  \
+         out[i * 64 + threadIdx.x] = i;\n  i++;\nsecond:\n  out[i * 128 + threadIdx.x] = i;\n  if (in[i] > 4) goto first;\n}\n",
+    );
+    folder.file(
+        "unknown_function.cu",
+        "__device__ int f(int *p);\n__global__ void k(int *p) { p[f(p)] = 1; }\n",
+    );
+    folder.each(&[
+        ("check irreducible.cu --block 64 --grid 1", 2, "irreducible.cu:9:"),
+        ("check irreducible.cu --block 64 --grid 1", 2, "is irreducible: the edge from"),
+        ("check unknown_function.cu --block 64 --grid 1", 2, "a call of `f`, which has no body here"),
+    ]);
     folder.file("wrong.cu", "__global__ void k(int *p) { p[0] = undeclared; }\n");
     folder.each(&[("check wrong.cu --block 32", 3, "use of undeclared identifier 'undeclared'")]);
 }

@@ -37,6 +37,24 @@ fn contradictory_assumptions_are_no_proof() {
 }
 
 #[test]
+fn assumptions_that_no_run_meets_to_its_end_are_no_proof() {
+    let source = "__global__ void k(int *out) {\n  int i = 0;\n  while (i < 10) {\n    __assume(i < 5);\n    i++;\n  }\n  out[0] = threadIdx.x;\n}\n";
+    let (code, text) = checked("later_round", source, "--property race");
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("[unknown/contradiction]") && text.contains("k.cu:3:"), "{text}");
+    assert!(text.contains("would leave this loop"), "{text}");
+}
+
+#[test]
+fn an_access_out_of_reach_of_the_assumptions_is_named() {
+    let source = "__global__ void k(int *out, int n) {\n  __requires(n >= 8);\n  out[threadIdx.x] = n;\n  if (n < 4) {\n    \
+                  out[0] = threadIdx.x;\n  }\n}\n";
+    let (code, text) = checked("out_of_reach", source, "--property race");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("no thread reaches k.cu:5"), "{text}");
+}
+
+#[test]
 fn a_misplaced_contract_is_an_error_with_its_line() {
     for (name, body, line) in [
         (

@@ -120,3 +120,19 @@ fn rounds_that_are_followed_prove_nothing() {
     let ran = folder.words("check k.cu --block 64 --grid 1 --find-bugs 1 --property race");
     assert_eq!(ran.code, Some(1), "{}", ran.out);
 }
+
+/// Compilers compare what a variable is going to be next.
+#[test]
+fn a_bound_is_found_where_the_next_value_is_compared() {
+    let source = "__global__ void k(int *out, const int *in, int n) {
+    if (n < 1 || n > 1000) return;
+    int i = 0, x = 0;
+    do {
+        x += in[i] > 2;
+        i++;
+    } while (i != n);
+    out[x + threadIdx.x] = x;
+}";
+    let text = explained("next", source, "--property bounds --buffer in=1000");
+    has(&text, &["guessed and proved: ", "`i <= n - 1`", "bounds proved"]);
+}

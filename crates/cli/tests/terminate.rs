@@ -101,3 +101,41 @@ fn a_wrong_input_is_shown_with_its_place() {
     assert_eq!(code, Some(3));
     assert!(text.contains(".koat, .kittel, .simple or .smt2"), "{text}");
 }
+
+/// No location of the cycle comes before the other: for transition systems that is nothing special.
+#[test]
+fn a_cycle_may_have_two_entries() {
+    let rules = "s(x) -> f(x)  s(x) -> g(x)  f(x) -> g(x - 1) :|: x > 0  g(x) -> f(x - 1) :|: x > 0";
+    let (code, text) =
+        terminate("two.koat", &format!("(STARTTERM (FUNCTIONSYMBOLS s)) (RULES {rules})"), &[]);
+    assert_eq!(code, Some(0), "{text}");
+}
+
+#[test]
+fn no_time_is_no_answer() {
+    let (code, text) = terminate("up.koat", ENDS, &["--timeout", "0"]);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("there was not enough time") && text.contains("a longer --timeout"), "{text}");
+}
+
+#[test]
+fn a_wrong_smt_lib_system_is_shown_with_its_place() {
+    let system = |step: &str| {
+        format!(
+            "(declare-const l Loc)\n(define-fun init_main ((p Loc) (x Int)) Bool (cfg_init p l (> x 0)))\n\
+             (define-fun next_main ((p Loc) (x Int) (q Loc) (y Int)) Bool (cfg_trans2 p l q {step}))"
+        )
+    };
+    assert_eq!(terminate("s.smt2", &system("l (and (> x 0) (= y (- x 1)))"), &[]).0, Some(0));
+    for (step, what, place) in [
+        ("l (= y (+ x z))", "`z` is not declared", "s.smt2:3:92"),
+        ("m (= y x)", "no location `m` is declared", "s.smt2:3:80"),
+        ("l (= y x)", "`(` is not closed", "s.smt2:3:"),
+    ] {
+        let text = system(step);
+        let text = if what.contains("closed") { &text[..text.len() - 1] } else { text.as_str() };
+        let (code, said) = terminate("s.smt2", text, &[]);
+        assert_eq!(code, Some(3));
+        assert!(said.contains(what) && said.contains(place), "{said}");
+    }
+}

@@ -23,6 +23,17 @@ const OPEN: &str = "// raddle: volatile";
 const ASSUME: &str = "{ .reg .pred %raddle; setp.eq.u32 %raddle, $0, 0; @%raddle trap; }";
 const CLOSE: &str = "// raddle: end of volatile";
 
+/// Asks for short code instead of code that is not optimised: then a division by a constant stays one. Selection would make a
+/// multiplication of twice the width of it, at every level, and for methods that ask solvers that is a much harder question.
+pub(crate) fn keep_divisions(ir: &str) -> String {
+    let is_group = |line: &str| line.starts_with("attributes #");
+    let lines = ir.lines().map(|line| match is_group(line) {
+        true => line.replace(" optnone ", " minsize optsize ") + "\n",
+        false => format!("{line}\n"),
+    });
+    lines.collect()
+}
+
 /// Makes the loads and stores in LLVM IR text volatile, those of the source's own volatile accesses between markers.
 pub(crate) fn pin(ir: &str) -> String {
     let mut out = String::with_capacity(ir.len() + ir.len() / 8);

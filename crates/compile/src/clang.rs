@@ -71,7 +71,7 @@ pub(crate) fn compile(
         text = opencl::annotate(&text);
     }
     if options.optimise == 0 {
-        text = accesses::pin(&text);
+        text = accesses::pin(&accesses::keep_divisions(&text));
     }
     std::fs::write(&ir, text)
         .map_err(|error| CompileError::System { what: format!("cannot write {}", ir.display()), error })?;

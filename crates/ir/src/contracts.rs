@@ -20,11 +20,13 @@
 //! statement of a loop's body, or stands in front of its condition.
 
 mod effects;
+mod required;
 mod returns;
 mod spread;
 mod unfollowed;
 
 pub use effects::effects;
+pub use required::with_required_values;
 pub use returns::{RETURNED, leave};
 pub use spread::spread;
 

@@ -2,7 +2,7 @@
 //! `RADDLE_BLESS` set, it is written anew.
 
 use raddle_ir::Module;
-use raddle_lockstep::prove::{Answer, Launch, Wanted, prove};
+use raddle_lockstep::prove::{Answer, Compare, Launch, Wanted, prove};
 use raddle_lockstep::wellformed::{Verdict, wellformed};
 use raddle_lockstep::{LockStep, Normal, Predicated, normalise, text};
 use raddle_smt::Limits;
@@ -84,6 +84,7 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             most_threads: 64,
             grid: [Some(1); 3],
             warp_size: 32,
+            warp_synchronous: false,
             args: BTreeMap::new(),
             buffers: BTreeMap::new(),
             dynamic_shared: None,
@@ -94,10 +95,11 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             bounds: false,
             unwind: None,
             no_race_in_shared: false,
+            compare: Compare::default(),
             most_races: 1,
         };
         let outcome = prove(&module, function, &launch, &mut Z3::new(), &wanted);
-        let race = outcome.expect("reducible").race;
+        let race = outcome.race;
         match race {
             Answer::Proved => assert!(well_formed, "{file}"),
             Answer::Unknown(gaps) => {

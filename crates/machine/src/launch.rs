@@ -193,7 +193,8 @@ fn name(param: &KernelParam) -> String {
 }
 
 /// The bytes of a number given as text for a parameter: decimal or `0x…`, signed or not, for integers;
-/// as in Rust for floats. For a parameter that is no scalar the text is its bytes in hexadecimal.
+/// as in Rust for floats. For a parameter that is no scalar the text is its bytes in hexadecimal, as they lie in memory; or, behind
+/// `0x`, one number of that many bytes, whose lowest byte lies first.
 ///
 /// # Errors
 /// When the text is no such number, or the number does not fit.
@@ -201,13 +202,16 @@ pub fn parse_arg(param: &KernelParam, text: &str) -> Result<Vec<u8>, LaunchError
     let bad = |why| LaunchError::Arg { param: name(param), text: text.to_owned(), why };
     let size = param.size as usize;
     let Some(ty) = param.ty else {
-        let digits = text.strip_prefix("0x").unwrap_or(text);
+        let (is_number, digits) = text.strip_prefix("0x").map_or((false, text), |digits| (true, digits));
         let bytes: Option<Vec<u8>> = (0..digits.len() / 2)
             .map(|n| u8::from_str_radix(digits.get(2 * n..2 * n + 2)?, 16).ok())
             .collect();
-        let bytes = bytes.filter(|_| digits.len() == 2 * size);
+        let mut bytes = bytes.filter(|_| digits.len() == 2 * size);
+        if is_number {
+            bytes.iter_mut().for_each(|bytes| bytes.reverse());
+        }
         return bytes
-            .ok_or_else(|| bad("give the bytes of the structure as hexadecimal digits, two for each"));
+            .ok_or_else(|| bad("give the bytes of the structure as hexadecimal digits, two for each, as they lie in memory; or behind 0x as one number"));
     };
     let bits = match ty {
         Type::F16 | Type::Bf16 | Type::F32 | Type::F64 => {
@@ -377,6 +381,15 @@ mod tests {
         assert!(parse_arg(&i32, "-2147483649").is_err());
         assert!(parse_arg(&i32, "many").is_err());
         assert_eq!(parse_arg(&param(Type::F32), "1.5"), Ok(1.5f32.to_le_bytes().to_vec()));
+    }
+
+    #[test]
+    fn structures_are_bytes_or_one_number() {
+        let pair = KernelParam { ty: None, size: 4, ..param(Type::I32) };
+        assert_eq!(parse_arg(&pair, "01020304"), Ok(vec![1, 2, 3, 4]));
+        assert_eq!(parse_arg(&pair, "0x01020304"), Ok(vec![4, 3, 2, 1]));
+        assert!(parse_arg(&pair, "0x010203").is_err());
+        assert!(parse_arg(&pair, "1").is_err());
     }
 
     #[test]

@@ -209,13 +209,36 @@ const GATHER: &str = "ld.param.u64 %rd0, [a];\nld.param.u64 %rd1, [b];\ncvta.to.
 #[test]
 fn buffers_are_told_apart_where_no_address_is_in_an_index() {
     let buffers_of = |body: &str, buffers| {
-        let kernel = kernel(".param .u64 a, .param .u64 b", body);
+        let kernel = kernel(".param .u64 a, .param .u64 b, .param .u64 n", body);
         run::<Partial>(&kernel, launch(4));
         let wanted = Wanted { values: Stores::None, buffers, loads: Loads::All };
         Program::decode_sliced(&kernel.module, &kernel.function, &wanted).unwrap().len()
     };
     let [apart, together] = [Buffers::Apart, Buffers::Together].map(|buffers| buffers_of(GATHER, buffers));
     assert!(apart + 3 <= together, "{apart} {together}");
+    // What a loop carries along points into the buffer of the parameter that it began with.
+    let carried = GATHER.replace(
+        "add.u64 %rd3, %rd0, %rd2;",
+        "add.u64 %rd3, %rd0, %rd2;\nmov.u32 %r6, 0;\nL: add.u64 %rd3, %rd3, 256;\nadd.u32 %r6, %r6, 1;\nsetp.lt.u32 %p0, %r6, 3;\n@%p0 bra L;",
+    );
+    let [apart, together] = [Buffers::Apart, Buffers::Together].map(|buffers| buffers_of(&carried, buffers));
+    assert!(apart + 3 <= together, "{apart} {together}");
+    // Not if it may have begun with either.
+    let load = "ld.global.u32 %r4, [%rd4];";
+    let either =
+        carried.replace(load, &format!("{load}\nsetp.gt.u32 %p1, %r4, 7;\n@%p1 mov.u64 %rd3, %rd4;"));
+    let [apart, together] = [Buffers::Apart, Buffers::Together].map(|buffers| buffers_of(&either, buffers));
+    assert_eq!(apart, together);
+    // Nor if it may be an address that lay in memory, to which a number is added.
+    let loaded = carried
+        .replace("add.u64 %rd3, %rd0, %rd2;", "ld.global.u64 %rd6, [%rd4];\nadd.u64 %rd3, %rd6, %rd7;");
+    let loaded = loaded
+        .replace("add.u64 %rd4, %rd1, %rd2;", "")
+        .replace("ld.param.u64 %rd1, [b];", "ld.param.u64 %rd1, [b];\nld.param.u64 %rd7, [n];");
+    let loaded =
+        loaded.replace("ld.global.u64 %rd6, [%rd4]", "add.u64 %rd4, %rd1, %rd2;\nld.global.u64 %rd6, [%rd4]");
+    let [apart, together] = [Buffers::Apart, Buffers::Together].map(|buffers| buffers_of(&loaded, buffers));
+    assert_eq!(apart, together);
     // `a + (b - a)` is `b`: the difference of two addresses leads from one to the other.
     let strange = GATHER.replace(
         "add.u64 %rd3, %rd0, %rd2;",

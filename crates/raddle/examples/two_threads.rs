@@ -1,9 +1,10 @@
 //! What lock-step verification alone says of kernels, and how long it takes.
 //!
-//! `cargo run --release -p raddle --example two_threads -- FILE KERNEL X[,Y[,Z]] [X[,Y[,Z]]]`: block, and grid.
+//! `cargo run --release -p raddle --example two_threads -- FILE KERNEL X[,Y[,Z]] [X[,Y[,Z]]] [pieces|pairs|logged|watched]`: block, grid, and
+//! how accesses are compared.
 
 use raddle::{Options, two_threads};
-use raddle_lockstep::prove::Answer;
+use raddle_lockstep::prove::{Answer, Compare};
 use std::path::Path;
 use std::time::Instant;
 
@@ -25,12 +26,23 @@ fn answer(answer: &Answer) -> String {
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [file, kernel, block, grid @ ..] = args.as_slice() else {
-        eprintln!("two_threads FILE KERNEL BLOCK [GRID]");
+    let [file, kernel, block, rest @ ..] = args.as_slice() else {
+        eprintln!("two_threads FILE KERNEL BLOCK [GRID] [pieces|pairs|logged|watched]");
         return;
     };
-    let options =
-        Options { block: Some(extent(block)), grid: grid.first().map(|g| extent(g)), ..Options::default() };
+    let ways = [
+        ("pieces", Compare::Pieces),
+        ("pairs", Compare::Pairs),
+        ("logged", Compare::Logged),
+        ("watched", Compare::Watched),
+    ];
+    let way = |text: &String| ways.iter().find(|(name, _)| name == text).map(|&(_, way)| way);
+    let options = Options {
+        block: Some(extent(block)),
+        grid: rest.iter().find(|text| way(text).is_none()).map(|grid| extent(grid)),
+        compare: rest.iter().find_map(way).unwrap_or_default(),
+        ..Options::default()
+    };
     let start = Instant::now();
     match two_threads(Path::new(file), kernel, &options) {
         Err(error) => println!("{kernel}: {error}"),

@@ -10,7 +10,7 @@ use crate::ir_text::{choose, inline_error, place, sources_of};
 use crate::launch::{block_of, find, fixed, launch_of, least, reported, reported_options, sizes, too_large};
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
-use crate::{contracts, ctas, names, termination, tries, witness};
+use crate::{chain, contracts, ctas, names, termination, tries, witness};
 use raddle_ir::null::at_numbers;
 use raddle_ir::{Base, Func, Function, Inst, InstKind, Language, LocId, Module, Object, Space, Terminator};
 use raddle_machine::launch::{Launch, MOST_RUN};
@@ -276,6 +276,7 @@ fn results(
     } else {
         of_threads(input, function, options, observer, &properties)?
     };
+    chain::close(&ended.result, &mut report.results);
     report.results.insert(place.min(report.results.len()), ended.result);
     report.notes.extend(ended.notes);
     Ok(report)

@@ -28,10 +28,14 @@ use std::time::{Duration, Instant};
 
 /// How long one question may take.
 const QUESTION: Duration = Duration::from_secs(5);
+/// How much memory one question may take, in bytes.
+const MEMORY: u64 = 4 << 30;
 /// How long all questions about a kernel may take, where no time is given.
 const ALL: Duration = Duration::from_secs(10);
 /// Why a property is not asked of two threads.
 const LANES: &str = "comparing two threads for all inputs does not help: lanes of a warp, or atomics, may make threads wait for each other here";
+/// Kernels of more instructions are not compared where the lanes of a warp work together.
+const LONG: usize = 4096;
 /// What is asked, and of what.
 pub(crate) struct Asked<'a> {
     pub(crate) input: &'a Input,
@@ -102,17 +106,23 @@ impl Asked<'_> {
             return None;
         }
         let wanted = prove::Wanted {
-            limits: Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION))),
+            limits: Limits {
+                memory: Some(MEMORY),
+                ..Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION)))
+            },
             all: left.unwrap_or(ALL),
             bounds: bounds_are_asked,
             unwind: self.options.find_bugs,
             no_race_in_shared,
+            compare: self.options.compare,
             most_races: self.most_findings(),
         };
         let (module, launch) = (&self.input.module, self.asked_launch());
+        // What the kernel requires is taken for granted, and its proofs say so.
+        let function = raddle_ir::contracts::with_required_values(self.function);
         let solver: &mut dyn Solver = &mut solver;
         self.observer.measure(StageName::TwoThreads, || {
-            prove::prove(module, self.function, &launch, solver, &wanted).ok()
+            Some(prove::prove(module, &function, &launch, solver, &wanted))
         })
     }
 
@@ -128,6 +138,7 @@ impl Asked<'_> {
             most_threads: u32::try_from(most).unwrap_or(1024),
             grid: given.unwrap_or([None; 3]),
             warp_size: self.launch.warp_size,
+            warp_synchronous: self.options.warp_synchronous,
             args: args.map(|arg| (arg.param as u32, number(&arg.bytes))).collect(),
             buffers: self.launch.buffers.iter().map(|b| (b.param as u32, size(&b.content))).collect(),
             dynamic_shared: self.launch.dynamic_shared,
@@ -136,6 +147,13 @@ impl Asked<'_> {
     }
 
     fn result(&self, outcome: &Outcome, result: &mut PropertyResult) {
+        // A race stands on divergence, which lanes that wait for each other leave open.
+        if !of_contracts(result.property) && self.lanes_wait(outcome) {
+            if let Verdict::Unknown(unknown) = &mut result.verdict {
+                unknown.notes.push(LANES.to_owned());
+            }
+            return;
+        }
         let all_ctas = self.options.cta == CtaChoice::All;
         let (answer, between) = answers(outcome, result.property);
         // Races between CTAs are told where they are asked for, or where nothing else is known.
@@ -172,6 +190,12 @@ impl Asked<'_> {
             crate::ctas::both(&mut scope, &part.scope);
             benign.extend(result.diagnostics.extract_if(.., |one| one.rule == Rule::RaceBenign));
         }
+        let out_of_reach = outcome.out_of_reach.iter().map(|&inst| self.function.insts[inst].loc);
+        for at in out_of_reach.map(|loc| place(self.input, loc)) {
+            if !scope.dead_code.iter().any(|other| other.same_line(&at)) {
+                scope = scope.dead_code(at);
+            }
+        }
         *result = PropertyResult::proved(property, scope);
         result.diagnostics.extend(benign);
         if property == Property::Race {
@@ -190,24 +214,31 @@ impl Asked<'_> {
 
     /// Can the comparison decide the property: is all waiting that it is about at barriers of the whole CTA?
     fn follows(&self, property: Property) -> bool {
-        match property {
-            // A race stands on divergence, which lanes that wait for each other leave open.
-            Property::Race => !self.waits_elsewhere(Property::Divergence),
-            property => of_contracts(property) || !self.waits_elsewhere(property),
-        }
+        let stands = matches!(property, Property::Race | Property::Divergence);
+        (stands || of_contracts(property) || !self.waits_in_memory()) && !self.is_long_and_of_warps()
     }
 
-    /// Does a thread wait elsewhere than at barriers of the whole CTA, perhaps for ever?
-    fn waits_elsewhere(&self, property: Property) -> bool {
+    /// Is it a long kernel whose lanes work together? What they compute so is unknown, and mostly its addresses with it: the solver takes
+    /// seconds to find that out.
+    fn is_long_and_of_warps(&self) -> bool {
+        let of_warp = |kind: &InstKind| matches!(kind, InstKind::WarpSync(_) | InstKind::Collective { .. });
+        self.insts().count() > LONG && (self.options.warp_synchronous || self.insts().any(of_warp))
+    }
+
+    /// May a thread wait for what another one writes, perhaps for ever?
+    fn waits_in_memory(&self) -> bool {
         self.insts().any(|kind| match kind {
-            InstKind::WarpSync(_) | InstKind::Collective { .. } => true,
-            InstKind::Atomic { .. } => property != Property::Divergence,
-            InstKind::Load { access, .. } => {
-                property != Property::Divergence
-                    && (access.volatile || access.order != raddle_ir::Order::Weak)
-            }
+            InstKind::Atomic { .. } => true,
+            InstKind::Load { access, .. } => access.volatile || access.order != raddle_ir::Order::Weak,
             _ => false,
         })
+    }
+
+    /// May a lane of a warp wait for ever for others that do not come?
+    fn lanes_wait(&self, outcome: &Outcome) -> bool {
+        let waits =
+            |kind: &InstKind| matches!(kind, InstKind::WarpSync(_) | InstKind::Collective { sync: true, .. });
+        !outcome.lanes_meet && self.insts().any(waits)
     }
 
     fn insts(&self) -> impl Iterator<Item = &InstKind> {
@@ -240,6 +271,9 @@ impl Asked<'_> {
                 }
             };
             scope = scope.assuming(Assumption::new("launch-size", text));
+        }
+        if self.options.warp_synchronous {
+            scope = scope.assuming(Assumption::warp_synchronous());
         }
         if outcome.counts {
             let text = "no counter is added to so often that it comes back to a value";

@@ -7,7 +7,9 @@
 //!
 //! Nothing here knows a terminal or a command line.
 
+mod ablation;
 mod cases;
+mod chain;
 mod check;
 mod contracts;
 mod ctas;
@@ -42,6 +44,8 @@ mod unknown;
 mod verdict;
 mod witness;
 
+#[doc(hidden)]
+pub use ablation::{Measured, WITHOUT, Without, ablated};
 pub use check::{Checked, Kernel, check};
 #[doc(hidden)]
 pub use for_all::two_threads;
@@ -58,6 +62,8 @@ pub use recorded::recorded;
 pub use replay::replay;
 pub use run::{Ran, run};
 pub use terminate::{TerminationFormat, terminate};
+#[doc(hidden)]
+pub use termination::meaning;
 pub use termination::systems_text;
 
 use raddle_report::Diagnostic;

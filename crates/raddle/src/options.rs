@@ -1,6 +1,7 @@
 //! What the user asks: the command line of design §8 as data.
 
 use raddle_compile::CompileOptions;
+use raddle_lockstep::prove::Compare;
 use raddle_report::Property;
 use raddle_smt::solver::choice::Choice;
 use std::path::PathBuf;
@@ -112,6 +113,8 @@ pub struct Options {
     pub graph: Option<usize>,
     /// Who answers what two threads are asked about (`raddle-lockstep`).
     pub solver: Choice,
+    /// How two threads' accesses are compared: for measurements, as it changes no verdict.
+    pub compare: Compare,
     /// How `.cu` and `.cl` are compiled.
     pub compile: CompileOptions,
 }
@@ -160,6 +163,7 @@ impl Default for Options {
             find_bugs: None,
             graph: None,
             solver: Choice::default(),
+            compare: Compare::default(),
             compile: CompileOptions::default(),
         }
     }

@@ -18,13 +18,15 @@ use raddle_machine::record::{
 };
 use raddle_sync::program::{Access, BarrierId, How, Kind, Registration, Scope, Site, Space, ValueId};
 use raddle_sync::warps::{
-    self, Action, Area, Edge, Footprint, LANES, Places, UNPLACED, Values, Warp, WarpRegistration, Warps,
+    self, Action, Area, Edge, Footprint, LANES, Places, Twins, UNPLACED, Values, Warp, WarpRegistration,
+    Warps,
 };
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::{BTreeMap, BTreeSet};
 use waits::Waits;
 
+mod twins;
 mod waits;
 
 /// What a site does: two accesses of one place in the source are told apart by it.
@@ -299,8 +301,9 @@ impl<'a> Translation<'a> {
     fn new(recorder: &'a WarpRecorder, making: Making<'_>, sites: &mut Sites) -> Self {
         let sources = making.sources;
         let (mut footprints, mut made, mut insts) = (Vec::new(), Vec::new(), Vec::new());
-        for recorded in recorder.footprints() {
-            let plain = footprint(recorded);
+        let twins = twins::twins(recorder, making.function);
+        for (recorded, twins) in recorder.footprints().iter().zip(twins) {
+            let plain = Footprint { twins, ..footprint(recorded) };
             let parts = split(recorded, making).into_iter().map(|(lanes, Alike { space, area, .. })| {
                 let site = sites.number(sources, recorded.site, Act::Access(plain.access.kind, space));
                 let access = Access { space, site, ..plain.access };
@@ -531,7 +534,7 @@ fn footprint(recorded: &Recorded) -> Footprint {
         uncertain: false,
         site: Site(0),
     };
-    Footprint { access, places, values, uncertain: recorded.may, area: None }
+    Footprint { access, places, values, twins: Twins::default(), uncertain: recorded.may, area: None }
 }
 
 fn registration(recorded: &Registered, sources: &SourceMap, sites: &mut Sites) -> WarpRegistration {

@@ -21,6 +21,7 @@ use raddle_termination::from_kernel::conditions::Condition;
 use raddle_termination::from_kernel::endless::{Endless, Why};
 use raddle_termination::from_kernel::model::{Input as Given, Launch as Asked};
 use raddle_termination::from_kernel::system::system;
+use raddle_termination::from_kernel::trips::Most;
 use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, decide};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -32,8 +33,8 @@ const ALL: Duration = Duration::from_secs(20);
 /// So many steps are run to see that a loop goes on.
 const STEPS: u64 = 300_000;
 
-/// What a pure operation computes.
-fn meaning(
+/// What a pure operation computes: [`Meaning`](raddle_termination::from_kernel::Meaning) for a model.
+pub fn meaning(
     terms: &mut Terms,
     op: PureOp,
     result: Type,
@@ -85,7 +86,7 @@ pub fn systems_text(file: &Path, kernels: &[String], options: &CompileOptions) -
 }
 
 /// The launch, as the method takes it.
-fn asked(input: &Input, function: &Function, options: &Options) -> Result<Asked, Vec<Diagnostic>> {
+pub(crate) fn asked(input: &Input, function: &Function, options: &Options) -> Result<Asked, Vec<Diagnostic>> {
     let block = block_of(function, options).unwrap_or([None; 3]);
     let launch = launch_of(&input.module, function, crate::launch::least(block), options)?;
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &b| all << 8 | u128::from(b));
@@ -131,7 +132,7 @@ impl Kernel<'_> {
             return only(PropertyResult::unknown(Property::Termination, unknown));
         };
         let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
-        let budget = Budget { question: QUESTION, all: left.unwrap_or(ALL) };
+        let budget = Budget::of(QUESTION, left.unwrap_or(ALL));
         let (solver, checker): (&mut dyn Solver, &mut dyn Solver) = (&mut solver, &mut checker);
         let decided = decide(&mut model, solver, checker, budget);
         self.verdict(&model, &decided)
@@ -210,16 +211,21 @@ impl Kernel<'_> {
             let times = if rounds == 1 { "once".to_owned() } else { format!("{rounds} times") };
             return Some(format!("the loop at {at} ends: it goes round at most {times}"));
         }
+        let each = if ranking.ahead { "each time around but the last" } else { "each time around" };
         let mut text = match measures.as_slice() {
+            [] if ranking.ahead => return Some(format!("the loop at {at} goes round at most once")),
             [] => return Some(format!("the loop at {at} is never gone round a second time")),
-            [one] => format!("the loop at {at} ends: {one} gets smaller each time around"),
+            [one] => format!("the loop at {at} ends: {one} gets smaller {each}"),
             many => format!(
-                "the loop at {at} ends: each time around, the first of {} that changes gets smaller",
+                "the loop at {at} ends: {each}, the first of {} that changes gets smaller",
                 many.join(", ")
             ),
         };
-        if ranking.bounded {
+        if let Some(trips) = &decided.loops[number].trips {
             text.push_str(", and is not below 0");
+            if let Some(most) = trips.most.as_ref().and_then(|most| at_most(model, most)) {
+                text.push_str(&format!("; so it goes round at most {most} times"));
+            }
         }
         let invariants: Vec<String> = decided.invariants[number]
             .iter()
@@ -446,6 +452,39 @@ impl Kernel<'_> {
         let (run, _) = exec::run(module, self.function, &launch, &options, &Stores::None, Partial::default());
         matches!(run.outcome, Outcome::StepLimit { .. })
     }
+}
+
+/// How often a loop goes round at most, if that can be said in the source's names.
+fn at_most(model: &Model<'_>, most: &Most) -> Option<String> {
+    let shown = |term: Term| Some(model.show(term)).filter(|text| !text.contains('…') && text.len() <= 80);
+    let (text, of) = match most {
+        Most::Sum { of, also, by } => {
+            let number = shown(*of)?;
+            let number = if *also == 0 { number } else { format!("{number} + {also}") };
+            let text = match by {
+                None => number,
+                Some(by) if number.contains(' ') => format!("({number}) / {}", operand(shown(*by)?)),
+                Some(by) => format!("{number} / {}", operand(shown(*by)?)),
+            };
+            (text, *of)
+        }
+        Most::Logarithm { base, of, first } => {
+            let number = shown(*of)?;
+            let number = if *first == 1 { number } else { format!("{} / {first}", operand(number)) };
+            (format!("log{base}({number}) + 1"), *of)
+        }
+    };
+    let rounded = match most {
+        Most::Sum { by: Some(_), .. } => ", rounded up,",
+        Most::Logarithm { .. } => ", rounded down,",
+        Most::Sum { .. } => "",
+    };
+    let unsigned = if model.takes_unsigned(of) { " (as unsigned numbers)" } else { "" };
+    Some(format!("`{text}`{unsigned}{rounded}"))
+}
+
+fn operand(text: String) -> String {
+    if text.contains(' ') { format!("({text})") } else { text }
 }
 
 fn refuted(found: Diagnostic) -> PropertyResult {

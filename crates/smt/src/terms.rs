@@ -155,6 +155,13 @@ impl Terms {
         }
     }
 
+    /// The number that is added in a sum of bit-vectors: 0 if none is; of a constant, its number.
+    #[must_use]
+    pub fn added(&self, term: Term) -> u128 {
+        let first = if self.op(term) == Op::BvAdd { self.args(term).first().copied() } else { None };
+        self.constant(first.unwrap_or(term)).unwrap_or(0)
+    }
+
     /// Is it the formula that always holds?
     #[must_use]
     pub fn is_true(&self, term: Term) -> bool {

@@ -10,7 +10,7 @@
 //! `benches/run instructions` counts the instructions of [`measured`].
 
 use raddle_sync::program::{Access, BarrierId, How, Kind, Registration, Site};
-use raddle_sync::warps::{Action, Event, Footprint, Places, Values, Warp, WarpRegistration, Warps};
+use raddle_sync::warps::{Action, Event, Footprint, Places, Twins, Values, Warp, WarpRegistration, Warps};
 use raddle_sync::{Analysis, RaceVerdict, Stop, Synchronisation, analyse};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -84,6 +84,7 @@ impl Maker {
             access,
             places,
             values: Values::None,
+            twins: Twins::default(),
             uncertain: 0,
             area: None,
         });

@@ -201,11 +201,14 @@ impl Access {
 
     /// Whether a conflict of the two is benign: both store the same value to the same bytes.
     pub fn same_store(&self, other: &Self) -> bool {
+        self.is_store_to_place_of(other) && self.value.is_some() && self.value == other.value
+    }
+
+    /// Do both store to the same bytes, of one object?
+    pub fn is_store_to_place_of(&self, other: &Self) -> bool {
         self.kind == Kind::Write
             && other.kind == Kind::Write
             && (self.offset, self.size) == (other.offset, other.size)
-            && self.value.is_some()
-            && self.value == other.value
     }
 }
 

@@ -59,6 +59,24 @@ pub enum Values {
     Table(Box<[Option<ValueId>]>),
 }
 
+/// Which lanes of an access write the same as each other: by lane, the mask of those that do. Empty where that is known of no two
+/// of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Twins(Box<[u32]>);
+
+impl Twins {
+    /// From the lanes that write the same, by lane.
+    pub fn new(masks: &[u32]) -> Self {
+        let some = masks.iter().zip(0..).any(|(mask, lane)| mask & !(1 << lane) != 0);
+        Self(if some { masks.into() } else { Box::default() })
+    }
+
+    /// Do two lanes write the same whenever they make the access together?
+    pub fn are(&self, a: u32, b: u32) -> bool {
+        a == b || self.0.get(a as usize).is_some_and(|mask| mask >> b & 1 == 1)
+    }
+}
+
 /// The object of places that nothing is known of but their [`Area`].
 pub const UNPLACED: u32 = u32::MAX;
 
@@ -89,6 +107,8 @@ pub struct Footprint {
     pub places: Places,
     /// What they write.
     pub values: Values,
+    /// Which lanes write the same as each other, each time that the access is made, whatever it is that they write.
+    pub twins: Twins,
     /// The lanes of which it is not known whether they access.
     pub uncertain: u32,
     /// Set where all lanes go somewhere into these bytes. Then `places` tells how places lie to each other: those in one
@@ -386,6 +406,7 @@ impl Warps {
                     access: Access { object: 0, offset: 0, value: None, uncertain: false, ..first },
                     places: Places::Table(places.into()),
                     values: Values::Table(values.into()),
+                    twins: Twins::default(),
                     uncertain,
                     area: None,
                 };

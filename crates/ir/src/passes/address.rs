@@ -8,12 +8,14 @@
 //! sees which variable's address is taken, and a question for the space of a known object is answered.
 //!
 //! Sums are taken apart only in the width of the address itself: an index that is added up in 32 bits
-//! and then widened stays one index, so wrap-around is kept. Addresses that meet in a block parameter
+//! and then widened stays one index, so wrap-around is kept. Where a parameter that may be a number is added to what
+//! may be an address (`strangers`), nothing is known. Addresses that meet in a block parameter
 //! (a pointer that a loop advances) stay as they are.
 //!
 //! The constant part of an address in a slot lies in the source variable that the address was taken of:
 //! `p[-1]` after `p = &a[i]` keeps its -1 in the index where `a + -1` would name the variable before `a`.
 
+use super::strangers::strangers;
 use super::zeros::{is_sum, low_zeros};
 use crate::cfg::Cfg;
 use crate::entity::{Inst, LocId, SecondaryMap, Slot, Value};
@@ -40,6 +42,7 @@ struct Parts {
 /// Rewrites the addresses of all accesses of `function`, a kernel of `module`.
 pub fn resolve_addresses(function: &mut Function, module: &Module) {
     let mut known: SecondaryMap<Value, Option<Parts>> = SecondaryMap::new();
+    let strangers = strangers(function, module);
     for &block in Cfg::new(function).rpo() {
         let insts = std::mem::take(&mut function.blocks[block].insts);
         let mut kept = Vec::with_capacity(insts.len());
@@ -47,7 +50,7 @@ pub fn resolve_addresses(function: &mut Function, module: &Module) {
             rewrite_access(function, module, &known, inst, &mut kept);
             answer_space(function, module, &known, inst);
             let mut sum = None;
-            let parts = parts_of(function, module, &known, inst, &mut sum);
+            let parts = parts_of(function, module, &known, &strangers, inst, &mut sum);
             if let (Some(parts), [result]) = (parts, function.insts[inst].results.as_slice()) {
                 known[*result] = Some(parts);
                 name_distance(function, module, inst, parts, &mut kept);
@@ -168,6 +171,7 @@ fn parts_of(
     function: &mut Function,
     module: &Module,
     known: &SecondaryMap<Value, Option<Parts>>,
+    strangers: &SecondaryMap<Value, bool>,
     inst: Inst,
     sum: &mut Option<Inst>,
 ) -> Option<Parts> {
@@ -197,7 +201,7 @@ fn parts_of(
         }
         InstKind::Pure { op, args } => {
             let (op, args) = (*op, args.clone());
-            pure_parts(function, module, known, (op, &args), loc, sum)
+            pure_parts(function, module, known, strangers, (op, &args), loc, sum)
         }
         _ => None,
     }
@@ -207,6 +211,7 @@ fn pure_parts(
     function: &mut Function,
     module: &Module,
     known: &SecondaryMap<Value, Option<Parts>>,
+    strangers: &SecondaryMap<Value, bool>,
     (op, args): (PureOp, &Values),
     loc: LocId,
     sum: &mut Option<Inst>,
@@ -220,6 +225,9 @@ fn pure_parts(
                 (Some(number), Some(parts)) if parts.sure && !number.sure => (parts, args[0]),
                 _ => return None,
             };
+            if !parts.sure && strangers[other] {
+                return None;
+            }
             match (constant(function, other), parts.index) {
                 (Some(c), _) => Some(Parts { offset: parts.offset.wrapping_add(c), ..parts }),
                 (None, None) => Some(Parts { index: Some(other), origin: parts.offset, ..parts }),

@@ -15,6 +15,7 @@ mod inline;
 mod pointers;
 mod slots;
 mod ssa;
+mod strangers;
 mod written;
 mod zeros;
 

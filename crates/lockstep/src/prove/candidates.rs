@@ -9,7 +9,7 @@
 use super::induction::{self, stays};
 use super::needed::Needed;
 use super::setup::Setup;
-use raddle_ir::{Base, Block, Function, InstKind, IntCond, PureOp, Value};
+use raddle_ir::{Base, Block, Function, InstKind, PureOp, Value};
 use raddle_smt::{Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Bound {
     /// A number.
     Number(u128),
-    /// A value that is the same on each round.
-    Value(Value),
+    /// A value that is the same on each round, less this number.
+    Value(Value, u128),
 }
 
 impl Bound {
@@ -28,7 +28,7 @@ impl Bound {
     pub fn value(self) -> Option<Value> {
         match self {
             Self::Number(_) => None,
-            Self::Value(value) => Some(value),
+            Self::Value(value, _) => Some(value),
         }
     }
 }
@@ -75,7 +75,11 @@ impl Candidate {
     pub fn term(self, terms: &mut Terms, value: Term, bound: Option<Term>) -> Option<Term> {
         let bound = match self.bound {
             Bound::Number(number) => terms.bits(terms.width(value), number),
-            Bound::Value(_) => bound?,
+            Bound::Value(_, less) => {
+                let bound = bound?;
+                let less = terms.bits(terms.width(bound), less);
+                terms.bvsub(bound, less)
+            }
         };
         (terms.width(bound) == terms.width(value)).then(|| self.relation.term(terms, value, bound))
     }
@@ -143,6 +147,26 @@ fn may_be_address(function: &Function, value: Value) -> bool {
     })
 }
 
+/// How much more a value is than a parameter: compilers compare what a variable is going to be next.
+fn more_than(function: &Function, param: Value, value: Value) -> Option<u128> {
+    if value == param {
+        return Some(0);
+    }
+    let mask = function.ty(param).mask();
+    match &function.def_inst(value)?.kind {
+        InstKind::Pure { op: PureOp::Add, args } => match *args.as_slice() {
+            [a, b] if a == param => function.as_const(b),
+            [a, b] if b == param => function.as_const(a),
+            _ => None,
+        },
+        InstKind::Pure { op: PureOp::Sub, args } => match *args.as_slice() {
+            [a, b] if a == param => function.as_const(b).map(|less| less.wrapping_neg() & mask),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: usize) -> Vec<Candidate> {
     let function = setup.kernel.function();
     let param = function.blocks[head].params[number];
@@ -152,8 +176,10 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
     }
     let mut bounds: BTreeSet<Bound> = [Bound::Number(0), Bound::Number(1)].into();
     let step = induction::shape(setup.kernel, head, blocks, number).and_then(|shape| shape.constant());
-    let mut add = |value: Value| match function.as_const(value) {
+    // The parameter stands to this value, less a number, as it stands to it where it is compared.
+    let mut add = |value: Value, less: u128| match function.as_const(value) {
         Some(number) => {
+            let number = number.wrapping_sub(less) & ty.mask();
             bounds.insert(Bound::Number(number));
             // A variable that goes in steps may end a little behind.
             if let Some(step) = step.filter(|&s| s > 1 && s < 1 << 16) {
@@ -161,31 +187,28 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
             }
         }
         None if stays(setup.kernel, blocks, value) => {
-            bounds.insert(Bound::Value(value));
+            bounds.insert(Bound::Value(value, less));
         }
         None => {}
     };
     for &block in setup.kernel.order() {
         for edge in setup.kernel.edges(block) {
             if edge.to == Some(head) && !blocks.contains(&block) {
-                add(edge.args[number]);
+                add(edge.args[number], 0);
             }
         }
     }
     for &block in blocks {
         for &inst in &function.blocks[block].insts {
-            let InstKind::Pure { op: PureOp::Icmp(cond), args } = &function.insts[inst].kind else {
+            let InstKind::Pure { op: PureOp::Icmp(_), args } = &function.insts[inst].kind else {
                 continue;
             };
             let [a, b] = args.as_slice() else { continue };
-            if matches!(cond, IntCond::Eq) {
-                continue;
+            if let Some(more) = more_than(function, param, *a) {
+                add(*b, more);
             }
-            if *a == param {
-                add(*b);
-            }
-            if *b == param {
-                add(*a);
+            if let Some(more) = more_than(function, param, *b) {
+                add(*a, more);
             }
         }
     }

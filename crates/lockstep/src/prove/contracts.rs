@@ -33,20 +33,19 @@
 //! See [`super::log`]. Such invariants are not needed, and are left out; such assumptions are not used.
 //!
 //! # Assumptions that contradict each other
-//! From a contradiction everything follows. So it is asked of each assumption that is reached whether a thread, and whether two
-//! threads, can get beyond it.
+//! See [`super::consistent`].
 
 use super::gaps::Gap;
 use super::question::{Questions, Topic, Two, meet};
 use super::setup::Setup;
-use super::symbols::{self, Pair, Who};
+use super::symbols::{Pair, Who};
 use super::values::Named;
-use super::walk::{Access, Claim, Kind, Seen, is_round};
+use super::walk::{Access, Claim, Kind, Seen};
 use super::{Answer, Method, What};
 use crate::normal::Normal;
 use raddle_ir::contracts::{self, About, Invariant};
 use raddle_ir::{Block, Inst, InstKind, LocId, SecondaryMap, SpecKind};
-use raddle_smt::{Sort, Term, Terms};
+use raddle_smt::{Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The contracts of a kernel.
@@ -113,6 +112,20 @@ impl Contracts {
             all.invariants.entry(invariant.head).or_default().push(invariant);
         }
         all
+    }
+
+    /// Is anything assumed?
+    #[must_use]
+    pub fn assumes(&self) -> bool {
+        self.assumes
+    }
+
+    /// Is anything assumed in one of these blocks?
+    #[must_use]
+    pub fn assumes_in(&self, kernel: &Normal, blocks: &BTreeSet<Block>) -> bool {
+        let function = kernel.function();
+        let is_trusted = |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::SpecEnd(kind, _) if kind.is_trusted());
+        self.assumes && blocks.iter().any(|&block| function.blocks[block].insts.iter().any(is_trusted))
     }
 
     /// The contract that an instruction belongs to, by its closing marker.
@@ -190,17 +203,6 @@ impl Contracts {
     pub fn is_of(&self, end: Inst, head: Block) -> bool {
         self.invariants.get(&head).is_some_and(|all| all.iter().any(|i| i.end == end))
     }
-}
-
-/// A thread at an assumption.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Given {
-    /// Where.
-    pub inst: Inst,
-    /// When it comes there.
-    pub before: Term,
-    /// When it gets beyond.
-    pub after: Term,
 }
 
 /// When an invariant is looked at.
@@ -411,102 +413,6 @@ impl Method<'_, '_> {
         }
         ask.end();
     }
-
-    /// An assumption that no thread, or no two threads, can get beyond, although they come to it.
-    ///
-    /// # Errors
-    /// When it is not known whether there is one.
-    pub(super) fn contradiction(&mut self, ask: &mut Questions<'_>) -> Result<Option<Gap>, Gap> {
-        if !self.setup.contracts.assumes {
-            return Ok(None);
-        }
-        let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
-        let main = &main;
-        for given in together(&main[0].given, &main[1].given) {
-            let both = given.len() > 1;
-            let before: Vec<Term> = given.iter().map(|g| g.before).collect();
-            let after: Vec<Term> = given.iter().map(|g| g.after).collect();
-            if self.possible(both, &before, main, ask) == Some(false) {
-                continue;
-            }
-            let loc = self.setup.kernel.function().insts[given[0].inst].loc;
-            // If nobody gets beyond the first round, there are no others.
-            let first = self.first_rounds(&[before.as_slice(), &after].concat());
-            let behind = match first.is_empty() || {
-                let before = [before.as_slice(), &first].concat();
-                self.possible(both, &before, main, ask) != Some(true)
-            } {
-                true => None,
-                false => self.possible(both, &[after.as_slice(), &first].concat(), main, ask),
-            };
-            let behind = match behind {
-                Some(false) => Some(false),
-                _ => self.possible(both, &after, main, ask),
-            };
-            let who = match behind {
-                Some(true) => continue,
-                Some(false) if !both => "here is one that no thread gets beyond",
-                Some(false) if given[0].inst == given[1].inst => {
-                    "here is one that no two threads of a CTA get beyond"
-                }
-                Some(false) => "no two threads of a CTA get beyond this one and another",
-                None => {
-                    let reason = "it is not known whether the assumptions contradict each other";
-                    return Err(Gap { loc, reason: reason.to_owned() });
-                }
-            };
-            let reason = format!("the assumptions, or what the launch gives, contradict each other: {who}");
-            return Ok(Some(Gap { loc, reason }));
-        }
-        Ok(None)
-    }
-
-    /// That the rounds that formulas speak of are the first of their loops.
-    fn first_rounds(&mut self, formulas: &[Term]) -> Vec<Term> {
-        let mut first = Vec::new();
-        for symbol in self.terms.variables(formulas) {
-            let data = self.terms.declaration(symbol);
-            if let (Sort::Bits(width), true) = (data.sort, is_round(&data.name)) {
-                let (name, zero) = (data.name.clone(), self.terms.bits(width, 0));
-                let round = self.terms.var(name, Sort::Bits(width));
-                first.push(self.terms.eq(round, zero));
-            }
-        }
-        first
-    }
-
-    /// Can all of these hold, for any thread, or for two different ones?
-    fn possible(
-        &mut self,
-        both: bool,
-        formulas: &[Term],
-        seen: &[Seen; 2],
-        ask: &mut Questions<'_>,
-    ) -> Option<bool> {
-        // Whatever else a walk saw, there is an execution for each choice of inputs.
-        let nothing = [Seen::default(), Seen::default()];
-        let seen = if symbols::are_inputs(self.terms, formulas) { &nothing } else { seen };
-        if both {
-            ask.open(self.terms, self.setup, Two::of_cta(seen));
-        } else {
-            ask.open_one(self.terms, self.setup, &seen[0]);
-        }
-        let answer = ask.holds(self.terms, formulas);
-        ask.end();
-        answer
-    }
-}
-
-/// The assumptions that are asked about: each alone, of two threads at one, of two threads at two. (The other order of two is this one
-/// with the threads exchanged.)
-fn together(first: &[Given], second: &[Given]) -> Vec<Vec<Given>> {
-    let pairs = |which: fn(Inst, Inst) -> bool| {
-        first.iter().flat_map(move |&a| {
-            second.iter().filter(move |b| which(a.inst, b.inst)).map(move |&b| vec![a, b])
-        })
-    };
-    let alone = first.iter().map(|&given| vec![given]);
-    alone.chain(pairs(|a, b| a == b)).chain(pairs(|a, b| a < b)).collect()
 }
 
 /// The answer about contracts: postconditions, and invariants that were dropped.

@@ -160,10 +160,17 @@ impl Method<'_, '_> {
                 bound: match c.bound {
                     Bound::Number(bits) => naming::number(function.ty(params[c.param]), bits),
                     // What a variable begins with often has its name too.
-                    Bound::Value(value) if name(value) == name(params[c.param]) => {
-                        format!("{}0", name(value))
+                    Bound::Value(value, less) => {
+                        let own = name(value) == name(params[c.param]);
+                        let name = format!("{}{}", name(value), if own { "0" } else { "" });
+                        match naming::number(function.ty(value), less).as_str() {
+                            "0" => name,
+                            less => match less.strip_prefix('-') {
+                                Some(more) => format!("{name} + {more}"),
+                                None => format!("{name} - {less}"),
+                            },
+                        }
                     }
-                    Bound::Value(value) => name(value),
                 },
                 kept,
             };

@@ -3,9 +3,9 @@
 use super::order::TwoEntries;
 use super::question::Questions;
 use super::setup::Launch;
-use crate::normal::Normal;
+use crate::normal::{Normal, NotNormal};
 use crate::wellformed::{self, Verdict, wellformed};
-use raddle_ir::{BarrierOp, Block, Inst, InstKind, LocId, Space};
+use raddle_ir::{BarrierOp, Block, Function, Inst, InstKind, LocId, Space};
 use raddle_smt::{Reason, Terms};
 
 /// Why there is no verdict.
@@ -21,6 +21,12 @@ impl Gap {
     /// A question that no solver answered.
     pub(super) fn unanswered(loc: LocId, reason: &Reason) -> Self {
         Self { loc, reason: reason.to_string() }
+    }
+
+    /// A kernel without a normal form.
+    pub(super) fn not_normal(function: &Function, error: &NotNormal) -> Self {
+        let loc = if let NotNormal::Irreducible { loc, .. } = error { *loc } else { function.loc };
+        Self { loc, reason: error.to_string() }
     }
 
     /// A cycle between barriers that can be entered at two places.

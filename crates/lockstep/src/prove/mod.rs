@@ -37,11 +37,14 @@
 //! What is not modelled is a [gap](Gap): then there is no verdict.
 
 mod candidates;
+mod compare;
+mod consistent;
 mod contracts;
 mod explained;
 mod gaps;
 mod houdini;
 mod induction;
+mod lanes;
 mod log;
 mod model;
 mod naming;
@@ -57,6 +60,7 @@ mod values;
 mod walk;
 
 pub use candidates::Relation;
+pub use compare::Compare;
 pub use explained::{Condition, Explained, Form, Guess, Held, OfBarrier, OfLoop, Variable};
 pub use gaps::Gap;
 pub use model::{Content, Inputs, Place};
@@ -65,8 +69,9 @@ pub use setup::Launch;
 pub use uniform::{Shared, Uniformity};
 pub use values::Valued;
 
-use crate::normal::{NotNormal, normalise};
+use crate::normal::normalise;
 use explained::Guessed;
+use lanes::InStep;
 use needed::Needed;
 use question::{Questions, Two};
 use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, LocId, Module, Scope};
@@ -75,7 +80,7 @@ use setup::Setup;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use symbols::{Pair, Who};
-use walk::{Barrier, Count, From, Seen, Way, walk};
+use walk::{Access, Barrier, Count, From, Seen, Way, walk};
 
 /// What is known of one question about a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -158,6 +163,8 @@ pub struct Outcome {
     pub control_on_memory: bool,
     /// Is it taken for granted that a counter is added to so few times that it does not come back to a value?
     pub counts: bool,
+    /// Do all lanes of a warp come to each place where lanes wait for each other? Otherwise some may wait for ever.
+    pub lanes_meet: bool,
     /// Do all postconditions and invariants hold, provided that there are no races?
     pub contracts: Answer,
     /// Where the invariants stand that speak of a log of accesses: they are left out, as nothing needs them.
@@ -166,6 +173,8 @@ pub struct Outcome {
     pub looks_at_other_ctas: bool,
     /// Can what the kernel assumes hold? Otherwise nothing is proved, nor refuted.
     pub assumptions: Assumptions,
+    /// The accesses that no thread comes to that meets the assumptions: what is proved says nothing of them.
+    pub out_of_reach: BTreeSet<Inst>,
     /// How many questions were asked, and how many a solver had to answer.
     pub asked: (usize, usize),
     /// What was found of loops and barriers, and used.
@@ -190,9 +199,11 @@ impl Outcome {
             left_out: Vec::new(),
             looks_at_other_ctas: true,
             assumptions: Assumptions::Open(gaps.to_vec()),
+            out_of_reach: BTreeSet::new(),
             equal_writes: BTreeSet::new(),
             control_on_memory: false,
             counts: false,
+            lanes_meet: false,
             asked: (0, 0),
             explained: Explained::default(),
         }
@@ -234,35 +245,37 @@ pub struct Wanted {
     pub unwind: Option<u32>,
     /// Is it known already that, for all inputs and in all CTAs, no two threads race in shared memory?
     pub no_race_in_shared: bool,
+    /// How accesses are compared: the same is found, in more or less time.
+    pub compare: Compare,
     /// After so many pairs of accesses that may race, whatever they write, no more are looked for: nothing is proved any more.
     pub most_races: usize,
 }
 
-/// Verifies a prepared kernel.
-///
-/// # Errors
-/// When it has no normal form: its control flow is irreducible.
+/// Verifies a prepared kernel. Of one without a normal form, whose control flow is irreducible, nothing is known.
 pub fn prove(
     module: &Module,
     function: &Function,
     launch: &Launch,
     solver: &mut dyn Solver,
     wanted: &Wanted,
-) -> Result<Outcome, NotNormal> {
-    let kernel = normalise(&split::split(function))?;
+) -> Outcome {
+    let kernel = match normalise(&split::split(function)) {
+        Ok(kernel) => kernel,
+        Err(error) => return Outcome::unknown(&[Gap::not_normal(function, &error)]),
+    };
     let gaps = gaps::gaps(&kernel, launch);
     if !gaps.is_empty() {
-        return Ok(Outcome::unknown(&gaps));
+        return Outcome::unknown(&gaps);
     }
     let setup = Setup::new(module, &kernel, launch);
     if !setup.contracts.misplaced.is_empty() {
-        return Ok(Outcome::unknown(&setup.contracts.misplaced));
+        return Outcome::unknown(&setup.contracts.misplaced);
     }
     let needed = Needed::new(module, kernel.function());
     let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, wanted));
     let gaps = gaps::ill_formed(&kernel, &mut terms, &mut ask);
     if !gaps.is_empty() {
-        return Ok(Outcome::unknown(&gaps));
+        return Outcome::unknown(&gaps);
     }
     let dropped = BTreeSet::new();
     let mut method = Method {
@@ -275,8 +288,11 @@ pub fn prove(
         failing: Vec::new(),
     };
     let outcome = method.outcome(&mut ask);
-    let outcome = outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap]));
-    Ok(Outcome { explained: method.explained(), ..outcome })
+    let mut outcome = outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap]));
+    if outcome.assumptions == Assumptions::Consistent {
+        outcome.out_of_reach = method.out_of_reach(&mut ask).unwrap_or_default();
+    }
+    Outcome { explained: method.explained(), ..outcome }
 }
 
 struct Method<'m, 'a> {
@@ -303,11 +319,16 @@ impl Method<'_, '_> {
         if let Some(rounds) = self.wanted.unwind {
             return Ok(outcome.unwound(rounds, self.setup.kernel.function().loc));
         }
-        if outcome.is_proved() {
+        // Assumptions may exclude a later round of a loop only, which its invariants show.
+        let proved = outcome.is_proved();
+        if proved && !self.assumes_in_loops() {
             return Ok(outcome);
         }
         if let Some(gap) = self.find_invariants(ask)? {
             return Ok(Outcome::contradictory(gap));
+        }
+        if proved {
+            return Ok(outcome);
         }
         if !self.guessed.kept.is_empty() {
             if !self.failing.is_empty() {
@@ -329,6 +350,13 @@ impl Method<'_, '_> {
             }
             outcome = self.attempt(ask)?;
         }
+    }
+
+    /// Is something assumed in the rounds of a loop?
+    fn assumes_in_loops(&self) -> bool {
+        let kernel = self.setup.kernel;
+        let blocks = kernel.loops().all().iter().flat_map(|of| of.blocks.iter().copied()).collect();
+        self.setup.contracts.assumes_in(kernel, &blocks)
     }
 
     /// Guesses, of what is evaluated, what holds at the heads of loops. With that, an assumption in a loop may exclude all rounds: then
@@ -376,8 +404,10 @@ impl Method<'_, '_> {
         {
             divergence = unknown("some loop here never ends");
         }
+        let in_step =
+            if divergence == Answer::Proved { self.in_step(&main, ask)? } else { InStep::default() };
         let race = match &divergence {
-            Answer::Proved => self.races(&main, ask, &mut equal_writes)?,
+            Answer::Proved => self.races(&main, &in_step, ask, &mut equal_writes)?,
             other => other.clone(),
         };
         let control_on_memory = self.control_on_memory();
@@ -393,7 +423,7 @@ impl Method<'_, '_> {
             let context = self.counters(Pair::OtherCta, &[&main]);
             let which = |shared: bool| !shared;
             let two = Two { pair: Pair::OtherCta, context: &context, seen: &main };
-            ask.races(self.terms, self.setup, two, which, &mut equal_writes)
+            ask.races(self.terms, self.setup, two, which, |_, _| false, &mut equal_writes)
         };
         let counts = main.iter().any(|seen| !seen.counts.is_empty());
         Ok(Outcome {
@@ -406,9 +436,11 @@ impl Method<'_, '_> {
             left_out: self.setup.contracts.left_out(self.setup.kernel),
             looks_at_other_ctas,
             assumptions: Assumptions::Consistent,
+            out_of_reach: BTreeSet::new(),
             equal_writes,
             control_on_memory,
             counts,
+            lanes_meet: self.lanes_meet(&in_step),
             asked: ask.asked(),
             explained: Explained::default(),
         })
@@ -508,6 +540,7 @@ impl Method<'_, '_> {
     fn races(
         &mut self,
         main: &[Seen; 2],
+        in_step: &InStep,
         ask: &mut Questions<'_>,
         equal: &mut BTreeSet<Inst>,
     ) -> Result<Answer, Gap> {
@@ -524,7 +557,9 @@ impl Method<'_, '_> {
                 let context = self.context(from, &seen, false);
                 let which = |shared| same || shared == of_shared;
                 let two = Two { pair: Pair::SameCta, context: &context, seen: &seen };
-                all.push(ask.races(self.terms, self.setup, two, which, equal));
+                let (setup, needed) = (self.setup, &self.needed);
+                let ordered = |a: &Access, b: &Access| in_step.ordered(setup, needed, a, b);
+                all.push(ask.races(self.terms, setup, two, which, ordered, equal));
                 if all.iter().map(|answer| self.lost(answer)).sum::<usize>() >= ask.most_races() {
                     return Ok(joined(all));
                 }

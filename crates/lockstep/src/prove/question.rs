@@ -1,6 +1,8 @@
 //! Questions about two threads, and who answers them: rewriting where it can, a solver for the rest.
 
+use super::compare::Bundles;
 use super::gaps::Gap;
+use super::lanes;
 use super::model;
 use super::region::Region;
 use super::setup::Setup;
@@ -9,7 +11,7 @@ use super::values::{self, Named};
 use super::walk::{Access, Kind, Seen};
 use super::{Answer, Finding, Wanted, What, joined};
 use raddle_ir::{Inst, LocId, Scope, Space};
-use raddle_smt::{Limits, Solver, Term, Terms};
+use raddle_smt::{Limits, Reason, Solver, Term, Terms};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -21,6 +23,8 @@ pub struct Questions<'q> {
     end: Instant,
     asked: usize,
     solved: usize,
+    /// Why the last question that has no answer has none.
+    open: Option<Reason>,
 }
 
 /// Two threads and their walks.
@@ -70,12 +74,17 @@ pub const MOST_BYTES: u128 = 1 << 47;
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
     pub fn new(solver: &'q mut dyn Solver, wanted: &'q Wanted) -> Self {
-        Self { solver, wanted, end: Instant::now() + wanted.all, asked: 0, solved: 0 }
+        Self { solver, wanted, end: Instant::now() + wanted.all, asked: 0, solved: 0, open: None }
     }
 
     /// How many races are looked for.
     pub fn most_races(&self) -> usize {
         self.wanted.most_races
+    }
+
+    /// Why the last question that has no answer has none.
+    pub fn open_for(&self) -> Option<&Reason> {
+        self.open.as_ref()
     }
 
     /// How many questions were asked, and how many the solver had to answer.
@@ -153,18 +162,19 @@ impl<'q> Questions<'q> {
     }
 
     /// Do two accesses of a segment, or of the kernel for two CTAs, meet? `which` is told of a region whether it is in shared
-    /// memory. Stores that meet only where both write the same value are put into `equal`.
+    /// memory, and `ordered` whether two accesses of a warp cannot race. Stores that meet only where both write the same value are put into `equal`.
     pub fn races(
         &mut self,
         terms: &mut Terms,
         setup: &Setup<'_>,
         two: Two<'_>,
         which: impl Fn(bool) -> bool,
+        ordered: impl Fn(&Access, &Access) -> bool,
         equal: &mut BTreeSet<Inst>,
     ) -> Answer {
         self.open(terms, setup, two);
         let Two { pair, seen, .. } = two;
-        let wanted = |access: &&Access| match access.region {
+        let wanted = |access: &Access| match access.region {
             // It may be in either memory.
             Region::Anywhere(space) if space != Space::Shared => which(false) || which(true),
             Region::Anywhere(_) => which(true),
@@ -175,20 +185,27 @@ impl<'q> Questions<'q> {
             |a: &Access, b: &Access| settled && setup.is_of_cta(a.region) && setup.is_of_cta(b.region);
         let is_store = |access: &Access| matches!(access.kind, Kind::Write);
         let (mut all, mut lost) = (Vec::new(), 0);
-        'pairs: for a in seen[0].accesses.iter().filter(wanted) {
+        let mut bundles = Bundles::new(terms, self.wanted.compare, seen);
+        'pairs: for (m, a) in seen[0].accesses.iter().enumerate().filter(|(_, a)| wanted(a)) {
             // More accesses than can be compared: what is left is not known.
             if Instant::now() >= self.end {
                 let loc = setup.kernel.function().insts[a.inst].loc;
                 all.push(Answer::Unknown(vec![Gap::unanswered(loc, &raddle_smt::Reason::Time)]));
                 break;
             }
-            for b in seen[1].accesses.iter().filter(wanted) {
+            for (n, b) in seen[1].accesses.iter().enumerate().filter(|(_, b)| wanted(b)) {
                 // The other order is this one with the threads exchanged.
                 if a.inst > b.inst || !conflict(setup, pair, a, b) || is_known(a, b) {
                     continue;
                 }
+                if bundles.are_apart(terms, setup, (m, n), |terms, parts| self.holds(terms, parts)) {
+                    continue;
+                }
                 let mut parts = vec![a.enabled, b.enabled];
                 parts.extend(meet(terms, setup, a, b));
+                if pair == Pair::SameCta && ordered(a, b) {
+                    parts.push(lanes::apart(terms, setup));
+                }
                 let topic = Topic::race(setup, a, b);
                 // Where it is known what both write, two writes that meet may be equal.
                 let differ = differ(terms, a, b);
@@ -241,7 +258,10 @@ impl<'q> Questions<'q> {
         match self.solve(terms, &[all]) {
             raddle_smt::Answer::Unsat(_) => Some(false),
             raddle_smt::Answer::Sat(_) => Some(true),
-            raddle_smt::Answer::Unknown(_) => None,
+            raddle_smt::Answer::Unknown(reason) => {
+                self.open = Some(reason);
+                None
+            }
         }
     }
 
@@ -336,17 +356,21 @@ pub fn meet(terms: &mut Terms, setup: &Setup<'_>, a: &Access, b: &Access) -> Vec
             });
         }
     }
+    all.push(overlap(terms, (a.offset, a.bytes), (b.offset, b.bytes)));
+    all
+}
+
+/// That two pieces of memory, each so many bytes from an offset on, have a byte in common.
+pub fn overlap(terms: &mut Terms, (a, of_a): (Term, u32), (b, of_b): (Term, u32)) -> Term {
     // Two pieces of one size at multiples of it are one piece, or have nothing in common.
     let multiple =
-        |offset: Term| a.bytes.is_power_of_two() && terms.facts(offset).trailing_zeros() >= a.bytes.ilog2();
-    if a.bytes == b.bytes && multiple(a.offset) && multiple(b.offset) {
-        all.push(terms.eq(a.offset, b.offset));
-    } else {
-        let distance = terms.bvsub(a.offset, b.offset);
-        let before = terms.bits(64, u128::from(a.bytes - 1));
-        let distance = terms.bvadd(distance, before);
-        let reach = terms.bits(64, u128::from(a.bytes + b.bytes - 1));
-        all.push(terms.bvult(distance, reach));
+        |offset: Term| of_a.is_power_of_two() && terms.facts(offset).trailing_zeros() >= of_a.ilog2();
+    if of_a == of_b && multiple(a) && multiple(b) {
+        return terms.eq(a, b);
     }
-    all
+    let distance = terms.bvsub(a, b);
+    let before = terms.bits(64, u128::from(of_a - 1));
+    let distance = terms.bvadd(distance, before);
+    let reach = terms.bits(64, u128::from(of_a) + u128::from(of_b) - 1);
+    terms.bvult(distance, reach)
 }

@@ -1,6 +1,7 @@
 //! What is asked: a kernel, a launch, and what is given of its inputs.
 
 use super::contracts::Contracts;
+use super::lanes;
 use super::region::{self, Region, Use};
 use super::uniform::Uniformity;
 use crate::normal::Normal;
@@ -18,6 +19,8 @@ pub struct Launch {
     pub grid: [Option<u32>; 3],
     /// How many threads a warp has.
     pub warp_size: u32,
+    /// Are warps in lock-step?
+    pub warp_synchronous: bool,
     /// The values of scalar parameters that are given, by the number of the parameter.
     pub args: BTreeMap<u32, u128>,
     /// The sizes of buffers that are given, in bytes, by the number of the parameter.
@@ -72,6 +75,8 @@ pub struct Setup<'a> {
     pub contracts: Contracts,
     /// The heads of the loops that meet barriers.
     pub meeting: BTreeSet<Block>,
+    /// Does it matter which lanes of a warp are together: are warps in lock-step, or do lanes wait for each other?
+    pub lanes: bool,
     /// Where each value is defined.
     pub defined: SecondaryMap<Value, Option<Block>>,
 }
@@ -106,7 +111,8 @@ impl<'a> Setup<'a> {
         let meets = |&block: &Block| function.blocks[block].insts.iter().any(is_barrier);
         let meeting = kernel.loops().all().iter().filter(|of| of.blocks.iter().any(meets));
         let meeting = meeting.map(|of| of.header).collect();
-        Self { module, kernel, launch, uses, counters, uniform, contracts, meeting, defined }
+        let lanes = launch.warp_synchronous || lanes::waits(function).next().is_some();
+        Self { module, kernel, launch, uses, counters, uniform, contracts, meeting, lanes, defined }
     }
 
     /// Does each CTA have a region of its own?

@@ -6,8 +6,9 @@
 //! can say, and what a write to such a place makes of memory needs no value and is always carried out.
 //!
 //! Buffers are told apart ([`Buffers::Apart`]) where no address is in an index: then the sum of a parameter's value and an
-//! index is a place in that parameter's buffer. An address gets into an index through an explicit load of a parameter as wide
-//! as one, a generic address, or an initialiser that holds one ([`Memory::mixes`]).
+//! index is a place in that parameter's buffer, and so is what is computed from one parameter and numbers ([`super::provenance`]). An
+//! address gets into an index through an explicit load of a parameter as wide as one, a generic address, or an initialiser that holds
+//! one ([`Memory::mixes`]).
 //!
 //! In the shared window the arrays are told apart by the array that an instruction names, if it has a size. An access at a
 //! known place outside that array makes an [issue](crate::monitor::Issue::LeavesArray), after which nothing is proved. One at an unknown
@@ -15,9 +16,10 @@
 //! So a write that is not carried out still counts as one. All other accesses to the window may touch all of it.
 
 use super::Buffers;
+use super::provenance::{self, Origin};
 use crate::objects::SCALARS;
-use crate::program::{AddressRef, BaseRef, Element, Program, Step};
-use raddle_ir::{Access, Entity, KernelParam, Object, Order, PureOp, RelocationTarget, Space};
+use crate::program::{AddressRef, BaseRef, Element, Program, Reg, Step};
+use raddle_ir::{Access, Entity, Object, Order, PureOp, RelocationTarget, Space};
 
 const SHARED: u8 = 1;
 const LOCAL: u8 = 2;
@@ -68,6 +70,8 @@ pub(super) struct Memory {
     /// The buffers that are needed, where they are told apart.
     some_buffers: Vec<u64>,
     buffers: Buffers,
+    /// By register, where buffers are told apart: what addresses are in it.
+    origins: Vec<Origin>,
 }
 
 impl Memory {
@@ -85,6 +89,7 @@ impl Memory {
             some_array: false,
             some_buffers: Vec::new(),
             buffers,
+            origins: Vec::new(),
         };
         let is_shared = |object: Object| module.objects[object].space == Space::Shared;
         let take = |object: Object, memory: &mut Self| memory.taken[object.index()] = true;
@@ -114,6 +119,9 @@ impl Memory {
                 }
             }
         }
+        if buffers == Buffers::Apart {
+            memory.origins = provenance::origins(program, memory.windows & PARAMS != 0);
+        }
         memory
     }
 
@@ -135,6 +143,9 @@ impl Memory {
             BaseRef::Object(object) => Reach { object: Some(object), ..Reach::default() },
             BaseRef::Buffer(param) if self.buffers == Buffers::Apart && is_global(addr.space) => {
                 Reach { buffer: Some(param), ..Reach::default() }
+            }
+            BaseRef::Absolute if self.pointed(addr).is_some() => {
+                Reach { buffer: self.pointed(addr), ..Reach::default() }
             }
             BaseRef::Absolute | BaseRef::Buffer(_) => match addr.space {
                 Space::Shared => only(SHARED),
@@ -213,36 +224,35 @@ impl Memory {
         strong && !silent && !private && !self.numbers()
     }
 
-    /// May the results of a step be an address, with which an index leads from one buffer to another?
-    pub(super) fn mixes(&self, program: &Program<'_>, step: &Step) -> bool {
+    /// Does a step put an address where an index may lead from one buffer to another: into another address, or, if its `content` is
+    /// carried out, into memory?
+    pub(super) fn mixes(&self, step: &Step, content: bool) -> bool {
+        let is_address = |reg: &Reg| !matches!(self.origins[*reg as usize], Origin::Number | Origin::Loaded);
+        let index = |addr: &AddressRef| {
+            let strange = addr.index.filter(|index| is_address(index));
+            strange.is_some() && self.pointed(addr).is_none()
+        };
         match step {
-            Step::Load { addr: AddressRef { base: BaseRef::Params, index, offset, .. }, size, .. } => {
-                let (start, end) = (*offset, offset.saturating_add(i64::from(*size)));
-                let wide = |param: &KernelParam| param.size * 8 >= u64::from(program.module.address_bits);
-                let touched = |param: &KernelParam| {
-                    start < (param.offset + param.size) as i64 && (param.offset as i64) < end
-                };
-                index.is_some() || program.function.params.iter().any(|p| wide(p) && touched(p))
+            Step::Load { addr, .. } => index(addr),
+            Step::Store { addr, elements, .. } => {
+                index(addr) || content && elements.iter().any(|element| is_address(&element.reg))
             }
-            // An initialiser may have put an address there.
-            Step::Load { addr, .. } => match addr.base {
-                BaseRef::Object(object) => {
-                    let init = &program.module.objects[object].init;
-                    init.as_ref().is_some_and(|init| !init.relocations.is_empty())
-                }
-                BaseRef::Slot(_) | BaseRef::Buffer(_) | BaseRef::Fixed(SCALARS, _) => false,
-                BaseRef::Params | BaseRef::Fixed(..) => true,
-                BaseRef::Absolute => addr.space == Space::Param || self.windows & PARAMS != 0,
-            },
-            // Where something lies in a window is a number.
-            Step::AddressOf { base: BaseRef::Slot(_), .. } => false,
-            Step::AddressOf { base: BaseRef::Object(object), .. } => {
-                program.module.objects[*object].space != Space::Shared
-            }
-            Step::AddressOf { .. } => true,
-            Step::Convert { op: PureOp::ToGeneric(_), .. } => true,
+            Step::Atomic { addr, args, .. } => index(addr) || content && args.iter().any(is_address),
             _ => false,
         }
+    }
+
+    /// The buffer that an address without a base points into, as far as that is known.
+    fn pointed(&self, addr: &AddressRef) -> Option<u64> {
+        match (addr.base, self.origins.get(addr.index? as usize)?) {
+            (BaseRef::Absolute, Origin::Buffer { param, .. }) if is_global(addr.space) => Some(*param),
+            _ => None,
+        }
+    }
+
+    /// May the register hold an address, nobody knows of what?
+    pub(super) fn is_any_address(&self, reg: usize) -> bool {
+        self.origins[reg] == Origin::Any
     }
 
     pub(super) fn tells_buffers_apart(&self) -> bool {

@@ -34,6 +34,7 @@
 
 mod branches;
 mod memory;
+mod provenance;
 mod registers;
 mod steps;
 
@@ -201,8 +202,10 @@ impl<'p, 'm> Slicer<'p, 'm> {
 
     /// May an address be part of an index?
     fn mixes(&self) -> bool {
-        let mut steps = self.program.steps.iter().zip(&self.results);
-        steps.any(|(step, &needed)| needed && self.memory.mixes(self.program, step))
+        let mut needed = self.needed.iter().zip(0..).filter(|(needed, _)| **needed);
+        let mut steps = self.program.steps.iter().enumerate().filter(|(n, _)| self.keeps(*n));
+        needed.any(|(_, reg)| self.memory.is_any_address(reg))
+            || steps.any(|(n, step)| self.memory.mixes(step, self.content[n]))
     }
 
     fn new(program: &'p Program<'m>, wanted: &Wanted) -> Self {

@@ -150,8 +150,9 @@ impl Judge<'_> {
         let mut sites = BTreeSet::new();
         for analysis in analyses {
             let RaceVerdict::Decided(races) = &analysis.races else { continue };
-            // Of those that perhaps do not meet, equal values say nothing.
-            for race in races.races.iter().filter(|race| race.class != Class::Unplaced) {
+            // Of those that perhaps do not meet, equal values say nothing; of others they are known.
+            let open = |race: &&Race| !matches!(race.class, Class::Unplaced | Class::Benign);
+            for race in races.races.iter().filter(open) {
                 let sides = [&race.first.access, &race.second.access];
                 if sides.iter().all(|access| access.kind == Kind::Write) {
                     sites.extend(sides.map(|access| access.site));

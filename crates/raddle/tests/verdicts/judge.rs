@@ -94,7 +94,35 @@ pub(crate) fn judge(
     for (said, options) in asked {
         found.extend(alone(case, &truth, said, &raddle::two_threads(file, "k", &options)?, &wrong));
     }
+    if case.warp_size > 1 && number.is_multiple_of(2) {
+        found.extend(in_lock_step(case, file, &wrong)?);
+    }
     Ok((answers, found))
+}
+
+/// What two threads prove of warps in lock-step, for all arguments, held against one run for each argument.
+fn in_lock_step(
+    case: &Case,
+    file: &Path,
+    wrong: &dyn Fn(Property, String) -> Wrong,
+) -> Result<Option<Wrong>, String> {
+    let options = Options { warp_synchronous: true, ..options(case) };
+    let alone = raddle::two_threads(file, "k", &options)?;
+    if alone.race != Answer::Proved || !alone.equal_writes.is_empty() {
+        return Ok(None);
+    }
+    for n in case.n.map_or(vec![0, 1, 2, 3], |n| vec![n]) {
+        let given = vec![(Key::Name("n".to_owned()), n.to_string())];
+        let report = raddle::check(file, &Options { args: given, ..options.clone() }, &|_| ()).report;
+        let mut results = report.kernels.iter().flat_map(|kernel| &kernel.results);
+        let races =
+            |r: &PropertyResult| r.property == Property::Race && matches!(r.verdict, Verdict::Refuted { .. });
+        if results.any(races) {
+            let why = format!("two threads in lock-step: proved, but there is a race with n = {n}");
+            return Ok(Some(wrong(Property::Race, why)));
+        }
+    }
+    Ok(None)
 }
 
 /// What lock-step verification alone says, held against the truth.
@@ -117,7 +145,7 @@ fn alone(
         found.push(wrong(Property::Race, format!("{said}: proved, but lines {a} and {b} race")));
     }
     let stuck = truth.part_of_warp || truth.endings.contains(&Ending::Deadlock);
-    if alone.divergence == Answer::Proved && stuck && !case.waits_in_warps() {
+    if alone.divergence == Answer::Proved && stuck && (alone.lanes_meet || !case.waits_in_warps()) {
         found.push(wrong(Property::Divergence, format!("{said}: proved, but not all come to a barrier")));
     }
     found

@@ -19,6 +19,9 @@ use std::time::{Duration, Instant};
 /// How often another thread's wish to stop is looked at.
 pub(super) const LOOK: Duration = Duration::from_millis(10);
 
+/// How long is waited for the end of a process that has closed its output.
+const ENDING: Duration = Duration::from_secs(1);
+
 /// A solver that is a process.
 pub struct Process {
     command: Vec<String>,
@@ -275,8 +278,19 @@ impl Running {
                     self.pending.extend(self.reader.take());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.failure("it ended without an answer")),
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.wait_for_end();
+                    return Err(self.failure("it ended without an answer"));
+                }
             }
+        }
+    }
+
+    /// Its output is closed: how it ended is known a moment later.
+    fn wait_for_end(&mut self) {
+        let end = Instant::now() + ENDING;
+        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < end {
+            std::thread::sleep(LOOK);
         }
     }
 

@@ -27,6 +27,8 @@ const QUICK: Duration = Duration::from_millis(400);
 /// Z3, in process. It belongs to the thread that made it.
 pub struct Z3 {
     solver: z3::Solver,
+    /// The logic that it is for, if not for all.
+    logic: Option<String>,
     stack: Stack,
     /// Z3's terms.
     known: FxHashMap<Term, Dynamic>,
@@ -56,18 +58,19 @@ impl Z3 {
     /// For formulas of all kinds.
     #[must_use]
     pub fn new() -> Self {
-        Self::with(z3::Solver::new())
+        Self::with(None)
     }
 
     /// For one of SMT-LIB's logics: `QF_BV` for bit-vectors and Booleans only is the fast one.
     #[must_use]
     pub fn for_logic(logic: &str) -> Self {
-        Self::with(z3::Solver::new_for_logic(logic).unwrap_or_default())
+        Self::with(Some(logic.to_owned()))
     }
 
-    fn with(solver: z3::Solver) -> Self {
+    fn with(logic: Option<String>) -> Self {
         Self {
-            solver,
+            solver: fresh(logic.as_deref()),
+            logic,
             stack: Stack::default(),
             known: FxHashMap::default(),
             heads: FxHashMap::default(),
@@ -87,6 +90,23 @@ impl Z3 {
         self.conditions.clear();
         self.symbols.clear();
         self.failure = None;
+    }
+
+    /// Takes another solver in the place of one that was interrupted: Z3 may crash when it is asked again.
+    fn renew(&mut self, terms: &Terms) -> Result<(), String> {
+        self.solver = fresh(self.logic.as_deref());
+        self.said = vec![FxHashSet::default()];
+        for (number, level) in self.stack.levels.clone().into_iter().enumerate() {
+            if number > 0 {
+                self.solver.push();
+                self.said.push(FxHashSet::default());
+            }
+            for formula in level {
+                let made = self.formula(terms, formula)?;
+                self.solver.assert(&made);
+            }
+        }
+        Ok(())
     }
 
     /// The version of the library, as numbers separated by dots.
@@ -247,10 +267,14 @@ impl Z3 {
         let start = Instant::now();
         let (mut result, mut stopped) = watched(&self.solver, &made, &quick);
         let mut anew = None;
+        let asserted = (result == SatResult::Unknown).then(|| self.solver.get_assertions());
+        if asserted.is_some() {
+            self.renew(terms)?;
+        }
         let left = limits.time.map(|time| time.saturating_sub(start.elapsed()));
         if result == SatResult::Unknown && stopped.is_none() && left.is_none_or(|left| !left.is_zero()) {
             let solver: &z3::Solver = anew.insert(z3::Solver::new());
-            self.solver.get_assertions().iter().chain(&made).for_each(|formula| solver.assert(formula));
+            asserted.iter().flatten().chain(&made).for_each(|formula| solver.assert(formula));
             (result, stopped) = watched(solver, &[], &Limits { time: left, ..limits.clone() });
         }
         Ok(match result {
@@ -269,11 +293,15 @@ impl Z3 {
                 if let Some(reason) = stopped {
                     return Ok(Answer::Unknown(reason));
                 }
-                let why = anew.as_ref().unwrap_or(&self.solver).get_reason_unknown().unwrap_or_default();
-                Answer::Unknown(reason(&why))
+                let why = anew.as_ref().and_then(z3::Solver::get_reason_unknown);
+                Answer::Unknown(why.map_or(Reason::Time, |why| reason(&why)))
             }
         })
     }
+}
+
+fn fresh(logic: Option<&str>) -> z3::Solver {
+    logic.map_or_else(z3::Solver::new, |logic| z3::Solver::new_for_logic(logic).unwrap_or_default())
 }
 
 /// Asks Z3, and interrupts it when another thread wants it or when it takes too much memory: its own limit of memory is

@@ -277,7 +277,7 @@ mod tests {
     use crate::program::{Access, BarrierId, How, Kind, Registration, Scope, Site};
     use crate::race::Class;
     use crate::warps::{
-        Action, Area, Event, Footprint, Places, UNPLACED, Values, Warp, WarpRegistration, Warps,
+        Action, Area, Event, Footprint, Places, Twins, UNPLACED, Values, Warp, WarpRegistration, Warps,
     };
     use crate::{RaceVerdict, Stop, analyse};
 
@@ -286,7 +286,7 @@ mod tests {
     fn at(kind: Kind, site: u32, start: u64) -> Footprint {
         let access = Access { scope: None, ..Access::shared(kind, 0, 4, site) };
         let places = Places::Affine { object: 0, start, stride: 4 };
-        Footprint { access, places, values: Values::None, uncertain: 0, area: None }
+        Footprint { access, places, values: Values::None, twins: Twins::default(), uncertain: 0, area: None }
     }
 
     fn somewhere(kind: Kind, site: u32) -> Footprint {

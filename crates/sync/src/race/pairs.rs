@@ -6,7 +6,7 @@
 use super::locations::Cell;
 use super::meets::{Meet, Meets};
 use super::parts::{Parts, Time};
-use super::{Sites, class};
+use super::{Class, Sites, class};
 use crate::happens_before::HappensBefore;
 use crate::program::{Access, Scope};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,6 +31,8 @@ pub struct Pair {
     pub first: One,
     /// … and the other.
     pub second: One,
+    /// How bad.
+    pub class: Class,
     /// How many pairs of threads, place by place.
     pub count: u64,
     /// When the first becomes possible.
@@ -44,7 +46,8 @@ impl Pair {
     /// Two accesses, nothing counted yet.
     pub fn of(parts: &Parts<'_>, hb: &HappensBefore, first: One, second: One) -> Self {
         let [t, u] = [first, second].map(|one| hb.time(parts.interval(one.part, one.time)));
-        Self { first, second, count: 0, began: (t.max(u), t.min(u)) }
+        let class = class(&first.access, &second.access);
+        Self { first, second, class, count: 0, began: (t.max(u), t.min(u)) }
     }
 
     /// The two threads and what they access, whenever.
@@ -64,10 +67,12 @@ const MOST_RACING: usize = 100_000;
 struct Racing {
     places: (u32, u32),
     times: (Time, Time),
+    /// Do they race only where the lanes of one part make its access together?
+    at_once: bool,
 }
 
-/// When the first race of two parts begins, and their times.
-type First = ((u32, u32), (Time, Time));
+/// When the first race of two parts begins, their times, and whether all races are at one time.
+type First = ((u32, u32), (Time, Time), bool);
 
 /// The parts that race at all locations of one signature.
 #[derive(Clone, Debug)]
@@ -127,9 +132,13 @@ impl<'a> Pairs<'a> {
                 let u = hb.time(x.interval());
                 for meet in meets.unordered(hb, x) {
                     let m = meet.place as usize;
+                    let at_once = m == n && meet.time == s;
+                    if let Some((_, _, all_at_once)) = &mut row[m] {
+                        *all_at_once &= at_once;
+                    }
                     let known = row[m];
                     // Two that write find each other twice.
-                    if known.is_some_and(|((latest, _), _)| u > latest) || (writes[m] && m < n) {
+                    if known.is_some_and(|((latest, _), ..)| u > latest) || (writes[m] && m < n) {
                         continue;
                     }
                     if one_thread(parts, a, by_part[m]) {
@@ -140,15 +149,16 @@ impl<'a> Pairs<'a> {
                     if known.is_none() {
                         found.push(m);
                     }
-                    if known.is_none_or(|(earliest, _)| began < earliest) {
-                        row[m] = Some((began, (s, meet.time)));
+                    if known.is_none_or(|(earliest, ..)| began < earliest) {
+                        row[m] = Some((began, (s, meet.time), known.is_none_or(|known| known.2) && at_once));
                     }
                 }
             }
             for m in found.drain(..) {
-                let (_, (s, t)) = row[m].take().expect("it was found");
+                let (_, (s, t), at_once) = row[m].take().expect("it was found");
                 let (places, times) = if n <= m { ((n, m), (s, t)) } else { ((m, n), (t, s)) };
-                racing.push(Racing { places: (places.0 as u32, places.1 as u32), times });
+                let at_once = at_once && !part.repeats;
+                racing.push(Racing { places: (places.0 as u32, places.1 as u32), times, at_once });
             }
             if racing.len() > MOST_RACING {
                 self.truncated = true;
@@ -163,15 +173,15 @@ impl<'a> Pairs<'a> {
     pub fn location(&mut self, start: u64, cells: &[Cell], of: &RacingParts) {
         let by_part: Vec<&[Cell]> = by_part(cells).collect();
         self.counted.clear();
-        for &Racing { places: (n, m), times } in &of.racing {
+        for racing @ Racing { places: (n, m), .. } in &of.racing {
             if self.looked_at > MOST_PAIRS {
                 self.truncated = true;
                 return;
             }
-            for x in by_part[n as usize] {
-                for y in by_part[m as usize] {
+            for x in by_part[*n as usize] {
+                for y in by_part[*m as usize] {
                     self.looked_at += 1;
-                    let Some(race) = race(self.parts, self.hb, (x, y), start, times) else { continue };
+                    let Some(race) = race(self.parts, self.hb, (x, y), start, racing) else { continue };
                     let new = !of.repeats || self.counted.insert(race.identity(self.parts));
                     add(&mut self.found, race, new);
                 }
@@ -213,7 +223,7 @@ fn race(
     hb: &HappensBefore,
     (x, y): (&Cell, &Cell),
     start: u64,
-    times: (Time, Time),
+    racing: &Racing,
 ) -> Option<Pair> {
     let [class_x, class_y] = [x, y].map(|cell| parts.all[cell.part as usize].class);
     // Within a part each pair comes twice.
@@ -225,17 +235,22 @@ fn race(
     if !a.conflicts(&b, Scope::Cta) {
         return None;
     }
-    let first = One { part: x.part, lane: x.lane, time: times.0, access: a };
-    let second = One { part: y.part, lane: y.lane, time: times.1, access: b };
+    let first = One { part: x.part, lane: x.lane, time: racing.times.0, access: a };
+    let second = One { part: y.part, lane: y.lane, time: racing.times.1, access: b };
     let in_order = (a.site, class_x, x.lane) <= (b.site, class_y, y.lane);
     let (first, second) = if in_order { (first, second) } else { (second, first) };
-    Some(Pair::of(parts, hb, first, second))
+    let mut pair = Pair::of(parts, hb, first, second);
+    let twins = || parts.footprint(x.part).twins.are(x.lane, y.lane);
+    if racing.at_once && a.is_store_to_place_of(&b) && twins() {
+        pair.class = Class::Benign;
+    }
+    Some(pair)
 }
 
 /// Counts a race with those of its sites and class; the first in time stands for them.
 fn add(found: &mut FxHashMap<Sites, Pair>, race: Pair, new: bool) {
     let (a, b) = (&race.first.access, &race.second.access);
-    let known = found.entry((a.site, b.site, class(a, b))).or_insert(race);
+    let known = found.entry((a.site, b.site, race.class)).or_insert(race);
     let count = known.count + u64::from(new);
     if race.began < known.began {
         *known = race;

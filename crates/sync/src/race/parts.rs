@@ -26,6 +26,8 @@ pub struct Part {
     pub lanes: u32,
     /// When, in order. Outside of lock-step runs the first time in each interval.
     pub times: Vec<Time>,
+    /// Is it made again in some interval, which `times` does not tell?
+    pub repeats: bool,
 }
 
 /// All parts of a CTA.
@@ -70,13 +72,15 @@ impl<'a> Parts<'a> {
                                 continue;
                             }
                             let part = *index.entry((footprint, class, lanes)).or_insert_with(|| {
-                                all.push(Part { footprint, class, lanes, times: Vec::new() });
+                                all.push(Part { footprint, class, lanes, times: Vec::new(), repeats: false });
                                 all.len() as u32 - 1
                             });
-                            let times = &mut all[part as usize].times;
+                            let Part { times, repeats, .. } = &mut all[part as usize];
                             let again = times.last().is_some_and(|last| last.ordinal == ordinals[k]);
                             if !again || in_run[k] {
                                 times.push(Time { ordinal: ordinals[k], position });
+                            } else {
+                                *repeats = true;
                             }
                         }
                     }

@@ -9,7 +9,7 @@ use raddle_sync::program::{
     Access, BarrierId, Command, Cta, How, Kind, Registration, Site, ThreadId, ValueId,
 };
 use raddle_sync::warps::{
-    Action, Edge, Event, Footprint, LANES, Places, Values, Warp, WarpRegistration, Warps, lanes,
+    Action, Edge, Event, Footprint, LANES, Places, Twins, Values, Warp, WarpRegistration, Warps, lanes,
 };
 use raddle_sync::{RaceVerdict, Stop, Synchronisation};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,6 +56,7 @@ impl Both {
             access: Access { object: 0, offset: 0, value: None, uncertain: false, ..first },
             places: Places::Table(table.iter().map(|access| (access.object, access.offset)).collect()),
             values: Values::Table(table.iter().map(|access| access.value).collect()),
+            twins: Twins::default(),
             uncertain: 0,
             area: None,
         });

@@ -9,6 +9,7 @@ mod generator;
 mod large;
 mod lockstep;
 mod plain;
+mod twins;
 
 use explorer::{Explorer, Reading, Truth, commands, enumerate, explore};
 use figure4::Figure4;

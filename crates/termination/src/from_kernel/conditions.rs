@@ -7,7 +7,7 @@
 use super::measures::{Comparison, all_comparisons, wide};
 use super::model::{Input, Model, Origin};
 use raddle_ir::{Inst, InstKind, IntCond};
-use raddle_smt::{Sort, Term};
+use raddle_smt::{Op, Sort, Term};
 use std::collections::BTreeSet;
 
 /// A condition of a launch.
@@ -49,6 +49,8 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
         }
     }
     weak.extend(strong);
+    // A step is meant the way round in which it is written.
+    weak.sort_by_key(|condition| condition.step.is_some_and(|step| model.show(step).starts_with('-')));
     weak.extend(super::floats::conditions(model, number));
     weak.extend(of_params(model, number));
     weak
@@ -110,16 +112,25 @@ fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     all
 }
 
+/// In parentheses, unless it is one name or number: what stands beside it binds to all of it.
+fn enclosed(text: String) -> String {
+    let is_one = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '(' | ')'));
+    let is_enclosed = text.starts_with('(') && text.ends_with(')') && !text[1..].contains('(');
+    if is_one || is_enclosed { text } else { format!("({text})") }
+}
+
 /// A bound as a source would write it: what a loop compares as an unsigned number may be a signed one there.
 fn shown(model: &Model<'_>, bound: Term, signed: bool) -> String {
-    let text = model.show(bound);
-    let is_name = text.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let is_size =
-        ["blockDim", "gridDim", "threadIdx", "blockIdx", "get_"].iter().any(|size| text.starts_with(size));
-    match (signed || is_size || model.terms.constant(bound).is_some(), is_name) {
-        (true, _) => text,
-        (false, true) => format!("(unsigned) {text}"),
-        (false, false) => format!("(unsigned) ({text})"),
+    let text = enclosed(model.show(bound));
+    // A number that was made wider is shown with its own conversion.
+    if model.is_of_sizes(bound) || !signed && model.terms.op(bound) == Op::Zext {
+        return text;
+    }
+    match signed {
+        true if !model.has_unsigned(bound) => text,
+        true if model.terms.width(bound) <= 32 => format!("(int) {text}"),
+        true => format!("(long) {text}"),
+        false => model.cast(&text, model.terms.width(bound)),
     }
 }
 
@@ -163,7 +174,7 @@ fn condition(
             let (room, rest) = (terms.bvsub(first, one), terms.bvsub(b, s));
             (least, terms.bvsle(room, rest))
         };
-        let (b, s) = (shown(model, bound, signed), model.show(step));
+        let (b, s) = (shown(model, bound, signed), shown(model, step, true));
         let room = match (up, signed) {
             (true, _) => match model.terms.constant(step) {
                 Some(step) if step <= most_shown => format!("{b} <= {}", most_shown - step),

@@ -5,7 +5,8 @@ use super::endless::{self, Endless};
 use super::holds::{Asker, Known};
 use super::invariants::{self, Invariants, assumed, infer};
 use super::model::Model;
-use super::ranking::{self, Ranking, rank};
+use super::ranking::{self, Effort, Ranking, rank};
+use super::trips::{Trips, trips};
 use raddle_ir::{Inst, InstKind, Order, Space};
 use raddle_smt::{Solver, Term};
 use std::time::Duration;
@@ -17,6 +18,16 @@ pub struct Budget {
     pub question: Duration,
     /// About a kernel.
     pub all: Duration,
+    /// Are invariants of loops looked for? Without them less is proved; that is for measurements.
+    pub invariants: bool,
+}
+
+impl Budget {
+    /// So long about a question, and so long about a kernel.
+    #[must_use]
+    pub fn of(question: Duration, all: Duration) -> Self {
+        Self { question, all, invariants: true }
+    }
 }
 
 /// What is known of a kernel's loops.
@@ -39,6 +50,8 @@ pub struct LoopVerdict {
     pub number: usize,
     /// Whether it ends.
     pub ended: Ended,
+    /// If it does, how often it goes round, as far as that is known.
+    pub trips: Option<Trips>,
 }
 
 /// Whether a loop ends.
@@ -80,42 +93,29 @@ pub fn decide(
     let mut rankings: Vec<Option<Ranking>> = Vec::new();
     for number in 0..count {
         let given = model.facts.clone();
-        rankings.push(rank(model, number, &given, &mut ask));
+        rankings.push(rank(model, number, &given, Effort::Plain, &mut ask));
     }
     if rankings.iter().any(Option::is_none) {
         invariants = infer(model, &[], &mut ask);
-        for (number, ranking) in rankings.iter_mut().enumerate().filter(|(_, r)| r.is_none()) {
-            *ranking = with(model, number, &invariants, &[], &mut ask);
+        for effort in [Effort::Plain, Effort::Thorough] {
+            for (number, ranking) in rankings.iter_mut().enumerate().filter(|(_, r)| r.is_none()) {
+                *ranking = with(model, number, (&invariants, &[]), effort, &mut ask);
+            }
         }
     }
     // What holds of all launches, whatever is demanded of them later.
     let plain = invariants.clone();
     let mut chosen: Vec<Condition> = Vec::new();
-    for (number, found) in rankings.iter_mut().enumerate().filter(|(_, r)| r.is_none()) {
-        for mut condition in conditions(model, number) {
-            condition.terms.retain(|(t, _)| !follows(model, &chosen, *t, &mut ask));
-            if condition.terms.is_empty() || ask.over() || !can_hold(model, &chosen, &condition, &mut ask) {
-                continue;
-            }
-            let Some((mut ranking, mut under)) = helped(model, (&invariants, &chosen), &condition, &mut ask)
-            else {
-                continue;
-            };
-            // Nothing is demanded that is not needed.
-            let mut place = 0;
-            while condition.terms.len() > 1 && place < condition.terms.len() {
-                let mut less = condition.clone();
-                less.terms.remove(place);
-                match helped(model, (&invariants, &chosen), &less, &mut ask) {
-                    Some(found) => ((ranking, under), condition) = (found, less),
-                    None => place += 1,
-                }
-            }
-            *found = Some(ranking);
-            invariants = under;
-            chosen.push(condition);
-            break;
-        }
+    let open = rankings.iter_mut().enumerate();
+    for (number, found) in open.filter(|(_, r)| r.is_none()) {
+        let Some((ranking, under, condition)) =
+            under_condition(model, number, (&invariants, &chosen), &mut ask)
+        else {
+            continue;
+        };
+        *found = Some(ranking);
+        invariants = under;
+        chosen.push(condition);
     }
     let more = said(&chosen);
     let mut loops: Vec<LoopVerdict> = Vec::new();
@@ -127,13 +127,58 @@ pub fn decide(
                 None => Ended::Unknown(reason(model, number, ask.over() || ask.late)),
             },
         };
-        loops.push(LoopVerdict { number, ended });
+        loops.push(LoopVerdict { number, ended, trips: None });
     }
     let conditions = chosen.into_iter().map(|c| (c.clone(), violated(model, &plain, &c, &mut ask))).collect();
     let consistent = consistent(model, &more, &mut ask);
     let mut decided = Decided { loops, invariants, conditions, consistent };
     confirm(model, &mut decided, (&plain, &more), checker, budget);
     decided
+}
+
+/// The ranking of a loop under a condition, the weakest that is found, with the invariants that it needs.
+fn under_condition(
+    model: &mut Model<'_>,
+    number: usize,
+    (invariants, chosen): (&Invariants, &[Condition]),
+    ask: &mut Asker<'_>,
+) -> Option<(Ranking, Invariants, Condition)> {
+    let mut tried = Vec::new();
+    for mut condition in conditions(model, number) {
+        condition.terms.retain(|(t, _)| !follows(model, chosen, *t, ask));
+        if condition.terms.is_empty() || ask.over() || !can_hold(model, chosen, &condition, ask) {
+            continue;
+        }
+        if let Some(found) = helped(model, (invariants, chosen, Effort::Plain), &condition, ask) {
+            return Some(lessened(model, (invariants, chosen, Effort::Plain), (condition, found), ask));
+        }
+        tried.push(condition);
+    }
+    for condition in tried {
+        if let Some(found) = helped(model, (invariants, chosen, Effort::Thorough), &condition, ask) {
+            return Some(lessened(model, (invariants, chosen, Effort::Thorough), (condition, found), ask));
+        }
+    }
+    None
+}
+
+/// Nothing is demanded that is not needed.
+fn lessened(
+    model: &mut Model<'_>,
+    under: (&Invariants, &[Condition], Effort),
+    (mut condition, (mut ranking, mut needed)): (Condition, (Ranking, Invariants)),
+    ask: &mut Asker<'_>,
+) -> (Ranking, Invariants, Condition) {
+    let mut place = 0;
+    while condition.terms.len() > 1 && place < condition.terms.len() {
+        let mut less = condition.clone();
+        less.terms.remove(place);
+        match helped(model, under, &less, ask) {
+            Some(found) => ((ranking, needed), condition) = (found, less),
+            None => place += 1,
+        }
+    }
+    (ranking, needed, condition)
 }
 
 /// Can each assumption hold where it stands, with those before it?
@@ -151,7 +196,7 @@ fn consistent(model: &mut Model<'_>, more: &[Term], ask: &mut Asker<'_>) -> bool
 /// The ranking of a loop under a condition more, with the invariants that it needs.
 fn helped(
     model: &mut Model<'_>,
-    (invariants, chosen): (&Invariants, &[Condition]),
+    (invariants, chosen, effort): (&Invariants, &[Condition], Effort),
     condition: &Condition,
     ask: &mut Asker<'_>,
 ) -> Option<(Ranking, Invariants)> {
@@ -160,11 +205,11 @@ fn helped(
     more.extend(condition.terms.iter().map(|(t, _)| *t));
     // A condition that the loop is not gone round says nothing of it.
     let says = |ranking: &Ranking| !ranking.measures.is_empty() || ranking.rounds.is_some();
-    if let Some(ranking) = with(model, number, invariants, &more, ask) {
+    if let Some(ranking) = with(model, number, (invariants, &more), effort, ask) {
         return says(&ranking).then(|| (ranking, invariants.clone()));
     }
     let under = infer(model, &more, ask);
-    with(model, number, &under, &more, ask).filter(says).map(|ranking| (ranking, under))
+    with(model, number, (&under, &more), effort, ask).filter(says).map(|ranking| (ranking, under))
 }
 
 fn said(chosen: &[Condition]) -> Vec<Term> {
@@ -174,12 +219,12 @@ fn said(chosen: &[Condition]) -> Vec<Term> {
 fn with(
     model: &mut Model<'_>,
     number: usize,
-    invariants: &Invariants,
-    more: &[Term],
+    (invariants, more): (&Invariants, &[Term]),
+    effort: Effort,
     ask: &mut Asker<'_>,
 ) -> Option<Ranking> {
     let given = given(model, number, invariants, more);
-    rank(model, number, &given, ask)
+    rank(model, number, &given, effort, ask)
 }
 
 /// What may be assumed on the ways back of a loop.
@@ -270,7 +315,9 @@ fn confirm(
         let confirmed = match &of.ended {
             Ended::Ranked(ranking) => {
                 let given = given(model, of.number, &invariants, more);
-                ranking::confirm(model, of.number, ranking, &given, &mut ask)
+                let confirmed = ranking::confirm(model, of.number, ranking, &given, &mut ask);
+                of.trips = confirmed.then(|| trips(model, of.number, ranking, &given, &mut ask)).flatten();
+                confirmed
             }
             Ended::Runs(endless) => endless::confirm(model, endless, of_all, &mut ask),
             Ended::Unknown(_) => continue,

@@ -46,6 +46,12 @@ impl<'s> Asker<'s> {
         }
     }
 
+    /// Are [invariants](super::invariants) looked for?
+    #[must_use]
+    pub fn infers(&self) -> bool {
+        self.budget.invariants
+    }
+
     /// Is the time over?
     #[must_use]
     pub fn over(&self) -> bool {

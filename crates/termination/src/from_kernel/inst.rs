@@ -258,7 +258,7 @@ impl Model<'_> {
     }
 
     fn most_threads(&self, dim: u8) -> u32 {
-        let given: u32 = self.launch.block.iter().flatten().product();
+        let given = self.launch.block.iter().flatten().fold(1, |all: u32, &size| all.saturating_mul(size));
         // What OpenCL allows is for each device to say.
         let most = match self.module.language {
             Language::OpenCl => i32::MAX as u32,

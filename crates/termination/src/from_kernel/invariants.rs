@@ -3,12 +3,13 @@
 //! Many guesses are made, and those that do not hold on entry, or not after a round, are given up, until none fails any more (Houdini,
 //! Flanagan and Leino 2001): what is left carries itself. The shapes are those that paper 004 had to be given by hand (§6: the counter
 //! is positive; the step is positive; the counter is at most its bound), and what counters that are shifted, stepped by more than one, or
-//! searched by halves need.
+//! searched by halves need. What the source states as an invariant is a guess too: it is used if it carries itself.
 
 use super::holds::{Asker, Known};
 use super::measures::{Comparison, comparisons};
 use super::model::Model;
-use raddle_smt::{Answer, Model as Values, Sort, Term, Terms};
+use raddle_ir::{InstKind, SpecKind};
+use raddle_smt::{Answer, Model as Values, Op, Sort, Term, Terms};
 
 /// So many guesses are made of a loop.
 const MOST: usize = 160;
@@ -34,6 +35,9 @@ pub fn assumed(model: &mut Model<'_>, invariants: &Invariants, place: usize) -> 
 /// The guesses that carry each other.
 pub fn infer(model: &mut Model<'_>, more: &[Term], ask: &mut Asker<'_>) -> Invariants {
     let count = model.heads.len();
+    if !ask.infers() {
+        return vec![Vec::new(); count];
+    }
     let mut left: Invariants = (0..count).map(|number| guesses(model, number)).collect();
     loop {
         let mut changed = false;
@@ -136,6 +140,8 @@ fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
         }
     }
     all.extend(super::floats::guesses(model, number));
+    // What the source says comes first.
+    all.splice(0..0, stated(model, number));
     let mut unique: Vec<Term> = Vec::new();
     for guess in all {
         if !model.terms.is_true(guess) && !unique.contains(&guess) {
@@ -144,6 +150,27 @@ fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     }
     unique.truncate(MOST);
     unique
+}
+
+/// What the source states of a loop as its invariant, part by part: a guess like the others.
+fn stated(model: &mut Model<'_>, number: usize) -> Vec<Term> {
+    let function = model.function;
+    let mut all = Vec::new();
+    for &block in &model.loops.all()[number].blocks.clone() {
+        if model.loops.innermost(block) != Some(number) || !model.needed.blocks[block] {
+            continue;
+        }
+        for &inst in &function.blocks[block].insts {
+            let InstKind::SpecEnd(SpecKind::Invariant, value) = function.insts[inst].kind else { continue };
+            let stated = model.value(value);
+            match model.terms.op(stated) {
+                Op::And => all.extend_from_slice(model.terms.args(stated)),
+                _ => all.push(stated),
+            }
+        }
+    }
+    all.retain(|&stated| model.outside(number, stated, true));
+    all
 }
 
 /// What a variable is when the loop is entered.

@@ -10,9 +10,10 @@
 //!    value becomes a term, each block gets the condition under which it is reached, and each back edge says what the symbols become.
 //!    Terms are bit-vectors of the machine's widths: nothing is taken for a mathematical integer, so whatever wraps around wraps here too.
 //! 2. [`measures`]: what may fall from round to round: distances to the bounds that the loop is left by, and single variables.
-//!    A loop whose rounds can be [counted](rounds) needs none.
+//!    A loop whose rounds can be [counted](rounds) needs none. Where these do not do, [`linear`] combinations of variables, found by Farkas' lemma.
 //! 3. [`ranking`]: a measure that gets smaller on each way back to the head, or a list of them of which the first that changes does
-//!    (lexicographic). A measure has finitely many values, so nothing more is needed.
+//!    (lexicographic). A measure has finitely many values, so nothing more is needed. Where it falls only on ways back that are
+//!    followed by another one, that is enough: an endless run has no last round.
 //! 4. [`invariants`]: what the heads' symbols satisfy each time, found by guessing and giving up (Houdini), where ranking needs it.
 //! 5. [`conditions`]: where a counter can wrap around, the inputs for which it cannot.
 //! 6. [`endless`]: where nothing falls, inputs with which a loop comes back to where it was.
@@ -34,6 +35,7 @@ pub mod floats;
 mod holds;
 mod inst;
 pub mod invariants;
+pub mod linear;
 pub mod measures;
 pub mod model;
 pub mod needed;
@@ -42,6 +44,8 @@ pub mod ranking;
 pub mod rounds;
 pub mod show;
 pub mod system;
+pub mod trips;
 
 pub use decide::{Budget, Decided, Ended, LoopVerdict, Reason, decide};
+pub use holds::Asker;
 pub use model::{Launch, Meaning, Model};

@@ -148,6 +148,8 @@ pub struct Model<'a> {
     /// What must hold for each assumption of the source to be passed.
     pub trusted: Vec<Term>,
     pub(super) written: super::inst::Written,
+    /// Linear measures of loops, as far as they were looked for.
+    pub(super) linear: BTreeMap<usize, Vec<Term>>,
 }
 
 impl<'a> Model<'a> {
@@ -192,6 +194,7 @@ impl<'a> Model<'a> {
             assumed: Assumed::default(),
             trusted: Vec::new(),
             written: super::inst::Written::of(module, function),
+            linear: BTreeMap::new(),
         };
         model.walk();
         Ok(model)

@@ -2,13 +2,16 @@
 //!
 //! For measures `f1, …, fk` and each back edge: some `fi` falls, and those before it do not grow. Each measure has finitely many values, so
 //! `f1` falls finitely often; from then on it stays, and `f2` falls finitely often; and so on (lexicographic rankings: Bradley,
-//! Manna and Sipma 2005; over bit-vectors each order is well-founded, Cook et al. 2010).
+//! Manna and Sipma 2005; over bit-vectors each order is well-founded, Cook et al. 2010). As an endless run has no last round, it is enough if
+//! that is so of the ways back that another one can follow; so a counter that wraps around and thereby leaves the loop does no harm, nor does one that ends a
+//! phase of a multiphase loop.
 
 use super::holds::{Asker, Known};
+use super::linear;
 use super::measures::measures;
 use super::model::{Edge, Model};
 use super::rounds::rounds;
-use raddle_smt::{Answer, Model as Values, Term};
+use raddle_smt::{Answer, Model as Values, Op, Term};
 use rustc_hash::FxHashMap;
 
 /// Measures, the first that changes falls.
@@ -16,9 +19,8 @@ use rustc_hash::FxHashMap;
 pub struct Ranking {
     /// The measures, as signed numbers over the loop's variables.
     pub measures: Vec<Term>,
-    /// The measure is at least 0 whenever the loop goes round once more, where there is only one and that is known: then it is no smaller than the number of rounds
-    /// that are still to come.
-    pub bounded: bool,
+    /// What is said of the measures is so on each way back but the last: where the head's variables are such that the loop may be gone round once more.
+    pub ahead: bool,
     /// Instead of measures: how often the loop goes back to its head at most, where that can be [counted](super::rounds).
     pub rounds: Option<usize>,
 }
@@ -31,6 +33,27 @@ impl Model<'_> {
         self.terms.substitute(term, &map)
     }
 
+    /// That another way back may follow one.
+    fn again(&mut self, number: usize, edge: &Edge) -> Term {
+        let goes_round = self.goes_round(number);
+        self.after(number, edge, goes_round)
+    }
+
+    /// What must hold at a loop's head for it to be gone round once more, as far as its variables and what is the same in all rounds say.
+    fn goes_round(&mut self, number: usize) -> Term {
+        let backs: Vec<Term> = self.heads[number].backs.iter().map(|edge| edge.condition).collect();
+        let mut ways = Vec::new();
+        for condition in backs {
+            let parts = match self.terms.op(condition) {
+                Op::And => self.terms.args(condition).to_vec(),
+                _ => vec![condition],
+            };
+            let own: Vec<Term> = parts.into_iter().filter(|&part| self.outside(number, part, true)).collect();
+            ways.push(self.terms.all(&own));
+        }
+        self.terms.any(&ways)
+    }
+
     /// That a measure falls, or does not grow, on a way back.
     fn falls(&mut self, number: usize, edge: &Edge, measure: Term) -> (Term, Term) {
         let after = self.after(number, edge, measure);
@@ -38,8 +61,23 @@ impl Model<'_> {
     }
 }
 
+/// How much is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// The measures that a loop's comparisons and variables give.
+    Plain,
+    /// Then [linear combinations](linear) too, and with all of them only the ways back that are followed by another one.
+    Thorough,
+}
+
 /// Looks for a ranking of a loop. What `given` says holds on each way.
-pub fn rank(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Asker<'_>) -> Option<Ranking> {
+pub fn rank(
+    model: &mut Model<'_>,
+    number: usize,
+    given: &[Term],
+    effort: Effort,
+    ask: &mut Asker<'_>,
+) -> Option<Ranking> {
     if let Some(rounds) = rounds(model, number) {
         return Some(Ranking { rounds: Some(rounds), ..Ranking::default() });
     }
@@ -59,7 +97,6 @@ pub fn rank(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Aske
             possible
         });
         if ways.is_empty() {
-            ranking.bounded = bounded(model, number, &ranking, given, ask);
             return Some(ranking);
         }
         // First one that falls on all ways, then one that falls on some.
@@ -88,7 +125,20 @@ pub fn rank(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Aske
                     some
                 })
             }
-        })?;
+        });
+        let Some(place) = place else {
+            if effort == Effort::Plain || ranking.ahead || ask.over() {
+                return None;
+            }
+            ranking.ahead = true;
+            let more = linear::measures(model, number);
+            left.extend(more.into_iter().filter(|m| !ranking.measures.contains(m)));
+            for (edge, condition) in &mut ways {
+                let again = model.again(number, edge);
+                *condition = model.terms.and(*condition, again);
+            }
+            continue;
+        };
         let measure = left.remove(place);
         ranking.measures.push(measure);
         for (edge, condition) in &mut ways {
@@ -122,28 +172,6 @@ fn follows(
     matches!(known, Known::True)
 }
 
-/// Is the only measure never below 0 when the loop goes round?
-fn bounded(
-    model: &mut Model<'_>,
-    number: usize,
-    ranking: &Ranking,
-    given: &[Term],
-    ask: &mut Asker<'_>,
-) -> bool {
-    let [measure] = ranking.measures.as_slice() else { return false };
-    let zero = model.terms.bits(model.terms.width(*measure), 0);
-    let at_least = model.terms.bvsle(zero, *measure);
-    let edges = model.heads[number].backs.clone();
-    edges.iter().all(|edge| {
-        ask.given(&mut model.terms, given);
-        ask.given(&mut model.terms, &[edge.condition]);
-        let known = ask.holds(&mut model.terms, at_least);
-        ask.forget();
-        ask.forget();
-        matches!(known, Known::True)
-    })
-}
-
 /// Asks once more, with a solver that has seen nothing, whether a ranking is one.
 pub fn confirm(
     model: &mut Model<'_>,
@@ -167,6 +195,9 @@ pub fn confirm(
         }
         let mut all = given.to_vec();
         all.push(edge.condition);
+        if ranking.ahead {
+            all.push(model.again(number, edge));
+        }
         all.push(model.terms.not(some));
         matches!(ask.possible(&mut model.terms, &all), Answer::Unsat(_))
     })

@@ -56,7 +56,38 @@ impl Model<'_> {
         }
     }
 
-    /// A term over numbers as a source would write it; conversions are left out.
+    /// Is a number made of sizes and places of the launch alone? They are unsigned in a source as well.
+    pub(super) fn is_of_sizes(&self, term: Term) -> bool {
+        let symbols = self.terms.variables(&[term]);
+        let of_launch = |symbol: &Symbol| matches!(&self.origins[symbol], Origin::Input(input) if !matches!(input, Input::Param(..)));
+        symbols.iter().all(of_launch)
+    }
+
+    fn has_params(&self, term: Term) -> bool {
+        let is_param = |symbol: &Symbol| matches!(&self.origins[symbol], Origin::Input(Input::Param(..)));
+        self.terms.variables(&[term]).iter().any(is_param)
+    }
+
+    /// Is a number computed from a parameter that is unsigned in the source?
+    pub(super) fn has_unsigned(&self, term: Term) -> bool {
+        self.terms.variables(&[term]).iter().any(|symbol| match &self.origins[symbol] {
+            Origin::Input(Input::Param(number, ..)) => {
+                let ty = self.function.params[*number as usize].source_type.as_deref().unwrap_or_default();
+                ty.contains("unsigned") || ty.contains("size_t") || ty.starts_with('u')
+            }
+            _ => false,
+        })
+    }
+
+    /// A text with the conversion to the unsigned type of so many bits before it.
+    pub(super) fn cast(&self, text: &str, width: u32) -> String {
+        let to = unsigned(self.module.language, width);
+        let is_name = text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_enclosed = text.starts_with('(') && text.ends_with(')') && !text[1..].contains('(');
+        if is_name || is_enclosed { format!("({to}) {text}") } else { format!("({to}) ({text})") }
+    }
+
+    /// A term over numbers as a source would write it; conversions that change nothing of a signed number are left out.
     #[must_use]
     pub fn show(&self, term: Term) -> String {
         self.shown(term, false, 6)
@@ -85,6 +116,11 @@ impl Model<'_> {
         match terms.op(term) {
             Op::Var(symbol) => self.name(symbol),
             Op::Apply(_) => "a value from memory that nobody writes".to_owned(),
+            // Of a number that a source may have as a signed one.
+            Op::Zext if self.has_params(args[0]) && !self.has_unsigned(args[0]) => {
+                let width = terms.sort(args[0]).width().filter(|&width| width > 1);
+                width.map_or_else(|| part(0), |width| self.cast(&part(0), width))
+            }
             Op::Zext | Op::Sext => self.shown(args[0], inner, depth),
             Op::Extract(0) => self.shown(args[0], inner, depth),
             Op::BvAdd => {
@@ -168,6 +204,20 @@ impl Model<'_> {
             text.push_str(&part);
         }
         text.strip_prefix("0 - ").map_or(text.clone(), |rest| format!("-{rest}"))
+    }
+}
+
+/// The unsigned type of a width, in bits, as a source writes it.
+fn unsigned(language: Language, width: u32) -> &'static str {
+    match (language, width) {
+        (Language::OpenCl, ..=8) => "uchar",
+        (Language::OpenCl, 9..=16) => "ushort",
+        (Language::OpenCl, 17..=32) => "uint",
+        (Language::OpenCl, _) => "ulong",
+        (_, ..=8) => "unsigned char",
+        (_, 9..=16) => "unsigned short",
+        (_, 17..=32) => "unsigned",
+        _ => "unsigned long long",
     }
 }
 

@@ -1,6 +1,7 @@
 //! Contracts on a walk: what each does to the thread that evaluates it.
 
-use super::super::contracts::{At, Checking, Given, narrowed};
+use super::super::consistent::Given;
+use super::super::contracts::{At, Checking, narrowed};
 use super::super::log;
 use super::super::order::Item;
 use super::super::symbols::{self, Pair, Who};
@@ -97,7 +98,7 @@ impl Walk<'_, '_> {
             self.seen.given.push(Given { inst, before: enabled, after });
         }
         // Whether loops end is no question where the contract fails.
-        self.frames.iter_mut().for_each(|frame| frame.exits.push(fails));
+        self.frames.iter_mut().for_each(|frame| frame.failed.push(fails));
         let kept = self.terms.implies(enabled, holds);
         self.seen.kept.push(kept);
         after

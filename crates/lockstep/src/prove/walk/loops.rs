@@ -1,14 +1,15 @@
 //! Loops on a walk: an arbitrary iteration, the last one, and what holds at their heads.
 
 use super::super::candidates::Bound;
+use super::super::consistent::Leaving;
 use super::super::contracts::{At, Checking};
 use super::super::induction;
+use super::super::lanes::branches_alike;
 use super::super::order::Item;
 use super::super::region::Region;
 use super::super::symbols::{Pair, Who, sort};
 use super::super::uniform::Shared;
 use super::{Env, Frame, Guess, Obligation, Walk};
-use crate::edge::When;
 use raddle_ir::{Block, Inst, InstKind, Value, ValueDef};
 use raddle_smt::{Sort, Term};
 use rustc_hash::FxHashMap;
@@ -17,9 +18,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How many rounds of a loop are over: the beginning of the symbol's name.
 const ROUND: &str = "round";
 
-/// Is it such a symbol?
+/// Is it such a symbol, of a round that is any?
 pub fn is_round(name: &str) -> bool {
-    name.strip_prefix(ROUND).is_some_and(|rest| rest.starts_with('@'))
+    let name = Who::BOTH.iter().find_map(|who| name.strip_suffix(who.ending())).unwrap_or(name);
+    name.strip_prefix(ROUND).is_some_and(|rest| rest.starts_with('@') && rest.ends_with('*'))
 }
 
 impl Walk<'_, '_> {
@@ -45,7 +47,7 @@ impl Walk<'_, '_> {
         let whole = with_this_head
             .any(|of| of.blocks.len() == blocks.len() && of.blocks.iter().all(|b| blocks.contains(b)));
         let uniform = whole && self.setup.uniform.exits(head) <= Shared::Group
-            || blocks.iter().all(|&b| self.branches_alike(b));
+            || blocks.iter().all(|&b| branches_alike(self.setup, b));
         let checks = self.checked(head);
         let checks =
             checks.map(|blocks| Checking { head, blocks, at: At::Entry, joint: uniform && together });
@@ -66,6 +68,7 @@ impl Walk<'_, '_> {
                 round: None,
                 joint,
                 exits: Vec::new(),
+                failed: Vec::new(),
                 back: (!last && checks.is_some()).then(Vec::new),
             });
             let place = self.place.len();
@@ -86,7 +89,12 @@ impl Walk<'_, '_> {
                 }
             }
             if last && let Some(frame) = frame {
-                let left = self.terms.any(&frame.exits);
+                let after = self.terms.any(&frame.exits);
+                if self.counts() && self.setup.contracts.assumes_in(kernel, &blocks) {
+                    self.seen.leaving.push(Leaving { head, before: enabled, after });
+                }
+                let failed = self.terms.any(&frame.failed);
+                let left = self.terms.or(after, failed);
                 let left = self.terms.implies(enabled, left);
                 if !self.terms.is_true(left) {
                     self.seen.ends.push(left);
@@ -126,17 +134,6 @@ impl Walk<'_, '_> {
         let first = self.terms.eq(count, zero);
         let holds = self.terms.or(first, stayed);
         self.assume(holds);
-    }
-
-    /// Do the threads that are at the end of a block at the same moment take the same edge?
-    pub(super) fn branches_alike(&self, block: Block) -> bool {
-        let edges = self.setup.kernel.edges(block);
-        edges.iter().all(|edge| match edge.when {
-            When::Always => edges.len() == 1,
-            When::Is(value, _) | When::Equals(value, _) | When::AtLeast(value, _) => {
-                self.setup.uniform.seen(value, block) <= Shared::Group
-            }
-        })
     }
 
     /// The state at the head of a loop in some iteration.
@@ -225,7 +222,7 @@ impl Walk<'_, '_> {
         for (number, candidate) in candidates.iter().enumerate() {
             let bound = match candidate.bound {
                 Bound::Number(_) => None,
-                Bound::Value(value) => self.values[value],
+                Bound::Value(value, _) => self.values[value],
             };
             if let Some(value) = args[candidate.param]
                 && let Some(term) = candidate.term(self.terms, value, bound)

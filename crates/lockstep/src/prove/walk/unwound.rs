@@ -33,6 +33,7 @@ impl Walk<'_, '_> {
                 // Both threads are in this round.
                 joint: true,
                 exits: Vec::new(),
+                failed: Vec::new(),
                 back: Some(Vec::new()),
             });
             let place = self.place.len();

@@ -1,0 +1,56 @@
+//! The conditions under which a kernel terminates, as they are printed: true of the values of the source, in mathematical integers.
+
+use std::process::Command;
+
+/// The condition of the only loop of a kernel with this body.
+fn condition(parameters: &str, body: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = format!("__global__ void kernel({parameters}) {{ {body} }}\n");
+    std::fs::write(folder.path().join("kernel.cu"), source).expect("the kernel is written");
+    let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .current_dir(folder.path())
+        .args(["check", "kernel.cu", "--property", "termination", "--format", "json"])
+        .output()
+        .expect("raddle runs");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let conditions = &report["kernels"][0]["results"][0]["verdict"]["scope"]["conditions"];
+    let text = conditions[0].as_str().unwrap_or_else(|| panic!("no condition: {report:#}"));
+    text.to_owned()
+}
+
+#[test]
+fn a_bound_is_compared_as_a_number_of_the_width_that_it_has() {
+    let all = [
+        ("unsigned n", "for (unsigned i = 0; i < n; i += 1000);", "(unsigned) n <= 4294966296"),
+        ("int n", "for (unsigned i = 0; i < n; i += 1000);", "(unsigned) n <= 4294966296"),
+        ("int n", "for (int i = 0; i < n; i += 1000);", "n <= 2147482648"),
+        // -1 is 2^64 - 1 there, or 2^32 - 1.
+        (
+            "int n",
+            "for (unsigned long long i = 0; i < (unsigned long long)n; i += 1000);",
+            "(unsigned long long) n <= 18446744073709550616",
+        ),
+        // What is a size is unsigned anyhow; what is only partly one is not.
+        (
+            "int n",
+            "for (unsigned i = 0; i < blockIdx.x + n; i += 1000);",
+            "(unsigned) (n + blockIdx.x) <= 4294966296",
+        ),
+    ];
+    for (parameters, body, expected) in all {
+        assert_eq!(condition(parameters, body), expected, "{body}");
+    }
+}
+
+/// The first condition of the only loop is about its step.
+#[test]
+fn a_step_is_one_operand_and_has_the_sign_that_was_proved() {
+    let all = [
+        ("int n, int s, int t", "for (int i = n; i > 0; i -= s + t);", "(t + s) > 0"),
+        ("int n, int s, int t", "for (int i = 0; i < n; i += s & t);", "(t & s) > 0"),
+        ("int n, unsigned s", "for (int i = 0; i < n; i += s);", "(int) s > 0"),
+    ];
+    for (parameters, body, expected) in all {
+        assert_eq!(condition(parameters, body), expected, "{body}");
+    }
+}

@@ -1,0 +1,59 @@
+//! `raddle check --property termination`: what is said of loops, and of what is not decided.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Exit code and standard output of a check of one of raddle's own kernels.
+fn check(file: &str, options: &[&str]) -> (Option<i32>, String) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .current_dir(root.join("kernels/termination"))
+        .args(["check", file])
+        .args(options)
+        .env("COLUMNS", "1000")
+        .output()
+        .expect("raddle runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    (output.status.code(), text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn the_number_of_rounds_is_bounded_in_the_sources_names() {
+    for (file, kernel, rounds) in [
+        ("doubled.cu", "powers", "at most `log2(n) + 1`, rounded down, times"),
+        ("kogge_stone.cu", "scan", "at most `log2(blockDim.x) + 1`, rounded down, times"),
+        ("strided.cu", "sum", "at most `n / blockDim.x`, rounded up, times"),
+        ("shapes.cu", "search", "at most `n` (as unsigned numbers) times"),
+        ("not_equal.cu", "count", "at most 100 times"),
+    ] {
+        let (code, text) = check(file, &["--kernel", kernel, "--property", "termination"]);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.contains(&format!("goes round {rounds}")), "{text}");
+    }
+}
+
+#[test]
+fn a_proof_of_termination_takes_the_place_of_the_assumption() {
+    let (code, text) = check("chain.cu", &["--block", "64", "--property", "divergence,termination"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("divergence: standing on the proof of termination"), "{text}");
+    assert_eq!(text.matches("provided that n <= 1073741824").count(), 2, "{text}");
+    assert!(!text.contains("(terminates)"), "{text}");
+    let (_, text) = check("chain.cu", &["--block", "64", "--property", "divergence"]);
+    assert!(text.contains("the kernel terminates (terminates)"), "{text}");
+    assert!(!text.contains("provided"), "{text}");
+}
+
+#[test]
+fn what_is_not_decided_has_a_reason_and_a_help() {
+    let search = ["--kernel", "search", "--property", "termination", "--timeout", "0"];
+    let (code, text) = check("shapes.cu", &search);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("did not decide in time") && text.contains("a longer --timeout"), "{text}");
+    let (code, text) = check("irreducible.rir", &["--property", "termination"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(
+        ["irreducible", "block1", "block2", "one entry"].iter().all(|word| text.contains(word)),
+        "{text}"
+    );
+}

@@ -1,0 +1,95 @@
+//! Which values may be an address that nobody named.
+//!
+//! An address may lie in memory, and a parameter as wide as one may be one. Where such a value is added to a parameter that may be a number, it
+//! is not known which of the two is the pointer. What was widened from fewer bits than an address has is a number, and so is a small multiple of
+//! it: the index that a kernel loads. Put together from parts, or used in any other way, it may be an address again.
+
+use crate::entity::{SecondaryMap, Value};
+use crate::inst::{Base, InstKind};
+use crate::module::{Function, Module};
+use crate::op::PureOp;
+
+/// What a value may hold; a later one stands for more.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+enum Holds {
+    /// No part of an address.
+    #[default]
+    Number,
+    /// What fits in fewer bits than an address has, widened.
+    Widened,
+    /// A small multiple of that, or a sum of such.
+    Scaled,
+    /// An address, or any part of one.
+    Address,
+}
+
+/// By value: may it be an address that lay in memory or in a parameter, or be computed from one?
+pub(super) fn strangers(function: &Function, module: &Module) -> SecondaryMap<Value, bool> {
+    let mut holds: SecondaryMap<Value, Holds> = SecondaryMap::new();
+    loop {
+        let mut changed = false;
+        let mut raise = |holds: &mut SecondaryMap<Value, Holds>, value: Value, by: Holds| {
+            changed |= by > holds[value];
+            holds[value] = holds[value].max(by);
+        };
+        for &block in &function.order {
+            for &inst in &function.blocks[block].insts {
+                let by = made(function, module, &holds, &function.insts[inst].kind);
+                for &result in &function.insts[inst].results {
+                    raise(&mut holds, result, by);
+                }
+            }
+            for target in function.blocks[block].term.targets() {
+                for (&param, &arg) in function.blocks[target.block].params.iter().zip(&target.args) {
+                    let by = holds[arg];
+                    raise(&mut holds, param, by);
+                }
+            }
+        }
+        if !changed {
+            let values = function.order.iter().flat_map(|&block| {
+                let block = &function.blocks[block];
+                let results = block.insts.iter().flat_map(|&inst| &function.insts[inst].results);
+                block.params.iter().chain(results)
+            });
+            let mut strangers = SecondaryMap::new();
+            for &value in values {
+                strangers[value] = holds[value] == Holds::Address;
+            }
+            return strangers;
+        }
+    }
+}
+
+/// What the results of an instruction may hold.
+fn made(function: &Function, module: &Module, holds: &SecondaryMap<Value, Holds>, kind: &InstKind) -> Holds {
+    let narrow = |bytes: u64| bytes * 8 < u64::from(module.address_bits);
+    match kind {
+        InstKind::Const(_) | InstKind::Special(_) | InstKind::Havoc => Holds::Number,
+        // A parameter that is narrower than an address.
+        InstKind::Load { addr, .. } if addr.base == Base::Params && addr.index.is_none() => {
+            let is_number = |param: &&crate::module::KernelParam| {
+                i64::try_from(param.offset) == Ok(addr.offset) && param.ty.is_some() && narrow(param.size)
+            };
+            if function.params.iter().any(|param| is_number(&param)) { Holds::Number } else { Holds::Address }
+        }
+        InstKind::Pure { op, args } => {
+            let most = args.iter().map(|&arg| holds[arg]).max().unwrap_or_default();
+            let factor = || args.iter().filter_map(|&arg| function.as_const(arg)).next();
+            match (op, most) {
+                (_, Holds::Number) => Holds::Number,
+                (PureOp::Zext | PureOp::Sext, _) if narrow(u64::from(function.ty(args[0]).bytes())) => {
+                    Holds::Widened
+                }
+                (PureOp::Add | PureOp::Sub | PureOp::Select, most) => most,
+                (PureOp::Shl, Holds::Widened) if factor().is_some_and(|bits| bits < 16) => Holds::Scaled,
+                (PureOp::Mul, Holds::Widened) if factor().is_some_and(|factor| factor < 1 << 16) => {
+                    Holds::Scaled
+                }
+                (PureOp::Icmp(_), _) => Holds::Number,
+                _ => Holds::Address,
+            }
+        }
+        _ => Holds::Address,
+    }
+}

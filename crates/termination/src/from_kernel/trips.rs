@@ -1,0 +1,237 @@
+//! How often a loop goes round at most, as a function of what it begins with.
+//!
+//! A single measure `m` that is at least 1 whenever the loop goes round, and falls by at least `d` each time, is gone round at most `m0 / d` times, rounded
+//! up, where `m0` is what it is on entry. Where a variable is multiplied by a number on its way to a bound, or divided by one on its way to 0, the
+//! number of rounds is a logarithm. All of it is for who reads the report: a proof does not stand on it, but each part is asked of the solver that
+//! checks proofs.
+
+use super::holds::{Asker, Known};
+use super::measures::wide;
+use super::model::{Edge, Model};
+use super::ranking::Ranking;
+use raddle_smt::{Op, Sort, Term};
+use rustc_hash::FxHashMap;
+
+/// Factors by which variables grow or fall.
+const FACTORS: [u128; 4] = [2, 4, 8, 10];
+
+/// Up to this many bits a number has in the sources.
+const WIDTHS: u32 = 64;
+
+/// What is known of the number of rounds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trips {
+    /// The measure is at least this, 0 or 1, whenever the loop goes round once more.
+    pub least: u32,
+    /// How often the loop goes round at most.
+    pub most: Option<Most>,
+}
+
+/// How often a loop goes round at most: how often control goes back to its head each time that it is entered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Most {
+    /// A number, and `also` more, divided by another number and rounded up.
+    Sum {
+        /// The number, a term of what the loop begins with.
+        of: Term,
+        /// Added to it.
+        also: u32,
+        /// What it is divided by; nothing stands for 1.
+        by: Option<Term>,
+    },
+    /// One more than the logarithm to base `base`, rounded down, of `of / first`.
+    Logarithm {
+        /// Base.
+        base: u128,
+        /// A term of what the loop begins with.
+        of: Term,
+        /// A number.
+        first: u128,
+    },
+}
+
+/// What is known of the rounds of a loop that ends by one measure, if it is never below 0; `given` holds on each way back.
+pub fn trips(
+    model: &mut Model<'_>,
+    number: usize,
+    ranking: &Ranking,
+    given: &[Term],
+    ask: &mut Asker<'_>,
+) -> Option<Trips> {
+    let [measure] = ranking.measures.as_slice() else { return None };
+    let measure = *measure;
+    let least = [1, 0].into_iter().find(|&least| {
+        let bound = model.terms.bits(model.terms.width(measure), least);
+        let holds = model.terms.bvsle(bound, measure);
+        always(model, number, given, ask, |_, _| holds)
+    })?;
+    let least = u32::from(least == 1);
+    if ranking.ahead || model.names.contains_key(&measure) {
+        return Some(Trips { least, most: None });
+    }
+    let most = logarithm(model, number, (measure, least), given, ask)
+        .or_else(|| sum(model, number, (measure, least), given, ask));
+    Some(Trips { least, most })
+}
+
+/// Does something hold on each way back? It may depend on what the loop's variables become.
+fn always(
+    model: &mut Model<'_>,
+    number: usize,
+    given: &[Term],
+    ask: &mut Asker<'_>,
+    mut claim: impl FnMut(&mut Model<'_>, &Edge) -> Term,
+) -> bool {
+    let edges = model.heads[number].backs.clone();
+    edges.iter().all(|edge| {
+        let claim = claim(model, edge);
+        ask.given(&mut model.terms, given);
+        ask.given(&mut model.terms, &[edge.condition]);
+        let claim = ask.plain(&mut model.terms, claim);
+        let known = ask.holds(&mut model.terms, claim);
+        ask.forget();
+        ask.forget();
+        matches!(known, Known::True)
+    })
+}
+
+/// A term over a loop's variables as it is when the loop is entered.
+fn at_first(model: &mut Model<'_>, number: usize, term: Term) -> Option<Term> {
+    let [entry] = model.heads[number].entries.as_slice() else { return None };
+    let params = model.heads[number].params.iter().map(|(_, symbol)| *symbol);
+    let map: FxHashMap<Term, Term> = params.zip(entry.args.iter().copied()).collect();
+    Some(model.terms.substitute(term, &map))
+}
+
+/// What a variable becomes, if it is the same on all ways back.
+fn next(model: &Model<'_>, number: usize, place: usize) -> Option<Term> {
+    let mut all = model.heads[number].backs.iter().map(|edge| edge.args[place]);
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}
+
+fn sum(
+    model: &mut Model<'_>,
+    number: usize,
+    (measure, least): (Term, u32),
+    given: &[Term],
+    ask: &mut Asker<'_>,
+) -> Option<Most> {
+    let of = at_first(model, number, measure)?;
+    let width = model.terms.width(measure);
+    // What the variables of the measure step by.
+    let mut by = None;
+    for place in 0..model.heads[number].params.len() {
+        let var = model.heads[number].params[place].1;
+        let (true, Some(next)) = (mentions(model, measure, var), next(model, number, place)) else {
+            continue;
+        };
+        if !matches!(model.terms.sort(var), Sort::Bits(bits) if bits <= WIDTHS && bits < width) {
+            continue;
+        }
+        for (a, b) in [(next, var), (var, next)] {
+            let step = model.terms.bvsub(a, b);
+            if !model.outside(number, step, false) || model.terms.constant(step) == Some(1) {
+                continue;
+            }
+            let step_wide = model.terms.sext(width, step);
+            let zero = model.terms.bits(width, 0);
+            let falls = always(model, number, given, ask, |model, edge| {
+                let after = model.after(number, edge, measure);
+                let fall = model.terms.bvsub(measure, after);
+                let enough = model.terms.bvsle(step_wide, fall);
+                let positive = model.terms.bvslt(zero, step_wide);
+                model.terms.and(enough, positive)
+            });
+            if falls {
+                by = Some(step);
+            }
+        }
+    }
+    Some(Most::Sum { of, also: 1 - least, by })
+}
+
+fn mentions(model: &Model<'_>, term: Term, var: Term) -> bool {
+    let symbols = model.terms.variables(&[var]);
+    model.terms.variables(&[term]).iter().any(|s| symbols.contains(s))
+}
+
+/// A variable that is multiplied on its way to a bound, or divided on its way to 0.
+fn logarithm(
+    model: &mut Model<'_>,
+    number: usize,
+    (measure, least): (Term, u32),
+    given: &[Term],
+    ask: &mut Asker<'_>,
+) -> Option<Most> {
+    for place in 0..model.heads[number].params.len() {
+        let var = model.heads[number].params[place].1;
+        let (true, Some(next)) = (mentions(model, measure, var), next(model, number, place)) else {
+            continue;
+        };
+        let Sort::Bits(bits) = model.terms.sort(var) else { continue };
+        let width = model.terms.width(measure);
+        if bits > WIDTHS || bits + 2 > width {
+            continue;
+        }
+        for signed in [true, false] {
+            let wide_var = wide(&mut model.terms, var, signed);
+            let wide_var =
+                if signed { model.terms.sext(width, wide_var) } else { model.terms.zext(width, wide_var) };
+            // The measure is the variable, perhaps less a number, and the variable is positive.
+            let less = model.terms.bvsub(wide_var, measure);
+            let divided = model
+                .terms
+                .constant(less)
+                .is_some_and(|less| (less == 0 || less == 1) && least + (less as u32) > 0);
+            // The measure is the distance to a bound that does not change.
+            let bound = model.terms.bvadd(measure, wide_var);
+            let bounded = model.outside(number, bound, false);
+            let factor = FACTORS.into_iter().find(|&factor| {
+                let by = model.terms.bits(bits, factor);
+                let shift = model.terms.bits(bits, u128::from(factor.ilog2()));
+                let terms = &mut model.terms;
+                let shifted = [terms.bvlshr(var, shift), terms.bvashr(var, shift)].contains(&next);
+                let quotient = [terms.bvudiv(var, by), terms.bvsdiv(var, by)].contains(&next);
+                let product = terms.bvmul(by, var) == next;
+                if divided { quotient || shifted && factor.is_power_of_two() } else { product }
+            });
+            let Some(base) = factor else { continue };
+            if divided {
+                let of = at_first(model, number, wide_var)?;
+                return Some(Most::Logarithm { base, of, first: 1 });
+            }
+            let first = at_first(model, number, var).and_then(|first| model.terms.constant(first));
+            let Some(first) = first.filter(|&first| bounded && first > 0 && first >> (bits - 1) == 0) else {
+                continue;
+            };
+            let exact = always(model, number, given, ask, |model, _| {
+                let terms = &mut model.terms;
+                let [before, after] = [var, next].map(|t| {
+                    let t = wide(terms, t, signed);
+                    if signed { terms.sext(bits + 6, t) } else { terms.zext(bits + 6, t) }
+                });
+                let by = terms.bits(bits + 6, base);
+                let product = terms.bvmul(by, before);
+                terms.eq(product, after)
+            });
+            if exact {
+                return Some(Most::Logarithm { base, of: bound, first });
+            }
+        }
+    }
+    None
+}
+
+impl Model<'_> {
+    /// Does a term take a number of the source, other than a size of the launch, for an unsigned one?
+    #[must_use]
+    pub fn takes_unsigned(&self, term: Term) -> bool {
+        let is_size = |t: Term| match self.terms.op(t) {
+            Op::Var(symbol) => self.terms.declaration(symbol).bounds.is_some(),
+            _ => false,
+        };
+        let zext = |t: &Term| self.terms.op(*t) == Op::Zext && !is_size(self.terms.args(*t)[0]);
+        self.terms.post_order(&[term], |_| false).iter().any(zext)
+    }
+}
