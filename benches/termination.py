@@ -57,18 +57,29 @@ def run(options, row):
     return found
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(text):
+    """What says which kernels are measured."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", required=True, type=pathlib.Path)
     parser.add_argument("--suite", required=True, type=pathlib.Path)
     parser.add_argument("--prefix", default="")
+    return parser
+
+
+def listed(options):
+    """The rows of the list."""
+    with options.list.open(encoding="utf-8") as file:
+        return [row for row in csv.DictReader(file, delimiter="\t") if row["path"].startswith(options.prefix)]
+
+
+def main():
+    parser = arguments(__doc__)
     parser.add_argument("--raddle", type=pathlib.Path, default=gv_dev.RADDLE)
     parser.add_argument("--timeout", type=int, default=30)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--free", action="store_true")
     options = parser.parse_args()
-    with options.list.open(encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file, delimiter="\t") if row["path"].startswith(options.prefix)]
+    rows = listed(options)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         all_found = list(pool.map(lambda row: run(options, row), rows))
     print("| kernels | number | proved | conditional | refuted | unknown | rejected | median s | longest s |")

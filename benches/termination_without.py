@@ -9,10 +9,8 @@ measured again while they are there. Prints what is proved of the kernels with l
 against each other. It needs `cargo build --release -p raddle --example termination_without`.
 """
 
-import argparse
 import collections
 import concurrent.futures
-import csv
 import os
 import pathlib
 import statistics
@@ -21,6 +19,7 @@ import threading
 
 import gv_dev
 import plot
+import termination
 
 EXAMPLE = gv_dev.RADDLE.parent / "examples" / "termination_without"
 FIGURES = {"Shifts": ("without-shifts", "shifts give any value"), "Invariants": ("without-invariants", "no invariants"),
@@ -60,18 +59,13 @@ def measured(options, rows):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--list", required=True, type=pathlib.Path)
-    parser.add_argument("--suite", required=True, type=pathlib.Path)
-    parser.add_argument("--prefix", default="")
+    parser = termination.arguments(__doc__)
     parser.add_argument("--program", type=pathlib.Path, default=pathlib.Path(os.environ.get("PROGRAM", EXAMPLE)))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--results", type=pathlib.Path)
     parser.add_argument("--plots", type=pathlib.Path)
     options = parser.parse_args()
-    with options.list.open(encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file, delimiter="\t") if row["path"].startswith(options.prefix)]
-    found = measured(options, rows)
+    found = measured(options, termination.listed(options))
     # By kernel and part: ends, conditions, seconds; kernels with loops only.
     of = collections.defaultdict(dict)
     for row in rows:

@@ -203,6 +203,17 @@ impl Kernel<'_> {
 
     /// What is said of a loop that ends.
     fn note(&self, model: &Model<'_>, decided: &Decided, number: usize) -> Option<String> {
+        let text = self.ends(model, decided, number)?;
+        let of_it = decided.conditions.iter().filter(|(condition, _)| condition.number == number);
+        let terms =
+            of_it.flat_map(|(condition, _)| condition.terms.iter().map(move |(_, text)| (condition, text)));
+        let texts: Vec<String> =
+            terms.map(|(condition, text)| format!("`{}`", self.written(condition, text))).collect();
+        Some(if texts.is_empty() { text } else { format!("if {}, {text}", texts.join(" and ")) })
+    }
+
+    /// Why, and how soon.
+    fn ends(&self, model: &Model<'_>, decided: &Decided, number: usize) -> Option<String> {
         let Ended::Ranked(ranking) = &decided.loops[number].ended else { return None };
         let at = self.at(model, number).short();
         let measures: Vec<String> =

@@ -121,12 +121,8 @@ fn sum(
     let width = model.terms.width(measure);
     // What the variables of the measure step by.
     let mut by = None;
-    for place in 0..model.heads[number].params.len() {
-        let var = model.heads[number].params[place].1;
-        let (true, Some(next)) = (mentions(model, measure, var), next(model, number, place)) else {
-            continue;
-        };
-        if !matches!(model.terms.sort(var), Sort::Bits(bits) if bits <= WIDTHS && bits < width) {
+    for (var, next, bits) in counters(model, number, measure) {
+        if bits >= width {
             continue;
         }
         for (a, b) in [(next, var), (var, next)] {
@@ -151,9 +147,20 @@ fn sum(
     Some(Most::Sum { of, also: 1 - least, by })
 }
 
-fn mentions(model: &Model<'_>, term: Term, var: Term) -> bool {
-    let symbols = model.terms.variables(&[var]);
-    model.terms.variables(&[term]).iter().any(|s| symbols.contains(s))
+/// The variables of a measure, what they become, and how wide they are.
+fn counters(model: &Model<'_>, number: usize, measure: Term) -> Vec<(Term, Term, u32)> {
+    let mentioned = model.terms.variables(&[measure]);
+    let mut found = Vec::new();
+    for (place, &(_, var)) in model.heads[number].params.iter().enumerate() {
+        let is_mentioned = model.terms.variables(&[var]).iter().any(|symbol| mentioned.contains(symbol));
+        if let (true, Some(next), Sort::Bits(bits)) =
+            (is_mentioned, next(model, number, place), model.terms.sort(var))
+            && bits <= WIDTHS
+        {
+            found.push((var, next, bits));
+        }
+    }
+    found
 }
 
 /// A variable that is multiplied on its way to a bound, or divided on its way to 0.
@@ -164,14 +171,9 @@ fn logarithm(
     given: &[Term],
     ask: &mut Asker<'_>,
 ) -> Option<Most> {
-    for place in 0..model.heads[number].params.len() {
-        let var = model.heads[number].params[place].1;
-        let (true, Some(next)) = (mentions(model, measure, var), next(model, number, place)) else {
-            continue;
-        };
-        let Sort::Bits(bits) = model.terms.sort(var) else { continue };
-        let width = model.terms.width(measure);
-        if bits > WIDTHS || bits + 2 > width {
+    let width = model.terms.width(measure);
+    for (var, next, bits) in counters(model, number, measure) {
+        if bits + 2 > width {
             continue;
         }
         for signed in [true, false] {

@@ -1,0 +1,158 @@
+//! What is known of a kernel after it was verified.
+
+use super::explained::Explained;
+use super::gaps::Gap;
+use super::model::Inputs;
+use super::values::Valued;
+use raddle_ir::{Inst, LocId};
+use std::collections::BTreeSet;
+
+/// What is known of one question about a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It cannot go wrong.
+    Proved,
+    /// It may go wrong, as far as terms and solver can tell: to be replayed.
+    Possible(Vec<Finding>),
+    /// It is not known.
+    Unknown(Vec<Gap>),
+}
+
+/// What may go wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What.
+    pub what: What,
+    /// For which inputs and threads.
+    pub inputs: Inputs,
+    /// What variables of the source are there, as far as the solver says.
+    pub values: Vec<Valued>,
+}
+
+/// The kinds of findings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// Two accesses that nothing orders, by two threads of one CTA or of two.
+    Race {
+        /// The first thread's.
+        first: Inst,
+        /// The second thread's.
+        second: Inst,
+    },
+    /// A barrier that the first thread comes to and the second does not, where both were behind the last one.
+    Divergence {
+        /// The barrier; `None` for the end of the kernel.
+        barrier: Option<Inst>,
+    },
+    /// An assertion, or a postcondition.
+    Assertion(Inst),
+    /// An access that leaves its object.
+    Bounds(Inst),
+    /// An invariant.
+    Invariant {
+        /// Where it stands: the closing marker of its region.
+        invariant: Inst,
+        /// Does it fail when the loop is entered? Otherwise, after an iteration.
+        entry: bool,
+    },
+}
+
+/// Can the assumptions of a kernel hold together?
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Assumptions {
+    /// They can, for one thread and for two, or there are none.
+    Consistent,
+    /// They cannot: one that nobody gets beyond.
+    Contradict(Gap),
+    /// It is not known, for these reasons.
+    Open(Vec<Gap>),
+}
+
+/// What is known of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Do all threads of a CTA pass the same barriers?
+    pub divergence: Answer,
+    /// Are there races between threads of one CTA?
+    pub race: Answer,
+    /// Are there races between threads of different CTAs? Not asked of a grid of one CTA.
+    pub race_between_ctas: Answer,
+    /// Do all assertions hold, provided that there are no races?
+    pub assertions: Answer,
+    /// Do all accesses stay in their objects, those whose size is known, provided that there are no races? Only where that
+    /// is [asked](super::Wanted::bounds).
+    pub bounds: Answer,
+    /// Stores that race, if at all, with stores of the same value: races are proved up to these.
+    pub equal_writes: BTreeSet<Inst>,
+    /// Does the answer on divergence need that there are no races?
+    pub control_on_memory: bool,
+    /// Is it taken for granted that a counter is added to so few times that it does not come back to a value?
+    pub counts: bool,
+    /// Do all lanes of a warp come to each place where lanes wait for each other? Otherwise some may wait for ever.
+    pub lanes_meet: bool,
+    /// Do all postconditions and invariants hold, provided that there are no races?
+    pub contracts: Answer,
+    /// Where the invariants stand that speak of a log of accesses: they are left out, as nothing needs them.
+    pub left_out: Vec<LocId>,
+    /// Does a contract look at what another CTA may write? Then the contracts hold up to other CTAs.
+    pub looks_at_other_ctas: bool,
+    /// Can what the kernel assumes hold? Otherwise nothing is proved, nor refuted.
+    pub assumptions: Assumptions,
+    /// The accesses that no thread comes to that meets the assumptions: what is proved says nothing of them.
+    pub out_of_reach: BTreeSet<Inst>,
+    /// How many questions were asked, and how many a solver had to answer.
+    pub asked: (usize, usize),
+    /// What was found of loops and barriers, and used.
+    pub explained: Explained,
+}
+
+impl Outcome {
+    pub(super) fn contradictory(gap: Gap) -> Self {
+        let gaps = [gap.clone()];
+        Self { assumptions: Assumptions::Contradict(gap), ..Self::unknown(&gaps) }
+    }
+
+    pub(super) fn unknown(gaps: &[Gap]) -> Self {
+        let unknown = Answer::Unknown(gaps.to_vec());
+        Self {
+            divergence: unknown.clone(),
+            race: unknown.clone(),
+            race_between_ctas: unknown.clone(),
+            assertions: unknown.clone(),
+            contracts: unknown.clone(),
+            bounds: unknown,
+            left_out: Vec::new(),
+            looks_at_other_ctas: true,
+            assumptions: Assumptions::Open(gaps.to_vec()),
+            out_of_reach: BTreeSet::new(),
+            equal_writes: BTreeSet::new(),
+            control_on_memory: false,
+            counts: false,
+            lanes_meet: false,
+            asked: (0, 0),
+            explained: Explained::default(),
+        }
+    }
+
+    /// The same where loops were unwound: what was not found then is not known.
+    pub(super) fn unwound(self, rounds: u32, loc: LocId) -> Self {
+        let reason = format!("{rounds} rounds of each loop were followed, to find bugs: that proves nothing");
+        let unknown = Answer::Unknown(vec![Gap { loc, reason }]);
+        let open = |answer: Answer| if answer == Answer::Proved { unknown.clone() } else { answer };
+        Self {
+            divergence: open(self.divergence),
+            race: open(self.race),
+            race_between_ctas: open(self.race_between_ctas),
+            assertions: open(self.assertions),
+            contracts: open(self.contracts),
+            bounds: open(self.bounds),
+            ..self
+        }
+    }
+
+    pub(super) fn is_proved(&self) -> bool {
+        let of_threads = [&self.divergence, &self.race, &self.race_between_ctas];
+        let all = of_threads.into_iter().chain([&self.assertions, &self.contracts, &self.bounds]);
+        all.into_iter().all(|answer: &Answer| *answer == Answer::Proved)
+    }
+}
