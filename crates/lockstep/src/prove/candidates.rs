@@ -1,10 +1,12 @@
 //! Loop invariants: guessed by the shape of a loop, kept where they are proved (Houdini).
 //!
 //! What a closed form does not say of a loop's variables, guesses may: that one is at least what it began with, at most what
-//! it is compared with, not negative. A guess is about the state of one thread *each time it is at the head*. All are assumed together in an
-//! arbitrary iteration, and each is checked for the first iteration and for the next one; those that fail are given up, until
+//! it is compared with, not negative; where its ways round differ (`ways`), a multiple of a number away from what it began with, or a power
+//! of two. A guess is about the state of one thread *each time it is at the head*. All are assumed together in an arbitrary iteration, and each is checked for the first iteration and for the next one; those that fail are given up, until
 //! the rest carry each other (C. Flanagan and K. R. M. Leino, "Houdini, an annotation assistant for ESC/Java", 2001). What is left
 //! is an invariant: by induction on the rounds of the loop, those of all loops together.
+
+mod ways;
 
 use super::induction::{self, stays};
 use super::needed::Needed;
@@ -33,7 +35,7 @@ impl Bound {
     }
 }
 
-/// How.
+/// How a variable stands to a bound.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Relation {
     /// At least, as signed numbers.
@@ -44,10 +46,14 @@ pub enum Relation {
     Least,
     /// At most, as unsigned numbers.
     Most,
+    /// A multiple of this number away, as unsigned numbers.
+    Congruent(u32),
+    /// A power of two or 0, whatever the bound.
+    PowerOfTwo,
 }
 
 impl Relation {
-    const ALL: [Self; 4] = [Self::LeastSigned, Self::MostSigned, Self::Least, Self::Most];
+    const ORDERS: [Self; 4] = [Self::LeastSigned, Self::MostSigned, Self::Least, Self::Most];
 
     fn term(self, terms: &mut Terms, a: Term, b: Term) -> Term {
         match self {
@@ -55,6 +61,18 @@ impl Relation {
             Self::MostSigned => terms.bvsle(a, b),
             Self::Least => terms.bvule(b, a),
             Self::Most => terms.bvule(a, b),
+            Self::Congruent(modulus) => {
+                let width = terms.width(a);
+                let (away, modulus) = (terms.bvsub(a, b), terms.bits(width, u128::from(modulus)));
+                let (left, zero) = (terms.bvurem(away, modulus), terms.bits(width, 0));
+                terms.eq(left, zero)
+            }
+            Self::PowerOfTwo => {
+                let (zero, one) = (terms.bits(terms.width(a), 0), terms.bits(terms.width(a), 1));
+                let less = terms.bvsub(a, one);
+                let both = terms.bvand(a, less);
+                terms.eq(both, zero)
+            }
         }
     }
 }
@@ -84,6 +102,9 @@ impl Candidate {
         (terms.width(bound) == terms.width(value)).then(|| self.relation.term(terms, value, bound))
     }
 }
+
+/// Remainders by larger numbers are not guessed.
+const MOST_MODULUS: u32 = 1 << 16;
 
 /// Guesses, or what is left of them, by the head of the loop.
 pub type Candidates = BTreeMap<Block, Vec<Candidate>>;
@@ -214,7 +235,47 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
     }
     let all = bounds
         .into_iter()
-        .flat_map(|bound| Relation::ALL.map(|relation| Candidate { param: number, relation, bound }));
+        .flat_map(|bound| Relation::ORDERS.map(|relation| Candidate { param: number, relation, bound }));
     // Every unsigned number is at least 0.
-    all.filter(|c| (c.relation, c.bound) != (Relation::Least, Bound::Number(0))).collect()
+    let mut all: Vec<Candidate> =
+        all.filter(|c| (c.relation, c.bound) != (Relation::Least, Bound::Number(0))).collect();
+    if induction::shape(setup.kernel, head, blocks, number).is_none() {
+        all.extend(of_ways(setup, head, blocks, number));
+    }
+    all
+}
+
+/// What the ways round a loop have in common, where they are not alike.
+fn of_ways(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: usize) -> Vec<Candidate> {
+    let Some(ways) = ways::ways(setup.kernel, head, blocks, number) else { return Vec::new() };
+    match (ways.scaled, u32::try_from(ways.step)) {
+        (true, Ok(0)) => {
+            let (relation, bound) = (Relation::PowerOfTwo, Bound::Number(0));
+            vec![Candidate { param: number, relation, bound }]
+        }
+        (false, Ok(step)) if step > 1 && step <= MOST_MODULUS => {
+            // What is a multiple of 6 is one of 2, too, and stays one where it wraps around.
+            let moduli = BTreeSet::from([step, 1 << step.trailing_zeros()]);
+            let entered = firsts(setup, head, blocks, number);
+            let all = moduli
+                .into_iter()
+                .filter(|&modulus| modulus > 1)
+                .flat_map(|modulus| entered.iter().map(move |&bound| (Relation::Congruent(modulus), bound)));
+            all.map(|(relation, bound)| Candidate { param: number, relation, bound }).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a parameter of a head may be where the loop is entered.
+fn firsts(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: usize) -> BTreeSet<Bound> {
+    let function = setup.kernel.function();
+    let outside = setup.kernel.order().iter().filter(|block| !blocks.contains(block));
+    let edges = outside.flat_map(|&block| setup.kernel.edges(block)).filter(|edge| edge.to == Some(head));
+    let args = edges.map(|edge| edge.args[number]);
+    let bound = |value| match function.as_const(value) {
+        Some(number) => Some(Bound::Number(number)),
+        None => stays(setup.kernel, blocks, value).then_some(Bound::Value(value, 0)),
+    };
+    args.filter_map(bound).collect()
 }

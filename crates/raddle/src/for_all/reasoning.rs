@@ -100,7 +100,14 @@ fn guess(of: &Guess) -> String {
         Relation::MostSigned => format!("{variable} <= {bound}"),
         Relation::Least => format!("{variable} >= {bound} (unsigned)"),
         Relation::Most => format!("{variable} <= {bound} (unsigned)"),
+        Relation::Congruent(modulus) if bound == "0" => format!("{variable} is a multiple of {modulus}"),
+        Relation::Congruent(modulus) => format!("{variable} - {} is a multiple of {modulus}", operand(bound)),
+        Relation::PowerOfTwo => format!("{variable} is a power of two or 0"),
     }
+}
+
+fn operand(text: &str) -> String {
+    if text.contains(' ') || text.starts_with('-') { format!("({text})") } else { text.to_owned() }
 }
 
 /// What a variable is after `rounds` rounds.
@@ -122,7 +129,7 @@ fn formula(name: &str, form: &Form) -> String {
                 add(&constant.unsigned_abs().to_string(), *constant < 0);
             }
             for (part, minus) in parts {
-                let part = if part.contains(' ') { format!("({part})") } else { part.clone() };
+                let part = operand(part);
                 add(&part, *minus);
             }
             text

@@ -110,20 +110,24 @@ impl Search {
         let loads: Vec<&(Last, Vec<Option<Target>>)> =
             self.stores[&inst].iter().map(|load| &self.last[load]).collect();
         let Some(masks) = self.masks.get_mut(&number) else { return };
-        let fresh = |lane: usize| {
+        let has_read = |lane: usize| {
             loads.iter().all(|(last, targets)| last[lane] > before[lane] && targets[lane].is_some())
         };
+        let mut fresh = 0;
+        for lane in lanes(mask).filter(|&lane| has_read(lane as usize)) {
+            fresh |= 1 << lane;
+        }
         let alike = |a: usize, b: usize| {
             loads.iter().all(|(last, targets)| last[a] == last[b] && targets[a] == targets[b])
         };
-        for a in lanes(mask).map(|lane| lane as usize) {
+        for a in lanes(mask) {
             let mut same = 0;
-            if fresh(a) {
-                for b in lanes(mask).map(|lane| lane as usize).filter(|&b| fresh(b) && alike(a, b)) {
+            if fresh >> a & 1 == 1 {
+                for b in lanes(fresh).filter(|&b| alike(a as usize, b as usize)) {
                     same |= 1 << b;
                 }
             }
-            masks[a] &= same | !mask;
+            masks[a as usize] &= same | !mask;
         }
     }
 }
@@ -138,12 +142,14 @@ fn lanes_meet(targets: &Targets) -> bool {
         Targets::Affine { stride, .. } => *stride == 0,
         Targets::Same(target) => is_place(*target),
         Targets::Table(_, all) => {
-            let mut seen = BTreeSet::new();
-            all.iter().any(|target| match *target {
-                Target::At(object, offset) => !seen.insert((object.0, offset as i64, false)),
-                Target::Near { group, offset, .. } => !seen.insert((group, i64::from(offset), true)),
-                _ => false,
-            })
+            let place = |target: &Target| match *target {
+                Target::At(object, offset) => Some((object.0, offset as i64, false)),
+                Target::Near { group, offset, .. } => Some((group, i64::from(offset), true)),
+                _ => None,
+            };
+            let mut places: Vec<_> = all.iter().filter_map(place).collect();
+            places.sort_unstable();
+            places.windows(2).any(|two| two[0] == two[1])
         }
     }
 }

@@ -19,11 +19,12 @@ use crate::happens_before::HappensBefore;
 use crate::program::{Site, Space};
 use crate::warps::lanes;
 use crate::{Stop, TimeLimit};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What decides with which others an access may conflict, besides its bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Manner {
     writes: bool,
     /// If atomic, how many bytes.
@@ -42,14 +43,14 @@ impl Manner {
 }
 
 /// Accesses of one manner to one area; of those whose places are known, to all bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Kind {
     manner: Manner,
     bytes: Bytes,
 }
 
 /// The first byte, and the first behind them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Bytes(u64, u64);
 
 impl Bytes {
@@ -91,25 +92,29 @@ pub fn races(parts: &Parts<'_>, hb: &HappensBefore, stop: &Stop) -> Result<Vec<(
         let alike = alike(parts, members);
         let both = (0..alike.len()).flat_map(|n| (n..alike.len()).map(move |m| (n, m)));
         // By kind, and what of the bytes matters: at least one of two has an area, the other's places may be known.
-        let mut known: BTreeMap<(Kind, Bytes), Rc<Meets>> = BTreeMap::new();
+        let mut known: FxHashMap<(Kind, Bytes), Rc<Meets>> = FxHashMap::default();
         for (n, m) in both {
             let wanted = Wanted { sites: [&alike[n].sites, &alike[m].sites] };
+            if wanted.are_found(&found) {
+                continue;
+            }
             let (these, those) = (&alike[n].kinds, &alike[m].kinds);
             let pairs = these.iter().enumerate().flat_map(|(at, &one)| {
                 let those = if n == m { &those[at..] } else { those };
                 those.iter().map(move |&other| (one, other))
             });
             for (one, other) in pairs.filter(|(one, other)| one.may_conflict(*other)) {
-                if wanted.are_found(&found) {
-                    break;
-                }
                 let mut meets_of = |kind: Kind, area: Bytes| {
                     let area = if kind.bytes == Bytes::ALL { area } else { kind.bytes };
                     let new = || Rc::new(meets(parts, hb, &members[&kind], area));
                     Rc::clone(known.entry((kind, area)).or_insert_with(new))
                 };
                 let (these, those) = (meets_of(one, other.bytes), meets_of(other, one.bytes));
+                let before = found.len();
                 unordered(parts, hb, [&these, &those], &wanted, &mut found, stop)?;
+                if found.len() > before && wanted.are_found(&found) {
+                    break;
+                }
             }
         }
     }
@@ -200,16 +205,28 @@ fn unordered(
     Ok(())
 }
 
-/// The objects that an access goes to whose bytes are not known, with all that goes there.
+/// The objects that an access goes to whose bytes are not known, with all that goes there; but for those that are only read.
 fn objects(parts: &Parts<'_>) -> BTreeMap<(Space, u32), Members> {
     let area = |part: u32| {
         let footprint = parts.footprint(part);
         footprint.area.map(|area| (footprint.access.space, area))
     };
     let all = 0..parts.all.len() as u32;
-    let concerned: BTreeSet<(Space, u32)> =
+    let mut concerned: BTreeSet<(Space, u32)> =
         all.clone().filter_map(area).map(|(space, area)| (space, area.object)).collect();
     let mut objects: BTreeMap<(Space, u32), Members> = BTreeMap::new();
+    if concerned.is_empty() {
+        return objects;
+    }
+    let mut written = BTreeSet::new();
+    for part in all.clone().filter(|&part| parts.footprint(part).access.kind.writes()) {
+        let space = parts.footprint(part).access.space;
+        match area(part) {
+            Some((_, area)) => written.extend([(space, area.object)]),
+            None => written.extend(parts.ranges(part).into_iter().map(|(object, ..)| (space, object))),
+        }
+    }
+    concerned.retain(|object| written.contains(object));
     if concerned.is_empty() {
         return objects;
     }
