@@ -160,7 +160,14 @@ impl<D: Domain> Machine<'_, D> {
         // What all lanes read at one place is one number. (An unknown one may have a name for each of them.)
         let mut same: Option<smallvec::SmallVec<[D::Value; 4]>> = None;
         let one_place = !elements.is_empty() && places.is_one_place(on.lanes);
-        let loading = if elements.is_empty() { 0 } else { on.lanes };
+        let mut loading = if elements.is_empty() { 0 } else { on.lanes };
+        if self.has_no_name(&places, elements, shape) {
+            for element in elements {
+                let value = self.domain.anything(Reason::Schedule(Schedule::Volatile), site, &[]);
+                lanes(loading).for_each(|lane| self.set(warp, element.reg, lane, value));
+            }
+            loading = 0;
+        }
         for lane in lanes(loading) {
             if let Some(values) = &same {
                 for (element, &value) in elements.iter().zip(values) {
@@ -190,6 +197,18 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         self.tell(warp, on, &places, AccessKind::Read, shape, &[], monitor);
+    }
+
+    /// Are volatile numbers read from shared memory that are not followed? A floating-point number is not: addresses rarely depend
+    /// on one, and a lot would be computed for it. See [`Self::load_one`] for the others.
+    fn has_no_name(&self, places: &Places<D::Value>, elements: &[Element], shape: Shape) -> bool {
+        let Places::Alike(Place { target: Target::At(SHARED, _), .. }, _) = places else { return false };
+        let is_followed = |element: &Element| !element.float || element.bit || element.bytes == 0;
+        !D::CONCRETE
+            && shape.access.volatile
+            && !shape.silent
+            && self.is_visible(SHARED)
+            && !elements.iter().any(is_followed)
     }
 
     fn load_one(
@@ -269,7 +288,9 @@ impl<D: Domain> Machine<'_, D> {
             self.count_write(on.lanes, &places);
         }
         let mut ids = [None; LANES];
-        for lane in lanes(on.lanes) {
+        let is_known = matches!(places, Places::Alike(Place { target: Target::At(..), .. }, _));
+        let storing = if elements.is_empty() && is_known { 0 } else { on.lanes };
+        for lane in lanes(storing) {
             let Some(place) = places.get(lane) else { continue };
             let may = on.may >> lane & 1 == 1;
             if named {

@@ -89,8 +89,9 @@ impl Origin {
         let large = |factor: u64| (((factor << unused) as i64) >> unused).unsigned_abs() >= 1 << 31;
         match self {
             Self::Part | Self::Mixed => self,
-            // Half of an address may be shifted to its place by a multiplication.
-            _ if factor.is_some_and(large) => Self::Any,
+            Self::Number if factor.is_none() => Self::Number,
+            // Half of an address may be shifted to its place by a multiplication; and what is not known may be 1.
+            _ if factor.is_none_or(large) => Self::Any,
             _ => Self::Number,
         }
     }
@@ -187,6 +188,7 @@ mod tests {
     fn a_multiple_of_a_part_may_be_an_address() {
         let ty = Type::I64;
         assert_eq!(P.times(ty, Some(8)), O::Number);
+        assert_eq!([P, N, O::Any, O::Number].map(|of| of.times(ty, None)), [O::Any, O::Any, O::Any, O::Number]);
         assert_eq!(P.part().times(ty, Some(16)), O::Part, "(p >> 4) << 4");
         assert_eq!(P.part().times(ty, None), O::Part, "p / n * n");
         assert_eq!(P.minus(Q).part().times(ty, Some(4)), O::Mixed, "a[b - a]");

@@ -418,9 +418,10 @@ impl<D: Domain> Machine<'_, D> {
         let inside = |at: u64| {
             at >= begin && end.is_none_or(|end| at <= i64::MAX as u64 && at.saturating_add(size) <= end)
         };
-        let inside = bits.iter().all(|&at| inside(at));
+        let (least, most) = bits.iter().fold((at, at), |(least, most), &at| (least.min(at), most.max(at)));
+        let inside = inside(least) && inside(most);
         let whole = id != LOCAL || bits.iter().all(|&at| !self.objects.is_promoted(at, shape.size));
-        let in_array = |(_, start, bytes)| bits.iter().all(|&at| at >= start && at + size <= start + bytes);
+        let in_array = |(_, start, bytes)| least >= start && most + size <= start + bytes;
         let own = id != SHARED || self.array_of(addr).is_none_or(in_array);
         (inside && whole && own).then_some(Places::Alike(like, bits))
     }

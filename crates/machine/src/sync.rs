@@ -189,14 +189,21 @@ impl<D: Domain> Machine<'_, D> {
         let woken: Vec<(u32, u32)> = woken.masks().collect();
         for (warp, mask) in woken {
             let warp = warp as usize;
+            let mut groups: Vec<Group> = Vec::new();
             for lane in lanes(mask) {
                 let Lane::Barrier { pc, .. } = self.cta.warps[warp].state[lane as usize] else { continue };
                 if let Step::Barrier { op, dst: Some(dst), .. } = &self.program.steps[pc as usize] {
                     let value = self.reduce(*op, &predicates, pc);
                     self.set(warp, *dst, lane, value);
                 }
-                self.set_state(warp, 1 << lane, Lane::Running);
-                self.join(warp, Group { pc: pc + 1, lanes: 1 << lane });
+                match groups.iter_mut().find(|group| group.pc == pc + 1) {
+                    Some(group) => group.lanes |= 1 << lane,
+                    None => groups.push(Group { pc: pc + 1, lanes: 1 << lane }),
+                }
+            }
+            for group in groups {
+                self.set_state(warp, group.lanes, Lane::Running);
+                self.join(warp, group);
             }
         }
     }

@@ -5,6 +5,8 @@
 //!   addresses in global memory depend on the CTA.
 //! - With `--cta all` each CTA of the grid is run, and accesses to global memory are compared between them.
 
+mod representative;
+
 use crate::cases::{self, Checking, Open};
 use crate::check::Kernel;
 use crate::exec::{self, Run};
@@ -17,7 +19,7 @@ use crate::options::{CtaChoice, Options};
 use crate::places::{GlobalUse, Two};
 use crate::programs::Sites;
 use crate::verdict::{self, WantsValues};
-use raddle_ir::{Function, InstKind, Module, Special};
+use raddle_ir::{Function, Module};
 use raddle_machine::domain::{Domain, Reason};
 use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::monitor::Issue;
@@ -32,8 +34,8 @@ use raddle_sync::Stop;
 use raddle_sync::program::{Access, Space};
 use raddle_sync::race::Class;
 use raddle_sync::warps::{Values, Warps};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// The results of a kernel, and the CTAs that they are about.
 pub(crate) struct Checked {
@@ -60,10 +62,6 @@ const MOST_ATTEMPTS: usize = 4;
 const MOST_STEPS: u64 = 500_000;
 /// The most CTAs that `--cta all` runs.
 const MOST_CTAS: u64 = 4096;
-/// How many unknown values get a name in the run that stands for all CTAs.
-const FEW_NAMES: usize = 1 << 15;
-/// How many in the run of one CTA beside it, at first.
-const SOME_NAMES: usize = 1 << 17;
 /// How many where values are followed that were written, if it turns on them whether two writes are equal.
 const MANY_NAMES: usize = 1 << 21;
 /// How many bytes the names of unknown values may take that CTAs share: a fraction of what one CTA may need.
@@ -104,7 +102,7 @@ fn check_launch(
     properties: &[Property],
     observer: &Observer,
 ) -> Result<Checked, Vec<Diagnostic>> {
-    let look = Look { input, function, options, properties, observer, wanted: RefCell::default() };
+    let look = Look { input, function, options, properties, observer, wanted: Mutex::default() };
     let mut checked = look.launch(launch)?;
     look.with_inputs(launch, &mut checked);
     Ok(checked)
@@ -125,19 +123,6 @@ fn run(
     (launch, run, domain)
 }
 
-/// May what a CTA does depend on its place in the grid?
-fn reads_cta(function: &Function) -> bool {
-    let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
-    insts.any(|&inst| matches!(&function.insts[inst].kind, InstKind::Special(special) if is_place(*special)))
-}
-
-fn is_place(special: Special) -> bool {
-    matches!(
-        special,
-        Special::Ctaid(_) | Special::ClusterId(_) | Special::ClusterCtaid(_) | Special::ClusterCtarank
-    )
-}
-
 struct Look<'a> {
     input: &'a Input,
     function: &'a Function,
@@ -145,7 +130,7 @@ struct Look<'a> {
     properties: &'a [Property],
     observer: &'a Observer,
     /// Inputs with which there may be races.
-    wanted: RefCell<Vec<Wanted>>,
+    wanted: Mutex<Vec<Wanted>>,
 }
 
 impl Look<'_> {
@@ -170,7 +155,7 @@ impl Look<'_> {
     /// Adds the races that there are for some inputs. Whether a kernel comes to the writes with inputs that make what they write
     /// differ, and ends well, only a run with these inputs tells.
     fn with_inputs(&self, launch: &Launch, checked: &mut Checked) {
-        let wanted = self.wanted.take();
+        let wanted = self.take_wanted();
         let Some(race) = checked.results.iter_mut().find(|r| r.property == Property::Race) else { return };
         // A bug is known already: one more run is enough.
         let most = if matches!(race.verdict, Verdict::Refuted { .. }) { 1 } else { MOST_ATTEMPTS };
@@ -181,7 +166,7 @@ impl Look<'_> {
                 properties: &[Property::Race],
                 options: &options,
                 observer: &observer,
-                wanted: RefCell::default(),
+                wanted: Mutex::default(),
                 ..*self
             };
             let launch = inputs::choose(&self.input.module, self.function, launch, attempt);
@@ -214,20 +199,17 @@ impl Look<'_> {
         }
     }
 
+    fn want(&self, wanted: Vec<Wanted>) {
+        self.wanted.lock().unwrap_or_else(PoisonError::into_inner).extend(wanted);
+    }
+
+    fn take_wanted(&self) -> Vec<Wanted> {
+        std::mem::take(&mut *self.wanted.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     fn run(&self, launch: &Launch, cta: WhichCta, values: &Stores, domain: Partial) -> RunOf {
         let what = (&self.input.module, self.function, self.options);
         self.observer.measure(StageName::Run, || run(what, launch, cta, values, domain))
-    }
-
-    /// Runs any CTA, and (0,0,0) beside it, on two processors.
-    fn run_both(&self, launch: &Launch, few: Partial) -> (RunOf, RunOf) {
-        let what = (&self.input.module, self.function, self.options);
-        self.observer.measure(StageName::Run, || {
-            rayon::join(
-                || run(what, launch, WhichCta::Any, &Stores::None, few),
-                || run(what, launch, WhichCta::At([0; 3]), &Stores::None, Partial::with_names(SOME_NAMES)),
-            )
-        })
     }
 
     /// Judges a run without values. What is written matters only where two threads write the same bytes unordered: then
@@ -269,7 +251,7 @@ impl Look<'_> {
         let reported = reported(self.function, launch, ctas, self.options);
         let judged =
             verdict::results(&kernel, run, domain, &reported, self.options, self.properties, self.observer)?;
-        self.wanted.borrow_mut().extend(judged.wanted);
+        self.want(judged.wanted);
         Ok(judged.results)
     }
 
@@ -279,63 +261,6 @@ impl Look<'_> {
 
     fn one_of(&self, run: RunOf, ctas: Ctas) -> Checked {
         let (run, results) = self.judge(run, ctas);
-        Checked::of_run(ctas, results, &run)
-    }
-
-    /// One CTA for all, or (0,0,0) for what depends on the place of the CTA.
-    fn representative(&self, launch: &Launch) -> Checked {
-        let ctas = Ctas::OneForAll([0; 3]);
-        // Few names will do, unless it is about more than addresses in global memory, of which one CTA tells more anyway.
-        let few = Partial::with_names(FEW_NAMES);
-        let asked = |property| self.properties.contains(&property);
-        let (any, ahead) = if asked(Property::Race) && reads_cta(self.function) {
-            let (any, one) = self.run_both(launch, few);
-            (any, Some(one))
-        } else {
-            (self.run(launch, WhichCta::Any, &Stores::None, few), None)
-        };
-        let undecided = |r: &PropertyResult| matches!(r.verdict, Verdict::Unknown(_));
-        let first = || {
-            if let Some(ahead) = ahead {
-                let ran_out = ahead.2.ran_out();
-                let one = self.one_of(ahead, Ctas::One([0; 3]));
-                if !ran_out || !one.results.iter().any(undecided) {
-                    return one;
-                }
-            }
-            self.one(launch, [0; 3], Ctas::One([0; 3]))
-        };
-        let ran_out = any.2.ran_out();
-        let (mut run, mut results) = self.judge(any, ctas);
-        if stopped_by_cta(&run.outcome) {
-            return first();
-        }
-        // What barriers order is a question about accesses, too.
-        let of_accesses =
-            |r: &PropertyResult| matches!(r.property, Property::Race | Property::RedundantBarrier);
-        if ran_out && results.iter().any(|r| !of_accesses(r) && undecided(r)) {
-            let again = self.run(launch, WhichCta::Any, &Stores::None, Partial::default());
-            (run, results) = self.judge(again, ctas);
-        }
-        let limited = matches!(
-            run.outcome,
-            Outcome::StepLimit { .. } | Outcome::MemoryLimit { .. } | Outcome::TimeLimit { .. }
-        );
-        if !limited && results.iter().any(|r| of_accesses(r) && undecided(r)) {
-            // Which bytes of global memory it accesses depends on the CTA: look at one. If that one is not decided either,
-            // its reason is the better one.
-            let one = first();
-            for (result, of_one) in results.iter_mut().zip(one.results) {
-                if of_accesses(result) && undecided(result) {
-                    // What is known of all CTAs says more than what is known of that one.
-                    let known = proved_part(result);
-                    *result = of_one;
-                    if let (Verdict::Unknown(unknown), Some(known)) = (&mut result.verdict, known) {
-                        unknown.proved = Some(known);
-                    }
-                }
-            }
-        }
         Checked::of_run(ctas, results, &run)
     }
 
@@ -499,7 +424,7 @@ impl Look<'_> {
             Differ::With(attempts) => {
                 let place = |access: &Access| crate::ir_text::place(self.input, grid.sites.loc(access.site));
                 let places = accesses.map(place);
-                self.wanted.borrow_mut().push(Wanted::new(attempts, places, domain, accesses));
+                self.want(vec![Wanted::new(attempts, places, domain, accesses)]);
                 true
             }
             Differ::Never | Differ::Open => true,
@@ -673,5 +598,5 @@ fn relies(run: &Run) -> bool {
 fn stopped_by_cta(outcome: &Outcome) -> bool {
     let Outcome::Unknown(unknown) = outcome else { return false };
     let mut causes = unknown.stuck.iter().flat_map(|s| &s.causes);
-    causes.any(|cause| matches!(cause.reason, Reason::Special(special) if is_place(special)))
+    causes.any(|cause| matches!(cause.reason, Reason::Special(special) if representative::is_place(special)))
 }

@@ -4,7 +4,7 @@
 
 use raddle_report::graph::Graph;
 use raddle_report::{Sizes, Stage, StageName};
-use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Collects what is asked for.
@@ -14,7 +14,7 @@ pub struct Observer {
     graph: Option<usize>,
     /// When the check of the kernel began.
     began: Option<Instant>,
-    seen: RefCell<Seen>,
+    seen: Mutex<Seen>,
 }
 
 /// What was seen.
@@ -38,7 +38,23 @@ impl Observer {
 
     /// For the check of a kernel that begins now; with graphs of so many dynamic barriers.
     pub fn of_kernel(stats: bool, graph: Option<usize>) -> Self {
-        Self { stats, graph, began: stats.then(Instant::now), seen: RefCell::default() }
+        Self { stats, graph, began: stats.then(Instant::now), seen: Mutex::default() }
+    }
+
+    /// For a look that is taken at the same time, and may turn out not to be needed.
+    pub fn beside(&self) -> Self {
+        Self { stats: self.stats, ..Self::default() }
+    }
+
+    /// Adds what such a look has seen; its time is not added, as it was spent beside that of others.
+    pub fn take(&self, beside: &Self) {
+        let (mut seen, beside) = (self.seen(), beside.seen());
+        seen.runs += beside.runs;
+        seen.sizes = beside.sizes.or(seen.sizes);
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does something, and adds what it costs to a stage.
@@ -53,7 +69,7 @@ impl Observer {
     }
 
     fn add(&self, stage: StageName, time: Duration) {
-        let mut seen = self.seen.borrow_mut();
+        let mut seen = self.seen();
         seen.runs += u64::from(stage == StageName::Run);
         let microseconds = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let peak_memory = peak_memory();
@@ -90,7 +106,7 @@ impl Observer {
         }
         let of = &analysis.statistics;
         let searched = matches!(analysis.races, raddle_sync::RaceVerdict::Decided(_));
-        self.seen.borrow_mut().sizes = Some(Sizes {
+        self.seen().sizes = Some(Sizes {
             threads: of.threads,
             classes: of.classes,
             dynamic_barriers: of.dynamic_barriers,
@@ -108,7 +124,8 @@ impl Observer {
 
     /// Keeps a graph, unless one of another CTA is of more interest.
     pub fn keep(&self, graph: Graph) {
-        let known = &mut self.seen.borrow_mut().graph;
+        let mut seen = self.seen();
+        let known = &mut seen.graph;
         let better = |old: &Graph| old.launch == graph.launch || (graph.is_bad() && !old.is_bad());
         if known.as_ref().is_none_or(better) {
             *known = Some(graph);
@@ -118,10 +135,10 @@ impl Observer {
     /// All that was seen.
     pub fn into_seen(self) -> Seen {
         if let Some(began) = self.began {
-            let stages = self.seen.borrow().stages.iter().map(|stage| stage.microseconds).sum();
+            let stages = self.seen().stages.iter().map(|stage| stage.microseconds).sum();
             self.add(StageName::Rest, began.elapsed().saturating_sub(Duration::from_micros(stages)));
         }
-        self.seen.into_inner()
+        self.seen.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

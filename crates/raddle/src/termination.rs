@@ -8,7 +8,7 @@ use crate::{Failed, contracts, exec, names};
 use raddle_compile::CompileOptions;
 use raddle_ir::{Callee, Function, InstKind, PureOp, Type};
 use raddle_lockstep::pure;
-use raddle_machine::launch::{Arg, Launch, WhichCta};
+use raddle_machine::launch::{Arg, Launch, MOST_RUN, WhichCta};
 use raddle_machine::outcome::Outcome;
 use raddle_machine::partial::Partial;
 use raddle_machine::slice::Stores;
@@ -455,7 +455,7 @@ impl Kernel<'_> {
             let bytes = value.to_le_bytes()[..size.min(16)].to_vec();
             launch.args.push(Arg { param: number as usize, bytes });
         }
-        if launch.validate(self.function).is_err() {
+        if launch.threads() > MOST_RUN || launch.validate(self.function).is_err() {
             return false;
         }
         let options = Options { step_limit: STEPS, ..self.options.clone() };

@@ -156,7 +156,7 @@ pub fn summary(result: &PropertyResult) -> String {
                 Property::Race | Property::BarrierReuse => ("pair of source lines", "pairs of source lines"),
                 _ => ("finding", "findings"),
             };
-            let lines = pairs_of_lines(&result.diagnostics).filter(|lines| lines < findings);
+            let lines = pairs_of_lines(&result.diagnostics).filter(|lines| (1..*findings).contains(lines));
             let mut text = match lines {
                 Some(lines) => {
                     let findings = count(Count::exactly(*findings), "finding", "findings");

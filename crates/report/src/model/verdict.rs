@@ -150,7 +150,10 @@ impl Scope {
     /// The same up to an exception, to be read after "up to": `equal-value writes at a.cu:7`.
     #[must_use]
     pub fn up_to(mut self, exception: impl Into<String>) -> Self {
-        self.up_to.push(exception.into());
+        let exception = exception.into();
+        if !self.up_to.contains(&exception) {
+            self.up_to.push(exception);
+        }
         self
     }
 

@@ -127,7 +127,9 @@ fn sum(
         }
         for (a, b) in [(next, var), (var, next)] {
             let step = model.terms.bvsub(a, b);
-            if !model.outside(number, step, false) || model.terms.constant(step) == Some(1) {
+            // Where nobody goes round, anything would do.
+            let is_step = |step: u128| step > 1 && step >> (bits - 1) == 0;
+            if !model.outside(number, step, false) || model.terms.constant(step).is_some_and(|step| !is_step(step)) {
                 continue;
             }
             let step_wide = model.terms.sext(width, step);
