@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """How many transition systems `raddle terminate` decides, and how fast.
 
-    benches/terminate.py FOLDER [LIST] [--timeout S] [--raddle PROGRAM] [--jobs N] [--out TABLE.tsv]
+    benches/terminate.py FOLDER [LIST] [--timeout S] [--raddle PROGRAM] [--kittel PROGRAM] [--jobs N] [--out TABLE.tsv]
 
 FOLDER holds systems (.koat, .kittel, .simple, .smt2). LIST names those to run, one a line, relative to FOLDER; of a table
 with tabs the first column counts, a second one is another tool's verdict (YES, NO, MAYBE, TIMEOUT), with which each is compared. Without LIST all
 systems below FOLDER are run. Prints counts, and times of whole processes:
 by the clock, and of the processor, which a busy machine does not change. Rows are added to TABLE as they come; a run that was cut off goes on where
-it was, as systems that have a row are not run again.
+it was, as systems that have a row are not run again. With --kittel, KITTeL (s-falke/kittel-koat; with Yices 2) runs in raddle's place, with the same limit.
 """
 import argparse
 import concurrent.futures
@@ -16,10 +16,12 @@ import pathlib
 import signal
 import statistics
 import subprocess
+import tempfile
 import threading
 import time
 
 WORDS = {0: "YES", 1: "NO", 2: "MAYBE"}
+KITTEL = {b"Termination successfully shown!": "YES", b"could not be handled": "MAYBE", b"Timeout!": "MAYBE"}
 
 
 def main():
@@ -28,6 +30,7 @@ def main():
     parser.add_argument("list", type=pathlib.Path, nargs="?")
     parser.add_argument("--timeout", type=float, default=10)
     parser.add_argument("--raddle", default="target/release/raddle")
+    parser.add_argument("--kittel", metavar="PROGRAM")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=pathlib.Path)
     options = parser.parse_args()
@@ -71,14 +74,27 @@ def below(folder):
 
 def run(options, name):
     command = [options.raddle, "terminate", str(options.folder / name), "--timeout", str(options.timeout)]
+    if options.kittel:
+        command = [options.kittel, "-smt-solver", "yices2", "-timeout", str(options.timeout), str(options.folder / name)]
     start = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    killer = threading.Timer(3 * options.timeout + 10, process.kill)
-    killer.start()
-    _, status, usage = os.wait4(process.pid, 0)
-    killer.cancel()
+    with tempfile.TemporaryFile() as said:
+        # Its solver is a process of its own, and goes with it.
+        process = subprocess.Popen(command, stdout=said, stderr=subprocess.DEVNULL, start_new_session=True)
+        killer = threading.Timer(3 * options.timeout + 10, os.killpg, [process.pid, signal.SIGKILL])
+        killer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        killer.cancel()
+        said.seek(0)
+        text = said.read()
     killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
-    verdict = "MAYBE" if killed else WORDS.get(os.waitstatus_to_exitcode(status), "ERROR")
+    code = os.waitstatus_to_exitcode(status)
+    if killed:
+        verdict = "MAYBE"
+    elif options.kittel:
+        known = [word for said, word in KITTEL.items() if said in text]
+        verdict = known[0] if known else "ERROR"
+    else:
+        verdict = WORDS.get(code, "ERROR")
     return verdict, time.monotonic() - start, usage.ru_utime + usage.ru_stime
 
 

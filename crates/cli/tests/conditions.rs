@@ -54,3 +54,11 @@ fn a_step_is_one_operand_and_has_the_sign_that_was_proved() {
         assert_eq!(condition(parameters, body), expected, "{body}");
     }
 }
+
+/// Of an unsigned step nothing is demanded but that it is not 0: large ones get there too.
+#[test]
+fn an_unsigned_step_need_not_be_small() {
+    let body = "while (p >= w) p -= w;";
+    assert_eq!(condition("unsigned p, unsigned w", body), "w != 0");
+    assert_eq!(condition("unsigned long long p, unsigned long long w", body), "w != 0");
+}

@@ -77,10 +77,33 @@ fn a_kernel_is_printed_as_a_system() {
     assert_eq!(code, Some(0), "{text}");
     let rules = [
         "start -> loop1(1)",
-        "loop1(offset) -> loop1(2 * offset) [ offset < blockDim.x ]",
+        "loop1(offset) -> loop1(2 * offset) [ offset < blockDim.x ] where 2 * offset < 2^32",
         "loop1(offset) -> end [ blockDim.x <= offset ]",
     ];
     assert!(rules.iter().all(|rule| text.lines().any(|line| line == *rule)), "{text}");
+}
+
+#[test]
+fn a_rule_says_when_its_numbers_do_not_wrap_around() {
+    let kernel = "__global__ void k(int *out, int n, int base, unsigned u, long w) {
+        for (int i = base; i < n; i += blockDim.x) out[i] = 1;
+        for (unsigned j = u; j > 3; j -= 2) out[j] = 1;
+        for (int m = 0; m < n - base; m++) out[m] = 1;
+        for (long q = w; q > (long)n * 4; q -= 3) out[q] = 1;
+    }";
+    let (code, text) = terminate("rules.cu", kernel, &["--emit", "its"]);
+    assert_eq!(code, Some(0), "{text}");
+    let rules = [
+        // A size of the launch is not negative, so only one side can be left.
+        "loop1(i) -> loop1(i + blockDim.x) [ i < n ] where i + blockDim.x < 2^31",
+        "loop2(j) -> loop2(j - 2) [ 4 <= j ] where 0 <= j - 2",
+        "loop3(m) -> loop3(m + 1) [ m < (n - base) ] where m + 1 < 2^31 && -2^31 <= n - base < 2^31",
+        // Four times a number of 32 bits is one of 64.
+        "loop4(q) -> loop4(q - 3) [ (4 * n) < q ] where -2^63 <= q - 3",
+    ];
+    for rule in rules {
+        assert!(text.lines().any(|line| line == rule), "{rule}\n{text}");
+    }
 }
 
 #[test]

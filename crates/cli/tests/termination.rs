@@ -32,6 +32,25 @@ fn the_number_of_rounds_is_bounded_in_the_sources_names() {
     }
 }
 
+/// What a loop begins with may be more than can be written on a line: then it has a name.
+#[test]
+fn a_bound_may_name_the_first_value_of_a_variable() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("far.cu");
+    let begins = "((threadIdx.x * 7 + a) ^ (b << 3)) % (a * a + ((a | b) & 7) + 1)";
+    let source = format!(
+        "__global__ void far(int *out, int n, int a, int b) {{
+            if (n > 1000000) return;
+            for (int i = {begins}; i < n; i += 4) out[threadIdx.x] += i;
+        }}"
+    );
+    std::fs::write(&file, source).expect("the kernel is written");
+    let (code, text) = check(&file.to_string_lossy(), &["--property", "termination"]);
+    assert_eq!(code, Some(0), "{text}");
+    let rounds = "goes round at most `(n - i) / 4`, rounded up, times, with the first `i`";
+    assert!(text.contains(rounds), "{text}");
+}
+
 #[test]
 fn a_proof_of_termination_takes_the_place_of_the_assumption() {
     let (code, text) = check("chain.cu", &["--block", "64", "--property", "divergence,termination"]);

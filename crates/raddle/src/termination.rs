@@ -236,6 +236,11 @@ impl Kernel<'_> {
             text.push_str(", and is not below 0");
             if let Some(most) = trips.most.as_ref().and_then(|most| at_most(model, most)) {
                 text.push_str(&format!("; so it goes round at most {most} times"));
+                let firsts = trips.firsts(model, number);
+                let firsts: Vec<String> = firsts.iter().map(|name| format!("the first `{name}`")).collect();
+                if !firsts.is_empty() {
+                    text.push_str(&format!(", with {}", firsts.join(" and ")));
+                }
             }
         }
         let invariants: Vec<String> = decided.invariants[number]

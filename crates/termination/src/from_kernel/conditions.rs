@@ -134,6 +134,20 @@ fn shown(model: &Model<'_>, bound: Term, signed: bool) -> String {
     }
 }
 
+/// Is a step that a launch fixes an unsigned number of the source, and not one that is taken away?
+fn is_unsigned(model: &Model<'_>, step: Term) -> bool {
+    model.terms.constant(step).is_none() && model.has_unsigned(step) && !model.show(step).starts_with('-')
+}
+
+/// A step as a source would write it, where it is taken for an unsigned number, or for a signed one.
+fn shown_step(model: &Model<'_>, step: Term, natural: bool) -> String {
+    match model.terms.op(step) {
+        // A name has its type.
+        Op::Var(_) if natural => model.show(step),
+        _ => shown(model, step, !natural),
+    }
+}
+
 /// The condition under which a counter does not wrap around on its way to its bound; it goes on while it is `strict`ly on this side of it.
 fn condition(
     model: &mut Model<'_>,
@@ -156,12 +170,13 @@ fn condition(
     let terms = &mut model.terms;
     let step = if up { terms.bvsub(*after, counter) } else { terms.bvsub(counter, *after) };
     if model.of_launch(step) {
+        let natural = !signed && is_unsigned(model, step);
         let terms = &mut model.terms;
         let (b, s) = (wide(terms, bound, signed), wide(terms, step, signed));
         let zero = terms.bits(width, 0);
         let most_shown = most + u128::from(strict);
-        // A step of half the range or more is one in the other direction.
-        let positive = terms.bvslt(zero, step);
+        // A step of half the range or more is one in the other direction, unless the source has it as an unsigned number.
+        let positive = if natural { terms.bvult(zero, step) } else { terms.bvslt(zero, step) };
         let one = terms.bits(width + 2, u128::from(strict));
         let (end, holds) = if up {
             let last = terms.bits(width + 2, most);
@@ -174,7 +189,7 @@ fn condition(
             let (room, rest) = (terms.bvsub(first, one), terms.bvsub(b, s));
             (least, terms.bvsle(room, rest))
         };
-        let (b, s) = (shown(model, bound, signed), shown(model, step, true));
+        let (b, s) = (shown(model, bound, signed), shown_step(model, step, natural));
         let room = match (up, signed) {
             (true, _) => match model.terms.constant(step) {
                 Some(step) if step <= most_shown => format!("{b} <= {}", most_shown - step),
@@ -184,7 +199,8 @@ fn condition(
             (false, false) if strict => format!("{b} + 1 >= {s}"),
             (false, false) => format!("{b} >= {s}"),
         };
-        let terms = vec![(positive, format!("{s} > 0")), (holds, room)];
+        let sign = if natural { format!("{s} != 0") } else { format!("{s} > 0") };
+        let terms = vec![(positive, sign), (holds, room)];
         let step = model.terms.constant(step).is_none().then_some(step);
         return Some(Condition { number, terms, bound: (bound, end), step, read: None });
     }

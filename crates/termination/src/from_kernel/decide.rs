@@ -6,6 +6,7 @@ use super::holds::{Asker, Known};
 use super::invariants::{self, Invariants, assumed, infer};
 use super::model::Model;
 use super::ranking::{self, Effort, Ranking, rank};
+use super::relations::relations;
 use super::trips::{Trips, trips};
 use raddle_ir::{Inst, InstKind, Order, Space};
 use raddle_smt::{Solver, Term};
@@ -97,9 +98,15 @@ pub fn decide(
     }
     if rankings.iter().any(Option::is_none) {
         invariants = infer(model, &[], &mut ask);
-        for effort in [Effort::Plain, Effort::Thorough] {
-            for (number, ranking) in rankings.iter_mut().enumerate().filter(|(_, r)| r.is_none()) {
-                *ranking = with(model, number, (&invariants, &[]), effort, &mut ask);
+        ranked(model, &mut rankings, &invariants, &mut ask);
+    }
+    if rankings.iter().any(Option::is_none) && ask.infers() && !ask.over() {
+        model.related = (0..count).map(|number| (number, relations(model, number))).collect();
+        if model.related.values().any(|guesses| !guesses.is_empty()) {
+            let more = infer(model, &[], &mut ask);
+            match ranked(model, &mut rankings, &more, &mut ask) {
+                true => invariants = more,
+                false => model.related.clear(),
             }
         }
     }
@@ -134,6 +141,23 @@ pub fn decide(
     let mut decided = Decided { loops, invariants, conditions, consistent };
     confirm(model, &mut decided, (&plain, &more), checker, budget);
     decided
+}
+
+/// Looks for rankings of the loops that have none; is there one more?
+fn ranked(
+    model: &mut Model<'_>,
+    rankings: &mut [Option<Ranking>],
+    invariants: &Invariants,
+    ask: &mut Asker<'_>,
+) -> bool {
+    let mut more = false;
+    for effort in [Effort::Plain, Effort::Thorough] {
+        for (number, ranking) in rankings.iter_mut().enumerate().filter(|(_, r)| r.is_none()) {
+            *ranking = with(model, number, (invariants, &[]), effort, ask);
+            more |= ranking.is_some();
+        }
+    }
+    more
 }
 
 /// The ranking of a loop under a condition, the weakest that is found, with the invariants that it needs.
@@ -314,8 +338,11 @@ fn confirm(
     for of in &mut decided.loops {
         let confirmed = match &of.ended {
             Ended::Ranked(ranking) => {
+                // What needs no invariants is asked about without: they can make the question harder.
+                let plain = [&model.facts, more].concat();
                 let given = given(model, of.number, &invariants, more);
-                let confirmed = ranking::confirm(model, of.number, ranking, &given, &mut ask);
+                let confirmed = ranking::confirm(model, of.number, ranking, &plain, &mut ask)
+                    || ranking::confirm(model, of.number, ranking, &given, &mut ask);
                 of.trips = confirmed.then(|| trips(model, of.number, ranking, &given, &mut ask)).flatten();
                 confirmed
             }

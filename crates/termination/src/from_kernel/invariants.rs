@@ -3,7 +3,8 @@
 //! Many guesses are made, and those that do not hold on entry, or not after a round, are given up, until none fails any more (Houdini,
 //! Flanagan and Leino 2001): what is left carries itself. The shapes are those that paper 004 had to be given by hand (§6: the counter
 //! is positive; the step is positive; the counter is at most its bound), and what counters that are shifted, stepped by more than one, or
-//! searched by halves need. What the source states as an invariant is a guess too: it is used if it carries itself.
+//! searched by halves need. What the source states as an invariant is a guess too: it is used if it carries itself. Where that is not enough,
+//! [what two variables are to each other](super::relations) is guessed as well.
 
 use super::holds::{Asker, Known};
 use super::measures::{Comparison, comparisons};
@@ -149,6 +150,12 @@ fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
         }
     }
     unique.truncate(MOST);
+    let related = model.related.get(&number).cloned().unwrap_or_default();
+    for guess in related {
+        if !model.terms.is_true(guess) && unique.len() < 2 * MOST && !unique.contains(&guess) {
+            unique.push(guess);
+        }
+    }
     unique
 }
 

@@ -11,7 +11,7 @@ use super::measures::wide;
 use super::model::{Edge, Model};
 use crate::graph::cyclic_components;
 use crate::invariants::octagons;
-use crate::its::{Atom, Kind, Poly, Rule, System, Var};
+use crate::its::{Atom, Kind, Poly, Relation, Rule, System, Var};
 use crate::ranking::{Step, rank};
 use crate::solver::Deadline;
 use num_bigint::BigInt;
@@ -26,6 +26,12 @@ const TIME: Duration = Duration::from_millis(1500);
 
 /// The largest coefficient.
 const COEFFICIENT: i64 = 1 << 20;
+
+/// Bits for coefficients and for what is added.
+const ROOM: u32 = 24;
+
+/// Bits for sums of two variables.
+const OCTAGON: u32 = 4;
 
 /// A value or condition in cases: what holds in each, and what the value is there.
 type Cases = Vec<(Vec<Atom>, Poly)>;
@@ -60,7 +66,7 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     for signed in [true, false] {
         let Some((system, known)) = read(model, number, signed) else { continue };
         for poly in functions(&system) {
-            if let Some(measure) = term(model, &poly, &known, signed)
+            if let Some(measure) = term(model, &poly, &known, signed, ROOM)
                 && !all.contains(&measure)
             {
                 all.push(measure);
@@ -85,6 +91,31 @@ fn functions(system: &System) -> Vec<Poly> {
         .filter(|f| f.as_constant().is_none())
         .cloned()
         .collect()
+}
+
+/// What octagons say of two variables of a loop, one of them its own, as guesses.
+pub(super) fn octagonal(model: &mut Model<'_>, number: usize) -> Vec<Term> {
+    let own: Vec<Term> = model.heads[number].params.iter().map(|(_, var)| *var).collect();
+    let mut all = Vec::new();
+    for signed in [true, false] {
+        let Some((system, known)) = read(model, number, signed) else { continue };
+        let Some(found) = octagons(&system, Deadline::after(Some(TIME))) else { continue };
+        for atom in found[HEAD].atoms() {
+            let variables = atom.poly.variables();
+            if variables.len() == 2
+                && variables.iter().any(|&var| own.contains(&known[var]))
+                && atom.poly.constant_term().magnitude() < BigInt::from(COEFFICIENT).magnitude()
+                && let Some(left) = term(model, &atom.poly, &known, signed, OCTAGON)
+            {
+                let zero = model.terms.bits(model.terms.width(left), 0);
+                all.push(match atom.relation {
+                    Relation::AtLeast => model.terms.bvsle(zero, left),
+                    Relation::Equal => model.terms.eq(left, zero),
+                });
+            }
+        }
+    }
+    all
 }
 
 /// Where the system begins, and the loop's head.
@@ -233,11 +264,14 @@ impl Reader<'_, '_> {
     }
 
     fn number(&self, bits: u128, width: u32) -> BigInt {
-        let number = BigInt::from(bits);
-        if self.signed && width < 128 && bits >> (width - 1) & 1 == 1 {
-            number - (BigInt::from(1) << width)
-        } else {
-            number
+        if self.signed { as_signed(bits, width) } else { BigInt::from(bits) }
+    }
+
+    /// What is added or multiplied with: a large number stands for a negative one.
+    fn part(&mut self, term: Term) -> Cases {
+        match self.model.terms.constant(term) {
+            Some(bits) => vec![(Vec::new(), Poly::constant(as_signed(bits, self.model.terms.width(term))))],
+            None => self.value(term),
         }
     }
 
@@ -307,9 +341,9 @@ impl Reader<'_, '_> {
 
     fn fold(&mut self, args: &[Term], with: impl Fn(&Poly, &Poly) -> Option<Poly>) -> Option<Cases> {
         let (first, rest) = args.split_first()?;
-        let mut all = self.value(*first);
+        let mut all = self.part(*first);
         for &arg in rest {
-            let values = self.value(arg);
+            let values = self.part(arg);
             let mut next = Vec::new();
             for (c, a) in &all {
                 for (d, b) in &values {
@@ -349,12 +383,26 @@ impl Reader<'_, '_> {
                 args.iter().flat_map(|&arg| self.condition(arg, holds)).collect()
             }
             (Op::BvUlt | Op::BvSlt, true) => {
-                self.compare(&args, |a, b| vec![Atom::at_least(b.minus(a).minus(&one))])
+                self.order(term, |a, b| vec![Atom::at_least(b.minus(a).minus(&one))])
             }
-            (Op::BvUlt | Op::BvSlt, false) => self.compare(&args, |a, b| vec![Atom::at_least(a.minus(b))]),
-            (Op::BvUle | Op::BvSle, true) => self.compare(&args, |a, b| vec![Atom::at_least(b.minus(a))]),
+            (Op::BvUlt | Op::BvSlt, false) => self.order(term, |a, b| vec![Atom::at_least(a.minus(b))]),
+            (Op::BvUle | Op::BvSle, true) => self.order(term, |a, b| vec![Atom::at_least(b.minus(a))]),
             (Op::BvUle | Op::BvSle, false) => {
-                self.compare(&args, |a, b| vec![Atom::at_least(a.minus(b).minus(&one))])
+                self.order(term, |a, b| vec![Atom::at_least(a.minus(b).minus(&one))])
+            }
+            // What is asked of the highest bit is the sign.
+            (Op::Eq, _) if self.model.signed_number(term).is_some() => {
+                let number = self.model.signed_number(term).unwrap_or(term);
+                let zero = vec![(Vec::new(), Poly::constant(0))];
+                let half = Poly::constant(BigInt::from(1) << (self.model.terms.width(number) - 1));
+                let values = self.value(number);
+                let signed = self.signed;
+                between(&values, &zero, |a, _| {
+                    let below = if signed { a.times(&BigInt::from(-1)) } else { half.minus(a) }.minus(&one);
+                    let beyond = if signed { a.clone() } else { a.minus(&half) };
+                    // Negative numbers are the lower ones, or the upper ones.
+                    vec![Atom::at_least(if holds == signed { beyond } else { below })]
+                })
             }
             (Op::Eq, true) if self.of_bits(&args) => {
                 self.compare(&args, |a, b| vec![Atom::equal(a.minus(b))])
@@ -375,17 +423,52 @@ impl Reader<'_, '_> {
 
     fn compare(&mut self, args: &[Term], atoms: impl Fn(&Poly, &Poly) -> Vec<Atom>) -> Vec<Vec<Atom>> {
         let (left, right) = (self.value(args[0]), self.value(args[1]));
-        let both = left.iter().flat_map(|(c, a)| right.iter().map(move |(d, b)| (c, a, d, b)));
-        both.map(|(c, a, d, b)| [c.as_slice(), d.as_slice(), &atoms(a, b)].concat()).collect()
+        between(&left, &right, atoms)
     }
+
+    /// The same of a comparison in an order.
+    fn order(&mut self, term: Term, atoms: impl Fn(&Poly, &Poly) -> Vec<Atom>) -> Vec<Vec<Atom>> {
+        let Some(sides) = self.model.signed_sides(term) else {
+            let args = self.model.terms.args(term).to_vec();
+            return self.compare(&args, atoms);
+        };
+        let width = self.model.terms.width(self.model.terms.args(term)[0]);
+        let [left, right] = sides.map(|side| {
+            let add = vec![(Vec::new(), Poly::constant(as_signed(side.add, width)))];
+            if side.parts.is_empty() {
+                return Some(add);
+            }
+            self.fold(&side.parts, |a, b| Some(a.plus(b))).map(|sum| sums(&sum, &add))
+        });
+        let (Some(left), Some(right)) = (left, right) else { return vec![Vec::new()] };
+        between(&left, &right, atoms)
+    }
+}
+
+/// All sums of two values in cases.
+fn sums(left: &Cases, right: &Cases) -> Cases {
+    let both = left.iter().flat_map(|(c, a)| right.iter().map(move |(d, b)| (c, a, d, b)));
+    both.map(|(c, a, d, b)| ([c.as_slice(), d].concat(), a.plus(b))).collect()
+}
+
+/// What relates two values, in their cases.
+fn between(left: &Cases, right: &Cases, atoms: impl Fn(&Poly, &Poly) -> Vec<Atom>) -> Vec<Vec<Atom>> {
+    let both = left.iter().flat_map(|(c, a)| right.iter().map(move |(d, b)| (c, a, d, b)));
+    both.map(|(c, a, d, b)| [c.as_slice(), d.as_slice(), &atoms(a, b)].concat()).collect()
+}
+
+/// A number, read as a signed one.
+fn as_signed(bits: u128, width: u32) -> BigInt {
+    let negative = width < 128 && bits >> (width - 1) & 1 == 1;
+    BigInt::from(bits) - if negative { BigInt::from(1) << width } else { BigInt::ZERO }
 }
 
 fn negated(cases: Cases) -> Cases {
     cases.into_iter().map(|(c, p)| (c, p.times(&BigInt::from(-1)))).collect()
 }
 
-/// A function as a term that is read as a signed number and does not wrap around.
-fn term(model: &mut Model<'_>, poly: &Poly, known: &[Term], signed: bool) -> Option<Term> {
+/// A function as a term that is read as a signed number and, with so many bits more than its variables, does not wrap around.
+fn term(model: &mut Model<'_>, poly: &Poly, known: &[Term], signed: bool, room: u32) -> Option<Term> {
     let mut parts: Vec<(i64, Option<Term>)> = Vec::new();
     for (monomial, c) in poly.terms() {
         let c = i64::try_from(c).ok()?;
@@ -397,7 +480,7 @@ fn term(model: &mut Model<'_>, poly: &Poly, known: &[Term], signed: bool) -> Opt
         }
     }
     let widths = parts.iter().filter_map(|(_, t)| t.map(|t| model.terms.width(t)));
-    let width = widths.max()? + 24 + parts.len().ilog2();
+    let width = widths.max()?.max(ROOM) + room + parts.len().ilog2();
     let mut sum = Vec::new();
     for (c, of) in parts {
         let factor = model.terms.bits(width, (c as i128 as u128) & raddle_smt::sort::mask(width));

@@ -14,7 +14,8 @@
 //! 3. [`ranking`]: a measure that gets smaller on each way back to the head, or a list of them of which the first that changes does
 //!    (lexicographic). A measure has finitely many values, so nothing more is needed. Where it falls only on ways back that are
 //!    followed by another one, that is enough: an endless run has no last round.
-//! 4. [`invariants`]: what the heads' symbols satisfy each time, found by guessing and giving up (Houdini), where ranking needs it.
+//! 4. [`invariants`]: what the heads' symbols satisfy each time, found by guessing and giving up (Houdini), where ranking needs it; last
+//!    the [`relations`] of two variables.
 //! 5. [`conditions`]: where a counter can wrap around, the inputs for which it cannot.
 //! 6. [`endless`]: where nothing falls, inputs with which a loop comes back to where it was.
 //!
@@ -41,10 +42,12 @@ pub mod model;
 pub mod needed;
 mod path;
 pub mod ranking;
+mod relations;
 pub mod rounds;
 pub mod show;
 pub mod system;
 pub mod trips;
+mod wraps;
 
 pub use decide::{Budget, Decided, Ended, LoopVerdict, Reason, decide};
 pub use holds::Asker;

@@ -148,6 +148,8 @@ pub struct Model<'a> {
     /// What must hold for each assumption of the source to be passed.
     pub trusted: Vec<Term>,
     pub(super) written: super::inst::Written,
+    /// Guesses about two variables of a loop, where they are made too.
+    pub(super) related: BTreeMap<usize, Vec<Term>>,
     /// Linear measures of loops, as far as they were looked for.
     pub(super) linear: BTreeMap<usize, Vec<Term>>,
 }
@@ -194,6 +196,7 @@ impl<'a> Model<'a> {
             assumed: Assumed::default(),
             trusted: Vec::new(),
             written: super::inst::Written::of(module, function),
+            related: BTreeMap::new(),
             linear: BTreeMap::new(),
         };
         model.walk();

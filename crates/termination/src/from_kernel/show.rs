@@ -123,8 +123,26 @@ impl Model<'_> {
             }
             Op::Zext | Op::Sext => self.shown(args[0], inner, depth),
             Op::Extract(0) => self.shown(args[0], inner, depth),
+            Op::Extract(low) => {
+                let [whole, width] = [args[0], term].map(|t| terms.sort(t).width().unwrap_or(0));
+                let shifted = format!("{} >> {low}", part(0));
+                let text = match low + width == whole {
+                    true => shifted,
+                    false if width < 64 => format!("({shifted}) & {}", (1u64 << width) - 1),
+                    false => return "…".to_owned(),
+                };
+                if inner { format!("({text})") } else { text }
+            }
+            Op::Concat if terms.constant(args[1]) == Some(0) => {
+                let by = terms.sort(args[1]).width().unwrap_or(0);
+                let text = format!("{} << {by}", part(0));
+                if inner { format!("({text})") } else { text }
+            }
             Op::BvAdd => {
-                let text = self.sum(args, depth);
+                let number = args.iter().find_map(|&arg| terms.constant(arg));
+                let parts: Vec<Term> =
+                    args.iter().copied().filter(|&a| terms.constant(a).is_none()).collect();
+                let text = self.sum(&parts, number, terms.width(term), depth);
                 if inner { format!("({text})") } else { text }
             }
             Op::BvMul => {
@@ -146,9 +164,19 @@ impl Model<'_> {
             Op::BvXor => infix(" ^ "),
             Op::BvShl => infix(" << "),
             Op::BvLshr | Op::BvAshr => infix(" >> "),
-            Op::BvUlt | Op::BvSlt => infix(" < "),
-            Op::BvUle | Op::BvSle => infix(" <= "),
-            Op::Eq => infix(" == "),
+            Op::BvUlt | Op::BvSlt | Op::BvUle | Op::BvSle => {
+                let sign = if matches!(terms.op(term), Op::BvUlt | Op::BvSlt) { "<" } else { "<=" };
+                let [left, right] = self.sides(term, depth);
+                let text = format!("{left} {sign} {right}");
+                if inner { format!("({text})") } else { text }
+            }
+            Op::Eq => match self.signed_number(term) {
+                Some(number) => {
+                    let text = format!("0 <= {}", self.shown(number, true, depth - 1));
+                    if inner { format!("({text})") } else { text }
+                }
+                None => infix(" == "),
+            },
             Op::And => infix(" && "),
             Op::Or => infix(" || "),
             Op::Not => self.negated(args[0], inner, depth),
@@ -161,33 +189,91 @@ impl Model<'_> {
     fn negated(&self, term: Term, inner: bool, depth: u32) -> String {
         let args = self.terms.args(term);
         let part = |n: usize| self.shown(args[n], true, depth - 1);
+        let turned = |sign: &str| {
+            let [left, right] = self.sides(term, depth);
+            format!("{right} {sign} {left}")
+        };
         let text = match self.terms.op(term) {
-            Op::Eq => format!("{} != {}", part(0), part(1)),
-            Op::BvUlt | Op::BvSlt => format!("{} <= {}", part(1), part(0)),
-            Op::BvUle | Op::BvSle => format!("{} < {}", part(1), part(0)),
+            Op::Eq => match self.signed_number(term) {
+                Some(number) => format!("{} < 0", self.shown(number, true, depth - 1)),
+                None => format!("{} != {}", part(0), part(1)),
+            },
+            Op::BvUlt | Op::BvSlt => turned("<="),
+            Op::BvUle | Op::BvSle => turned("<"),
             _ => return format!("!{}", self.shown(term, true, depth - 1)),
         };
         if inner { format!("({text})") } else { text }
     }
 
+    /// The number whose sign an equation is about: its highest bit is 0.
+    pub(super) fn signed_number(&self, equation: Term) -> Option<Term> {
+        let terms = &self.terms;
+        let [a, b] = terms.args(equation) else { return None };
+        let (bit, other) = if terms.constant(*b).is_some() { (*a, *b) } else { (*b, *a) };
+        let Op::Extract(low) = terms.op(bit) else { return None };
+        let number = terms.args(bit)[0];
+        let is_sign = low > 0 && terms.sort(bit).width() == Some(1) && low + 1 == terms.width(number);
+        (is_sign && terms.constant(other) == Some(0)).then_some(number)
+    }
+
+    /// The two sides of a comparison.
+    fn sides(&self, term: Term, depth: u32) -> [String; 2] {
+        let args = self.terms.args(term);
+        let Some(sides) = self.signed_sides(term) else {
+            return [0, 1].map(|n| self.shown(args[n], true, depth - 1));
+        };
+        let width = self.terms.width(args[0]);
+        sides.map(|Side { parts, add }| match parts.as_slice() {
+            [one] if add == 0 => self.shown(*one, true, depth - 1),
+            [] => number(add, width),
+            _ => format!("({})", self.sum(&parts, Some(add), width, depth)),
+        })
+    }
+
+    /// The sides of a comparison of signed numbers that is kept as one of unsigned numbers, with the highest bit of both turned over.
+    pub(super) fn signed_sides(&self, comparison: Term) -> Option<[Side; 2]> {
+        if !matches!(self.terms.op(comparison), Op::BvUlt | Op::BvUle) {
+            return None;
+        }
+        let args = self.terms.args(comparison);
+        let width = self.terms.width(args[0]);
+        if !(8..=64).contains(&width) {
+            return None;
+        }
+        let sides = [self.turned(args[0], width)?, self.turned(args[1], width)?];
+        sides.iter().any(|side| !side.parts.is_empty()).then_some(sides)
+    }
+
+    /// A number with its highest bit turned over, where it reads as one.
+    fn turned(&self, term: Term, width: u32) -> Option<Side> {
+        let terms = &self.terms;
+        let (top, mask) = (1u128 << (width - 1), raddle_smt::sort::mask(width));
+        if let Some(number) = terms.constant(term) {
+            return Some(Side { parts: Vec::new(), add: number ^ top });
+        }
+        if terms.op(term) != Op::BvAdd {
+            return None;
+        }
+        let args = terms.args(term).iter().copied();
+        let (numbers, parts): (Vec<Term>, Vec<Term>) = args.partition(|&arg| terms.constant(arg).is_some());
+        let [one] = numbers.as_slice() else { return None };
+        let add = (terms.constant(*one)? + top) & mask;
+        // What is left of the number is small.
+        let small = add < top / 2 || add > mask - top / 2;
+        small.then_some(Side { parts, add })
+    }
+
     /// A sum: what is added first, then what is taken away.
-    fn sum(&self, args: &[Term], depth: u32) -> String {
+    pub(super) fn sum(&self, parts: &[Term], add: Option<u128>, width: u32, depth: u32) -> String {
         let (mut plus, mut minus) = (Vec::new(), Vec::new());
-        let mut last = None;
-        for &arg in args {
-            let width = self.terms.sort(arg).width().unwrap_or(1);
-            match self.terms.constant(arg) {
-                Some(bits) => last = Some(number(bits, width)),
-                None => {
-                    let text = self.shown(arg, true, depth - 1);
-                    match text.strip_prefix('-') {
-                        Some(rest) => minus.push(rest.to_owned()),
-                        None => plus.push(text),
-                    }
-                }
+        for &part in parts {
+            let text = self.shown(part, true, depth - 1);
+            match text.strip_prefix('-') {
+                Some(rest) => minus.push(rest.to_owned()),
+                None => plus.push(text),
             }
         }
-        match last {
+        match add.filter(|add| *add != 0).map(|add| number(add, width)) {
             Some(text) => match text.strip_prefix('-') {
                 Some(rest) => minus.push(rest.to_owned()),
                 None => plus.push(text),
@@ -205,6 +291,15 @@ impl Model<'_> {
         }
         text.strip_prefix("0 - ").map_or(text.clone(), |rest| format!("-{rest}"))
     }
+}
+
+/// A side of a comparison: a sum.
+#[derive(Clone, Debug)]
+pub(super) struct Side {
+    /// Its parts but numbers.
+    pub(super) parts: Vec<Term>,
+    /// The number that is added to them, of the width of the parts.
+    pub(super) add: u128,
 }
 
 /// The unsigned type of a width, in bits, as a source writes it.

@@ -7,7 +7,7 @@
 
 use super::holds::{Asker, Known};
 use super::measures::wide;
-use super::model::{Edge, Model};
+use super::model::{Edge, Model, Origin};
 use super::ranking::Ranking;
 use raddle_smt::{Op, Sort, Term};
 use rustc_hash::FxHashMap;
@@ -49,6 +49,9 @@ pub enum Most {
         first: u128,
     },
 }
+
+/// The most characters that a first value is written with.
+const LONG: usize = 40;
 
 /// What is known of the rounds of a loop that ends by one measure, if it is never below 0; `given` holds on each way back.
 pub fn trips(
@@ -95,12 +98,19 @@ fn always(
     })
 }
 
-/// A term over a loop's variables as it is when the loop is entered.
-fn at_first(model: &mut Model<'_>, number: usize, term: Term) -> Option<Term> {
-    let [entry] = model.heads[number].entries.as_slice() else { return None };
-    let params = model.heads[number].params.iter().map(|(_, symbol)| *symbol);
-    let map: FxHashMap<Term, Term> = params.zip(entry.args.iter().copied()).collect();
-    Some(model.terms.substitute(term, &map))
+/// A term over a loop's variables as it is when the loop is entered. A variable whose first value cannot be written in the source's names
+/// stays what it is; then its first value is meant.
+fn at_first(model: &mut Model<'_>, number: usize, term: Term) -> Term {
+    let params = model.heads[number].params.clone();
+    let mut map: FxHashMap<Term, Term> = FxHashMap::default();
+    for (place, &(_, symbol)) in params.iter().enumerate() {
+        let first = super::invariants::first(model, number, place);
+        let text = model.show(first);
+        if !text.contains('…') && text.len() <= LONG {
+            map.insert(symbol, first);
+        }
+    }
+    model.terms.substitute(term, &map)
 }
 
 /// What a variable becomes, if it is the same on all ways back.
@@ -117,7 +127,7 @@ fn sum(
     given: &[Term],
     ask: &mut Asker<'_>,
 ) -> Option<Most> {
-    let of = at_first(model, number, measure)?;
+    let of = at_first(model, number, measure);
     let width = model.terms.width(measure);
     // What the variables of the measure step by.
     let mut by = None;
@@ -202,10 +212,11 @@ fn logarithm(
             });
             let Some(base) = factor else { continue };
             if divided {
-                let of = at_first(model, number, wide_var)?;
+                let of = at_first(model, number, wide_var);
                 return Some(Most::Logarithm { base, of, first: 1 });
             }
-            let first = at_first(model, number, var).and_then(|first| model.terms.constant(first));
+            let first = at_first(model, number, var);
+            let first = model.terms.constant(first);
             let Some(first) = first.filter(|&first| bounded && first > 0 && first >> (bits - 1) == 0) else {
                 continue;
             };
@@ -225,6 +236,20 @@ fn logarithm(
         }
     }
     None
+}
+
+impl Trips {
+    /// The variables of a loop of which the bound means the first values, by their names.
+    #[must_use]
+    pub fn firsts(&self, model: &Model<'_>, number: usize) -> Vec<String> {
+        let of = match self.most {
+            Some(Most::Sum { of, .. } | Most::Logarithm { of, .. }) => of,
+            None => return Vec::new(),
+        };
+        let mentioned = model.terms.variables(&[of]).into_iter();
+        let own = mentioned.filter(|s| matches!(model.origins[s], Origin::Head(of, _) if of == number));
+        own.map(|symbol| model.name(symbol)).collect()
+    }
 }
 
 impl Model<'_> {
