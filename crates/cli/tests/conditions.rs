@@ -21,7 +21,7 @@ fn condition(parameters: &str, body: &str) -> String {
 #[test]
 fn a_bound_is_compared_as_a_number_of_the_width_that_it_has() {
     let all = [
-        ("unsigned n", "for (unsigned i = 0; i < n; i += 1000);", "(unsigned) n <= 4294966296"),
+        ("unsigned n", "for (unsigned i = 0; i < n; i += 1000);", "n <= 4294966296"),
         ("int n", "for (unsigned i = 0; i < n; i += 1000);", "(unsigned) n <= 4294966296"),
         ("int n", "for (int i = 0; i < n; i += 1000);", "n <= 2147482648"),
         // -1 is 2^64 - 1 there, or 2^32 - 1.
@@ -36,6 +36,35 @@ fn a_bound_is_compared_as_a_number_of_the_width_that_it_has() {
             "for (unsigned i = 0; i < blockIdx.x + n; i += 1000);",
             "(unsigned) (n + blockIdx.x) <= 4294966296",
         ),
+    ];
+    for (parameters, body, expected) in all {
+        assert_eq!(condition(parameters, body), expected, "{body}");
+    }
+}
+
+/// What a source cuts to fewer bits is not what it was.
+#[test]
+fn a_conversion_that_changes_a_number_is_written() {
+    let all = [
+        ("long long m", "unsigned s = m; for (unsigned i = 0; i < 100; i += s);", "(int) m > 0"),
+        ("long long m", "int b = m; for (int i = 1; i < b; i *= 2);", "(int) m <= 1073741824"),
+        ("long long m", "int b = m; for (int i = 0; i <= b; i++);", "(int) m <= 2147483646"),
+        (
+            "int m",
+            "int s = (unsigned)m < 5u ? 1 : 0; for (int i = 0; i < 100; i += s);",
+            "(((unsigned) m < 5) ? 1 : 0) > 0",
+        ),
+        (
+            "unsigned m",
+            "int s = (int)m < 5 ? 1 : 0; for (int i = 0; i < 100; i += s);",
+            "(int) (((int) m < 5) ? 1 : 0) > 0",
+        ),
+        (
+            "unsigned char m",
+            "unsigned char s = m + 1; for (int i = 0; i < 100; i += s);",
+            "(unsigned char) (m + 1) > 0",
+        ),
+        ("int m", "int s = (unsigned)m / 2; for (int i = 0; i < 100; i += s);", "((unsigned) m >> 1) > 0"),
     ];
     for (parameters, body, expected) in all {
         assert_eq!(condition(parameters, body), expected, "{body}");

@@ -188,7 +188,10 @@ mod tests {
     fn a_multiple_of_a_part_may_be_an_address() {
         let ty = Type::I64;
         assert_eq!(P.times(ty, Some(8)), O::Number);
-        assert_eq!([P, N, O::Any, O::Number].map(|of| of.times(ty, None)), [O::Any, O::Any, O::Any, O::Number]);
+        assert_eq!(
+            [P, N, O::Any, O::Number].map(|of| of.times(ty, None)),
+            [O::Any, O::Any, O::Any, O::Number]
+        );
         assert_eq!(P.part().times(ty, Some(16)), O::Part, "(p >> 4) << 4");
         assert_eq!(P.part().times(ty, None), O::Part, "p / n * n");
         assert_eq!(P.minus(Q).part().times(ty, Some(4)), O::Mixed, "a[b - a]");

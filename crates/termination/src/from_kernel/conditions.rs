@@ -53,6 +53,8 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     weak.sort_by_key(|condition| condition.step.is_some_and(|step| model.show(step).starts_with('-')));
     weak.extend(super::floats::conditions(model, number));
     weak.extend(of_params(model, number));
+    // What cannot be written cannot be asked of anybody.
+    weak.retain(|condition| condition.terms.iter().all(|(_, text)| !text.contains('…')));
     weak
 }
 
@@ -112,26 +114,15 @@ fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     all
 }
 
-/// In parentheses, unless it is one name or number: what stands beside it binds to all of it.
+/// In parentheses, unless it is one name or number, or a conversion: what stands beside it binds to all of it.
 fn enclosed(text: String) -> String {
     let is_one = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '(' | ')'));
-    let is_enclosed = text.starts_with('(') && text.ends_with(')') && !text[1..].contains('(');
-    if is_one || is_enclosed { text } else { format!("({text})") }
+    if is_one || text.starts_with('(') { text } else { format!("({text})") }
 }
 
 /// A bound as a source would write it: what a loop compares as an unsigned number may be a signed one there.
 fn shown(model: &Model<'_>, bound: Term, signed: bool) -> String {
-    let text = enclosed(model.show(bound));
-    // A number that was made wider is shown with its own conversion.
-    if model.is_of_sizes(bound) || !signed && model.terms.op(bound) == Op::Zext {
-        return text;
-    }
-    match signed {
-        true if !model.has_unsigned(bound) => text,
-        true if model.terms.width(bound) <= 32 => format!("(int) {text}"),
-        true => format!("(long) {text}"),
-        false => model.cast(&text, model.terms.width(bound)),
-    }
+    enclosed(model.operand(bound, signed))
 }
 
 /// Is a step that a launch fixes an unsigned number of the source, and not one that is taken away?

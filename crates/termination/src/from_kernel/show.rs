@@ -5,6 +5,8 @@ use raddle_ir::{InstKind, Language};
 use raddle_smt::{Op, Symbol, Term};
 
 const DIMENSIONS: [char; 3] = ['x', 'y', 'z'];
+/// Deeper terms are not written out.
+const DEPTH: u32 = 8;
 
 impl Model<'_> {
     /// What a symbol is called in the source.
@@ -79,18 +81,73 @@ impl Model<'_> {
         })
     }
 
-    /// A text with the conversion to the unsigned type of so many bits before it.
-    pub(super) fn cast(&self, text: &str, width: u32) -> String {
-        let to = unsigned(self.module.language, width);
+    /// A number as an operand, read as a signed or as an unsigned one, with the conversion that a source needs for that.
+    pub(super) fn operand(&self, term: Term, signed: bool) -> String {
+        self.read(term, signed, DEPTH)
+    }
+
+    fn read(&self, term: Term, signed: bool, depth: u32) -> String {
+        let terms = &self.terms;
+        let width = terms.sort(term).width().unwrap_or(1);
+        if let (Some(bits), false) = (terms.constant(term), signed) {
+            return bits.to_string();
+        }
+        if depth == 0 || width <= 1 || self.names.contains_key(&term) || terms.constant(term).is_some() {
+            return self.shown(term, true, depth);
+        }
+        if self.is_narrowed(term) {
+            return self.cast(&self.plain(term, true, depth), width, signed);
+        }
+        let is_unsigned = self.has_unsigned(term) || self.is_unsigned_result(term);
+        let text = self.shown(term, true, depth);
+        match signed {
+            _ if self.is_of_sizes(term) || !self.has_params(term) => text,
+            // What is made wider has a sign bit of its own.
+            true if is_unsigned && !matches!(terms.op(term), Op::Zext | Op::Sext | Op::Extract(_)) => {
+                self.cast(&text, width, true)
+            }
+            false if !is_unsigned => self.cast(&text, width, false),
+            _ => text,
+        }
+    }
+
+    /// Is it cut to its width, by a conversion or because a source computes in `int`?
+    fn is_narrowed(&self, term: Term) -> bool {
+        let arithmetic = matches!(
+            self.terms.op(term),
+            Op::BvAdd | Op::BvMul | Op::BvSub | Op::BvNeg | Op::BvShl | Op::BvNot
+        );
+        let width = self.terms.sort(term).width().unwrap_or(1);
+        self.terms.op(term) == Op::Extract(0) && width > 1 || arithmetic && (2..32).contains(&width)
+    }
+
+    /// Is it unsigned, even if what it is computed from is not?
+    fn is_unsigned_result(&self, term: Term) -> bool {
+        let by = || self.terms.args(term).get(1).and_then(|&by| self.terms.constant(by)).unwrap_or(0);
+        match self.terms.op(term) {
+            Op::BvUdiv => by() < 2,
+            Op::BvLshr => by() == 0,
+            Op::BvUrem | Op::Zext => true,
+            Op::Extract(low) => low > 0,
+            _ => false,
+        }
+    }
+
+    /// A text with the conversion to the type of so many bits before it.
+    fn cast(&self, text: &str, width: u32, is_signed: bool) -> String {
+        let to = match (is_signed, width) {
+            (_, 8 | 16 | 32 | 64) if is_signed => signed(self.module.language, width),
+            (_, 8 | 16 | 32 | 64) => unsigned(self.module.language, width),
+            _ => return "…".to_owned(),
+        };
         let is_name = text.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let is_enclosed = text.starts_with('(') && text.ends_with(')') && !text[1..].contains('(');
-        if is_name || is_enclosed { format!("({to}) {text}") } else { format!("({to}) ({text})") }
+        if is_name || is_enclosed(text) { format!("({to}) {text}") } else { format!("({to}) ({text})") }
     }
 
     /// A term over numbers as a source would write it; conversions that change nothing of a signed number are left out.
     #[must_use]
     pub fn show(&self, term: Term) -> String {
-        self.shown(term, false, 6)
+        self.shown(term, false, DEPTH)
     }
 
     fn shown(&self, term: Term, inner: bool, depth: u32) -> String {
@@ -98,6 +155,15 @@ impl Model<'_> {
         if let Some(name) = self.names.get(&term) {
             return name.clone();
         }
+        if depth > 0 && self.is_narrowed(term) && terms.constant(term).is_none() {
+            return self.cast(&self.plain(term, true, depth), terms.width(term), true);
+        }
+        self.plain(term, inner, depth)
+    }
+
+    /// The same, but for what a conversion to the term's own width changes.
+    fn plain(&self, term: Term, inner: bool, depth: u32) -> String {
+        let terms = &self.terms;
         if let Some(bits) = terms.constant(term) {
             return match terms.sort(term).width() {
                 Some(width) if width > 1 => number(bits, width),
@@ -113,19 +179,20 @@ impl Model<'_> {
             let parts: Vec<String> = (0..args.len()).map(part).collect();
             if inner { format!("({})", parts.join(sign)) } else { parts.join(sign) }
         };
+        let of_type = |sign: &str, signed: bool| {
+            let parts: Vec<String> = args.iter().map(|&arg| self.read(arg, signed, depth - 1)).collect();
+            if inner { format!("({})", parts.join(sign)) } else { parts.join(sign) }
+        };
         match terms.op(term) {
             Op::Var(symbol) => self.name(symbol),
             Op::Apply(_) => "a value from memory that nobody writes".to_owned(),
-            // Of a number that a source may have as a signed one.
-            Op::Zext if self.has_params(args[0]) && !self.has_unsigned(args[0]) => {
-                let width = terms.sort(args[0]).width().filter(|&width| width > 1);
-                width.map_or_else(|| part(0), |width| self.cast(&part(0), width))
-            }
-            Op::Zext | Op::Sext => self.shown(args[0], inner, depth),
-            Op::Extract(0) => self.shown(args[0], inner, depth),
+            Op::Zext => self.read(args[0], false, depth - 1),
+            Op::Sext => self.read(args[0], true, depth - 1),
+            Op::Extract(0) if terms.sort(term).width() == Some(1) => format!("({} & 1)", part(0)),
+            Op::Extract(0) => self.shown(args[0], inner, depth - 1),
             Op::Extract(low) => {
                 let [whole, width] = [args[0], term].map(|t| terms.sort(t).width().unwrap_or(0));
-                let shifted = format!("{} >> {low}", part(0));
+                let shifted = format!("{} >> {low}", self.read(args[0], false, depth - 1));
                 let text = match low + width == whole {
                     true => shifted,
                     false if width < 64 => format!("({shifted}) & {}", (1u64 << width) - 1),
@@ -157,13 +224,16 @@ impl Model<'_> {
             }
             Op::BvNeg => format!("-{}", part(0)),
             Op::BvSub => infix(" - "),
-            Op::BvUdiv | Op::BvSdiv => infix(" / "),
-            Op::BvUrem | Op::BvSrem => infix(" % "),
+            Op::BvUdiv => of_type(" / ", false),
+            Op::BvSdiv => of_type(" / ", true),
+            Op::BvUrem => of_type(" % ", false),
+            Op::BvSrem => of_type(" % ", true),
             Op::BvAnd => infix(" & "),
             Op::BvOr => infix(" | "),
             Op::BvXor => infix(" ^ "),
             Op::BvShl => infix(" << "),
-            Op::BvLshr | Op::BvAshr => infix(" >> "),
+            Op::BvLshr => of_type(" >> ", false),
+            Op::BvAshr => of_type(" >> ", true),
             Op::BvUlt | Op::BvSlt | Op::BvUle | Op::BvSle => {
                 let sign = if matches!(terms.op(term), Op::BvUlt | Op::BvSlt) { "<" } else { "<=" };
                 let [left, right] = self.sides(term, depth);
@@ -220,13 +290,18 @@ impl Model<'_> {
     fn sides(&self, term: Term, depth: u32) -> [String; 2] {
         let args = self.terms.args(term);
         let Some(sides) = self.signed_sides(term) else {
-            return [0, 1].map(|n| self.shown(args[n], true, depth - 1));
+            let signed = matches!(self.terms.op(term), Op::BvSlt | Op::BvSle);
+            return [0, 1].map(|n| self.read(args[n], signed, depth - 1));
         };
         let width = self.terms.width(args[0]);
         sides.map(|Side { parts, add }| match parts.as_slice() {
-            [one] if add == 0 => self.shown(*one, true, depth - 1),
+            [one] if add == 0 => self.read(*one, true, depth - 1),
             [] => number(add, width),
-            _ => format!("({})", self.sum(&parts, Some(add), width, depth)),
+            parts => {
+                let text = format!("({})", self.sum(parts, Some(add), width, depth));
+                let is_unsigned = parts.iter().any(|&part| self.has_unsigned(part));
+                if is_unsigned { self.cast(&text, width, true) } else { text }
+            }
         })
     }
 
@@ -302,6 +377,16 @@ pub(super) struct Side {
     pub(super) add: u128,
 }
 
+/// Do parentheses hold all of a text together?
+fn is_enclosed(text: &str) -> bool {
+    let mut open = 0;
+    let closes = text.char_indices().find(|(_, c)| {
+        open += i32::from(*c == '(') - i32::from(*c == ')');
+        open == 0
+    });
+    closes.is_some_and(|(at, _)| at > 0 && at + 1 == text.len())
+}
+
 /// The unsigned type of a width, in bits, as a source writes it.
 fn unsigned(language: Language, width: u32) -> &'static str {
     match (language, width) {
@@ -313,6 +398,17 @@ fn unsigned(language: Language, width: u32) -> &'static str {
         (_, 9..=16) => "unsigned short",
         (_, 17..=32) => "unsigned",
         _ => "unsigned long long",
+    }
+}
+
+/// The signed type of a width.
+fn signed(language: Language, width: u32) -> &'static str {
+    match (language, width) {
+        (_, ..=8) => "signed char",
+        (_, 9..=16) => "short",
+        (_, 17..=32) => "int",
+        (Language::OpenCl, _) => "long",
+        _ => "long long",
     }
 }
 

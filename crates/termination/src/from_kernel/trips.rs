@@ -139,7 +139,9 @@ fn sum(
             let step = model.terms.bvsub(a, b);
             // Where nobody goes round, anything would do.
             let is_step = |step: u128| step > 1 && step >> (bits - 1) == 0;
-            if !model.outside(number, step, false) || model.terms.constant(step).is_some_and(|step| !is_step(step)) {
+            if !model.outside(number, step, false)
+                || model.terms.constant(step).is_some_and(|step| !is_step(step))
+            {
                 continue;
             }
             let step_wide = model.terms.sext(width, step);
