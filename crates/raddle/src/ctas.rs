@@ -582,7 +582,7 @@ pub(crate) fn both(scope: &mut Scope, other: &Scope) {
     scope.dead_code.retain(|place| other.dead_code.contains(place));
 }
 
-fn leaves_objects(run: &Run) -> bool {
+pub(crate) fn leaves_objects(run: &Run) -> bool {
     run.recording
         .issues
         .iter()
