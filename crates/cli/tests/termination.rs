@@ -52,6 +52,19 @@ fn a_bound_may_name_the_first_value_of_a_variable() {
 }
 
 #[test]
+fn an_unsigned_input_is_shown_as_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("short.cu");
+    let source = "__global__ void k(int *out, unsigned short n) {
+        for (unsigned short i = 1; i < n; i <<= 1) out[i] = 1;
+    }";
+    std::fs::write(&file, source).expect("the kernel is written");
+    let (code, text) = check(&file.to_string_lossy(), &["--property", "termination"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("never ends with n = ") && !text.contains("n = -"), "{text}");
+}
+
+#[test]
 fn a_proof_of_termination_takes_the_place_of_the_assumption() {
     let (code, text) = check("chain.cu", &["--block", "64", "--property", "divergence,termination"]);
     assert_eq!(code, Some(0), "{text}");

@@ -377,6 +377,7 @@ impl Kernel<'_> {
                         Some(ty) if ty.is_float() && ty.bits() == bits => {
                             raddle_ir::eval::to_f64(ty, value).to_string()
                         }
+                        _ if self.is_unsigned(number) => value.to_string(),
                         _ => signed(value, bits),
                     },
                     Given::Param(_, _, bits) => signed(value, bits),
@@ -386,6 +387,12 @@ impl Kernel<'_> {
             })
             .collect();
         if all.is_empty() { "any input".to_owned() } else { all.join(", ") }
+    }
+
+    /// Does the source have a parameter as an unsigned number?
+    fn is_unsigned(&self, number: u32) -> bool {
+        let ty = self.function.params[number as usize].source_type.as_deref().unwrap_or_default();
+        ty.contains("unsigned") || ty.contains("size_t") || ty.starts_with('u')
     }
 
     fn finding(&self, model: &Model<'_>, endless: &Endless) -> Diagnostic {
@@ -499,9 +506,8 @@ enum Replay {
 fn at_most(model: &Model<'_>, most: &Most) -> Option<String> {
     let shown = |term: Term| Some(model.show(term)).filter(|text| !text.contains('…') && text.len() <= 80);
     let (text, of) = match most {
-        Most::Sum { of, also, by } => {
+        Most::Sum { of, by } => {
             let number = shown(*of)?;
-            let number = if *also == 0 { number } else { format!("{number} + {also}") };
             let text = match by {
                 None => number,
                 Some(by) if number.contains(' ') => format!("({number}) / {}", operand(shown(*by)?)),

@@ -3,7 +3,7 @@
 //! clang puts all locals of a function in one slot, so the unit of promotion is a *region*: a source
 //! variable (a [`Field`](crate::module::Field) that DWARF tells of), or all that lies between them.
 //! A region is promoted when nobody takes an address in it and all accesses to it lie at constant
-//! offsets that either coincide or do not overlap. An access at a dynamic index belongs to the region
+//! offsets that either coincide or do not overlap; a load may take a part of an integer, as casts and shifts do. An access at a dynamic index belongs to the region
 //! that its constant part points into (accesses are in bounds: design, "Aliasing"); the promoted ranges
 //! are noted in the function, so that the machine sees when that is not so.
 //!
@@ -47,6 +47,8 @@ struct Plan {
     stays: Vec<bool>,
     /// The cells that accesses at constant offsets touch, with the type of the first access seen.
     cells: BTreeMap<u64, Type>,
+    /// The widest integers that are stored or loaded, by offset.
+    widest: BTreeMap<u64, Type>,
     /// Offsets whose address is taken.
     ends: BTreeSet<u64>,
 }
@@ -77,6 +79,36 @@ impl Plan {
     fn take_address(&mut self, at: i64) {
         self.keep(at);
         self.ends.extend(u64::try_from(at));
+    }
+
+    /// Notes the widest integer at an offset.
+    fn measure(&mut self, addr: &Address, ty: Type) {
+        if let (Ok(at), None, true) = (u64::try_from(addr.offset), addr.index, is_integer(ty)) {
+            let widest = self.widest.entry(at).or_insert(ty);
+            if widest.bits() < ty.bits() {
+                *widest = ty;
+            }
+        }
+    }
+
+    /// The same as [`Self::access`] of a load, which may take a part of an integer: then it says nothing of the cell.
+    fn load(&mut self, addr: &Address, access: Access, types: &[Type]) {
+        if let (Ok(at), None, [ty]) = (u64::try_from(addr.offset), addr.index, types)
+            && is_integer(*ty)
+            && !access.volatile
+            && access.order == Order::Weak
+            && self.is_part(at, *ty)
+        {
+            return;
+        }
+        self.access(addr, access, types);
+    }
+
+    /// Does it lie in a wider integer?
+    fn is_part(&self, at: u64, ty: Type) -> bool {
+        let end = at + u64::from(ty.bytes());
+        let mut before = self.widest.range(..=at);
+        before.any(|(start, wide)| wide.bits() > ty.bits() && start + u64::from(wide.bytes()) >= end)
     }
 
     fn access(&mut self, addr: &Address, access: Access, types: &[Type]) {
@@ -153,8 +185,39 @@ fn cell_name(function: &Function, slot: Slot, at: u64) -> String {
     if at == 0 { name } else { format!("{name}+{at}") }
 }
 
+/// Numbers of whole bytes, of which a part can be taken.
+fn is_integer(ty: Type) -> bool {
+    matches!(ty, Type::I8 | Type::I16 | Type::I32 | Type::I64)
+}
+
+/// The integer of as many bits.
+fn integer(ty: Type) -> Type {
+    match ty.bits() {
+        8 => Type::I8,
+        16 => Type::I16,
+        32 => Type::I32,
+        _ => Type::I64,
+    }
+}
+
+/// The widest integers of each slot.
+fn measure(function: &Function, plans: &mut [(Slot, Plan)]) {
+    for &inst in function.order.iter().flat_map(|&block| &function.blocks[block].insts) {
+        let data = &function.insts[inst];
+        let (addr, values) = match &data.kind {
+            InstKind::Load { addr, .. } => (addr, data.results.as_slice()),
+            InstKind::Store { addr, values, .. } => (addr, values.as_slice()),
+            _ => continue,
+        };
+        if let (Base::Slot(slot), [value]) = (addr.base, values) {
+            plans[slot.index()].1.measure(addr, function.ty(*value));
+        }
+    }
+}
+
 fn plan(function: &Function) -> Vec<(Slot, Plan)> {
     let mut plans: Vec<(Slot, Plan)> = function.slots.keys().map(|s| (s, empty_plan(function, s))).collect();
+    measure(function, &mut plans);
     for &block in &function.order {
         for &inst in &function.blocks[block].insts {
             let data = &function.insts[inst];
@@ -173,7 +236,7 @@ fn plan(function: &Function) -> Vec<(Slot, Plan)> {
                 }
                 InstKind::Load { addr, access } => {
                     if let Base::Slot(slot) = addr.base {
-                        plans[slot.index()].1.access(addr, *access, &types(&data.results));
+                        plans[slot.index()].1.load(addr, *access, &types(&data.results));
                     }
                 }
                 InstKind::Store { addr, access, values } => {
@@ -245,6 +308,7 @@ fn empty_plan(function: &Function, slot: Slot) -> Plan {
         fields,
         stays,
         cells: BTreeMap::new(),
+        widest: BTreeMap::new(),
         ends: BTreeSet::new(),
     }
 }
@@ -264,11 +328,46 @@ fn rewrite(function: &mut Function, vars: &SecondaryMap<Slot, BTreeMap<u64, Var>
                 Some((cells, at)) if cells.contains_key(&at) => {
                     rewrite_access(function, cells, at, inst, &mut kept);
                 }
-                _ => kept.push(inst),
+                Some((cells, at)) => match around(function, cells, at, inst) {
+                    Some((start, var)) => rewrite_part(function, var, at - start, inst, &mut kept),
+                    None => kept.push(inst),
+                },
+                None => kept.push(inst),
             }
         }
         function.blocks[block].insts = kept;
     }
+}
+
+/// The cell around what an access takes.
+fn around(function: &Function, cells: &BTreeMap<u64, Var>, at: u64, inst: Inst) -> Option<(u64, Var)> {
+    let (&start, &var) = cells.range(..=at).next_back()?;
+    let [result] = function.insts[inst].results.as_slice() else { return None };
+    let end = at + u64::from(function.ty(*result).bytes());
+    (end <= start + u64::from(function.vars[var].ty.bytes())).then_some((start, var))
+}
+
+/// Replaces a load of a part of a scalar, so many bytes behind its beginning.
+fn rewrite_part(function: &mut Function, var: Var, from: u64, inst: Inst, kept: &mut Vec<Inst>) {
+    let data = function.insts[inst].clone();
+    let (ty, loc) = (function.vars[var].ty, data.loc);
+    let old = add(function, InstKind::VarGet(var), ty, loc, kept);
+    let mut part = cast(function, old, integer(ty), loc, kept);
+    if from > 0 {
+        let by = add(function, InstKind::Const(u128::from(8 * from)), integer(ty), loc, kept);
+        let args = Values::from_slice(&[part, by]);
+        part = add(function, InstKind::Pure { op: PureOp::ShrU, args }, integer(ty), loc, kept);
+    }
+    let args = Values::from_slice(&[part]);
+    becomes(function, data.results[0], InstKind::Pure { op: PureOp::Trunc, args }, loc, kept);
+}
+
+/// The result keeps its index: it becomes that of another instruction.
+fn becomes(function: &mut Function, result: Value, kind: InstKind, loc: LocId, kept: &mut Vec<Inst>) {
+    let inst = function.make_inst(kind, &[], loc);
+    function.insts[inst].results.push(result);
+    function.values[result].def = ValueDef::Result(inst, 0);
+    kept.push(inst);
 }
 
 /// Replaces a load or a store by reads and writes of scalars.
@@ -296,16 +395,17 @@ fn rewrite_access(
         }
         return;
     }
+    if let [result] = data.results.as_slice()
+        && function.vars[cells[&at]].ty.bits() > function.ty(*result).bits()
+    {
+        return rewrite_part(function, cells[&at], 0, inst, kept);
+    }
     for &result in &data.results {
         let var = cells[&at];
         at += u64::from(function.ty(result).bytes());
         let old = add(function, InstKind::VarGet(var), function.vars[var].ty, data.loc, kept);
-        // The result keeps its index: it becomes that of a copy.
         let args = Values::from_slice(&[old]);
-        let copy = function.make_inst(InstKind::Pure { op: PureOp::Bitcast, args }, &[], data.loc);
-        function.insts[copy].results.push(result);
-        function.values[result].def = ValueDef::Result(copy, 0);
-        kept.push(copy);
+        becomes(function, result, InstKind::Pure { op: PureOp::Bitcast, args }, data.loc, kept);
     }
 }
 

@@ -145,7 +145,8 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
         }
     }
     all.extend(super::floats::measures(model, number));
-    all.extend(super::counters::measures(model, number));
+    // What a counter in memory falls by, hardly anything else tells.
+    all.splice(0..0, super::counters::measures(model, number));
     // What cannot be written in the source's names comes last.
     all.sort_by_key(|&measure| model.show(measure).contains('…'));
     all

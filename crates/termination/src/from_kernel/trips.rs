@@ -30,12 +30,10 @@ pub struct Trips {
 /// How often a loop goes round at most: how often control goes back to its head each time that it is entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Most {
-    /// A number, and `also` more, divided by another number and rounded up.
+    /// A number divided by another number and rounded up.
     Sum {
         /// The number, a term of what the loop begins with.
         of: Term,
-        /// Added to it.
-        also: u32,
         /// What it is divided by; nothing stands for 1.
         by: Option<Term>,
     },
@@ -127,8 +125,11 @@ fn sum(
     given: &[Term],
     ask: &mut Asker<'_>,
 ) -> Option<Most> {
-    let of = at_first(model, number, measure);
     let width = model.terms.width(measure);
+    // A measure that may be 0 when the loop goes round counts one round more; it has bits to spare.
+    let also = model.terms.bits(width, u128::from(1 - least));
+    let of = at_first(model, number, measure);
+    let of = model.terms.bvadd(of, also);
     // What the variables of the measure step by.
     let mut by = None;
     for (var, next, bits) in counters(model, number, measure) {
@@ -158,7 +159,7 @@ fn sum(
             }
         }
     }
-    Some(Most::Sum { of, also: 1 - least, by })
+    Some(Most::Sum { of, by })
 }
 
 /// The variables of a measure, what they become, and how wide they are.
