@@ -30,7 +30,7 @@ pub(super) fn is_place(special: Special) -> bool {
 /// What is known of CTA (0,0,0) by then.
 enum Beside {
     Nothing,
-    Run(RunOf),
+    Run(Box<RunOf>),
     Judged(Checked),
 }
 
@@ -43,7 +43,7 @@ impl Look<'_> {
         let asked = |property| self.properties.contains(&property);
         let (any, beside) = if asked(Property::Race) && reads_cta(self.function) {
             let (any, one) = self.run_both(launch, few);
-            (any, Beside::Run(one))
+            (any, Beside::Run(Box::new(one)))
         } else {
             (self.run(launch, WhichCta::Any, &Stores::None, few), Beside::Nothing)
         };
@@ -55,14 +55,14 @@ impl Look<'_> {
         let side = Look { observer: &observer, wanted: Mutex::default(), ..*self };
         let ((mut run, mut results), beside) = match beside {
             Beside::Run(one) if rayon::current_num_threads() > 1 && self.observer.graph_limit().is_none() => {
-                rayon::join(|| self.judge(any, ctas), || side.judge_now(one))
+                rayon::join(|| self.judge(any, ctas), || side.judge_now(*one))
             }
             beside => (self.judge(any, ctas), beside),
         };
         let first = || {
             let one = match beside {
                 Beside::Nothing => None,
-                Beside::Run(one) => Some(self.one_of(one, Ctas::One([0; 3]))),
+                Beside::Run(one) => Some(self.one_of(*one, Ctas::One([0; 3]))),
                 Beside::Judged(one) => {
                     self.want(side.take_wanted());
                     self.observer.take(&observer);
@@ -109,7 +109,7 @@ impl Look<'_> {
         let ctas = Ctas::One([0; 3]);
         match self.results(&one.0, &one.1, &one.2, ctas) {
             Ok(results) => Beside::Judged(Checked::of_run(ctas, results, &one.1)),
-            Err(_) => Beside::Run(one),
+            Err(_) => Beside::Run(Box::new(one)),
         }
     }
 

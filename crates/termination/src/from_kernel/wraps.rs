@@ -9,6 +9,9 @@ use super::show::Side;
 use raddle_smt::{Op, Sort, Symbol, Term};
 use std::collections::BTreeMap;
 
+/// The least and the most.
+type Interval = (i128, i128);
+
 /// How deep terms are shown.
 const DEPTH: u32 = 6;
 
@@ -149,14 +152,14 @@ impl Readings {
                 let width = model.terms.width(model.terms.args(term)[n]);
                 let found = self.of_side(model, &side, width);
                 let text = model.sum(&side.parts, Some(side.add), width, DEPTH);
-                say(found, Reading::Signed, width, text, &mut all);
+                say(found, Reading::Signed, width, &text, &mut all);
             }
         }
         all
     }
 
     /// What a sum of signed numbers can be.
-    fn of_side(&self, model: &Model<'_>, side: &Side, width: u32) -> Option<(i128, i128)> {
+    fn of_side(&self, model: &Model<'_>, side: &Side, width: u32) -> Option<Interval> {
         let mut sum = as_signed(side.add, width);
         for &part in &side.parts {
             sum = plus(sum, self.interval(model, part, Reading::Signed)?)?;
@@ -185,11 +188,11 @@ impl Readings {
         }
         let reading = reading.or_else(|| self.own(model, term)).unwrap_or(Reading::Signed);
         let found = self.interval(model, term, reading);
-        say(found, reading, width, model.show(term), all);
+        say(found, reading, width, &model.show(term), all);
     }
 
     /// What a term can be in mathematical integers, each of its leaves within its own range; `None` if that is too much.
-    fn interval(&self, model: &Model<'_>, term: Term, reading: Reading) -> Option<(i128, i128)> {
+    fn interval(&self, model: &Model<'_>, term: Term, reading: Reading) -> Option<Interval> {
         let terms = &model.terms;
         let width = terms.width(term);
         if let Some(bits) = terms.constant(term) {
@@ -198,7 +201,7 @@ impl Readings {
         }
         let args = terms.args(term);
         let of = |n: usize| self.interval(model, args[n], reading);
-        let fold = |with: fn((i128, i128), (i128, i128)) -> Option<(i128, i128)>| {
+        let fold = |with: fn(Interval, Interval) -> Option<Interval>| {
             (1..args.len()).try_fold(of(0)?, |sum, n| with(sum, of(n)?))
         };
         match terms.op(term) {
@@ -220,7 +223,7 @@ impl Readings {
 }
 
 /// The condition that a number is within the range that it is read in, if it can be outside.
-fn say(found: Option<(i128, i128)>, reading: Reading, width: u32, text: String, all: &mut Vec<String>) {
+fn say(found: Option<Interval>, reading: Reading, width: u32, text: &str, all: &mut Vec<String>) {
     let (least, most) = range(reading, width);
     let (low, high) = match reading {
         Reading::Signed => (format!("-2^{}", width - 1), format!("2^{}", width - 1)),
@@ -239,24 +242,24 @@ fn say(found: Option<(i128, i128)>, reading: Reading, width: u32, text: String, 
 }
 
 /// A number, read as a signed one.
-fn as_signed(bits: u128, width: u32) -> (i128, i128) {
+fn as_signed(bits: u128, width: u32) -> Interval {
     let number = if bits >> (width - 1) & 1 == 1 { bits as i128 - (1 << width) } else { bits as i128 };
     (number, number)
 }
 
 /// The numbers of so many bits.
-fn range(reading: Reading, width: u32) -> (i128, i128) {
+fn range(reading: Reading, width: u32) -> Interval {
     match reading {
         Reading::Signed => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
         Reading::Unsigned => (0, (1 << width) - 1),
     }
 }
 
-fn plus(a: (i128, i128), b: (i128, i128)) -> Option<(i128, i128)> {
+fn plus(a: Interval, b: Interval) -> Option<Interval> {
     Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?))
 }
 
-fn times(a: (i128, i128), b: (i128, i128)) -> Option<(i128, i128)> {
+fn times(a: Interval, b: Interval) -> Option<Interval> {
     let products =
         [a.0.checked_mul(b.0)?, a.0.checked_mul(b.1)?, a.1.checked_mul(b.0)?, a.1.checked_mul(b.1)?];
     Some((*products.iter().min()?, *products.iter().max()?))
