@@ -4,7 +4,7 @@
 //! Flanagan and Leino 2001): what is left carries itself. The shapes are those that paper 004 had to be given by hand (§6: the counter
 //! is positive; the step is positive; the counter is at most its bound), and what counters that are shifted, stepped by more than one, or
 //! searched by halves need. What the source states as an invariant is a guess too: it is used if it carries itself. Where that is not enough,
-//! [what two variables are to each other](super::relations) is guessed as well.
+//! what two variables are to each other (`relations`) is guessed as well.
 
 use super::holds::{Asker, Known};
 use super::measures::{Comparison, comparisons};

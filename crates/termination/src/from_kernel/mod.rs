@@ -15,7 +15,7 @@
 //!    (lexicographic). A measure has finitely many values, so nothing more is needed. Where it falls only on ways back that are
 //!    followed by another one, that is enough: an endless run has no last round.
 //! 4. [`invariants`]: what the heads' symbols satisfy each time, found by guessing and giving up (Houdini), where ranking needs it; last
-//!    the [`relations`] of two variables.
+//!    the `relations` of two variables.
 //! 5. [`conditions`]: where a counter can wrap around, the inputs for which it cannot.
 //! 6. [`endless`]: where nothing falls, inputs with which a loop comes back to where it was.
 //!
