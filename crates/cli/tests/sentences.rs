@@ -87,6 +87,34 @@ fn pairs_of_lines_are_counted_once() {
     assert!(human.contains("refuted 3 findings at 1 pair of source lines"), "{human}");
 }
 
+/// Warp 2 has ended, but it is warp 1 that warp 0 waits for, which waits elsewhere.
+#[test]
+fn threads_that_have_ended_are_not_blamed_for_those_that_wait() {
+    let folder = Folder::new("idle");
+    let source =
+        "__global__ void k(const int *in, int *out) { __shared__ int a[2][32]; int lane = threadIdx.x & 31;
+        for (int i = 0; i < 4; i++)
+            if (threadIdx.x < 32) {
+                if (i >= 2) asm volatile(\"bar.sync 2, 64;\" ::: \"memory\");
+                a[i & 1][lane] = in[i * 32 + lane];
+                asm volatile(\"bar.arrive 1, 64;\" ::: \"memory\");
+            } else if (threadIdx.x < 64) {
+                asm volatile(\"bar.sync 1, 64;\" ::: \"memory\");
+                out[i * 32 + lane] = a[i & 1][lane ^ 1];
+                if (i < 2) asm volatile(\"bar.arrive 2, 64;\" ::: \"memory\");
+            } }";
+    let (human, _) = said(&folder, source, "--block 96");
+    assert!(human.contains("warp 0 waits at barrier 2 for threads that never come"), "{human}");
+    let source =
+        "__global__ void k(int *o) { if (threadIdx.x < 32) asm volatile(\"bar.sync 1, 64;\"); o[0] = 1; }";
+    let (human, _) = said(&folder, source, "--block 64");
+    assert!(human.contains("waits at barrier 1 for threads that have ended"), "{human}");
+    // A finding of one line is at no pair of lines.
+    let source = "__global__ void k(int *o) { __syncthreads(); __syncthreads(); o[threadIdx.x] = 1; }";
+    let (human, _) = said(&folder, source, "--block 64 --property redundant-barrier");
+    assert!(human.contains("refuted 2 findings") && !human.contains("0 findings"), "{human}");
+}
+
 /// Equal values that were read where threads race are equal in one schedule.
 #[test]
 fn equal_values_behind_a_race_are_not_always_equal() {

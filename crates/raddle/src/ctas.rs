@@ -582,7 +582,7 @@ pub(crate) fn both(scope: &mut Scope, other: &Scope) {
     scope.dead_code.retain(|place| other.dead_code.contains(place));
 }
 
-pub(crate) fn leaves_objects(run: &Run) -> bool {
+fn leaves_objects(run: &Run) -> bool {
     run.recording
         .issues
         .iter()

@@ -172,31 +172,21 @@ impl Kernel<'_> {
         });
         let mut unreplayed = None;
         for endless in runs {
-            match self.replay(endless) {
-                Replay::GoesOn => {
-                    return Terminated { result: refuted(self.finding(model, endless)), notes };
-                }
-                seen => unreplayed = Some((endless, seen)),
+            if self.replays(endless) {
+                return Terminated { result: refuted(self.finding(model, endless)), notes };
             }
+            unreplayed = Some(endless);
         }
         let shown: Vec<&Endless> =
             decided.conditions.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
         if self.options.strict_wrap
-            && let Some(endless) = shown.iter().find(|endless| self.replay(endless) == Replay::GoesOn)
+            && let Some(endless) = shown.iter().find(|endless| self.replays(endless))
         {
             return Terminated { result: refuted(self.finding(model, endless)), notes };
         }
-        if let Some((endless, seen)) = unreplayed {
-            let text = match seen {
-                Replay::Leaves => {
-                    "a loop does not end before an access leaves its object, which is taken not to happen (in-bounds)"
-                }
-                _ => "a loop may never end, but the reference machine does not show it",
-            };
-            let mut unknown = Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number));
-            if seen == Replay::Leaves {
-                unknown = unknown.help("--property bounds looks for the access");
-            }
+        if let Some(endless) = unreplayed {
+            let text = "a loop may never end, but the reference machine does not show it";
+            let unknown = Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number));
             let unknown = unknown.note(format!("with {}", self.inputs(model, endless)));
             return Terminated { result: PropertyResult::unknown(Property::Termination, unknown), notes };
         }
@@ -437,7 +427,7 @@ impl Kernel<'_> {
     }
 
     /// Is the loop still running after many steps of the reference machine?
-    fn replay(&self, endless: &Endless) -> Replay {
+    fn replays(&self, endless: &Endless) -> bool {
         let of = |input: Given| endless.inputs.get(&input).and_then(|&v| u32::try_from(v).ok());
         let [block, at] = [0, 1].map(|which| {
             [0u8, 1, 2].map(|dim| match which {
@@ -478,28 +468,13 @@ impl Kernel<'_> {
             launch.args.push(Arg { param: number as usize, bytes });
         }
         if launch.threads() > MOST_RUN || launch.validate(self.function).is_err() {
-            return Replay::NotShown;
+            return false;
         }
         let options = Options { step_limit: STEPS, ..self.options.clone() };
         let module = &self.input.module;
         let (run, _) = exec::run(module, self.function, &launch, &options, &Stores::None, Partial::default());
-        match run.outcome {
-            _ if crate::ctas::leaves_objects(&run) => Replay::Leaves,
-            Outcome::StepLimit { .. } => Replay::GoesOn,
-            _ => Replay::NotShown,
-        }
+        matches!(run.outcome, Outcome::StepLimit { .. })
     }
-}
-
-/// What the reference machine shows of a loop that never ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Replay {
-    /// It is still in it.
-    GoesOn,
-    /// An access leaves its object.
-    Leaves,
-    /// It does not come to it, or gets out of it, or is not run.
-    NotShown,
 }
 
 /// How often a loop goes round at most, if that can be said in the source's names.

@@ -130,13 +130,15 @@ impl Diagnostic {
             };
             (Rule::DeadlockCycle, title)
         } else {
+            // Where others wait elsewhere, those who have ended need not be the ones that are missing.
+            let at_one = deadlock.waits.iter().all(|wait| wait.barrier == deadlock.waits[0].barrier);
             let title = match deadlock.waits.first() {
                 Some(wait) => format!(
                     "deadlock: {} {} at {} for threads that {}",
                     wait.threads.short(),
                     wait.threads.verb("waits", "wait"),
                     wait.barrier,
-                    if deadlock.exited.is_some() { "have ended" } else { "never come" },
+                    if deadlock.exited.is_some() && at_one { "have ended" } else { "never come" },
                 ),
                 None => "deadlock: threads wait for threads that have ended".to_owned(),
             };

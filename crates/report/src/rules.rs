@@ -83,7 +83,7 @@ rules! {
     DeadlockCycle = "deadlock/cycle", Error, DEADLOCK,
         "Threads wait for each other in a cycle.";
     DeadlockExited = "deadlock/exited", Error, DEADLOCK,
-        "Threads wait at a barrier for threads that have ended.";
+        "Threads wait at a barrier for threads that have ended or never come.";
     BarrierCountMismatch = "barrier/count-mismatch", Error, REUSE,
         "Two instructions at one barrier expect different numbers of threads.";
     BarrierOverArrival = "barrier/over-arrival", Error, REUSE,
