@@ -115,6 +115,41 @@ fn threads_that_have_ended_are_not_blamed_for_those_that_wait() {
     assert!(human.contains("refuted 2 findings") && !human.contains("0 findings"), "{human}");
 }
 
+/// What would order them is said of a few races, what lock-step is to them of all.
+#[test]
+fn all_races_that_lock_step_hides_are_told_so() {
+    let folder = Folder::new("tail");
+    let source = "__global__ void k(const int *in, int *out) {
+        __shared__ volatile int s[64]; int t = threadIdx.x; s[t] = in[t]; __syncthreads();
+        if (t < 32) s[t] += s[t + 32];
+        if (t < 16) {
+            s[t] += s[t + 16];
+            s[t] += s[t + 8];
+            s[t] += s[t + 4];
+            s[t] += s[t + 2];
+            s[t] += s[t + 1];
+        }
+        if (t == 0) out[0] = s[0]; }";
+    let (human, report) = said(&folder, source, "--block 64");
+    let found = result(&report, "race")["diagnostics"].as_array().map_or(0, Vec::len);
+    assert!(found > 8, "{human}");
+    assert!(human.contains("only lock-step"), "{human}");
+    assert!(!human.contains("no barrier that both threads take part in"), "{human}");
+    let (human, _) = said(&folder, source, "--block 64 --warp-synchronous");
+    assert!(human.contains("everything asked is proved"), "{human}");
+}
+
+#[test]
+fn a_bug_in_a_property_that_nobody_asked_for_is_pointed_at() {
+    let folder = Folder::new("others");
+    let source =
+        "__global__ void k(int *o) { if (threadIdx.x < 32) asm volatile(\"bar.sync 1, 64;\"); o[0] = 1; }";
+    let (human, _) = said(&folder, source, "--block 64 --property race");
+    assert!(human.contains("--property deadlock shows a bug"), "{human}");
+    let (human, _) = said(&folder, source, "--block 64");
+    assert!(!human.contains("shows a bug"), "{human}");
+}
+
 /// Equal values that were read where threads race are equal in one schedule.
 #[test]
 fn equal_values_behind_a_race_are_not_always_equal() {

@@ -95,7 +95,7 @@ fn warp_waits(waits: &[WarpWait]) -> String {
         first.lanes.filter(|_| same).map(Some)
     };
     let what = warp_wait(&first.location.file, lanes);
-    format!("add {what} {}: then the warp need not run in lock-step", words::list(&places))
+    format!("add {what} {}: then these two accesses need no lock-step", words::list(&places))
 }
 
 /// What to call the wait of these lanes, `Some(None)` being all, in the language of the file.

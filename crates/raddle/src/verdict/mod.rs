@@ -34,7 +34,7 @@ use raddle_machine::machine::Scheduler;
 use raddle_machine::outcome::Outcome;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Diagnostic, Launch, Property, PropertyResult, Rule, Space, StageName, Unknown, Verdict, Witness,
+    Diagnostic, Launch, Property, PropertyResult, Rule, Severity, Space, StageName, Unknown, Verdict, Witness,
 };
 use raddle_sync::warps::Warps;
 use raddle_sync::{Analysis, Stop, analyse};
@@ -78,7 +78,11 @@ pub fn results(
         }
         observer.keep(graph);
     }
-    let results = properties.iter().map(|&property| judge.result(property)).collect();
+    let mut results: Vec<PropertyResult> =
+        properties.iter().map(|&property| judge.result(property)).collect();
+    for result in &mut results {
+        judge.point_at_others(result, properties);
+    }
     Ok(Judged { results, wanted: judge.wanted })
 }
 
@@ -220,6 +224,24 @@ impl<'a> Judge<'a> {
         let threads = threads.iter().take(64).map(|&t| self.kernel.thread(t)).collect();
         let (input, function) = (self.kernel.input, self.kernel.function);
         witness::make(input, function, self.launch, threads, schedule, replayed)
+    }
+
+    /// Where a result waits for a property that was not asked for, and of which there is a bug, that is to be seen.
+    fn point_at_others(&self, result: &mut PropertyResult, asked: &[Property]) {
+        let Verdict::Unknown(unknown) = &mut result.verdict else { return };
+        if unknown.rule != Rule::UnknownPrerequisite {
+            return;
+        }
+        for (property, answer) in
+            [(Property::Deadlock, &self.deadlock), (Property::BarrierReuse, &self.reuse)]
+        {
+            let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+            if !asked.contains(&property)
+                && matches!(answer, Answer::Found(found) if found.iter().any(is_error))
+            {
+                unknown.help.push(format!("--property {property} shows a bug"));
+            }
+        }
     }
 
     fn result(&mut self, property: Property) -> PropertyResult {

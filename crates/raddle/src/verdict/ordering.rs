@@ -12,13 +12,15 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-/// Explains the races of an analysis, the first ones.
+/// Explains the races of an analysis, the first ones in detail.
 pub(super) struct Ordering<'a> {
     told: &'a Told<'a>,
     explain: Option<Explain<'a>>,
     /// The pairs of sites that race even in lock-step, once it was asked.
     in_lock_step: OnceCell<Option<BTreeSet<(Site, Site)>>>,
-    /// How many more are to be explained.
+    /// Of how many it is said what would order them; of the others only whether lock-step would.
+    most: usize,
+    /// How many of these are left.
     rest: usize,
 }
 
@@ -31,19 +33,21 @@ impl<'a> Ordering<'a> {
         most: usize,
     ) -> Self {
         let explain = Explain::new(told.cta, analysis, Stop { deadline });
-        Self { told, explain, in_lock_step: OnceCell::new(), rest: most }
+        Self { told, explain, in_lock_step: OnceCell::new(), most, rest: most }
     }
 
     /// Adds to a race what there is to say.
     pub(super) fn explain(&mut self, judge: &Judge<'_>, race: &race::Race, mut told: Race) -> Race {
-        let Some(rest) = self.rest.checked_sub(1) else { return told };
-        self.rest = rest;
+        if self.most == 0 {
+            return told;
+        }
         let same_warp = told.first.thread.warp == told.second.thread.warp;
         let only_lock_step = same_warp && self.ordered_in_lock_step(judge, race);
         if only_lock_step {
             told.unordered = Unordered::OnlyLockStep;
         }
-        if let Some(explain) = &self.explain {
+        if let (Some(explain), Some(rest)) = (&self.explain, self.rest.checked_sub(1)) {
+            self.rest = rest;
             told.explanation = Some(Box::new(self.told.explanation(explain, race, only_lock_step)));
         }
         told
