@@ -71,6 +71,19 @@ fn a_conversion_that_changes_a_number_is_written() {
     }
 }
 
+/// Of a number from memory the condition says how it is read.
+#[test]
+fn a_bound_from_memory_has_the_type_that_it_is_compared_as() {
+    let all = [
+        ("int *p", "for (unsigned i = 0; i < p[0]; i += 1000) p[1] = 1;", "(unsigned) (what is read at "),
+        ("unsigned *p", "for (int i = 0; i > (int)p[0]; i -= 1000) p[1] = 1;", "(int) (what is read at "),
+    ];
+    for (parameters, body, expected) in all {
+        let text = condition(parameters, body);
+        assert!(text.starts_with(expected), "{body}: {text}");
+    }
+}
+
 /// The first condition of the only loop is about its step.
 #[test]
 fn a_step_is_one_operand_and_has_the_sign_that_was_proved() {

@@ -421,7 +421,7 @@ impl<D: Domain> Machine<'_, D> {
         let (least, most) = bits.iter().fold((at, at), |(least, most), &at| (least.min(at), most.max(at)));
         let inside = inside(least) && inside(most);
         let whole = id != LOCAL || bits.iter().all(|&at| !self.objects.is_promoted(at, shape.size));
-        let in_array = |(_, start, bytes)| least >= start && most + size <= start + bytes;
+        let in_array = |(_, start, bytes)| least >= start && most.saturating_add(size) <= start + bytes;
         let own = id != SHARED || self.array_of(addr).is_none_or(in_array);
         (inside && whole && own).then_some(Places::Alike(like, bits))
     }

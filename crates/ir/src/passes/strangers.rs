@@ -65,7 +65,7 @@ pub(super) fn strangers(function: &Function, module: &Module) -> SecondaryMap<Va
 fn made(function: &Function, module: &Module, holds: &SecondaryMap<Value, Holds>, kind: &InstKind) -> Holds {
     let narrow = |bytes: u64| bytes * 8 < u64::from(module.address_bits);
     match kind {
-        InstKind::Const(_) | InstKind::Special(_) | InstKind::Havoc => Holds::Number,
+        InstKind::Const(_) | InstKind::Special(_) => Holds::Number,
         // A parameter that is narrower than an address.
         InstKind::Load { addr, .. } if addr.base == Base::Params && addr.index.is_none() => {
             let is_number = |param: &&crate::module::KernelParam| {

@@ -58,16 +58,20 @@ impl Model<'_> {
         }
     }
 
-    /// Is a number made of sizes and places of the launch alone? They are unsigned in a source as well.
-    pub(super) fn is_of_sizes(&self, term: Term) -> bool {
-        let symbols = self.terms.variables(&[term]);
-        let of_launch = |symbol: &Symbol| matches!(&self.origins[symbol], Origin::Input(input) if !matches!(input, Input::Param(..)));
-        symbols.iter().all(of_launch)
+    /// Is a number computed from variables of loops, and from sizes, alone? What it is read as, it is called there.
+    fn is_of_loops(&self, term: Term) -> bool {
+        let of_loop = |symbol: &Symbol| match &self.origins[symbol] {
+            Origin::Head(..) => true,
+            Origin::Input(input) => !matches!(input, Input::Param(..)),
+            Origin::Any(..) | Origin::Choice(_) => false,
+        };
+        self.terms.variables(&[term]).iter().all(of_loop) && self.terms.functions(&[term]).is_empty()
     }
 
-    fn has_params(&self, term: Term) -> bool {
-        let is_param = |symbol: &Symbol| matches!(&self.origins[symbol], Origin::Input(Input::Param(..)));
-        self.terms.variables(&[term]).iter().any(is_param)
+    /// Is a number computed from one of which it is not known whether the source has it as a signed one: from memory, for one?
+    fn is_untyped(&self, term: Term) -> bool {
+        let untyped = |symbol: &Symbol| matches!(&self.origins[symbol], Origin::Any(..) | Origin::Choice(_));
+        self.terms.variables(&[term]).iter().any(untyped) || !self.terms.functions(&[term]).is_empty()
     }
 
     /// Is a number computed from a parameter that is unsigned in the source?
@@ -86,6 +90,7 @@ impl Model<'_> {
         self.read(term, signed, DEPTH)
     }
 
+    /// The same, so deep.
     fn read(&self, term: Term, signed: bool, depth: u32) -> String {
         let terms = &self.terms;
         let width = terms.sort(term).width().unwrap_or(1);
@@ -98,17 +103,19 @@ impl Model<'_> {
         if self.is_narrowed(term) {
             return self.cast(&self.plain(term, true, depth), width, signed);
         }
-        let is_unsigned = self.has_unsigned(term) || self.is_unsigned_result(term);
         let text = self.shown(term, true, depth);
-        match signed {
-            _ if self.is_of_sizes(term) || !self.has_params(term) => text,
-            // What is made wider has a sign bit of its own.
-            true if is_unsigned && !matches!(terms.op(term), Op::Zext | Op::Sext | Op::Extract(_)) => {
-                self.cast(&text, width, true)
-            }
-            false if !is_unsigned => self.cast(&text, width, false),
-            _ => text,
+        if self.is_of_loops(term) {
+            return text;
         }
+        let has_that_type = if signed {
+            // What is made wider has a sign bit of its own, and so has what is left of a number behind a shift.
+            matches!(terms.op(term), Op::Zext | Op::Sext | Op::Extract(_))
+                || !(self.has_unsigned(term) || self.is_unsigned_result(term) || self.is_untyped(term))
+        } else {
+            // Of a sum of numbers of different types it is not known.
+            self.is_unsigned_result(term) || matches!(terms.op(term), Op::Var(_)) && self.has_unsigned(term)
+        };
+        if has_that_type { text } else { self.cast(&text, width, signed) }
     }
 
     /// Is it cut to its width, by a conversion or because a source computes in `int`?
