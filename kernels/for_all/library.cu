@@ -73,14 +73,14 @@
 //! check: --kernel compaction --block 64 --grid 1
 //! expect: race=proved divergence=proved deadlock=proved
 //! check: --kernel compaction --block 64 --grid 1 -D BUG=2
-//! expect: race=unknown divergence=proved
+//! expect: race=refuted divergence=proved
 //! check: --kernel compaction --block 64 --grid 1 -D BUG=3
 //! expect: race=refuted divergence=proved
 //! check: --kernel compaction --block 64 --grid 1 -D BUG=4
 //! expect: divergence=refuted
 //! why: How many rounds there are is an argument. BUG 1 leaves a barrier out, 2 has an index that is off by one, 3 a wrong stride (of histogram and compaction: no atomic),
-//!   4 a barrier that some threads do not come to. The places of a compaction come from a counter, and need no barrier; that with BUG 2 two
-//!   threads come to place 0 no run shows, as in a run the result of an atomic is no number.
+//!   4 a barrier that some threads do not come to. The places of a compaction come from a counter, and need no barrier; with BUG 2 two
+//!   threads come to place 0, which is seen in a run that is given the results of atomics in its own order.
 #ifndef BUG
 #define BUG 0
 #endif

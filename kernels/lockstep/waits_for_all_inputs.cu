@@ -11,14 +11,30 @@
 //! check: --block 64 --grid 1 --kernel half_of_them
 //! expect: race=unknown
 //! check: --block 64 --grid 1 --kernel ordered
-//! expect: race=unknown
+//! expect: race=proved divergence=proved deadlock=proved
+//! check: --block 64 --grid 1 --kernel of_another_warp
+//! expect: race=refuted divergence=proved
+//! check: --block 64 --grid 1 --kernel once_in_a_round
+//! expect: race=refuted divergence=proved
+//! check: --block 64 --grid 1 --kernel by_shuffle
+//! expect: race=unknown divergence=proved
+//! check: --block 128 --kernel rounds_of_each_warp
+//! expect: race=proved divergence=proved deadlock=proved
+//! check: --block 128 --grid 1 --kernel rounds_of_each_warp_unordered
+//! expect: race=refuted divergence=proved deadlock=proved
+//! check: --block 128 --grid 1 --kernel rounds_of_each_lane
+//! expect: race=unknown divergence=unknown deadlock=unknown
+//! check: --block 128 --grid 1 --kernel by_what_lanes_wrote
+//! expect: race=unknown divergence=unknown deadlock=unknown
 //! check: --block 64 --grid 1 --kernel ordered --warp-synchronous
 //! expect: race=proved
 //! why: In `all_lanes` and `shuffles` all lanes of a warp come to each wait, in each round, so none waits for ever; nothing but barriers orders
 //!   accesses there. With 48 threads the last warp is half of one. In `some_lanes` odd lanes wait for even ones, and the halves
 //!   come to the barrier apart; in `half_of_them` the mask
-//!   names some. `ordered` is free of races because of the wait, which is not taken to order anything where two threads are compared; in lock-step it
-//!   is not needed.
+//!   names some. `ordered` is free of races because of the wait; in lock-step it is not needed. `of_another_warp` reads what another warp writes, for which lanes do not wait; in `once_in_a_round` a
+//!   lane may write in the next round what another one still reads. A shuffle makes lanes wait, but orders no memory (`by_shuffle`). In `rounds_of_each_warp` the warps go different numbers
+//!   of rounds, the lanes of each the same, and add up what they have in a tree; one of its waits is missing in the variant. In `rounds_of_each_lane` each
+//!   lane has a number of rounds of its own, and what lanes have written decides about the rounds of `by_what_lanes_wrote`.
 __global__ void all_lanes(int *out, int n) {
     __shared__ int s[64];
     int t = threadIdx.x;
@@ -72,4 +88,89 @@ __global__ void ordered(int *out, int n) {
         out[64 * i + t] = s[t ^ 1];
         __syncthreads();
     }
+}
+
+__global__ void of_another_warp(int *out, int n) {
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    for (int i = 0; i < n; i++) {
+        s[t] = i;
+        __syncwarp();
+        out[64 * i + t] = s[t ^ 32];
+        __syncthreads();
+    }
+}
+
+__global__ void once_in_a_round(int *out, int n) {
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    for (int i = 0; i < n; i++) {
+        s[t] = i;
+        __syncwarp();
+        out[64 * i + t] = s[t ^ 1];
+    }
+}
+
+__global__ void by_shuffle(int *out, int n) {
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    for (int i = 0; i < n; i++) {
+        s[t] = i;
+        int other = __shfl_xor_sync(0xffffffff, i, 1);
+        out[64 * i + t] = s[t ^ 1] + other;
+        __syncthreads();
+    }
+}
+
+__global__ void rounds_of_each_warp(int *out, const int *in, int n) {
+    __shared__ int s[128];
+    int t = threadIdx.x, warp = t / 32, lane = t % 32;
+    for (int i = warp; i < n; i += 4) {
+        s[t] = in[32 * i + lane];
+        __syncwarp();
+        for (int d = 16; d > 0; d /= 2) {
+            if (lane < d) s[t] += s[t + d];
+            __syncwarp();
+        }
+        if (lane == 0) out[i] = s[t];
+        __syncwarp();
+    }
+}
+
+__global__ void rounds_of_each_warp_unordered(int *out, const int *in, int n) {
+    __shared__ int s[128];
+    int t = threadIdx.x, warp = t / 32, lane = t % 32;
+    for (int i = warp; i < n; i += 4) {
+        s[t] = in[32 * i + lane];
+        __syncwarp();
+        for (int d = 16; d > 0; d /= 2) {
+            if (lane < d) s[t] += s[t + d];
+        }
+        if (lane == 0) out[i] = s[t];
+        __syncwarp();
+    }
+}
+
+__global__ void rounds_of_each_lane(int *out, int n) {
+    __shared__ int s[128];
+    int t = threadIdx.x;
+    for (int i = t; i < n; i += 4) {
+        s[t] = i;
+        __syncwarp();
+        out[i] = s[t ^ 1];
+        __syncwarp();
+    }
+}
+
+__global__ void by_what_lanes_wrote(int *out, const int *in) {
+    __shared__ int s[128];
+    int t = threadIdx.x;
+    s[t] = in[t];
+    __syncwarp();
+    while (s[t ^ 1] > 0) {
+        __syncwarp();
+        s[t] = s[t] - 1;
+        __syncwarp();
+    }
+    out[t] = s[t];
 }

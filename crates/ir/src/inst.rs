@@ -567,7 +567,25 @@ macro_rules! each_use {
     };
 }
 
+/// The name of the instruction in the middle of a barrier of the whole grid: see [`InstKind::is_grid_sync`].
+pub const GRID_SYNC: &str = "grid_sync";
+
 impl InstKind {
+    /// What stands, between two barriers of the whole CTA, for the wait for all other CTAs of the launch (CUDA programming guide,
+    /// "Grid Synchronization"). To who follows one CTA, others may have written anything meanwhile: so it is an opaque instruction that
+    /// writes.
+    #[must_use]
+    pub fn grid_sync() -> Self {
+        let effects = Effects { writes: true, ..Effects::NONE };
+        Self::Opaque { name: GRID_SYNC.to_owned(), args: Values::new(), effects }
+    }
+
+    /// Is it the wait for all CTAs?
+    #[must_use]
+    pub fn is_grid_sync(&self) -> bool {
+        matches!(self, Self::Opaque { name, .. } if name == GRID_SYNC)
+    }
+
     /// The address of a memory access.
     #[must_use]
     pub fn address(&self) -> Option<&Address> {

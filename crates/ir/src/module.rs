@@ -350,6 +350,12 @@ impl Function {
         self.values[value].ty
     }
 
+    /// Where threads wait for all CTAs of the launch.
+    pub fn grid_syncs(&self) -> impl Iterator<Item = Inst> + '_ {
+        let insts = self.order.iter().flat_map(|&block| self.blocks[block].insts.iter().copied());
+        insts.filter(|&inst| self.insts[inst].kind.is_grid_sync())
+    }
+
     /// The instruction that defines a value, if one does.
     #[must_use]
     pub fn def_inst(&self, value: Value) -> Option<&InstData> {

@@ -59,7 +59,7 @@ fn emulate(file: &str, flags: Flags) -> Result<(), String> {
     let function = raddle_ir::passes::prepare(&mut module, func).map_err(|e| format!("{e:?}"))?;
     let prepare = lap();
     let stores = if flags.values { Stores::All } else { Stores::None };
-    let wanted = Wanted { values: stores, buffers: Buffers::Apart, loads: Loads::All };
+    let wanted = Wanted { values: stores, buffers: Buffers::Apart, loads: Loads::All, atomics: false };
     let program = match flags.full {
         true => Program::decode(&module, &function),
         false => Program::decode_sliced(&module, &function, &wanted),

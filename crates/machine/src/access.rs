@@ -448,6 +448,7 @@ impl<D: Domain> Machine<'_, D> {
         let places = self.resolve_all(warp, &mut on, addr, shape, (true, false), monitor);
         let site = shape.site;
         let by_schedule = Reason::Schedule(Schedule::Atomic);
+        let in_order = D::CONCRETE || self.launch.chosen.as_ref().is_some_and(|chosen| chosen.atomics);
         if args.is_none() {
             self.count_write(on.lanes, &places);
         }
@@ -460,7 +461,7 @@ impl<D: Domain> Machine<'_, D> {
                     let operands = args.map(|reg| self.get(warp, reg, lane));
                     let bytes = ty.bytes();
                     let before = self.read(id, offset, bytes, warp, lane, site);
-                    let after = if D::CONCRETE || op == AtomicOp::Add {
+                    let after = if in_order || op == AtomicOp::Add {
                         // Sums of integers are the same in every order.
                         self.updated(op, ty, before, operands, site)
                     } else {
@@ -474,7 +475,7 @@ impl<D: Domain> Machine<'_, D> {
             }
             if let Some(dst) = dst {
                 let value = match old {
-                    Some(old) if D::CONCRETE => old,
+                    Some(old) if in_order => old,
                     _ => self.domain.unknown(by_schedule.clone(), site, &[]),
                 };
                 self.set(warp, dst, lane, value);

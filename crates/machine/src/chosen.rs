@@ -64,6 +64,8 @@ pub struct Chosen {
     pub contents: BTreeMap<(u64, u64), u8>,
     /// What they hold elsewhere; not known without.
     pub attempt: Option<Attempt>,
+    /// Is the schedule, too: are the results of atomics those of the run's own order? Then it shows what may happen, and proves nothing.
+    pub atomics: bool,
 }
 
 impl Chosen {

@@ -8,7 +8,7 @@ use crate::monitor::{Issue, Monitor, lanes};
 use crate::objects::{LOCAL, ObjectKind, PARAM_SLOTS, PARAMS, SHARED};
 use crate::outcome::{Outcome, Stuck, StuckAt};
 use crate::program::{BaseRef, Edge, GuardRef, Step, mask_of};
-use raddle_ir::{Effects, IntCond, PureOp, Space, SpecKind, Special, Type};
+use raddle_ir::{Effects, GRID_SYNC, IntCond, PureOp, Space, SpecKind, Special, Type};
 
 /// The lanes that execute a step: those that surely do, and those of which it is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -364,6 +364,8 @@ impl<D: Domain> Machine<'_, D> {
                 self.tell_spec(warp, active, *kind, *value, site, monitor);
             }
             Step::Assert { kind, value } => self.tell_spec(warp, active, *kind, *value, site, monitor),
+            // There is no other CTA to wait for.
+            Step::Opaque { name, .. } if name == GRID_SYNC && self.launch.grid == Some([1; 3]) => {}
             Step::Opaque { guard, name, args, dsts, effects, rets } => {
                 let on = self.guarded(warp, active, *guard);
                 if on.lanes != 0 {

@@ -34,7 +34,7 @@ fn lengths(body: &str) -> [usize; 3] {
     let kernel = of(body);
     let all = Program::decode(&kernel.module, &kernel.function).unwrap().len();
     let left = [Stores::None, Stores::All].map(|values| {
-        let wanted = Wanted { values, buffers: Buffers::Apart, loads: Loads::All };
+        let wanted = Wanted { values, buffers: Buffers::Apart, loads: Loads::All, atomics: false };
         Program::decode_sliced(&kernel.module, &kernel.function, &wanted).unwrap().len()
     });
     [all, left[0], left[1]]
@@ -211,7 +211,7 @@ fn buffers_are_told_apart_where_no_address_is_in_an_index() {
     let buffers_of = |body: &str, buffers| {
         let kernel = kernel(".param .u64 a, .param .u64 b, .param .u64 n", body);
         run::<Partial>(&kernel, launch(4));
-        let wanted = Wanted { values: Stores::None, buffers, loads: Loads::All };
+        let wanted = Wanted { values: Stores::None, buffers, loads: Loads::All, atomics: false };
         Program::decode_sliced(&kernel.module, &kernel.function, &wanted).unwrap().len()
     };
     let [apart, together] = [Buffers::Apart, Buffers::Together].map(|buffers| buffers_of(GATHER, buffers));
@@ -251,7 +251,7 @@ fn buffers_are_told_apart_where_no_address_is_in_an_index() {
 /// The accesses of all threads, in a run that tells of these loads, and how many loads it does not tell of.
 fn accesses(body: &str, loads: Loads, values: Stores) -> (Vec<raddle_machine::Event>, usize) {
     let kernel = kernel(".param .u64 a, .param .u64 b", body);
-    let wanted = Wanted { values, buffers: Buffers::Apart, loads };
+    let wanted = Wanted { values, buffers: Buffers::Apart, loads, atomics: false };
     let program = Program::decode_sliced(&kernel.module, &kernel.function, &wanted).unwrap();
     let mut machine = Machine::<Partial>::new(&program, launch(4), Options::default()).unwrap();
     let mut recorder = Recorder::new(4);

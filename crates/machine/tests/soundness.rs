@@ -297,7 +297,7 @@ fn go<D: Domain + Default>(kernel: &Kernel, launch: Launch, options: Options) ->
     let shared = machine.bytes(SHARED);
     let recorder = both.checked();
     for values in [Stores::None, Stores::All] {
-        let wanted = Wanted { values, buffers: buffers::<D>(), loads: Loads::All };
+        let wanted = Wanted { values, buffers: buffers::<D>(), loads: Loads::All, atomics: false };
         sliced::<D>(kernel, machine.launch(), options, &wanted, &recorder, &outcome);
     }
     (recorder, outcome, shared, machine.objects().clone())

@@ -5,7 +5,10 @@
 //!   addresses in global memory depend on the CTA.
 //! - With `--cta all` each CTA of the grid is run, and accesses to global memory are compared between them.
 
+mod grid;
 mod representative;
+
+pub(crate) use grid::{comes as comes_to_barriers_of_grid, waits_for_ctas};
 
 use crate::cases::{self, Checking, Open};
 use crate::check::Kernel;
@@ -19,7 +22,7 @@ use crate::options::{CtaChoice, Options};
 use crate::places::{GlobalUse, Two};
 use crate::programs::Sites;
 use crate::verdict::{self, WantsValues};
-use raddle_ir::{Function, Module};
+use raddle_ir::{Function, LocId, Module};
 use raddle_machine::domain::{Domain, Reason};
 use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::monitor::Issue;
@@ -31,7 +34,7 @@ use raddle_report::{
     Ctas, Diagnostic, Part, Property, PropertyResult, Rule, Scope, Severity, StageName, Unknown, Verdict,
 };
 use raddle_sync::Stop;
-use raddle_sync::program::{Access, Space};
+use raddle_sync::program::{Access, Registration, Space};
 use raddle_sync::race::Class;
 use raddle_sync::warps::{Values, Warps};
 use std::collections::BTreeMap;
@@ -104,6 +107,7 @@ fn check_launch(
 ) -> Result<Checked, Vec<Diagnostic>> {
     let look = Look { input, function, options, properties, observer, wanted: Mutex::default() };
     let mut checked = look.launch(launch)?;
+    look.withdraw(launch, &mut checked.results);
     look.with_inputs(launch, &mut checked);
     Ok(checked)
 }
@@ -314,6 +318,7 @@ impl Look<'_> {
             grid_run.forget_values();
         }
         let launch = Launch { chosen, ..launch.clone() };
+        self.waits_across(&launch, &grid_run, &mut results);
         self.across(&launch, &grid_run, &domain, &mut results);
         Checked { ctas: Ctas::All, results, out_of_bounds, takes_for_granted, open: None }
     }
@@ -341,7 +346,8 @@ impl Look<'_> {
 
     fn add_races(&self, launch: &Launch, grid: &GridRun, domain: &Partial, results: &mut [PropertyResult]) {
         let Some(race) = results.iter_mut().find(|r| r.property == Property::Race) else { return };
-        if let Verdict::Unknown(_) = race.verdict {
+        let is_open = matches!(race.verdict, Verdict::Unknown(_));
+        if is_open && !grid::waits(self.function, launch) {
             return;
         }
         if grid.too_many {
@@ -400,11 +406,11 @@ impl Look<'_> {
         let possible =
             possible.map(|loc| (loc, "accesses of two CTAs race if both happen, which depends on data"));
         let mut otherwise = match possible.or(perhaps_equal.map(|loc| (loc, verdict::PERHAPS_EQUAL))) {
-            Some((loc, text)) => {
+            Some((loc, text)) if !is_open => {
                 let place = crate::ir_text::place(self.input, loc);
                 Verdict::Unknown(Unknown::new(Rule::UnknownData, text).at(place))
             }
-            None => race.verdict.clone(),
+            _ => race.verdict.clone(),
         };
         if let Verdict::Proved { scope } = &mut otherwise {
             for location in found.iter().filter_map(Diagnostic::location) {
@@ -451,8 +457,10 @@ pub(crate) struct GridRun {
     pub(crate) objects: Vec<(ObjectKind, String, u32)>,
     sites: Sites,
     /// How CTAs use global memory (objects by their number here): two of them, and where.
-    uses: BTreeMap<GlobalUse, (Two, raddle_ir::LocId)>,
+    uses: BTreeMap<GlobalUse, (Two, LocId)>,
     too_many: bool,
+    /// The barriers of the whole grid to which each CTA comes, if it ends.
+    comes: Vec<Option<Vec<LocId>>>,
     accesses: usize,
     /// Were there too many names of unknown values to share them between all CTAs?
     nameless: bool,
@@ -465,7 +473,7 @@ impl GridRun {
     }
 
     /// An access at an unknown place, or at a known one, that another CTA's access may meet: one of the two is at an unknown place.
-    fn unplaced(&self) -> Option<raddle_ir::LocId> {
+    fn unplaced(&self) -> Option<LocId> {
         let unplaced = self.uses.iter().filter(|(one, _)| !one.placed);
         let mut meeting = unplaced.filter(|(one, (ctas, _))| {
             self.uses.iter().any(|(other, (others, _))| one.may_conflict(other) && ctas.differ(others))
@@ -490,6 +498,7 @@ impl GridRun {
     }
 
     fn add(&mut self, look: &Look<'_>, at: [u32; 3], run: &Run) {
+        self.comes.push(grid::comes(look.function, run));
         if self.too_many {
             return;
         }
@@ -509,7 +518,11 @@ impl GridRun {
         for footprint in &mut programs.footprints {
             footprint.map_objects(|object| self.number(run.objects.info(ObjectId(object))));
         }
-        self.accesses += programs.keep_accesses(Space::Global);
+        let of_grid = |registration: &Registration| {
+            let at = self.sites.loc(registration.site);
+            look.function.grid_syncs().any(|inst| look.function.insts[inst].loc == at)
+        };
+        self.accesses += programs.keep_accesses(Space::Global, of_grid);
         self.too_many = self.accesses > MOST_ACCESSES;
         self.places.push(at);
         self.programs.push(programs);

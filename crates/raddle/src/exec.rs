@@ -67,7 +67,8 @@ pub fn decode<'m>(
     let told = function.params.iter().filter(is_pointer).count() > 1;
     let open = launch.buffers.is_empty() && launch.chosen.is_none() && !options.tells_every_load();
     let loads = if told && open { Loads::OfWritten } else { Loads::All };
-    let wanted = Wanted { values: values.clone(), buffers, loads };
+    let atomics = launch.chosen.as_ref().is_some_and(|chosen| chosen.atomics);
+    let wanted = Wanted { values: values.clone(), buffers, loads, atomics };
     Program::decode_sliced(module, function, &wanted).expect("a kernel with a body was chosen")
 }
 

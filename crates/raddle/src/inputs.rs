@@ -34,6 +34,9 @@ pub(crate) struct Inputs {
     /// The attempt that fills what is not listed, where it is too much to be listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) attempt: Option<u32>,
+    /// Are the results of atomics those of the schedule?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) atomics: bool,
 }
 
 /// The value of a parameter.
@@ -268,6 +271,7 @@ impl Inputs {
             arguments: chosen.args.iter().filter_map(value).collect(),
             contents,
             attempt: chosen.attempt.map(|attempt| attempt.0),
+            atomics: chosen.atomics,
         }
     }
 
@@ -296,6 +300,7 @@ impl Inputs {
             grid: self.grid.is_some(),
             contents,
             attempt: self.attempt.map(Attempt),
+            atomics: self.atomics,
         });
     }
 

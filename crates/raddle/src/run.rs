@@ -58,7 +58,13 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
         no_size("a size that is left free (`*`) cannot be run", "give a number for each dimension")
     })?;
     let mut launch = launch_of(&input.module, function, block, options).map_err(fail)?;
-    launch.grid.get_or_insert([1; 3]);
+    let grid = *launch.grid.get_or_insert([1; 3]);
+    if let Some(wait) = function.grid_syncs().next().filter(|_| grid != [1; 3]) {
+        let text = "CTAs wait for each other here, and `raddle run` executes one after another";
+        let error =
+            Diagnostic::new(Rule::InputLaunch, text).primary(place(&input, function.insts[wait].loc), "");
+        return Err(fail(vec![error.help("pass --grid 1; `raddle check` compares threads of all CTAs")]));
+    }
     let missing = missing(function, &launch);
     if !missing.is_empty() {
         return Err(fail(missing));

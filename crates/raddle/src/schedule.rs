@@ -22,7 +22,7 @@ use raddle_machine::outcome::Outcome;
 use raddle_machine::partial::Partial;
 use raddle_machine::record::What;
 use raddle_machine::slice::Stores;
-use raddle_report::words;
+use raddle_report::{Count, words};
 use raddle_sync::program::{Access, Scope};
 use serde::{Deserialize, Serialize};
 
@@ -124,6 +124,14 @@ pub(crate) enum Show {
         /// The event that the other one gets past.
         past: Stop,
     },
+    /// Of two CTAs, each of which runs alone and ends, the one comes to more barriers of the whole grid than the other: there it waits for
+    /// ever.
+    GridBarrier {
+        /// The one that waits.
+        waits: [u32; 3],
+        /// The one that ends.
+        ends: [u32; 3],
+    },
     /// Nobody can go on, and these threads, as ranges with both ends, wait.
     Deadlock(Vec<[u32; 2]>),
     /// A registration at this barrier breaks its rules (paper 001, §3.3).
@@ -195,6 +203,7 @@ impl Schedule {
             Show::Race(holds) => self.race(stage, *holds),
             Show::CrossRace(stops) => self.cross_race(stage, *stops),
             Show::Reuse { hold, past } => self.reuse(stage, *hold, *past),
+            Show::GridBarrier { waits, ends } => self.at_grid(stage, [*waits, *ends]),
             Show::Deadlock(_)
             | Show::BarrierError(_)
             | Show::ArriveOnly { .. }
@@ -261,6 +270,25 @@ impl Schedule {
             _ => false,
         };
         Played { shows, seen: vec![first.1, second.1] }
+    }
+
+    fn at_grid(&self, stage: Stage<'_>, ctas: [[u32; 3]; 2]) -> Played {
+        let (mut seen, mut numbers) = (Vec::new(), Vec::new());
+        for cta in ctas {
+            let [x, y, z] = cta;
+            let ran = self.run(stage, Some(cta), &[]);
+            let came = crate::ctas::comes_to_barriers_of_grid(stage.function, &ran.run);
+            seen.push(match &came {
+                Some(came) => {
+                    let barriers = words::count(Count::exactly(came.len() as u64), "barrier", "barriers");
+                    format!("alone, CTA ({x},{y},{z}) comes to {barriers} of the whole grid before it ends")
+                }
+                None => format!("CTA ({x},{y},{z}) does not end: {}", ran.run.outcome),
+            });
+            numbers.push(came.map(|came| came.len()));
+        }
+        let shows = matches!(numbers.as_slice(), [Some(more), Some(less)] if less < more);
+        Played { shows, seen }
     }
 
     fn reuse(&self, stage: Stage<'_>, hold: Stop, past: Stop) -> Played {
@@ -358,7 +386,7 @@ impl Schedule {
                 }
                 _ => false,
             }),
-            Show::Race(_) | Show::CrossRace(_) | Show::Reuse { .. } => false,
+            Show::Race(_) | Show::CrossRace(_) | Show::Reuse { .. } | Show::GridBarrier { .. } => false,
         };
         Played { shows, seen }
     }
@@ -385,6 +413,7 @@ impl Schedule {
                 format!("each CTA runs alone; held are {}", words::list(&stops.each_ref().map(of)))
             }
             Show::Reuse { hold, .. } => format!("{who}; held is {}", stop(hold.thread, hold.event)),
+            Show::GridBarrier { .. } => format!("each CTA runs alone; in it, {who}"),
             _ => who.to_owned(),
         }
     }
@@ -399,7 +428,8 @@ impl Schedule {
             Show::CrossRace(stops) => stops.map(|s| s.thread).to_vec(),
             Show::Reuse { hold, past } => vec![hold.thread, past.thread],
             Show::Deadlock(waiting) => waiting.iter().map(|range| range[1]).collect(),
-            Show::BarrierError(_)
+            Show::GridBarrier { .. }
+            | Show::BarrierError(_)
             | Show::ArriveOnly { .. }
             | Show::Operand(_)
             | Show::Divergence(_)
@@ -414,6 +444,7 @@ impl Schedule {
         };
         let ctas = match &self.show {
             Show::CrossRace(stops) => stops.map(|s| s.cta).to_vec(),
+            Show::GridBarrier { waits, ends } => vec![*waits, *ends],
             _ => self.cta.into_iter().collect(),
         };
         match ctas.into_iter().find(|&cta| outside(cta)) {

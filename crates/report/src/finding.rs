@@ -404,7 +404,7 @@ fn why(unordered: &Unordered) -> String {
             passed.location.short()
         ),
         Unordered::DifferentCtas => {
-            "the threads are in different CTAs, and no barrier orders CTAs of one launch".to_owned()
+            "the threads are in different CTAs, and no barrier of the whole grid lies between the two accesses".to_owned()
         }
         Unordered::SameInstruction => {
             "both belong to one instruction of one warp, which does not order its lanes".to_owned()

@@ -77,13 +77,15 @@ rules! {
     RaceAtomic = "race/atomic", Error, RACE,
         "One thread accesses bytes atomically, another one does not, and nothing orders them.";
     RaceCrossCta = "race/cross-cta", Error, RACE,
-        "Threads of different CTAs access the same bytes, and no barrier orders CTAs.";
+        "Threads of different CTAs access the same bytes, and no barrier of the whole grid lies between.";
     RaceBenign = "race/benign", Warning, RACE,
         "Two threads write the same bytes unordered, but always the same value.";
     DeadlockCycle = "deadlock/cycle", Error, DEADLOCK,
         "Threads wait for each other in a cycle.";
     DeadlockExited = "deadlock/exited", Error, DEADLOCK,
         "Threads wait at a barrier for threads that have ended or never come.";
+    DeadlockGrid = "deadlock/grid", Error, DEADLOCK,
+        "A CTA waits at a barrier of the whole grid for CTAs that have ended.";
     BarrierCountMismatch = "barrier/count-mismatch", Error, REUSE,
         "Two instructions at one barrier expect different numbers of threads.";
     BarrierOverArrival = "barrier/over-arrival", Error, REUSE,
@@ -100,6 +102,8 @@ rules! {
         "Only a part of the CTA reaches a barrier.";
     DivergenceB2 = "divergence/b2", Error, DIVERGENCE,
         "Threads reach one barrier in different iterations of the loops around it.";
+    DivergenceGrid = "divergence/grid", Error, DIVERGENCE,
+        "Only a part of the CTAs reaches a barrier of the whole grid.";
     AssertFailed = "assert/failed", Error, ASSERT,
         "An assertion of the source is false.";
     ContractEnsures = "contract/ensures", Error, CONTRACT,

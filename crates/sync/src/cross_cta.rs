@@ -1,14 +1,14 @@
 //! Races between CTAs on global memory.
 //!
-//! Nothing orders the accesses of two CTAs of a launch (barriers are per CTA, and order through atomics
-//! is not modelled), so two accesses race iff they conflict; atomics must reach beyond the CTA to
-//! be atomic to each other. Accesses that differ only in who makes them are one *class*: a class
+//! Nothing but a barrier of the whole grid orders the accesses of two CTAs of a launch (other barriers are per CTA, and order through
+//! atomics is not modelled), so two accesses race iff they conflict and as many barriers of the grid lie before the one as before the
+//! other; atomics must reach beyond the CTA to be atomic to each other. Accesses that differ only in who makes them are one *class*: a class
 //! needs only two witnesses, from different CTAs, and the number of its CTAs does not matter for
 //! the time, O(A log A + pairs of classes that share bytes).
 
 use crate::program::{Access, Scope, Site, Space, ThreadId};
 use crate::race::{Class, class};
-use crate::warps::{Action, Warps, lanes};
+use crate::warps::{Action, LANES, Warps, lanes};
 use crate::{Stop, TimeLimit};
 use rustc_hash::FxHashMap;
 
@@ -44,7 +44,8 @@ pub struct GridRace {
 }
 
 /// The races on global memory between different CTAs of `ctas`, one for each pair of sites and class, by
-/// sites. Objects, and [`crate::program::ValueId`]s, must mean the same in all CTAs.
+/// sites. Objects, and [`crate::program::ValueId`]s, must mean the same in all CTAs. Registrations in `ctas` are those at barriers of the
+/// grid; beyond the last one to which all CTAs come nobody gets.
 ///
 /// # Errors
 /// When the time is over.
@@ -63,7 +64,7 @@ pub fn races(ctas: &[Warps], stop: &Stop) -> Result<Vec<GridRace>, TimeLimit> {
         });
         open.push(new);
         for old in &open {
-            if !old.first.access.conflicts(place, Scope::Gpu) {
+            if old.passed != new.passed || !old.first.access.conflicts(place, Scope::Gpu) {
                 continue;
             }
             let Some((a, b)) = witnesses(old, new) else { continue };
@@ -86,6 +87,8 @@ const OFTEN: usize = 1 << 10;
 
 /// An access that one or more CTAs make.
 struct Shared {
+    /// So many barriers of the grid lie before it.
+    passed: u32,
     first: GridAccess,
     /// One from another CTA than `first`, if there is.
     second: Option<GridAccess>,
@@ -94,22 +97,35 @@ struct Shared {
 /// The classes of accesses to global memory, sorted by place.
 fn classes(ctas: &[Warps], stop: &Stop) -> Result<Vec<Shared>, TimeLimit> {
     let mut classes: Vec<Shared> = Vec::new();
-    let mut index: FxHashMap<Access, usize> = FxHashMap::default();
+    let mut index: FxHashMap<(Access, u32), usize> = FxHashMap::default();
+    let most = ctas.iter().map(barriers).min().unwrap_or(0);
     for (cta, warps) in (0..).zip(ctas) {
         stop.check()?;
+        let (mut passed, mut of) = ([0; LANES as usize], 0);
         for (warp, event) in
             warps.warps.iter().enumerate().flat_map(|(n, warp)| warp.events.iter().map(move |e| (n, e)))
         {
-            let Action::Access(footprint) = event.action() else { continue };
+            if warp != of {
+                (passed, of) = ([0; LANES as usize], warp);
+            }
+            let footprint = match event.action() {
+                Action::Access(footprint) => footprint,
+                Action::Nothing => continue,
+                Action::Register(_) => {
+                    lanes(event.lanes).for_each(|lane| passed[lane as usize] += 1);
+                    continue;
+                }
+            };
             let footprint = &warps.footprints[footprint as usize];
             if footprint.access.space != Space::Global || footprint.access.size == 0 {
                 continue;
             }
-            for lane in lanes(event.lanes) {
+            for lane in lanes(event.lanes).filter(|&lane| passed[lane as usize] <= most) {
+                let passed = passed[lane as usize];
                 let access = footprint.access(lane);
                 let this = GridAccess { cta, warp: warp as u32, lane, access };
-                let class = *index.entry(access).or_insert_with(|| {
-                    classes.push(Shared { first: this, second: None });
+                let class = *index.entry((access, passed)).or_insert_with(|| {
+                    classes.push(Shared { passed, first: this, second: None });
                     classes.len() - 1
                 });
                 if classes[class].first.cta != cta {
@@ -122,6 +138,14 @@ fn classes(ctas: &[Warps], stop: &Stop) -> Result<Vec<Shared>, TimeLimit> {
         (class.first.access.object, class.first.access.offset, class.first.access)
     });
     Ok(classes)
+}
+
+/// To how many barriers of the grid the threads of a CTA come: all to as many, as they are barriers of the CTA too.
+fn barriers(cta: &Warps) -> u32 {
+    let Some(warp) = cta.warps.first() else { return 0 };
+    let of_first =
+        |event: &&crate::warps::Event| event.lanes & 1 == 1 && matches!(event.action(), Action::Register(_));
+    warp.events.iter().filter(of_first).count() as u32
 }
 
 /// Members of the two classes from different CTAs.
@@ -139,7 +163,7 @@ fn witnesses(a: &Shared, b: &Shared) -> Option<(GridAccess, GridAccess)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{Command, Cta, Kind, ValueId};
+    use crate::program::{BarrierId, Command, Cta, How, Kind, Registration, ValueId};
 
     fn global(kind: Kind, offset: u64, size: u32, site: u32) -> Access {
         Access { space: Space::Global, ..Access::shared(kind, offset, size, site) }
@@ -181,6 +205,23 @@ mod tests {
         assert_eq!(sites(&[cta(&[plain]), cta(&[plain])]), [(1, 1, Class::Harmful)]);
         let same = Access { value: Some(ValueId(7)), ..plain };
         assert_eq!(sites(&[cta(&[same]), cta(&[same])]), [(1, 1, Class::Benign)]);
+    }
+
+    #[test]
+    fn a_barrier_of_the_grid_orders_what_it_lies_between() {
+        let [a, b] = [global(Kind::Write, 0, 4, 1), global(Kind::Read, 0, 4, 2)];
+        let at =
+            Registration { how: How::Sync, barrier: BarrierId::Named(0), count: 1, weight: 1, site: Site(9) };
+        let program = |before: &[Access], after: &[Access]| {
+            let access = |&access: &Access| Command::Access(access);
+            let sync = [Command::Register(at)];
+            let all = before.iter().map(access).chain(sync).chain(after.iter().map(access));
+            Warps::from_threads(&Cta::new(vec![all.collect()]), 32)
+        };
+        assert_eq!(sites(&[program(&[a], &[]), program(&[], &[b])]), []);
+        assert_eq!(sites(&[program(&[], &[a]), program(&[], &[b])]), [(1, 2, Class::Harmful)]);
+        // One CTA never comes: the others wait for ever.
+        assert_eq!(sites(&[program(&[], &[a]), program(&[], &[b]), cta(&[])]), []);
     }
 
     #[test]

@@ -270,20 +270,22 @@ impl Warps {
         !self.is_command(self.warps[warp].events[position as usize])
     }
 
-    /// Drops all events but accesses to one memory. Returns how many accesses of threads stay.
-    pub fn keep_accesses(&mut self, space: Space) -> usize {
-        let footprints = &self.footprints;
+    /// Drops all events but accesses to one memory, and the registrations that are to stay. Returns how many accesses of threads stay.
+    pub fn keep_accesses(&mut self, space: Space, stays: impl Fn(&Registration) -> bool) -> usize {
+        let (footprints, registrations) = (&self.footprints, &self.registrations);
         let keep = |event: &Event| match event.action() {
             Action::Access(id) => {
                 let access = &footprints[id as usize].access;
                 access.space == space && access.size > 0
             }
-            Action::Register(_) | Action::Nothing => false,
+            Action::Register(id) => stays(&registrations[id as usize].registration),
+            Action::Nothing => false,
         };
         let mut count = 0;
         for warp in &mut self.warps {
             warp.events.retain(keep);
-            count += warp.events.iter().map(|event| event.lanes.count_ones() as usize).sum::<usize>();
+            let accesses = warp.events.iter().filter(|event| matches!(event.action(), Action::Access(_)));
+            count += accesses.map(|event| event.lanes.count_ones() as usize).sum::<usize>();
         }
         count
     }

@@ -365,7 +365,7 @@ impl Method<'_, '_> {
         let stops = self.barriers(|fence| fence.shared && fence.global);
         for from in self.segments(main, &stops) {
             let seen = self.walks(Pair::SameCta, from, &stops)?;
-            let context = self.context(from, &seen, false);
+            let context = self.context(Pair::SameCta, from, &seen, false);
             self.disturbed(Pair::SameCta, &context, &seen, ask, &mut found);
         }
         Ok(found)

@@ -95,6 +95,8 @@ fn gap(kernel: &Normal, launch: &Launch, inst: Inst) -> Option<String> {
         kind if kind.address().is_some_and(|a| a.space == Space::Cluster) => {
             Some("shared memory of other CTAs is not modelled".to_owned())
         }
+        // It stands between two barriers of the CTA.
+        kind if kind.is_grid_sync() => None,
         InstKind::Opaque { name, effects, .. } => (effects.reads || effects.writes || effects.synchronises)
             .then(|| format!("`{name}` is not modelled")),
         InstKind::Call { .. } => Some("what is called here is not known".to_owned()),

@@ -2,6 +2,7 @@
 
 use super::candidates::{Candidates, candidates};
 use super::explained::Guessed;
+use super::lanes::Lanes;
 use super::needed::Needed;
 use super::order::TwoEntries;
 use super::question::Questions;
@@ -27,11 +28,12 @@ pub fn invariants(
     if guesses.is_empty() {
         return Ok(Guessed::default());
     }
-    let stops = BTreeSet::new();
+    let (stops, lanes) = (BTreeSet::new(), Lanes::default());
     let way = Way {
         pair: Pair::SameCta,
         who: Who::First,
         from: From::Entry,
+        lanes: &lanes,
         stops: &stops,
         candidates: &guesses,
         dropped,

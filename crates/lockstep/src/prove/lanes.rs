@@ -12,7 +12,11 @@
 //! # Lanes that wait for each other
 //! Whether or not warps are in lock-step, lanes pass the same such places in the same order: what lies between a branch that parts them
 //! and its post-dominator apart, their ways are one. So a wait that names all lanes of the warp, as `__syncwarp()` and shuffles do, and that stands in such a
-//! place, is come to by all: nobody waits for ever. It orders nothing here.
+//! place, is come to by all: nobody waits for ever.
+//!
+//! If all waits of a kernel are such, each `bar.warp.sync` is to the lanes of a warp what a barrier is to the threads of a CTA. So two threads of *one* warp are compared from
+//! barrier or such wait to the next ones, both in the same round of the loops around them; and two threads of different warps from barrier to barrier. Shuffles
+//! and votes order no memory.
 //!
 //! # Memory
 //! A walk sees the memory of an execution in which other threads wait. With an order between accesses, a lane may read what another lane has
@@ -21,12 +25,12 @@
 use super::gaps::Gap;
 use super::question::{Questions, Two};
 use super::setup::Setup;
-use super::symbols::{self, Pair, Who};
-use super::walk::{Access, Seen};
+use super::symbols::Pair;
+use super::walk::Access;
 use super::{Method, needed::Needed};
 use raddle_ir::cfg::{Cfg, PostDominators};
 use raddle_ir::{Block, Function, Inst, InstKind, Value};
-use raddle_smt::{Term, Terms};
+use raddle_smt::Term;
 use std::collections::BTreeSet;
 
 /// A thread at a branch on which threads of a CTA may not agree.
@@ -34,10 +38,24 @@ use std::collections::BTreeSet;
 pub struct Fork {
     /// The block that it ends.
     pub block: Block,
+    /// Where the walk is: in which rounds of the loops around.
+    pub place: String,
     /// When the thread is there.
     pub enabled: Term,
     /// When it goes which way.
     pub taken: Vec<Term>,
+}
+
+/// What a walk of two lanes of a warp may rely on.
+#[derive(Clone, Debug, Default)]
+pub struct Lanes {
+    /// The heads of the loops whose rounds lanes go together.
+    pub heads: BTreeSet<Block>,
+    /// The blocks that end with a `bar.warp.sync` at which they meet.
+    pub waits: BTreeSet<Block>,
+    /// Are both lanes taken in the same round of these loops, whether or not they meet there? So it is asked which branches part them: up to the first
+    /// such branch they have gone together.
+    pub in_one_round: bool,
 }
 
 /// The accesses that all lanes of a warp come to together.
@@ -62,64 +80,71 @@ impl InStep {
     }
 }
 
-/// That two threads of a CTA are in different warps.
-pub fn apart(terms: &mut Terms, setup: &Setup<'_>) -> Term {
-    let size = terms.bits(32, u128::from(setup.launch.warp_size.max(1)));
-    let [first, second] = Who::BOTH.map(|who| {
-        let number = symbols::linear(terms, setup.launch, who);
-        terms.bvudiv(number, size)
-    });
-    let same = terms.eq(first, second);
-    terms.not(same)
-}
-
 impl Method<'_, '_> {
-    /// The accesses that all lanes of a warp come to together; none where warps are not in lock-step.
-    pub(super) fn in_step(&mut self, main: &[Seen; 2], ask: &mut Questions<'_>) -> Result<InStep, Gap> {
+    /// The accesses that all lanes of a warp come to together; none where that does not matter. From now on walks know in which loops lanes go together.
+    ///
+    /// Until a branch parts lanes they have made the same rounds of all loops. So it is asked of each branch whether lanes in the same rounds go different ways there; of loops that
+    /// they may leave apart, in any rounds, until no more branches are found.
+    pub(super) fn in_step(&mut self, ask: &mut Questions<'_>) -> Result<InStep, Gap> {
         if !self.setup.lanes {
             return Ok(InStep::default());
         }
         let kernel = self.setup.kernel;
         let function = kernel.function();
-        let stops = self.barriers(|_| true);
+        let cfg = Cfg::new(function);
+        let post = PostDominators::new(&cfg);
         let mut parting: BTreeSet<Block> = BTreeSet::new();
-        let mut asked: BTreeSet<Block> = BTreeSet::new();
-        for from in self.segments(main, &stops) {
-            let seen = self.walks(Pair::SameCta, from, &stops)?;
-            let context = self.context(from, &seen, false);
-            let apart = apart(self.terms, self.setup);
-            let together = self.terms.not(apart);
-            ask.open(self.terms, self.setup, Two { pair: Pair::SameCta, context: &context, seen: &seen });
+        let loose = loop {
+            let mut loose = BTreeSet::new();
+            parting.iter().for_each(|&block| until(&cfg, block, post.ipdom(block), &mut loose));
+            let heads = kernel.loops().all().iter().map(|of| of.header).filter(|head| !loose.contains(head));
+            self.lanes = Lanes { heads: heads.collect(), waits: BTreeSet::new(), in_one_round: true };
+            let [asked, found] = self.parting(ask)?;
+            self.lanes.in_one_round = false;
+            // A branch that no walk came to parts nobody, but that it was not come to is not relied on.
+            let branches = |&&block: &&Block| {
+                cfg.succs(block).len() > 1 && !branches_alike(self.setup, block, Pair::SameCta)
+            };
+            let before = parting.len();
+            parting.extend(kernel.order().iter().filter(branches).filter(|block| !asked.contains(block)));
+            parting.extend(found);
+            if parting.len() == before {
+                break loose;
+            }
+        };
+        let in_step = kernel.order().iter().filter(|block| !loose.contains(block));
+        let insts = in_step.flat_map(|&block| function.blocks[block].insts.iter().copied()).collect();
+        Ok(InStep { in_lock_step: self.setup.launch.warp_synchronous, insts })
+    }
+
+    /// The branches on which threads of a CTA may not agree that lanes come to, and those that may part lanes.
+    fn parting(&mut self, ask: &mut Questions<'_>) -> Result<[BTreeSet<Block>; 2], Gap> {
+        let pair = Pair::SameWarp;
+        let [mut asked, mut parting] = [BTreeSet::new(), BTreeSet::new()];
+        let main = self.walks(pair, None, &BTreeSet::new())?;
+        let stops = self.barriers(|_| true);
+        for from in self.segments(&main, &stops) {
+            let seen = self.walks(pair, from, &stops)?;
+            let context = self.context(pair, from, &seen, false);
+            ask.open(self.terms, self.setup, Two { pair, context: &context, seen: &seen });
             for one in &seen[0].forks {
                 asked.insert(one.block);
-                for other in seen[1].forks.iter().filter(|other| other.block == one.block) {
+                let alike = |other: &&Fork| (other.block, &other.place) == (one.block, &one.place);
+                for other in seen[1].forks.iter().filter(alike) {
                     let ways = one.taken.iter().zip(&other.taken).map(|(&a, &b)| {
                         let same = self.terms.eq(a, b);
                         self.terms.not(same)
                     });
                     let ways: Vec<Term> = ways.collect();
                     let differ = self.terms.any(&ways);
-                    let formulas = [together, one.enabled, other.enabled, differ];
-                    if ask.holds(self.terms, &formulas) != Some(false) {
+                    if ask.holds(self.terms, &[one.enabled, other.enabled, differ]) != Some(false) {
                         parting.insert(one.block);
                     }
                 }
             }
             ask.end();
         }
-        let cfg = Cfg::new(function);
-        let post = PostDominators::new(&cfg);
-        let mut loose = BTreeSet::new();
-        for &block in kernel.order() {
-            // A branch that no walk came to parts nobody, but that it was not come to is not relied on.
-            let branches = cfg.succs(block).len() > 1 && !branches_alike(self.setup, block);
-            if branches && (parting.contains(&block) || !asked.contains(&block)) {
-                until(&cfg, block, post.ipdom(block), &mut loose);
-            }
-        }
-        let in_step = kernel.order().iter().filter(|block| !loose.contains(block));
-        let insts = in_step.flat_map(|&block| function.blocks[block].insts.iter().copied()).collect();
-        Ok(InStep { in_lock_step: self.setup.launch.warp_synchronous, insts })
+        Ok([asked, parting])
     }
 
     /// Do all lanes of a warp come to each place where lanes wait for each other?
@@ -139,6 +164,21 @@ impl Method<'_, '_> {
     }
 }
 
+/// The blocks that end with a `bar.warp.sync` at which all lanes of each warp meet, if lanes meet wherever they wait.
+pub fn meeting_places(setup: &Setup<'_>, in_step: &InStep) -> BTreeSet<Block> {
+    if in_step.in_lock_step {
+        return BTreeSet::new();
+    }
+    let function = setup.kernel.function();
+    let waits = |&&block: &&Block| {
+        let last = function.blocks[block].insts.last();
+        last.is_some_and(|inst| {
+            matches!(function.insts[*inst].kind, InstKind::WarpSync(_)) && in_step.insts.contains(inst)
+        })
+    };
+    setup.kernel.order().iter().filter(waits).copied().collect()
+}
+
 /// Where lanes of a warp wait for each other, with the mask that names them.
 pub fn waits(function: &Function) -> impl Iterator<Item = (Inst, Option<Value>)> {
     let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
@@ -149,14 +189,14 @@ pub fn waits(function: &Function) -> impl Iterator<Item = (Inst, Option<Value>)>
     })
 }
 
-/// Do the threads that are at the end of a block at the same moment take the same edge?
-pub fn branches_alike(setup: &Setup<'_>, block: Block) -> bool {
+/// Do the threads of a pair that are at the end of a block at the same moment take the same edge?
+pub fn branches_alike(setup: &Setup<'_>, block: Block, pair: Pair) -> bool {
     use crate::edge::When;
     let edges = setup.kernel.edges(block);
     edges.iter().all(|edge| match edge.when {
         When::Always => edges.len() == 1,
         When::Is(value, _) | When::Equals(value, _) | When::AtLeast(value, _) => {
-            setup.uniform.seen(value, block) <= super::uniform::Shared::Group
+            setup.uniform.seen(value, block) <= pair.shared()
         }
     })
 }

@@ -67,7 +67,7 @@ impl Method<'_, '_> {
         let stops = self.barriers(|fence| fence.shared && fence.global);
         for from in self.segments(main, &stops) {
             let seen = self.walks(Pair::SameCta, from, &stops)?;
-            let context = self.context(from, &seen, false);
+            let context = self.context(Pair::SameCta, from, &seen, false);
             for of_log in &seen[0].logged {
                 let answer = self.asserted(of_log, &seen, &context, ask);
                 found.extend(answer.map(|answer| (of_log.claim.inst, answer)));

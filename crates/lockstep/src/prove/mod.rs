@@ -73,7 +73,7 @@ pub use values::Valued;
 
 use crate::normal::normalise;
 use explained::Guessed;
-use lanes::InStep;
+use lanes::{InStep, Lanes};
 use needed::Needed;
 use question::{Questions, Two};
 use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, Module, Scope};
@@ -138,6 +138,7 @@ pub fn prove(
         guessed: Guessed::default(),
         dropped,
         failing: Vec::new(),
+        lanes: Lanes::default(),
     };
     let outcome = method.outcome(&mut ask);
     let mut outcome = outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap]));
@@ -158,6 +159,8 @@ struct Method<'m, 'a> {
     dropped: BTreeSet<Inst>,
     /// The same with what is known of each.
     failing: Vec<(Inst, Answer)>,
+    /// What is known of lanes of a warp, once barriers do not diverge.
+    lanes: Lanes,
 }
 
 impl Method<'_, '_> {
@@ -245,7 +248,11 @@ impl Method<'_, '_> {
         let bounds = if self.wanted.bounds { self.in_bounds(&main, ask) } else { Answer::Proved };
         let looks_at_other_ctas = !self.setup.launch.is_one_cta() && self.looks_elsewhere(&main, ask)?;
         let contracts = contracts::with_invariants(ensures, &self.failing);
-        let mut divergence = self.divergence(&main, ask)?;
+        let mut divergence = self.divergence(Pair::SameCta, &main, ask)?;
+        if divergence == Answer::Proved && self.waits_for_ctas() {
+            let main = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
+            divergence = self.divergence(Pair::OtherCta, &main, ask)?;
+        }
         let mut equal_writes = BTreeSet::new();
         let loc = self.setup.kernel.function().loc;
         let unknown = |reason: &str| Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]);
@@ -256,9 +263,12 @@ impl Method<'_, '_> {
         {
             divergence = unknown("some loop here never ends");
         }
-        let in_step =
-            if divergence == Answer::Proved { self.in_step(&main, ask)? } else { InStep::default() };
-        let race = match &divergence {
+        let in_step = if divergence == Answer::Proved { self.in_step(ask)? } else { InStep::default() };
+        let lanes_meet = self.lanes_meet(&in_step);
+        if lanes_meet {
+            self.lanes.waits = lanes::meeting_places(self.setup, &in_step);
+        }
+        let mut race = match &divergence {
             Answer::Proved => self.races(&main, &in_step, ask, &mut equal_writes)?,
             other => other.clone(),
         };
@@ -270,13 +280,19 @@ impl Method<'_, '_> {
             Answer::Proved
         } else if matches!(race, Answer::Possible(_)) {
             unknown("threads of one CTA may race")
+        } else if divergence != Answer::Proved && !self.setup.of_grid.is_empty() {
+            unknown("this needs that all threads come to the barriers of the grid")
         } else {
-            let main = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
-            let context = self.counters(Pair::OtherCta, &[&main]);
-            let which = |shared: bool| !shared;
-            let two = Two { pair: Pair::OtherCta, context: &context, seen: &main };
-            ask.races(self.terms, self.setup, two, which, |_, _| false, &mut equal_writes)
+            self.races_between_ctas(ask, &mut equal_writes)?
         };
+        // What a thread finds where CTAs race decides to which barriers of the grid it comes.
+        if control_on_memory && self.waits_for_ctas() && race_between_ctas != Answer::Proved {
+            let why = "this needs that there are no races between CTAs";
+            [&mut divergence, &mut race]
+                .into_iter()
+                .filter(|a| **a == Answer::Proved)
+                .for_each(|a| *a = unknown(why));
+        }
         let counts = main.iter().any(|seen| !seen.counts.is_empty());
         Ok(Outcome {
             divergence,
@@ -292,7 +308,7 @@ impl Method<'_, '_> {
             equal_writes,
             control_on_memory,
             counts,
-            lanes_meet: self.lanes_meet(&in_step),
+            lanes_meet,
             asked: ask.asked(),
             explained: Explained::default(),
         })
@@ -311,7 +327,7 @@ impl Method<'_, '_> {
     fn counters(&mut self, pair: Pair, walks: &[&[Seen; 2]]) -> Vec<Term> {
         // Each CTA has its own in shared memory, and is alone to see what is atomic for itself.
         let one = |count: &&Count| {
-            pair == Pair::SameCta || count.scope != Scope::Cta && !self.setup.is_of_cta(count.region)
+            pair != Pair::OtherCta || count.scope != Scope::Cta && !self.setup.is_of_cta(count.region)
         };
         let of = |who: usize| walks.iter().flat_map(move |seen| &seen[who].counts).filter(one);
         let mut all = Vec::new();
@@ -342,6 +358,7 @@ impl Method<'_, '_> {
                 pair,
                 who,
                 from,
+                lanes: &self.lanes,
                 stops,
                 candidates: &self.guessed.kept,
                 dropped: &self.dropped,
@@ -377,14 +394,42 @@ impl Method<'_, '_> {
         [None].into_iter().chain(behind).collect()
     }
 
-    fn divergence(&mut self, main: &[Seen; 2], ask: &mut Questions<'_>) -> Result<Answer, Gap> {
-        let stops = self.barriers(|_| true);
+    /// Are there barriers at which CTAs wait for each other?
+    fn waits_for_ctas(&self) -> bool {
+        !self.setup.of_grid.is_empty() && !self.setup.launch.is_one_cta()
+    }
+
+    /// Do both threads come to the same barriers that make them wait for each other?
+    fn divergence(&mut self, pair: Pair, main: &[Seen; 2], ask: &mut Questions<'_>) -> Result<Answer, Gap> {
+        let stops = match pair {
+            Pair::SameWarp | Pair::SameCta => self.barriers(|_| true),
+            Pair::OtherCta => self.setup.of_grid.clone(),
+        };
         let mut all = Vec::new();
         for from in self.segments(main, &stops) {
-            let seen = self.walks(Pair::SameCta, from, &stops)?;
-            let context = self.context(from, &seen, true);
-            let two = Two { pair: Pair::SameCta, context: &context, seen: &seen };
+            let seen = self.walks(pair, from, &stops)?;
+            let context = self.context(pair, from, &seen, true);
+            let two = Two { pair, context: &context, seen: &seen };
             all.push(ask.divergence(self.terms, self.setup, two));
+        }
+        Ok(joined(all))
+    }
+
+    /// Nothing but barriers of the grid orders two CTAs.
+    fn races_between_ctas(
+        &mut self,
+        ask: &mut Questions<'_>,
+        equal: &mut BTreeSet<Inst>,
+    ) -> Result<Answer, Gap> {
+        let pair = Pair::OtherCta;
+        let main = self.walks(pair, None, &BTreeSet::new())?;
+        let stops = self.setup.of_grid.clone();
+        let mut all = Vec::new();
+        for from in self.segments(&main, &stops) {
+            let seen = if stops.is_empty() { main.clone() } else { self.walks(pair, from, &stops)? };
+            let context = self.context(pair, from, &seen, false);
+            let two = Two { pair, context: &context, seen: &seen };
+            all.push(ask.races(self.terms, self.setup, two, |shared| !shared, |_, _| false, equal));
         }
         Ok(joined(all))
     }
@@ -400,20 +445,28 @@ impl Method<'_, '_> {
         let shared = self.barriers(|fence| fence.shared);
         let global = self.barriers(|fence| fence.global);
         let same = shared == global;
+        let of_warp = match self.lanes.waits.is_empty() {
+            true => None,
+            false => Some(self.walks(Pair::SameWarp, None, &BTreeSet::new())?),
+        };
+        let pairs = [(Pair::SameCta, Some(main)), (Pair::SameWarp, of_warp.as_ref())];
         for (stops, of_shared) in [(shared, true), (global, false)] {
             if same && !of_shared {
                 continue;
             }
-            for from in self.segments(main, &stops) {
-                let seen = self.walks(Pair::SameCta, from, &stops)?;
-                let context = self.context(from, &seen, false);
-                let which = |shared| same || shared == of_shared;
-                let two = Two { pair: Pair::SameCta, context: &context, seen: &seen };
-                let (setup, needed) = (self.setup, &self.needed);
-                let ordered = |a: &Access, b: &Access| in_step.ordered(setup, needed, a, b);
-                all.push(ask.races(self.terms, setup, two, which, ordered, equal));
-                if all.iter().map(|answer| self.lost(answer)).sum::<usize>() >= ask.most_races() {
-                    return Ok(joined(all));
+            for (pair, main) in pairs.into_iter().filter_map(|(pair, main)| Some((pair, main?))) {
+                let stops = if pair == Pair::SameWarp { &stops | &self.lanes.waits } else { stops.clone() };
+                for from in self.segments(main, &stops) {
+                    let seen = self.walks(pair, from, &stops)?;
+                    let context = self.context(pair, from, &seen, false);
+                    let which = |shared| same || shared == of_shared;
+                    let two = Two { pair, context: &context, seen: &seen };
+                    let (setup, needed, of_warp) = (self.setup, &self.needed, of_warp.is_some());
+                    let ordered = |a: &Access, b: &Access| of_warp || in_step.ordered(setup, needed, a, b);
+                    all.push(ask.races(self.terms, self.setup, two, which, ordered, equal));
+                    if all.iter().map(|answer| self.lost(answer)).sum::<usize>() >= ask.most_races() {
+                        return Ok(joined(all));
+                    }
                 }
             }
         }
@@ -421,9 +474,15 @@ impl Method<'_, '_> {
     }
 
     /// What holds in a segment.
-    fn context(&mut self, from: Option<(&Barrier, &[Seen; 2])>, seen: &[Seen; 2], ending: bool) -> Vec<Term> {
+    fn context(
+        &mut self,
+        pair: Pair,
+        from: Option<(&Barrier, &[Seen; 2])>,
+        seen: &[Seen; 2],
+        ending: bool,
+    ) -> Vec<Term> {
         let walks: Vec<&[Seen; 2]> = from.iter().map(|(_, main)| *main).chain([seen]).collect();
-        let mut all = self.counters(Pair::SameCta, &walks);
+        let mut all = self.counters(pair, &walks);
         if let Some((block, main)) = from {
             for thread in main {
                 all.extend(thread.starts.get(block).map(|s| s.enabled));

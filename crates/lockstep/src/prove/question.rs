@@ -2,11 +2,10 @@
 
 use super::compare::Bundles;
 use super::gaps::Gap;
-use super::lanes;
 use super::model;
 use super::region::Region;
 use super::setup::Setup;
-use super::symbols::{Pair, Who, one_thread, two_threads};
+use super::symbols::{self, Pair, Who, one_thread, two_threads};
 use super::values::{self, Named};
 use super::walk::{Access, Kind, Seen};
 use super::{Answer, Finding, Wanted, What, joined};
@@ -204,7 +203,8 @@ impl<'q> Questions<'q> {
                 let mut parts = vec![a.enabled, b.enabled];
                 parts.extend(meet(terms, setup, a, b));
                 if pair == Pair::SameCta && ordered(a, b) {
-                    parts.push(lanes::apart(terms, setup));
+                    let together = symbols::same_warp(terms, setup.launch);
+                    parts.push(terms.not(together));
                 }
                 let topic = Topic::race(setup, a, b);
                 // Where it is known what both write, two writes that meet may be equal.
@@ -311,7 +311,7 @@ fn conflict(setup: &Setup<'_>, pair: Pair, a: &Access, b: &Access) -> bool {
     if !setup.meet(a.region, b.region) {
         return false;
     }
-    let enough = |scope: Scope| pair == Pair::SameCta || scope != Scope::Cta;
+    let enough = |scope: Scope| pair != Pair::OtherCta || scope != Scope::Cta;
     match (a.kind, b.kind) {
         (Kind::Read, Kind::Read) => false,
         // Atomics are atomic to each other where they access the same bytes.

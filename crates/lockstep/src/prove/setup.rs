@@ -73,8 +73,10 @@ pub struct Setup<'a> {
     pub uniform: Uniformity,
     /// Its contracts.
     pub contracts: Contracts,
-    /// The heads of the loops that meet barriers.
+    /// The heads of the loops that meet barriers, or waits of lanes.
     pub meeting: BTreeSet<Block>,
+    /// The blocks that end in a barrier of the whole grid.
+    pub of_grid: BTreeSet<Block>,
     /// Does it matter which lanes of a warp are together: are warps in lock-step, or do lanes wait for each other?
     pub lanes: bool,
     /// Where each value is defined.
@@ -107,12 +109,17 @@ impl<'a> Setup<'a> {
         let counters = region::counters(module, kernel.function());
         let contracts = Contracts::new(kernel);
         let function = kernel.function();
-        let is_barrier = |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::Barrier(_));
+        let is_barrier =
+            |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::Barrier(_) | InstKind::WarpSync(_));
         let meets = |&block: &Block| function.blocks[block].insts.iter().any(is_barrier);
         let meeting = kernel.loops().all().iter().filter(|of| of.blocks.iter().any(meets));
         let meeting = meeting.map(|of| of.header).collect();
+        let waits_for_all = |block: &&Block| {
+            function.blocks[**block].insts.iter().any(|&inst| function.insts[inst].kind.is_grid_sync())
+        };
+        let of_grid = kernel.order().iter().filter(waits_for_all).copied().collect();
         let lanes = launch.warp_synchronous || lanes::waits(function).next().is_some();
-        Self { module, kernel, launch, uses, counters, uniform, contracts, meeting, lanes, defined }
+        Self { module, kernel, launch, uses, counters, uniform, contracts, meeting, of_grid, lanes, defined }
     }
 
     /// Does each CTA have a region of its own?

@@ -1,11 +1,11 @@
-//! Blocks that end with their barriers.
+//! Blocks that end with their barriers, or with waits of lanes for each other.
 //!
-//! A walk begins behind a barrier, so a block is cut behind each one that it holds: the rest becomes a block of its own, to
+//! A walk begins behind one of these, so a block is cut behind each that it holds: the rest becomes a block of its own, to
 //! which the first part jumps.
 
 use raddle_ir::{Function, InstKind, Target, Terminator};
 
-/// The function with every barrier last in its block.
+/// The function with every barrier, and every `bar.warp.sync`, last in its block.
 #[must_use]
 pub fn split(function: &Function) -> Function {
     let mut function = function.clone();
@@ -15,7 +15,9 @@ pub fn split(function: &Function) -> Function {
         loop {
             order.push(at);
             let insts = &function.blocks[at].insts;
-            let is_barrier = |&i: &raddle_ir::Inst| matches!(function.insts[i].kind, InstKind::Barrier(_));
+            let is_barrier = |&i: &raddle_ir::Inst| {
+                matches!(function.insts[i].kind, InstKind::Barrier(_) | InstKind::WarpSync(_))
+            };
             let Some(barrier) = insts.iter().position(is_barrier) else { break };
             if barrier + 1 == insts.len() && matches!(function.blocks[at].term, Terminator::Jump(_)) {
                 break;

@@ -4,6 +4,7 @@
 //! question about them is asked once for both orders.
 
 use super::setup::Launch;
+use super::uniform::Shared;
 use raddle_ir::{Special, Type};
 use raddle_smt::{Sort, Term, Terms};
 use rustc_hash::FxHashMap;
@@ -11,10 +12,23 @@ use rustc_hash::FxHashMap;
 /// How the two threads stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Pair {
+    /// Two different threads of one warp.
+    SameWarp,
     /// Two different threads of one CTA.
     SameCta,
     /// Threads of two different CTAs.
     OtherCta,
+}
+
+impl Pair {
+    /// What such threads agree on is what so many do.
+    #[must_use]
+    pub const fn shared(self) -> Shared {
+        match self {
+            Self::SameWarp | Self::SameCta => Shared::Group,
+            Self::OtherCta => Shared::Launch,
+        }
+    }
 }
 
 /// One of the two threads.
@@ -241,7 +255,7 @@ pub fn two_threads(terms: &mut Terms, launch: &Launch, pair: Pair) -> Vec<Term> 
     let mut same = Vec::new();
     for dim in 0..3 {
         let both = Who::BOTH.map(|who| match pair {
-            Pair::SameCta => tid(terms, launch, who, dim),
+            Pair::SameWarp | Pair::SameCta => tid(terms, launch, who, dim),
             Pair::OtherCta => ctaid(terms, launch, pair, who, dim),
         });
         same.push(terms.eq(both[0], both[1]));
@@ -255,12 +269,25 @@ pub fn two_threads(terms: &mut Terms, launch: &Launch, pair: Pair) -> Vec<Term> 
     }
     let same = terms.all(&same);
     all.push(terms.not(same));
+    if pair == Pair::SameWarp {
+        all.push(same_warp(terms, launch));
+    }
     all.extend(sizes(terms, launch));
     for who in Who::BOTH {
         all.extend(in_cta(terms, launch, who));
     }
     (0..3).for_each(|dim| all.extend(in_line(terms, launch, pair, dim)));
     all
+}
+
+/// That two threads of a CTA are in one warp.
+pub fn same_warp(terms: &mut Terms, launch: &Launch) -> Term {
+    let size = terms.bits(32, u128::from(launch.warp_size.max(1)));
+    let [first, second] = Who::BOTH.map(|who| {
+        let number = linear(terms, launch, who);
+        terms.bvudiv(number, size)
+    });
+    terms.eq(first, second)
 }
 
 /// The same of the other thread: the endings exchanged.

@@ -28,7 +28,7 @@ pub use loops::is_round;
 use super::candidates::Candidates;
 use super::consistent::{Given, Leaving};
 use super::contracts::{At, Checking};
-use super::lanes::Fork;
+use super::lanes::{Fork, Lanes};
 use super::needed::Needed;
 use super::order::{Item, TwoEntries, order};
 use super::region::Region;
@@ -237,6 +237,8 @@ pub struct Way<'w> {
     pub who: Who,
     /// Where it begins.
     pub from: From<'w>,
+    /// What is known of lanes of a warp.
+    pub lanes: &'w Lanes,
     /// The blocks where it ends: in barriers. Without any, it goes through them, both threads together.
     pub stops: &'w BTreeSet<Block>,
     /// What is guessed, or known, at the heads of loops.
@@ -261,6 +263,7 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         terms,
         pair: way.pair,
         who: way.who,
+        lanes: way.lanes,
         stops: way.stops,
         candidates: way.candidates,
         dropped: way.dropped,
@@ -332,6 +335,7 @@ struct Walk<'w, 'a> {
     terms: &'w mut Terms,
     pair: Pair,
     who: Who,
+    lanes: &'w Lanes,
     stops: &'w BTreeSet<Block>,
     candidates: &'w Candidates,
     dropped: &'w BTreeSet<Inst>,
@@ -381,7 +385,7 @@ impl Walk<'_, '_> {
 
     /// Have both threads one value here of something on which so many agree?
     fn agrees(&self, agreed: Shared) -> bool {
-        self.pair == Pair::SameCta && agreed <= Shared::Group && self.joint()
+        agreed <= self.pair.shared() && self.joint()
     }
 
     /// A symbol for something that is not known here.
@@ -441,8 +445,10 @@ impl Walk<'_, '_> {
             return;
         }
         let last = kernel.function().blocks[block].insts.last();
-        if let Some(InstKind::Barrier(barrier)) = last.map(|&i| &kernel.function().insts[i].kind) {
-            self.barrier(block, barrier.fence, enabled, &mut env);
+        match last.map(|&i| &kernel.function().insts[i].kind) {
+            Some(InstKind::Barrier(barrier)) => self.barrier(block, barrier.fence, enabled, &mut env),
+            Some(InstKind::WarpSync(_)) => self.warp_wait(block, enabled, &mut env),
+            _ => {}
         }
         self.leave(block, &kernel.edges(block), enabled, &env);
     }

@@ -70,12 +70,14 @@ pub(super) struct Memory {
     /// The buffers that are needed, where they are told apart.
     some_buffers: Vec<u64>,
     buffers: Buffers,
+    /// Are the results of atomics known?
+    atomics: bool,
     /// By register, where buffers are told apart: what addresses are in it.
     origins: Vec<Origin>,
 }
 
 impl Memory {
-    pub(super) fn new(program: &Program<'_>, buffers: Buffers) -> Self {
+    pub(super) fn new(program: &Program<'_>, buffers: Buffers, atomics: bool) -> Self {
         let module = program.module;
         let numbers = buffers == Buffers::Numbers;
         let count = module.objects.iter().count();
@@ -89,6 +91,7 @@ impl Memory {
             some_array: false,
             some_buffers: Vec::new(),
             buffers,
+            atomics,
             origins: Vec::new(),
         };
         let is_shared = |object: Object| module.objects[object].space == Space::Shared;
@@ -265,7 +268,7 @@ impl Memory {
 
     /// Is it the result of an atomic that is unknown whatever the memory holds?
     pub(super) fn hides_atomics(&self) -> bool {
-        !self.numbers()
+        !self.numbers() && !self.atomics
     }
 }
 

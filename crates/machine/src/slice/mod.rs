@@ -54,6 +54,8 @@ pub struct Wanted {
     pub buffers: Buffers,
     /// The loads whose events are.
     pub loads: Loads,
+    /// Are the results of atomics known, in the order of the run?
+    pub atomics: bool,
 }
 
 /// Loads whose events are wanted.
@@ -210,7 +212,7 @@ impl<'p, 'm> Slicer<'p, 'm> {
 
     fn new(program: &'p Program<'m>, wanted: &Wanted) -> Self {
         let (steps, registers) = (program.steps.len(), program.registers as usize);
-        let memory = Memory::new(program, wanted.buffers);
+        let memory = Memory::new(program, wanted.buffers, wanted.atomics);
         let writes = if wanted.loads == Loads::OfWritten { memory.written_buffers(program) } else { None };
         let is_constant = |addr: &AddressRef, access: &Access| {
             let buffer = memory.reach(program, addr, false).buffer;

@@ -77,7 +77,7 @@ pub fn run_with<D: Domain + Default>(
     // Another schedule is another run: slicing makes turns longer.
     if !matches!(options.scheduler, Scheduler::Random(_)) {
         for values in [Stores::None, Stores::All] {
-            let wanted = Wanted { values, buffers: buffers::<D>(), loads: Loads::All };
+            let wanted = Wanted { values, buffers: buffers::<D>(), loads: Loads::All, atomics: false };
             sliced::<D>(kernel, machine.launch(), options, &wanted, &recorder, &outcome);
         }
     }

@@ -102,8 +102,9 @@ pub(super) fn lower(
             body.effect(InstKind::Fence { order: Order::AcqRel, scope: Scope::Cta }, &[]);
         }
         ("__raddle_grid_sync", [], []) => {
-            let effects = Effects { synchronises: true, ..Effects::NONE };
-            body.effect(InstKind::Opaque { name: name.to_owned(), args: Values::new(), effects }, &[]);
+            whole_barrier(body, FenceFlags::BOTH);
+            body.effect(InstKind::grid_sync(), &[]);
+            whole_barrier(body, FenceFlags::BOTH);
         }
         (name, [at], [ret]) if name.starts_with(RETURNED) => {
             let at = constant(body, *at).ok_or(Stop::Opaque)?;

@@ -84,7 +84,8 @@ impl Asked<'_> {
             given.push(format!("--block {}", Dim3::fixed(inputs.block)));
         }
         let grid = self.launch.grid.is_none();
-        let mut chosen = Chosen { attempt: elsewhere, grid, ..Chosen::default() };
+        let atomics = self.insts().any(|kind| matches!(kind, InstKind::Atomic { .. }));
+        let mut chosen = Chosen { attempt: elsewhere, grid, atomics, ..Chosen::default() };
         let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
         if grid && (self.insts().any(reads_grid) || first.cta != second.cta) {
             let [x, y, z] = inputs.grid;
@@ -101,7 +102,7 @@ impl Asked<'_> {
                 chosen.contents.extend(bytes.map(|(at, byte)| ((data.offset, at), byte)));
             }
         }
-        if grid || !inputs.buffers.is_empty() {
+        if grid || atomics || !inputs.buffers.is_empty() {
             launch.chosen = Some(chosen);
         }
         let checked =

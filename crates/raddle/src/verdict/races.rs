@@ -11,7 +11,7 @@ use crate::inputs::Wanted;
 use crate::programs::{Programs, Weaker};
 use crate::schedule::{Schedule, Show, Stage, Stop};
 use crate::{exec, places, taint, unknown, witness};
-use raddle_ir::Inst;
+use raddle_ir::{GRID_SYNC, Inst};
 use raddle_machine::domain::{Cause, ObjectId, Reason, Site, ValueId};
 use raddle_machine::machine::Hold;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
@@ -344,6 +344,9 @@ impl Judge<'_> {
     fn unmodelled_memory(&self) -> Option<Unknown> {
         for issue in &self.run.recording.issues {
             let Issue::Opaque { name, effects, site } = issue else { continue };
+            if name == GRID_SYNC {
+                return Some(crate::ctas::waits_for_ctas(self.kernel.place(site.loc)));
+            }
             if effects.reads || effects.writes {
                 let what = if effects.writes { "may write" } else { "may read" };
                 let text = format!("`{name}` is not modelled and {what} memory that other threads use");

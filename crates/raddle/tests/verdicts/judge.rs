@@ -44,14 +44,14 @@ const MOST_STATES: usize = 6000;
 const CONTENTS: [[u32; 8]; 3] = [[0; 8], [3, 2, 1, 0, 1, 0, 3, 2], [1, 1, 1, 1, 2, 3, 0, 1]];
 
 /// What all interleavings of all tried inputs show.
-struct Truth {
+pub(crate) struct Truth {
     endings: BTreeSet<Ending>,
     part_of_warp: bool,
     /// The lines of two conflicting accesses.
     races: BTreeSet<(u32, u32)>,
     /// Does the final memory depend on the schedule?
     ambiguous: bool,
-    complete: bool,
+    pub(crate) complete: bool,
 }
 
 /// Judges a case. Its answers, and the wrong ones.
@@ -71,9 +71,7 @@ pub(crate) fn judge(
         return Err(format!("{:?}\n{text}", report.errors));
     }
     let results = &report.kernels[0].results;
-    let mut contents: Vec<[u32; 8]> = CONTENTS[..if reads_globals(&case.body) { 3 } else { 1 }].to_vec();
-    contents.extend(results.iter().flat_map(|r| &r.diagnostics).filter_map(chosen));
-    let truth = truth(case, &text, &contents)?;
+    let truth = truth(case, &text, results)?;
     let mut answers = Vec::new();
     let mut found = Vec::new();
     for (property, result) in PROPERTIES.iter().zip(results) {
@@ -222,7 +220,14 @@ impl Truth {
     }
 }
 
-fn truth(case: &Case, text: &str, contents: &[[u32; 8]]) -> Result<Truth, String> {
+/// What all interleavings show, with some contents of buffers and those that findings have chosen.
+pub(crate) fn truth<'r>(
+    case: &Case,
+    text: &str,
+    results: impl IntoIterator<Item = &'r PropertyResult>,
+) -> Result<Truth, String> {
+    let mut contents: Vec<[u32; 8]> = CONTENTS[..if reads_globals(&case.body) { 3 } else { 1 }].to_vec();
+    contents.extend(results.into_iter().flat_map(|r| &r.diagnostics).filter_map(chosen));
     let ast = raddle_ptx::parse::parse(text).map_err(|e| format!("{}\n{text}", e[0]))?;
     let lowered = raddle_ptx::lower::lower(&ast, text, raddle_ptx::lower::Options::default());
     let mut module: Module = lowered.map_err(|e| format!("{}\n{text}", e[0]))?;
@@ -240,7 +245,7 @@ fn truth(case: &Case, text: &str, contents: &[[u32; 8]]) -> Result<Truth, String
     let given = case.n.map(|n| [n]);
     let ns: &[u32] = given.as_ref().map_or(&all, |n| n);
     for &n in ns {
-        for content in contents {
+        for content in &contents {
             let mut launch = Launch::new(case.block);
             launch.warp_size = case.warp_size;
             launch.args = vec![Arg { param: 2, bytes: n.to_le_bytes().to_vec() }];
@@ -259,6 +264,15 @@ fn truth(case: &Case, text: &str, contents: &[[u32; 8]]) -> Result<Truth, String
 }
 
 impl Truth {
+    /// Is there a run in which somebody waits for ever?
+    pub(crate) fn is_stuck(&self) -> bool {
+        self.endings.contains(&Ending::Deadlock)
+    }
+
+    pub(crate) fn has_race(&self) -> bool {
+        !self.races.is_empty()
+    }
+
     fn add(&mut self, module: &Module, seen: &Exploration) {
         self.endings.extend(&seen.endings);
         self.part_of_warp |= seen.issues.iter().any(|i| matches!(i, Issue::PartOfWarp { .. }));

@@ -209,27 +209,48 @@ fn size(body: &[Stmt]) -> usize {
     body.iter().map(of).sum()
 }
 
+/// What a kernel is printed for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// As it stands.
+    Cta,
+    /// A grid of CTAs with so many threads: `s` is global, `m` each CTA's; barrier 0 is one of the whole grid, barrier 1 of the CTA.
+    Grid(u32),
+    /// What is the same to its barriers and memory in a single CTA: each CTA of that grid has a named barrier and its own part of `m`.
+    Flat(u32),
+}
+
 /// The PTX of a kernel, one instruction in a line.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printer = Printer { text: String::new(), labels: 0, loops: 0 };
+        f.write_str(&self.text(Form::Cta))
+    }
+}
+
+impl Case {
+    /// The kernel in one of its forms.
+    pub(crate) fn text(&self, form: Form) -> String {
+        let mut printer = Printer { text: String::new(), labels: 0, loops: 0, form };
         printer.block(&self.body);
-        let counters: String = (0..printer.loops).map(|n| format!(" .reg .b32 %i{n}, %j{n};")).collect();
-        f.write_str(
+        let mut counters: String = (0..printer.loops).map(|n| format!(" .reg .b32 %i{n}, %j{n};")).collect();
+        let mut text = String::from(".version 8.0\n.target sm_80\n.address_size 64\n");
+        if let Form::Grid(_) = form {
+            text.push_str(".extern .func __raddle_grid_sync ();\n.global .align 4 .b8 s[16];\n");
+        } else {
+            counters.insert_str(0, ".shared .align 4 .b8 s[16];");
+        }
+        counters.insert_str(0, ".shared .align 4 .b8 m[64];");
+        text.push_str(
             "\
-.version 8.0
-.target sm_80
-.address_size 64
 .visible .entry k(.param .u64 .ptr .global .align 4 a, .param .u64 .ptr .global .align 4 c, .param .u32 n) {
-.reg .b32 %t, %x, %y, %v<4>; .reg .b16 %h; .reg .b64 %a, %c, %d; .reg .pred %p, %q;
+.reg .b32 %t, %x, %y, %v<4>; .reg .b16 %h; .reg .b64 %a, %c, %d, %e; .reg .pred %p, %q;
 ",
-        )?;
-        writeln!(f, ".shared .align 4 .b8 s[16]; .shared .align 4 .b8 m[16];{counters}")?;
-        f.write_str(
+        );
+        text.push_str(&counters);
+        let number = if let Form::Grid(_) = form { "ctaid.x" } else { "tid.y" };
+        text.push_str(&format!("\nmov.u32 %x, %tid.x;\nmov.u32 %t, %{number};\nmov.u32 %y, %ntid.x;\n"));
+        text.push_str(
             "\
-mov.u32 %x, %tid.x;
-mov.u32 %t, %tid.y;
-mov.u32 %y, %ntid.x;
 mad.lo.u32 %t, %t, %y, %x;
 ld.param.u64 %a, [a];
 ld.param.u64 %c, [c];
@@ -239,9 +260,10 @@ and.b32 %v1, %v1, 3;
 mov.u32 %v2, 1;
 mov.u32 %v3, 2;
 ",
-        )?;
-        f.write_str(&printer.text)?;
-        f.write_str("ret;\n}\n")
+        );
+        text.push_str(&printer.text);
+        text.push_str("ret;\n}\n");
+        text
     }
 }
 
@@ -249,6 +271,7 @@ struct Printer {
     text: String,
     labels: u32,
     loops: u32,
+    form: Form,
 }
 
 impl Printer {
@@ -261,6 +284,11 @@ impl Printer {
         for stmt in body {
             self.stmt(stmt);
         }
+    }
+
+    /// Of atomics: all threads.
+    fn scope(&self) -> &'static str {
+        if let Form::Grid(_) = self.form { "gpu" } else { "cta" }
     }
 
     fn label(&mut self) -> u32 {
@@ -307,8 +335,19 @@ impl Printer {
         match place.memory {
             Memory::Shared | Memory::Mirror => {
                 let array = if place.memory == Memory::Shared { "s" } else { "m" };
+                if let (Form::Grid(_), Memory::Shared) = (self.form, place.memory) {
+                    self.line(&format!("mov.u64 %d, {array};"));
+                    self.line("cvt.u64.u32 %e, %x;");
+                    self.line("add.u64 %d, %d, %e;");
+                    return (format!("[%d+{}]", place.within), "global");
+                }
                 self.line(&format!("mov.u32 %y, {array};"));
                 self.line("add.u32 %y, %y, %x;");
+                if let (Form::Flat(size), Memory::Mirror) = (self.form, place.memory) {
+                    self.line(&format!("div.u32 %x, %t, {size};"));
+                    self.line("shl.b32 %x, %x, 4;");
+                    self.line("add.u32 %y, %y, %x;");
+                }
                 (format!("[%y+{}]", place.within), "shared")
             }
             Memory::Global => {
@@ -329,7 +368,7 @@ impl Printer {
     ) -> (String, String) {
         let (at, space) = self.place(place);
         let guard = self.guard(guard);
-        let (word, bits) = (strength.word(), 8 * place.width);
+        let (word, bits) = (strength.word(self.scope()), 8 * place.width);
         (format!("{guard}{opcode}{word}.{space}.u{bits}"), at)
     }
 
@@ -361,11 +400,11 @@ impl Printer {
             Stmt::Poll { index, to, k } => {
                 let (n, i) = (self.label(), self.loops);
                 self.loops += 1;
-                let (at, _) =
+                let (at, space) =
                     self.place(Place { memory: Memory::Shared, index: *index, width: 4, within: 0 });
                 self.line(&format!("mov.u32 %i{i}, 0;"));
                 self.line(&format!("L{n}:"));
-                self.line(&format!("ld.volatile.shared.u32 %v{to}, {at};"));
+                self.line(&format!("ld.volatile.{space}.u32 %v{to}, {at};"));
                 self.line(&format!("add.u32 %i{i}, %i{i}, 1;"));
                 self.line(&format!("setp.eq.u32 %p, %v{to}, {k};"));
                 self.line(&format!("@%p bra X{n};"));
@@ -381,17 +420,26 @@ impl Printer {
             }
             Stmt::Atomic { op, place, from, to } => {
                 let (at, space) = self.place(*place);
+                let scope = self.scope();
                 let ty = if matches!(*op, "exch" | "or" | "cas") { "b32" } else { "u32" };
                 let second = if *op == "cas" { ", 1" } else { "" };
                 match to {
-                    None => self.line(&format!("red.relaxed.cta.{space}.{op}.{ty} {at}, %v{from};")),
+                    None => self.line(&format!("red.relaxed.{scope}.{space}.{op}.{ty} {at}, %v{from};")),
                     Some(to) => {
                         self.line(&format!(
-                            "atom.relaxed.cta.{space}.{op}.{ty} %v{to}, {at}, %v{from}{second};"
+                            "atom.relaxed.{scope}.{space}.{op}.{ty} %v{to}, {at}, %v{from}{second};"
                         ));
                     }
                 }
             }
+            Stmt::Barrier { id: Id::Constant(id), .. } if self.form != Form::Cta => match (self.form, id) {
+                (Form::Grid(_), 0) => self.line("call.uni __raddle_grid_sync, ();"),
+                (Form::Flat(size), 1) => {
+                    self.line(&format!("div.u32 %y, %t, {size};"));
+                    self.line(&format!("add.u32 %y, %y, 1;\nbar.sync %y, {size};"));
+                }
+                _ => self.line("bar.sync 0;"),
+            },
             Stmt::Barrier { aligned, arrive, id, count, guard } => {
                 let id = match id {
                     Id::Constant(k) => k.to_string(),
@@ -471,11 +519,11 @@ impl Printer {
 }
 
 impl Strength {
-    fn word(self) -> &'static str {
+    fn word(self, scope: &str) -> String {
         match self {
-            Self::Weak => "",
-            Self::Volatile => ".volatile",
-            Self::Relaxed => ".relaxed.cta",
+            Self::Weak => String::new(),
+            Self::Volatile => ".volatile".to_owned(),
+            Self::Relaxed => format!(".relaxed.{scope}"),
         }
     }
 }

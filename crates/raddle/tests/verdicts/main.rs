@@ -15,11 +15,13 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod generate;
+mod grid;
 mod judge;
 mod kernel;
 
 use common::setting;
 use judge::{PROPERTIES, Shares, Wrong};
+use kernel::Form;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -105,4 +107,31 @@ fn kernels_are_fixed_by_their_seed_and_number() {
     assert_eq!(text(1, 7), text(1, 7));
     assert_ne!(text(1, 7), text(2, 7));
     assert_ne!(text(1, 7), text(1, 8));
+}
+
+/// The same of grids, whose CTAs wait for each other. `RADDLE_VERDICTS_GRIDS` kernels.
+#[test]
+fn no_verdict_of_a_grid_contradicts_all_interleavings() {
+    let kernels = setting("RADDLE_VERDICTS_GRIDS", 400);
+    let seed = setting("RADDLE_VERDICTS_SEED", 1);
+    let folder = tempfile::tempdir().expect("a folder for the kernels");
+    let file = folder.path().join("k.ptx");
+    let mut answers = grid::Answers::default();
+    for number in 0..kernels {
+        let case = grid::plain(&generate::case(seed, number));
+        let wrong = grid::judge(&case, number, &file, &mut answers)
+            .unwrap_or_else(|e| panic!("kernel {number}: {e}"));
+        if let Some(wrong) = wrong.first() {
+            let size = grid::size(&wrong.case, number);
+            let [grid, flat] = [Form::Grid(size), Form::Flat(size)].map(|form| wrong.case.text(form));
+            panic!("kernel {number}, {}: {}\n\n{flat}\n{grid}", wrong.property, wrong.why);
+        }
+    }
+    println!("{answers:?}");
+    let least = kernels / 50;
+    let grid::Answers { no_race, no_divergence, race, deadlock } = answers;
+    assert!(
+        [no_race, no_divergence, race, deadlock].iter().all(|&n| n >= least),
+        "little is said: {answers:?}"
+    );
 }

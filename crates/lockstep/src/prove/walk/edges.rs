@@ -1,6 +1,7 @@
 //! Edges on a walk: which way a thread goes, and what it takes along.
 
 use super::super::lanes::{Fork, branches_alike};
+use super::super::symbols::Pair;
 use super::super::uniform::Shared;
 use super::{Env, Incoming, Walk};
 use crate::edge::{Edge, When};
@@ -49,8 +50,8 @@ impl Walk<'_, '_> {
             let env = self.counted(block, edge.to, env);
             self.follow(edge.to, here, args, &env);
         }
-        if taken.len() > 1 && self.setup.lanes && !branches_alike(self.setup, block) {
-            self.seen.forks.push(Fork { block, enabled, taken: taken.clone() });
+        if taken.len() > 1 && self.setup.lanes && !branches_alike(self.setup, block, Pair::SameCta) {
+            self.seen.forks.push(Fork { block, place: self.place.clone(), enabled, taken: taken.clone() });
         }
         // Executions in which no edge may be taken do not go on; well-formedness is decided elsewhere.
         let some = self.terms.any(&taken);

@@ -10,7 +10,7 @@ use super::super::region::Region;
 use super::super::symbols::{Pair, Who, sort};
 use super::super::uniform::Shared;
 use super::{Env, Frame, Guess, Obligation, Walk};
-use raddle_ir::{Block, Inst, InstKind, Value, ValueDef};
+use raddle_ir::{Block, FenceFlags, Inst, InstKind, Value, ValueDef};
 use raddle_smt::{Sort, Term};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,18 +36,27 @@ impl Walk<'_, '_> {
         let kernel = self.setup.kernel;
         let params = &kernel.function().blocks[head].params;
         let entry: Vec<Option<Term>> = params.iter().map(|&p| self.values[p]).collect();
-        let is_barrier = |&i: &Inst| matches!(kernel.function().insts[i].kind, InstKind::Barrier(_));
-        let meets = blocks.iter().any(|&b| kernel.function().blocks[b].insts.iter().any(is_barrier));
+        let meets = match self.pair {
+            Pair::SameCta => {
+                let is_barrier = |&i: &Inst| matches!(kernel.function().insts[i].kind, InstKind::Barrier(_));
+                blocks.iter().any(|&b| kernel.function().blocks[b].insts.iter().any(is_barrier))
+            }
+            Pair::SameWarp => blocks.iter().any(|&b| self.meets_lanes(b)),
+            Pair::OtherCta => blocks.iter().any(|b| self.setup.of_grid.contains(b)),
+        };
         // No barrier keeps threads together in a loop without one. But the walk through the whole kernel compares no accesses of a
-        // CTA; where it is asked what two threads are to each other, it takes both in the same round.
+        // CTA; where it is asked what two threads are to each other, it takes both in the same round. So does a
+        // walk that asks where lanes part.
         let compared = || self.pair == Pair::SameCta && self.setup.contracts.compare_in(kernel, &blocks);
-        let together = self.stops.is_empty() && (meets || compared());
+        let together = self.stops.is_empty() && (meets || compared())
+            || self.lanes.in_one_round && self.lanes.heads.contains(&head);
         // A part of a loop of the kernel is left for a barrier too.
         let mut with_this_head = kernel.loops().all().iter().filter(|of| of.header == head);
         let whole = with_this_head
             .any(|of| of.blocks.len() == blocks.len() && of.blocks.iter().all(|b| blocks.contains(b)));
-        let uniform = whole && self.setup.uniform.exits(head) <= Shared::Group
-            || blocks.iter().all(|&b| branches_alike(self.setup, b));
+        let uniform = whole && self.setup.uniform.exits(head) <= self.pair.shared()
+            || blocks.iter().all(|&b| branches_alike(self.setup, b, self.pair))
+            || self.pair == Pair::SameWarp && self.lanes.heads.contains(&head);
         let checks = self.checked(head);
         let checks =
             checks.map(|blocks| Checking { head, blocks, at: At::Entry, joint: uniform && together });
@@ -103,9 +112,16 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Do lanes of a warp meet at the end of the block?
+    fn meets_lanes(&self, block: Block) -> bool {
+        let function = self.setup.kernel.function();
+        let is_barrier = |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::Barrier(_));
+        self.lanes.waits.contains(&block) || function.blocks[block].insts.iter().any(is_barrier)
+    }
+
     /// How many rounds of the innermost loop are over.
     fn count(&mut self) -> Term {
-        self.fresh(ROUND, Sort::Bits(64), Shared::Group)
+        self.fresh(ROUND, Sort::Bits(64), self.pair.shared())
     }
 
     /// In a later round than the first, the thread did not leave the loop at the head in the round before. That can be said where
@@ -188,7 +204,7 @@ impl Walk<'_, '_> {
                 let before = self.rounds(head, &env);
                 self.terms.bvadd(before, count)
             } else {
-                self.fresh(&format!("rounds of {of}"), Sort::Bits(64), Shared::Group)
+                self.fresh(&format!("rounds of {of}"), Sort::Bits(64), self.pair.shared())
             };
             env.rounds.insert(of, rounds);
         }
@@ -290,6 +306,11 @@ impl Walk<'_, '_> {
             }
             InstKind::Barrier(barrier) => {
                 for region in self.fenced(barrier.fence) {
+                    self.forget_content(region, env);
+                }
+            }
+            InstKind::WarpSync(_) => {
+                for region in self.fenced(FenceFlags::BOTH) {
                     self.forget_content(region, env);
                 }
             }

@@ -148,15 +148,37 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Behind a barrier both threads see the same memory.
+    /// Behind a barrier of the CTA its threads see the same memory; behind one of the grid, all threads see the same global memory.
     pub(super) fn barrier(&mut self, block: Block, fence: FenceFlags, enabled: Term, env: &mut Env) {
         for region in self.fenced(fence) {
             if let Some(width) = self.followed(region) {
                 let sort = Sort::Array(64, Scalar::Bits(width));
-                let content = self.fresh(&format!("memory {region:?} {block}"), sort, Shared::Group);
+                let all = self.setup.of_grid.contains(&block) && !self.setup.is_of_cta(region);
+                let agreed = if all { Shared::Launch } else { Shared::Group };
+                let content = self.fresh(&format!("memory {region:?} {block}"), sort, agreed);
                 env.memory.insert(region, content);
             }
         }
+        self.start(block, enabled, env);
+    }
+
+    /// Behind a wait of lanes a thread sees what its warp has written, but nobody waits for other warps.
+    pub(super) fn warp_wait(&mut self, block: Block, enabled: Term, env: &mut Env) {
+        let agreed = if self.pair == Pair::SameWarp { Shared::Group } else { Shared::Thread };
+        for region in self.fenced(FenceFlags::BOTH) {
+            if let Some(width) = self.followed(region) {
+                let sort = Sort::Array(64, Scalar::Bits(width));
+                let content = self.fresh(&format!("memory {region:?} {block}"), sort, agreed);
+                env.memory.insert(region, content);
+            }
+        }
+        if self.lanes.waits.contains(&block) {
+            self.start(block, enabled, env);
+        }
+    }
+
+    /// Walks may begin here.
+    fn start(&mut self, block: Block, enabled: Term, env: &Env) {
         if self.counts() {
             let start = Start { enabled, values: self.values.clone(), env: env.clone() };
             self.seen.starts.insert((block, self.at_rounds()), start);

@@ -1,0 +1,142 @@
+//! Barriers of the whole grid. A run is of one CTA, which goes through them as through its own barriers, behind which others may have
+//! written anything; to which barriers the CTAs come is counted, and compared.
+
+use super::{GridRun, Look};
+use crate::exec::{self, Run};
+use crate::ir_text::place;
+use crate::launch::reported;
+use crate::schedule::{Schedule, Show, Stage};
+use crate::{inputs::Inputs, witness};
+use raddle_ir::{Function, Inst, InstKind, LocId};
+use raddle_machine::launch::Launch;
+use raddle_machine::outcome::Outcome;
+use raddle_machine::record::What;
+use raddle_report::{Ctas, Diagnostic, Location, Property, PropertyResult, Rule, Thread, Unknown, Verdict};
+use std::collections::BTreeSet;
+
+/// Do CTAs of the launch wait for each other?
+pub(super) fn waits(function: &Function, launch: &Launch) -> bool {
+    launch.grid != Some([1; 3]) && function.grid_syncs().next().is_some()
+}
+
+/// Why a run says nothing for all CTAs.
+pub(crate) fn waits_for_ctas(at: Location) -> Unknown {
+    let text =
+        "CTAs wait here for each other, and a run is of one CTA: what the others do is not known to it";
+    Unknown::new(Rule::UnknownUnmodelled, text).at(at)
+}
+
+/// The barrier of the CTA that stands behind the wait for other CTAs.
+fn barrier_behind(function: &Function, wait: Inst) -> Option<Inst> {
+    let is_barrier = |inst: &&Inst| matches!(function.insts[**inst].kind, InstKind::Barrier(_));
+    function.order.iter().find_map(|&block| {
+        let insts = &function.blocks[block].insts;
+        let at = insts.iter().position(|&inst| inst == wait)?;
+        insts[at..].iter().find(is_barrier).copied()
+    })
+}
+
+/// Where the first thread of the CTA that was run comes to barriers of the whole grid, one after another; none if the CTA does not end. All
+/// its threads come to as many, as they are barriers of the CTA too.
+pub(crate) fn comes(function: &Function, run: &Run) -> Option<Vec<LocId>> {
+    if run.outcome != Outcome::Done {
+        return None;
+    }
+    let behind: BTreeSet<Inst> =
+        function.grid_syncs().filter_map(|wait| barrier_behind(function, wait)).collect();
+    let recorder = &run.recording;
+    let of_first = recorder.warps().first().into_iter().flatten().filter(|entry| entry.lanes & 1 == 1);
+    let sites = of_first.filter_map(|&entry| match recorder.act(entry).what {
+        What::Barrier(n) => Some(recorder.registrations()[n as usize].site),
+        _ => None,
+    });
+    Some(sites.filter(|site| site.inst.is_some_and(|i| behind.contains(&i))).map(|site| site.loc).collect())
+}
+
+impl Look<'_> {
+    /// What one CTA comes to does not say that it gets past a barrier of the grid.
+    pub(super) fn withdraw(&self, launch: &Launch, results: &mut [PropertyResult]) {
+        if !waits(self.function, launch) {
+            return;
+        }
+        let Some(first) = self.function.grid_syncs().next() else { return };
+        let at = place(self.input, self.function.insts[first].loc);
+        let of_threads = |property| {
+            matches!(
+                property,
+                Property::Deadlock | Property::BarrierReuse | Property::Divergence | Property::Race
+            )
+        };
+        for result in results.iter_mut().filter(|r| of_threads(r.property)) {
+            if matches!(result.verdict, Verdict::Proved { .. }) {
+                *result = PropertyResult::unknown(result.property, waits_for_ctas(at.clone()));
+            }
+        }
+    }
+
+    /// Does a CTA come to a barrier of the grid to which another one does not?
+    pub(super) fn waits_across(&self, launch: &Launch, grid: &GridRun, results: &mut [PropertyResult]) {
+        if !waits(self.function, launch) {
+            return;
+        }
+        let ended =
+            || grid.places.iter().zip(&grid.comes).filter_map(|(&at, comes)| Some((at, comes.as_ref()?)));
+        let least = ended().min_by_key(|(_, comes)| comes.len());
+        let most = ended().max_by_key(|(_, comes)| comes.len());
+        let (Some((ends, few)), Some((waits, many))) = (least, most) else { return };
+        let Some(&loc) = many.get(few.len()) else { return };
+        for (property, rule) in
+            [(Property::Deadlock, Rule::DeadlockGrid), (Property::Divergence, Rule::DivergenceGrid)]
+        {
+            let Some(result) = results.iter_mut().find(|r| r.property == property) else { continue };
+            let found = self.at_grid(launch, rule, (waits, ends), loc);
+            *result = PropertyResult::from_findings(property, vec![found], result.verdict.clone());
+        }
+    }
+
+    fn at_grid(
+        &self,
+        launch: &Launch,
+        rule: Rule,
+        (waits, ends): ([u32; 3], [u32; 3]),
+        loc: LocId,
+    ) -> Diagnostic {
+        let name = |[x, y, z]: [u32; 3]| format!("CTA ({x},{y},{z})");
+        let title = match rule {
+            Rule::DeadlockGrid => {
+                format!(
+                    "deadlock: {} waits at a barrier of the whole grid, to which {} never comes",
+                    name(waits),
+                    name(ends)
+                )
+            }
+            _ => format!(
+                "barrier divergence: {} comes to a barrier of the whole grid, {} does not",
+                name(waits),
+                name(ends)
+            ),
+        };
+        let stage = Stage { input: self.input, function: self.function, launch, options: self.options };
+        let schedule = Schedule {
+            cta: None,
+            scheduler: exec::first_scheduler(self.options).into(),
+            show: Show::GridBarrier { waits, ends },
+            inputs: Inputs::of(launch),
+        };
+        let played = schedule.play(stage);
+        let threads = [waits, ends].map(|cta| Thread::new(0, cta, launch.block, launch.warp_size));
+        let reported = reported(self.function, launch, Ctas::All, self.options);
+        let mut found = Diagnostic::new(rule, title)
+            .primary(place(self.input, loc), format!("{} waits here", name(waits)))
+            .help("let all threads of all CTAs come to it, or none");
+        found.notes.extend(played.seen);
+        found.witness(witness::make(
+            self.input,
+            self.function,
+            &reported,
+            threads.to_vec(),
+            &schedule,
+            played.shows,
+        ))
+    }
+}
