@@ -3,11 +3,11 @@
 //! check: --block 64 --grid 2 --cta all --kernel invariant --property race
 //! expect: race=refuted
 //! check: --block 64 --grid 2 --cta all --kernel required --property race,contract
-//! expect: race=unknown contract=unknown
+//! expect: race=unknown contract=proved
 //! check: --block 64 --kernel required --property race
 //! expect: race=proved
 //! why: Two CTAs write different values to one place [A]. That the other thread is in one's own group says nothing of threads of other groups:
-//!   it must not make them go away.
+//!   it must not make them go away. (A requirement is trusted: there is no contract to prove.)
 __global__ void invariant(int *p, int n) {
     for (int i = 0; i < n; i++) {
         __invariant(__same_group);

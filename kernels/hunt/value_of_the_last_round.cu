@@ -3,8 +3,9 @@
 //! check: --block 32 --grid 1 --kernel loads
 //! expect: race=unknown
 //! check: --block 32 --grid 1 --kernel atomics
-//! expect: race=unknown
-//! why: From the second round on `v == prev` is an accident, and threads for which it does not hold all write `o[0]`.
+//! expect: race=refuted
+//! why: From the second round on `v == prev` is an accident, and threads for which it does not hold all write `o[0]`. A run that is given the results of
+//!   atomics in its own order shows it.
 __global__ void loads(int *o, int *g, int n)
 {
     int t = threadIdx.x, v = 0, prev = 0, behind = 0;

@@ -1,9 +1,10 @@
 //! The last thread to arrive, by an atomic counter, meets a barrier alone
 //! source: raddle (schedule-dependent values)
 //! check: --block 64
-//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted
 //! why: Which thread draws ticket 63 depends on the schedule, and what it does then is synchronisation. One
-//!   schedule does not speak for the others, so every verdict that rests on the branch is unknown.
+//!   schedule does not speak for the others, so no proof may rest on it. Whoever draws it waits for ever: that a run shows, which is given the
+//!   results of atomics in its own order.
 __global__ void last_one(int *out) {
     __shared__ int next;
     if (threadIdx.x == 0)

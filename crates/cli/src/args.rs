@@ -132,8 +132,8 @@ pub struct Launch {
     #[arg(long, value_name = "NAME")]
     pub kernel: Vec<String>,
     /// Threads per block; `*` for any number of them
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent, allow_hyphen_values = true)]
-    pub block: Option<Sizes>,
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = block, allow_hyphen_values = true)]
+    pub block: Option<Block>,
     /// Blocks in the grid; `*` for any number of them
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent, allow_hyphen_values = true)]
     pub grid: Option<Sizes>,
@@ -341,9 +341,10 @@ impl Launch {
     pub fn options(&self, source: &Source) -> Options {
         Options {
             kernels: self.kernel.clone(),
-            block: self.block.and_then(raddle::fixed),
+            block: self.block.and_then(|block| raddle::fixed(block.sizes)),
             grid: self.grid.and_then(raddle::fixed),
-            free_block: self.block.filter(|size| size.contains(&None)),
+            free_block: self.block.map(|block| block.sizes).filter(|size| size.contains(&None)),
+            work_dim: self.block.map(|block| block.dimensions),
             free_grid: self.grid.filter(|size| size.contains(&None)),
             args: self.arg.clone(),
             buffers: self.buffer.clone(),
@@ -394,6 +395,18 @@ fn property(text: &str) -> Result<Property, String> {
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| "a number of seconds, such as 10 or 0.5".to_owned())?;
     Duration::try_from_secs_f64(number).map_err(|_| "a positive number of seconds".to_owned())
+}
+
+/// The sizes of a block, and how many were given.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    sizes: Sizes,
+    dimensions: u32,
+}
+
+fn block(text: &str) -> Result<Block, String> {
+    let dimensions = text.split(',').count() as u32;
+    Ok(Block { sizes: extent(text)?, dimensions })
 }
 
 fn extent(text: &str) -> Result<Sizes, String> {

@@ -12,7 +12,8 @@ pub(crate) fn close(ended: &PropertyResult, others: &mut [PropertyResult]) {
     for result in others {
         let Verdict::Proved { scope } = &mut result.verdict else { continue };
         let before = scope.assumptions.len();
-        scope.assumptions.retain(|assumption| *assumption != Assumption::terminates());
+        let terminates = [Assumption::terminates(), Assumption::terminates_though_waiting()];
+        scope.assumptions.retain(|assumption| !terminates.contains(assumption));
         if scope.assumptions.len() == before {
             continue;
         }

@@ -7,10 +7,12 @@
 use crate::for_all::Asked;
 use crate::input::{Input, load_observed};
 use crate::ir_text::{choose, inline_error, place, sources_of};
-use crate::launch::{block_of, find, fixed, launch_of, least, reported, reported_options, sizes, too_large};
+use crate::launch::{
+    block_of, find, fixed, launch_of, least, reported, reported_options, sizes, too_large, too_much_shared,
+};
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
-use crate::{chain, contracts, ctas, names, termination, tries, witness};
+use crate::{chain, contracts, ctas, names, termination, tries, witness, work_dim};
 use raddle_ir::null::at_numbers;
 use raddle_ir::{Base, Func, Function, Inst, InstKind, Language, LocId, Module, Object, Space, Terminator};
 use raddle_machine::launch::{Launch, MOST_RUN};
@@ -221,6 +223,7 @@ fn check_kernel(
             return None;
         }
     };
+    work_dim::settle(&mut function, options);
     if let Some(error) = writes_constant(input, &function, constants) {
         report.errors.push(error);
         return None;
@@ -309,9 +312,14 @@ fn of_threads(
     let asked = Asked { input, function, launch: &launch, block, options, observer };
     let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
     let (checked, reasoning) = if is_run {
-        let mut checked = ctas::check(input, function, &launch, options, properties, observer)?;
-        let reasoning = asked.improve(&mut checked);
-        (checked, reasoning)
+        match asked.all_ctas_at_once(properties)? {
+            Some(all) => all,
+            None => {
+                let mut checked = ctas::check(input, function, &launch, options, properties, observer)?;
+                let reasoning = asked.improve(&mut checked);
+                (checked, reasoning)
+            }
+        }
     } else {
         asked.without_a_run(properties)
     };
@@ -333,6 +341,7 @@ fn of_threads(
     if !launch.fits_gpus() {
         report.notes.push(too_large(&launch));
     }
+    report.notes.extend(too_much_shared(&input.module, function, &launch));
     for result in checked.results {
         report = report.result(result);
     }

@@ -6,6 +6,7 @@
 //! not seen leaves the verdict unknown.
 
 mod found;
+mod many;
 mod reasoning;
 
 use crate::contracts;
@@ -15,6 +16,7 @@ use crate::ir_text::{choose, inline_error, place};
 use crate::launch::{block_of, granted, launch_of, least, reported, sizes};
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Options, Sizes};
+use crate::work_dim;
 use raddle_ir::{Function, Inst, InstKind};
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
 use raddle_machine::launch::{BufferContent, Launch};
@@ -33,7 +35,8 @@ const MEMORY: u64 = 4 << 30;
 /// How long all questions about a kernel may take, where no time is given.
 const ALL: Duration = Duration::from_secs(10);
 /// Why a property is not asked of two threads.
-const LANES: &str = "comparing two threads for all inputs does not help: lanes of a warp, or atomics, may make threads wait for each other here";
+const LANES: &str =
+    "comparing two threads for all inputs does not help: lanes of a warp may wait for each other here";
 /// Kernels of more instructions are not compared where the lanes of a warp work together.
 const LONG: usize = 4096;
 /// What is asked, and of what.
@@ -129,7 +132,7 @@ impl Asked<'_> {
     /// The launch, as the method takes it.
     fn asked_launch(&self) -> prove::Launch {
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &b| all << 8 | u128::from(b));
-        let args = self.launch.args.iter().filter(|arg| arg.bytes.len() <= 8);
+        let args = self.launch.args.iter().filter(|arg| arg.bytes.len() <= 16);
         let size = |content: &BufferContent| content.size();
         let given = self.launch.grid.map(|grid| grid.map(Some)).or(self.options.free_grid);
         let most = self.function.bounds.max_threads.unwrap_or(1024).min(1024);
@@ -212,10 +215,9 @@ impl Asked<'_> {
         )
     }
 
-    /// Can the comparison decide the property: is all waiting that it is about at barriers of the whole CTA?
+    /// Is the comparison asked of the property?
     fn follows(&self, property: Property) -> bool {
-        let stands = matches!(property, Property::Race | Property::Divergence);
-        (stands || of_contracts(property) || !self.waits_in_memory()) && !self.is_long_and_of_warps()
+        decides(property) && !self.is_long_and_of_warps()
     }
 
     /// Is it a long kernel whose lanes work together? What they compute so is unknown, and mostly its addresses with it: the solver takes
@@ -223,6 +225,12 @@ impl Asked<'_> {
     fn is_long_and_of_warps(&self) -> bool {
         let of_warp = |kind: &InstKind| matches!(kind, InstKind::WarpSync(_) | InstKind::Collective { .. });
         self.insts().count() > LONG && (self.options.warp_synchronous || self.insts().any(of_warp))
+    }
+
+    /// A thread that waits for ever for what another one writes does not terminate.
+    fn terminates(&self, property: Property) -> Assumption {
+        let waits = matches!(property, Property::Deadlock | Property::BarrierReuse) && self.waits_in_memory();
+        if waits { Assumption::terminates_though_waiting() } else { Assumption::terminates() }
     }
 
     /// May a thread wait for what another one writes, perhaps for ever?
@@ -261,7 +269,7 @@ impl Asked<'_> {
             } else {
                 Assumption::in_bounds()
             })
-            .assuming(Assumption::terminates());
+            .assuming(self.terminates(property));
         if self.launch.grid.is_none() {
             let text = match self.options.free_grid {
                 Some(_) => "the launch has fewer than 2^31 threads in each dimension",
@@ -336,6 +344,7 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     let func = choose(&input, &[kernel.to_owned()]).map_err(text)?[0];
     let prepared = raddle_ir::passes::prepare(&mut input.module, func);
     let mut function = prepared.map_err(|e| text(vec![inline_error(&input, &e)]))?;
+    work_dim::settle(&mut function, options);
     contracts::place(&input, func, &mut function).map_err(text)?;
     let block = block_of(&function, options).ok_or("no block size is given")?;
     let launch = launch_of(&input.module, &function, least(block), options).map_err(text)?;

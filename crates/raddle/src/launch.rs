@@ -93,7 +93,7 @@ pub fn launch_of(
         errors.push(Diagnostic::new(Rule::InputLaunch, error.to_string()));
     }
     if errors.is_empty() {
-        errors.extend(too_much_shared(module, function, &launch));
+        errors.extend(far_too_much_shared(module, function, &launch));
     }
     if errors.is_empty() { Ok(launch) } else { Err(errors) }
 }
@@ -115,6 +115,9 @@ const COPIER: &str = "__raddle_copier";
 pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope: Scope) -> Scope {
     if !launch.fits_gpus() {
         scope = scope.assuming(Assumption::new("block-size", too_large(launch)));
+    }
+    if let Some(text) = too_much_shared(module, function, launch) {
+        scope = scope.assuming(Assumption::new("shared-size", text));
     }
     let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
     let returned = insts.filter_map(|&inst| match &function.insts[inst].kind {
@@ -148,18 +151,34 @@ fn given_twice(function: &Function, param: usize, option: &str) -> Diagnostic {
 /// Guide, "Technical Specifications per Compute Capability").
 const MOST_SHARED: u64 = 227 * 1024;
 
-/// Shared memory that no GPU has.
-fn too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<Diagnostic> {
+/// The most that is followed all the same.
+const MOST_SHARED_FOLLOWED: u64 = 64 << 20;
+
+/// The bytes of shared memory that a CTA needs.
+fn shared_bytes(module: &Module, function: &Function, launch: &Launch) -> u64 {
     let objects = Objects::new(module, function, launch);
     let arrays: u64 = objects.shared_parts().iter().filter_map(|part| part.size).sum();
-    let dynamic = launch.dynamic_shared.unwrap_or(0);
-    let bytes = arrays.saturating_add(dynamic);
+    arrays.saturating_add(launch.dynamic_shared.unwrap_or(0))
+}
+
+/// What is to be said of shared memory that no GPU has.
+#[must_use]
+pub fn too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<String> {
+    let bytes = shared_bytes(module, function, launch);
+    let text = format!("a CTA has {bytes} bytes of shared memory, although GPUs have at most {MOST_SHARED}");
+    (bytes > MOST_SHARED).then_some(text)
+}
+
+/// Shared memory that is too large even to be followed.
+fn far_too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<Diagnostic> {
+    let bytes = shared_bytes(module, function, launch);
     let text = format!(
         "{bytes} bytes of shared memory are not possible: a CTA has at most {MOST_SHARED}, and less on older GPUs"
     );
     let error = Diagnostic::new(Rule::InputLaunch, text);
-    let error = if dynamic > 0 { error.help("pass a smaller --dynamic-shared") } else { error };
-    (bytes > MOST_SHARED).then_some(error)
+    let dynamic = launch.dynamic_shared.unwrap_or(0) > 0;
+    let error = if dynamic { error.help("pass a smaller --dynamic-shared") } else { error };
+    (bytes > MOST_SHARED_FOLLOWED).then_some(error)
 }
 
 fn argument_error(text: &str) -> Diagnostic {

@@ -43,6 +43,7 @@ mod tries;
 mod unknown;
 mod verdict;
 mod witness;
+mod work_dim;
 
 #[doc(hidden)]
 pub use ablation::{Measured, WITHOUT, Without, ablated};

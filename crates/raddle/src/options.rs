@@ -73,6 +73,8 @@ pub struct Options {
     pub free_block: Option<Sizes>,
     /// A grid size of which dimensions are left free; `grid` is `None` then.
     pub free_grid: Option<Sizes>,
+    /// How many sizes the launch was given in, 1 to 3: OpenCL's `get_work_dim()`. Unknown when `None`.
+    pub work_dim: Option<u32>,
     /// The properties asked; the default ones when `None`.
     pub properties: Option<Vec<Property>>,
     /// Values of scalar parameters.
@@ -142,6 +144,7 @@ impl Default for Options {
             block: None,
             grid: None,
             free_block: None,
+            work_dim: None,
             free_grid: None,
             properties: None,
             args: Vec::new(),

@@ -51,6 +51,7 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     let kernels = choose(&input, &options.kernels).map_err(fail)?;
     let mut function = raddle_ir::passes::prepare(&mut input.module, kernels[0])
         .map_err(|error| fail(vec![inline_error(&input, &error)]))?;
+    crate::work_dim::settle(&mut function, &options);
     crate::contracts::place(&input, kernels[0], &mut function).map_err(fail)?;
     if fingerprint_of(&input, &function) != stored.kernel.ir_fingerprint {
         let why = format!(
@@ -122,6 +123,7 @@ fn options(stored: &Stored) -> Options {
         buffers: buffers.collect(),
         warp_size: stored.launch.warp_size,
         dynamic_shared: stored.launch.dynamic_shared,
+        work_dim: stored.launch.work_dim,
         step_limit: stored.launch.steps,
         every_load: stored.launch.every_load,
         compile: CompileOptions {

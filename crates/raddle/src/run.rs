@@ -49,6 +49,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     };
     let mut function = raddle_ir::passes::prepare(&mut input.module, *func)
         .map_err(|error| fail(vec![inline_error(&input, &error)]))?;
+    crate::work_dim::settle(&mut function, options);
     crate::contracts::place(&input, *func, &mut function).map_err(fail)?;
     let function = &function;
     let no_size = |text: &str, help: &str| fail(vec![Diagnostic::new(Rule::InputLaunch, text).help(help)]);

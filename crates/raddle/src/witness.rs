@@ -83,6 +83,8 @@ pub(crate) struct StoredLaunch {
     pub(crate) grid: Option<[u32; 3]>,
     pub(crate) warp_size: u32,
     pub(crate) dynamic_shared: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) work_dim: Option<u32>,
     /// Steps that the machine takes at most.
     pub(crate) steps: u64,
     /// Does the schedule count loads that no write can meet?
@@ -281,6 +283,7 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
         grid: options.grid,
         warp_size: options.warp_size,
         dynamic_shared: options.dynamic_shared,
+        work_dim: options.work_dim,
         steps: options.step_limit,
         every_load: options.tells_every_load(),
         arguments,

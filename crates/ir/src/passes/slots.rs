@@ -95,7 +95,6 @@ impl Plan {
     fn load(&mut self, addr: &Address, access: Access, types: &[Type]) {
         if let (Ok(at), None, [ty]) = (u64::try_from(addr.offset), addr.index, types)
             && is_integer(*ty)
-            && !access.volatile
             && access.order == Order::Weak
             && self.is_part(at, *ty)
         {
@@ -121,7 +120,7 @@ impl Plan {
             if end > self.size || ty == Type::Opaque {
                 return self.keep_all();
             }
-            if access.volatile || access.order != Order::Weak {
+            if access.order != Order::Weak {
                 self.keep(at as i64);
                 self.keep(end as i64 - 1);
             }

@@ -74,6 +74,15 @@ impl Assumption {
         Self::new("terminates", "the kernel terminates")
     }
 
+    /// The same of a kernel whose loops may wait for what other threads write.
+    #[must_use]
+    pub fn terminates_though_waiting() -> Self {
+        Self::new(
+            "terminates",
+            "the kernel terminates, also where a loop waits for what another thread writes",
+        )
+    }
+
     /// The lanes of a warp run in lock-step.
     #[must_use]
     pub fn warp_synchronous() -> Self {

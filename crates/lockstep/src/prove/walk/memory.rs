@@ -64,12 +64,16 @@ impl Walk<'_, '_> {
     /// A parameter of the kernel.
     pub(super) fn param(&mut self, at: i64, ty: Type) -> Term {
         let params = &self.setup.kernel.function().params;
-        let found = params.iter().position(|p| p.offset as i64 == at && p.size == u64::from(ty.bytes()));
+        // It may be a field of a structure.
+        let end = at + i64::from(ty.bytes());
+        let found = params.iter().position(|p| p.offset as i64 <= at && end <= (p.offset + p.size) as i64);
         if let Some(number) = found
             && ty != Type::I1
             && let Some(&value) = self.setup.launch.args.get(&(number as u32))
         {
-            return self.terms.bits(ty.bits(), value);
+            let before = at - params[number].offset as i64;
+            let value = value.checked_shr(8 * before as u32).unwrap_or(0);
+            return self.terms.bits(ty.bits(), value & ty.mask());
         }
         self.terms.var(format!("parameter {at}:{}", ty.bits()), sort(ty))
     }

@@ -1,0 +1,21 @@
+//! OpenCL's `get_work_dim()`: how many sizes the launch was given in.
+
+use crate::options::Options;
+use raddle_ir::{Function, InstKind};
+
+/// The function without a body that OpenCL's headers call (`crates/compile/src/externs.rs`), and its name as clang has it.
+const NAMES: [&str; 2] = ["__raddle_cl_work_dim", "_Z12get_work_dimv"];
+
+/// Puts the number in, where the launch tells it.
+pub(crate) fn settle(function: &mut Function, options: &Options) {
+    let Some(dimensions) = options.work_dim else { return };
+    let asks =
+        |kind: &InstKind| matches!(kind, InstKind::Opaque { name, .. } if NAMES.contains(&name.as_str()));
+    let insts: Vec<_> =
+        function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied().collect();
+    for inst in insts {
+        if asks(&function.insts[inst].kind) {
+            function.insts[inst].kind = InstKind::Const(u128::from(dimensions));
+        }
+    }
+}
