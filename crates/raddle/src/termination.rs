@@ -221,7 +221,11 @@ impl Kernel<'_> {
             of_it.flat_map(|(condition, _)| condition.terms.iter().map(move |(_, text)| (condition, text)));
         let texts: Vec<String> =
             terms.map(|(condition, text)| format!("`{}`", self.written(model, condition, text))).collect();
-        Some(if texts.is_empty() { text } else { format!("if {}, {text}", texts.join(" and ")) })
+        if texts.is_empty() {
+            return Some(text);
+        }
+        let exact = decided.conditions.iter().all(|(c, _)| c.number != number || c.exact);
+        Some(format!("if {}, {text}; {}", texts.join(" and "), how_weak(exact)))
     }
 
     /// Why, and how soon.
@@ -431,6 +435,7 @@ impl Kernel<'_> {
         let texts: Vec<String> = condition.terms.iter().map(|(_, text)| format!("`{text}`")).collect();
         let title =
             format!("this loop ends if {}; otherwise its counter can wrap around", texts.join(" and "));
+        let note = how_weak(condition.exact);
         let mut found = Diagnostic::new(Rule::TerminationCondition, title)
             .primary(self.at(model, endless.number), "")
             .note(format!("it never ends with {}", self.inputs(model, endless)));
@@ -439,7 +444,7 @@ impl Kernel<'_> {
                 state.iter().map(|(n, v, w)| format!("{n} = {}", signed(*v, *w))).collect();
             found = found.note(format!("after {again} rounds {} again, as after {first}", state.join(", ")));
         }
-        Some(found.help("--strict-wrap makes that an error"))
+        Some(found.note(note).help("--strict-wrap makes that an error"))
     }
 
     /// Is the loop still running after many steps of the reference machine?
@@ -490,6 +495,15 @@ impl Kernel<'_> {
         let module = &self.input.module;
         let (run, _) = exec::run(module, self.function, &launch, &options, &Stores::None, Partial::default());
         matches!(run.outcome, Outcome::StepLimit { .. })
+    }
+}
+
+/// Is a condition the weakest there is, or only one that is enough?
+fn how_weak(exact: bool) -> &'static str {
+    if exact {
+        "no weaker condition is enough: with each input that violates it the loop, once it goes round, never ends"
+    } else {
+        "that is enough, but may be more than is needed: the loop may end with some inputs that violate it"
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Random programs of the grammar of paper 004, §3 (assignments, arrays, `if`, `while`, `barrier`) become functions of the kernel IR, and are run:
 //! - alone, with an array of its own, over words of 8 bits, from each value of the parameters: no proof of a program that loops, none that it loops of one that
-//!   stops; and so are programs of jumps to anywhere, whose control flow is irreducible;
+//!   stops, and no condition that is said to be exact with which it stops otherwise; and so are programs of jumps to anywhere, whose control flow is irreducible;
 //! - by two and by three threads over small words, in all interleavings (K-STEP, K-BARRIER): no proof where there is an infinite execution (theorem 3).
 //!
 //! `RADDLE_TERMINATION` sets the number of programs, `RADDLE_TERMINATION_SEED` the seed.
@@ -440,6 +440,26 @@ fn step(code: &[Command], thread: &mut Thread, cells: &mut [u8], mask: u8) {
     thread.at += 1;
 }
 
+/// Does the program end with the first parameters, and with none of the second that it goes round a loop with?
+fn is_right(code: &[Command], ends: &[[u8; 2]], never: &[[u8; 2]]) -> bool {
+    ends.iter().all(|&params| ends_alone(code, params))
+        && never.iter().all(|&params| !goes_round(code, params) || !ends_alone(code, params))
+}
+
+/// Does it come to a place twice?
+fn goes_round(code: &[Command], params: [u8; 2]) -> bool {
+    let mut thread = Thread { at: 0, vars: [params[0], params[1], 0] };
+    let mut cells = [0; CELLS as usize];
+    let mut seen = BTreeSet::new();
+    while thread.at < code.len() {
+        if !seen.insert(thread.at) {
+            return true;
+        }
+        step(code, &mut thread, &mut cells, 255);
+    }
+    false
+}
+
 /// Does the program end, alone, with these parameters?
 fn ends_alone(code: &[Command], params: [u8; 2]) -> bool {
     let mut thread = Thread { at: 0, vars: [params[0], params[1], 0] };
@@ -515,8 +535,8 @@ fn runs_for_ever(code: &[Command], shape: &Shape) -> Option<bool> {
 
 #[derive(Debug)]
 enum Said {
-    /// For these parameters, all where the condition holds.
-    Ends(Vec<[u8; 2]>),
+    /// For the first parameters, all where the condition holds; and not for the second, once the loop goes round.
+    Ends(Vec<[u8; 2]>, Vec<[u8; 2]>),
     /// With these parameters, or any.
     Runs([u8; 2]),
     Nothing,
@@ -547,7 +567,8 @@ fn said((module, function): &(Module, Function), shape: &Shape) -> Said {
     for of in &decided.loops {
         altered_is_rejected(&mut model, of, budget);
     }
-    let mut all: Vec<[u8; 2]> = Vec::new();
+    let exact = decided.loops.len() == 1 && decided.conditions.iter().all(|(condition, _)| condition.exact);
+    let (mut all, mut never): (Vec<[u8; 2]>, Vec<[u8; 2]>) = (Vec::new(), Vec::new());
     for p in 0..=255u8 {
         for q in (0..=255u8).step_by(if shape.shared() { 255 } else { 5 }) {
             let mut values = raddle_smt::Model::default();
@@ -560,10 +581,12 @@ fn said((module, function): &(Module, Function), shape: &Shape) -> Said {
             let holds = |term| values.holds(&model.terms, term) == Some(true);
             if decided.conditions.iter().flat_map(|(c, _)| &c.terms).all(|(term, _)| holds(*term)) {
                 all.push([p, q]);
+            } else if exact {
+                never.push([p, q]);
             }
         }
     }
-    Said::Ends(all)
+    Said::Ends(all, never)
 }
 
 /// What falls does not rise: a ranking turned round is none.
@@ -594,7 +617,7 @@ fn judge(shape: &Shape, verify: impl Fn(&[Command], &Said) -> bool) -> (usize, u
         let said = said(&kernel(&program, shape), shape);
         assert!(verify(&code, &said), "program {number}, of which is said: {said:?}\n{program:#?}");
         match said {
-            Said::Ends(_) => ends += 1,
+            Said::Ends(..) => ends += 1,
             Said::Runs(_) => runs += 1,
             Said::Nothing => {}
         }
@@ -633,14 +656,14 @@ fn one_thread_that_jumps_anywhere() {
         seen += 1;
         let said = said(&kernel, &shape);
         let right = match &said {
-            Said::Ends(all) => all.iter().all(|&params| ends_alone(&code, params)),
+            Said::Ends(all, never) => is_right(&code, all, never),
             Said::Runs(params) => !ends_alone(&code, *params),
             Said::Nothing => true,
         };
         assert!(right, "program {seen}, of which is said: {said:?}\n{code:#?}");
         match said {
             // What never goes round says nothing.
-            Said::Ends(all) => ends += usize::from(!all.is_empty()),
+            Said::Ends(all, _) => ends += usize::from(!all.is_empty()),
             Said::Runs(_) => runs += 1,
             Said::Nothing => {}
         }
@@ -652,7 +675,7 @@ fn one_thread_that_jumps_anywhere() {
 #[test]
 fn one_thread_alone() {
     let (ends, runs) = judge(&Shape { mask: 255, threads: 1 }, |code, said| match said {
-        Said::Ends(all) => all.iter().all(|&params| ends_alone(code, params)),
+        Said::Ends(all, never) => is_right(code, all, never),
         Said::Runs(params) => !ends_alone(code, *params),
         Said::Nothing => true,
     });
@@ -662,7 +685,7 @@ fn one_thread_alone() {
 fn theorem_3(threads: u8) {
     let shape = Shape { mask: 3, threads };
     let (ends, _) = judge(&shape, |code, said| match said {
-        Said::Ends(_) => runs_for_ever(code, &shape) != Some(true),
+        Said::Ends(..) => runs_for_ever(code, &shape) != Some(true),
         Said::Runs(_) => runs_for_ever(code, &shape) != Some(false),
         Said::Nothing => true,
     });

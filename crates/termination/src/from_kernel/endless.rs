@@ -262,7 +262,7 @@ fn fixed(model: &mut Model<'_>, values: &Values) -> (BTreeMap<Input, u128>, Vec<
 }
 
 /// Does each round lead back?
-fn closed(
+pub(super) fn closed(
     model: &mut Model<'_>,
     number: usize,
     invariants: &Invariants,

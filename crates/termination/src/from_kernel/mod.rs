@@ -17,7 +17,7 @@
 //!    followed by another one, that is enough: an endless run has no last round.
 //! 5. [`invariants`]: what the heads' symbols satisfy each time, found by guessing and giving up (Houdini), where ranking needs it; last
 //!    the `relations` of two variables.
-//! 6. [`conditions`]: where a counter can wrap around, the inputs for which it cannot.
+//! 6. [`conditions`]: where a counter can wrap around, the inputs for which it cannot; and whether the loop ends with no others (`exact`).
 //! 7. [`endless`]: where nothing falls, inputs with which a loop comes back to where it was.
 //!
 //! # Why it is right
@@ -34,6 +34,7 @@ pub mod conditions;
 mod counters;
 pub mod decide;
 pub mod endless;
+mod exact;
 pub mod floats;
 mod holds;
 mod inst;
