@@ -337,7 +337,7 @@ impl Kernel<'_> {
             scope = scope.assuming(Assumption::new("constants-as-initialised", text));
         }
         if model.assumed.counters {
-            let text = "no counter is added to so often that it comes back to a value";
+            let text = "no counter in memory is added to so often that it wraps around";
             scope = scope.assuming(Assumption::new("counters", text));
         }
         if model.assumed.launch_size {
