@@ -130,8 +130,8 @@ impl Plan {
             && *first != Type::Opaque
             && u64::from(first.bits()) == 8 * bytes
             && types.iter().all(|ty| ty.bits() == array.ty.bits())
-            && (addr.offset as u64 - array.range.start) % bytes == 0
-            && (array.range.end - array.range.start) % bytes == 0;
+            && (addr.offset as u64 - array.range.start).is_multiple_of(bytes)
+            && (array.range.end - array.range.start).is_multiple_of(bytes);
     }
 
     /// An access at a constant offset takes whole elements.
@@ -147,9 +147,9 @@ impl Plan {
             let element = u64::from(array.ty.bytes()).max(1);
             let same = ty.bits() == array.ty.bits();
             array.fits &= is_plain(access)
-                && (at as u64 - array.range.start) % element == 0
+                && (at as u64 - array.range.start).is_multiple_of(element)
                 && at as u64 + bytes as u64 <= array.range.end
-                && (same || is_integer(*ty) && u64::from(ty.bytes()) % element == 0);
+                && (same || is_integer(*ty) && u64::from(ty.bytes()).is_multiple_of(element));
             at += bytes;
         }
     }
