@@ -59,7 +59,7 @@ fn an_unsigned_input_is_shown_as_one() {
         for (unsigned short i = 1; i < n; i <<= 1) out[i] = 1;
     }";
     std::fs::write(&file, source).expect("the kernel is written");
-    let (code, text) = check(&file.to_string_lossy(), &["--property", "termination"]);
+    let (code, text) = check(&file.to_string_lossy(), &["--property", "termination", "--strict-wrap"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("never ends with n = ") && !text.contains("n = -"), "{text}");
 }

@@ -120,6 +120,9 @@ impl fmt::Display for NoModel {
     }
 }
 
+/// A text of more characters is too long to be read.
+const LONG: usize = 60;
+
 /// A thread as terms.
 pub struct Model<'a> {
     /// The module.
@@ -214,7 +217,7 @@ impl<'a> Model<'a> {
             if let (Some(name), Some(term)) = (&self.function.values[value].name, self.values[value])
                 && self.of_launch(term)
                 && self.terms.op(term) == Op::Ite
-                && self.show(term).contains('…')
+                && (self.show(term).contains('…') || self.show(term).len() > LONG)
             {
                 self.names.entry(term).or_insert_with(|| name.clone());
             }
