@@ -4,12 +4,14 @@
 //! expect: termination=proved
 //! check: --kernel draw --property termination
 //! expect: termination=proved
+//! check: --kernel queue --property termination
+//! expect: termination=proved
 //! check: --kernel reset --property termination
 //! expect: termination=unknown
 //! check: --kernel idle --property termination
 //! expect: termination=unknown
-//! why: What an atomic returns that counts up grows from round to round, whoever else counts, as long as the counter does not come back to a
-//!   value. Where something else writes the counter, or nobody looks at what it returns, nothing is known.
+//! why: What an atomic returns that counts up grows from round to round, whoever else counts, as long as the counter does not wrap
+//!   around: with a sign in `queue`. Where something else writes the counter, or nobody looks at what it returns, nothing is known.
 __global__ void take(unsigned *p, unsigned n, int *out) {
     while (atomicInc(p, 0xffffffffu) < n)
         out[threadIdx.x] += 1;
@@ -24,6 +26,11 @@ __global__ void draw(int *out, unsigned n) {
             break;
         out[mine] = 1;
     }
+}
+__global__ void queue(int *next, int n, int *out) {
+    int mine;
+    while ((mine = atomicAdd(next, 1)) < n)
+        out[mine] = 1;
 }
 __global__ void reset(unsigned *p, unsigned n, int *out) {
     while (atomicInc(p, 0xffffffffu) < n)

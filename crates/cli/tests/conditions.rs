@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-/// The condition of the only loop of a kernel with this body.
-fn condition(parameters: &str, body: &str) -> String {
+/// The report about a kernel with this body.
+fn report(parameters: &str, body: &str) -> serde_json::Value {
     let folder = tempfile::tempdir().expect("a folder");
     let source = format!("__global__ void kernel({parameters}) {{ {body} }}\n");
     std::fs::write(folder.path().join("kernel.cu"), source).expect("the kernel is written");
@@ -12,10 +12,23 @@ fn condition(parameters: &str, body: &str) -> String {
         .args(["check", "kernel.cu", "--property", "termination", "--format", "json"])
         .output()
         .expect("raddle runs");
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// The condition of the only loop of a kernel with this body.
+fn condition(parameters: &str, body: &str) -> String {
+    let report = report(parameters, body);
     let conditions = &report["kernels"][0]["results"][0]["verdict"]["scope"]["conditions"];
     let text = conditions[0].as_str().unwrap_or_else(|| panic!("no condition: {report:#}"));
     text.to_owned()
+}
+
+/// Is it said that no weaker condition is enough, or that one may be?
+fn is_exact(parameters: &str, body: &str) -> bool {
+    let text = report(parameters, body).to_string();
+    let said = [text.contains("no weaker condition is enough"), text.contains("may be more than is needed")];
+    assert_ne!(said[0], said[1], "{body}: {text}");
+    said[0]
 }
 
 #[test]
@@ -102,4 +115,39 @@ fn a_step_is_one_operand_and_has_the_sign_that_was_proved() {
 fn an_unsigned_step_need_not_be_small() {
     let body = "while (p >= w) p -= w;";
     assert_eq!(condition("unsigned p, unsigned w", body), "w != 0");
+}
+
+/// A counter of fewer bits than its bound cannot come to all of the bound's values.
+#[test]
+fn a_counter_may_be_narrower_than_its_bound() {
+    let all = [
+        ("int n", "for (unsigned short i = 1; i < n; i <<= 1);", "n <= 32768"),
+        ("int n", "for (unsigned char i = 0; i < n; i++);", "n <= 255"),
+        ("int n", "for (signed char i = 0; i < n; i++);", "n <= 127"),
+        ("int n", "for (short i = 100; i > n; i--);", "n >= -32768"),
+        ("int n", "for (unsigned char i = 100; i > n; i -= 2);", "n >= 1"),
+        ("long long n", "for (int i = 0; i <= n; i += 5);", "n <= 2147483642"),
+        ("unsigned long long n", "for (unsigned i = 0; i < n; i += 2);", "n <= 4294967294"),
+    ];
+    for (parameters, body, expected) in all {
+        assert_eq!(condition(parameters, body), expected, "{body}");
+    }
+}
+
+#[test]
+fn a_condition_says_whether_a_weaker_one_would_do() {
+    let all = [
+        ("int n", "for (int i = 1; i < n; i *= 2);", true),
+        ("int n", "for (int i = 0; i <= n; i++);", true),
+        ("int n", "for (unsigned short i = 1; i < n; i <<= 1);", true),
+        ("int s", "for (int i = 0; i < 100; i += s & 1);", true),
+        // From 0 in steps of 3 a counter of 16 bits comes to 65535 at last, but not with `n == 65533`.
+        ("unsigned n", "for (unsigned short i = 0; i <= n; i += 3);", false),
+        // A step down wraps around, and is large then.
+        ("int n, int s", "for (int i = 0; i < n; i += s);", false),
+        ("int p, int w", "while (p >= w) p -= w;", false),
+    ];
+    for (parameters, body, expected) in all {
+        assert_eq!(is_exact(parameters, body), expected, "{body}");
+    }
 }

@@ -90,6 +90,7 @@ fn a_rule_says_when_its_numbers_do_not_wrap_around() {
         for (unsigned j = u; j > 3; j -= 2) out[j] = 1;
         for (int m = 0; m < n - base; m++) out[m] = 1;
         for (long q = w; q > (long)n * 4; q -= 3) out[q] = 1;
+        for (int r = 0; r < (n & 7); r++) out[r] = 1;
     }";
     let (code, text) = terminate("rules.cu", kernel, &["--emit", "its"]);
     assert_eq!(code, Some(0), "{text}");
@@ -100,10 +101,27 @@ fn a_rule_says_when_its_numbers_do_not_wrap_around() {
         "loop3(m) -> loop3(m + 1) [ m < (n - base) ] where m + 1 < 2^31 && -2^31 <= n - base < 2^31",
         // Four times a number of 32 bits is one of 64.
         "loop4(q) -> loop4(q - 3) [ (4 * n) < q ] where -2^63 <= q - 3",
+        // A mask is exact.
+        "loop5(r) -> loop5(r + 1) [ r < (n & 7) ] where r + 1 < 2^31",
     ];
     for rule in rules {
         assert!(text.lines().any(|line| line == rule), "{rule}\n{text}");
     }
+}
+
+#[test]
+fn a_loop_that_is_entered_in_the_middle_is_printed_with_one_head() {
+    let kernel = "__global__ void k(int *out, int n) {
+        int i = 0;
+        if (n & 1) goto inside;
+        do { i++; inside: out[i] = 1; i++; } while (i < n);
+    }";
+    let (code, text) = terminate("middle.cu", kernel, &["--emit", "its"]);
+    assert_eq!(code, Some(0), "{text}");
+    for rule in ["start -> loop1(0) [ (n & 1) != 0 ]", "start -> loop1(1) [ (n & 1) == 0 ]"] {
+        assert!(text.lines().any(|line| line == rule), "{rule}\n{text}");
+    }
+    assert!(text.contains("loop1(i) -> loop1(i + 2) [ (i + 1) < n ]"), "{text}");
 }
 
 #[test]

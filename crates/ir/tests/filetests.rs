@@ -8,7 +8,8 @@
 //! ; what comes out, a comment on each line
 //! ```
 //!
-//! - Passes (`inline`, `ssa`, `fold`, `address`, `dce`, `slots`, `compact`, `prepare`) are applied to every
+//! - Passes (`inline`, `ssa`, `fold`, `address`, `dce`, `slots`, `arrays`, `reducible`, `compact`,
+//!   `prepare`) are applied to every
 //!   kernel, in the order in which they are listed, and the validator runs after each. What comes out (the
 //!   kernels' text, or the error) is compared with what stands below `; ---`.
 //! - `loops`, `dominators` and `sort-order` write what they find in every function.
@@ -249,6 +250,12 @@ fn apply(command: &str, function: &mut Function, module: &Module) -> Result<(), 
         "dce" => passes::remove_dead(function),
         "slots" => {
             passes::promote_slots(function);
+        }
+        "arrays" => {
+            passes::split_arrays(function, 2000);
+        }
+        "reducible" => {
+            passes::make_reducible(function, 2000);
         }
         "compact" => passes::compact(function),
         other => return Err(format!("`{other}` is not a test command")),

@@ -12,7 +12,7 @@ use raddle_report::Diagnostic;
 use raddle_smt::{Term, Terms};
 use raddle_termination::decide::{Verdict, decide as decide_system};
 use raddle_termination::from_kernel::linear::system;
-use raddle_termination::from_kernel::{Budget, Ended, Model, decide};
+use raddle_termination::from_kernel::{Budget, Ended, Model, alone, decide};
 use raddle_termination::solver::Deadline;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -68,6 +68,7 @@ pub fn ablated(
         let asked = asked(&input, &function, options)?;
         let start = Instant::now();
         let meaning = if without == Without::Shifts { no_shifts } else { meaning };
+        let function = alone(&function);
         let Ok(mut model) = Model::new(&input.module, &function, &asked, meaning) else { continue };
         let loops = model.heads.len();
         let (ends, conditions) = match without {

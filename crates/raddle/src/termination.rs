@@ -6,8 +6,9 @@ use crate::launch::{block_of, launch_of, reported_options, sizes};
 use crate::options::Options;
 use crate::{Failed, contracts, exec, names};
 use raddle_compile::CompileOptions;
-use raddle_ir::{Callee, Function, InstKind, PureOp, Type};
+use raddle_ir::{Callee, Function, InstKind, Module, Object, PureOp, Type};
 use raddle_lockstep::pure;
+use raddle_machine::constants::as_initialised;
 use raddle_machine::launch::{Arg, Launch, MOST_RUN, WhichCta};
 use raddle_machine::outcome::Outcome;
 use raddle_machine::partial::Partial;
@@ -22,7 +23,7 @@ use raddle_termination::from_kernel::endless::{Endless, Why};
 use raddle_termination::from_kernel::model::{Input as Given, Launch as Asked};
 use raddle_termination::from_kernel::system::system;
 use raddle_termination::from_kernel::trips::Most;
-use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, decide};
+use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, alone, decide};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -78,6 +79,7 @@ pub fn systems_text(file: &Path, kernels: &[String], options: &CompileOptions) -
         let mut function = prepared.map_err(|error| failed(&input, vec![inline_error(&input, &error)]))?;
         contracts::place(&input, func, &mut function).map_err(|errors| failed(&input, errors))?;
         let asked = asked(&input, &function, &Options::default()).map_err(|errors| failed(&input, errors))?;
+        let function = alone(&function);
         let model = Model::new(&input.module, &function, &asked, meaning)
             .map_err(|why| failed(&input, vec![Diagnostic::new(Rule::InputInvalid, why.to_string())]))?;
         text.push_str(&format!("; {}\n{}\n", names::source_name(&function.name), system(&model)));
@@ -98,11 +100,19 @@ pub(crate) fn asked(input: &Input, function: &Function, options: &Options) -> Re
         most_threads: u32::try_from(most).unwrap_or(1024),
         args: args.map(|arg| (arg.param as u32, number(&arg.bytes))).collect(),
         may_alias: options.may_alias,
+        initialised: initialised(&input.module),
     })
+}
+
+/// The variables that are taken to be as the module initialises them.
+fn initialised(module: &Module) -> Vec<Object> {
+    let all = as_initialised(module);
+    module.objects.keys().filter(|&object| all[object]).collect()
 }
 
 struct Kernel<'a> {
     input: &'a Input,
+    /// As the machine runs it; the model may be of one with [copies of blocks](alone).
     function: &'a Function,
     options: &'a Options,
     asked: &'a Asked,
@@ -113,11 +123,13 @@ impl Kernel<'_> {
         if let Some(unknown) = self.calls() {
             return only(PropertyResult::unknown(Property::Termination, unknown));
         }
-        let mut model = match Model::new(&self.input.module, self.function, self.asked, meaning) {
+        let function = alone(self.function);
+        let mut model = match Model::new(&self.input.module, &function, self.asked, meaning) {
             Ok(model) => model,
             Err(why) => {
-                let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string())
-                    .help("write the loop with one entry; `goto` into a loop makes such control flow");
+                let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string()).help(
+                    "write the loop with one entry: copies of blocks that would make it so grow too large",
+                );
                 return only(PropertyResult::unknown(Property::Termination, unknown));
             }
         };
@@ -208,8 +220,12 @@ impl Kernel<'_> {
         let terms =
             of_it.flat_map(|(condition, _)| condition.terms.iter().map(move |(_, text)| (condition, text)));
         let texts: Vec<String> =
-            terms.map(|(condition, text)| format!("`{}`", self.written(condition, text))).collect();
-        Some(if texts.is_empty() { text } else { format!("if {}, {text}", texts.join(" and ")) })
+            terms.map(|(condition, text)| format!("`{}`", self.written(model, condition, text))).collect();
+        if texts.is_empty() {
+            return Some(text);
+        }
+        let exact = decided.conditions.iter().all(|(c, _)| c.number != number || c.exact);
+        Some(format!("if {}, {text}; {}", texts.join(" and "), how_weak(exact)))
     }
 
     /// Why, and how soon.
@@ -256,7 +272,7 @@ impl Kernel<'_> {
 
     fn unknown(&self, model: &Model<'_>, number: usize, ended: &Ended) -> Option<Unknown> {
         let at = self.at(model, number);
-        let place = |inst: &raddle_ir::Inst| place(self.input, self.function.insts[*inst].loc);
+        let place = |inst: &raddle_ir::Inst| place(self.input, model.function.insts[*inst].loc);
         Some(match ended {
             Ended::Ranked(_) | Ended::Runs(_) => return None,
             Ended::Unknown(Reason::Waits(inst)) => {
@@ -289,8 +305,8 @@ impl Kernel<'_> {
     /// Where a loop begins.
     fn at(&self, model: &Model<'_>, number: usize) -> Location {
         let head = model.heads[number].block;
-        let data = &self.function.blocks[head];
-        let first = data.insts.iter().map(|&inst| self.function.insts[inst].loc);
+        let data = &model.function.blocks[head];
+        let first = data.insts.iter().map(|&inst| model.function.insts[inst].loc);
         let of = first.chain([data.term_loc]).map(|loc| place(self.input, loc));
         let mut places: Vec<Location> = of.collect();
         places.pop().unwrap_or_else(|| place(self.input, data.term_loc))
@@ -316,8 +332,12 @@ impl Kernel<'_> {
         if !model.heads.is_empty() && insts().any(|&inst| own(&self.function.insts[inst].kind)) {
             scope = scope.assuming(Assumption::in_bounds());
         }
+        if model.assumed.constants {
+            let text = "initialised constants keep their values";
+            scope = scope.assuming(Assumption::new("constants-as-initialised", text));
+        }
         if model.assumed.counters {
-            let text = "no counter is added to so often that it comes back to a value";
+            let text = "no counter in memory is added to so often that it wraps around";
             scope = scope.assuming(Assumption::new("counters", text));
         }
         if model.assumed.launch_size {
@@ -331,16 +351,16 @@ impl Kernel<'_> {
         }
         for (condition, _) in conditions {
             for (_, text) in &condition.terms {
-                scope = scope.provided(self.written(condition, text));
+                scope = scope.provided(self.written(model, condition, text));
             }
         }
         contracts::assuming(self.input, self.function, scope)
     }
 
     /// A condition with the place at which its bound is read.
-    fn written(&self, condition: &Condition, text: &str) -> String {
+    fn written(&self, model: &Model<'_>, condition: &Condition, text: &str) -> String {
         let Some(read) = condition.read else { return text.to_owned() };
-        let at = place(self.input, self.function.insts[read].loc).short();
+        let at = place(self.input, model.function.insts[read].loc).short();
         text.replace("a value from memory", &format!("what is read at {at}"))
     }
 
@@ -415,6 +435,7 @@ impl Kernel<'_> {
         let texts: Vec<String> = condition.terms.iter().map(|(_, text)| format!("`{text}`")).collect();
         let title =
             format!("this loop ends if {}; otherwise its counter can wrap around", texts.join(" and "));
+        let note = how_weak(condition.exact);
         let mut found = Diagnostic::new(Rule::TerminationCondition, title)
             .primary(self.at(model, endless.number), "")
             .note(format!("it never ends with {}", self.inputs(model, endless)));
@@ -423,7 +444,7 @@ impl Kernel<'_> {
                 state.iter().map(|(n, v, w)| format!("{n} = {}", signed(*v, *w))).collect();
             found = found.note(format!("after {again} rounds {} again, as after {first}", state.join(", ")));
         }
-        Some(found.help("--strict-wrap makes that an error"))
+        Some(found.note(note).help("--strict-wrap makes that an error"))
     }
 
     /// Is the loop still running after many steps of the reference machine?
@@ -474,6 +495,15 @@ impl Kernel<'_> {
         let module = &self.input.module;
         let (run, _) = exec::run(module, self.function, &launch, &options, &Stores::None, Partial::default());
         matches!(run.outcome, Outcome::StepLimit { .. })
+    }
+}
+
+/// Is a condition the weakest there is, or only one that is enough?
+fn how_weak(exact: bool) -> &'static str {
+    if exact {
+        "no weaker condition is enough: with each input that violates it the loop, once it goes round, never ends"
+    } else {
+        "that is enough, but may be more than is needed: the loop may end with some inputs that violate it"
     }
 }
 

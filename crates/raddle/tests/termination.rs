@@ -1,7 +1,8 @@
 //! Termination of kernels against exhaustive search.
 //!
 //! Random programs of the grammar of paper 004, §3 (assignments, arrays, `if`, `while`, `barrier`) become functions of the kernel IR, and are run:
-//! - alone, over words of 8 bits, from each value of the parameters: no proof of a program that loops, none that it loops of one that stops;
+//! - alone, with an array of its own, over words of 8 bits, from each value of the parameters: no proof of a program that loops, none that it loops of one that
+//!   stops, and no condition that is said to be exact with which it stops otherwise; and so are programs of jumps to anywhere, whose control flow is irreducible;
 //! - by two and by three threads over small words, in all interleavings (K-STEP, K-BARRIER): no proof where there is an infinite execution (theorem 3).
 //!
 //! `RADDLE_TERMINATION` sets the number of programs, `RADDLE_TERMINATION_SEED` the seed.
@@ -10,6 +11,7 @@
 mod common;
 
 use common::{Random, setting};
+use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::passes::construct_ssa;
 use raddle_ir::{
     Access, Address, Barrier, BarrierOp, Base, Block, FenceFlags, Function, FunctionKind, InstKind, IntCond,
@@ -18,13 +20,13 @@ use raddle_ir::{
 };
 use raddle_smt::solver::z3::Z3;
 use raddle_termination::from_kernel::model::{Input, Launch};
-use raddle_termination::from_kernel::{Asker, Budget, Ended, LoopVerdict, Model, decide, ranking};
+use raddle_termination::from_kernel::{Asker, Budget, Ended, LoopVerdict, Model, alone, decide, ranking};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// Variables: the first two are parameters, or, of several threads, the first is the thread's number.
 const VARS: usize = 3;
-/// Elements of the shared array.
+/// Elements of the shared array, or of the thread's own.
 const CELLS: u8 = 2;
 
 #[derive(Clone, Debug)]
@@ -76,7 +78,7 @@ fn expr(random: &mut Random, shape: &Shape, depth: u32) -> Expr {
     ];
     match random.below(if depth == 0 { 5 } else { 10 }) {
         0 | 1 => Expr::Const([0, 1, 2, 3, 5, 255, 128, 7][random.below(8)] & shape.mask),
-        4 if shape.shared() => Expr::Cell(Box::new(Expr::Var(random.below(VARS)))),
+        4 if shape.shared() || random.below(2) == 0 => Expr::Cell(Box::new(Expr::Var(random.below(VARS)))),
         2..=4 => Expr::Var(random.below(VARS)),
         _ => {
             let op = OPS[random.below(OPS.len())];
@@ -117,7 +119,9 @@ fn stmt(random: &mut Random, shape: &Shape, depth: u32) -> Stmt {
             )
         }
         3 if shape.shared() && random.below(2) == 0 => Stmt::Barrier,
-        3 if shape.shared() => Stmt::Store(expr(random, shape, 0), expr(random, shape, 1)),
+        3 if shape.shared() || random.below(2) == 0 => {
+            Stmt::Store(expr(random, shape, 0), expr(random, shape, 1))
+        }
         3 => Stmt::Set(random.below(VARS), expr(random, shape, 2)),
         4 | 5 => {
             let other = if random.below(2) == 0 { stmts(random, shape, depth - 1, 2) } else { Vec::new() };
@@ -134,7 +138,7 @@ struct Builder<'a> {
     block: Block,
     loc: LocId,
     vars: Vec<Var>,
-    cells: raddle_ir::Object,
+    cells: (Space, Base),
     shape: &'a Shape,
 }
 
@@ -160,7 +164,8 @@ impl Builder<'_> {
         let most = self.number(u128::from(CELLS - 1), Type::I8);
         let index = self.pure(PureOp::And, &[index, most], Type::I8);
         let index = self.pure(PureOp::Zext, &[index], Type::I32);
-        Address { space: Space::Shared, base: Base::Object(self.cells), index: Some(index), offset: 0 }
+        let (space, base) = self.cells;
+        Address { space, base, index: Some(index), offset: 0 }
     }
 
     fn expr(&mut self, expr: &Expr) -> Value {
@@ -250,9 +255,41 @@ impl Builder<'_> {
 
 /// The program as a kernel. Alone, its first two variables are parameters; otherwise the first is the number of the thread.
 fn kernel(program: &[Stmt], shape: &Shape) -> (Module, Function) {
+    kernel_of(shape, |builder| {
+        builder.all(program);
+        builder.end(Terminator::Return);
+    })
+}
+
+/// The same of a list of commands, with a block for each.
+fn kernel_of_commands(code: &[Command], shape: &Shape) -> (Module, Function) {
+    kernel_of(shape, |builder| {
+        let blocks: Vec<Block> = (0..=code.len()).map(|_| builder.function.add_block(builder.loc)).collect();
+        builder.end(Terminator::Jump(Target::new(blocks[0])));
+        for (at, command) in code.iter().enumerate() {
+            builder.block = blocks[at];
+            let mut next = blocks[at + 1];
+            match command {
+                Command::Set(var, value) => builder.all(&[Stmt::Set(*var, value.clone())]),
+                Command::Store(index, value) => builder.all(&[Stmt::Store(index.clone(), value.clone())]),
+                Command::Barrier => builder.all(&[Stmt::Barrier]),
+                Command::Unless(cond, to) => {
+                    builder.branch(cond, next, blocks[*to]);
+                    continue;
+                }
+                Command::Jump(to) => next = blocks[*to],
+            }
+            builder.end(Terminator::Jump(Target::new(next)));
+        }
+        builder.block = blocks[code.len()];
+        builder.end(Terminator::Return);
+    })
+}
+
+fn kernel_of(shape: &Shape, body: impl FnOnce(&mut Builder<'_>)) -> (Module, Function) {
     let mut module = Module { address_bits: 64, ..Module::default() };
     let loc = module.sources.intern(Loc::default());
-    let cells = module.objects.push(MemoryObject {
+    let mut array = MemoryObject {
         name: "cells".into(),
         source_name: None,
         source_type: None,
@@ -263,7 +300,7 @@ fn kernel(program: &[Stmt], shape: &Shape) -> (Module, Function) {
         init: None,
         external: false,
         internal: false,
-    });
+    };
     let mut function = Function::new("program", FunctionKind::Kernel, loc);
     for n in 0..2u64 {
         function.params.push(KernelParam {
@@ -280,6 +317,12 @@ fn kernel(program: &[Stmt], shape: &Shape) -> (Module, Function) {
     let vars =
         (0..VARS).map(|n| function.vars.push(VarData { name: format!("v{n}"), ty: Type::I8, shared: None }));
     let vars: Vec<Var> = vars.collect();
+    let cells = if shape.shared() {
+        (Space::Shared, Base::Object(module.objects.push(array)))
+    } else {
+        array.space = Space::Local;
+        (Space::Local, Base::Slot(function.slots.push(array)))
+    };
     let block = function.add_block(loc);
     let mut builder = Builder { function, block, loc, vars, cells, shape };
     for n in 0..VARS {
@@ -301,8 +344,15 @@ fn kernel(program: &[Stmt], shape: &Shape) -> (Module, Function) {
         };
         builder.function.append(block, InstKind::VarSet(builder.vars[n], value), &[], loc);
     }
-    builder.all(program);
-    builder.end(Terminator::Return);
+    if !shape.shared() {
+        for n in 0..CELLS {
+            let addr = Address { space: cells.0, base: cells.1, index: None, offset: i64::from(n) };
+            let values = [builder.number(0, Type::I8)].into_iter().collect();
+            let kind = InstKind::Store { addr, access: Access::default(), values };
+            builder.function.append(builder.block, kind, &[], loc);
+        }
+    }
+    body(&mut builder);
     let mut function = builder.function;
     construct_ssa(&mut function);
     (module, function)
@@ -390,15 +440,37 @@ fn step(code: &[Command], thread: &mut Thread, cells: &mut [u8], mask: u8) {
     thread.at += 1;
 }
 
+/// Does the program end with the first parameters, and with none of the second that it goes round a loop with?
+fn is_right(code: &[Command], ends: &[[u8; 2]], never: &[[u8; 2]]) -> bool {
+    ends.iter().all(|&params| ends_alone(code, params))
+        && never.iter().all(|&params| !goes_round(code, params) || !ends_alone(code, params))
+}
+
+/// Does it come to a place twice?
+fn goes_round(code: &[Command], params: [u8; 2]) -> bool {
+    let mut thread = Thread { at: 0, vars: [params[0], params[1], 0] };
+    let mut cells = [0; CELLS as usize];
+    let mut seen = BTreeSet::new();
+    while thread.at < code.len() {
+        if !seen.insert(thread.at) {
+            return true;
+        }
+        step(code, &mut thread, &mut cells, 255);
+    }
+    false
+}
+
 /// Does the program end, alone, with these parameters?
 fn ends_alone(code: &[Command], params: [u8; 2]) -> bool {
     let mut thread = Thread { at: 0, vars: [params[0], params[1], 0] };
+    let mut cells = [0; CELLS as usize];
     let mut seen = BTreeSet::new();
     while thread.at < code.len() {
-        if matches!(code[thread.at], Command::Unless(..)) && !seen.insert(thread.clone()) {
+        let may_repeat = matches!(code[thread.at], Command::Unless(..) | Command::Jump(_));
+        if may_repeat && !seen.insert((thread.clone(), cells)) {
             return false;
         }
-        step(code, &mut thread, &mut [0; CELLS as usize], 255);
+        step(code, &mut thread, &mut cells, 255);
     }
     true
 }
@@ -463,15 +535,15 @@ fn runs_for_ever(code: &[Command], shape: &Shape) -> Option<bool> {
 
 #[derive(Debug)]
 enum Said {
-    /// For these parameters, all where the condition holds.
-    Ends(Vec<[u8; 2]>),
+    /// For the first parameters, all where the condition holds; and not for the second, once the loop goes round.
+    Ends(Vec<[u8; 2]>, Vec<[u8; 2]>),
     /// With these parameters, or any.
     Runs([u8; 2]),
     Nothing,
 }
 
-fn said(program: &[Stmt], shape: &Shape) -> Said {
-    let (module, function) = kernel(program, shape);
+fn said((module, function): &(Module, Function), shape: &Shape) -> Said {
+    let function = alone(function);
     let block = shape.shared().then_some(u32::from(shape.threads));
     let launch = Launch {
         block: [block, Some(1), Some(1)],
@@ -479,8 +551,7 @@ fn said(program: &[Stmt], shape: &Shape) -> Said {
         most_threads: 1024,
         ..Launch::default()
     };
-    let mut model =
-        Model::new(&module, &function, &launch, raddle::meaning).expect("structured programs are reducible");
+    let Ok(mut model) = Model::new(module, &function, &launch, raddle::meaning) else { return Said::Nothing };
     let budget = Budget::of(Duration::from_secs(2), Duration::from_secs(6));
     let decided = decide(&mut model, &mut Z3::new(), &mut Z3::new(), budget);
     for of in &decided.loops {
@@ -496,7 +567,8 @@ fn said(program: &[Stmt], shape: &Shape) -> Said {
     for of in &decided.loops {
         altered_is_rejected(&mut model, of, budget);
     }
-    let mut all: Vec<[u8; 2]> = Vec::new();
+    let exact = decided.loops.len() == 1 && decided.conditions.iter().all(|(condition, _)| condition.exact);
+    let (mut all, mut never): (Vec<[u8; 2]>, Vec<[u8; 2]>) = (Vec::new(), Vec::new());
     for p in 0..=255u8 {
         for q in (0..=255u8).step_by(if shape.shared() { 255 } else { 5 }) {
             let mut values = raddle_smt::Model::default();
@@ -509,10 +581,12 @@ fn said(program: &[Stmt], shape: &Shape) -> Said {
             let holds = |term| values.holds(&model.terms, term) == Some(true);
             if decided.conditions.iter().flat_map(|(c, _)| &c.terms).all(|(term, _)| holds(*term)) {
                 all.push([p, q]);
+            } else if exact {
+                never.push([p, q]);
             }
         }
     }
-    Said::Ends(all)
+    Said::Ends(all, never)
 }
 
 /// What falls does not rise: a ranking turned round is none.
@@ -540,10 +614,10 @@ fn judge(shape: &Shape, verify: impl Fn(&[Command], &Said) -> bool) -> (usize, u
         if !code.iter().any(|c| matches!(c, Command::Jump(_))) {
             continue;
         }
-        let said = said(&program, shape);
+        let said = said(&kernel(&program, shape), shape);
         assert!(verify(&code, &said), "program {number}, of which is said: {said:?}\n{program:#?}");
         match said {
-            Said::Ends(_) => ends += 1,
+            Said::Ends(..) => ends += 1,
             Said::Runs(_) => runs += 1,
             Said::Nothing => {}
         }
@@ -552,10 +626,56 @@ fn judge(shape: &Shape, verify: impl Fn(&[Command], &Said) -> bool) -> (usize, u
     (ends, runs)
 }
 
+/// Random commands that jump to anywhere.
+fn tangle(random: &mut Random, shape: &Shape) -> Vec<Command> {
+    let count = 3 + random.below(7);
+    let command = |random: &mut Random| match random.below(7) {
+        0 => Command::Jump(random.below(count + 1)),
+        1..=3 => Command::Unless(cond(random, shape), random.below(count + 1)),
+        _ => match stmt(random, shape, 0) {
+            Stmt::Store(index, value) => Command::Store(index, value),
+            Stmt::Set(var, value) => Command::Set(var, value),
+            _ => unreachable!("a statement without parts"),
+        },
+    };
+    (0..count).map(|_| command(random)).collect()
+}
+
+#[test]
+fn one_thread_that_jumps_anywhere() {
+    let shape = Shape { mask: 255, threads: 1 };
+    let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 7);
+    let (mut ends, mut runs, mut seen) = (0, 0, 0);
+    while seen < setting("RADDLE_TERMINATION", 60) {
+        let code = tangle(&mut random, &shape);
+        let kernel = kernel_of_commands(&code, &shape);
+        let cfg = Cfg::new(&kernel.1);
+        if Loops::new(&cfg, &Dominators::new(&cfg)).irreducible().is_none() {
+            continue;
+        }
+        seen += 1;
+        let said = said(&kernel, &shape);
+        let right = match &said {
+            Said::Ends(all, never) => is_right(&code, all, never),
+            Said::Runs(params) => !ends_alone(&code, *params),
+            Said::Nothing => true,
+        };
+        assert!(right, "program {seen}, of which is said: {said:?}\n{code:#?}");
+        match said {
+            // What never goes round says nothing.
+            Said::Ends(all, _) => ends += usize::from(!all.is_empty()),
+            Said::Runs(_) => runs += 1,
+            Said::Nothing => {}
+        }
+    }
+    eprintln!("of {seen} irreducible programs {ends} end, {runs} run for ever");
+    assert!(ends > 0 && runs > 0, "something is decided: {ends}, {runs}");
+}
+
 #[test]
 fn one_thread_alone() {
     let (ends, runs) = judge(&Shape { mask: 255, threads: 1 }, |code, said| match said {
-        Said::Ends(all) => all.iter().all(|&params| ends_alone(code, params)),
+        Said::Ends(all, never) => is_right(code, all, never),
         Said::Runs(params) => !ends_alone(code, *params),
         Said::Nothing => true,
     });
@@ -565,7 +685,7 @@ fn one_thread_alone() {
 fn theorem_3(threads: u8) {
     let shape = Shape { mask: 3, threads };
     let (ends, _) = judge(&shape, |code, said| match said {
-        Said::Ends(_) => runs_for_ever(code, &shape) != Some(true),
+        Said::Ends(..) => runs_for_ever(code, &shape) != Some(true),
         Said::Runs(_) => runs_for_ever(code, &shape) != Some(false),
         Said::Nothing => true,
     });

@@ -6,28 +6,34 @@
 //! moved, never invented.
 
 mod address;
+mod arrays;
 mod compact;
 mod dce;
 mod externs;
 mod flags;
 mod fold;
 mod inline;
+mod most;
 mod pointers;
 mod slots;
+mod split;
 mod ssa;
 mod strangers;
 mod written;
 mod zeros;
 
 pub use address::resolve_addresses;
+pub use arrays::split_arrays;
 pub use compact::compact;
 pub use dce::remove_dead;
 pub use externs::{RETURNED, assume_pure_calls};
 pub use flags::merge_barriers;
 pub use fold::fold;
 pub use inline::{InlineError, inline};
+pub use most::{at_most, is_multiple};
 pub use pointers::infer_pointers;
 pub use slots::promote_slots;
+pub use split::make_reducible;
 pub use ssa::construct_ssa;
 pub use written::share_written_constants;
 

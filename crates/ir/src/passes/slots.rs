@@ -172,7 +172,7 @@ impl Plan {
     }
 }
 
-fn cell_name(function: &Function, slot: Slot, at: u64) -> String {
+pub(super) fn cell_name(function: &Function, slot: Slot, at: u64) -> String {
     let object = &function.slots[slot];
     let field =
         function.slot_fields[slot].iter().find(|f| (f.offset..f.offset.saturating_add(f.size)).contains(&at));
@@ -185,12 +185,12 @@ fn cell_name(function: &Function, slot: Slot, at: u64) -> String {
 }
 
 /// Numbers of whole bytes, of which a part can be taken.
-fn is_integer(ty: Type) -> bool {
+pub(super) fn is_integer(ty: Type) -> bool {
     matches!(ty, Type::I8 | Type::I16 | Type::I32 | Type::I64)
 }
 
 /// The integer of as many bits.
-fn integer(ty: Type) -> Type {
+pub(super) fn integer(ty: Type) -> Type {
     match ty.bits() {
         8 => Type::I8,
         16 => Type::I16,
@@ -264,7 +264,7 @@ fn plan(function: &Function) -> Vec<(Slot, Plan)> {
 
 /// The slots whose address goes where its distance from the slot is lost: through a scalar, or through
 /// arithmetic that [`resolve_addresses`](super::resolve_addresses) does not take apart.
-fn lost(function: &Function) -> Vec<Slot> {
+pub(super) fn lost(function: &Function) -> Vec<Slot> {
     let mut lost = Vec::new();
     // The values that are the address of a place in a slot.
     let mut place: SecondaryMap<Value, Option<Slot>> = SecondaryMap::new();
@@ -289,11 +289,11 @@ fn lost(function: &Function) -> Vec<Slot> {
     lost
 }
 
-fn empty_plan(function: &Function, slot: Slot) -> Plan {
+/// The source variables of a slot, by offset. Variables of disjoint scopes may share memory: then they are one region.
+pub(super) fn regions(function: &Function, slot: Slot) -> Vec<Range<u64>> {
     let mut fields: Vec<Range<u64>> =
         function.slot_fields[slot].iter().map(|f| f.offset..f.offset.saturating_add(f.size)).collect();
     fields.sort_by_key(|f| (f.start, f.end));
-    // Variables of disjoint scopes may share memory: then they are one region.
     fields.dedup_by(|next, last| {
         let overlap = next.start < last.end;
         if overlap {
@@ -301,6 +301,11 @@ fn empty_plan(function: &Function, slot: Slot) -> Plan {
         }
         overlap
     });
+    fields
+}
+
+fn empty_plan(function: &Function, slot: Slot) -> Plan {
+    let fields = regions(function, slot);
     let stays = vec![false; fields.len() + 1];
     Plan {
         size: function.slots[slot].size.unwrap_or(0),
@@ -362,7 +367,13 @@ fn rewrite_part(function: &mut Function, var: Var, from: u64, inst: Inst, kept: 
 }
 
 /// The result keeps its index: it becomes that of another instruction.
-fn becomes(function: &mut Function, result: Value, kind: InstKind, loc: LocId, kept: &mut Vec<Inst>) {
+pub(super) fn becomes(
+    function: &mut Function,
+    result: Value,
+    kind: InstKind,
+    loc: LocId,
+    kept: &mut Vec<Inst>,
+) {
     let inst = function.make_inst(kind, &[], loc);
     function.insts[inst].results.push(result);
     function.values[result].def = ValueDef::Result(inst, 0);
@@ -408,13 +419,25 @@ fn rewrite_access(
     }
 }
 
-fn add(function: &mut Function, kind: InstKind, ty: Type, loc: LocId, kept: &mut Vec<Inst>) -> Value {
+pub(super) fn add(
+    function: &mut Function,
+    kind: InstKind,
+    ty: Type,
+    loc: LocId,
+    kept: &mut Vec<Inst>,
+) -> Value {
     let inst = function.make_inst(kind, &[ty], loc);
     kept.push(inst);
     function.insts[inst].results[0]
 }
 
-fn cast(function: &mut Function, value: Value, ty: Type, loc: LocId, kept: &mut Vec<Inst>) -> Value {
+pub(super) fn cast(
+    function: &mut Function,
+    value: Value,
+    ty: Type,
+    loc: LocId,
+    kept: &mut Vec<Inst>,
+) -> Value {
     if function.ty(value) == ty {
         return value;
     }

@@ -4,6 +4,7 @@
 //! [`generate`] makes modules out of bytes (so that proptest can shrink them), [`interpret`] runs one
 //! thread and records everything that another thread could see.
 
+mod alone;
 mod garbage;
 mod generate;
 mod graphs;

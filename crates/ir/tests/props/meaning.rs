@@ -4,7 +4,8 @@ use crate::generate::module;
 use crate::interpret::{Run, run};
 use proptest::prelude::*;
 use raddle_ir::passes::{
-    compact, construct_ssa, fold, inline, prepare, promote_slots, remove_dead, resolve_addresses,
+    compact, construct_ssa, fold, inline, make_reducible, prepare, promote_slots, remove_dead,
+    resolve_addresses, split_arrays,
 };
 use raddle_ir::*;
 
@@ -40,6 +41,11 @@ fn check(module: &Module, original: &Run, function: &Function, pass: &str) -> Re
         after.events.get(at),
         text::print_function(module, function)
     )))
+}
+
+fn is_reducible(function: &Function) -> bool {
+    let cfg = cfg::Cfg::new(function);
+    cfg::Loops::new(&cfg, &cfg::Dominators::new(&cfg)).irreducible().is_none()
 }
 
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
@@ -83,6 +89,16 @@ proptest! {
             InstKind::Call { .. } => true,
             _ => false,
         });
+        let mut alone = prepared.clone();
+        if split_arrays(&mut alone, 2000) {
+            check(&module, &original, &alone, "split_arrays")?;
+            construct_ssa(&mut alone);
+            check(&module, &original, &alone, "construct_ssa after split_arrays")?;
+        }
+        if make_reducible(&mut alone, 2000) {
+            check(&module, &original, &alone, "make_reducible")?;
+            prop_assert!(is_reducible(&alone), "it is not reducible:\n{}", text::print_function(&module, &alone));
+        }
         prop_assert!(!left, "private scalars or calls are left:\n{}", text::print_function(&module, &prepared));
     }
 
@@ -93,11 +109,13 @@ proptest! {
         let original = run(&module, &module.functions[kernel], FUEL);
         let inlined = inline(&mut module, kernel).expect("no recursion is generated");
         type Pass = fn(&mut Function, &Module);
-        let passes: [(&str, Pass); 6] = [
+        let passes: [(&str, Pass); 8] = [
             ("fold", |f, _| fold(f)),
             ("resolve_addresses", |f, m| resolve_addresses(f, m)),
             ("remove_dead", |f, _| remove_dead(f)),
             ("promote_slots", |f, _| { promote_slots(f); }),
+            ("split_arrays", |f, _| { split_arrays(f, 2000); }),
+            ("make_reducible", |f, _| { make_reducible(f, 2000); }),
             ("construct_ssa", |f, _| construct_ssa(f)),
             ("compact", |f, _| compact(f)),
         ];

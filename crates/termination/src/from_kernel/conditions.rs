@@ -21,6 +21,8 @@ pub struct Condition {
     pub bound: (Term, u128),
     /// See `bound`.
     pub step: Option<Term>,
+    /// Does the loop never end with any launch that violates it, once it goes round? Asked by [`super::decide()`] where the condition is needed.
+    pub exact: bool,
     /// The load that reads the bound, if a launch does not fix it: then the condition is one of all values that it reads.
     pub read: Option<Inst>,
 }
@@ -96,7 +98,7 @@ fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
         let is = model.terms.eq(param, zero);
         let text = format!("{} != 0", model.show(param));
         let terms = vec![(model.terms.not(is), text)];
-        all.push(Condition { number, terms, bound: (param, 0), step: None, read: None });
+        all.push(Condition { number, terms, bound: (param, 0), step: None, exact: false, read: None });
     }
     for bits in [30, 24, 14] {
         let mut terms = Vec::new();
@@ -108,7 +110,7 @@ fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
             terms.push((model.terms.bvule(param, most), format!("0 <= {name} <= {}", 1u64 << bits)));
         }
         if let Some(&bound) = params.first() {
-            all.push(Condition { number, terms, bound: (bound, 0), step: None, read: None });
+            all.push(Condition { number, terms, bound: (bound, 0), step: None, exact: false, read: None });
         }
     }
     all
@@ -139,6 +141,52 @@ fn shown_step(model: &Model<'_>, step: Term, natural: bool) -> String {
     }
 }
 
+/// A counter as it is compared: it may be a narrower number, extended.
+#[derive(Clone, Copy)]
+struct Counter {
+    /// The number itself.
+    number: Term,
+    /// Its width.
+    width: u32,
+    /// The width that it is compared with.
+    compared: u32,
+    /// Is it a signed number?
+    signed: bool,
+}
+
+impl Counter {
+    /// Of a term that is compared as a signed number, or an unsigned one.
+    fn of(model: &Model<'_>, term: Term, signed: bool) -> Option<Self> {
+        let terms = &model.terms;
+        let Sort::Bits(compared) = terms.sort(term) else { return None };
+        let plain = Self { number: term, width: compared, compared, signed };
+        let counter = match (terms.op(term), terms.args(term)) {
+            (Op::Zext, &[number]) => Self { number, width: terms.width(number), signed: false, ..plain },
+            (Op::Sext, &[number]) if signed => Self { number, width: terms.width(number), ..plain },
+            (Op::Sext, _) => return None,
+            _ => plain,
+        };
+        (compared <= 64).then_some(counter)
+    }
+
+    /// The largest number that it can be.
+    fn most(&self) -> u128 {
+        let ones = raddle_smt::sort::mask(self.width);
+        if self.signed { ones >> 1 } else { ones }
+    }
+}
+
+/// What a counter is a round later, if that is the same on all ways back.
+fn after(model: &mut Model<'_>, number: usize, counter: Term) -> Option<Term> {
+    let edges = model.heads[number].backs.clone();
+    let mut after: Vec<Term> = edges.iter().map(|edge| model.after(number, edge, counter)).collect();
+    after.dedup();
+    match after.as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    }
+}
+
 /// The condition under which a counter does not wrap around on its way to its bound; it goes on while it is `strict`ly on this side of it.
 fn condition(
     model: &mut Model<'_>,
@@ -148,63 +196,87 @@ fn condition(
     up: bool,
     strict: bool,
 ) -> Option<Condition> {
-    let Sort::Bits(width) = model.terms.sort(counter) else { return None };
-    if width > 64 {
-        return None;
-    }
-    let edges = model.heads[number].backs.clone();
-    let mut after: Vec<Term> = edges.iter().map(|edge| model.after(number, edge, counter)).collect();
-    after.dedup();
-    let [after] = after.as_slice() else { return None };
+    let counter = Counter::of(model, counter, signed)?;
+    let after = after(model, number, counter.number)?;
+    // The bound at which a counter of the bound's own width would wrap around last.
+    let width = counter.compared;
     let ones = raddle_smt::sort::mask(width);
-    let most = if signed { ones >> 1 } else { ones };
+    let (far_up, far_down) = if signed { (ones >> 1, (ones >> 1) + 1) } else { (ones, 0) };
     let terms = &mut model.terms;
-    let step = if up { terms.bvsub(*after, counter) } else { terms.bvsub(counter, *after) };
+    let step = if up { terms.bvsub(after, counter.number) } else { terms.bvsub(counter.number, after) };
     if model.of_launch(step) {
-        let natural = !signed && is_unsigned(model, step);
-        let terms = &mut model.terms;
-        let (b, s) = (wide(terms, bound, signed), wide(terms, step, signed));
-        let zero = terms.bits(width, 0);
-        let most_shown = most + u128::from(strict);
-        // A step of half the range or more is one in the other direction, unless the source has it as an unsigned number.
-        let positive = if natural { terms.bvult(zero, step) } else { terms.bvslt(zero, step) };
-        let one = terms.bits(width + 2, u128::from(strict));
-        let (end, holds) = if up {
-            let last = terms.bits(width + 2, most);
-            let (room, sum) = (terms.bvadd(last, one), terms.bvadd(b, s));
-            (most, terms.bvsle(sum, room))
-        } else {
-            let least = if signed { most + 1 } else { 0 };
-            let first = terms.bits(width, least);
-            let first = wide(terms, first, signed);
-            let (room, rest) = (terms.bvsub(first, one), terms.bvsub(b, s));
-            (least, terms.bvsle(room, rest))
-        };
-        let (b, s) = (shown(model, bound, signed), shown_step(model, step, natural));
-        let room = match (up, signed) {
-            (true, _) => match model.terms.constant(step) {
-                Some(step) if step <= most_shown => format!("{b} <= {}", most_shown - step),
-                _ => format!("{b} + {s} <= {most_shown}"),
-            },
-            (false, true) => format!("{b} - {s} >= -{}", most_shown + 1),
-            (false, false) if strict => format!("{b} + 1 >= {s}"),
-            (false, false) => format!("{b} >= {s}"),
-        };
-        let sign = if natural { format!("{s} != 0") } else { format!("{s} > 0") };
-        let terms = vec![(positive, sign), (holds, room)];
+        let terms = stepped(model, (counter, bound, step), signed, up, strict);
+        let far = if up { far_up } else { far_down };
         let step = model.terms.constant(step).is_none().then_some(step);
-        return Some(Condition { number, terms, bound: (bound, end), step, read: None });
+        return Some(Condition { number, terms, bound: (bound, far), step, exact: false, read: None });
     }
     let factor = up.then(|| {
         FACTORS.into_iter().find(|&factor| {
-            let times = model.terms.bits(width, factor);
-            model.terms.bvmul(times, counter) == *after
+            let times = model.terms.bits(counter.width, factor);
+            model.terms.bvmul(times, counter.number) == after
         })
     });
     let factor = factor.flatten()?;
-    let limit = most / factor + u128::from(strict);
+    let limit = counter.most() / factor + u128::from(strict);
     let text = format!("{} <= {limit}", shown(model, bound, signed));
     let limit = model.terms.bits(width, limit);
     let holds = if signed { model.terms.bvsle(bound, limit) } else { model.terms.bvule(bound, limit) };
-    Some(Condition { number, terms: vec![(holds, text)], bound: (bound, most), step: None, read: None })
+    Some(Condition {
+        number,
+        terms: vec![(holds, text)],
+        bound: (bound, far_up),
+        step: None,
+        exact: false,
+        read: None,
+    })
+}
+
+/// That a step is positive, and that the last counter before the bound does not wrap around with it.
+fn stepped(
+    model: &mut Model<'_>,
+    (counter, bound, step): (Counter, Term, Term),
+    signed: bool,
+    up: bool,
+    strict: bool,
+) -> Vec<(Term, String)> {
+    let (most, room) = (counter.most(), counter.compared + 2);
+    let natural = !counter.signed && is_unsigned(model, step);
+    let terms = &mut model.terms;
+    let b = wide(terms, bound, signed);
+    let s = if counter.signed { terms.sext(room, step) } else { terms.zext(room, step) };
+    let zero = terms.bits(counter.width, 0);
+    let most_shown = most + u128::from(strict);
+    // A step of half the range or more is one in the other direction, unless the source has it as an unsigned number.
+    let positive = if natural { terms.bvult(zero, step) } else { terms.bvslt(zero, step) };
+    let one = terms.bits(room, u128::from(strict));
+    let holds = if up {
+        let last = terms.bits(room, most);
+        let (end, sum) = (terms.bvadd(last, one), terms.bvadd(b, s));
+        terms.bvsle(sum, end)
+    } else {
+        let least = if counter.signed { most + 1 } else { 0 };
+        let first = terms.bits(counter.width, least);
+        let first = if counter.signed { terms.sext(room, first) } else { terms.zext(room, first) };
+        let (end, rest) = (terms.bvsub(first, one), terms.bvsub(b, s));
+        terms.bvsle(end, rest)
+    };
+    let number = model.terms.constant(step);
+    let (b, s) = (shown(model, bound, signed), shown_step(model, step, natural));
+    let room = match (up, counter.signed) {
+        (true, _) => match number {
+            Some(step) if step <= most_shown => format!("{b} <= {}", most_shown - step),
+            _ => format!("{b} + {s} <= {most_shown}"),
+        },
+        (false, true) => match number {
+            Some(step) if step <= most_shown => format!("{b} >= -{}", most_shown + 1 - step),
+            _ => format!("{b} - {s} >= -{}", most_shown + 1),
+        },
+        (false, false) => match number {
+            Some(step) if step > 0 => format!("{b} >= {}", step - u128::from(strict)),
+            _ if strict => format!("{b} + 1 >= {s}"),
+            _ => format!("{b} >= {s}"),
+        },
+    };
+    let sign = if natural { format!("{s} != 0") } else { format!("{s} > 0") };
+    vec![(positive, sign), (holds, room)]
 }

@@ -1,7 +1,7 @@
 //! Counters in memory that are only added to (paper 004, figure 9b).
 //!
 //! If nothing writes an array or buffer but atomics that add a positive constant, then each of its cells only grows, whoever adds, as long as it
-//! does not come back to a value (an assumption, by name). So what one thread gets from such an atomic at one place in memory grows from
+//! does not wrap around (an assumption, by name): as a signed number where only such comparisons look at it, otherwise as an unsigned one. So what one thread gets from such an atomic at one place in memory grows from
 //! round to round of a loop. That alone ends no loop: a counter that nobody looks at comes back to 0 at last. What falls is its distance to a bound
 //! that the loop compares it with, and only up to there. To say so, the loop gets a variable of its own: one more than what the atomic gave last, and 0 before.
 
@@ -9,8 +9,8 @@ use super::inst::{Place, place};
 use super::measures::{Comparison, all_comparisons};
 use super::model::{Model, Origin};
 use super::path::Path;
-use raddle_ir::{AtomicOp, Block, Function, Inst, InstKind, Module, Value};
-use raddle_smt::{Sort, Term};
+use raddle_ir::{AtomicOp, Block, Function, Inst, InstKind, IntCond, Module, PureOp, Value};
+use raddle_smt::{Sort, Term, Terms};
 
 /// Is it an atomic that adds a positive number, whatever it finds?
 fn adds(function: &Function, kind: &InstKind) -> bool {
@@ -129,10 +129,11 @@ impl Model<'_> {
         self.assumed.unwritten |= written_elsewhere(self.module, self.function, inst);
     }
 
-    /// One more than an atomic's result, with a bit more.
+    /// One more than an atomic's result, with a bit more: a signed one counts from the least of its type.
     fn counted(&mut self, result: Value) -> Term {
         let width = self.function.ty(result).bits() + 1;
         let value = self.value(result);
+        let value = from_least(&mut self.terms, value, is_signed(self.function, result));
         let (value, one) = (self.terms.zext(width, value), self.terms.bits(width, 1));
         self.terms.bvadd(value, one)
     }
@@ -148,6 +149,28 @@ impl Model<'_> {
         let next = self.counted(result);
         self.terms.ite(here, next, last)
     }
+}
+
+/// Is a value compared as a signed number only?
+fn is_signed(function: &Function, value: Value) -> bool {
+    let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    let compared = insts.filter_map(|&inst| match &function.insts[inst].kind {
+        InstKind::Pure { op: PureOp::Icmp(cond), args } if args.contains(&value) => Some(*cond),
+        _ => None,
+    });
+    let (signed, other): (Vec<IntCond>, Vec<IntCond>) =
+        compared.partition(|cond| matches!(cond, IntCond::LtS | IntCond::LeS | IntCond::GtS | IntCond::GeS));
+    !signed.is_empty() && other.is_empty()
+}
+
+/// A number as its distance from the least of its type, an unsigned number.
+fn from_least(terms: &mut Terms, value: Term, signed: bool) -> Term {
+    if !signed {
+        return value;
+    }
+    let width = terms.width(value);
+    let least = terms.bits(width, 1 << (width - 1));
+    terms.bvadd(value, least)
 }
 
 /// Is it one of a loop's variables that stand for counters?
@@ -181,8 +204,10 @@ pub(super) fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
                 continue;
             }
             let name = format!("{} - {}", model.show(bound), model.show(result));
+            let signed = is_signed(model.function, value);
             let terms = &mut model.terms;
             let width = terms.width(last) + 2;
+            let bound = from_least(terms, bound, signed);
             let (bound, last) = (terms.zext(width, bound), terms.zext(width, last));
             let (one, zero) = (terms.bits(width, 1), terms.bits(width, 0));
             let (beyond, end) = (terms.bvult(bound, last), terms.bvadd(bound, one));

@@ -2,6 +2,7 @@
 
 use super::conditions::{Condition, conditions};
 use super::endless::{self, Endless};
+use super::exact::{self, Exact};
 use super::holds::{Asker, Known};
 use super::invariants::{self, Invariants, assumed, infer};
 use super::model::Model;
@@ -139,7 +140,8 @@ pub fn decide(
     let conditions = chosen.into_iter().map(|c| (c.clone(), violated(model, &plain, &c, &mut ask))).collect();
     let consistent = consistent(model, &more, &mut ask);
     let mut decided = Decided { loops, invariants, conditions, consistent };
-    confirm(model, &mut decided, (&plain, &more), checker, budget);
+    let reasons = exactness(model, &decided, &mut ask);
+    confirm(model, &mut decided, (&plain, &more), &reasons, (checker, budget));
     decided
 }
 
@@ -276,6 +278,11 @@ fn can_hold(model: &mut Model<'_>, chosen: &[Condition], condition: &Condition, 
     matches!(ask.possible(&mut model.terms, &all), raddle_smt::Answer::Sat(_))
 }
 
+/// For each condition why no launch that violates it ends, where that was found.
+fn exactness(model: &mut Model<'_>, decided: &Decided, ask: &mut Asker<'_>) -> Vec<Option<Exact>> {
+    decided.conditions.iter().map(|(condition, _)| exact::exact(model, condition, ask)).collect()
+}
+
 /// A launch that violates a condition, with which a loop does not end.
 fn violated(
     model: &mut Model<'_>,
@@ -316,8 +323,8 @@ fn confirm(
     model: &mut Model<'_>,
     decided: &mut Decided,
     (plain, more): (&Invariants, &[Term]),
-    checker: &mut dyn Solver,
-    budget: Budget,
+    reasons: &[Option<Exact>],
+    (checker, budget): (&mut dyn Solver, Budget),
 ) {
     let mut ask = Asker::new(checker, budget);
     let none: Invariants = vec![Vec::new(); model.heads.len()];
@@ -330,6 +337,11 @@ fn confirm(
         false if carried(model, &decided.invariants, more, &mut ask) => decided.invariants.clone(),
         false => none.clone(),
     };
+    for ((condition, _), reason) in decided.conditions.iter_mut().zip(reasons) {
+        let confirmed =
+            reason.as_ref().is_some_and(|exact| exact::confirm(model, condition.number, exact, &mut ask));
+        condition.exact = confirmed;
+    }
     for (_, shown) in &mut decided.conditions {
         if shown.as_ref().is_some_and(|endless| !endless::confirm(model, endless, of_all, &mut ask)) {
             *shown = None;

@@ -8,12 +8,16 @@
 
 use super::holds::{Asker, Known};
 use super::invariants::{Invariants, assumed};
-use super::model::{Input, Model, Origin};
+use super::model::{Edge, Input, Model, Origin};
 use raddle_smt::{Answer, Evaluator, Model as Values, Sort, Symbol, Term, Value};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many rounds are followed.
 const ROUNDS: usize = 20_000;
+
+/// So many rounds are to go back when a launch is chosen.
+const AHEAD: usize = 5;
 
 /// A launch, and why a loop never ends with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,8 +70,13 @@ pub fn find(
     wanted.extend(products(model));
     wanted.extend_from_slice(more);
     wanted.extend([entry.condition, again]);
-    // First a launch for which a round may change nothing.
-    for also in [stands, model.terms.truth(true)] {
+    // First a launch for which a round may change nothing; then any, then one for which some rounds more go back.
+    for attempt in 0..3 {
+        let also = match attempt {
+            0 => stands,
+            1 => model.terms.truth(true),
+            _ => rounds(model, number, &entry),
+        };
         wanted.push(also);
         let answer = ask.possible(&mut model.terms, &wanted);
         wanted.pop();
@@ -85,6 +94,32 @@ pub fn find(
         }
     }
     None
+}
+
+/// That the first few rounds behind a way into a loop go back.
+fn rounds(model: &mut Model<'_>, number: usize, entry: &Edge) -> Term {
+    let head = model.heads[number].clone();
+    let mut state = entry.clone();
+    let mut all = Vec::new();
+    for _ in 0..AHEAD {
+        let ways: Vec<Term> =
+            head.backs.iter().map(|edge| model.after(number, &state, edge.condition)).collect();
+        all.push(model.terms.any(&ways));
+        let mut args = Vec::new();
+        for place in 0..head.params.len() {
+            let mut ends: Vec<Term> = Vec::new();
+            for edge in &head.backs {
+                ends.push(model.after(number, &state, edge.args[place]));
+            }
+            let Some(mut arg) = ends.pop() else { return model.terms.truth(false) };
+            for (&way, end) in ways.iter().zip(ends).rev() {
+                arg = model.terms.ite(way, end, arg);
+            }
+            args.push(arg);
+        }
+        state.args = args;
+    }
+    model.terms.all(&all)
 }
 
 /// That a round changes nothing, from a state that may be one of any round.
@@ -227,7 +262,7 @@ fn fixed(model: &mut Model<'_>, values: &Values) -> (BTreeMap<Input, u128>, Vec<
 }
 
 /// Does each round lead back?
-fn closed(
+pub(super) fn closed(
     model: &mut Model<'_>,
     number: usize,
     invariants: &Invariants,
@@ -246,9 +281,35 @@ fn closed(
     matches!(known, Known::True)
 }
 
+/// What a launch fixes, as numbers for its variables.
+fn numbers(model: &mut Model<'_>, values: &Values) -> FxHashMap<Term, Term> {
+    let inputs: Vec<Symbol> =
+        model.origins.iter().filter(|(_, o)| matches!(o, Origin::Input(_))).map(|(s, _)| *s).collect();
+    let mut map = FxHashMap::default();
+    for symbol in inputs {
+        let Some(value) = values.variables.get(&symbol).and_then(Value::scalar) else { continue };
+        let var = symbol_term(model, symbol);
+        let number = match model.terms.sort(var) {
+            Sort::Bool => model.terms.truth(value == 1),
+            Sort::Bits(width) => model.terms.bits(width, value),
+            _ => continue,
+        };
+        map.insert(var, number);
+    }
+    map
+}
+
 /// Follows the loop's variables.
 fn lasso(model: &mut Model<'_>, number: usize, values: &Values) -> Option<Why> {
-    let head = model.heads[number].clone();
+    let mut head = model.heads[number].clone();
+    // With the launch put in, less depends on what is not known.
+    let launch = numbers(model, values);
+    for edge in &mut head.backs {
+        edge.condition = model.terms.substitute(edge.condition, &launch);
+        for arg in &mut edge.args {
+            *arg = model.terms.substitute(*arg, &launch);
+        }
+    }
     // The variables that the way back depends on, and those that they become depend on.
     let mut needed: BTreeSet<usize> = BTreeSet::new();
     let place_of = |model: &Model<'_>, term: Term| -> Option<Vec<usize>> {

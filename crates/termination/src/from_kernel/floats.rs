@@ -239,7 +239,14 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
                     (above, format!("{name} >= -{limit}"), f64::NEG_INFINITY),
                 ] {
                     let terms = vec![(holds, text)];
-                    all.push(Condition { number, terms, bound: (bound, bits(end)), step: None, read: None });
+                    all.push(Condition {
+                        number,
+                        terms,
+                        bound: (bound, bits(end)),
+                        step: None,
+                        exact: false,
+                        read: None,
+                    });
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::floats;
 use super::model::{Input, Model, Origin, sort};
 use super::needed::is_followed;
+use raddle_ir::passes::{at_most, is_multiple};
 use raddle_ir::{
     Access, Address, Base, Block, Function, Inst, InstKind, Language, Module, Object, Order, Space, Special,
     Type, Value, ValueDef,
@@ -15,6 +16,9 @@ const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65_535, 65_535];
 
 /// The most threads of a block, by dimension (same table).
 const MOST_THREADS: [u32; 3] = [1024, 1024, 64];
+
+/// Of a table of constants so many elements are told apart.
+const MOST_ELEMENTS: u64 = 64;
 
 /// Memory that a kernel may write.
 #[derive(Clone, Debug, Default)]
@@ -192,6 +196,12 @@ impl Model<'_> {
         if addr.base == Base::Params && addr.index.is_none() {
             return self.param(at, ty);
         }
+        if let Base::Object(object) = addr.base
+            && let Some(term) = self.initial(object, addr.index, at, ty)
+        {
+            self.assumed.constants = true;
+            return Some(term);
+        }
         if !matches!(place, Place::Constant) {
             self.assumed.unwritten = true;
         }
@@ -205,6 +215,42 @@ impl Model<'_> {
         let name = format!("{:?} {:?}:{ty} of {width}", addr.space, addr.base);
         let content = self.terms.function(name, &[Sort::Bits(width)], sort(ty)?);
         Some(self.terms.apply(content, &[offset]))
+    }
+
+    /// What a variable that is never written holds from its beginning, if that is known wherever the index may lead.
+    fn initial(&mut self, object: Object, index: Option<Value>, at: i64, ty: Type) -> Option<Term> {
+        let data = &self.module.objects[object];
+        let init = data.init.as_ref().filter(|init| init.relocations.is_empty())?;
+        let bytes = u64::from(ty.bytes());
+        if !self.launch.initialised.contains(&object) || !ty.is_int() || u64::from(ty.bits()) != 8 * bytes {
+            return None;
+        }
+        let first = u64::try_from(at).ok()?;
+        let most = match index {
+            Some(index) => u64::try_from(at_most(self.function, index)).ok()?,
+            None => 0,
+        };
+        let last = first
+            .checked_add(most)
+            .filter(|last| last.checked_add(bytes).is_some_and(|end| Some(end) <= data.size))?;
+        let multiple = index.is_none_or(|index| is_multiple(self.function, index, bytes));
+        if !multiple || most / bytes >= MOST_ELEMENTS {
+            return None;
+        }
+        let byte = |at: u64| init.bytes.get(usize::try_from(at).unwrap_or(usize::MAX)).copied().unwrap_or(0);
+        let number = |at: u64| (0..bytes).rev().fold(0, |all, n| all << 8 | u128::from(byte(at + n)));
+        let places: Vec<u64> = (first..=last).step_by(bytes as usize).collect();
+        let numbers: Vec<u128> = places.iter().map(|&at| number(at)).collect();
+        let index = index.map(|index| self.value(index));
+        let mut found = self.terms.bits(ty.bits(), *numbers.last()?);
+        for (place, number) in places.into_iter().zip(numbers).rev().skip(1) {
+            let index = index?;
+            let here = self.terms.bits(self.terms.width(index), u128::from(place - first));
+            let here = self.terms.eq(index, here);
+            let number = self.terms.bits(ty.bits(), number);
+            found = self.terms.ite(here, number, found);
+        }
+        Some(found)
     }
 
     fn param(&mut self, at: i64, ty: Type) -> Option<Term> {

@@ -8,8 +8,8 @@
 
 use super::holds::{Asker, Known};
 use super::measures::{Comparison, comparisons};
-use super::model::Model;
-use raddle_ir::{InstKind, SpecKind};
+use super::model::{Model, Origin};
+use raddle_ir::{Inst, InstKind, SpecKind};
 use raddle_smt::{Answer, Model as Values, Op, Sort, Term, Terms};
 
 /// So many guesses are made of a loop.
@@ -121,7 +121,9 @@ fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
             continue;
         }
         let first = first(model, number, place);
-        firsts.push((var, first));
+        if !is_any(model, first) {
+            firsts.push((var, first));
+        }
         of_variable(model, number, place, var, first, &mut all);
         for bound in &bounds {
             of_bound(model, number, var, bound, &mut all);
@@ -188,6 +190,13 @@ pub fn first(model: &mut Model<'_>, number: usize, place: usize) -> Term {
     all.fold(last.args[place], |other, edge| model.terms.ite(edge.condition, edge.args[place], other))
 }
 
+/// Is it what a variable holds to which nothing was given yet?
+fn is_any(model: &Model<'_>, term: Term) -> bool {
+    let Op::Var(symbol) = model.terms.op(term) else { return false };
+    let any = |inst: Inst| matches!(model.function.insts[inst].kind, InstKind::Havoc);
+    matches!(model.origins[&symbol], Origin::Any(_, inst) if any(inst))
+}
+
 fn of_variable(
     model: &mut Model<'_>,
     number: usize,
@@ -197,11 +206,16 @@ fn of_variable(
     all: &mut Vec<Term>,
 ) {
     let backs = model.heads[number].backs.clone();
+    let begins_anywhere = is_any(model, first);
     let terms = &mut model.terms;
     let width = terms.width(var);
     let (zero, one) = (terms.bits(width, 0), terms.bits(width, 1));
     let is_zero = terms.eq(var, zero);
     all.extend([terms.not(is_zero), terms.bvslt(zero, var), terms.bvsle(zero, var)]);
+    // What begins with any value has no first one to be compared with.
+    if begins_anywhere {
+        return;
+    }
     all.extend([
         terms.bvsle(first, var),
         terms.bvsle(var, first),

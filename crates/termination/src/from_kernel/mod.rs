@@ -6,18 +6,19 @@
 //! paper where it is sound: memory that the kernel never writes is the same at each read, and what lies in a thread's own variables is exact.
 //!
 //! # The way
-//! 1. [`model`]: from the entry to each block one pass over the graph without its back edges. The values at loop heads are symbols; so each
+//! 1. [`alone()`]: small local arrays become scalars, and where a cycle has several entries, copies of blocks make one of it.
+//! 2. [`model`]: from the entry to each block one pass over the graph without its back edges. The values at loop heads are symbols; so each
 //!    value becomes a term, each block gets the condition under which it is reached, and each back edge says what the symbols become.
 //!    Terms are bit-vectors of the machine's widths: nothing is taken for a mathematical integer, so whatever wraps around wraps here too.
-//! 2. [`measures`]: what may fall from round to round: distances to the bounds that the loop is left by, and single variables.
+//! 3. [`measures`]: what may fall from round to round: distances to the bounds that the loop is left by, and single variables.
 //!    A loop whose rounds can be [counted](rounds) needs none. Where these do not do, [`linear`] combinations of variables, found by Farkas' lemma.
-//! 3. [`ranking`]: a measure that gets smaller on each way back to the head, or a list of them of which the first that changes does
+//! 4. [`ranking`]: a measure that gets smaller on each way back to the head, or a list of them of which the first that changes does
 //!    (lexicographic). A measure has finitely many values, so nothing more is needed. Where it falls only on ways back that are
 //!    followed by another one, that is enough: an endless run has no last round.
-//! 4. [`invariants`]: what the heads' symbols satisfy each time, found by guessing and giving up (Houdini), where ranking needs it; last
+//! 5. [`invariants`]: what the heads' symbols satisfy each time, found by guessing and giving up (Houdini), where ranking needs it; last
 //!    the `relations` of two variables.
-//! 5. [`conditions`]: where a counter can wrap around, the inputs for which it cannot.
-//! 6. [`endless`]: where nothing falls, inputs with which a loop comes back to where it was.
+//! 6. [`conditions`]: where a counter can wrap around, the inputs for which it cannot; and whether the loop ends with no others (`exact`).
+//! 7. [`endless`]: where nothing falls, inputs with which a loop comes back to where it was.
 //!
 //! # Why it is right
 //! Take a run, and a moment at which control is at some block. Each loop's symbols have the values of the last time that control was at its
@@ -28,10 +29,12 @@
 //! Nested loops: for one entry of the outer loop's head the inner loop takes finitely many rounds each time it is entered, and the outer one finitely many
 //! rounds; between two visits of a head the graph has no cycle but inner loops. So the thread ends.
 
+mod alone;
 pub mod conditions;
 mod counters;
 pub mod decide;
 pub mod endless;
+mod exact;
 pub mod floats;
 mod holds;
 mod inst;
@@ -49,6 +52,7 @@ pub mod system;
 pub mod trips;
 mod wraps;
 
+pub use alone::alone;
 pub use decide::{Budget, Decided, Ended, LoopVerdict, Reason, decide};
 pub use holds::Asker;
 pub use model::{Launch, Meaning, Model};

@@ -4,9 +4,9 @@ use super::needed::Needed;
 use super::path::{Path, common, join};
 use raddle_ir::cfg::{Cfg, Dominators, Irreducible, Loops};
 use raddle_ir::{
-    Block, Function, Inst, InstKind, Module, PureOp, SecondaryMap, SpecKind, Terminator, Type, Value,
+    Block, Function, Inst, InstKind, Module, Object, PureOp, SecondaryMap, SpecKind, Terminator, Type, Value,
 };
-use raddle_smt::{Sort, Symbol, Term, Terms};
+use raddle_smt::{Op, Sort, Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -28,6 +28,8 @@ pub struct Launch {
     pub args: Vec<(u32, u128)>,
     /// May pointer parameters point into the same buffer?
     pub may_alias: bool,
+    /// Variables of the module that hold what it initialises them with.
+    pub initialised: Vec<Object>,
 }
 
 /// What a symbol stands for.
@@ -95,8 +97,10 @@ pub struct Head {
 pub struct Assumed {
     /// Memory that the kernel does not write stays as it is: buffers are disjoint, and accesses in bounds.
     pub unwritten: bool,
-    /// No counter is added to so often that it comes back to a value.
+    /// No counter in memory is added to so often that it wraps around.
     pub counters: bool,
+    /// Constants hold what the module initialises them with.
+    pub constants: bool,
     /// There are fewer than 2^31 threads in each dimension.
     pub launch_size: bool,
 }
@@ -115,6 +119,9 @@ impl fmt::Display for NoModel {
         }
     }
 }
+
+/// A text of more characters is too long to be read.
+const LONG: usize = 60;
 
 /// A thread as terms.
 pub struct Model<'a> {
@@ -200,7 +207,21 @@ impl<'a> Model<'a> {
             linear: BTreeMap::new(),
         };
         model.walk();
+        model.name_values();
         Ok(model)
+    }
+
+    /// What a launch fixes and is too long to be written, an element of a table say, is called as the source calls it.
+    fn name_values(&mut self) {
+        for value in self.function.values.keys() {
+            if let (Some(name), Some(term)) = (&self.function.values[value].name, self.values[value])
+                && self.of_launch(term)
+                && self.terms.op(term) == Op::Ite
+                && (self.show(term).contains('…') || self.show(term).len() > LONG)
+            {
+                self.names.entry(term).or_insert_with(|| name.clone());
+            }
+        }
     }
 
     /// From the entry to each block that matters.

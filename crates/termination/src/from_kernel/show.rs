@@ -100,6 +100,9 @@ impl Model<'_> {
         if depth == 0 || width <= 1 || self.names.contains_key(&term) || terms.constant(term).is_some() {
             return self.shown(term, true, depth);
         }
+        if let (Some(bits), false) = (self.low_bits(term), signed) {
+            return format!("({} & {bits})", self.shown(terms.args(term)[0], true, depth - 1));
+        }
         if self.is_narrowed(term) {
             return self.cast(&self.plain(term, true, depth), width, signed);
         }
@@ -116,6 +119,13 @@ impl Model<'_> {
             self.is_unsigned_result(term) || matches!(terms.op(term), Op::Var(_)) && self.has_unsigned(term)
         };
         if has_that_type { text } else { self.cast(&text, width, signed) }
+    }
+
+    /// The mask of a number's low bits, where it is cut to so many that no type has them: `n & 3`, of two bits.
+    pub(super) fn low_bits(&self, term: Term) -> Option<u64> {
+        let width = self.terms.sort(term).width()?;
+        let is_cut = self.terms.op(term) == Op::Extract(0) && (2..64).contains(&width);
+        (is_cut && !matches!(width, 8 | 16 | 32)).then(|| (1 << width) - 1)
     }
 
     /// Is it cut to its width, by a conversion or because a source computes in `int`?
@@ -252,6 +262,10 @@ impl Model<'_> {
                     let text = format!("0 <= {}", self.shown(number, true, depth - 1));
                     if inner { format!("({text})") } else { text }
                 }
+                None if args.iter().any(|&arg| self.low_bits(arg).is_some()) => {
+                    let [a, b] = [0, 1].map(|n| self.read(args[n], false, depth - 1));
+                    if inner { format!("({a} == {b})") } else { format!("{a} == {b}") }
+                }
                 None => infix(" == "),
             },
             Op::And => infix(" && "),
@@ -273,6 +287,10 @@ impl Model<'_> {
         let text = match self.terms.op(term) {
             Op::Eq => match self.signed_number(term) {
                 Some(number) => format!("{} < 0", self.shown(number, true, depth - 1)),
+                None if args.iter().any(|&arg| self.low_bits(arg).is_some()) => {
+                    let [a, b] = [0, 1].map(|n| self.read(args[n], false, depth - 1));
+                    format!("{a} != {b}")
+                }
                 None => format!("{} != {}", part(0), part(1)),
             },
             Op::BvUlt | Op::BvSlt => turned("<="),

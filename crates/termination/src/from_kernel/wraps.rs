@@ -140,7 +140,11 @@ impl Readings {
             }
         }
         let roots: Vec<Term> = guards.iter().chain(args).copied().collect();
-        for term in model.terms.post_order(&roots, |_| false) {
+        // What has a name is not looked into, and a mask leaves what it cuts as it is.
+        for term in model.terms.post_order(&roots, |term| model.names.contains_key(&term)) {
+            if model.low_bits(term).is_some() {
+                continue;
+            }
             for (arg, reading) in read(model, term) {
                 let reading = reading.or_else(|| self.of_parts(model, model.terms.args(term)));
                 // What is made narrower keeps its value where it fits.

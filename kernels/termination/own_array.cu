@@ -1,0 +1,56 @@
+//! Steps and stacks in arrays of the thread's own
+//! source: raddle
+//! check: --kernel strides --property termination
+//! expect: termination=proved
+//! check: --kernel digits --property termination
+//! expect: termination=proved
+//! check: --kernel stack --property termination
+//! expect: termination=proved
+//! check: --kernel gap --property termination
+//! expect: termination=proved
+//! check: --kernel gap --property termination --strict-wrap
+//! expect: termination=refuted
+//! finding: termination line 46
+//! check: --kernel large --property termination
+//! expect: termination=unknown
+//! why: What lies in a small array of the thread's own is followed element by element, at indices that nobody gives too. All `step` are positive in `strides`; in `gap` one
+//!   is 0, and then [A] stands still. `large` is too large to be followed: what it holds is taken to be any value.
+__global__ void strides(int *out, int n) {
+    const int step[4] = {3, 1, 2, 4};
+    int s = step[n & 3];
+    for (int i = 0; i < 1000; i += s)
+        out[i] = n;
+}
+__global__ void digits(int *out, int n) {
+    short left[2];
+    left[0] = 10;
+    left[1] = 20;
+    while (left[n & 1] > 0)
+        left[n & 1] -= 3;
+    out[threadIdx.x] = left[0];
+}
+__global__ void stack(int *out) {
+    int todo[4];
+    int top = 0;
+    todo[top++] = 5;
+    while (top > 0) {
+        int x = todo[--top];
+        if (x > 1)
+            todo[top++] = x - 1;
+    }
+    out[threadIdx.x] = top;
+}
+__global__ void gap(int *out, int n) {
+    const int step[4] = {1, 2, 0, 4};
+    int s = step[n & 3];
+    for (int i = 0; i < 64; i += s) // [A]
+        out[i] = n;
+}
+__global__ void large(int *out, int n) {
+    int step[4000];
+    for (int i = 0; i < 4000; i++)
+        step[i] = 1;
+    int s = step[n & 1023];
+    for (int i = 0; i < 1000; i += s)
+        out[i] = n;
+}
