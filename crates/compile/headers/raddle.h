@@ -22,6 +22,7 @@ __raddle_extern void __raddle_spec_end(int kind, bool value);
  * what is not supported yet. */
 __raddle_extern int __raddle_contract_other32(int value);
 __raddle_extern long __raddle_contract_other64(long value);
+__raddle_extern int __raddle_contract_instance32(int value, int thread);
 __raddle_extern int __raddle_contract_old32(int value);
 __raddle_extern long __raddle_contract_old64(long value);
 __raddle_extern int __raddle_contract_same_group(void);
@@ -223,21 +224,50 @@ __raddle_extern long __raddle_contract_returned64(int at);
 #define __return_val_float3() __raddle_returned3(float3, __raddle_returned_float)
 #define __return_val_float4() __raddle_returned4(float4, __raddle_returned_float)
 
-/* Of the memory at the next barrier: holds for each thread that comes there. What it says of the threads that are listed
- * behind it is not made use of yet. */
+/* Of the memory at the next barrier: holds for each thread that comes there, so behind it for the threads that are listed, by their numbers in the
+ * group. */
+#define __raddle_at_barrier(e, thread) \
+  __raddle_spec(0, __raddle_contract_instance32((e) ? 1 : 0, (int)(thread)) != 0)
+#define __barrier_invariant_1(e, t1) \
+  (__assert(e), __raddle_at_barrier(e, t1))
+#define __barrier_invariant_2(e, t1, t2) \
+  (__assert(e), __raddle_at_barrier(e, t1), __raddle_at_barrier(e, t2))
+#define __barrier_invariant_3(e, t1, t2, t3) \
+  (__assert(e), __raddle_at_barrier(e, t1), __raddle_at_barrier(e, t2), __raddle_at_barrier(e, t3))
+#define __barrier_invariant_4(e, t1, t2, t3, t4) \
+  (__assert(e), __raddle_at_barrier(e, t1), __raddle_at_barrier(e, t2), __raddle_at_barrier(e, t3), \
+   __raddle_at_barrier(e, t4))
+#define __barrier_invariant_5(e, t1, t2, t3, t4, t5) \
+  (__assert(e), __raddle_at_barrier(e, t1), __raddle_at_barrier(e, t2), __raddle_at_barrier(e, t3), \
+   __raddle_at_barrier(e, t4), __raddle_at_barrier(e, t5))
+#define __barrier_invariant_6(e, t1, t2, t3, t4, t5, t6) \
+  (__assert(e), __raddle_at_barrier(e, t1), __raddle_at_barrier(e, t2), __raddle_at_barrier(e, t3), \
+   __raddle_at_barrier(e, t4), __raddle_at_barrier(e, t5), __raddle_at_barrier(e, t6))
+#define __barrier_invariant_7(e, t1, t2, t3, t4, t5, t6, t7) \
+  (__assert(e), __raddle_at_barrier(e, t1), __raddle_at_barrier(e, t2), __raddle_at_barrier(e, t3), \
+   __raddle_at_barrier(e, t4), __raddle_at_barrier(e, t5), __raddle_at_barrier(e, t6), __raddle_at_barrier(e, t7))
+#define __barrier_invariant_8(e, t1, t2, t3, t4, t5, t6, t7, t8) \
+  (__assert(e), __raddle_at_barrier(e, t1), __raddle_at_barrier(e, t2), __raddle_at_barrier(e, t3), \
+   __raddle_at_barrier(e, t4), __raddle_at_barrier(e, t5), __raddle_at_barrier(e, t6), __raddle_at_barrier(e, t7), \
+   __raddle_at_barrier(e, t8))
+#define __barrier_invariant_9(e, t1, t2, t3, t4, t5, t6, t7, t8, t9) \
+  (__assert(e), __raddle_at_barrier(e, t1), __raddle_at_barrier(e, t2), __raddle_at_barrier(e, t3), \
+   __raddle_at_barrier(e, t4), __raddle_at_barrier(e, t5), __raddle_at_barrier(e, t6), __raddle_at_barrier(e, t7), \
+   __raddle_at_barrier(e, t8), __raddle_at_barrier(e, t9))
+#define __barrier_invariant_10(e, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10) \
+  (__assert(e), __raddle_at_barrier(e, t1), __raddle_at_barrier(e, t2), __raddle_at_barrier(e, t3), \
+   __raddle_at_barrier(e, t4), __raddle_at_barrier(e, t5), __raddle_at_barrier(e, t6), __raddle_at_barrier(e, t7), \
+   __raddle_at_barrier(e, t8), __raddle_at_barrier(e, t9), __raddle_at_barrier(e, t10))
+#define __barrier_invariant_11(e, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11) \
+  (__assert(e), __raddle_at_barrier(e, t1), __raddle_at_barrier(e, t2), __raddle_at_barrier(e, t3), \
+   __raddle_at_barrier(e, t4), __raddle_at_barrier(e, t5), __raddle_at_barrier(e, t6), __raddle_at_barrier(e, t7), \
+   __raddle_at_barrier(e, t8), __raddle_at_barrier(e, t9), __raddle_at_barrier(e, t10), __raddle_at_barrier(e, t11))
+#define __barrier_invariant_12(e, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12) \
+  (__assert(e), __raddle_at_barrier(e, t1), __raddle_at_barrier(e, t2), __raddle_at_barrier(e, t3), \
+   __raddle_at_barrier(e, t4), __raddle_at_barrier(e, t5), __raddle_at_barrier(e, t6), __raddle_at_barrier(e, t7), \
+   __raddle_at_barrier(e, t8), __raddle_at_barrier(e, t9), __raddle_at_barrier(e, t10), \
+   __raddle_at_barrier(e, t11), __raddle_at_barrier(e, t12))
 #define __raddle_barrier_invariant(e, ...) __assert(e)
-#define __barrier_invariant_1(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_2(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_3(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_4(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_5(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_6(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_7(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_8(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_9(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_10(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_11(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_12(...) __raddle_barrier_invariant(__VA_ARGS__)
 #define __barrier_invariant_binary_1(...) __raddle_barrier_invariant(__VA_ARGS__)
 #define __barrier_invariant_binary_2(...) __raddle_barrier_invariant(__VA_ARGS__)
 #define __barrier_invariant_binary_3(...) __raddle_barrier_invariant(__VA_ARGS__)

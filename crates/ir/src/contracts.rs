@@ -62,6 +62,8 @@ pub enum About {
     Other,
     /// The value of its operand at the start of the kernel.
     Old,
+    /// Its first operand, of which it is said that it also holds behind the next barrier, for the thread with the number of its second.
+    Instance,
     /// Whether both threads are of one CTA.
     SameGroup,
     /// Of an access that was made since the last barrier, to what this instruction of the contract accesses.
@@ -100,6 +102,7 @@ pub fn about(function: &Function, inst: Inst) -> Option<About> {
     Some(match name.strip_prefix("__raddle_contract_")? {
         "other32" | "other64" => About::Other,
         "old32" | "old64" => About::Old,
+        "instance32" => About::Instance,
         "same_group" => About::SameGroup,
         "log" => log(function, inst).unwrap_or(About::Unsupported),
         _ => About::Unsupported,

@@ -5,6 +5,7 @@ use crate::inst::{InstData, InstKind, Terminator};
 use crate::source::SourceMap;
 use crate::types::{Space, Type};
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The language that the rules of barrier divergence are taken from (design, "Semantics").
@@ -354,6 +355,24 @@ impl Function {
     pub fn grid_syncs(&self) -> impl Iterator<Item = Inst> + '_ {
         let insts = self.order.iter().flat_map(|&block| self.blocks[block].insts.iter().copied());
         insts.filter(|&inst| self.insts[inst].kind.is_grid_sync())
+    }
+
+    /// The barriers of the CTA that stand behind the waits for all CTAs.
+    #[must_use]
+    pub fn grid_barriers(&self) -> BTreeSet<Inst> {
+        let mut found = BTreeSet::new();
+        for &block in &self.order {
+            let mut waited = false;
+            for &inst in &self.blocks[block].insts {
+                let kind = &self.insts[inst].kind;
+                waited |= kind.is_grid_sync();
+                if waited && matches!(kind, InstKind::Barrier(_)) {
+                    found.insert(inst);
+                    waited = false;
+                }
+            }
+        }
+        found
     }
 
     /// The instruction that defines a value, if one does.

@@ -346,8 +346,14 @@ impl Look<'_> {
 
     fn add_races(&self, launch: &Launch, grid: &GridRun, domain: &Partial, results: &mut [PropertyResult]) {
         let Some(race) = results.iter_mut().find(|r| r.property == Property::Race) else { return };
+        // Only because CTAs wait for each other is it open.
         let is_open = matches!(race.verdict, Verdict::Unknown(_));
-        if is_open && !grid::waits(self.function, launch) {
+        if is_open && !grid::is_why(&race.verdict) {
+            return;
+        }
+        if let Some(loc) = grid.may_trap {
+            let place = crate::ir_text::place(self.input, loc);
+            self.set_race(results, &verdict::perhaps_traps(place));
             return;
         }
         if grid.too_many {
@@ -459,6 +465,8 @@ pub(crate) struct GridRun {
     /// How CTAs use global memory (objects by their number here): two of them, and where.
     uses: BTreeMap<GlobalUse, (Two, LocId)>,
     too_many: bool,
+    /// Where a thread of some CTA may trap, if one may.
+    may_trap: Option<LocId>,
     /// The barriers of the whole grid to which each CTA comes, if it ends.
     comes: Vec<Option<Vec<LocId>>>,
     accesses: usize,
@@ -499,6 +507,11 @@ impl GridRun {
 
     fn add(&mut self, look: &Look<'_>, at: [u32; 3], run: &Run) {
         self.comes.push(grid::comes(look.function, run));
+        let traps = run.recording.issues.iter().find_map(|issue| match issue {
+            Issue::MayTrap { site, .. } => Some(site.loc),
+            _ => None,
+        });
+        self.may_trap = self.may_trap.or(traps);
         if self.too_many {
             return;
         }
@@ -518,10 +531,7 @@ impl GridRun {
         for footprint in &mut programs.footprints {
             footprint.map_objects(|object| self.number(run.objects.info(ObjectId(object))));
         }
-        let of_grid = |registration: &Registration| {
-            let at = self.sites.loc(registration.site);
-            look.function.grid_syncs().any(|inst| look.function.insts[inst].loc == at)
-        };
+        let of_grid = |registration: &Registration| self.sites.is_of_grid(registration.site);
         self.accesses += programs.keep_accesses(Space::Global, of_grid);
         self.too_many = self.accesses > MOST_ACCESSES;
         self.places.push(at);

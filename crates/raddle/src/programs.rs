@@ -35,6 +35,8 @@ enum Act {
     /// Two memories are two sites, so that what is said of a pair of sites is about one memory.
     Access(Kind, Space),
     Synchronise,
+    /// At the barrier of the CTA behind the wait for all CTAs.
+    SynchroniseGrid,
 }
 
 /// Places in the source with what is done there, numbered; findings are grouped by them.
@@ -44,6 +46,8 @@ pub struct Sites {
     /// The instruction of the first event at a site; none if there are several instructions.
     insts: Vec<Option<Inst>>,
     numbers: BTreeMap<(Line, Act), u32>,
+    /// The sites of barriers of the whole grid.
+    of_grid: BTreeSet<u32>,
     /// The same by location: a line is put together once.
     known: FxHashMap<(LocId, Act), u32>,
 }
@@ -62,6 +66,12 @@ impl Sites {
     #[must_use]
     pub fn is_one_instruction(&self, site: Site) -> bool {
         self.insts[site.0 as usize].is_some()
+    }
+
+    /// Is it the barrier behind a wait for all CTAs?
+    #[must_use]
+    pub fn is_of_grid(&self, site: Site) -> bool {
+        self.of_grid.contains(&site.0)
     }
 
     fn only(&mut self, number: u32, inst: Option<Inst>) {
@@ -84,6 +94,9 @@ impl Sites {
         }
         self.only(number, at.inst);
         self.known.insert((at.loc, act), number);
+        if act == Act::SynchroniseGrid {
+            self.of_grid.insert(number);
+        }
         Site(number)
     }
 }
@@ -225,13 +238,15 @@ pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) 
 #[must_use]
 pub fn instructions(
     recorder: &WarpRecorder,
+    function: &Function,
     sources: &SourceMap,
     sites: &mut Sites,
 ) -> BTreeMap<Site, BTreeSet<Option<Inst>>> {
     let mut insts: BTreeMap<Site, BTreeSet<Option<Inst>>> = BTreeMap::new();
+    let of_grid = function.grid_barriers();
     let barriers = recorder.registrations().iter().map(|registration| registration.site);
     for at in barriers.chain(recorder.waits().iter().map(|wait| wait.site)) {
-        let site = sites.number(sources, at, Act::Synchronise);
+        let site = sites.number(sources, at, synchronises(&of_grid, at.inst));
         insts.entry(site).or_default().insert(at.inst);
     }
     insts
@@ -313,8 +328,9 @@ impl<'a> Translation<'a> {
             });
             made.push(parts.collect());
         }
+        let of_grid = making.function.grid_barriers();
         let registrations =
-            recorder.registrations().iter().map(|r| registration(r, sources, sites)).collect();
+            recorder.registrations().iter().map(|r| registration(r, &of_grid, sources, sites)).collect();
         let waits =
             recorder.waits().iter().map(|wait| sites.number(sources, wait.site, Act::Synchronise)).collect();
         let warp_synchronous = making.warp_synchronous;
@@ -537,13 +553,23 @@ fn footprint(recorded: &Recorded) -> Footprint {
     Footprint { access, places, values, twins: Twins::default(), uncertain: recorded.may, area: None }
 }
 
-fn registration(recorded: &Registered, sources: &SourceMap, sites: &mut Sites) -> WarpRegistration {
+/// What a registration is: at a barrier of the grid, where it is behind the wait for all CTAs.
+fn synchronises(of_grid: &BTreeSet<Inst>, inst: Option<Inst>) -> Act {
+    if inst.is_some_and(|inst| of_grid.contains(&inst)) { Act::SynchroniseGrid } else { Act::Synchronise }
+}
+
+fn registration(
+    recorded: &Registered,
+    of_grid: &BTreeSet<Inst>,
+    sources: &SourceMap,
+    sites: &mut Sites,
+) -> WarpRegistration {
     let registration = Registration {
         how: recorded.how,
         barrier: BarrierId::Named(recorded.id),
         count: recorded.count,
         weight: 1,
-        site: sites.number(sources, recorded.site, Act::Synchronise),
+        site: sites.number(sources, recorded.site, synchronises(of_grid, recorded.site.inst)),
     };
     WarpRegistration { registration, extra: recorded.extra, edge: None }
 }

@@ -37,6 +37,7 @@
 
 use super::gaps::Gap;
 use super::question::{Questions, Topic, Two, meet};
+use super::region::Region;
 use super::setup::Setup;
 use super::symbols::{Pair, Who};
 use super::values::Named;
@@ -67,6 +68,8 @@ pub struct Contracts {
     named: BTreeSet<Inst>,
     /// Contracts that speak of two threads.
     of_two: BTreeSet<Inst>,
+    /// Assertions that hold behind the next barrier for threads that they name: what is evaluated in each.
+    instances: BTreeMap<Inst, Vec<Inst>>,
 }
 
 impl Contracts {
@@ -90,6 +93,11 @@ impl Contracts {
             // Which CTA the other thread is in is about the other thread, too.
             let of_two = about.iter().any(|a| matches!(a, About::Other | About::SameGroup));
             let asked = matches!(region.kind, SpecKind::Assert | SpecKind::Ensures);
+            if about.contains(&About::Instance)
+                && let [(_, insts)] = region.parts.as_slice()
+            {
+                all.instances.insert(region.end, insts.clone());
+            }
             if about.contains(&About::Unsupported) || of_log && (of_two || !asked) {
                 all.logs.insert(region.end);
             } else if of_log {
@@ -157,6 +165,18 @@ impl Contracts {
     #[must_use]
     pub fn is_left_out(&self, end: Inst) -> bool {
         self.logs.contains(&end)
+    }
+
+    /// What is evaluated in an assertion that holds behind the next barrier for threads that it names.
+    #[must_use]
+    pub fn instance(&self, end: Inst) -> Option<&[Inst]> {
+        self.instances.get(&end).map(Vec::as_slice)
+    }
+
+    /// Are there such assertions?
+    #[must_use]
+    pub fn have_instances(&self) -> bool {
+        !self.instances.is_empty()
     }
 
     /// Does the contract speak of a log of accesses, and is that followed?
@@ -362,11 +382,24 @@ impl Method<'_, '_> {
             return Ok(found);
         }
         // A barrier that orders the one memory and not the other keeps no thread from writing the other.
-        let stops = self.barriers(|fence| fence.shared && fence.global);
-        for from in self.segments(main, &stops) {
-            let seen = self.walks(Pair::SameCta, from, &stops)?;
-            let context = self.context(Pair::SameCta, from, &seen, false);
-            self.disturbed(Pair::SameCta, &context, &seen, ask, &mut found);
+        let shared = self.barriers(|fence| fence.shared);
+        let global = self.barriers(|fence| fence.global);
+        let both = &shared & &global;
+        for (stops, in_shared) in [(shared, Some(true)), (global, Some(false)), (both, None)] {
+            let setup = self.setup;
+            let which = |look: &Access| match look.region {
+                Region::Anywhere(_) => in_shared.is_none(),
+                region => in_shared == Some(setup.is_of_cta(region)),
+            };
+            if !main[0].looks.iter().any(which) {
+                continue;
+            }
+            for from in self.segments(main, &stops) {
+                let mut seen = self.walks(Pair::SameCta, from, &stops)?;
+                seen[0].looks.retain(which);
+                let context = self.context(Pair::SameCta, from, &seen, false);
+                self.disturbed(Pair::SameCta, &context, &seen, ask, &mut found);
+            }
         }
         Ok(found)
     }

@@ -21,7 +21,7 @@ pub fn invariants(
     setup: &Setup<'_>,
     needed: &Needed,
     terms: &mut Terms,
-    dropped: &BTreeSet<Inst>,
+    (dropped, instances): (&BTreeSet<Inst>, bool),
     ask: &mut Questions<'_>,
 ) -> Result<Guessed, TwoEntries> {
     let guesses = candidates(setup, needed);
@@ -39,6 +39,7 @@ pub fn invariants(
         dropped,
         unwind: None,
         guessing: true,
+        instances,
     };
     let seen = walk(setup, needed, terms, way)?;
     let left = fixpoint(setup, terms, &seen, ask);

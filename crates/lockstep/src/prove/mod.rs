@@ -139,6 +139,7 @@ pub fn prove(
         dropped,
         failing: Vec::new(),
         lanes: Lanes::default(),
+        instances: false,
     };
     let outcome = method.outcome(&mut ask);
     let mut outcome = outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap]));
@@ -161,11 +162,28 @@ struct Method<'m, 'a> {
     failing: Vec<(Inst, Answer)>,
     /// What is known of lanes of a warp, once barriers do not diverge.
     lanes: Lanes,
+    /// Is what is asserted before barriers used behind them? That is right if all assertions hold.
+    instances: bool,
 }
 
 impl Method<'_, '_> {
-    /// The outcome, with invariants only where it needs some.
+    /// The outcome; with what is asserted before barriers behind them, if all assertions hold so.
     fn outcome(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
+        if self.setup.contracts.have_instances() && self.wanted.unwind.is_none() {
+            self.instances = true;
+            let outcome = self.outcome_so(ask)?;
+            // What another CTA writes meanwhile is no matter of races that the kernel itself has.
+            if outcome.assertions == Answer::Proved && !outcome.looks_at_other_ctas {
+                return Ok(outcome);
+            }
+            self.instances = false;
+            self.guessed = Guessed::default();
+        }
+        self.outcome_so(ask)
+    }
+
+    /// The same, with invariants only where it needs some.
+    fn outcome_so(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
         self.failing = self.settle(ask)?;
         if let Some(gap) = self.contradiction(ask)? {
             return Ok(Outcome::contradictory(gap));
@@ -217,8 +235,9 @@ impl Method<'_, '_> {
     /// Guesses, of what is evaluated, what holds at the heads of loops. With that, an assumption in a loop may exclude all rounds: then
     /// everything would follow from it.
     fn find_invariants(&mut self, ask: &mut Questions<'_>) -> Result<Option<Gap>, Gap> {
-        self.guessed = houdini::invariants(self.setup, &self.needed, self.terms, &self.dropped, ask)
-            .map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?;
+        self.guessed =
+            houdini::invariants(self.setup, &self.needed, self.terms, (&self.dropped, self.instances), ask)
+                .map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?;
         if self.guessed.kept.is_empty() { Ok(None) } else { self.contradiction(ask) }
     }
 
@@ -364,6 +383,7 @@ impl Method<'_, '_> {
                 dropped: &self.dropped,
                 unwind: self.wanted.unwind,
                 guessing: false,
+                instances: self.instances,
             };
             let walked = walk(self.setup, &self.needed, self.terms, way);
             seen.push(walked.map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?);

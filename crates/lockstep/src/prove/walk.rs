@@ -19,11 +19,14 @@ mod bounds;
 mod contracts;
 mod edges;
 mod inst;
+mod instances;
 mod loops;
 mod memory;
 mod unwound;
 
 pub use loops::is_round;
+
+use instances::Promise;
 
 use super::candidates::Candidates;
 use super::consistent::{Given, Leaving};
@@ -249,6 +252,8 @@ pub struct Way<'w> {
     pub unwind: Option<u32>,
     /// Are these guesses, to be checked?
     pub guessing: bool,
+    /// May what is asserted of all threads before a barrier be used behind it?
+    pub instances: bool,
 }
 
 /// Walks.
@@ -270,6 +275,9 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         unwind: way.unwind,
         unwound: 0,
         guessing: way.guessing,
+        instances: way.instances,
+        promised: Vec::new(),
+        again_at_barrier: false,
         values: SecondaryMap::new(),
         incoming: BTreeMap::new(),
         frames: Vec::new(),
@@ -340,6 +348,11 @@ struct Walk<'w, 'a> {
     candidates: &'w Candidates,
     dropped: &'w BTreeSet<Inst>,
     guessing: bool,
+    instances: bool,
+    /// What was asserted since the last barrier for threads behind the next one.
+    promised: Vec<Promise>,
+    /// Is such an assertion evaluated again?
+    again_at_barrier: bool,
     /// How many rounds of each loop are walked, instead of arbitrary ones.
     unwind: Option<u32>,
     /// How many rounds were walked so.
@@ -446,7 +459,9 @@ impl Walk<'_, '_> {
         }
         let last = kernel.function().blocks[block].insts.last();
         match last.map(|&i| &kernel.function().insts[i].kind) {
-            Some(InstKind::Barrier(barrier)) => self.barrier(block, barrier.fence, enabled, &mut env),
+            Some(InstKind::Barrier(barrier)) => {
+                enabled = self.barrier(block, barrier.fence, enabled, &mut env);
+            }
             Some(InstKind::WarpSync(_)) => self.warp_wait(block, enabled, &mut env),
             _ => {}
         }

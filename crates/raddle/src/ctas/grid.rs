@@ -7,12 +7,14 @@ use crate::ir_text::place;
 use crate::launch::reported;
 use crate::schedule::{Schedule, Show, Stage};
 use crate::{inputs::Inputs, witness};
-use raddle_ir::{Function, Inst, InstKind, LocId};
+use raddle_ir::{Function, LocId};
 use raddle_machine::launch::Launch;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::record::What;
 use raddle_report::{Ctas, Diagnostic, Location, Property, PropertyResult, Rule, Thread, Unknown, Verdict};
-use std::collections::BTreeSet;
+
+const WAITS: &str =
+    "CTAs wait here for each other, and a run is of one CTA: what the others do is not known to it";
 
 /// Do CTAs of the launch wait for each other?
 pub(super) fn waits(function: &Function, launch: &Launch) -> bool {
@@ -21,19 +23,12 @@ pub(super) fn waits(function: &Function, launch: &Launch) -> bool {
 
 /// Why a run says nothing for all CTAs.
 pub(crate) fn waits_for_ctas(at: Location) -> Unknown {
-    let text =
-        "CTAs wait here for each other, and a run is of one CTA: what the others do is not known to it";
-    Unknown::new(Rule::UnknownUnmodelled, text).at(at)
+    Unknown::new(Rule::UnknownUnmodelled, WAITS).at(at)
 }
 
-/// The barrier of the CTA that stands behind the wait for other CTAs.
-fn barrier_behind(function: &Function, wait: Inst) -> Option<Inst> {
-    let is_barrier = |inst: &&Inst| matches!(function.insts[**inst].kind, InstKind::Barrier(_));
-    function.order.iter().find_map(|&block| {
-        let insts = &function.blocks[block].insts;
-        let at = insts.iter().position(|&inst| inst == wait)?;
-        insts[at..].iter().find(is_barrier).copied()
-    })
+/// Is something unknown for that reason?
+pub(super) fn is_why(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Unknown(unknown) if unknown.reason == WAITS)
 }
 
 /// Where the first thread of the CTA that was run comes to barriers of the whole grid, one after another; none if the CTA does not end. All
@@ -42,8 +37,7 @@ pub(crate) fn comes(function: &Function, run: &Run) -> Option<Vec<LocId>> {
     if run.outcome != Outcome::Done {
         return None;
     }
-    let behind: BTreeSet<Inst> =
-        function.grid_syncs().filter_map(|wait| barrier_behind(function, wait)).collect();
+    let behind = function.grid_barriers();
     let recorder = &run.recording;
     let of_first = recorder.warps().first().into_iter().flatten().filter(|entry| entry.lanes & 1 == 1);
     let sites = of_first.filter_map(|&entry| match recorder.act(entry).what {

@@ -84,7 +84,9 @@ impl Asked<'_> {
             given.push(format!("--block {}", Dim3::fixed(inputs.block)));
         }
         let grid = self.launch.grid.is_none();
-        let atomics = self.insts().any(|kind| matches!(kind, InstKind::Atomic { .. }));
+        // Of several CTAs each is run alone, so what an atomic finds in one says nothing of the others.
+        let together = first.cta == second.cta;
+        let atomics = together && self.insts().any(|kind| matches!(kind, InstKind::Atomic { .. }));
         let mut chosen = Chosen { attempt: elsewhere, grid, atomics, ..Chosen::default() };
         let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
         if grid && (self.insts().any(reads_grid) || first.cta != second.cta) {

@@ -7,9 +7,24 @@ use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{Event, Issue};
 use raddle_machine::objects::{ABSOLUTE, ObjectKind};
 use raddle_machine::outcome::Outcome;
-use raddle_report::{Rule, Unknown};
+use raddle_report::{Location, Rule, Unknown};
 
 impl Judge<'_> {
+    /// Which threads trap was not known, and the run went on as if none did.
+    pub(super) fn doubt_behind_traps(&mut self) {
+        let trap = self.run.recording.issues.iter().find_map(|issue| match issue {
+            Issue::MayTrap { site, .. } => Some(site.loc),
+            _ => None,
+        });
+        let Some(loc) = trap else { return };
+        let unknown = perhaps_traps(self.kernel.place(loc));
+        for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race, &mut self.divergence] {
+            if matches!(answer, Answer::Found(_)) {
+                *answer = Answer::Unknown(unknown.clone());
+            }
+        }
+    }
+
     /// Programs of a run that did not end, or that another schedule contradicts, prove nothing about barriers and races.
     pub(super) fn doubt_after_a_failure(&mut self) {
         if self.run.failed.is_none() && self.run.outcome == Outcome::Done {
@@ -205,4 +220,10 @@ impl Judge<'_> {
         let text = format!("{text}, and how threads synchronise depends here on values read from memory");
         self.doubt(&unknown::prerequisite(text).at(self.kernel.place(loc)).help(help));
     }
+}
+
+/// A bug of a run in which a thread may trap.
+pub(crate) fn perhaps_traps(at: Location) -> Unknown {
+    let text = "a thread may trap here, which ends the launch: whether what a run shows behind it comes to pass is not known";
+    Unknown::new(Rule::UnknownData, text).at(at).help("give the values that the condition depends on")
 }

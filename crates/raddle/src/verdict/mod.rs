@@ -19,6 +19,7 @@ mod redundant;
 mod scope;
 mod shared;
 
+pub(crate) use doubts::perhaps_traps;
 pub(crate) use races::{PERHAPS_EQUAL, differ};
 
 use crate::check::Kernel;
@@ -186,6 +187,7 @@ impl<'a> Judge<'a> {
         self.doubt_behind_waits();
         self.doubt_out_of_bounds();
         self.doubt_after_a_race();
+        self.doubt_behind_traps();
         Ok(())
     }
 

@@ -65,7 +65,12 @@ impl Judge<'_> {
             plain.iter().map(|warps| result(&self.analyse(&without(warps, without_sites)))).collect()
         };
         let ordered = conflicts(&BTreeSet::new()).ok_or_else(limit)?;
-        let insts = instructions(&self.run.recording, &self.kernel.input.module.sources, &mut sites);
+        let insts = instructions(
+            &self.run.recording,
+            self.kernel.function,
+            &self.kernel.input.module.sources,
+            &mut sites,
+        );
         let mut found: Vec<Redundant> = Vec::new();
         for group in groups(&recorded.waits, &self.analyse(&recorded.waits)) {
             if self.options.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {

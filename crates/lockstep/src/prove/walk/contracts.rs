@@ -75,6 +75,7 @@ impl Walk<'_, '_> {
                 if self.counts() {
                     self.seen.claims.push(claim(None));
                 }
+                self.promise(inst, enabled);
                 return enabled;
             }
             SpecKind::Invariant => {
@@ -121,6 +122,7 @@ impl Walk<'_, '_> {
                 Some(term) => self.terms.resize(function.ty(*result).bits(), term),
                 None => return false,
             },
+            (About::Instance, &[value, _]) => self.value(value),
             (About::SameGroup, _) => {
                 let width = function.ty(*result).bits();
                 self.terms.bits(width, u128::from(self.pair == Pair::SameCta))
@@ -133,6 +135,9 @@ impl Walk<'_, '_> {
 
     /// Notes an access, or what a contract reads.
     pub(super) fn saw(&mut self, access: Access) {
+        if self.again_at_barrier {
+            return;
+        }
         match self.setup.contracts.of(access.inst) {
             Some(_) => self.seen.looks.push(access),
             None => self.seen.accesses.push(access),

@@ -31,6 +31,7 @@ impl Walk<'_, '_> {
             return self.rounds_of(head, body, item, most);
         }
         let Some((enabled, env)) = self.enter(head) else { return };
+        self.promised.clear();
         let mut blocks = BTreeSet::new();
         item.blocks(&mut blocks);
         let kernel = self.setup.kernel;
@@ -109,6 +110,7 @@ impl Walk<'_, '_> {
                     self.seen.ends.push(left);
                 }
             }
+            self.promised.clear();
         }
     }
 

@@ -153,7 +153,7 @@ impl Walk<'_, '_> {
     }
 
     /// Behind a barrier of the CTA its threads see the same memory; behind one of the grid, all threads see the same global memory.
-    pub(super) fn barrier(&mut self, block: Block, fence: FenceFlags, enabled: Term, env: &mut Env) {
+    pub(super) fn barrier(&mut self, block: Block, fence: FenceFlags, enabled: Term, env: &mut Env) -> Term {
         for region in self.fenced(fence) {
             if let Some(width) = self.followed(region) {
                 let sort = Sort::Array(64, Scalar::Bits(width));
@@ -163,7 +163,9 @@ impl Walk<'_, '_> {
                 env.memory.insert(region, content);
             }
         }
+        let enabled = self.instantiate(enabled, env);
         self.start(block, enabled, env);
+        enabled
     }
 
     /// Behind a wait of lanes a thread sees what its warp has written, but nobody waits for other warps.
