@@ -124,9 +124,12 @@ fn the_exit_code_is_the_worst_of_all() {
     assert!(results.iter().filter(|result| result["kind"] == "pass").count() >= 8, "{sarif:#}");
     // The findings of each, unless only the table is wanted.
     let whole = folder.words("check . --block 32").out;
-    assert!(whole.contains("thread 0 writes") && whole.contains("kernel f (fine.ptx)"), "{whole}");
+    assert!(
+        whole.contains("thread 0 and thread 1 both write") && whole.contains("kernel f (fine.ptx)"),
+        "{whole}"
+    );
     let table = folder.words("check . --block 32 --summary").out;
-    assert!(!table.contains("thread 0 writes") && !table.contains("kernel f (fine.ptx)"), "{table}");
+    assert!(!table.contains("thread 0 and thread 1") && !table.contains("kernel f (fine.ptx)"), "{table}");
     assert!(table.contains("error[input/syntax]") && table.contains("  racy.ptx"), "{table}");
 }
 
