@@ -213,6 +213,39 @@ fn paths_in_a_configuration_are_below_its_folder() {
 }
 
 #[test]
+fn a_configuration_is_about_what_is_below_it() {
+    let folder = tree(
+        "below",
+        &[
+            ("in/raddle.toml", "[[check]]\npath = \"**/*.ptx\"\nblock = 32\n".to_owned()),
+            ("in/k.ptx", fine("k")),
+            ("out.ptx", fine("o")),
+        ],
+    );
+    folder.each(&[
+        ("check in/k.ptx --config in/raddle.toml", 0, "4 proved"),
+        (
+            "check out.ptx --config in/raddle.toml",
+            2,
+            "in/raddle.toml says nothing of `out.ptx`: its patterns",
+        ),
+    ]);
+    // A link lies where it is.
+    #[cfg(unix)]
+    {
+        let link = |to: &str, at: &str| {
+            std::os::unix::fs::symlink(folder.0.join(to), folder.0.join(at)).expect("a link");
+        };
+        link("out.ptx", "in/link.ptx");
+        fs::create_dir(folder.0.join("far")).expect("a folder");
+        folder.file("far/f.ptx", fine("f"));
+        link("far", "in/near");
+        let all = ["in/k.ptx k [32,1,1]", "in/link.ptx o [32,1,1]", "in/near/f.ptx f [32,1,1]"];
+        assert_eq!(checked(&folder, "check in"), all);
+    }
+}
+
+#[test]
 fn a_wrong_configuration_is_told_with_its_place() {
     let folder = tree("wrong", &[("k.ptx", fine("k"))]);
     for (text, place, says) in [

@@ -16,6 +16,9 @@ pub const NAME: &str = "raddle.toml";
 /// These write files, or start programs: only the person at the command line may ask for that.
 const COMMAND_LINE_ONLY: [&str; 5] = ["solver", "keep-queries", "witnesses", "graph", "graph-limit"];
 
+/// So many files are looked at for one that a pattern matches; in a larger folder nothing is said.
+const MOST_LOOKED: usize = 20_000;
+
 /// A file that was read.
 #[derive(Debug)]
 pub struct Config {
@@ -73,10 +76,17 @@ impl Config {
         Ok(Self { file, text, folder, entries })
     }
 
-    /// A file of a kernel, named from this file's folder on; none where it does not lie below it.
+    /// A file of a kernel, named from this file's folder on; none where it does not lie below it. What it is a link to does not count.
     pub fn relative(&self, kernel: &Path) -> Option<PathBuf> {
-        let full = kernel.canonicalize().ok()?;
-        full.strip_prefix(&self.folder).ok().map(Path::to_owned)
+        let parent = kernel.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let full = parent.unwrap_or(Path::new(".")).canonicalize().ok()?.join(kernel.file_name()?);
+        if let Ok(relative) = full.strip_prefix(&self.folder) {
+            return Some(relative.to_owned());
+        }
+        // Folders may be links, too: then as the user names them.
+        let folder = std::path::absolute(&self.file).ok()?;
+        let named = std::path::absolute(kernel).ok()?;
+        named.strip_prefix(folder.parent()?).ok().map(Path::to_owned)
     }
 
     /// What to say of patterns that no file matches, be it one that is checked or another below the folder.
@@ -88,7 +98,8 @@ impl Config {
                 let relative = file.strip_prefix(&self.folder).map(Path::to_owned).unwrap_or_default();
                 relative.ancestors().any(|way| pattern.is_match(way))
             };
-            !root.exists() || !inputs::below(&root).any(matches)
+            let mut looked = inputs::below(&root).take(MOST_LOOKED);
+            !root.exists() || !looked.any(matches) && inputs::below(&root).nth(MOST_LOOKED).is_none()
         });
         idle.map(|(text, _, span)| {
             let place = place(&self.file, &self.text, span);

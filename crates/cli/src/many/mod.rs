@@ -46,7 +46,19 @@ pub fn plan(check: &Check) -> Plan {
         // A launch that is not read would be one that nobody gave.
         jobs.clear();
     }
-    let notes = configs.idle();
+    let mut notes = configs.idle();
+    if let (Some(config), Some(file)) = (&check.many.config, configs.outside.first()) {
+        let more = match configs.outside.len() {
+            1 => String::new(),
+            all => format!(" and {} more", all - 1),
+        };
+        let text = format!(
+            "{} says nothing of `{}`{more}: its patterns speak of what is below its folder",
+            config.display(),
+            file.display()
+        );
+        notes.push(text);
+    }
     errors.append(&mut configs.errors);
     if jobs.len() > 1 {
         folders_of_their_own(&mut jobs);

@@ -47,6 +47,8 @@ pub struct Configs {
     read: BTreeMap<PathBuf, Option<Config>>,
     /// What is wrong in them.
     pub errors: Vec<Diagnostic>,
+    /// Of a configuration that the user named: the files that do not lie below its folder.
+    pub outside: Vec<PathBuf>,
     /// Texts of those in which something is wrong, by name.
     pub sources: BTreeMap<String, String>,
 }
@@ -56,6 +58,7 @@ impl Configs {
     pub fn jobs(&mut self, file: &Path, given: Option<&Path>, above: &Layer) -> Vec<Job> {
         let config = given.map(Path::to_owned).or_else(|| nearest(file)).and_then(|path| self.read(&path));
         let relative = config.and_then(|config| config.relative(file));
+        let outside = config.is_some() && relative.is_none() && given.is_some() && file.is_file();
         let entries = relative.as_ref().zip(config).map_or_else(Vec::new, |(relative, config)| {
             config.entries.iter().filter(|entry| entry.speaks_of(relative)).collect()
         });
@@ -103,6 +106,9 @@ impl Configs {
             if !dropped && (wanted.is_empty() || wanted.contains(kernel)) {
                 job(layers, std::slice::from_ref(*kernel), &[]);
             }
+        }
+        if outside {
+            self.outside.push(file.to_owned());
         }
         jobs
     }
