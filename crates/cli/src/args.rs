@@ -24,7 +24,7 @@ pub enum Command {
         raddle check sdk/ --cache .raddle-cache --summary\n\n\
         Exit codes: 0 all asked properties proved; 1 some refuted; 2 none refuted, some unknown;\n\
         3 the input or the command line is wrong.")]
-    Check(Check),
+    Check(Box<Check>),
     /// Execute a kernel on the reference machine and show its buffers
     #[command(
         after_help = "Example:\n  raddle run scan.cu --block 128 --arg n=128 --buffer in=in.npy --buffer out=128\n\n\

@@ -84,8 +84,8 @@ fn of_file(file: &Path, check: &Check, build: &str) -> Outcome {
     };
     let checked = raddle::check_unless(file, &options, &|_| {}, &mut is_known);
     let Some(checked) = checked else {
-        let known = known.into_iter().map(|one| Outcome { cached: true, ..one });
-        return known.last().unwrap_or_else(|| crashed(file, "a known result is not known"));
+        let known = known.map(|one| Outcome { cached: true, ..one });
+        return known.unwrap_or_else(|| crashed(file, "a known result is not known"));
     };
     let sources = shown(&checked.report, checked.sources);
     let seconds = start.elapsed().as_secs_f64();
