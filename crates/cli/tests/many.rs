@@ -446,6 +446,44 @@ fn a_run_that_is_stopped_goes_on_where_it_was() {
     assert_eq!(entries(&folder).len(), 3);
 }
 
+/// A compiler that kills who called it stands for whatever may end a process: the others go on.
+#[cfg(unix)]
+#[test]
+fn a_check_that_breaks_off_ends_no_other() {
+    use std::os::unix::fs::PermissionsExt;
+    let source = "__global__ void k(int *a) { a[threadIdx.x] = 1; }\n".to_owned();
+    let folder = tree(
+        "crash",
+        &[("a.ptx", fine("a")), ("b.cu", source), ("c.ptx", fine("c")), ("clang", String::new())],
+    );
+    let clang = folder.0.join("clang");
+    folder.file("clang", "#!/bin/sh\nkill -ABRT $PPID\n");
+    fs::set_permissions(&clang, fs::Permissions::from_mode(0o755)).expect("a program");
+    let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .current_dir(&folder.0)
+        .args(["check", ".", "--block", "32", "--cache", "cache"])
+        .env("RADDLE_CLANG", &clang)
+        .output()
+        .expect("raddle runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    assert!(
+        text.contains("error[internal/crash]: raddle itself broke off while it checked `b.cu`"),
+        "{text}"
+    );
+    assert!(text.contains("SIGABRT"), "{text}");
+    assert!(
+        text.contains("2 kernels of 3 files: 2 proved, 0 refuted, 0 not decided; 1 check with an error"),
+        "{text}"
+    );
+    // What broke off is tried again.
+    folder.each(&[(
+        "check . --block 32 --cache cache",
+        0,
+        "3 kernels of 3 files: 3 proved, 0 refuted, 0 not decided; 2 checks from",
+    )]);
+}
+
 #[test]
 fn a_report_is_the_same_however_it_is_made() {
     let folder = tree(
