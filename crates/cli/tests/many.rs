@@ -399,9 +399,13 @@ fn a_damaged_result_is_ignored() {
     folder.each(&[(line, 1, "1 refuted"), (line, 1, "  cached")]);
     let entry = entries(&folder).into_iter().next().expect("an entry");
     let text = fs::read_to_string(&entry).expect("the entry");
-    for damaged in
-        [text.replace("\"refuted\"", "\"proved\""), text[..text.len() / 2].to_owned(), String::new()]
-    {
+    assert!(text.contains("thread 1"));
+    for damaged in [
+        text.replace("\"refuted\"", "\"proved\""),
+        text.replace("thread 1", "thread 2"),
+        text[..text.len() / 2].to_owned(),
+        String::new(),
+    ] {
         fs::write(&entry, damaged).expect("the entry");
         let ran = folder.words(line);
         assert_eq!(ran.code, Some(1), "{}", ran.out);
@@ -435,6 +439,8 @@ fn a_run_that_is_stopped_goes_on_where_it_was() {
         }
         std::thread::sleep(Duration::from_millis(10));
     }
+    // The third one has begun.
+    std::thread::sleep(Duration::from_millis(500));
     run.kill().expect("it still runs");
     run.wait().expect("it has ended");
     // The check that was going on has ended with the run.
