@@ -20,10 +20,11 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Check kernels: a verdict for each property
-    #[command(after_help = "Example:\n  raddle check scan.cu --block 128 --arg n=512\n\n\
+    #[command(after_help = "Example:\n  raddle check scan.cu --block 128 --arg n=512\n  \
+        raddle check sdk/ --cache .raddle-cache --summary\n\n\
         Exit codes: 0 all asked properties proved; 1 some refuted; 2 none refuted, some unknown;\n\
         3 the input or the command line is wrong.")]
-    Check(Check),
+    Check(Box<Check>),
     /// Execute a kernel on the reference machine and show its buffers
     #[command(
         after_help = "Example:\n  raddle run scan.cu --block 128 --arg n=128 --buffer in=in.npy --buffer out=128\n\n\
@@ -59,9 +60,11 @@ pub enum Command {
 /// `raddle check`.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Kernels: .cu, .cl, .ptx or .rir files
-    #[arg(required = true, value_name = "FILE")]
+    /// Kernels: .cu, .cl, .ptx or .rir files, folders with such files, or patterns such as 'sdk/**/*.cu'
+    #[arg(required = true, value_name = "FILE|DIR|GLOB")]
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub many: Many,
     #[command(flatten)]
     pub launch: Launch,
     #[command(flatten)]
@@ -112,6 +115,32 @@ pub struct Check {
     /// Tell what the comparison of two threads found and used: closed forms and invariants of loops, conditions of barriers
     #[arg(long)]
     pub explain: bool,
+}
+
+/// How many kernels are checked.
+#[derive(Debug, Args)]
+pub struct Many {
+    /// Not this kernel, by its mangled or source name; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub except: Vec<String>,
+    /// Take launches and options from this file [default: the nearest raddle.toml, from each FILE upwards]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// How many checks run at a time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Only the Mth of N parts of the checks, which together are all of them
+    #[arg(long, value_name = "M/N", value_parser = crate::many::plan::partition)]
+    pub partition: Option<crate::many::plan::Partition>,
+    /// Keep results in this folder, and take those from there whose kernel and options are the same
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Only the table of all kernels, and what is wrong in the input
+    #[arg(long)]
+    pub summary: bool,
+    /// Check one file for another process, which is this build of raddle
+    #[arg(long, value_name = "BUILD", hide = true)]
+    pub worker: Option<String>,
 }
 
 /// How to report.
@@ -362,6 +391,7 @@ impl Check {
     /// The library's form.
     pub fn options(&self) -> Options {
         Options {
+            except: self.many.except.clone(),
             properties: (!self.property.is_empty()).then(|| self.property.clone()),
             warp_synchronous: self.warp_synchronous,
             strict_benign: self.strict_benign,

@@ -7,6 +7,7 @@ mod args;
 mod check;
 mod commands;
 mod graph;
+mod many;
 mod output;
 
 use args::{Cli, Command};

@@ -35,7 +35,8 @@ fn files() {
         folder.each(&[
             (&format!("check empty.{extension} --block 32"), 3, "error[input/"),
             (&format!("check noise.{extension} --block 32"), 3, "error[input/"),
-            (&format!("check folder.{extension} --block 32"), 3, "directory"),
+            (&format!("check folder.{extension} --block 32"), 3, "no kernel lies below"),
+            (&format!("ir folder.{extension}"), 3, "directory"),
             (&format!("check missing.{extension} --block 32"), 3, "No such file"),
             (&format!("ir missing.{extension}"), 3, "No such file"),
         ]);

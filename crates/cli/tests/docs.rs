@@ -198,20 +198,21 @@ fn the_examples_of_rules_give_the_rules() {
     for page in &pages_of_rules {
         let rule = page.trim_end_matches(".md");
         // A defect of raddle has no example, and a wrong command line is refused before there are rules.
-        if matches!(rule, "unknown/unreplayed" | "input/command-line") {
+        if matches!(rule, "unknown/unreplayed" | "input/command-line" | "internal/crash") {
             continue;
         }
         let text = read(&rules.join(page));
         let folder = Folder::new(&rule.replace('/', "-"));
         folder.file("kernel.ptx", kernel("scan", "ret;"));
         for (language, code) in blocks(&text) {
-            let extension = match language {
-                "cuda" => "cu",
-                "opencl" => "cl",
-                "ptx" => "ptx",
+            let name = match language {
+                "cuda" => "example.cu",
+                "opencl" => "example.cl",
+                "ptx" => "example.ptx",
+                "toml" => "raddle.toml",
                 _ => continue,
             };
-            folder.file(&format!("example.{extension}"), code);
+            folder.file(name, code);
         }
         let command = blocks(&text).into_iter().find(|(language, _)| *language == "sh");
         let line = command.and_then(|(_, code)| code.lines().next()).unwrap_or_default();

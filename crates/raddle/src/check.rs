@@ -6,7 +6,7 @@
 
 use crate::for_all::Asked;
 use crate::input::{Input, load_observed};
-use crate::ir_text::{choose, inline_error, place, sources_of};
+use crate::ir_text::{choose_but, inline_error, place, sources_of};
 use crate::launch::{
     block_of, find, fixed, launch_of, least, reported, reported_options, sizes, too_large, too_much_shared,
 };
@@ -84,13 +84,27 @@ impl Kernel<'_> {
 /// Checks the kernels of a file. `progress` is told what is being done.
 #[must_use]
 pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked {
+    match check_unless(file, options, progress, &mut |_| false) {
+        Some(checked) => checked,
+        None => unreachable!("nothing was known"),
+    }
+}
+
+/// The same, unless the result `is_known` once the file has been read and compiled: `None` then.
+#[must_use]
+pub fn check_unless(
+    file: &Path,
+    options: &Options,
+    progress: &dyn Fn(&str),
+    is_known: &mut dyn FnMut(&Input) -> bool,
+) -> Option<Checked> {
     let shown = file.display().to_string();
     progress(&format!("reading {shown}"));
     let mut report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
     let mut sources = sources_of(file);
     if let Some(error) = unusable_solver(options) {
         report.errors.push(error);
-        return Checked { report, sources, graphs: Vec::new() };
+        return Some(Checked { report, sources, graphs: Vec::new() });
     }
     let reading = Observer::of_file(options.stats);
     let loaded = load_observed(file, &options.compile, &reading);
@@ -104,9 +118,12 @@ pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked
         Ok(input) => input,
         Err(errors) => {
             report.errors = errors;
-            return Checked { report, sources, graphs };
+            return Some(Checked { report, sources, graphs });
         }
     };
+    if is_known(&input) {
+        return None;
+    }
     sources.extend(std::mem::take(&mut input.texts));
     report.inputs.push(raddle_report::Input {
         file: shown,
@@ -116,7 +133,7 @@ pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked
     if !input.warnings.trim().is_empty() {
         report.notes.push(format!("the compiler says:\n{}", input.warnings.trim_end()));
     }
-    match choose(&input, &options.kernels) {
+    match choose_but(&input, &options.kernels, &options.except) {
         Err(errors) => report.errors.extend(errors),
         Ok(kernels) => {
             let all: Vec<Options> =
@@ -138,7 +155,7 @@ pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked
         }
     }
     add_sources(&report, &mut sources);
-    Checked { report, sources, graphs }
+    Some(Checked { report, sources, graphs })
 }
 
 /// The variables in constant memory.

@@ -53,6 +53,30 @@ pub(crate) fn all_sources(input: &Input, file: &Path) -> BTreeMap<String, String
     input.texts.clone().into_iter().chain(sources_of(file)).collect()
 }
 
+/// The kernels that the user means, without those that `except` names. None may be left.
+///
+/// # Errors
+/// As [`choose`].
+pub(crate) fn choose_but(
+    input: &Input,
+    named: &[String],
+    except: &[String],
+) -> Result<Vec<Func>, Vec<Diagnostic>> {
+    if except.is_empty() {
+        return choose(input, named);
+    }
+    let all = choose_any(input, named, |func| is_wrong(input, func)).map_err(|error| vec![error])?;
+    let name = |func: Func| &input.module.functions[func].name;
+    let meant = |func: Func| except.iter().any(|one| names::means(one, name(func)));
+    let left: Vec<String> =
+        all.into_iter().filter(|&func| !meant(func)).map(|func| name(func).clone()).collect();
+    if left.is_empty() { Ok(Vec::new()) } else { choose(input, &left) }
+}
+
+fn is_wrong(input: &Input, func: Func) -> bool {
+    input.wrong.iter().any(|(kernel, _)| *kernel == input.module.functions[func].name)
+}
+
 /// The kernels that the user means: all, or those named.
 ///
 /// # Errors

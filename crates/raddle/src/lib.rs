@@ -47,7 +47,7 @@ mod work_dim;
 
 #[doc(hidden)]
 pub use ablation::{Measured, WITHOUT, Without, ablated};
-pub use check::{Checked, Kernel, check};
+pub use check::{Checked, Kernel, check, check_unless};
 #[doc(hidden)]
 pub use for_all::two_threads;
 pub use input::{Input, from_ptx, load};

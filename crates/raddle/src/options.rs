@@ -65,6 +65,8 @@ pub enum CtaChoice {
 pub struct Options {
     /// The kernels to check, by mangled or source name; all when empty.
     pub kernels: Vec<String>,
+    /// Kernels not to check, by mangled or source name.
+    pub except: Vec<String>,
     /// The block size.
     pub block: Option<Extent>,
     /// The grid size.
@@ -141,6 +143,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             kernels: Vec::new(),
+            except: Vec::new(),
             block: None,
             grid: None,
             free_block: None,

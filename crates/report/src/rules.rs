@@ -158,6 +158,10 @@ rules! {
         "A contract stands where it cannot.";
     InputRecursion = "input/recursion", Error, None,
         "Device functions call each other in a cycle.";
+    InputConfig = "input/config", Error, None,
+        "A `raddle.toml` does not parse, or says what does not fit.";
+    InternalCrash = "internal/crash", Error, None,
+        "raddle itself broke off while it checked a file.";
 }
 
 impl Rule {

@@ -10,6 +10,7 @@ mod paint;
 mod reasoning;
 mod snippet;
 mod statistics;
+mod summary;
 mod table;
 
 use crate::model::diagnostic::{Diagnostic, Severity};
@@ -21,6 +22,7 @@ use crate::source::SourceProvider;
 use crate::words;
 use paint::{Paint, clean, clean_lines, wrap};
 use snippet::Snippets;
+pub use summary::{Many, Row};
 
 /// How to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,19 +47,45 @@ impl Default for Style {
 #[must_use]
 pub fn render(report: &Report, sources: &dyn SourceProvider, style: Style) -> String {
     let paint = Paint::new(style.colour);
+    let mut out = bodies(report, sources, style, true);
+    if report.kernels.len() > 1 {
+        out.push_str(&table::kernels(&report.kernels, paint, style));
+        out.push('\n');
+    }
+    out.push_str(&end(report, paint, style));
+    out
+}
+
+/// The same of a run over many files, with a table that tells of each check.
+#[must_use]
+pub fn render_many(report: &Report, sources: &dyn SourceProvider, style: Style, many: &Many<'_>) -> String {
+    let paint = Paint::new(style.colour);
+    let mut out = bodies(report, sources, style, !many.summary);
+    if !many.rows.is_empty() {
+        out.push_str(&summary::table(report, many.rows, paint, style));
+        out.push('\n');
+    }
+    out.push_str(&end(report, paint, style));
+    out
+}
+
+/// Errors, and the kernels where they are wanted.
+fn bodies(report: &Report, sources: &dyn SourceProvider, style: Style, kernels: bool) -> String {
     let mut snippets = Snippets::new(sources, style);
     let mut out = String::new();
     for error in &report.errors {
         out.push_str(&snippets.render(error));
         out.push('\n');
     }
-    for kernel in &report.kernels {
-        write_kernel(&mut out, kernel, &mut snippets, paint, style);
+    for kernel in report.kernels.iter().filter(|_| kernels) {
+        write_kernel(&mut out, kernel, &mut snippets, Paint::new(style.colour), style);
     }
-    if report.kernels.len() > 1 {
-        out.push_str(&table::kernels(&report.kernels, paint, style));
-        out.push('\n');
-    }
+    out
+}
+
+/// Remarks, the tally, statistics.
+fn end(report: &Report, paint: Paint, style: Style) -> String {
+    let mut out = String::new();
     for note in &report.notes {
         // What has lines, such as a compiler's words, keeps them.
         match note.trim_end().contains('\n') {

@@ -1,0 +1,339 @@
+//! `raddle.toml`: launches and options for the kernels below its folder (docs/src/command-line.md, "Many kernels").
+
+use super::inputs;
+use super::layer::{Layer, is_flag, named};
+use clap::ArgAction;
+use globset::GlobMatcher;
+use raddle_report::{Diagnostic, Location, Rule};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The name of the file that is looked for.
+pub const NAME: &str = "raddle.toml";
+
+/// These write files, or start programs: only the person at the command line may ask for that.
+const COMMAND_LINE_ONLY: [&str; 5] = ["solver", "keep-queries", "witnesses", "graph", "graph-limit"];
+
+/// So many files are looked at for one that a pattern matches; in a larger folder nothing is said.
+const MOST_LOOKED: usize = 20_000;
+
+/// A file that was read.
+#[derive(Debug)]
+pub struct Config {
+    /// The file, as it is shown.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+    /// Its folder without links, which patterns are below.
+    folder: PathBuf,
+    /// What it says, in its order.
+    pub entries: Vec<Entry>,
+}
+
+/// One `[[check]]`.
+#[derive(Debug)]
+pub struct Entry {
+    patterns: Vec<(String, GlobMatcher, Range<usize>)>,
+    /// The kernels that it is about; all when empty.
+    pub kernels: Vec<String>,
+    /// Its options.
+    pub options: Layer,
+    /// What its launches have besides.
+    pub launches: Vec<Layer>,
+}
+
+impl Entry {
+    /// Does it speak of a file, named from the folder of the configuration on? A pattern that names a folder means all below.
+    pub fn speaks_of(&self, relative: &Path) -> bool {
+        let mut ways = relative.ancestors().filter(|way| !way.as_os_str().is_empty());
+        ways.any(|way| self.patterns.iter().any(|(_, pattern, _)| pattern.is_match(way)))
+    }
+}
+
+impl Config {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// All that is wrong in it, with its text.
+    pub fn read(path: &Path) -> Result<Self, (Vec<Diagnostic>, String)> {
+        let file = path.display().to_string();
+        let unreadable = |error: std::io::Error| {
+            let title = format!("cannot read `{file}`: {error}");
+            (vec![Diagnostic::new(Rule::InputFile, title)], String::new())
+        };
+        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        let full = path.canonicalize().map_err(unreadable)?;
+        let shown_folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let mut reader = Reader { file: &file, text: &text, folder: &shown_folder, errors: Vec::new() };
+        let entries = reader.entries();
+        let errors = reader.errors;
+        if !errors.is_empty() {
+            return Err((errors, text));
+        }
+        let folder = full.parent().map(Path::to_owned).unwrap_or_default();
+        Ok(Self { file, text, folder, entries })
+    }
+
+    /// A file of a kernel, named from this file's folder on; none where it does not lie below it. What it is a link to does not count.
+    pub fn relative(&self, kernel: &Path) -> Option<PathBuf> {
+        let parent = kernel.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let full = parent.unwrap_or(Path::new(".")).canonicalize().ok()?.join(kernel.file_name()?);
+        if let Ok(relative) = full.strip_prefix(&self.folder) {
+            return Some(relative.to_owned());
+        }
+        // Folders may be links, too: then as the user names them.
+        let folder = std::path::absolute(&self.file).ok()?;
+        let named = std::path::absolute(kernel).ok()?;
+        named.strip_prefix(folder.parent()?).ok().map(Path::to_owned)
+    }
+
+    /// What to say of patterns that no file matches, be it one that is checked or another below the folder.
+    pub fn idle(&self) -> Vec<String> {
+        let patterns = self.entries.iter().flat_map(|entry| &entry.patterns);
+        let idle = patterns.filter(|(text, pattern, _)| {
+            let root = self.folder.join(inputs::root(text));
+            let matches = |file: PathBuf| {
+                let relative = file.strip_prefix(&self.folder).map(Path::to_owned).unwrap_or_default();
+                relative.ancestors().any(|way| pattern.is_match(way))
+            };
+            let mut looked = inputs::below(&root).take(MOST_LOOKED);
+            !root.exists() || !looked.any(matches) && inputs::below(&root).nth(MOST_LOOKED).is_none()
+        });
+        idle.map(|(text, _, span)| {
+            let place = place(&self.file, &self.text, span);
+            format!("{}: the pattern `{text}` matches no file", place.short())
+        })
+        .collect()
+    }
+}
+
+/// The nearest configuration of a file: from its folder upwards, else from the current folder upwards.
+pub fn nearest(kernel: &Path) -> Option<PathBuf> {
+    let folder = kernel.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let here = Path::new(".");
+    [folder, here].into_iter().find_map(|start| {
+        // As the user names it, as long as that leads upwards.
+        let mut way = start.to_owned();
+        for _ in start.canonicalize().ok()?.ancestors() {
+            let candidate = if way == here { PathBuf::from(NAME) } else { way.join(NAME) };
+            if candidate.is_file() {
+                return Some(candidate);
+            }
+            way = match way.file_name() {
+                Some(_) => way.parent().filter(|up| !up.as_os_str().is_empty()).unwrap_or(here).to_owned(),
+                None if way == here => PathBuf::from(".."),
+                None => way.join(".."),
+            };
+        }
+        None
+    })
+}
+
+struct Reader<'t> {
+    file: &'t str,
+    text: &'t str,
+    folder: &'t Path,
+    errors: Vec<Diagnostic>,
+}
+
+type Value<'t> = Spanned<DeValue<'t>>;
+
+impl<'t> Reader<'t> {
+    fn wrong(&mut self, span: &Range<usize>, title: impl Into<String>, help: &str) {
+        let error = Diagnostic::new(Rule::InputConfig, title).primary(place(self.file, self.text, span), "");
+        self.errors.push(if help.is_empty() { error } else { error.help(help) });
+    }
+
+    fn entries(&mut self) -> Vec<Entry> {
+        let table = match DeTable::parse(self.text) {
+            Ok(table) => table.into_inner(),
+            Err(error) => {
+                let span = error.span().unwrap_or_default();
+                self.wrong(&span, error.message(), "");
+                return Vec::new();
+            }
+        };
+        let mut entries = Vec::new();
+        for (key, value) in &table {
+            let checks = (key.get_ref() == "check").then(|| value.get_ref().as_array()).flatten();
+            let Some(checks) = checks else {
+                let title = format!("`{}` is not known here", key.get_ref());
+                self.wrong(&key.span(), title, "write entries as [[check]]");
+                continue;
+            };
+            for check in checks.iter() {
+                match check.get_ref().as_table() {
+                    Some(table) => entries.extend(self.entry(table, &check.span())),
+                    None => self.wrong(&check.span(), "an entry is a table", "write it as [[check]]"),
+                }
+            }
+        }
+        entries
+    }
+
+    fn entry(&mut self, table: &DeTable<'t>, span: &Range<usize>) -> Option<Entry> {
+        let mut entry = Entry {
+            patterns: Vec::new(),
+            kernels: Vec::new(),
+            options: Layer::default(),
+            launches: Vec::new(),
+        };
+        for (text, span) in table.get("path").map_or_else(Vec::new, |value| self.strings(value)) {
+            match inputs::pattern(&text) {
+                Ok(pattern) => entry.patterns.push((text, pattern, span)),
+                Err(why) => self.wrong(&span, why, "a pattern is such as \"sdk/**/*.cu\""),
+            }
+        }
+        if !table.contains_key("path") {
+            self.wrong(span, "an entry needs a `path`", "path = \"**/*.cu\" speaks of all below this folder");
+        }
+        if let Some(kernels) = table.get("kernel") {
+            entry.kernels = self.strings(kernels).into_iter().map(|(name, _)| name).collect();
+        }
+        entry.options = self.options(table, &["path", "kernel", "launches"]);
+        match table.get("launches").map(|value| (value.get_ref().as_array(), value.span())) {
+            None => {}
+            Some((Some(launches), _)) => {
+                for launch in launches.iter() {
+                    match launch.get_ref().as_table() {
+                        Some(table) => {
+                            let options = self.options(table, &[]);
+                            entry.launches.push(options);
+                        }
+                        None => self.wrong(&launch.span(), "a launch is a table", "such as { block = 64 }"),
+                    }
+                }
+            }
+            Some((None, span)) => {
+                self.wrong(&span, "`launches` is a list", "such as [{ block = 64 }, { block = 128 }]");
+            }
+        }
+        Some(entry)
+    }
+
+    /// All of a table but what is read elsewhere.
+    fn options(&mut self, table: &DeTable<'t>, elsewhere: &[&str]) -> Layer {
+        let mut options = Layer::default();
+        for (key, value) in table {
+            let name = key.get_ref().as_ref();
+            if elsewhere.contains(&name) {
+                continue;
+            }
+            let words = match name {
+                "flags" => self.flags(value),
+                _ => self.words(name, &key.span(), value),
+            };
+            let Some(words) = words else { continue };
+            match Layer::parse(&words) {
+                Ok(layer) => match COMMAND_LINE_ONLY.iter().find(|id| layer.has(&id.replace('-', "_"))) {
+                    Some(id) => self.for_the_command_line(id, &value.span()),
+                    None if name == "flags" && layer.has("kernel") => {
+                        self.wrong(&value.span(), "a kernel stands in `kernel`", "kernel = \"NAME\"");
+                    }
+                    None => options.lay(&layer.below(self.folder)),
+                },
+                Err(why) => self.wrong(&value.span(), why, ""),
+            }
+        }
+        options
+    }
+
+    fn for_the_command_line(&mut self, name: &str, span: &Range<usize>) {
+        let title = format!("`{name}` can be given on the command line only");
+        self.wrong(span, title, "it writes files or starts a program");
+    }
+
+    fn flags(&mut self, value: &Value<'t>) -> Option<Vec<String>> {
+        match value.get_ref() {
+            DeValue::String(text) => Some(text.split_whitespace().map(str::to_owned).collect()),
+            _ => Some(self.strings(value).into_iter().map(|(word, _)| word).collect()),
+        }
+    }
+
+    /// The option `name` as on the command line.
+    fn words(&mut self, name: &str, key: &Range<usize>, value: &Value<'t>) -> Option<Vec<String>> {
+        let Some(arg) = named(name).filter(|_| name != "kernel") else {
+            let help = match name {
+                "arg" | "buffer" => "write args = { n = 512 } or buffers = { a = 64 }",
+                "kernel" => "the kernel is the entry's: make an entry for each",
+                "launch" => "several launches are a list: launches = [{ block = 64 }, { block = 128 }]",
+                _ => {
+                    "keys are `path`, `kernel`, `launches`, `flags`, and options of `raddle check` by their long names"
+                }
+            };
+            self.wrong(key, format!("`{name}` is not known here"), help);
+            return None;
+        };
+        let word = match (arg.get_long(), arg.get_short()) {
+            (Some(long), _) => format!("--{long}="),
+            (None, short) => format!("-{}", short.unwrap_or_default()),
+        };
+        if is_flag(&arg) {
+            return match value.get_ref().as_bool() {
+                Some(true) => Some(vec![word.trim_end_matches('=').to_owned()]),
+                Some(false) => None,
+                None => {
+                    self.wrong(&value.span(), format!("`{name}` is true or false"), "");
+                    None
+                }
+            };
+        }
+        let list = matches!(arg.get_action(), ArgAction::Append);
+        let texts: Option<Vec<String>> = match value.get_ref() {
+            DeValue::Array(items) => items.iter().map(|item| scalar(item.get_ref())).collect(),
+            DeValue::Table(items) if list => {
+                let pair = |(key, value): (&Spanned<_>, &Value<'t>)| {
+                    scalar(value.get_ref()).map(|value| format!("{}={value}", key.get_ref()))
+                };
+                items.iter().map(pair).collect()
+            }
+            other => scalar(other).map(|text| vec![text]),
+        };
+        let Some(texts) = texts else {
+            let kind = value.get_ref().type_str();
+            self.wrong(&value.span(), format!("`{name}` takes no {kind} such as this"), "");
+            return None;
+        };
+        // Sizes are one value: [16, 16] is 16,16.
+        let texts = if list { texts } else { vec![texts.join(",")] };
+        Some(texts.into_iter().map(|text| format!("{word}{text}")).collect())
+    }
+
+    /// A text, or a list of them.
+    fn strings(&mut self, value: &Value<'t>) -> Vec<(String, Range<usize>)> {
+        let items: Vec<&Value<'t>> = match value.get_ref() {
+            DeValue::Array(items) => items.iter().collect(),
+            _ => vec![value],
+        };
+        let mut texts = Vec::new();
+        for item in items {
+            match item.get_ref().as_str() {
+                Some(text) => texts.push((text.to_owned(), item.span())),
+                None => self.wrong(&item.span(), "a text in quotes is expected here", ""),
+            }
+        }
+        texts
+    }
+}
+
+fn scalar(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Float(number) => Some(number.to_string()),
+        DeValue::Boolean(truth) => Some(truth.to_string()),
+        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
+    }
+}
+
+/// Lines and columns of a span of bytes; what goes on in further lines ends with the first.
+fn place(file: &str, text: &str, span: &Range<usize>) -> Location {
+    let before = &text[..span.start.min(text.len())];
+    let line = before.matches('\n').count() as u32 + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
+    let within = text.get(span.clone()).unwrap_or_default();
+    let length = within.lines().next().unwrap_or_default().chars().count().max(1) as u32;
+    Location::new(file, line, column).until(column + length)
+}

@@ -1,0 +1,129 @@
+//! Many kernels: which checks there are ([`inputs`], [`config`], [`plan`]), each as a process of its own ([`worker`]), with results that are
+//! kept ([`cache`]).
+
+mod cache;
+mod config;
+mod inputs;
+mod layer;
+pub mod plan;
+pub mod worker;
+
+use crate::args::{Check, Cli};
+use clap::CommandFactory;
+use indicatif::ProgressBar;
+use layer::Layer;
+use plan::{Configs, Job};
+use raddle_report::{Diagnostic, Rule};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use worker::Outcome;
+
+/// What is to be done.
+#[derive(Default)]
+pub struct Plan {
+    /// The checks, in order.
+    pub jobs: Vec<Job>,
+    /// What is wrong with the inputs, or with a configuration; then there is nothing to do.
+    pub errors: Vec<Diagnostic>,
+    /// Remarks about the run.
+    pub notes: Vec<String>,
+    /// Texts that errors show lines of.
+    pub sources: BTreeMap<String, String>,
+}
+
+/// The checks that a command line asks for.
+pub fn plan(check: &Check) -> Plan {
+    let matches = Cli::command().try_get_matches_from(std::env::args_os()).ok();
+    let above = matches.and_then(|matches| matches.subcommand_matches("check").map(Layer::of_matches));
+    let above = above.unwrap_or_default();
+    let (files, mut errors) = inputs::files(&check.files);
+    let mut configs = Configs::default();
+    let mut jobs: Vec<Job> =
+        files.iter().flat_map(|file| configs.jobs(file, check.many.config.as_deref(), &above)).collect();
+    if !configs.errors.is_empty() {
+        // A launch that is not read would be one that nobody gave.
+        jobs.clear();
+    }
+    let mut notes = configs.idle();
+    if let (Some(config), Some(file)) = (&check.many.config, configs.outside.first()) {
+        let more = match configs.outside.len() {
+            1 => String::new(),
+            all => format!(" and {} more", all - 1),
+        };
+        let text = format!(
+            "{} says nothing of `{}`{more}: its patterns speak of what is below its folder",
+            config.display(),
+            file.display()
+        );
+        notes.push(text);
+    }
+    errors.append(&mut configs.errors);
+    if jobs.len() > 1 {
+        folders_of_their_own(&mut jobs);
+    }
+    if let Some(partition) = check.many.partition {
+        jobs = partition.of(jobs);
+    }
+    if let Some(folder) = &check.many.cache
+        && let Err(error) = std::fs::create_dir_all(folder)
+    {
+        let title = format!("`--cache {}`: {error}", folder.display());
+        errors.push(Diagnostic::new(Rule::InputCommandLine, title));
+        jobs.clear();
+    }
+    Plan { jobs, errors, notes, sources: configs.sources }
+}
+
+/// Files that checks write have the same names, so each check writes them into a folder of its own.
+fn folders_of_their_own(jobs: &mut [Job]) {
+    let mut times: BTreeMap<String, u32> = BTreeMap::new();
+    for job in jobs {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let mut name: String = job.file.to_string_lossy().chars().map(plain).collect();
+        let time = times.entry(name.clone()).or_default();
+        *time += 1;
+        if *time > 1 {
+            name = format!("{name}-{time}");
+        }
+        for id in ["witnesses", "keep_queries"] {
+            let below = |folder: &String| Path::new(folder).join(&name).display().to_string();
+            let values = job.options.values(id).iter().map(below).collect();
+            job.options = std::mem::take(&mut job.options).with(id, values);
+        }
+    }
+}
+
+/// Does all checks, so many at a time. The results are in the order of the checks.
+pub fn run(jobs: &[Job], check: &Check, bar: &ProgressBar) -> Vec<Outcome> {
+    let build = check.many.cache.is_some().then(cache::build);
+    let build = build.as_deref().unwrap_or("none");
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = check.many.jobs.map_or_else(processors, usize::from).min(jobs.len());
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<Option<Outcome>>> = Mutex::new(jobs.iter().map(|_| None).collect());
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = jobs.get(at) else { break };
+            let outcome = worker::ask(job, check.many.cache.as_deref(), build);
+            for warning in &outcome.warnings {
+                bar.suspend(|| eprintln!("warning: {warning}"));
+            }
+            bar.set_message(job.file.display().to_string());
+            bar.inc(1);
+            if let Ok(mut done) = done.lock() {
+                done[at] = Some(outcome);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
+    });
+    let done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let lost = |job: &Job| worker::crashed(&job.file, "nothing came of it");
+    jobs.iter().zip(done).map(|(job, outcome)| outcome.unwrap_or_else(|| lost(job))).collect()
+}
