@@ -1,4 +1,4 @@
-//! Many kernels: which checks there are ([`inputs`], [`config`], [`plan`]), each as a process of its own ([`worker`]), with results that are
+//! Many kernels: which checks there are ([`inputs`], [`config`], [`mod@plan`]), each as a process of its own ([`worker`]), with results that are
 //! kept ([`cache`]).
 
 mod cache;
