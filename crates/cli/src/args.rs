@@ -161,11 +161,11 @@ pub struct Launch {
     #[arg(long, value_name = "NAME")]
     pub kernel: Vec<String>,
     /// Threads per block; `*` for any number of them
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = block, allow_hyphen_values = true)]
-    pub block: Option<Block>,
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = given, allow_hyphen_values = true)]
+    pub block: Option<Given>,
     /// Blocks in the grid; `*` for any number of them
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent, allow_hyphen_values = true)]
-    pub grid: Option<Sizes>,
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = given, allow_hyphen_values = true)]
+    pub grid: Option<Given>,
     /// The value of a scalar parameter, by name or by place from 0; may be repeated
     #[arg(long, value_name = "NAME|INDEX=VALUE", value_parser = argument)]
     pub arg: Vec<(Key, String)>,
@@ -371,10 +371,10 @@ impl Launch {
         Options {
             kernels: self.kernel.clone(),
             block: self.block.and_then(|block| raddle::fixed(block.sizes)),
-            grid: self.grid.and_then(raddle::fixed),
+            grid: self.grid.and_then(|grid| raddle::fixed(grid.sizes)),
             free_block: self.block.map(|block| block.sizes).filter(|size| size.contains(&None)),
-            work_dim: self.block.map(|block| block.dimensions),
-            free_grid: self.grid.filter(|size| size.contains(&None)),
+            work_dim: self.block.zip(self.grid).map(|(block, grid)| block.dimensions.max(grid.dimensions)),
+            free_grid: self.grid.map(|grid| grid.sizes).filter(|size| size.contains(&None)),
             args: self.arg.clone(),
             buffers: self.buffer.clone(),
             cta: self.cta.unwrap_or_default(),
@@ -427,16 +427,16 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number).map_err(|_| "a positive number of seconds".to_owned())
 }
 
-/// The sizes of a block, and how many were given.
+/// The sizes of a block or a grid, and how many were given.
 #[derive(Clone, Copy, Debug)]
-pub struct Block {
+pub struct Given {
     sizes: Sizes,
     dimensions: u32,
 }
 
-fn block(text: &str) -> Result<Block, String> {
+fn given(text: &str) -> Result<Given, String> {
     let dimensions = text.split(',').count() as u32;
-    Ok(Block { sizes: extent(text)?, dimensions })
+    Ok(Given { sizes: extent(text)?, dimensions })
 }
 
 fn extent(text: &str) -> Result<Sizes, String> {

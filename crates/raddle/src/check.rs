@@ -240,7 +240,7 @@ fn check_kernel(
             return None;
         }
     };
-    work_dim::settle(&mut function, options);
+    let dimensions = work_dim::settle(&mut function, options);
     if let Some(error) = writes_constant(input, &function, constants) {
         report.errors.push(error);
         return None;
@@ -251,6 +251,7 @@ fn check_kernel(
     }
     match results(input, &function, options, &observer) {
         Ok(mut kernel) => {
+            kernel.notes.extend(dimensions);
             if let Some(folder) = &options.witnesses
                 && let Err(error) = witness::write_all(&mut kernel, input, &function, options, folder)
             {

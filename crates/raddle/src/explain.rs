@@ -60,6 +60,14 @@ impl Told<'_> {
 
     fn moved(&self, found: &Move) -> Option<MovedBarrier> {
         let Command::Register(registration) = self.cta.command(found.registration)? else { return None };
+        // One of several barriers at a place of the source cannot be moved alone; a barrier of the grid is two.
+        let (site, function) = (registration.site, self.kernel.function);
+        let at = self.sites.loc(site);
+        if !self.sites.is_one_instruction(site)
+            || function.grid_syncs().any(|wait| function.insts[wait].loc == at)
+        {
+            return None;
+        }
         Some(MovedBarrier {
             barrier: barrier(registration.barrier),
             location: self.location(found.registration)?,

@@ -75,7 +75,7 @@ pub struct Options {
     pub free_block: Option<Sizes>,
     /// A grid size of which dimensions are left free; `grid` is `None` then.
     pub free_grid: Option<Sizes>,
-    /// How many sizes the launch was given in, 1 to 3: OpenCL's `get_work_dim()`. Unknown when `None`.
+    /// In how many sizes block and grid are given, 1 to 3, the larger number: OpenCL's `get_work_dim()`. Unknown when `None`.
     pub work_dim: Option<u32>,
     /// The properties asked; the default ones when `None`.
     pub properties: Option<Vec<Property>>,

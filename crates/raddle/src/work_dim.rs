@@ -6,9 +6,10 @@ use raddle_ir::{Function, InstKind};
 /// The function without a body that OpenCL's headers call (`crates/compile/src/externs.rs`), and its name as clang has it.
 const NAMES: [&str; 2] = ["__raddle_cl_work_dim", "_Z12get_work_dimv"];
 
-/// Puts the number in, where the launch tells it.
-pub(crate) fn settle(function: &mut Function, options: &Options) {
-    let Some(dimensions) = options.work_dim else { return };
+/// Puts the number in, where the launch tells it. What is to be said of that, if the kernel asks for it.
+pub(crate) fn settle(function: &mut Function, options: &Options) -> Option<String> {
+    let dimensions = options.work_dim?;
+    let mut asked = false;
     let asks =
         |kind: &InstKind| matches!(kind, InstKind::Opaque { name, .. } if NAMES.contains(&name.as_str()));
     let insts: Vec<_> =
@@ -16,6 +17,9 @@ pub(crate) fn settle(function: &mut Function, options: &Options) {
     for inst in insts {
         if asks(&function.insts[inst].kind) {
             function.insts[inst].kind = InstKind::Const(u128::from(dimensions));
+            asked = true;
         }
     }
+    let text = format!("`get_work_dim()` is {dimensions}: so many sizes do --block and --grid give");
+    asked.then_some(text)
 }
