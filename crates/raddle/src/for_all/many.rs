@@ -20,7 +20,10 @@ impl Asked<'_> {
         &self,
         properties: &[Property],
     ) -> Result<Option<(Checked, Option<Reasoning>)>, Vec<Diagnostic>> {
-        let ctas = self.launch.grid.map_or(1, |grid| grid.iter().map(|&n| u64::from(n)).product());
+        let ctas = self
+            .launch
+            .grid
+            .map_or(1, |grid| grid.iter().fold(1_u64, |product, &n| product.saturating_mul(u64::from(n))));
         if self.options.cta != CtaChoice::All || ctas <= FEW || self.observer.graph_limit().is_some() {
             return Ok(None);
         }
