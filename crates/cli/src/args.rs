@@ -4,6 +4,7 @@ use crate::graph::GraphFile;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use raddle::{BufferSpec, CompileOptions, CtaChoice, Key, Options, Sizes, SolverChoice};
 use raddle_report::Property;
+use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -360,9 +361,20 @@ impl Source {
             optimise: self.optimise,
             arch: self.arch.clone(),
             pure_calls: self.pure_calls,
+            cache: cache_folder(),
             ..CompileOptions::default()
         }
     }
+}
+
+/// Where the compiler's work on the device headers is kept: `RADDLE_CACHE_DIR`, nothing if that is empty, else the user's cache folder.
+fn cache_folder() -> Option<PathBuf> {
+    let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if env::var_os("RADDLE_CACHE_DIR").is_some() {
+        return folder("RADDLE_CACHE_DIR");
+    }
+    let home = || folder("HOME").map(|home| home.join(".cache"));
+    Some(folder("XDG_CACHE_HOME").or_else(home)?.join("raddle"))
 }
 
 impl Launch {

@@ -7,8 +7,10 @@
 //! `-ffp-contract=off` keeps multiplication and addition apart, as the source has them; DWARF 2 is what PTX takes.
 
 use crate::headers::{Workspace, plain_file_names};
-use crate::{CompileError, CompileOptions, Compiled, Language, accesses, contracts, find, opencl, process};
-use std::path::Path;
+use crate::{
+    CompileError, CompileOptions, Compiled, Language, accesses, contracts, find, opencl, precompiled, process,
+};
+use std::path::{Path, PathBuf};
 
 /// The newest PTX version that clang 19 writes.
 const PTX_FEATURE: &str = "+ptx85";
@@ -21,41 +23,14 @@ pub(crate) fn compile(
     workspace: &Workspace,
 ) -> Result<Compiled, CompileError> {
     let clang = find::clang(workspace.scratch())?;
-    let ir = workspace.scratch().join("out.ll");
-    let out = workspace.scratch().join("out.ptx");
-
-    let defines = workspace.write("defines.h", &options.definitions())?;
-    let command = |more: bool| {
-        let mut command = vec![clang.clone()];
-        command.extend(match language {
-            Language::Cuda => cuda_arguments(options, workspace, more),
-            Language::OpenCl => opencl_arguments(options, workspace, more),
-        });
-        command.extend(words(&["-S", "-emit-llvm", "-g", "-gdwarf-2", "-ffp-contract=off", "-DRADDLE=1"]));
-        command.push(format!("-O{}", options.optimise));
-        command.extend(workspace.path_arguments());
-        command.extend(words(&["-include", &workspace.header("raddle.h"), "-include", &defines]));
-        command.extend(options.extra.iter().cloned());
-        command.extend(["-o".to_string(), ir.display().to_string()]);
-        command.extend(["--".to_string(), source.display().to_string()]);
-        command
-    };
-    let mut first = command(false);
-    let mut done = process::run(&first, workspace.scratch(), options.time_limit);
-    let more = match (&done, language) {
-        (Err(CompileError::Failed { .. }), _) => true,
-        (Ok(_), Language::OpenCl) => opencl::wants_more(&process::read(&ir)?),
-        _ => false,
-    };
-    if more {
-        // Headers that are not in front of every source: a source that does without never sees them.
-        let with_more = command(true);
-        let again = process::run(&with_more, workspace.scratch(), options.time_limit);
-        if left(&again) < left(&done) || again.is_ok() {
-            (first, done) = (with_more, again);
-        }
-    }
-    let warnings = done?.stderr;
+    // What the compiler says without a kept prelude is what counts, if it says anything.
+    let keeps = language == Language::OpenCl && options.extra.is_empty();
+    let cache = options.cache.as_deref().filter(|_| keeps);
+    let front = |cache| Front { clang: &clang, language, options, workspace, cache };
+    let quick = cache.and_then(|_| front(cache).to_ir(source).ok());
+    let (first, done) = quick.map_or_else(|| front(None).to_ir(source), Ok)?;
+    let (ir, out) = (workspace.scratch().join("out.ll"), workspace.scratch().join("out.ptx"));
+    let warnings = done.stderr;
 
     let mut text = process::read(&ir)?;
     if options.optimise > 0 && contracts::are_inlined(&text) {
@@ -77,7 +52,7 @@ pub(crate) fn compile(
         .map_err(|error| CompileError::System { what: format!("cannot write {}", ir.display()), error })?;
 
     let mut second =
-        vec![clang, format!("--target={}", triple(language)), format!("-march={}", options.arch)];
+        vec![clang.name, format!("--target={}", triple(language)), format!("-march={}", options.arch)];
     second.extend(words(&["-Xclang", "-target-feature", "-Xclang", PTX_FEATURE]));
     second.extend(words(&["-x", "ir", "-S", "-g", "-fno-dwarf-directory-asm", "-ffp-contract=off"]));
     second.extend(words(&["-nogpulib", "-Xclang", "-disable-llvm-passes"]));
@@ -90,6 +65,84 @@ pub(crate) fn compile(
         ptx = accesses::unpin(&ptx);
     }
     Ok(Compiled { ptx, commands: vec![first, second], warnings })
+}
+
+/// The front end: source to IR, in `out.ll`.
+struct Front<'a> {
+    clang: &'a find::Clang,
+    language: Language,
+    options: &'a CompileOptions,
+    workspace: &'a Workspace,
+    /// Where preludes are kept, if one is to be used.
+    cache: Option<&'a Path>,
+}
+
+impl Front<'_> {
+    /// Compiles `source`: the command line that did it, and what it wrote.
+    fn to_ir(&self, source: &Path) -> Result<(Vec<String>, process::Output), CompileError> {
+        let run =
+            |command: &[String]| process::run(command, self.workspace.scratch(), self.options.time_limit);
+        let command = self.command(source, false)?;
+        let done = run(&command);
+        let more = match (&done, self.language) {
+            (Err(CompileError::Failed { .. }), _) => true,
+            (Ok(_), Language::OpenCl) => opencl::wants_more(&process::read(&self.ir())?),
+            _ => false,
+        };
+        if more {
+            // Headers that are not in front of every source: a source that does without never sees them.
+            let with_more = self.command(source, true)?;
+            let again = run(&with_more);
+            if left(&again) < left(&done) || again.is_ok() {
+                return Ok((with_more, again?));
+            }
+        }
+        Ok((command, done?))
+    }
+
+    /// Where the IR goes.
+    fn ir(&self) -> PathBuf {
+        self.workspace.scratch().join("out.ll")
+    }
+
+    /// The command line; with `more`, also with the headers that are not in front of every source.
+    fn command(&self, source: &Path, more: bool) -> Result<Vec<String>, CompileError> {
+        let Self { clang, language, options, workspace, cache } = self;
+        let mut language_arguments = match language {
+            Language::Cuda => cuda_arguments(options),
+            Language::OpenCl => opencl_arguments(options, more),
+        };
+        language_arguments.extend(words(&[
+            "-S",
+            "-emit-llvm",
+            "-g",
+            "-gdwarf-2",
+            "-ffp-contract=off",
+            "-DRADDLE=1",
+        ]));
+        language_arguments.push(format!("-O{}", options.optimise));
+        let prelude = cache.and_then(|cache| {
+            let (scratch, limit) = (workspace.scratch(), options.time_limit);
+            precompiled::prelude(cache, &clang.name, &clang.version, &language_arguments, scratch, limit)
+        });
+
+        let mut command = vec![clang.name.clone()];
+        command.extend(language_arguments);
+        command.extend(options.include_arguments());
+        command.extend(workspace.path_arguments(prelude.as_deref().and_then(Path::parent)));
+        match (prelude, language) {
+            (Some(prelude), _) => command.extend(["-include-pch".to_owned(), prelude.display().to_string()]),
+            (None, Language::Cuda) => command.extend(cuda_headers(workspace, more)),
+            (None, Language::OpenCl) => {
+                command.extend(["-include".to_owned(), workspace.header("opencl/all.h")])
+            }
+        }
+        command.extend(["-include".to_owned(), workspace.write("defines.h", &options.definitions())?]);
+        command.extend(options.extra.iter().cloned());
+        command.extend(["-o".to_owned(), self.ir().display().to_string()]);
+        command.extend(["--".to_owned(), source.display().to_string()]);
+        Ok(command)
+    }
 }
 
 /// The target. For `nvcl` the back end writes each pointer parameter of a kernel with its space
@@ -110,8 +163,8 @@ fn left(done: &Result<process::Output, CompileError>) -> usize {
     }
 }
 
-/// CUDA, device side only; with `more`, also what is not in front of every source.
-fn cuda_arguments(options: &CompileOptions, workspace: &Workspace, more: bool) -> Vec<String> {
+/// CUDA, device side only.
+fn cuda_arguments(options: &CompileOptions) -> Vec<String> {
     let mut arguments = words(&["-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib"]);
     arguments.push(format!("--cuda-gpu-arch={}", options.arch));
     arguments.push(format!("--cuda-feature={PTX_FEATURE}"));
@@ -121,28 +174,32 @@ fn cuda_arguments(options: &CompileOptions, workspace: &Workspace, more: bool) -
     if !options.host_headers {
         arguments.push("-nostdlibinc".to_string());
     }
-    arguments.extend(options.include_arguments());
-    arguments.extend(["-isystem".to_string(), workspace.header("cuda")]);
+    arguments
+}
+
+/// CUDA's headers; with `more`, also those that are not in front of every source.
+fn cuda_headers(workspace: &Workspace, more: bool) -> Vec<String> {
+    let mut arguments = vec!["-isystem".to_owned(), workspace.header("cuda")];
     arguments.extend(["-idirafter".to_string(), workspace.header("host")]);
     arguments.extend(["-include".to_string(), workspace.header("cuda/raddle/cuda.h")]);
     if more {
         arguments.extend(["-include".to_string(), workspace.header("cuda/raddle/more.h")]);
     }
+    arguments.extend(["-include".to_owned(), workspace.header("raddle.h")]);
     arguments
 }
 
-/// OpenCL. C99 emits no body for a plain `inline` function, which would leave an unknown call; GNU's rule does.
-fn opencl_arguments(options: &CompileOptions, workspace: &Workspace, more: bool) -> Vec<String> {
+/// OpenCL; with `more`, also with the headers that are not in front of every source. C99 emits no body for a plain `inline`
+/// function, which would leave an unknown call; GNU's rule does.
+fn opencl_arguments(options: &CompileOptions, more: bool) -> Vec<String> {
     let mut arguments = words(&["-x", "cl", "-nostdlibinc", "-nogpulib", "-fgnu89-inline"]);
     arguments.push(format!("--target={}", triple(Language::OpenCl)));
     arguments.push(format!("-march={}", options.arch));
     arguments.extend(words(&["-Xclang", "-target-feature", "-Xclang", PTX_FEATURE]));
     arguments.push(format!("-cl-std={}", opencl::standard(options.standard.as_deref())));
-    arguments.extend(options.include_arguments());
     if more {
         arguments.push("-DRADDLE_MORE=1".to_string());
     }
-    arguments.extend(["-include".to_string(), workspace.header("opencl/prelude.h")]);
     arguments
 }
 

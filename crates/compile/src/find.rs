@@ -8,8 +8,17 @@ use std::time::Duration;
 /// The oldest clang that serves; the headers use its built-ins, and what it keeps at `-O0` is tested with it.
 const CLANG_MAJOR: u32 = 19;
 
+/// A clang that serves.
+#[derive(Debug)]
+pub(crate) struct Clang {
+    /// Its name, or its path.
+    pub(crate) name: String,
+    /// What it says of its version.
+    pub(crate) version: String,
+}
+
 /// The clang to use: `RADDLE_CLANG` if that is set, else `clang-19`, else `clang`; each must be new enough.
-pub(crate) fn clang(scratch: &Path) -> Result<String, CompileError> {
+pub(crate) fn clang(scratch: &Path) -> Result<Clang, CompileError> {
     clang_among(
         match env::var("RADDLE_CLANG") {
             Ok(path) if !path.is_empty() => vec![path],
@@ -20,13 +29,13 @@ pub(crate) fn clang(scratch: &Path) -> Result<String, CompileError> {
 }
 
 /// The first of `candidates` that serves.
-fn clang_among(candidates: Vec<String>, scratch: &Path) -> Result<String, CompileError> {
+fn clang_among(candidates: Vec<String>, scratch: &Path) -> Result<Clang, CompileError> {
     let mut tried = Vec::new();
     for name in candidates {
         match version(&name, scratch) {
             Err(reason) => tried.push((name, reason)),
-            Ok(text) => match clang_major(&text) {
-                Some(major) if major >= CLANG_MAJOR => return Ok(name),
+            Ok(version) => match clang_major(&version) {
+                Some(major) if major >= CLANG_MAJOR => return Ok(Clang { name, version }),
                 Some(major) => tried.push((name, format!("it is clang {major}, older than {CLANG_MAJOR}"))),
                 None => tried.push((name, "it is not clang".to_string())),
             },

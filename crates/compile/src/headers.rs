@@ -66,6 +66,7 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "host/stdlib.h",
     "host/string.h",
     "host/time.h",
+    "opencl/all.h",
     "opencl/atomics.h",
     "opencl/conversions.h",
     "opencl/copies.h",
@@ -139,22 +140,12 @@ pub(crate) struct Workspace {
 impl Workspace {
     /// Unpacks the headers.
     pub(crate) fn new() -> Result<Self, CompileError> {
-        let unpack = || {
+        let unpacked = || {
             let directory = tempfile::Builder::new().prefix("raddle-").tempdir()?;
-            let root = directory.path().join("headers");
-            for (path, text) in HEADERS {
-                write(&root.join(path), text)?;
-            }
-            for alias in CUDA_ALIASES {
-                write(&root.join("cuda").join(alias), "#include \"raddle/cuda.h\"\n")?;
-            }
-            write(&root.join("opencl/conversion_names.h"), &crate::opencl::conversion_names())?;
-            for alias in TEXTURE_ALIASES {
-                write(&root.join("cuda").join(alias), "#include \"raddle/texture.h\"\n")?;
-            }
+            unpack(&directory.path().join("headers"))?;
             Ok(Self { directory })
         };
-        unpack().map_err(|error| CompileError::System {
+        unpacked().map_err(|error| CompileError::System {
             what: "cannot unpack the device headers into a temporary directory".to_string(),
             error,
         })
@@ -181,18 +172,39 @@ impl Workspace {
         self.headers().join(path).display().to_string()
     }
 
-    /// The arguments that keep the temporary directory out of the PTX, and paths as the user wrote them: a relative
-    /// name comes out relative to `.`, which [`plain_file_names`] then drops.
-    pub(crate) fn path_arguments(&self) -> [String; 2] {
-        [
-            format!("-ffile-prefix-map={}={SHOWN_AS}", self.headers().display()),
-            "-fdebug-compilation-dir=.".to_string(),
-        ]
+    /// The arguments that keep paths out of the PTX: of the headers, in the temporary directory or wherever else they lie, and of
+    /// the working directory: a relative name comes out relative to `.`, which [`plain_file_names`] then drops.
+    pub(crate) fn path_arguments(&self, elsewhere: Option<&Path>) -> Vec<String> {
+        let shown = |headers: &Path| format!("-ffile-prefix-map={}={SHOWN_AS}", headers.display());
+        let mut arguments = vec!["-fdebug-compilation-dir=.".to_owned(), shown(&self.headers())];
+        arguments.extend(elsewhere.map(shown));
+        arguments
     }
 
     fn headers(&self) -> PathBuf {
         self.directory.path().join("headers")
     }
+}
+
+/// Writes all headers below `root`.
+pub(crate) fn unpack(root: &Path) -> std::io::Result<()> {
+    for (path, text) in HEADERS {
+        write(&root.join(path), text)?;
+    }
+    for alias in CUDA_ALIASES {
+        write(&root.join("cuda").join(alias), "#include \"raddle/cuda.h\"\n")?;
+    }
+    write(&root.join("opencl/conversion_names.h"), &crate::opencl::conversion_names())?;
+    for alias in TEXTURE_ALIASES {
+        write(&root.join("cuda").join(alias), "#include \"raddle/texture.h\"\n")?;
+    }
+    Ok(())
+}
+
+/// All that [`unpack`] writes, but for names: another text is another set of headers.
+pub(crate) fn texts() -> impl Iterator<Item = String> {
+    let embedded = HEADERS.iter().flat_map(|(path, text)| [(*path).to_owned(), (*text).to_owned()]);
+    embedded.chain([crate::opencl::conversion_names()])
 }
 
 fn write(path: &Path, text: &str) -> std::io::Result<()> {

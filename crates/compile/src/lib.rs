@@ -21,7 +21,7 @@
 //!
 //! # Invariants
 //! The same source, options and compiler give the same text. No file is written outside a temporary directory that
-//! is gone when [`compile`] returns.
+//! is gone when [`compile`] returns, but for what [`CompileOptions::cache`] asks to keep.
 
 mod accesses;
 mod clang;
@@ -31,6 +31,7 @@ mod find;
 mod headers;
 mod nvcc;
 mod options;
+mod precompiled;
 mod process;
 
 pub mod externs;

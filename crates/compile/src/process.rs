@@ -6,6 +6,9 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+/// How often it is asked whether a program has ended: a compiler takes 20 ms and more.
+const PAUSE: Duration = Duration::from_millis(1);
+
 /// What a program that ended well wrote.
 #[derive(Debug)]
 pub(crate) struct Output {
@@ -27,7 +30,6 @@ pub(crate) fn run(command: &[String], scratch: &Path, limit: Duration) -> Result
         .map_err(|error| CompileError::System { what: format!("cannot start {}", command[0]), error })?;
 
     let start = Instant::now();
-    let mut pause = Duration::from_millis(1);
     let status = loop {
         let waited = child.try_wait().map_err(|error| CompileError::System {
             what: format!("cannot wait for {}", command[0]),
@@ -42,8 +44,7 @@ pub(crate) fn run(command: &[String], scratch: &Path, limit: Duration) -> Result
             let _ = child.wait();
             return Err(CompileError::TimedOut { command: command.to_vec(), limit });
         }
-        std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(20));
+        std::thread::sleep(PAUSE);
     };
 
     let stderr = read(&err)?;
