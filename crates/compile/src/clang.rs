@@ -134,7 +134,7 @@ impl Front<'_> {
             (Some(prelude), _) => command.extend(["-include-pch".to_owned(), prelude.display().to_string()]),
             (None, Language::Cuda) => command.extend(cuda_headers(workspace, more)),
             (None, Language::OpenCl) => {
-                command.extend(["-include".to_owned(), workspace.header("opencl/all.h")])
+                command.extend(["-include".to_owned(), workspace.header("opencl/all.h")]);
             }
         }
         command.extend(["-include".to_owned(), workspace.write("defines.h", &options.definitions())?]);

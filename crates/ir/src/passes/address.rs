@@ -1,7 +1,7 @@
 //! Address resolution: from an address held in a value to (object, index, offset).
 //!
 //! One walk in reverse post-order follows addresses from the objects they derive from through
-//! additions and copies between spaces. Each access whose address derives from an object is
+//! additions, subtractions of numbers, and copies between spaces. Each access whose address derives from an object is
 //! rewritten to name it, and a generic access to an object of a known space becomes one of that space.
 //! An `or` that is a sum, because the object is aligned, is taken for one.
 //! A constant distance from an object becomes one [`AddrOf`](InstKind::AddrOf), so that slot promotion
@@ -49,14 +49,14 @@ pub fn resolve_addresses(function: &mut Function, module: &Module) {
         for inst in insts {
             rewrite_access(function, module, &known, inst, &mut kept);
             answer_space(function, module, &known, inst);
-            let mut sum = None;
-            let parts = parts_of(function, module, &known, &strangers, inst, &mut sum);
+            let mut made = Vec::new();
+            let parts = parts_of(function, module, &known, &strangers, inst, &mut made);
             if let (Some(parts), [result]) = (parts, function.insts[inst].results.as_slice()) {
                 known[*result] = Some(parts);
                 name_distance(function, module, inst, parts, &mut kept);
             }
             kept.push(inst);
-            kept.extend(sum);
+            kept.extend(made);
         }
         function.blocks[block].insts = kept;
     }
@@ -166,14 +166,14 @@ fn name_distance(function: &mut Function, module: &Module, inst: Inst, parts: Pa
 }
 
 /// The parts of the address that an instruction computes, if it computes one. Where an index is added
-/// to an address that has one, the sum of the two is made (`sum`), to be listed behind the instruction.
+/// to an address that has one, the sum of the two is `made`, to be listed behind the instruction.
 fn parts_of(
     function: &mut Function,
     module: &Module,
     known: &SecondaryMap<Value, Option<Parts>>,
     strangers: &SecondaryMap<Value, bool>,
     inst: Inst,
-    sum: &mut Option<Inst>,
+    made: &mut Vec<Inst>,
 ) -> Option<Parts> {
     let data = &function.insts[inst];
     let loc = data.loc;
@@ -201,7 +201,7 @@ fn parts_of(
         }
         InstKind::Pure { op, args } => {
             let (op, args) = (*op, args.clone());
-            pure_parts(function, module, known, strangers, (op, &args), loc, sum)
+            pure_parts(function, module, known, strangers, (op, &args), loc, made)
         }
         _ => None,
     }
@@ -214,7 +214,7 @@ fn pure_parts(
     strangers: &SecondaryMap<Value, bool>,
     (op, args): (PureOp, &Values),
     loc: LocId,
-    sum: &mut Option<Inst>,
+    made: &mut Vec<Inst>,
 ) -> Option<Parts> {
     match op {
         PureOp::Add => {
@@ -232,11 +232,10 @@ fn pure_parts(
                 (Some(c), _) => Some(Parts { offset: parts.offset.wrapping_add(c), ..parts }),
                 (None, None) => Some(Parts { index: Some(other), origin: parts.offset, ..parts }),
                 (None, Some(index)) => {
-                    let ty = function.ty(other);
                     let args = Values::from_slice(&[index, other]);
-                    let made = function.make_inst(InstKind::Pure { op: PureOp::Add, args }, &[ty], loc);
-                    *sum = Some(made);
-                    Some(Parts { index: Some(function.insts[made].results[0]), ..parts })
+                    let ty = function.ty(other);
+                    let sum = append(function, InstKind::Pure { op: PureOp::Add, args }, ty, loc, made);
+                    Some(Parts { index: Some(sum), ..parts })
                 }
             }
         }
@@ -248,8 +247,22 @@ fn pure_parts(
         }
         PureOp::Sub => {
             let parts = known[args[0]]?;
-            let c = constant(function, args[1])?;
-            Some(Parts { offset: parts.offset.wrapping_sub(c), ..parts })
+            if let Some(c) = constant(function, args[1]) {
+                return Some(Parts { offset: parts.offset.wrapping_sub(c), ..parts });
+            }
+            // Less an address it is a distance.
+            if known[args[1]].is_some() || strangers[args[1]] {
+                return None;
+            }
+            let ty = function.ty(args[1]);
+            let from = match parts.index {
+                Some(index) => index,
+                None => append(function, InstKind::Const(0), ty, loc, made),
+            };
+            let args = Values::from_slice(&[from, args[1]]);
+            let index = append(function, InstKind::Pure { op: PureOp::Sub, args }, ty, loc, made);
+            let origin = if parts.index.is_some() { parts.origin } else { parts.offset };
+            Some(Parts { index: Some(index), origin, ..parts })
         }
         PureOp::ToGeneric(space) => {
             let parts = known[args[0]]?;

@@ -1,9 +1,9 @@
 //! Slot promotion: memory of one thread that nothing but plain accesses touches becomes scalars.
 //!
 //! clang puts all locals of a function in one slot, so the unit of promotion is a *region*: a source
-//! variable (a [`Field`](crate::module::Field) that DWARF tells of), or all that lies between them.
-//! A region is promoted when nobody takes an address in it and all accesses to it lie at constant
-//! offsets that either coincide or do not overlap; a load may take a part of an integer, as casts and shifts do. An access at a dynamic index belongs to the region
+//! variable (a [`Field`](crate::module::Field) that DWARF tells of), or what lies between two of them.
+//! In a region in which nobody takes an address and all accesses lie at constant offsets, the *cells* are promoted that accesses either
+//! hit or miss; a load may take a part of an integer, as casts and shifts do. An access at a dynamic index belongs to the region
 //! that its constant part points into (accesses are in bounds: design, "Aliasing"); the promoted ranges
 //! are noted in the function, so that the machine sees when that is not so.
 //!
@@ -24,7 +24,7 @@ pub fn promote_slots(function: &mut Function) -> bool {
     let mut vars: SecondaryMap<Slot, BTreeMap<u64, Var>> = SecondaryMap::new();
     let mut promoted = false;
     for (slot, plan) in plans {
-        for (&at, &ty) in plan.cells.iter().filter(|&(&at, _)| !plan.stays[plan.region(at)]) {
+        for (&at, &ty) in plan.cells.iter().filter(|&(&at, &ty)| !plan.cell_stays(at, ty)) {
             let name = cell_name(function, slot, at);
             let var = function.vars.push(VarData { name, ty, shared: None });
             vars[slot].insert(at, var);
@@ -43,12 +43,16 @@ struct Plan {
     size: u64,
     /// The source variables, by offset.
     fields: Vec<Range<u64>>,
-    /// For each region, the last being what no variable covers: is it to stay in memory?
+    /// For each region, first the variables, then what lies before each of them and behind the last: is it to stay in memory?
     stays: Vec<bool>,
     /// The cells that accesses at constant offsets touch, with the type of the first access seen.
     cells: BTreeMap<u64, Type>,
     /// The widest integers that are stored or loaded, by offset.
     widest: BTreeMap<u64, Type>,
+    /// What accesses touch that take several values at once.
+    together: BTreeSet<(u64, u64)>,
+    /// What stays, as accesses to it overlap in part or differ in type: from and to, in order and apart.
+    mixed: Vec<(u64, u64)>,
     /// Offsets whose address is taken.
     ends: BTreeSet<u64>,
 }
@@ -59,14 +63,25 @@ impl Plan {
         let after = self.fields.partition_point(|f| f.start <= at);
         match after.checked_sub(1) {
             Some(n) if self.fields[n].contains(&at) => n,
-            _ => self.fields.len(),
+            _ => self.fields.len() + after,
         }
     }
 
-    /// The region at an offset that may be out of range stays.
+    /// The region at an offset stays; of one that is out of range, all do.
     fn keep(&mut self, at: i64) {
-        let region = u64::try_from(at).map_or(self.fields.len(), |at| self.region(at));
-        self.stays[region] = true;
+        match u64::try_from(at) {
+            Ok(at) if at <= self.size => {
+                let region = self.region(at);
+                self.stays[region] = true;
+            }
+            _ => self.keep_all(),
+        }
+    }
+
+    /// The region at an offset stays, if it is no variable.
+    fn keep_between(&mut self, at: u64) {
+        let region = self.region(at);
+        self.stays[region] |= region >= self.fields.len();
     }
 
     /// Every region stays.
@@ -125,11 +140,17 @@ impl Plan {
                 self.keep(end as i64 - 1);
             }
             let cell = *self.cells.entry(at).or_insert(ty);
-            if cell.bits() != ty.bits() || self.region(at) != self.region(end - 1) {
+            if cell.bits() != ty.bits() {
+                self.mixed.push((at, end.max(at + u64::from(cell.bytes()))));
+            }
+            if self.region(at) != self.region(end - 1) {
                 self.keep(at as i64);
                 self.keep(end as i64 - 1);
             }
             at = end;
+        }
+        if types.len() > 1 {
+            self.together.insert((first, at));
         }
         // An access is rewritten as a whole, so one that touches several variables keeps them all.
         if self.region(first) != self.region(at.saturating_sub(1)) {
@@ -140,9 +161,12 @@ impl Plan {
         }
     }
 
-    /// Arrays and structures that a pointer may point behind stay.
+    /// Arrays and structures that a pointer may point behind stay, and so does what no variable covers.
     fn separate_ends(&mut self) {
         for at in std::mem::take(&mut self.ends) {
+            if at > 0 {
+                self.keep_between(at - 1);
+            }
             let Some(field) = self.fields.iter().position(|f| f.end == at && f.start < at) else { continue };
             let whole = self.fields[field].clone();
             let scalar = self
@@ -155,21 +179,59 @@ impl Plan {
         }
     }
 
-    /// Cells that overlap in part keep their regions in memory.
+    /// Cells that overlap in part stay in memory, and so does what is accessed together with such.
     fn separate(&mut self) {
         let spans: Vec<(u64, u64)> =
             self.cells.iter().map(|(&at, ty)| (at, at + u64::from(ty.bytes()))).collect();
         let mut reach = (0, 0);
         for (start, end) in spans {
             if start < reach.1 {
-                self.keep(reach.0);
-                self.keep(start as i64);
+                self.mixed.push((reach.0, end.max(reach.1)));
             }
             if end > reach.1 {
-                reach = (start as i64, end);
+                reach = (start, end);
             }
         }
+        loop {
+            merge(&mut self.mixed);
+            let more =
+                |&&(start, end): &&(u64, u64)| self.touches_mixed(start, end) && !self.is_mixed(start, end);
+            let grown: Vec<_> = self.together.iter().filter(more).copied().collect();
+            if grown.is_empty() {
+                return;
+            }
+            self.mixed.extend(grown);
+        }
     }
+
+    /// Does a range touch what stays?
+    fn touches_mixed(&self, start: u64, end: u64) -> bool {
+        let after = self.mixed.partition_point(|range| range.1 <= start);
+        self.mixed.get(after).is_some_and(|range| range.0 < end)
+    }
+
+    /// Does all of a range stay?
+    fn is_mixed(&self, start: u64, end: u64) -> bool {
+        let after = self.mixed.partition_point(|range| range.1 <= start);
+        self.mixed.get(after).is_some_and(|range| range.0 <= start && end <= range.1)
+    }
+
+    /// Does a cell stay in memory?
+    fn cell_stays(&self, at: u64, ty: Type) -> bool {
+        self.stays[self.region(at)] || self.touches_mixed(at, at + u64::from(ty.bytes()))
+    }
+}
+
+/// Sorts ranges, and makes one of those that overlap.
+fn merge(ranges: &mut Vec<(u64, u64)>) {
+    ranges.sort_unstable();
+    ranges.dedup_by(|next, last| {
+        let overlap = next.0 < last.1;
+        if overlap {
+            last.1 = last.1.max(next.1);
+        }
+        overlap
+    });
 }
 
 pub(super) fn cell_name(function: &Function, slot: Slot, at: u64) -> String {
@@ -306,13 +368,15 @@ pub(super) fn regions(function: &Function, slot: Slot) -> Vec<Range<u64>> {
 
 fn empty_plan(function: &Function, slot: Slot) -> Plan {
     let fields = regions(function, slot);
-    let stays = vec![false; fields.len() + 1];
+    let stays = vec![false; 2 * fields.len() + 1];
     Plan {
         size: function.slots[slot].size.unwrap_or(0),
         fields,
         stays,
         cells: BTreeMap::new(),
         widest: BTreeMap::new(),
+        together: BTreeSet::new(),
+        mixed: Vec::new(),
         ends: BTreeSet::new(),
     }
 }

@@ -6,7 +6,7 @@
 //! | each round | after k rounds |
 //! | --- | --- |
 //! | `p` | `p0` |
-//! | `p + c`, c the same on each round | `p0 + c · k`, modulo two to the width |
+//! | `p + c`, c the same on each round, also computed in a wider type and cut | `p0 + c · k`, modulo two to the width |
 //! | `p << n` | `p0 << n · k`, 0 from the width on |
 //! | `p >> n`, unsigned or signed | `p0 >> n · k` |
 //! | `p / 2^n`, rounded to zero | `±(|p0| >> n · k)`: division to zero composes |
@@ -15,6 +15,7 @@
 //! any of this. k is a number of 64 bits: no loop makes more rounds.
 
 use crate::normal::Normal;
+use crate::pure::always_divides;
 use raddle_ir::{
     Base, Block, Function, Inst, InstKind, PureOp, SecondaryMap, Space, Special, Value, ValueDef,
 };
@@ -41,7 +42,7 @@ pub enum Shape {
 pub struct Sum {
     /// Added on each round, modulo two to the width.
     pub constant: u128,
-    /// Added too, or subtracted.
+    /// Added too, or subtracted: their low bits, where they are wider.
     pub parts: Vec<(Value, bool)>,
 }
 
@@ -137,10 +138,13 @@ impl Round<'_> {
         (a == self.param || b == self.param) && n > 0 && n < width && by(far, width - n) && sign
     }
 
-    /// How a value differs from the parameter.
+    /// How a value differs from the parameter, in the low bits that the parameter has: those of a sum are the same in every type.
     fn sum(&self, value: Value, on_the_way: &mut Vec<Value>) -> Option<Sum> {
         if value == self.param {
             return Some(Sum::default());
+        }
+        if self.function.ty(value).bits() < self.function.ty(self.param).bits() {
+            return None;
         }
         match self.function.values[value].def {
             ValueDef::Param(block, number) => {
@@ -168,6 +172,7 @@ impl Round<'_> {
                         self.plus(of, by, false)
                     }
                     (PureOp::Sub, &[a, b]) => self.plus(self.sum(a, on_the_way)?, b, true),
+                    (PureOp::Zext | PureOp::Sext | PureOp::Trunc, &[a]) => self.sum(a, on_the_way),
                     _ => None,
                 }
             }
@@ -178,7 +183,7 @@ impl Round<'_> {
         if let Some(constant) = self.function.as_const(by) {
             let new =
                 if minus { sum.constant.wrapping_sub(constant) } else { sum.constant.wrapping_add(constant) };
-            sum.constant = new & self.function.ty(by).mask();
+            sum.constant = new & self.function.ty(self.param).mask();
             return Some(sum);
         }
         stays(self.kernel, self.blocks, by).then(|| {
@@ -213,8 +218,7 @@ pub fn is_fixed(function: &Function, inst: Inst) -> bool {
         InstKind::Special(special) => !matches!(special, Special::Clock | Special::WarpId | Special::SmId),
         // Where it is not specified it is no function of the operands.
         InstKind::Pure { op: PureOp::DivU | PureOp::RemU | PureOp::DivS | PureOp::RemS, args } => {
-            let all = function.ty(args[1]).mask();
-            function.as_const(args[1]).is_some_and(|n| n != 0 && n != all)
+            always_divides(function, args[1], true)
         }
         kind => kind.is_pure(),
     }
@@ -233,7 +237,7 @@ pub fn after(
         Shape::Sum(sum) => {
             let mut step = terms.bits(width, sum.constant);
             for &(part, minus) in &sum.parts {
-                let part = values[part]?;
+                let part = terms.resize(width, values[part]?);
                 step = if minus { terms.bvsub(step, part) } else { terms.bvadd(step, part) };
             }
             let count = terms.resize(width, count);

@@ -25,7 +25,7 @@ mod int;
 #[cfg(test)]
 mod tests;
 
-use raddle_ir::{IntCond, PureOp, Type, eval};
+use raddle_ir::{Function, InstKind, IntCond, PureOp, Special, Type, Value, eval};
 use raddle_smt::{Sort, Term, Terms};
 
 /// What an operation computes, and when.
@@ -53,6 +53,22 @@ pub fn constant(terms: &mut Terms, ty: Type, bits: u128) -> Option<Term> {
         Sort::Bool => terms.truth(bits & 1 == 1),
         _ => terms.bits(ty.bits(), bits),
     })
+}
+
+/// Is the result of a division by this value always specified? It is by a number other than 0 and, if it is signed, -1, and by the size of
+/// a block or grid, which is at least 1 and below 2^31.
+#[must_use]
+pub fn always_divides(function: &Function, divisor: Value, signed: bool) -> bool {
+    if let Some(number) = function.as_const(divisor) {
+        return number != 0 && !(signed && number == function.ty(divisor).mask());
+    }
+    match function.def_inst(divisor).map(|data| &data.kind) {
+        Some(InstKind::Special(Special::Ntid(_) | Special::Nctaid(_))) => function.ty(divisor).bits() >= 32,
+        Some(InstKind::Pure { op: PureOp::Zext | PureOp::Sext, args }) => {
+            function.as_const(args[0]).is_none() && always_divides(function, args[0], signed)
+        }
+        _ => false,
+    }
 }
 
 /// The term of a pure operation on terms; `None` where the operation has no meaning that a proof may rely on: it is known only

@@ -1,6 +1,7 @@
 //! Where differences between threads come from: the level of what an instruction computes.
 
 use super::Shared;
+use crate::pure::always_divides;
 use raddle_ir::{
     Address, Barrier, BarrierOp, Base, Function, InstData, InstKind, Order, PureOp, Space, Special, Value,
 };
@@ -59,13 +60,8 @@ impl Context<'_> {
         match op {
             // Not specified for some arguments, and then no function of them (see `crate::pure`).
             PureOp::DivU | PureOp::RemU | PureOp::DivS | PureOp::RemS => {
-                let divisor = self.function.as_const(args[1]);
-                let least = matches!(op, PureOp::DivS | PureOp::RemS);
-                let ones = self.function.ty(args[1]).mask();
-                match divisor {
-                    Some(n) if n != 0 && !(least && n == ones) => Shared::Launch,
-                    _ => Shared::Thread,
-                }
+                let signed = matches!(op, PureOp::DivS | PureOp::RemS);
+                if always_divides(self.function, args[1], signed) { Shared::Launch } else { Shared::Thread }
             }
             PureOp::ToGeneric(space) | PureOp::FromGeneric(space) | PureOp::IsSpace(space) => match space {
                 Space::Global | Space::Const | Space::Param => Shared::Launch,
