@@ -9,43 +9,55 @@
 //!
 //! Sums are taken apart only in the width of the address itself: an index that is added up in 32 bits
 //! and then widened stays one index, so wrap-around is kept. Where a parameter that may be a number is added to what
-//! may be an address (`strangers`), nothing is known. Addresses that meet in a block parameter
-//! (a pointer that a loop advances) stay as they are.
+//! may be an address (`strangers`), nothing is known. A block parameter that derives from one object whichever way a thread came (`meets`), as
+//! a pointer that a loop advances does, has its distance from the object as an index.
 //!
 //! The constant part of an address in a slot lies in the source variable that the address was taken of:
 //! `p[-1]` after `p = &a[i]` keeps its -1 in the index where `a + -1` would name the variable before `a`.
 
-use super::strangers::strangers;
+use super::meets::meeting;
+use super::strangers::{Strangers, strangers};
 use super::zeros::{is_sum, low_zeros};
 use crate::cfg::Cfg;
-use crate::entity::{Inst, LocId, SecondaryMap, Slot, Value};
-use crate::inst::{Address, Base, InstKind, Values};
+use crate::entity::{Block, Inst, LocId, SecondaryMap, Slot, Value};
+use crate::inst::{Access, Address, Base, InstKind, Values};
 use crate::module::{Field, Function, Module};
 use crate::op::PureOp;
 use crate::types::{Space, Type};
 
+/// What an address derives from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Derived {
+    pub(super) base: Base,
+    /// The space in which the value is an address: the base's own, or generic.
+    space: Space,
+    /// Surely an address: an object's, a declared pointer, or one that was converted between spaces. What
+    /// is loaded from a parameter as wide as an address may be a number.
+    pub(super) sure: bool,
+}
+
 /// An address taken apart: `base + index + offset`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Parts {
-    base: Base,
+    from: Derived,
     index: Option<Value>,
     offset: i64,
-    /// The space in which the value is an address: the base's own, or generic.
-    space: Space,
     /// The offset when the index was added.
     origin: i64,
-    /// Surely an address: an object's, a declared pointer, or one that was converted between spaces. What
-    /// is loaded from a parameter as wide as an address may be a number.
-    sure: bool,
 }
 
 /// Rewrites the addresses of all accesses of `function`, a kernel of `module`.
 pub fn resolve_addresses(function: &mut Function, module: &Module) {
     let mut known: SecondaryMap<Value, Option<Parts>> = SecondaryMap::new();
     let strangers = strangers(function, module);
+    let meeting = meeting(function, module, &strangers);
     for &block in Cfg::new(function).rpo() {
         let insts = std::mem::take(&mut function.blocks[block].insts);
         let mut kept = Vec::with_capacity(insts.len());
+        for param in function.blocks[block].params.clone() {
+            known[param] =
+                meeting[param].map(|from| distance(function, module, (block, param), from, &mut kept));
+        }
         for inst in insts {
             rewrite_access(function, module, &known, inst, &mut kept);
             answer_space(function, module, &known, inst);
@@ -60,6 +72,43 @@ pub fn resolve_addresses(function: &mut Function, module: &Module) {
         }
         function.blocks[block].insts = kept;
     }
+}
+
+/// The parts of a block parameter that derives from an object: its distance from the object's beginning is computed.
+fn distance(
+    function: &mut Function,
+    module: &Module,
+    (block, param): (Block, Value),
+    from: Derived,
+    before: &mut Vec<Inst>,
+) -> Parts {
+    let ty = function.ty(param);
+    let loc = function.blocks[block].term_loc;
+    let start = match from.base {
+        Base::Buffer(number) => {
+            let number = number as usize;
+            let addr = Address {
+                space: Space::Param,
+                base: Base::Params,
+                index: None,
+                offset: function.params[number].offset as i64,
+            };
+            append(function, InstKind::Load { addr, access: Access::default() }, ty, loc, before)
+        }
+        base => {
+            let own = append(function, InstKind::AddrOf { base, offset: 0 }, ty, loc, before);
+            match home(function, module, base) {
+                Some(home) if home != from.space => {
+                    let args = Values::from_slice(&[own]);
+                    append(function, InstKind::Pure { op: PureOp::ToGeneric(home), args }, ty, loc, before)
+                }
+                _ => own,
+            }
+        }
+    };
+    let args = Values::from_slice(&[param, start]);
+    let index = append(function, InstKind::Pure { op: PureOp::Sub, args }, ty, loc, before);
+    Parts { from, index: Some(index), offset: 0, origin: 0 }
 }
 
 /// The space that what an address derives from lies in; none for a buffer that is not declared to lie in one.
@@ -78,9 +127,9 @@ fn home(function: &Function, module: &Module, base: Base) -> Option<Space> {
 
 /// Is the value an address in `space`? A global address is its own generic one (PTX ISA, "Generic
 /// Addressing"), and a buffer that nothing says the space of is taken for global.
-fn holds(home: Option<Space>, parts: Parts, space: Space) -> bool {
+fn holds(home: Option<Space>, from: Derived, space: Space) -> bool {
     let global = |space| matches!(space, Space::Global | Space::Generic);
-    parts.space == space || home.is_none_or(global) && global(parts.space) && global(space)
+    from.space == space || home.is_none_or(global) && global(from.space) && global(space)
 }
 
 fn rewrite_access(
@@ -93,15 +142,16 @@ fn rewrite_access(
     let Some(address) = function.insts[inst].kind.address().copied() else { return };
     let (Base::Absolute, Some(index)) = (address.base, address.index) else { return };
     let Some(parts) = known[index] else { return };
-    let home = home(function, module, parts.base);
-    if !holds(home, parts, address.space) {
+    let from = parts.from;
+    let home = home(function, module, from.base);
+    if !holds(home, from, address.space) {
         return;
     }
-    let known_space = if parts.space == Space::Generic { address.space } else { parts.space };
+    let known_space = if from.space == Space::Generic { address.space } else { from.space };
     let space = home.unwrap_or(known_space);
     let offset = address.offset.wrapping_add(parts.offset);
-    let mut resolved = Address { space, base: parts.base, index: parts.index, offset };
-    if let (Base::Slot(slot), Some(index)) = (parts.base, parts.index)
+    let mut resolved = Address { space, base: from.base, index: parts.index, offset };
+    if let (Base::Slot(slot), Some(index)) = (from.base, parts.index)
         && variable(function, slot, offset) != variable(function, slot, parts.origin)
     {
         let (ty, loc) = (function.ty(index), function.insts[inst].loc);
@@ -135,9 +185,9 @@ fn answer_space(
     inst: Inst,
 ) {
     let InstKind::Pure { op: PureOp::IsSpace(asked), args } = &function.insts[inst].kind else { return };
-    let Some(parts) = known[args[0]].filter(|p| p.space == Space::Generic) else { return };
+    let Some(parts) = known[args[0]].filter(|p| p.from.space == Space::Generic) else { return };
     // The cluster's window holds shared memory of other CTAs too, and a buffer may lie anywhere.
-    if let Some(home) = home(function, module, parts.base)
+    if let Some(home) = home(function, module, parts.from.base)
         && *asked != Space::Cluster
     {
         function.insts[inst].kind = InstKind::Const(u128::from(home == *asked));
@@ -151,13 +201,13 @@ fn name_distance(function: &mut Function, module: &Module, inst: Inst, parts: Pa
     if !is_sum || parts.index.is_some() {
         return;
     }
-    let Some(home) = home(function, module, parts.base).filter(|_| !matches!(parts.base, Base::Buffer(_)))
-    else {
+    let base = parts.from.base;
+    let Some(home) = home(function, module, base).filter(|_| !matches!(base, Base::Buffer(_))) else {
         return;
     };
     let (ty, loc) = (function.ty(data.results[0]), data.loc);
-    let address = InstKind::AddrOf { base: parts.base, offset: parts.offset };
-    function.insts[inst].kind = if parts.space == home {
+    let address = InstKind::AddrOf { base, offset: parts.offset };
+    function.insts[inst].kind = if parts.from.space == home {
         address
     } else {
         let own = append(function, address, ty, loc, before);
@@ -171,16 +221,34 @@ fn parts_of(
     function: &mut Function,
     module: &Module,
     known: &SecondaryMap<Value, Option<Parts>>,
-    strangers: &SecondaryMap<Value, bool>,
+    strangers: &Strangers,
     inst: Inst,
     made: &mut Vec<Inst>,
 ) -> Option<Parts> {
     let data = &function.insts[inst];
     let loc = data.loc;
     match &data.kind {
-        &InstKind::AddrOf { base, offset } => {
-            let space = home(function, module, base)?;
-            Some(Parts { base, index: None, offset, space, origin: offset, sure: true })
+        &InstKind::AddrOf { offset, .. } => {
+            let from = beginning(function, module, inst)?;
+            Some(Parts { from, index: None, offset, origin: offset })
+        }
+        InstKind::Load { .. } => {
+            Some(Parts { from: beginning(function, module, inst)?, index: None, offset: 0, origin: 0 })
+        }
+        InstKind::Pure { op, args } => {
+            let (op, args) = (*op, args.clone());
+            pure_parts(function, module, known, strangers, (op, &args), loc, made)
+        }
+        _ => None,
+    }
+}
+
+/// What an instruction gives the address of: an object, or the buffer that a parameter points to.
+fn beginning(function: &Function, module: &Module, inst: Inst) -> Option<Derived> {
+    let data = &function.insts[inst];
+    match &data.kind {
+        &InstKind::AddrOf { base, .. } => {
+            Some(Derived { base, space: home(function, module, base)?, sure: true })
         }
         InstKind::Load { addr, .. } if data.guard.is_none() => {
             let ([result], Base::Params, None) = (data.results.as_slice(), addr.base, addr.index) else {
@@ -196,14 +264,59 @@ fn parts_of(
             let number = function.params.iter().position(is_whole)?;
             let pointer = function.params[number].pointer;
             let space = pointer.map_or(Space::Generic, |p| p.space);
-            let base = Base::Buffer(number as u32);
-            Some(Parts { base, index: None, offset: 0, space, origin: 0, sure: pointer.is_some() })
-        }
-        InstKind::Pure { op, args } => {
-            let (op, args) = (*op, args.clone());
-            pure_parts(function, module, known, strangers, (op, &args), loc, made)
+            Some(Derived { base: Base::Buffer(number as u32), space, sure: pointer.is_some() })
         }
         _ => None,
+    }
+}
+
+/// Of two summands, each with what it derives from: the number of the address.
+fn address_of_sum(
+    strangers: &Strangers,
+    args: &[Value],
+    of: &dyn Fn(Value) -> Option<Derived>,
+) -> Option<usize> {
+    let number = match (of(args[0]), of(args[1])) {
+        (Some(_), None) => 0,
+        (None, Some(_)) => 1,
+        (Some(parts), Some(number)) if parts.sure && !number.sure => 0,
+        (Some(number), Some(parts)) if parts.sure && !number.sure => 1,
+        _ => return None,
+    };
+    let is_lost = !of(args[number])?.sure && strangers[args[1 - number]];
+    (!is_lost).then_some(number)
+}
+
+/// What an address is in another space, where it is one there.
+fn converted(function: &Function, module: &Module, op: PureOp, from: Derived) -> Option<Derived> {
+    let home = home(function, module, from.base);
+    match op {
+        PureOp::ToGeneric(space) => {
+            holds(home, from, space).then_some(Derived { space: Space::Generic, sure: true, ..from })
+        }
+        PureOp::FromGeneric(space) => {
+            let fits = home.map_or(matches!(space, Space::Global | Space::Const), |home| home == space);
+            (fits && holds(home, from, Space::Generic)).then_some(Derived { space, sure: true, ..from })
+        }
+        _ => None,
+    }
+}
+
+/// What the result of an instruction derives from, by what its operands do; not at which distance.
+pub(super) fn derived(
+    function: &Function,
+    module: &Module,
+    strangers: &Strangers,
+    inst: Inst,
+    of: &dyn Fn(Value) -> Option<Derived>,
+) -> Option<Derived> {
+    let InstKind::Pure { op, args } = &function.insts[inst].kind else {
+        return beginning(function, module, inst);
+    };
+    match op {
+        PureOp::Add => of(args[address_of_sum(strangers, args, of)?]),
+        PureOp::Sub if of(args[1]).is_none() && !strangers[args[1]] => of(args[0]),
+        _ => converted(function, module, *op, of(*args.first()?)?),
     }
 }
 
@@ -211,23 +324,15 @@ fn pure_parts(
     function: &mut Function,
     module: &Module,
     known: &SecondaryMap<Value, Option<Parts>>,
-    strangers: &SecondaryMap<Value, bool>,
+    strangers: &Strangers,
     (op, args): (PureOp, &Values),
     loc: LocId,
     made: &mut Vec<Inst>,
 ) -> Option<Parts> {
     match op {
         PureOp::Add => {
-            let (parts, other) = match (known[args[0]], known[args[1]]) {
-                (Some(parts), None) => (parts, args[1]),
-                (None, Some(parts)) => (parts, args[0]),
-                (Some(parts), Some(number)) if parts.sure && !number.sure => (parts, args[1]),
-                (Some(number), Some(parts)) if parts.sure && !number.sure => (parts, args[0]),
-                _ => return None,
-            };
-            if !parts.sure && strangers[other] {
-                return None;
-            }
+            let address = address_of_sum(strangers, args, &|value| known[value].map(|parts| parts.from))?;
+            let (parts, other) = (known[args[address]]?, args[1 - address]);
             match (constant(function, other), parts.index) {
                 (Some(c), _) => Some(Parts { offset: parts.offset.wrapping_add(c), ..parts }),
                 (None, None) => Some(Parts { index: Some(other), origin: parts.offset, ..parts }),
@@ -264,22 +369,15 @@ fn pure_parts(
             let origin = if parts.index.is_some() { parts.origin } else { parts.offset };
             Some(Parts { index: Some(index), origin, ..parts })
         }
-        PureOp::ToGeneric(space) => {
+        PureOp::ToGeneric(_) | PureOp::FromGeneric(_) => {
             let parts = known[args[0]]?;
-            let home = home(function, module, parts.base);
-            holds(home, parts, space).then_some(Parts { space: Space::Generic, sure: true, ..parts })
-        }
-        PureOp::FromGeneric(space) => {
-            let parts = known[args[0]]?;
-            let home = home(function, module, parts.base);
-            let fits = home.map_or(matches!(space, Space::Global | Space::Const), |home| home == space);
-            (fits && holds(home, parts, Space::Generic)).then_some(Parts { space, sure: true, ..parts })
+            Some(Parts { from: converted(function, module, op, parts.from)?, ..parts })
         }
         // A 32-bit address of an object, widened or narrowed: only where nothing can wrap.
         PureOp::Zext | PureOp::Trunc => {
             let parts = known[args[0]]?;
             let plain = parts.index.is_none() && (0..1 << 31).contains(&parts.offset);
-            (plain && matches!(parts.space, Space::Shared | Space::Local)).then_some(parts)
+            (plain && matches!(parts.from.space, Space::Shared | Space::Local)).then_some(parts)
         }
         _ => None,
     }
@@ -287,7 +385,7 @@ fn pure_parts(
 
 /// How many low bits of an address are zero: by the alignment of its object, its index and its offset.
 fn zeros(function: &Function, module: &Module, parts: &Parts) -> u32 {
-    let align = match parts.base {
+    let align = match parts.from.base {
         Base::Object(object) => module.objects[object].align,
         Base::Slot(slot) => function.slots[slot].align,
         Base::Params | Base::Buffer(_) | Base::Absolute => 1,

@@ -13,6 +13,7 @@ mod externs;
 mod flags;
 mod fold;
 mod inline;
+mod meets;
 mod most;
 mod pointers;
 mod slots;

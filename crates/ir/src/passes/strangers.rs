@@ -24,7 +24,10 @@ enum Holds {
 }
 
 /// By value: may it be an address that lay in memory or in a parameter, or be computed from one?
-pub(super) fn strangers(function: &Function, module: &Module) -> SecondaryMap<Value, bool> {
+pub(super) type Strangers = SecondaryMap<Value, bool>;
+
+/// Finds them.
+pub(super) fn strangers(function: &Function, module: &Module) -> Strangers {
     let mut holds: SecondaryMap<Value, Holds> = SecondaryMap::new();
     loop {
         let mut changed = false;
