@@ -277,8 +277,17 @@ impl Look<'_> {
                 format!("the grid has {count} CTAs, and at most {MOST_CTAS} are compared with each other");
             self.set_race(
                 &mut checked.results,
-                &Unknown::new(Rule::UnknownLimit, text).help("pass a smaller --grid"),
+                &Unknown::new(Rule::UnknownLimit, &text).help("pass a smaller --grid"),
             );
+            // One CTA says nothing of the others, and where memory decides how threads synchronise, races between CTAs do.
+            let depends = crate::taint::control_on_memory(self.function).is_some();
+            for result in &mut checked.results {
+                let Verdict::Proved { scope } = &result.verdict else { continue };
+                if depends || matches!(scope.launch.ctas, Ctas::One(_)) {
+                    let unknown = Unknown::new(Rule::UnknownLimit, &text).help("pass a smaller --grid");
+                    *result = PropertyResult::unknown(result.property, unknown);
+                }
+            }
             return checked;
         }
         let mut domain = Partial::default();

@@ -278,6 +278,7 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         instances: way.instances,
         promised: Vec::new(),
         again_at_barrier: false,
+        behind_barrier: false,
         values: SecondaryMap::new(),
         incoming: BTreeMap::new(),
         frames: Vec::new(),
@@ -353,6 +354,8 @@ struct Walk<'w, 'a> {
     promised: Vec<Promise>,
     /// Is such an assertion evaluated again?
     again_at_barrier: bool,
+    /// In the memory behind the barrier, where no other thread writes yet?
+    behind_barrier: bool,
     /// How many rounds of each loop are walked, instead of arbitrary ones.
     unwind: Option<u32>,
     /// How many rounds were walked so.

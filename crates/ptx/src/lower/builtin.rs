@@ -5,8 +5,8 @@
 
 use raddle_ir::contracts::{RETURNED, UNSUPPORTED};
 use raddle_ir::{
-    Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Order, PureOp, Scope, Slot, SpecKind, Special,
-    Target, Terminator, Type, Value, Values,
+    Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Language, Order, PureOp, Scope, Slot,
+    SpecKind, Special, Target, Terminator, Type, Value, Values,
 };
 
 use super::call::passed;
@@ -69,6 +69,10 @@ pub(super) fn lower(
     args: &[Slot],
     rets: &[Slot],
 ) -> Res<bool> {
+    // Names as clang mangles OpenCL's functions, which in CUDA are the user's own.
+    if name.starts_with("_Z") && body.cx.module.language == Language::Cuda {
+        return Ok(false);
+    }
     match (name, args, rets) {
         ("__raddle_spec_begin", [kind], []) => {
             body.everywhere = constant(body, *kind).is_some_and(|kind| kind >= EVERYWHERE);

@@ -6,7 +6,7 @@ use crate::exec::{self, Run};
 use crate::ir_text::place;
 use crate::launch::reported;
 use crate::schedule::{Schedule, Show, Stage};
-use crate::{inputs::Inputs, witness};
+use crate::{inputs::Inputs, verdict, witness};
 use raddle_ir::{Function, LocId};
 use raddle_machine::launch::Launch;
 use raddle_machine::outcome::Outcome;
@@ -79,6 +79,14 @@ impl Look<'_> {
         let most = ended().max_by_key(|(_, comes)| comes.len());
         let (Some((ends, few)), Some((waits, many))) = (least, most) else { return };
         let Some(&loc) = many.get(few.len()) else { return };
+        if let Some(trap) = grid.may_trap {
+            let unknown = verdict::perhaps_traps(place(self.input, trap));
+            let concerned = |property| matches!(property, Property::Deadlock | Property::Divergence);
+            for result in results.iter_mut().filter(|result| concerned(result.property)) {
+                *result = PropertyResult::unknown(result.property, unknown.clone());
+            }
+            return;
+        }
         for (property, rule) in
             [(Property::Deadlock, Rule::DeadlockGrid), (Property::Divergence, Rule::DivergenceGrid)]
         {

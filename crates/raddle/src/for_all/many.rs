@@ -6,6 +6,7 @@ use super::{Asked, decides};
 use crate::ctas::{self, Checked};
 use crate::options::{CtaChoice, Options};
 use crate::unknown;
+use crate::verdict::BETWEEN_CTAS;
 use raddle_report::{Ctas, Diagnostic, Property, Reasoning, Verdict};
 
 /// So many CTAs are run without further ado.
@@ -35,7 +36,8 @@ impl Asked<'_> {
         }
         for result in &mut checked.results {
             let Verdict::Proved { scope } = &result.verdict else { continue };
-            let of_one = matches!(scope.launch.ctas, Ctas::One(_));
+            let races = scope.up_to.iter().any(|text| text.starts_with(BETWEEN_CTAS));
+            let of_one = races || matches!(scope.launch.ctas, Ctas::One(_));
             if of_one || result.property == Property::Race && decides(result.property) {
                 let text = "one CTA does not tell what several do";
                 result.verdict = Verdict::Unknown(unknown::prerequisite(text));

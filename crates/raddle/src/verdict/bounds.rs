@@ -29,6 +29,9 @@ impl Judge<'_> {
             found.push(left.help.into_iter().fold(finding, Diagnostic::help));
         }
         if !found.is_empty() {
+            if let Some(unknown) = self.behind_traps() {
+                return Answer::Unknown(unknown);
+            }
             return Answer::Found(found);
         }
         let text = "one run does not show that all accesses stay in their objects for all inputs";

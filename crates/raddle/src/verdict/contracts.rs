@@ -27,6 +27,9 @@ impl Judge<'_> {
             })
             .collect();
         if !found.is_empty() {
+            if let Some(unknown) = self.behind_traps() {
+                return Answer::Unknown(unknown);
+            }
             return Answer::Found(found);
         }
         let function = self.kernel.function;

@@ -10,14 +10,18 @@ use raddle_machine::outcome::Outcome;
 use raddle_report::{Location, Rule, Unknown};
 
 impl Judge<'_> {
-    /// Which threads trap was not known, and the run went on as if none did.
-    pub(super) fn doubt_behind_traps(&mut self) {
+    /// Which threads trap was not known, and the run went on as if none did: what it found may lie behind that.
+    pub(super) fn behind_traps(&self) -> Option<Unknown> {
         let trap = self.run.recording.issues.iter().find_map(|issue| match issue {
             Issue::MayTrap { site, .. } => Some(site.loc),
             _ => None,
         });
-        let Some(loc) = trap else { return };
-        let unknown = perhaps_traps(self.kernel.place(loc));
+        trap.map(|loc| perhaps_traps(self.kernel.place(loc)))
+    }
+
+    /// What is found behind a trap that may or may not happen is no bug yet.
+    pub(super) fn doubt_behind_traps(&mut self) {
+        let Some(unknown) = self.behind_traps() else { return };
         for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race, &mut self.divergence] {
             if matches!(answer, Answer::Found(_)) {
                 *answer = Answer::Unknown(unknown.clone());

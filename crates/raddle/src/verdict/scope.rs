@@ -12,6 +12,9 @@ use raddle_machine::objects::{ObjectKind, SHARED};
 use raddle_report::{Assumption, Diagnostic, Facts, Property, Scope};
 use std::collections::BTreeSet;
 
+/// What a proof of one CTA leaves out.
+pub(crate) const BETWEEN_CTAS: &str = "races between CTAs";
+
 impl Judge<'_> {
     /// The scope of a proof, or of the part of it that is about shared memory.
     pub(super) fn scope(&self, property: Property, benign: &[Diagnostic], part: Option<InShared>) -> Scope {
@@ -64,7 +67,7 @@ impl Judge<'_> {
         let shares = accesses(Space::Global) || accesses(Space::Cluster);
         // What happens in shared memory may depend on buffers, but on none that a CTA writes.
         if concerned && shares && !alone && part.is_none() && self.options.cta != CtaChoice::All {
-            scope = scope.up_to("races between CTAs (--grid N --cta all looks for them)");
+            scope = scope.up_to(format!("{BETWEEN_CTAS} (--grid N --cta all looks for them)"));
         }
         if self.run.used_alignment {
             let text = "every buffer begins at a multiple of 256 bytes";

@@ -207,16 +207,34 @@ fn lessened(
     (ranking, needed, condition)
 }
 
-/// Can each assumption hold where it stands, with those before it?
+/// Can each assumption hold where it stands, with those before it? And does one in a loop, in whichever round, leave a way out of it?
 fn consistent(model: &mut Model<'_>, more: &[Term], ask: &mut Asker<'_>) -> bool {
     let mut given = model.facts.clone();
     given.extend_from_slice(more);
-    model.trusted.clone().into_iter().all(|trusted| {
-        ask.given(&mut model.terms, &given);
-        let possible = !matches!(ask.possible(&mut model.terms, &[trusted]), raddle_smt::Answer::Unsat(_));
-        ask.forget();
-        possible
+    if !model.trusted.clone().into_iter().all(|trusted| possible(model, &given, trusted, ask)) {
+        return false;
+    }
+    let trusts =
+        |number: &usize| model.loops.all()[*number].blocks.iter().any(|block| model.trusting.contains(block));
+    let loops: Vec<usize> = (0..model.heads.len()).filter(trusts).collect();
+    if loops.is_empty() {
+        return true;
+    }
+    let invariants = infer(model, more, ask);
+    loops.into_iter().all(|number| {
+        let mut at_head = given.clone();
+        at_head.extend(assumed(model, &invariants, model.place(model.heads[number].block)));
+        let exits = model.heads[number].exits.clone();
+        exits.into_iter().any(|exit| possible(model, &at_head, exit, ask))
     })
+}
+
+/// Is it not known that a term cannot hold?
+fn possible(model: &mut Model<'_>, given: &[Term], term: Term, ask: &mut Asker<'_>) -> bool {
+    ask.given(&mut model.terms, given);
+    let answer = ask.possible(&mut model.terms, &[term]);
+    ask.forget();
+    !matches!(answer, raddle_smt::Answer::Unsat(_))
 }
 
 /// The ranking of a loop under a condition more, with the invariants that it needs.

@@ -8,7 +8,7 @@ use raddle_ir::{
 };
 use raddle_smt::{Op, Sort, Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// What a pure operation computes, as a term, and when that is so; `None` where nothing is known of the result. The types are the
@@ -154,6 +154,8 @@ pub struct Model<'a> {
     pub assumed: Assumed,
     /// What must hold for each assumption of the source to be passed.
     pub trusted: Vec<Term>,
+    /// Where they stand.
+    pub(super) trusting: BTreeSet<Block>,
     pub(super) written: super::inst::Written,
     /// Guesses about two variables of a loop, where they are made too.
     pub(super) related: BTreeMap<usize, Vec<Term>>,
@@ -202,6 +204,7 @@ impl<'a> Model<'a> {
             names: BTreeMap::new(),
             assumed: Assumed::default(),
             trusted: Vec::new(),
+            trusting: BTreeSet::new(),
             written: super::inst::Written::of(module, function),
             related: BTreeMap::new(),
             linear: BTreeMap::new(),
@@ -342,6 +345,7 @@ impl<'a> Model<'a> {
                     path = path.and(&self.terms, holds);
                     let all = path.term(&mut self.terms);
                     self.trusted.push(all);
+                    self.trusting.insert(block);
                 }
                 _ => {
                     self.inst(block, inst);

@@ -135,7 +135,7 @@ impl Walk<'_, '_> {
 
     /// Notes an access, or what a contract reads.
     pub(super) fn saw(&mut self, access: Access) {
-        if self.again_at_barrier {
+        if self.behind_barrier {
             return;
         }
         match self.setup.contracts.of(access.inst) {

@@ -1,17 +1,19 @@
 //! What is asserted before a barrier, for each thread that comes there, holds behind it for any of them.
 //!
 //! A barrier invariant (GPUVerify's `__barrier_invariant_1` and its like) is asserted by every thread, about memory that no other thread writes before the barrier: that
-//! is asked of assertions anyway. Behind the barrier memory is the same for all, and what the thread number t has asserted is still true. So the statement is
-//! evaluated once more, in the memory behind the barrier, with t for the thread's own number.
+//! is asked of assertions anyway. The thread itself may write it, so the statement is asserted once more where the thread comes to the barrier, with the same question.
+//! Behind the barrier memory is the same for all, as far as the barrier orders it, and what the thread number t has asserted is still true. So the statement is
+//! evaluated in the memory behind the barrier, with t for the thread's own number.
 //!
-//! That is so only if the thread number t exists, if it has come by the assertion, and if the statement says nothing else of the thread than its number: what is private to a thread is no function
-//! of it. It is a condition of what comes behind the barrier, not of the assertion itself: that must hold without.
+//! That is so only if the thread number t exists, if it has come by the assertion, if the statement says nothing else of the thread than its number (what is private to a thread is no function
+//! of it), and if it reads memory only whose content is followed and which the barrier orders. It is a condition of what comes behind the barrier, not of the assertion itself: that must hold without.
 
 use super::super::contracts::narrowed;
+use super::super::region::Region;
 use super::super::symbols::{self, Who};
-use super::{Env, Walk};
+use super::{Claim, Env, Walk};
 use raddle_ir::contracts::{self, About};
-use raddle_ir::{Inst, InstKind};
+use raddle_ir::{Block, FenceFlags, Inst, InstKind, Space};
 use raddle_smt::{Sort, Term};
 use rustc_hash::FxHashMap;
 
@@ -41,14 +43,51 @@ impl Walk<'_, '_> {
         self.promised.push(Promise { end, enabled, threads });
     }
 
-    /// Behind a barrier, with its memory: when the thread goes on, if the promises are kept.
-    pub(super) fn instantiate(&mut self, mut enabled: Term, env: &mut Env) -> Term {
-        let promised = std::mem::take(&mut self.promised);
+    /// In front of a barrier: what was promised must still hold. What it cannot be kept for is forgotten.
+    pub(super) fn reassert(&mut self, block: Block, fence: FenceFlags, enabled: Term, env: &mut Env) {
         let one_dimension = self.setup.launch.block[1..] == [Some(1); 2];
+        let promised = std::mem::take(&mut self.promised);
         for promise in promised.into_iter().filter(|_| one_dimension) {
-            self.again_at_barrier = true;
-            let holds = self.evaluated(promise.end, enabled, env);
-            self.again_at_barrier = false;
+            if !self.reads_what_is_ordered(promise.end, fence) {
+                continue;
+            }
+            let enabled = self.terms.and(enabled, promise.enabled);
+            let Some(holds) = self.evaluated((promise.end, &format!("/to {block}")), enabled, env) else {
+                continue;
+            };
+            if self.counts() {
+                self.seen.claims.push(Claim {
+                    inst: promise.end,
+                    enabled,
+                    holds,
+                    at: None,
+                    named: Vec::new(),
+                });
+            }
+            self.promised.push(promise);
+        }
+    }
+
+    /// Does a statement read nothing but memory whose content is followed, and which the barrier orders where somebody writes it?
+    fn reads_what_is_ordered(&self, end: Inst, fence: FenceFlags) -> bool {
+        let function = self.setup.kernel.function();
+        let fenced = self.fenced(fence);
+        let is_written = |region: &Region| self.setup.uses.get(region).is_some_and(|used| used.written);
+        let insts = self.setup.contracts.instance(end).unwrap_or_default();
+        insts.iter().filter_map(|&inst| function.insts[inst].kind.address()).all(|addr| {
+            let region = Region::of(self.setup.module, function, addr);
+            let is_constant = matches!(addr.space, Space::Param | Space::Const);
+            let is_ordered = !is_written(&region) || fenced.contains(&region);
+            is_constant || region != Region::Private && self.followed(region).is_some() && is_ordered
+        })
+    }
+
+    /// Behind a barrier, with its memory: when the thread goes on, if the promises are kept.
+    pub(super) fn instantiate(&mut self, block: Block, mut enabled: Term, env: &mut Env) -> Term {
+        for promise in std::mem::take(&mut self.promised) {
+            self.behind_barrier = true;
+            let holds = self.evaluated((promise.end, &format!("/behind {block}")), enabled, env);
+            self.behind_barrier = false;
             let Some(holds) = holds.filter(|&holds| self.is_of_number(&[holds, promise.enabled])) else {
                 continue;
             };
@@ -64,16 +103,21 @@ impl Walk<'_, '_> {
         enabled
     }
 
-    /// What an assertion says in this memory.
-    fn evaluated(&mut self, end: Inst, enabled: Term, env: &mut Env) -> Option<Term> {
+    /// What an assertion says in this memory, at a place of its own.
+    fn evaluated(&mut self, (end, place): (Inst, &str), enabled: Term, env: &mut Env) -> Option<Term> {
         let InstKind::SpecEnd(_, value) = self.setup.kernel.function().insts[end].kind else { return None };
         let function = self.setup.kernel.function();
         let insts = self.setup.contracts.instance(end)?.to_vec();
         let results = insts.iter().flat_map(|&inst| &function.insts[inst].results);
         let before: Vec<_> = results.map(|&result| (result, self.values[result])).collect();
         let mut own = env.clone();
+        let length = self.place.len();
+        self.place.push_str(place);
+        self.again_at_barrier = true;
         insts.iter().for_each(|&inst| self.inst(inst, enabled, &mut own));
         let holds = self.value(value);
+        self.again_at_barrier = false;
+        self.place.truncate(length);
         before.into_iter().for_each(|(result, term)| self.values[result] = term);
         Some(holds)
     }

@@ -109,7 +109,8 @@ impl Walk<'_, '_> {
 
     /// What a load finds.
     pub(super) fn read(&mut self, (region, offset): (Region, Term), result: Value, env: &Env) -> Term {
-        let agreed = self.setup.uniform.value(result);
+        // What is evaluated once more is not what the analysis knows of.
+        let agreed = if self.again_at_barrier { Shared::Thread } else { self.setup.uniform.value(result) };
         let ty = self.setup.kernel.function().ty(result);
         let Some(content) = self.content(region, env) else {
             return self.fresh(&format!("{result}"), sort(ty), agreed);
@@ -154,6 +155,7 @@ impl Walk<'_, '_> {
 
     /// Behind a barrier of the CTA its threads see the same memory; behind one of the grid, all threads see the same global memory.
     pub(super) fn barrier(&mut self, block: Block, fence: FenceFlags, enabled: Term, env: &mut Env) -> Term {
+        self.reassert(block, fence, enabled, env);
         for region in self.fenced(fence) {
             if let Some(width) = self.followed(region) {
                 let sort = Sort::Array(64, Scalar::Bits(width));
@@ -163,7 +165,7 @@ impl Walk<'_, '_> {
                 env.memory.insert(region, content);
             }
         }
-        let enabled = self.instantiate(enabled, env);
+        let enabled = self.instantiate(block, enabled, env);
         self.start(block, enabled, env);
         enabled
     }
