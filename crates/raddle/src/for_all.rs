@@ -16,6 +16,7 @@ use crate::ir_text::{choose, inline_error, place};
 use crate::launch::{block_of, granted, launch_of, least, reported, sizes};
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Options, Sizes};
+use crate::taint;
 use crate::work_dim;
 use raddle_ir::{Function, Inst, InstKind};
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
@@ -163,6 +164,8 @@ impl Asked<'_> {
         let between = between.filter(|_| all_ctas || self.options.find_bugs.is_none());
         match (answer, between) {
             (Answer::Proved, _) if result.property == Property::Race && self.minds(outcome) => {}
+            // That it goes on then is what is asked.
+            (Answer::Proved, _) if self.waits_for_ever(result) => {}
             (Answer::Proved, _)
                 if of_contracts(result.property)
                     && (!contracts::orderly(outcome) || all_ctas && contracts::between_ctas(outcome)) =>
@@ -176,6 +179,21 @@ impl Asked<'_> {
             }
             (Answer::Unknown(gaps), _) | (_, Some(Answer::Unknown(gaps))) => self.note(gaps, result),
         }
+    }
+
+    /// May a thread wait in a loop for another one, where it is asked whether threads wait for ever? It is told.
+    fn waits_for_ever(&self, result: &mut PropertyResult) -> bool {
+        let asked = matches!(result.property, Property::Deadlock | Property::BarrierReuse);
+        let Some(loc) = asked.then(|| taint::waits_for_others(self.function)).flatten() else { return false };
+        if let Verdict::Unknown(unknown) = &mut result.verdict {
+            let at = place(self.input, loc);
+            let text = format!(
+                "comparing two threads for all inputs does not help: at {} a thread may wait in a loop for what another one writes",
+                at.short()
+            );
+            unknown.notes.push(text);
+        }
+        true
     }
 
     /// Are there writes of equal values that the user minds?

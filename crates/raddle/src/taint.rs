@@ -8,8 +8,8 @@
 
 use raddle_ir::cfg::{Cfg, Dominators, Loops, PostDominators};
 use raddle_ir::{
-    Base, Block, Collective, Function, Inst, InstKind, LocId, Module, Object, Order, SecondaryMap, Space,
-    Terminator, Value,
+    AtomicOp, Base, Block, Collective, Function, Inst, InstKind, LocId, Module, Object, Order, SecondaryMap,
+    Space, Terminator, Value,
 };
 use std::collections::BTreeSet;
 
@@ -56,6 +56,29 @@ pub fn shared_on_memory(
 /// say how often such a loop goes round, nor that it ends.
 #[must_use]
 pub fn waits_on_volatile(function: &Function) -> Option<LocId> {
+    leaves_on(function, is_perhaps_volatile_shared)
+}
+
+/// The first branch out of a loop on what another thread must do before this one can go on: a flag that is read anew, a lock.
+/// It is not waiting to try again because another thread was faster: a compare-and-swap with what was read before, a number drawn.
+#[must_use]
+pub fn waits_for_others(function: &Function) -> Option<LocId> {
+    leaves_on(function, |kind| match kind {
+        InstKind::Load { access, addr } => {
+            !is_private(addr.space) && (access.volatile || access.order != Order::Weak)
+        }
+        InstKind::Atomic { op: AtomicOp::Inc | AtomicOp::Dec, .. } => false,
+        InstKind::Atomic { op: AtomicOp::Add | AtomicOp::FAdd, args, .. } => {
+            function.as_const(args[0]).is_none_or(|number| number == 0)
+        }
+        InstKind::Atomic { op: AtomicOp::Cas, args, .. } => function.as_const(args[0]).is_some(),
+        InstKind::Atomic { .. } => true,
+        _ => false,
+    })
+}
+
+/// The first branch out of a loop on what such an instruction in a loop reads.
+fn leaves_on(function: &Function, reads: impl Fn(&InstKind) -> bool) -> Option<LocId> {
     let cfg = Cfg::new(function);
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
     // A cycle that is no natural loop may lie anywhere.
@@ -66,8 +89,7 @@ pub fn waits_on_volatile(function: &Function) -> Option<LocId> {
         everywhere || around.any(|n| cfg.succs(block).iter().any(|&next| !loops.contains(n, next)))
     };
     let insts = cfg.rpo().iter().filter(|&&block| in_loop(block)).flat_map(|&b| &function.blocks[b].insts);
-    let loads: BTreeSet<Inst> =
-        insts.copied().filter(|&inst| is_perhaps_volatile_shared(&function.insts[inst].kind)).collect();
+    let loads: BTreeSet<Inst> = insts.copied().filter(|&inst| reads(&function.insts[inst].kind)).collect();
     if loads.is_empty() {
         return None;
     }

@@ -1,0 +1,36 @@
+//! Loops that wait, and loops that try again
+//! source: raddle
+//! check: --block 64 --grid 1 --steps 20000 --kernel nobody_sets_it
+//! expect: deadlock=unknown barrier-reuse=unknown
+//! check: --block 64 --grid 1 --kernel set_behind_the_barrier
+//! expect: deadlock=unknown barrier-reuse=unknown
+//! check: --block 64 --grid 1 --kernel tries_again
+//! expect: deadlock=proved barrier-reuse=proved divergence=proved
+//! why: In the first two a thread waits for ever, for a flag that nobody sets, or that is set behind the barrier to which it must come first. Who fails to swap in `tries_again` does so because
+//!   another thread went on.
+__global__ void nobody_sets_it(int *p) {
+    __shared__ volatile int s;
+    if (threadIdx.x == 0) s = 0;
+    __syncthreads();
+    while (s == 0);
+    __syncthreads();
+    p[threadIdx.x] = 1;
+}
+
+__global__ void set_behind_the_barrier(int *p, int *q) {
+    if (threadIdx.x == 40)
+        while (atomicAdd(q, 0) != 5);
+    __syncthreads();
+    atomicExch(q, 5);
+}
+
+__global__ void tries_again(int *p, int *q) {
+    int old = atomicAdd(q, 0);
+    for (;;) {
+        int seen = atomicCAS(q, old, old * 3);
+        if (seen == old) break;
+        old = seen;
+    }
+    __syncthreads();
+    p[threadIdx.x] = 1;
+}
