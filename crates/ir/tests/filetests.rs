@@ -257,6 +257,9 @@ fn apply(command: &str, function: &mut Function, module: &Module) -> Result<(), 
         "reducible" => {
             passes::make_reducible(function, 2000);
         }
+        "choices" => {
+            passes::split_choices(function, module);
+        }
         "compact" => passes::compact(function),
         other => return Err(format!("`{other}` is not a test command")),
     }

@@ -56,7 +56,7 @@ pub fn resolve_addresses(function: &mut Function, module: &Module) {
         let mut kept = Vec::with_capacity(insts.len());
         for param in function.blocks[block].params.clone() {
             known[param] =
-                meeting[param].map(|from| distance(function, module, (block, param), from, &mut kept));
+                meeting.one(param).map(|from| distance(function, module, (block, param), from, &mut kept));
         }
         for inst in insts {
             rewrite_access(function, module, &known, inst, &mut kept);
@@ -82,17 +82,25 @@ fn distance(
     from: Derived,
     before: &mut Vec<Inst>,
 ) -> Parts {
-    let ty = function.ty(param);
     let loc = function.blocks[block].term_loc;
+    let index = behind(function, module, param, from, loc, before);
+    Parts { from, index: Some(index), offset: 0, origin: 0 }
+}
+
+/// How far an address lies behind the beginning of the object that it derives from.
+fn behind(
+    function: &mut Function,
+    module: &Module,
+    value: Value,
+    from: Derived,
+    loc: LocId,
+    before: &mut Vec<Inst>,
+) -> Value {
+    let ty = function.ty(value);
     let start = match from.base {
         Base::Buffer(number) => {
-            let number = number as usize;
-            let addr = Address {
-                space: Space::Param,
-                base: Base::Params,
-                index: None,
-                offset: function.params[number].offset as i64,
-            };
+            let offset = function.params[number as usize].offset as i64;
+            let addr = Address { space: Space::Param, base: Base::Params, index: None, offset };
             append(function, InstKind::Load { addr, access: Access::default() }, ty, loc, before)
         }
         base => {
@@ -106,9 +114,29 @@ fn distance(
             }
         }
     };
-    let args = Values::from_slice(&[param, start]);
-    let index = append(function, InstKind::Pure { op: PureOp::Sub, args }, ty, loc, before);
-    Parts { from, index: Some(index), offset: 0, origin: 0 }
+    let args = Values::from_slice(&[value, start]);
+    append(function, InstKind::Pure { op: PureOp::Sub, args }, ty, loc, before)
+}
+
+/// An address at a value that derives from an object, with the object named; none where it is no address there.
+pub(super) fn named(
+    function: &mut Function,
+    module: &Module,
+    (address, value): (&Address, Value),
+    from: Derived,
+    loc: LocId,
+    before: &mut Vec<Inst>,
+) -> Option<Address> {
+    let space = seen_in(function, module, from, address.space)?;
+    let index = Some(behind(function, module, value, from, loc, before));
+    Some(Address { space, base: from.base, index, offset: address.offset })
+}
+
+/// The space of an access, through an address, to what it derives from; none where it is no address in the access's space.
+fn seen_in(function: &Function, module: &Module, from: Derived, space: Space) -> Option<Space> {
+    let home = home(function, module, from.base);
+    let known = if from.space == Space::Generic { space } else { from.space };
+    holds(home, from, space).then(|| home.unwrap_or(known))
 }
 
 /// The space that what an address derives from lies in; none for a buffer that is not declared to lie in one.
@@ -143,12 +171,7 @@ fn rewrite_access(
     let (Base::Absolute, Some(index)) = (address.base, address.index) else { return };
     let Some(parts) = known[index] else { return };
     let from = parts.from;
-    let home = home(function, module, from.base);
-    if !holds(home, from, address.space) {
-        return;
-    }
-    let known_space = if from.space == Space::Generic { address.space } else { from.space };
-    let space = home.unwrap_or(known_space);
+    let Some(space) = seen_in(function, module, from, address.space) else { return };
     let offset = address.offset.wrapping_add(parts.offset);
     let mut resolved = Address { space, base: from.base, index: parts.index, offset };
     if let (Base::Slot(slot), Some(index)) = (from.base, parts.index)
@@ -171,7 +194,13 @@ fn variable(function: &Function, slot: Slot, offset: i64) -> Option<usize> {
     function.slot_fields[slot].iter().position(holds)
 }
 
-fn append(function: &mut Function, kind: InstKind, ty: Type, loc: LocId, before: &mut Vec<Inst>) -> Value {
+pub(super) fn append(
+    function: &mut Function,
+    kind: InstKind,
+    ty: Type,
+    loc: LocId,
+    before: &mut Vec<Inst>,
+) -> Value {
     let inst = function.make_inst(kind, &[ty], loc);
     before.push(inst);
     function.insts[inst].results[0]

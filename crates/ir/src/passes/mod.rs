@@ -7,6 +7,7 @@
 
 mod address;
 mod arrays;
+mod choices;
 mod compact;
 mod dce;
 mod externs;
@@ -25,6 +26,7 @@ mod zeros;
 
 pub use address::resolve_addresses;
 pub use arrays::split_arrays;
+pub use choices::split_choices;
 pub use compact::compact;
 pub use dce::remove_dead;
 pub use externs::{RETURNED, assume_pure_calls};
@@ -73,6 +75,10 @@ pub fn prepare_watched(
         let inlined = inliner.again(module, func, &mut flat)?;
         if !promote_slots(&mut flat.function) && !inlined {
             let mut function = flat.function;
+            if split_choices(&mut function, module) {
+                fold(&mut function);
+                remove_dead(&mut function);
+            }
             merge_barriers(&mut function);
             compact(&mut function);
             share_written_constants(&mut function, module);

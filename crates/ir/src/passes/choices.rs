@@ -1,0 +1,203 @@
+//! Accesses through a pointer that is one of a few: one access for each object that it may point into.
+//!
+//! Where two ways meet, on each of which a pointer was set to another buffer, the pointer is a block parameter ([`meeting`]). It is given a companion, the
+//! *choice*: the number of the object, which each way passes along with the address. An access through the pointer becomes one for each object, guarded by the choice; what
+//! they read is put together by it again. So each access names its object, and nothing is known less well than before.
+
+use super::address::{Derived, append, named};
+use super::meets::{Meeting, meeting};
+use super::strangers::strangers;
+use crate::entity::{Block, Inst, SecondaryMap, Value};
+use crate::inst::{Address, Base, Guard, InstKind, Values};
+use crate::module::{Function, Module, ValueDef};
+use crate::op::{IntCond, PureOp};
+use crate::types::{Order, Type};
+use std::collections::BTreeSet;
+
+/// Splits the accesses of `function`, a kernel of `module`, through pointers that are one of a few.
+/// Were there any?
+pub fn split_choices(function: &mut Function, module: &Module) -> bool {
+    let strangers = strangers(function, module);
+    let meeting = meeting(function, module, &strangers);
+    let chosen = |value: Value| meeting.among(value).is_some_and(|among| among.len() > 1);
+    let mut roots: BTreeSet<Value> = BTreeSet::new();
+    let blocks = function.order.clone();
+    let splits = |function: &Function, inst: Inst| {
+        let data = &function.insts[inst];
+        let index = through(&data.kind).filter(|_| data.guard.is_none());
+        index.filter(|&index| chosen(index))
+    };
+    for &inst in blocks.iter().flat_map(|&block| &function.blocks[block].insts) {
+        if let Some(index) = splits(function, inst) {
+            roots.extend(root(function, &meeting, index));
+        }
+    }
+    if roots.is_empty() {
+        return false;
+    }
+    let Some(choice) = Choice::new(function, &meeting, roots) else { return false };
+    for block in blocks {
+        let insts = std::mem::take(&mut function.blocks[block].insts);
+        let mut kept = Vec::with_capacity(insts.len());
+        for inst in insts {
+            let split = splits(function, inst)
+                .and_then(|index| Some((index, choice.of[root(function, &meeting, index)?]?)));
+            match split {
+                Some((index, number)) => choice.split(function, module, inst, (index, number), &mut kept),
+                None => kept.push(inst),
+            }
+        }
+        function.blocks[block].insts = kept;
+    }
+    true
+}
+
+/// The address of a plain access whose object is not known.
+fn through(kind: &InstKind) -> Option<Value> {
+    let (addr, access) = match kind {
+        InstKind::Load { addr, access } | InstKind::Store { addr, access, .. } => (addr, access),
+        _ => return None,
+    };
+    let plain = access.order == Order::Weak && !access.volatile && addr.base == Base::Absolute;
+    addr.index.filter(|_| plain)
+}
+
+/// The block parameter that an address which is one of a few is computed from.
+fn root(function: &Function, meeting: &Meeting, mut value: Value) -> Option<Value> {
+    loop {
+        let Some(data) = function.def_inst(value) else { return Some(value) };
+        let InstKind::Pure { args, .. } = &data.kind else { return None };
+        value = *args.iter().find(|&&arg| meeting.among(arg).is_some_and(|among| among.len() > 1))?;
+    }
+}
+
+/// The companions of pointers that are one of a few.
+struct Choice<'a> {
+    meeting: &'a Meeting,
+    /// What their numbers stand for.
+    objects: Vec<Derived>,
+    of: SecondaryMap<Value, Option<Value>>,
+}
+
+impl<'a> Choice<'a> {
+    /// Makes those of block parameters, and of all that are passed to them; none if one of these is not known.
+    fn new(function: &mut Function, meeting: &'a Meeting, roots: BTreeSet<Value>) -> Option<Self> {
+        let mut choice = Self { meeting, objects: Vec::new(), of: SecondaryMap::new() };
+        let mut open: Vec<Value> = roots.into_iter().collect();
+        let mut all: BTreeSet<Value> = BTreeSet::new();
+        while let Some(param) = open.pop() {
+            if !all.insert(param) {
+                continue;
+            }
+            for arg in passed(function, param) {
+                if meeting.among(arg)?.len() > 1 {
+                    open.push(root(function, meeting, arg)?);
+                }
+            }
+        }
+        let mut made: Vec<(Block, u16)> = Vec::new();
+        for &param in &all {
+            let ValueDef::Param(block, number) = function.values[param].def else { return None };
+            choice.of[param] = Some(function.add_param(block, Type::I32));
+            made.push((block, number));
+            for &from in meeting.among(param)? {
+                if !choice.objects.contains(&from) {
+                    choice.objects.push(from);
+                }
+            }
+        }
+        for block in function.order.clone() {
+            let targets = function.blocks[block].term.targets().len();
+            for target in 0..targets {
+                for &(to, number) in &made {
+                    let of_target = function.blocks[block].term.targets()[target];
+                    if of_target.block == to {
+                        let arg = of_target.args[usize::from(number)];
+                        let chosen = choice.number(function, block, arg)?;
+                        function.blocks[block].term.targets_mut()[target].args.push(chosen);
+                    }
+                }
+            }
+        }
+        Some(choice)
+    }
+
+    /// The number of the object that a value, passed at the end of a block, derives from.
+    fn number(&self, function: &mut Function, block: Block, value: Value) -> Option<Value> {
+        match self.meeting.one(value) {
+            Some(from) => {
+                let number = self.objects.iter().position(|other| *other == from)?;
+                let loc = function.blocks[block].term_loc;
+                Some(function.append1(block, InstKind::Const(number as u128), Type::I32, loc))
+            }
+            None => self.of[root(function, self.meeting, value)?],
+        }
+    }
+
+    /// Makes an access one for each object.
+    fn split(
+        &self,
+        function: &mut Function,
+        module: &Module,
+        inst: Inst,
+        (index, number): (Value, Value),
+        kept: &mut Vec<Inst>,
+    ) {
+        let data = function.insts[inst].clone();
+        let loc = data.loc;
+        let among = self.meeting.among(index).unwrap_or_default();
+        let mut addresses: Vec<(Derived, Address)> = Vec::new();
+        let before = kept.len();
+        for &from in among {
+            let address =
+                data.kind.address().and_then(|addr| named(function, module, (addr, index), from, loc, kept));
+            match address {
+                Some(address) => addresses.push((from, address)),
+                None => {
+                    kept.truncate(before);
+                    kept.push(inst);
+                    return;
+                }
+            }
+        }
+        let mut results: Option<Vec<Value>> = None;
+        for (from, address) in addresses {
+            let which = self.objects.iter().position(|other| *other == from).unwrap_or_default();
+            let which = append(function, InstKind::Const(which as u128), Type::I32, loc, kept);
+            let args = Values::from_slice(&[number, which]);
+            let is_it =
+                append(function, InstKind::Pure { op: PureOp::Icmp(IntCond::Eq), args }, Type::I1, loc, kept);
+            let types: Vec<Type> = data.results.iter().map(|&result| function.ty(result)).collect();
+            let mut kind = data.kind.clone();
+            if let Some(addr) = kind.address_mut() {
+                *addr = address;
+            }
+            let access = function.make_inst(kind, &types, loc);
+            function.insts[access].guard = Some(Guard { value: is_it, negated: false });
+            kept.push(access);
+            let found = function.insts[access].results.to_vec();
+            results = Some(match results {
+                None => found,
+                Some(others) => {
+                    let chosen = found.into_iter().zip(others).zip(&types).map(|((found, other), &ty)| {
+                        let args = Values::from_slice(&[is_it, found, other]);
+                        append(function, InstKind::Pure { op: PureOp::Select, args }, ty, loc, kept)
+                    });
+                    chosen.collect()
+                }
+            });
+        }
+        // The results keep their names: they become copies.
+        for (&result, from) in data.results.iter().zip(results.unwrap_or_default()) {
+            let args = Values::from_slice(&[from]);
+            super::slots::becomes(function, result, InstKind::Pure { op: PureOp::Bitcast, args }, loc, kept);
+        }
+    }
+}
+
+/// What is passed to a block parameter.
+fn passed(function: &Function, param: Value) -> Vec<Value> {
+    let ValueDef::Param(to, number) = function.values[param].def else { return Vec::new() };
+    let targets = function.order.iter().flat_map(|&block| function.blocks[block].term.targets());
+    targets.filter(|target| target.block == to).map(|target| target.args[usize::from(number)]).collect()
+}
