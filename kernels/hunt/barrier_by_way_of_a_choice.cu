@@ -1,7 +1,7 @@
 //! A barrier depends on memory that is written by way of a pointer that may be one of two
 //! source: raddle
 //! check: --block 64 --grid 1
-//! expect: race=unknown divergence=unknown deadlock=unknown
+//! expect: race=refuted divergence=unknown deadlock=unknown
 //! why: With `n` above 5 thread 0 writes what the others read, unordered, and that decides who comes to the barrier.
 __global__ void chosen(int *a, int *o, int n)
 {

@@ -263,7 +263,10 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn somewhere(&self, target: Target, space: Space, address: D::Value) -> Place<D::Value> {
-        Place { target, space, address: Some(address), outside: None, strays: None, near: None }
+        // A kernel that has no shared memory has no place in it.
+        let nowhere = target == Target::Within(SHARED) && self.objects.info(SHARED).size == Some(0);
+        let outside = nowhere.then_some((SHARED, 0));
+        Place { target, space, address: Some(address), outside, strays: None, near: None }
     }
 
     /// Resolves an access for all lanes; those that leave their object are told of and drop out. Does it write, and is

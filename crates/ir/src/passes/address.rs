@@ -118,7 +118,8 @@ fn behind(
     append(function, InstKind::Pure { op: PureOp::Sub, args }, ty, loc, before)
 }
 
-/// An address at a value that derives from an object, with the object named; none where it is no address there.
+/// An address at a value that derives from an object, with the object named; none where it is no address there, or of a constant, which not every access may
+/// have.
 pub(super) fn named(
     function: &mut Function,
     module: &Module,
@@ -128,6 +129,9 @@ pub(super) fn named(
     before: &mut Vec<Inst>,
 ) -> Option<Address> {
     let space = seen_in(function, module, from, address.space)?;
+    if space == Space::Const {
+        return None;
+    }
     let index = Some(behind(function, module, value, from, loc, before));
     Some(Address { space, base: from.base, index, offset: address.offset })
 }

@@ -7,6 +7,7 @@
 use super::address::{Derived, append, named};
 use super::meets::{Meeting, meeting};
 use super::strangers::strangers;
+use crate::cfg::Cfg;
 use crate::entity::{Block, Inst, SecondaryMap, Value};
 use crate::inst::{Address, Base, Guard, InstKind, Values};
 use crate::module::{Function, Module, ValueDef};
@@ -83,13 +84,15 @@ impl<'a> Choice<'a> {
     /// Makes those of block parameters, and of all that are passed to them; none if one of these is not known.
     fn new(function: &mut Function, meeting: &'a Meeting, roots: BTreeSet<Value>) -> Option<Self> {
         let mut choice = Self { meeting, objects: Vec::new(), of: SecondaryMap::new() };
+        // From where no thread comes nothing is known, and any number will do.
+        let reached: BTreeSet<Block> = Cfg::new(function).rpo().iter().copied().collect();
         let mut open: Vec<Value> = roots.into_iter().collect();
         let mut all: BTreeSet<Value> = BTreeSet::new();
         while let Some(param) = open.pop() {
             if !all.insert(param) {
                 continue;
             }
-            for arg in passed(function, param) {
+            for arg in passed(function, &reached, param) {
                 if meeting.among(arg)?.len() > 1 {
                     open.push(root(function, meeting, arg)?);
                 }
@@ -113,6 +116,7 @@ impl<'a> Choice<'a> {
                     let of_target = function.blocks[block].term.targets()[target];
                     if of_target.block == to {
                         let arg = of_target.args[usize::from(number)];
+                        let arg = Some(arg).filter(|_| reached.contains(&block));
                         let chosen = choice.number(function, block, arg)?;
                         function.blocks[block].term.targets_mut()[target].args.push(chosen);
                     }
@@ -123,15 +127,14 @@ impl<'a> Choice<'a> {
     }
 
     /// The number of the object that a value, passed at the end of a block, derives from.
-    fn number(&self, function: &mut Function, block: Block, value: Value) -> Option<Value> {
-        match self.meeting.one(value) {
-            Some(from) => {
-                let number = self.objects.iter().position(|other| *other == from)?;
-                let loc = function.blocks[block].term_loc;
-                Some(function.append1(block, InstKind::Const(number as u128), Type::I32, loc))
-            }
-            None => self.of[root(function, self.meeting, value)?],
-        }
+    fn number(&self, function: &mut Function, block: Block, value: Option<Value>) -> Option<Value> {
+        let number = match value.map(|value| (value, self.meeting.one(value))) {
+            Some((value, None)) => return self.of[root(function, self.meeting, value)?],
+            Some((_, Some(from))) => self.objects.iter().position(|other| *other == from)?,
+            None => 0,
+        };
+        let loc = function.blocks[block].term_loc;
+        Some(function.append1(block, InstKind::Const(number as u128), Type::I32, loc))
     }
 
     /// Makes an access one for each object.
@@ -195,9 +198,9 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// What is passed to a block parameter.
-fn passed(function: &Function, param: Value) -> Vec<Value> {
+/// What is passed to a block parameter, from where a thread may come.
+fn passed(function: &Function, reached: &BTreeSet<Block>, param: Value) -> Vec<Value> {
     let ValueDef::Param(to, number) = function.values[param].def else { return Vec::new() };
-    let targets = function.order.iter().flat_map(|&block| function.blocks[block].term.targets());
+    let targets = reached.iter().flat_map(|&block| function.blocks[block].term.targets());
     targets.filter(|target| target.block == to).map(|target| target.args[usize::from(number)]).collect()
 }

@@ -263,10 +263,11 @@ impl Machine<'_> {
         }
     }
 
-    /// Accesses of a thread to its own parameter slots are nobody else's business.
+    /// Accesses of a thread to its own parameter slots, and reads of the kernel's parameters, are nobody else's business.
     fn see(&mut self, event: Event) {
         match event {
-            Event::Load(Space::Param, at, ..) | Event::Store(Space::Param, at, ..) if at >= 0x100 => {}
+            Event::Load(Space::Param, ..) => {}
+            Event::Store(Space::Param, at, ..) if at >= 0x100 => {}
             event => self.events.push(event),
         }
     }

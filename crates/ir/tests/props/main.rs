@@ -10,6 +10,7 @@ mod generate;
 mod graphs;
 mod interpret;
 mod meaning;
+mod pointers;
 mod roundtrip;
 
 /// So many cases, or as many as `PROPTEST_CASES` says.

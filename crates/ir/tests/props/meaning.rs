@@ -5,7 +5,7 @@ use crate::interpret::{Run, run};
 use proptest::prelude::*;
 use raddle_ir::passes::{
     compact, construct_ssa, fold, inline, make_reducible, prepare, promote_slots, remove_dead,
-    resolve_addresses, split_arrays,
+    resolve_addresses, split_arrays, split_choices,
 };
 use raddle_ir::*;
 
@@ -28,7 +28,7 @@ fn same(before: &Run, after: &Run) -> bool {
     }
 }
 
-fn check(module: &Module, original: &Run, function: &Function, pass: &str) -> Result<(), TestCaseError> {
+pub fn check(module: &Module, original: &Run, function: &Function, pass: &str) -> Result<(), TestCaseError> {
     valid(module, function, pass)?;
     let after = run(module, function, 10 * FUEL);
     if same(original, &after) {
@@ -109,11 +109,12 @@ proptest! {
         let original = run(&module, &module.functions[kernel], FUEL);
         let inlined = inline(&mut module, kernel).expect("no recursion is generated");
         type Pass = fn(&mut Function, &Module);
-        let passes: [(&str, Pass); 8] = [
+        let passes: [(&str, Pass); 9] = [
             ("fold", |f, _| fold(f)),
             ("resolve_addresses", |f, m| resolve_addresses(f, m)),
             ("remove_dead", |f, _| remove_dead(f)),
             ("promote_slots", |f, _| { promote_slots(f); }),
+            ("split_choices", |f, m| { split_choices(f, m); }),
             ("split_arrays", |f, _| { split_arrays(f, 2000); }),
             ("make_reducible", |f, _| { make_reducible(f, 2000); }),
             ("construct_ssa", |f, _| construct_ssa(f)),
