@@ -275,6 +275,11 @@ fn a_wrong_configuration_is_told_with_its_place() {
             "raddle.toml:3:9",
             "on the command line only",
         ),
+        (
+            "[[check]]\npath = \"*.ptx\"\nflags = \"--jobs 2\"\n",
+            "raddle.toml:3:9",
+            "`jobs` can be given on the command line only",
+        ),
         ("[[check]]\npath = \"*.ptx\"\njobs = 2\n", "raddle.toml:3:1", "`jobs` is not known here"),
         ("[[check]]\npath = \"a[\"\n", "raddle.toml:2:8", "a["),
         ("[[check]]\npath = 3\n", "raddle.toml:2:8", "a text in quotes"),

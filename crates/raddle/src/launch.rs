@@ -173,7 +173,7 @@ pub fn too_much_shared(module: &Module, function: &Function, launch: &Launch) ->
 fn far_too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<Diagnostic> {
     let bytes = shared_bytes(module, function, launch);
     let text = format!(
-        "{bytes} bytes of shared memory are not possible: a CTA has at most {MOST_SHARED}, and less on older GPUs"
+        "{bytes} bytes of shared memory are not possible: a CTA has at most {MOST_SHARED}, and more than {MOST_SHARED_FOLLOWED} are not followed"
     );
     let error = Diagnostic::new(Rule::InputLaunch, text);
     let dynamic = launch.dynamic_shared.unwrap_or(0) > 0;

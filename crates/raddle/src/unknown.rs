@@ -150,7 +150,7 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
                     let help = (!points(kernel.function, number)).then(|| match param.ty {
                         Some(_) => format!("pass --arg {key}=VALUE"),
                         None => format!(
-                            "pass --arg {key}=0xHEX, its {} bytes in order, two digits for each",
+                            "pass --arg {key}=HEX, its {} bytes in order, two digits for each",
                             param.size
                         ),
                     });

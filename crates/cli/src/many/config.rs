@@ -221,11 +221,20 @@ impl<'t> Reader<'t> {
             if elsewhere.contains(&name) {
                 continue;
             }
+            if let (Some(flag), Some(false)) = (named(name).filter(is_flag), value.get_ref().as_bool()) {
+                options = options.off(flag.get_id().as_str());
+                continue;
+            }
             let words = match name {
                 "flags" => self.flags(value),
                 _ => self.words(name, &key.span(), value),
             };
             let Some(words) = words else { continue };
+            if let Some(id) = Layer::of_the_run(&words) {
+                let title = format!("`{id}` can be given on the command line only");
+                self.wrong(&value.span(), title, "it concerns the run as a whole");
+                continue;
+            }
             match Layer::parse(&words) {
                 Ok(layer) => match COMMAND_LINE_ONLY.iter().find(|id| layer.has(&id.replace('-', "_"))) {
                     Some(id) => self.for_the_command_line(id, &value.span()),
@@ -273,8 +282,7 @@ impl<'t> Reader<'t> {
         if is_flag(&arg) {
             return match value.get_ref().as_bool() {
                 Some(true) => Some(vec![word.trim_end_matches('=').to_owned()]),
-                Some(false) => None,
-                None => {
+                _ => {
                     self.wrong(&value.span(), format!("`{name}` is true or false"), "");
                     None
                 }

@@ -11,7 +11,10 @@ use std::path::Path;
 const OF_THE_RUN: [&str; 8] =
     ["files", "config", "jobs", "partition", "cache", "summary", "worker", "format"];
 
-/// Options, by the names that they have in [`crate::args`], with their values as they were written.
+/// What a flag has for a value that is turned off again.
+const OFF: &str = "false";
+
+/// Options, by the names that they have in [`crate::args`], with their values as they were written; a flag has none, or [`OFF`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layer(BTreeMap<String, Vec<String>>);
 
@@ -21,13 +24,18 @@ impl Layer {
     /// # Errors
     /// clap's own words.
     pub fn parse(words: &[String]) -> Result<Self, String> {
-        let line = ["raddle", "check", "FILE"].into_iter().map(str::to_owned).chain(words.iter().cloned());
-        let matches = Cli::command().try_get_matches_from(line).map_err(|error| first_paragraph(&error))?;
-        let check = matches.subcommand_matches("check").ok_or("no command line of `raddle check`")?;
+        let check = matches(words)?;
         if check.get_raw("files").is_some_and(|files| files.len() > 1) {
             return Err("a word that is no option".to_owned());
         }
-        Ok(Self::of_matches(check))
+        Ok(Self::of_matches(&check))
+    }
+
+    /// The first option among the words that concerns the run as a whole.
+    pub fn of_the_run(words: &[String]) -> Option<&'static str> {
+        let check = matches(words).ok()?;
+        let given = |id: &&str| check.value_source(id) == Some(ValueSource::CommandLine);
+        OF_THE_RUN.into_iter().filter(|&id| id != "files").find(given)
     }
 
     /// The options that were given.
@@ -104,6 +112,12 @@ impl Layer {
         self
     }
 
+    /// The flag is turned off, whatever another layer said.
+    pub fn off(mut self, id: &str) -> Self {
+        self.0.insert(id.to_owned(), vec![OFF.to_owned()]);
+        self
+    }
+
     /// The words of a command line, in one order for one set of options.
     pub fn words(&self) -> Vec<String> {
         let check = check();
@@ -116,7 +130,7 @@ impl Layer {
                 (None, None) => continue,
             };
             if is_flag(arg) {
-                words.push(name);
+                words.extend(values.is_empty().then_some(name));
                 continue;
             }
             let joint = if arg.get_long().is_some() { "=" } else { "" };
@@ -124,6 +138,13 @@ impl Layer {
         }
         words
     }
+}
+
+fn matches(words: &[String]) -> Result<ArgMatches, String> {
+    let line = ["raddle", "check", "FILE"].into_iter().map(str::to_owned).chain(words.iter().cloned());
+    let mut matches = Cli::command().try_get_matches_from(line).map_err(|error| first_paragraph(&error))?;
+    let check = matches.remove_subcommand().map(|(_, check)| check);
+    check.ok_or_else(|| "no command line of `raddle check`".to_owned())
 }
 
 /// An option of `raddle check` by the name that it has in a file: its long name, `arg` and `buffer` in the plural, and
