@@ -27,7 +27,7 @@ import time
 RADDLE = pathlib.Path(__file__).resolve().parent.parent / "target" / "release" / "raddle"
 # Flags that change nothing that raddle does: they steer GPUVerify's inlining, inference, abstractions and output.
 IGNORED = ("--no-inline", "--no-infer", "--equality-abstraction", "--adversarial-abstraction", "--debug", "--clang-opt=",
-           "--cruncher-opt=", "--pointer-bitwidth=")
+           "--cruncher-opt=")
 # Flags that ask for some properties only.
 PROPERTIES = {
     "--only-divergence": "deadlock,divergence",
@@ -55,6 +55,8 @@ def launch(row):
             options += ["--warp-size", flag.split("=")[1], "--warp-synchronous"]
         elif flag in PROPERTIES:
             options += ["--property", PROPERTIES[flag]]
+        elif flag.startswith("--pointer-bitwidth="):
+            options += ["--pointer-bits", flag.split("=")[1]]
         elif flag == "--no-benign-tolerance":
             options += ["--strict-benign"]
         elif flag.startswith("--kernel-args="):

@@ -210,6 +210,9 @@ pub struct Source {
     /// The architecture that sources are compiled for
     #[arg(long, value_name = "sm_NN", default_value_t = CompileOptions::default().arch)]
     pub arch: String,
+    /// How many bits a pointer has, on the device and on the host that sources are written for: 32 or 64
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = pointer_bits)]
+    pub pointer_bits: u8,
 }
 
 /// The compiler of CUDA sources.
@@ -360,6 +363,7 @@ impl Source {
             optimise: self.optimise,
             arch: self.arch.clone(),
             pure_calls: self.pure_calls,
+            pointer_bits: self.pointer_bits,
             ..CompileOptions::default()
         }
     }
@@ -420,6 +424,14 @@ impl Check {
 
 fn property(text: &str) -> Result<Property, String> {
     text.parse().map_err(|e: raddle_report::UnknownProperty| e.to_string())
+}
+
+fn pointer_bits(text: &str) -> Result<u8, String> {
+    match text {
+        "32" => Ok(32),
+        "64" => Ok(64),
+        _ => Err("32 or 64".to_owned()),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

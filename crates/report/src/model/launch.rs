@@ -155,6 +155,9 @@ pub struct Options {
     /// `-O N` for the compiler, where the user asked for other than 0 and the input is not PTX.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimisation: Option<u8>,
+    /// `--pointer-bits N`, where sources are not compiled for pointers of 64 bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointer_bits: Option<u8>,
 }
 
 impl Default for Options {
@@ -166,6 +169,7 @@ impl Default for Options {
             may_alias: false,
             pure_calls: false,
             optimisation: None,
+            pointer_bits: None,
         }
     }
 }
@@ -192,6 +196,9 @@ impl Options {
         }
         if let Some(level) = self.optimisation {
             changed.push(format!("-O{level}"));
+        }
+        if let Some(bits) = self.pointer_bits {
+            changed.push(format!("--pointer-bits {bits}"));
         }
         changed
     }
