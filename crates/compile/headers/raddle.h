@@ -29,6 +29,7 @@ __raddle_extern void __raddle_spec_end(int kind, bool value);
 __raddle_extern int __raddle_contract_other32(int value);
 __raddle_extern __raddle_long __raddle_contract_other64(__raddle_long value);
 __raddle_extern int __raddle_contract_instance32(int value, int thread);
+__raddle_extern int __raddle_contract_pair_instance32(int value, int thread, int other);
 __raddle_extern int __raddle_contract_old32(int value);
 __raddle_extern __raddle_long __raddle_contract_old64(__raddle_long value);
 __raddle_extern int __raddle_contract_same_group(void);
@@ -284,11 +285,23 @@ __raddle_extern __raddle_long __raddle_contract_returned64(int at);
    __raddle_at_barrier(e, t4), __raddle_at_barrier(e, t5), __raddle_at_barrier(e, t6), __raddle_at_barrier(e, t7), \
    __raddle_at_barrier(e, t8), __raddle_at_barrier(e, t9), __raddle_at_barrier(e, t10), \
    __raddle_at_barrier(e, t11), __raddle_at_barrier(e, t12))
-#define __raddle_barrier_invariant(e, ...) __assert(e)
-#define __barrier_invariant_binary_1(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_binary_2(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_binary_3(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_binary_4(...) __raddle_barrier_invariant(__VA_ARGS__)
+/* The same of two different threads, each with what `__other_int` and its like say of the other: in pairs, the numbers of the one and of the other. */
+#define __raddle_pair_at_barrier(e, one, other) \
+  __raddle_spec(0, __raddle_contract_pair_instance32((e) ? 1 : 0, (int)(one), (int)(other)) != 0)
+#define __barrier_invariant_binary_1(e, s1, t1) \
+  (__assert(e), __raddle_pair_at_barrier(e, s1, t1))
+#define __barrier_invariant_binary_2(e, s1, t1, s2, t2) \
+  (__assert(e), __raddle_pair_at_barrier(e, s1, t1), \
+   __raddle_pair_at_barrier(e, s2, t2))
+#define __barrier_invariant_binary_3(e, s1, t1, s2, t2, s3, t3) \
+  (__assert(e), __raddle_pair_at_barrier(e, s1, t1), \
+   __raddle_pair_at_barrier(e, s2, t2), \
+   __raddle_pair_at_barrier(e, s3, t3))
+#define __barrier_invariant_binary_4(e, s1, t1, s2, t2, s3, t3, s4, t4) \
+  (__assert(e), __raddle_pair_at_barrier(e, s1, t1), \
+   __raddle_pair_at_barrier(e, s2, t2), \
+   __raddle_pair_at_barrier(e, s3, t3), \
+   __raddle_pair_at_barrier(e, s4, t4))
 
 /* Outside of functions: holds in every launch. */
 #define __raddle_paste_(a, b) a##b

@@ -64,6 +64,8 @@ pub enum About {
     Old,
     /// Its first operand, of which it is said that it also holds behind the next barrier, for the thread with the number of its second.
     Instance,
+    /// The same for the two threads with the numbers of its second and third.
+    PairInstance,
     /// Whether both threads are of one CTA.
     SameGroup,
     /// Of an access that was made since the last barrier, to what this instruction of the contract accesses.
@@ -103,6 +105,7 @@ pub fn about(function: &Function, inst: Inst) -> Option<About> {
         "other32" | "other64" => About::Other,
         "old32" | "old64" => About::Old,
         "instance32" => About::Instance,
+        "pair_instance32" => About::PairInstance,
         "same_group" => About::SameGroup,
         "log" => log(function, inst).unwrap_or(About::Unsupported),
         _ => About::Unsupported,

@@ -93,7 +93,9 @@ impl Contracts {
             // Which CTA the other thread is in is about the other thread, too.
             let of_two = about.iter().any(|a| matches!(a, About::Other | About::SameGroup));
             let asked = matches!(region.kind, SpecKind::Assert | SpecKind::Ensures);
-            if about.contains(&About::Instance)
+            let for_pairs = about.contains(&About::PairInstance);
+            // What is said of one thread and of any other cannot be said of that other itself.
+            if (about.contains(&About::Instance) && !of_two || for_pairs)
                 && let [(_, insts)] = region.parts.as_slice()
             {
                 all.instances.insert(region.end, insts.clone());

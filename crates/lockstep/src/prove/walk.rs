@@ -453,12 +453,16 @@ impl Walk<'_, '_> {
             self.inst(inst, enabled, &mut env);
             enabled = self.contract(inst, enabled);
         }
+        let last = kernel.function().blocks[block].insts.last();
+        let last = last.map(|&i| &kernel.function().insts[i].kind);
+        if let Some(InstKind::Barrier(barrier)) = last {
+            self.still_promised(barrier.fence, enabled, &mut env);
+        }
         if self.stops.contains(&block) {
             self.stop(block, enabled, &env);
             return;
         }
-        let last = kernel.function().blocks[block].insts.last();
-        match last.map(|&i| &kernel.function().insts[i].kind) {
+        match last {
             Some(InstKind::Barrier(barrier)) => {
                 enabled = self.barrier(block, barrier.fence, enabled, &mut env);
             }

@@ -4,14 +4,26 @@
 //! is asked of assertions anyway. Behind the barrier memory is the same for all, and what the thread number t has asserted is still true. So the statement is
 //! evaluated once more, in the memory behind the barrier, with t for the thread's own number.
 //!
-//! That is so only if the thread number t exists, if it has come by the assertion, and if the statement says nothing else of the thread than its number: what is private to a thread is no function
-//! of it. It is a condition of what comes behind the barrier, not of the assertion itself: that must hold without.
+//! That is so only if
+//! - the thread number t exists, and has come by the assertion;
+//! - the statement says nothing else of the thread than its number: what is private to a thread is no function of it;
+//! - the barrier orders all memory that the statement reads and somebody writes;
+//! - thread t itself has written nothing since the assertion that makes it false. Where its memory, or a variable, may have changed, the statement is
+//!   evaluated at the barrier, and is one more [claim](Claim) there.
+//!
+//! It is a condition of what comes behind the barrier, not of the assertion itself: that must hold without.
+//!
+//! # Two threads
+//! A binary one is asserted of each two different threads, each of which finds in it what the other one's values are. Behind the barrier it holds for two numbers s
+//! and t, if they differ and both threads have come by the assertion: s for the number of the thread, t for that of the other. One about a single
+//! number that speaks of the other thread is not used: the number may be the other's.
 
 use super::super::contracts::narrowed;
+use super::super::region::Region;
 use super::super::symbols::{self, Who};
-use super::{Env, Walk};
+use super::{Claim, Env, Walk};
 use raddle_ir::contracts::{self, About};
-use raddle_ir::{Inst, InstKind};
+use raddle_ir::{FenceFlags, Inst, InstKind, Value};
 use raddle_smt::{Sort, Term};
 use rustc_hash::FxHashMap;
 
@@ -21,8 +33,10 @@ pub(super) struct Promise {
     end: Inst,
     /// When the thread has made it.
     enabled: Term,
-    /// The numbers of the threads.
-    threads: Vec<Term>,
+    /// What it said then.
+    holds: Term,
+    /// The numbers of the threads: of one, or of two.
+    threads: Vec<Vec<Term>>,
 }
 
 impl Walk<'_, '_> {
@@ -30,15 +44,69 @@ impl Walk<'_, '_> {
     pub(super) fn promise(&mut self, end: Inst, enabled: Term) {
         let Some(insts) = self.setup.contracts.instance(end).filter(|_| self.instances) else { return };
         let function = self.setup.kernel.function();
+        let InstKind::SpecEnd(_, value) = function.insts[end].kind else { return };
         let mut threads = Vec::new();
         for &inst in insts {
-            if let (Some(About::Instance), InstKind::Opaque { args, .. }) =
+            if let (Some(About::Instance | About::PairInstance), InstKind::Opaque { args, .. }) =
                 (contracts::about(function, inst), &function.insts[inst].kind)
             {
-                threads.push(self.value(args[1]));
+                let numbers: Vec<Value> = args.iter().skip(1).copied().collect();
+                threads.push(numbers.into_iter().map(|number| self.value(number)).collect());
             }
         }
-        self.promised.push(Promise { end, enabled, threads });
+        let holds = self.value(value);
+        self.promised.push(Promise { end, enabled, holds, threads });
+    }
+
+    /// A thread comes to a barrier: keeps the promises that are about memory which this one orders. What the thread may have changed since, it says again.
+    pub(super) fn still_promised(&mut self, fence: FenceFlags, enabled: Term, env: &mut Env) {
+        for mut promise in std::mem::take(&mut self.promised) {
+            if !self.is_ordered(promise.end, fence) {
+                continue;
+            }
+            let looks = self.seen.looks.len();
+            let Some(holds) = self.evaluated(promise.end, enabled, env) else { continue };
+            if holds == promise.holds {
+                self.seen.looks.truncate(looks);
+            } else {
+                promise.enabled = self.terms.and(promise.enabled, enabled);
+                if self.counts() {
+                    let mut holds = holds;
+                    if self.setup.contracts.of_two(promise.end) {
+                        let both = symbols::other(self.terms, promise.enabled);
+                        holds = self.terms.implies(both, holds);
+                    }
+                    let claim = Claim {
+                        inst: promise.end,
+                        enabled: promise.enabled,
+                        holds,
+                        at: None,
+                        named: Vec::new(),
+                    };
+                    self.seen.claims.push(claim);
+                }
+            }
+            self.promised.push(promise);
+        }
+    }
+
+    /// Does a barrier with such fences order all that an assertion reads and that may be written?
+    fn is_ordered(&self, end: Inst, fence: FenceFlags) -> bool {
+        let function = self.setup.kernel.function();
+        let fenced = self.fenced(fence);
+        let insts = self.setup.contracts.instance(end).unwrap_or_default();
+        insts.iter().all(|&inst| {
+            let region = match &function.insts[inst].kind {
+                InstKind::Load { addr, .. } => Region::of(self.setup.module, function, addr),
+                InstKind::VarGet(var) => match function.vars[*var].shared {
+                    Some(scalar) => Region::Scalar(scalar),
+                    None => return true,
+                },
+                _ => return true,
+            };
+            let mut written = self.setup.uses.iter().filter(|(_, used)| used.written);
+            written.all(|(&other, _)| !self.setup.meet(region, other) || fenced.contains(&other))
+        })
     }
 
     /// Behind a barrier, with its memory: when the thread goes on, if the promises are kept.
@@ -49,11 +117,14 @@ impl Walk<'_, '_> {
             self.again_at_barrier = true;
             let holds = self.evaluated(promise.end, enabled, env);
             self.again_at_barrier = false;
-            let Some(holds) = holds.filter(|&holds| self.is_of_number(&[holds, promise.enabled])) else {
+            let of_two = self.setup.contracts.of_two(promise.end);
+            let Some(holds) = holds.filter(|&holds| {
+                self.is_of_numbers(&[holds], of_two) && self.is_of_numbers(&[promise.enabled], false)
+            }) else {
                 continue;
             };
-            for thread in promise.threads {
-                let Some(kept) = self.instance(holds, promise.enabled, thread) else { continue };
+            for threads in promise.threads {
+                let Some(kept) = self.instance(holds, promise.enabled, &threads) else { continue };
                 let (after, fails) = narrowed(self.terms, enabled, kept);
                 self.frames.iter_mut().for_each(|frame| frame.failed.push(fails));
                 let kept = self.terms.implies(enabled, kept);
@@ -78,29 +149,42 @@ impl Walk<'_, '_> {
         Some(holds)
     }
 
-    /// Do formulas say nothing of the thread but its number, and where its CTA is?
-    fn is_of_number(&mut self, formulas: &[Term]) -> bool {
-        let endings = Who::BOTH.map(Who::ending);
+    /// Do formulas say nothing of the thread but its number, and where its CTA is? And of the other thread, if that may be, no more?
+    fn is_of_numbers(&mut self, formulas: &[Term], of_two: bool) -> bool {
+        let own = self.who.ending();
         self.terms.variables(formulas).into_iter().all(|symbol| {
             let name = &self.terms.declaration(symbol).name;
-            match endings.iter().find_map(|ending| name.strip_suffix(ending)) {
-                Some(own) => own == "tid.x" || own.starts_with("ctaid"),
+            let of = Who::BOTH.map(Who::ending).into_iter().find_map(|e| Some((e, name.strip_suffix(e)?)));
+            match of {
+                Some((ending, number)) => {
+                    number == "tid.x" && (ending == own || of_two) || number.starts_with("ctaid")
+                }
                 None => true,
             }
         })
     }
 
-    /// That a statement about the thread's number holds for this one.
-    fn instance(&mut self, holds: Term, made: Term, thread: Term) -> Option<Term> {
-        let Sort::Bits(32) = self.terms.sort(thread) else { return None };
-        let (own, size) = (
-            symbols::tid(self.terms, self.setup.launch, self.who, 0),
-            symbols::ntid(self.terms, self.setup.launch, 0),
-        );
-        let exchanged = FxHashMap::from_iter([(own, thread)]);
-        let [holds, made] = [holds, made].map(|formula| self.terms.substitute(formula, &exchanged));
-        let exists = self.terms.bvult(thread, size);
-        let there = self.terms.and(exists, made);
+    /// That a statement about the thread's number holds for this one; or one about two numbers for these two, if they differ.
+    fn instance(&mut self, holds: Term, made: Term, threads: &[Term]) -> Option<Term> {
+        if threads.iter().any(|&thread| self.terms.sort(thread) != Sort::Bits(32)) {
+            return None;
+        }
+        let size = symbols::ntid(self.terms, self.setup.launch, 0);
+        let own = symbols::tid(self.terms, self.setup.launch, self.who, 0);
+        let other = symbols::other(self.terms, own);
+        let mut there = Vec::new();
+        for &thread in threads {
+            there.push(self.terms.bvult(thread, size));
+            there.push(self.terms.substitute(made, &FxHashMap::from_iter([(own, thread)])));
+        }
+        let exchanged: FxHashMap<Term, Term> =
+            [own, other].into_iter().zip(threads.iter().copied()).collect();
+        if let &[one, other] = threads {
+            let same = self.terms.eq(one, other);
+            there.push(self.terms.not(same));
+        }
+        let holds = self.terms.substitute(holds, &exchanged);
+        let there = self.terms.all(&there);
         Some(self.terms.implies(there, holds))
     }
 }
