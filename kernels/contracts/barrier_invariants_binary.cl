@@ -8,6 +8,8 @@
 //! expect: assert=proved
 //! check: --kernel two_pairs --block 128 --grid 1 --property assert
 //! expect: assert=proved
+//! check: --kernel with_branches --block 128 --grid 1 --property assert
+//! expect: assert=proved
 //! check: --kernel not_itself --block 128 --grid 1 --property assert
 //! expect: assert=refuted
 //! check: --kernel half_of_them --block 128 --grid 1 --property race
@@ -19,7 +21,7 @@
 //! check: --kernel in_a_loop --block 128 --grid 1 --property race,assert
 //! expect: race=proved assert=proved
 //! why: `__other_int` is a value in the other thread; behind the barrier the statement holds for the pairs of numbers that are listed. In `scatter` no two threads have
-//!   found one place, so that they write apart, whatever the places are; without the statement that is not known. `ordered` names threads 3 and 5. In `not_itself` the
+//!   found one place, so that they write apart, whatever the places are; without the statement that is not known. `ordered` names threads 3 and 5, and so does `with_branches`, in other words. In `not_itself` the
 //!   two numbers may be one: of a thread and itself nothing is said. In `half_of_them` only some threads assert it; `wrong` is false; in `afterwards` the places change
 //!   before the barrier.
 #define SIZE 128
@@ -59,6 +61,19 @@ __kernel void two_pairs(__global const int *in) {
                                      (key[get_local_id(0)] < __other_int(key[get_local_id(0)])), 3, 5, 5, 9);
     barrier(CLK_LOCAL_MEM_FENCE);
     __assert(key[3] < key[9]);
+}
+
+__kernel void with_branches(__global const int *in) {
+    __local int key[SIZE];
+    int t = get_local_id(0);
+    key[t] = 4 * t + (in[t] & 3);
+    __barrier_invariant_2(__implies(get_local_id(0) > 0, key[get_local_id(0)] > 3), 5, t);
+    __barrier_invariant_binary_1(__implies(get_local_id(0) < __other_int(get_local_id(0)),
+                                           key[get_local_id(0)] < __other_int(key[get_local_id(0)])), 3, 5);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    __assert(key[3] < key[5]);
+    __assert(key[5] > 3);
+    __assert(t == 0 || key[t] > 3);
 }
 
 __kernel void not_itself(int n, int m) {

@@ -69,7 +69,7 @@ pub struct Contracts {
     /// Contracts that speak of two threads.
     of_two: BTreeSet<Inst>,
     /// Assertions that hold behind the next barrier for threads that they name: what is evaluated in each.
-    instances: BTreeMap<Inst, Vec<Inst>>,
+    instances: BTreeMap<Inst, contracts::Region>,
 }
 
 impl Contracts {
@@ -95,10 +95,10 @@ impl Contracts {
             let asked = matches!(region.kind, SpecKind::Assert | SpecKind::Ensures);
             let for_pairs = about.contains(&About::PairInstance);
             // What is said of one thread and of any other cannot be said of that other itself.
-            if (about.contains(&About::Instance) && !of_two || for_pairs)
-                && let [(_, insts)] = region.parts.as_slice()
-            {
-                all.instances.insert(region.end, insts.clone());
+            let home = kernel.loops().innermost(region.first);
+            let no_loop = region.parts.iter().all(|&(block, _)| kernel.loops().innermost(block) == home);
+            if (about.contains(&About::Instance) && !of_two || for_pairs) && no_loop {
+                all.instances.insert(region.end, region.clone());
             }
             if about.contains(&About::Unsupported) || of_log && (of_two || !asked) {
                 all.logs.insert(region.end);
@@ -171,8 +171,8 @@ impl Contracts {
 
     /// What is evaluated in an assertion that holds behind the next barrier for threads that it names.
     #[must_use]
-    pub fn instance(&self, end: Inst) -> Option<&[Inst]> {
-        self.instances.get(&end).map(Vec::as_slice)
+    pub fn instance(&self, end: Inst) -> Option<&contracts::Region> {
+        self.instances.get(&end)
     }
 
     /// Are there such assertions?

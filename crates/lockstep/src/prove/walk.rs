@@ -456,7 +456,7 @@ impl Walk<'_, '_> {
         let last = kernel.function().blocks[block].insts.last();
         let last = last.map(|&i| &kernel.function().insts[i].kind);
         if let Some(InstKind::Barrier(barrier)) = last {
-            self.still_promised(barrier.fence, enabled, &mut env);
+            self.still_promised(barrier.fence, enabled, &env);
         }
         if self.stops.contains(&block) {
             self.stop(block, enabled, &env);

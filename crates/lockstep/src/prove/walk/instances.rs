@@ -23,7 +23,7 @@ use super::super::region::Region;
 use super::super::symbols::{self, Who};
 use super::{Claim, Env, Walk};
 use raddle_ir::contracts::{self, About};
-use raddle_ir::{FenceFlags, Inst, InstKind, Value};
+use raddle_ir::{Block, FenceFlags, Inst, InstKind, Value};
 use raddle_smt::{Sort, Term};
 use rustc_hash::FxHashMap;
 
@@ -42,11 +42,11 @@ pub(super) struct Promise {
 impl Walk<'_, '_> {
     /// A thread has evaluated an assertion, perhaps one for threads behind the next barrier.
     pub(super) fn promise(&mut self, end: Inst, enabled: Term) {
-        let Some(insts) = self.setup.contracts.instance(end).filter(|_| self.instances) else { return };
+        let Some(region) = self.setup.contracts.instance(end).filter(|_| self.instances) else { return };
         let function = self.setup.kernel.function();
         let InstKind::SpecEnd(_, value) = function.insts[end].kind else { return };
         let mut threads = Vec::new();
-        for &inst in insts {
+        for &inst in region.parts.iter().flat_map(|(_, insts)| insts) {
             if let (Some(About::Instance | About::PairInstance), InstKind::Opaque { args, .. }) =
                 (contracts::about(function, inst), &function.insts[inst].kind)
             {
@@ -59,7 +59,7 @@ impl Walk<'_, '_> {
     }
 
     /// A thread comes to a barrier: keeps the promises that are about memory which this one orders. What the thread may have changed since, it says again.
-    pub(super) fn still_promised(&mut self, fence: FenceFlags, enabled: Term, env: &mut Env) {
+    pub(super) fn still_promised(&mut self, fence: FenceFlags, enabled: Term, env: &Env) {
         for mut promise in std::mem::take(&mut self.promised) {
             if !self.is_ordered(promise.end, fence) {
                 continue;
@@ -94,8 +94,8 @@ impl Walk<'_, '_> {
     fn is_ordered(&self, end: Inst, fence: FenceFlags) -> bool {
         let function = self.setup.kernel.function();
         let fenced = self.fenced(fence);
-        let insts = self.setup.contracts.instance(end).unwrap_or_default();
-        insts.iter().all(|&inst| {
+        let parts = self.setup.contracts.instance(end).map_or(&[][..], |region| &region.parts);
+        parts.iter().flat_map(|(_, insts)| insts).all(|&inst| {
             let region = match &function.insts[inst].kind {
                 InstKind::Load { addr, .. } => Region::of(self.setup.module, function, addr),
                 InstKind::VarGet(var) => match function.vars[*var].shared {
@@ -110,7 +110,7 @@ impl Walk<'_, '_> {
     }
 
     /// Behind a barrier, with its memory: when the thread goes on, if the promises are kept.
-    pub(super) fn instantiate(&mut self, mut enabled: Term, env: &mut Env) -> Term {
+    pub(super) fn instantiate(&mut self, mut enabled: Term, env: &Env) -> Term {
         let promised = std::mem::take(&mut self.promised);
         let one_dimension = self.setup.launch.block[1..] == [Some(1); 2];
         for promise in promised.into_iter().filter(|_| one_dimension) {
@@ -136,17 +136,27 @@ impl Walk<'_, '_> {
     }
 
     /// What an assertion says in this memory.
-    fn evaluated(&mut self, end: Inst, enabled: Term, env: &mut Env) -> Option<Term> {
-        let InstKind::SpecEnd(_, value) = self.setup.kernel.function().insts[end].kind else { return None };
-        let function = self.setup.kernel.function();
-        let insts = self.setup.contracts.instance(end)?.to_vec();
-        let results = insts.iter().flat_map(|&inst| &function.insts[inst].results);
-        let before: Vec<_> = results.map(|&result| (result, self.values[result])).collect();
-        let mut own = env.clone();
-        insts.iter().for_each(|&inst| self.inst(inst, enabled, &mut own));
-        let holds = self.value(value);
-        before.into_iter().for_each(|(result, term)| self.values[result] = term);
-        Some(holds)
+    fn evaluated(&mut self, end: Inst, enabled: Term, env: &Env) -> Option<Term> {
+        let kernel = self.setup.kernel;
+        let InstKind::SpecEnd(_, value) = kernel.function().insts[end].kind else { return None };
+        let region = self.setup.contracts.instance(end)?;
+        let part = |block: Block| region.parts.iter().find(|&&(of, _)| of == block);
+        let (values, in_step, forks) = (self.values.clone(), self.in_step, self.seen.forks.len());
+        let mut holds = None;
+        // A condition may branch, but not go round.
+        for &(block, ref insts) in kernel.order().iter().filter_map(|&block| part(block)) {
+            let here = if block == region.first { Some((enabled, env.clone())) } else { self.enter(block) };
+            let Some((enabled, mut own)) = here else { continue };
+            insts.iter().for_each(|&inst| self.inst(inst, enabled, &mut own));
+            if block == region.last {
+                holds = Some(self.value(value));
+            } else {
+                self.leave(block, &kernel.edges(block), enabled, &own);
+            }
+        }
+        self.seen.forks.truncate(forks);
+        (self.values, self.in_step) = (values, in_step);
+        holds
     }
 
     /// Do formulas say nothing of the thread but its number, and where its CTA is? And of the other thread, if that may be, no more?
