@@ -112,6 +112,18 @@ pub struct Check {
     /// Where two threads are compared, follow the first N rounds of each loop: that finds bugs, and proves nothing
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub find_bugs: Option<u32>,
+    /// Leave out races between threads of different blocks
+    #[arg(long)]
+    pub within_cta: bool,
+    /// Prove an invariant of the source from K rounds of its loop that begin with it, and from its first K rounds
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub k_induction: u32,
+    /// Invariants of the source may fail: those that are proved are used
+    #[arg(long)]
+    pub invariants_as_candidates: bool,
+    /// What a thread finds in memory that the kernel writes, where two threads are compared
+    #[arg(long, value_enum, default_value_t = Memory::Equality)]
+    pub memory: Memory,
     /// Tell what the comparison of two threads found and used: closed forms and invariants of loops, conditions of barriers
     #[arg(long)]
     pub explain: bool,
@@ -152,6 +164,15 @@ pub enum Format {
     Json,
     /// SARIF 2.1.0.
     Sarif,
+}
+
+/// What is known of memory that the kernel writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Memory {
+    /// What it wrote itself, and behind a barrier what all threads of the block find.
+    Equality,
+    /// Anything.
+    Adversarial,
 }
 
 /// The launch.
@@ -407,6 +428,10 @@ impl Check {
             stats: self.stats,
             explain: self.explain,
             find_bugs: self.find_bugs,
+            within_cta: self.within_cta,
+            k_induction: self.k_induction,
+            candidates: self.invariants_as_candidates,
+            adversarial: self.memory == Memory::Adversarial,
             solver: self.solver(),
             ..self.launch.options(&self.source)
         }

@@ -28,6 +28,7 @@ __raddle_extern void __raddle_spec_end(int kind, bool value);
  * what is not supported yet. */
 __raddle_extern int __raddle_contract_other32(int value);
 __raddle_extern __raddle_long __raddle_contract_other64(__raddle_long value);
+__raddle_extern int __raddle_contract_candidate32(int value);
 __raddle_extern int __raddle_contract_instance32(int value, int thread);
 __raddle_extern int __raddle_contract_pair_instance32(int value, int thread, int other);
 __raddle_extern int __raddle_contract_old32(int value);
@@ -39,9 +40,11 @@ __raddle_extern __raddle_long __raddle_contract_unsupported(void);
 #define __raddle_spec(kind, ...) (__raddle_spec_begin(kind), __raddle_spec_end(kind, __VA_ARGS__))
 /* The condition has to be one, and is not evaluated. */
 #define __raddle_unused(...) ((void)sizeof((__VA_ARGS__) ? 1 : 0))
+#define __raddle_candidate(kind, ...) __raddle_spec(kind, __raddle_contract_candidate32((__VA_ARGS__) ? 1 : 0) != 0)
 #else
 #define __raddle_spec(kind, ...) ((void)0)
 #define __raddle_unused(...) ((void)0)
+#define __raddle_candidate(kind, ...) ((void)0)
 #define __raddle_long long
 #endif
 
@@ -65,15 +68,16 @@ __raddle_extern __raddle_long __raddle_contract_unsupported(void);
 #define __global_requires(...) __raddle_spec(10, __VA_ARGS__)
 #define __global_ensures(...) __raddle_spec(11, __VA_ARGS__)
 #define __global_invariant(...) __raddle_spec(12, __VA_ARGS__)
-/* What may be true and may be false, for a tool to find out. It has to compile, and nothing else is made of it. */
+/* What may be true and may be false, for a tool to find out: an invariant is used where it is proved. Of the others nothing is made, but they have to
+ * compile. */
 #define __candidate_assert(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_requires(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_ensures(...) __raddle_unused(__VA_ARGS__)
-#define __candidate_invariant(...) __raddle_unused(__VA_ARGS__)
+#define __candidate_invariant(...) __raddle_candidate(4, __VA_ARGS__)
 #define __candidate_global_assert(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_global_requires(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_global_ensures(...) __raddle_unused(__VA_ARGS__)
-#define __candidate_global_invariant(...) __raddle_unused(__VA_ARGS__)
+#define __candidate_global_invariant(...) __raddle_candidate(12, __VA_ARGS__)
 
 /* Logical implication; one of two values; of all, of some integer in [low, high). */
 #define __implies(a, b) (!(a) || (b))

@@ -66,6 +66,8 @@ pub enum About {
     Instance,
     /// The same for the two threads with the numbers of its second and third.
     PairInstance,
+    /// Its operand, of which nobody says that it holds.
+    Candidate,
     /// Whether both threads are of one CTA.
     SameGroup,
     /// Of an access that was made since the last barrier, to what this instruction of the contract accesses.
@@ -105,6 +107,7 @@ pub fn about(function: &Function, inst: Inst) -> Option<About> {
         "other32" | "other64" => About::Other,
         "old32" | "old64" => About::Old,
         "instance32" => About::Instance,
+        "candidate32" => About::Candidate,
         "pair_instance32" => About::PairInstance,
         "same_group" => About::SameGroup,
         "log" => log(function, inst).unwrap_or(About::Unsupported),

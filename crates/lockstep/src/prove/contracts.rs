@@ -17,6 +17,10 @@
 //! so one of these questions finds it. Invariants that fail are dropped, and what is left is asked again until all hold: no
 //! invariant is ever trusted.
 //!
+//! With k-induction ([`Wanted::induction`](super::Wanted)) the further walks are longer: the one goes on from the entry for the k - 1 first rounds, and the other sees
+//! k iterations, one after the other, in all of which the invariant is taken for true, and the next one begin. The first arrival that does
+//! not hold is one of the first k of its loop, or has k before it that do.
+//!
 //! # Contracts that read memory
 //! The walk of a thread sees the memory of an execution in which the other threads wait since the last barrier. Loads in a contract
 //! are no accesses, so no race tells whether another thread may write meanwhile what they read. A statement holds in all schedules if no
@@ -68,6 +72,8 @@ pub struct Contracts {
     named: BTreeSet<Inst>,
     /// Contracts that speak of two threads.
     of_two: BTreeSet<Inst>,
+    /// Invariants that may fail.
+    candidates: BTreeSet<Inst>,
     /// Assertions that hold behind the next barrier for threads that they name: what is evaluated in each.
     instances: BTreeMap<Inst, contracts::Region>,
 }
@@ -104,6 +110,9 @@ impl Contracts {
                 all.logs.insert(region.end);
             } else if of_log {
                 all.logged.insert(region.end);
+            }
+            if about.contains(&About::Candidate) {
+                all.candidates.insert(region.end);
             }
             if of_two {
                 all.of_two.insert(region.end);
@@ -163,6 +172,12 @@ impl Contracts {
         self.invariants.values().flatten().all(|i| dropped.contains(&i.end))
     }
 
+    /// Is it an invariant that may fail?
+    #[must_use]
+    pub fn is_candidate(&self, end: Inst) -> bool {
+        self.candidates.contains(&end)
+    }
+
     /// Is the contract one that is not followed?
     #[must_use]
     pub fn is_left_out(&self, end: Inst) -> bool {
@@ -217,7 +232,8 @@ impl Contracts {
     pub fn left_out(&self, kernel: &Normal) -> Vec<LocId> {
         let insts = &kernel.function().insts;
         let invariant = |&&end: &&Inst| matches!(insts[end].kind, InstKind::SpecEnd(SpecKind::Invariant, _));
-        self.logs.iter().filter(invariant).map(|&end| insts[end].loc).collect()
+        let claimed = self.logs.iter().filter(|&&end| !self.is_candidate(end));
+        claimed.filter(invariant).map(|&end| insts[end].loc).collect()
     }
 
     /// Is this an invariant of the loop with this head, which counts?
@@ -230,7 +246,7 @@ impl Contracts {
 /// When an invariant is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum At {
-    /// The loop is entered.
+    /// The loop is entered; or, by k-induction, one of its first rounds begins.
     Entry,
     /// An iteration is over, and the next one begins.
     Next,
@@ -448,14 +464,6 @@ impl Method<'_, '_> {
         }
         ask.end();
     }
-}
-
-/// The answer about contracts: postconditions, and invariants that were dropped.
-#[must_use]
-pub fn with_invariants(ensures: Answer, failing: &[(Inst, Answer)]) -> Answer {
-    let mut all = vec![ensures];
-    all.extend(failing.iter().map(|(_, answer)| answer.clone()));
-    super::joined(all)
 }
 
 /// Narrows a thread to where a statement holds.

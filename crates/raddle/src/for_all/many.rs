@@ -2,7 +2,7 @@
 //!
 //! One CTA may stand for all, and two threads are compared for all CTAs. Only where this leaves something open each CTA is run, and all are compared with each other.
 
-use super::{Asked, decides};
+use super::Asked;
 use crate::ctas::{self, Checked};
 use crate::options::{CtaChoice, Options};
 use crate::unknown;
@@ -36,7 +36,7 @@ impl Asked<'_> {
         for result in &mut checked.results {
             let Verdict::Proved { scope } = &result.verdict else { continue };
             let of_one = matches!(scope.launch.ctas, Ctas::One(_));
-            if of_one || result.property == Property::Race && decides(result.property) {
+            if of_one || result.property == Property::Race && !self.options.within_cta {
                 let text = "one CTA does not tell what several do";
                 result.verdict = Verdict::Unknown(unknown::prerequisite(text));
             }

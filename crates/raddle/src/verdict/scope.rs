@@ -63,8 +63,12 @@ impl Judge<'_> {
         let alone = self.launch.grid.as_ref().is_some_and(|g| g.to_string() == "1");
         let shares = accesses(Space::Global) || accesses(Space::Cluster);
         // What happens in shared memory may depend on buffers, but on none that a CTA writes.
-        if concerned && shares && !alone && part.is_none() && self.options.cta != CtaChoice::All {
-            scope = scope.up_to("races between CTAs (--grid N --cta all looks for them)");
+        let compared = self.options.cta == CtaChoice::All && !self.options.within_cta;
+        if concerned && shares && !alone && part.is_none() && !compared {
+            scope = scope.up_to(match self.options.within_cta {
+                true => crate::contracts::LEFT_OUT,
+                false => "races between CTAs (--grid N --cta all looks for them)",
+            });
         }
         if self.run.used_alignment {
             let text = "every buffer begins at a multiple of 256 bytes";

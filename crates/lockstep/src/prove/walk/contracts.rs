@@ -124,6 +124,7 @@ impl Walk<'_, '_> {
                 Some(term) => self.terms.resize(function.ty(*result).bits(), term),
                 None => return false,
             },
+            (About::Candidate, &[value]) => self.value(value),
             (About::Instance, &[value, _]) | (About::PairInstance, &[value, _, _]) => self.value(value),
             (About::SameGroup, _) => {
                 let width = function.ty(*result).bits();
