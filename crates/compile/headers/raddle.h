@@ -35,6 +35,7 @@ __raddle_extern int __raddle_contract_old32(int value);
 __raddle_extern __raddle_long __raddle_contract_old64(__raddle_long value);
 __raddle_extern int __raddle_contract_same_group(void);
 __raddle_extern __raddle_long __raddle_contract_log(int kind, int first);
+__raddle_extern __raddle_long __raddle_contract_pointer(int what, int first);
 __raddle_extern __raddle_long __raddle_contract_unsupported(void);
 /* Exactly one condition: a second one, after a comma, is an argument too many. */
 #define __raddle_spec(kind, ...) (__raddle_spec_begin(kind), __raddle_spec_end(kind, __VA_ARGS__))
@@ -171,6 +172,15 @@ __raddle_function int __raddle_first(const volatile void *p) { return *(const vo
 #define __write_offset(p) (__write_offset_bytes(p) / sizeof(*(p)))
 #define __atomic_offset(p) (__atomic_offset_bytes(p) / sizeof(*(p)))
 #define __not_accessed(p) (!__read(p) && !__write(p) && !__atomic(p))
+/* Which array a pointer leads into, as a number, and how far. */
+#ifdef RADDLE
+#define __ptr_base(p) ((__SIZE_TYPE__)__raddle_contract_pointer(1, __raddle_first(p)))
+#define __ptr_offset_bytes(p) ((__SIZE_TYPE__)__raddle_contract_pointer(0, __raddle_first(p)))
+#else
+#define __ptr_base(p) ((__SIZE_TYPE__)0)
+#define __ptr_offset_bytes(p) ((__SIZE_TYPE__)0)
+#endif
+#define __ptr_offset(p) (__ptr_offset_bytes(p) / sizeof(*(p)))
 /* What is said of all that was accessed, and not of one access of each kind. */
 #define __raddle_logged(p) ((void)sizeof(!(p)), __raddle_contract_unsupported())
 #define __accessed(p, offset) (__raddle_logged(p) + 0 * (__raddle_long)(offset) != 0)
@@ -179,9 +189,6 @@ __raddle_function int __raddle_first(const volatile void *p) { return *(const vo
 #ifdef RADDLE
 /* Not supported yet. A contract with one of these is not relied on; one that is to be proved is unknown. */
 #define __raddle_unsupported(...) ((void)sizeof((__VA_ARGS__, 0)), __raddle_contract_unsupported())
-#define __ptr_base(p) ((__SIZE_TYPE__)__raddle_unsupported(p))
-#define __ptr_offset_bytes(p) ((__SIZE_TYPE__)__raddle_unsupported(p))
-#define __ptr_offset(p) ((__SIZE_TYPE__)__raddle_unsupported(p))
 /* No other pointer leads into the array of this one: so it is with parameters anyhow, and of others it is not made use of. */
 #define __requires_fresh_array(p) __raddle_unused((p) != 0)
 /* Only these arrays are read, written: to be proved. */

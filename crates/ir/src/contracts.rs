@@ -20,6 +20,7 @@
 //! statement of a loop's body, or stands in front of its condition.
 
 mod effects;
+mod pointers;
 mod required;
 mod returns;
 mod spread;
@@ -122,14 +123,28 @@ fn log(function: &Function, inst: Inst) -> Option<About> {
     let asked = function.as_const(asked)?;
     let kinds = [LoggedKind::Read, LoggedKind::Write, LoggedKind::Atomic];
     let kind = *kinds.get(usize::try_from(asked % 3).ok()?)?;
+    let load = named_load(function, first)?;
+    Some(About::Log(Logged { kind, offset: asked >= 3 }, load))
+}
+
+/// The load of the first byte that a contract names an array by.
+fn named_load(function: &Function, first: Value) -> Option<Inst> {
     let mut value = first;
     loop {
-        let ValueDef::Result(of, _) = function.values[value].def else { return None };
+        let of = definition(function, value)?;
         match &function.insts[of].kind {
-            InstKind::Load { .. } => return Some(About::Log(Logged { kind, offset: asked >= 3 }, of)),
+            InstKind::Load { .. } => return Some(of),
             InstKind::Pure { args, .. } if args.len() == 1 => value = args[0],
             _ => return None,
         }
+    }
+}
+
+/// The instruction whose result a value is.
+fn definition(function: &Function, value: Value) -> Option<Inst> {
+    match function.values[value].def {
+        ValueDef::Result(inst, _) => Some(inst),
+        ValueDef::Param(..) => None,
     }
 }
 
@@ -400,6 +415,8 @@ pub fn place(function: &mut Function) -> Result<(), Vec<Misplaced>> {
     if !wrong.is_empty() {
         return Err(wrong);
     }
+    pointers::resolve(function, &regions);
+    let regions = self::regions(function);
     unfollowed::simplify(function, &regions);
     let all: Vec<Region> =
         self::regions(function).into_iter().filter(|r| r.kind == SpecKind::Ensures).collect();
