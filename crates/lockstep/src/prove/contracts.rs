@@ -72,6 +72,8 @@ pub struct Contracts {
     named: BTreeSet<Inst>,
     /// Contracts that speak of two threads.
     of_two: BTreeSet<Inst>,
+    /// The heads of loops that are a part of a contract.
+    loops: BTreeSet<Block>,
     /// Invariants that may fail.
     candidates: BTreeSet<Inst>,
     /// Assertions that hold behind the next barrier for threads that they name: what is evaluated in each.
@@ -118,6 +120,12 @@ impl Contracts {
                 all.of_two.insert(region.end);
             }
         }
+        for of in kernel.loops().all() {
+            let mut insts = of.blocks.iter().flat_map(|&block| &function.blocks[block].insts).peekable();
+            if insts.peek().is_some() && insts.all(|&inst| all.inside[inst].is_some()) {
+                all.loops.insert(of.header);
+            }
+        }
         let (placed, misplaced) = contracts::invariants(function, &regions, kernel.loops());
         let gap = |m: contracts::Misplaced| Gap { loc: m.loc, reason: m.to_string() };
         all.misplaced = misplaced.into_iter().map(gap).collect();
@@ -145,6 +153,18 @@ impl Contracts {
         let function = kernel.function();
         let is_trusted = |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::SpecEnd(kind, _) if kind.is_trusted());
         self.assumes && blocks.iter().any(|&block| function.blocks[block].insts.iter().any(is_trusted))
+    }
+
+    /// Is the loop with this head a part of a contract?
+    #[must_use]
+    pub fn is_inside(&self, head: Block) -> bool {
+        self.loops.contains(&head)
+    }
+
+    /// Are there such loops?
+    #[must_use]
+    pub fn have_loops(&self) -> bool {
+        !self.loops.is_empty()
     }
 
     /// The contract that an instruction belongs to, by its closing marker.

@@ -297,8 +297,9 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         From::Barrier(block, _) => kernel.edges(block).iter().filter_map(|e| e.to).collect(),
     };
     let items = order(kernel, &starts, way.stops)?;
-    if way.unwind.is_some() {
-        walk.again = unwound::escaping(setup, needed);
+    if way.unwind.is_some() || setup.contracts.have_loops() {
+        let is_unwound = |head| way.unwind.is_some() || setup.contracts.is_inside(head);
+        walk.again = unwound::escaping(setup, needed, is_unwound);
     }
     match way.from {
         From::Entry => {

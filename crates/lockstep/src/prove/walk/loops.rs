@@ -28,7 +28,11 @@ impl Walk<'_, '_> {
     /// Walks a loop, in an arbitrary iteration and in the last one.
     pub(super) fn looped(&mut self, head: Block, body: &[Item], item: &Item) {
         if let Some(most) = self.unwind {
-            return self.rounds_of(head, body, item, most);
+            self.rounds_of(head, body, item, most);
+            return;
+        }
+        if self.setup.contracts.is_inside(head) && self.all_rounds(head, body, item) {
+            return;
         }
         let Some((enabled, env)) = self.enter(head) else { return };
         self.promised.clear();
