@@ -376,6 +376,14 @@ __raddle_add_noovfl(unsigned_long, unsigned long)
 #define __barrier_invariant_binary_3(...) ((void)0)
 #define __barrier_invariant_binary_4(...) ((void)0)
 #define __axiom(...) extern void __raddle_no_axiom(void)
+/* Used in contracts only. */
+#define DECLARE_UF_UNARY(name, a, result) extern void __raddle_no_function_##name(void)
+#define DECLARE_UF_BINARY(name, a, b, result) extern void __raddle_no_function_##name(void)
+#define DECLARE_UF_TERNARY(name, a, b, c, result) extern void __raddle_no_function_##name(void)
+#define __add(x, y) ((x) + (y))
+#ifndef __max
+#define __max(x, y) ((x) > (y) ? (x) : (y))
+#endif
 #define __add_noovfl_char(x, y) ((char)((x) + (y)))
 #define __add_noovfl_unsigned_char(x, y) ((unsigned char)((x) + (y)))
 #define __add_noovfl_short(x, y) ((short)((x) + (y)))
