@@ -121,7 +121,7 @@ pub struct Check {
     /// Invariants of the source may fail: those that are proved are used
     #[arg(long)]
     pub invariants_as_candidates: bool,
-    /// What a thread finds in memory that the kernel writes, where two threads are compared
+    /// What a thread finds in memory, where two threads are compared
     #[arg(long, value_enum, default_value_t = Memory::Equality)]
     pub memory: Memory,
     /// Tell what the comparison of two threads found and used: closed forms and invariants of loops, conditions of barriers
@@ -166,12 +166,12 @@ pub enum Format {
     Sarif,
 }
 
-/// What is known of memory that the kernel writes.
+/// What is known of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Memory {
-    /// What it wrote itself, and behind a barrier what all threads of the block find.
+    /// What it wrote itself; behind a barrier what all threads of the block find; where nobody writes, what all find.
     Equality,
-    /// Anything.
+    /// Anything, at each load; parameters and constants are what they are.
     Adversarial,
 }
 

@@ -117,7 +117,7 @@ pub struct Options {
     pub k_induction: u32,
     /// Invariants of the source may fail; those that are proved are used.
     pub candidates: bool,
-    /// Where two threads are compared, a load from memory that the kernel writes may give anything.
+    /// Where two threads are compared, each load may give anything, but from parameters and constants.
     pub adversarial: bool,
     /// What the comparison of two threads found and used is wanted.
     pub explain: bool,

@@ -101,7 +101,7 @@ pub struct Wanted {
     pub induction: u32,
     /// Are the invariants of the source candidates, that may fail?
     pub candidates: bool,
-    /// May a load from memory that the kernel writes give anything, or do threads find the same behind a barrier?
+    /// May each load give anything, but from parameters and constants? Otherwise threads find the same behind a barrier.
     pub adversarial: bool,
     /// Is it known already that, for all inputs and in all CTAs, no two threads race in shared memory?
     pub no_race_in_shared: bool,

@@ -71,7 +71,7 @@ pub struct Setup<'a> {
     pub counters: BTreeSet<Region>,
     /// Where threads agree.
     pub uniform: Uniformity,
-    /// May a load from memory that the kernel writes give anything?
+    /// May each load give anything, but from parameters and constants?
     pub adversarial: bool,
     /// Its contracts.
     pub contracts: Contracts,

@@ -77,7 +77,7 @@ impl Uniformity {
         fixpoint::solve(kernel, written, false)
     }
 
-    /// The same where a load from memory that the kernel writes may give each thread something else.
+    /// The same where a load may give each thread something else, but from parameters and constants.
     #[must_use]
     pub fn adversarial(kernel: &Normal, written: &dyn Fn(&Address) -> bool) -> Self {
         fixpoint::solve(kernel, written, true)

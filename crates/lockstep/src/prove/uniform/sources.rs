@@ -10,7 +10,7 @@ pub(super) struct Context<'a> {
     pub function: &'a Function,
     /// May the kernel write there?
     pub written: &'a dyn Fn(&Address) -> bool,
-    /// May a load from memory that the kernel writes give anything?
+    /// May each load from memory that a host or a thread writes give anything?
     pub adversarial: bool,
     /// The level of a value where the instruction stands.
     pub seen: &'a dyn Fn(Value) -> Shared,
@@ -89,8 +89,8 @@ impl Context<'_> {
         };
         match space {
             Space::Const | Space::Param => Shared::Launch,
+            _ if self.adversarial => Shared::Thread,
             Space::Global if !(self.written)(addr) => Shared::Launch,
-            Space::Global | Space::Shared if self.adversarial && (self.written)(addr) => Shared::Thread,
             // Two groups do not wait for each other; and each has a shared memory of its own.
             Space::Global | Space::Shared => Shared::Group,
             Space::Local | Space::Generic | Space::Cluster => Shared::Thread,

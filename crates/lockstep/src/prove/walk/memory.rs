@@ -85,7 +85,7 @@ impl Walk<'_, '_> {
             matches!(other, Region::Anywhere(_)) && of.written && self.setup.meet(region, *other)
         };
         if !self.needed.content(region)
-            || self.setup.adversarial && used.written
+            || self.setup.adversarial
             || used.special
             || matches!(region, Region::Private | Region::Anywhere(_))
             || self.setup.uses.iter().any(wild)
