@@ -26,8 +26,9 @@ import time
 
 RADDLE = pathlib.Path(__file__).resolve().parent.parent / "target" / "release" / "raddle"
 # Flags that change nothing that raddle does: they steer GPUVerify's inlining, inference, abstractions and output.
-IGNORED = ("--no-inline", "--no-infer", "--equality-abstraction", "--adversarial-abstraction", "--debug", "--clang-opt=",
-           "--cruncher-opt=", "--pointer-bitwidth=")
+# Assertions are asked of one thread anyway, and the equality abstraction is the default.
+IGNORED = ("--no-inline", "--no-infer", "--equality-abstraction", "--asymmetric-asserts", "--debug", "--clang-opt=",
+           "--cruncher-opt=")
 # Flags that ask for some properties only.
 PROPERTIES = {
     "--only-divergence": "deadlock,divergence",
@@ -55,6 +56,8 @@ def launch(row):
             options += ["--warp-size", flag.split("=")[1], "--warp-synchronous"]
         elif flag in PROPERTIES:
             options += ["--property", PROPERTIES[flag]]
+        elif flag.startswith("--pointer-bitwidth="):
+            options += ["--pointer-bits", flag.split("=")[1]]
         elif flag == "--no-benign-tolerance":
             options += ["--strict-benign"]
         elif flag.startswith("--kernel-args="):
@@ -62,7 +65,15 @@ def launch(row):
             given = enumerate(flag.split("=")[1].split(",")[1:])
             options += [part for n, value in given if value != "*" for part in ("--arg", f"{n}={value}")]
         elif flag == "--only-intra-group":
-            pass  # See `run`.
+            options += ["--within-cta"]
+        elif flag == "--adversarial-abstraction":
+            options += ["--memory", "adversarial"]
+        elif flag == "--invariants-as-candidates":
+            options += ["--invariants-as-candidates"]
+        elif flag.startswith("--k-induction-depth="):
+            options += ["--k-induction", flag.split("=")[1]]
+        elif flag.startswith("--loop-unwind="):
+            options += ["--find-bugs", flag.split("=")[1]]
         elif not flag.startswith(IGNORED):
             unmapped.append(flag)
     return options, unmapped

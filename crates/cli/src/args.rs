@@ -113,6 +113,18 @@ pub struct Check {
     /// Where two threads are compared, follow the first N rounds of each loop: that finds bugs, and proves nothing
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub find_bugs: Option<u32>,
+    /// Leave out races between threads of different blocks
+    #[arg(long)]
+    pub within_cta: bool,
+    /// Prove an invariant of the source from K rounds of its loop that begin with it, and from its first K rounds
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub k_induction: u32,
+    /// Invariants of the source may fail: those that are proved are used
+    #[arg(long)]
+    pub invariants_as_candidates: bool,
+    /// What a thread finds in memory, where two threads are compared
+    #[arg(long, value_enum, default_value_t = Memory::Equality)]
+    pub memory: Memory,
     /// Tell what the comparison of two threads found and used: closed forms and invariants of loops, conditions of barriers
     #[arg(long)]
     pub explain: bool,
@@ -153,6 +165,15 @@ pub enum Format {
     Json,
     /// SARIF 2.1.0.
     Sarif,
+}
+
+/// What is known of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Memory {
+    /// What it wrote itself; behind a barrier what all threads of the block find; where nobody writes, what all find.
+    Equality,
+    /// Anything, at each load; parameters and constants are what they are.
+    Adversarial,
 }
 
 /// The launch.
@@ -211,6 +232,9 @@ pub struct Source {
     /// The architecture that sources are compiled for
     #[arg(long, value_name = "sm_NN", default_value_t = CompileOptions::default().arch)]
     pub arch: String,
+    /// How many bits a pointer has, on the device and on the host that sources are written for: 32 or 64
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = pointer_bits)]
+    pub pointer_bits: u8,
 }
 
 /// The compiler of CUDA sources.
@@ -362,6 +386,7 @@ impl Source {
             arch: self.arch.clone(),
             pure_calls: self.pure_calls,
             cache: cache_folder(),
+            pointer_bits: self.pointer_bits,
             ..CompileOptions::default()
         }
     }
@@ -415,6 +440,10 @@ impl Check {
             stats: self.stats,
             explain: self.explain,
             find_bugs: self.find_bugs,
+            within_cta: self.within_cta,
+            k_induction: self.k_induction,
+            candidates: self.invariants_as_candidates,
+            adversarial: self.memory == Memory::Adversarial,
             solver: self.solver(),
             ..self.launch.options(&self.source)
         }
@@ -432,6 +461,14 @@ impl Check {
 
 fn property(text: &str) -> Result<Property, String> {
     text.parse().map_err(|e: raddle_report::UnknownProperty| e.to_string())
+}
+
+fn pointer_bits(text: &str) -> Result<u8, String> {
+    match text {
+        "32" => Ok(32),
+        "64" => Ok(64),
+        _ => Err("32 or 64".to_owned()),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -16,25 +16,37 @@
 #else
 #define __raddle_extern extern "C" __attribute__((device))
 #endif
+/* 64 bits. CUDA's `long` has as many bits as a pointer. */
+#ifdef __OPENCL_C_VERSION__
+#define __raddle_long long
+#else
+#define __raddle_long long long
+#endif
 __raddle_extern void __raddle_spec_begin(int kind);
 __raddle_extern void __raddle_spec_end(int kind, bool value);
 /* What only a verifier can evaluate: values of the other thread, values at the kernel's start, the log of accesses; and
  * what is not supported yet. */
 __raddle_extern int __raddle_contract_other32(int value);
-__raddle_extern long __raddle_contract_other64(long value);
+__raddle_extern __raddle_long __raddle_contract_other64(__raddle_long value);
+__raddle_extern int __raddle_contract_candidate32(int value);
 __raddle_extern int __raddle_contract_instance32(int value, int thread);
+__raddle_extern int __raddle_contract_pair_instance32(int value, int thread, int other);
 __raddle_extern int __raddle_contract_old32(int value);
-__raddle_extern long __raddle_contract_old64(long value);
+__raddle_extern __raddle_long __raddle_contract_old64(__raddle_long value);
 __raddle_extern int __raddle_contract_same_group(void);
-__raddle_extern long __raddle_contract_log(int kind, int first);
-__raddle_extern long __raddle_contract_unsupported(void);
+__raddle_extern __raddle_long __raddle_contract_log(int kind, int first);
+__raddle_extern __raddle_long __raddle_contract_pointer(int what, int first);
+__raddle_extern __raddle_long __raddle_contract_unsupported(void);
 /* Exactly one condition: a second one, after a comma, is an argument too many. */
 #define __raddle_spec(kind, ...) (__raddle_spec_begin(kind), __raddle_spec_end(kind, __VA_ARGS__))
 /* The condition has to be one, and is not evaluated. */
 #define __raddle_unused(...) ((void)sizeof((__VA_ARGS__) ? 1 : 0))
+#define __raddle_candidate(kind, ...) __raddle_spec(kind, __raddle_contract_candidate32((__VA_ARGS__) ? 1 : 0) != 0)
 #else
 #define __raddle_spec(kind, ...) ((void)0)
 #define __raddle_unused(...) ((void)0)
+#define __raddle_candidate(kind, ...) ((void)0)
+#define __raddle_long long
 #endif
 
 /* The condition holds whenever control is here: to be proved. */
@@ -57,15 +69,16 @@ __raddle_extern long __raddle_contract_unsupported(void);
 #define __global_requires(...) __raddle_spec(10, __VA_ARGS__)
 #define __global_ensures(...) __raddle_spec(11, __VA_ARGS__)
 #define __global_invariant(...) __raddle_spec(12, __VA_ARGS__)
-/* What may be true and may be false, for a tool to find out. It has to compile, and nothing else is made of it. */
+/* What may be true and may be false, for a tool to find out: an invariant is used where it is proved. Of the others nothing is made, but they have to
+ * compile. */
 #define __candidate_assert(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_requires(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_ensures(...) __raddle_unused(__VA_ARGS__)
-#define __candidate_invariant(...) __raddle_unused(__VA_ARGS__)
+#define __candidate_invariant(...) __raddle_candidate(4, __VA_ARGS__)
 #define __candidate_global_assert(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_global_requires(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_global_ensures(...) __raddle_unused(__VA_ARGS__)
-#define __candidate_global_invariant(...) __raddle_unused(__VA_ARGS__)
+#define __candidate_global_invariant(...) __raddle_candidate(12, __VA_ARGS__)
 
 /* Logical implication; one of two values; of all, of some integer in [low, high). */
 #define __implies(a, b) (!(a) || (b))
@@ -73,7 +86,7 @@ __raddle_extern long __raddle_contract_unsupported(void);
 #define __forall(i, low, high, ...)                                                                                    \
   __extension__({                                                                                                      \
     bool __raddle_all = true;                                                                                          \
-    for (long i = (low), __raddle_high = (high); i < __raddle_high; i++) __raddle_all = __raddle_all & !!(__VA_ARGS__); \
+    for (__raddle_long i = (low), __raddle_high = (high); i < __raddle_high; i++) __raddle_all = __raddle_all & !!(__VA_ARGS__); \
     __raddle_all;                                                                                                      \
   })
 #define __exists(i, low, high, ...) (!__forall(i, low, high, !(__VA_ARGS__)))
@@ -88,18 +101,18 @@ __raddle_extern long __raddle_contract_unsupported(void);
 #define __other_int(e) (__raddle_contract_other32((int)(e)))
 #define __other_unsigned_int(e) ((unsigned int)__raddle_contract_other32((int)(e)))
 #define __other_bool(e) (__raddle_contract_other32((e) ? 1 : 0) != 0)
-#define __other_longlong(e) (__raddle_contract_other64((long)(e)))
+#define __other_longlong(e) (__raddle_contract_other64((__raddle_long)(e)))
 #define __other_long(e) __other_longlong(e)
-#define __other_size_t(e) ((unsigned long)__raddle_contract_other64((long)(e)))
+#define __other_size_t(e) ((__SIZE_TYPE__)__raddle_contract_other64((__raddle_long)(e)))
 #define __other_pointer_size_t(e) __other_size_t(e)
 #define __other_ptr(e) __other_size_t(e)
 /* It is the same in both threads. */
 #define __uniform_int(e) (__other_int(e) == (int)(e))
 #define __uniform_unsigned_int(e) __uniform_int(e)
 #define __uniform_bool(e) (__other_bool(e) == ((e) ? 1 : 0))
-#define __uniform_longlong(e) (__other_longlong(e) == (long)(e))
+#define __uniform_longlong(e) (__other_longlong(e) == (__raddle_long)(e))
 #define __uniform_long(e) __uniform_longlong(e)
-#define __uniform_size_t(e) (__other_size_t(e) == (unsigned long)(e))
+#define __uniform_size_t(e) (__other_size_t(e) == (__SIZE_TYPE__)(e))
 #define __uniform_pointer_size_t(e) __uniform_size_t(e)
 #define __uniform_ptr(e) __uniform_size_t(e)
 /* It differs between the two threads. */
@@ -120,8 +133,8 @@ __raddle_extern long __raddle_contract_unsupported(void);
 /* In __ensures: the value at the start of the kernel. */
 #define __old_int(e) (__raddle_contract_old32((int)(e)))
 #define __old_bool(e) (__raddle_contract_old32((e) ? 1 : 0) != 0)
-#define __old_longlong(e) (__raddle_contract_old64((long)(e)))
-#define __old_size_t(e) ((unsigned long)__raddle_contract_old64((long)(e)))
+#define __old_longlong(e) (__raddle_contract_old64((__raddle_long)(e)))
+#define __old_size_t(e) ((__SIZE_TYPE__)__raddle_contract_old64((__raddle_long)(e)))
 
 #ifdef RADDLE
 /* Ordinary functions. */
@@ -152,24 +165,30 @@ __raddle_function int __raddle_first(const volatile void *p) { return *(const vo
 #define __read_implies(p, e) (!__read(p) || (e))
 #define __write_implies(p, e) (!__write(p) || (e))
 #define __atomic_implies(p, e) (!__atomic(p) || (e))
-#define __read_offset_bytes(p) ((unsigned long)__raddle_log(3, p))
-#define __write_offset_bytes(p) ((unsigned long)__raddle_log(4, p))
-#define __atomic_offset_bytes(p) ((unsigned long)__raddle_log(5, p))
+#define __read_offset_bytes(p) ((__SIZE_TYPE__)__raddle_log(3, p))
+#define __write_offset_bytes(p) ((__SIZE_TYPE__)__raddle_log(4, p))
+#define __atomic_offset_bytes(p) ((__SIZE_TYPE__)__raddle_log(5, p))
 #define __read_offset(p) (__read_offset_bytes(p) / sizeof(*(p)))
 #define __write_offset(p) (__write_offset_bytes(p) / sizeof(*(p)))
 #define __atomic_offset(p) (__atomic_offset_bytes(p) / sizeof(*(p)))
 #define __not_accessed(p) (!__read(p) && !__write(p) && !__atomic(p))
+/* Which array a pointer leads into, as a number, and how far. */
+#ifdef RADDLE
+#define __ptr_base(p) ((__SIZE_TYPE__)__raddle_contract_pointer(1, __raddle_first(p)))
+#define __ptr_offset_bytes(p) ((__SIZE_TYPE__)__raddle_contract_pointer(0, __raddle_first(p)))
+#else
+#define __ptr_base(p) ((__SIZE_TYPE__)0)
+#define __ptr_offset_bytes(p) ((__SIZE_TYPE__)0)
+#endif
+#define __ptr_offset(p) (__ptr_offset_bytes(p) / sizeof(*(p)))
 /* What is said of all that was accessed, and not of one access of each kind. */
 #define __raddle_logged(p) ((void)sizeof(!(p)), __raddle_contract_unsupported())
-#define __accessed(p, offset) (__raddle_logged(p) + 0 * (long)(offset) != 0)
-#define __atomic_has_taken_value(p, offset, value) (__raddle_logged(p) + 0 * ((long)(offset) + (long)(value)) != 0)
+#define __accessed(p, offset) (__raddle_logged(p) + 0 * (__raddle_long)(offset) != 0)
+#define __atomic_has_taken_value(p, offset, value) (__raddle_logged(p) + 0 * ((__raddle_long)(offset) + (__raddle_long)(value)) != 0)
 
 #ifdef RADDLE
 /* Not supported yet. A contract with one of these is not relied on; one that is to be proved is unknown. */
 #define __raddle_unsupported(...) ((void)sizeof((__VA_ARGS__, 0)), __raddle_contract_unsupported())
-#define __ptr_base(p) ((unsigned long)__raddle_unsupported(p))
-#define __ptr_offset_bytes(p) ((unsigned long)__raddle_unsupported(p))
-#define __ptr_offset(p) ((unsigned long)__raddle_unsupported(p))
 /* No other pointer leads into the array of this one: so it is with parameters anyhow, and of others it is not made use of. */
 #define __requires_fresh_array(p) __raddle_unused((p) != 0)
 /* Only these arrays are read, written: to be proved. */
@@ -186,25 +205,35 @@ __raddle_function int __raddle_first(const volatile void *p) { return *(const vo
 __raddle_extern char __raddle_contract_returned8(int at);
 __raddle_extern short __raddle_contract_returned16(int at);
 __raddle_extern int __raddle_contract_returned32(int at);
-__raddle_extern long __raddle_contract_returned64(int at);
+__raddle_extern __raddle_long __raddle_contract_returned64(int at);
+#if __SIZEOF_POINTER__ == 8
+#define __raddle_returned_as_size(at) __raddle_contract_returned64(at)
+#else
+#define __raddle_returned_as_size(at) __raddle_contract_returned32(at)
+#endif
+#if __SIZEOF_LONG__ == 8
+#define __raddle_returned_as_long(at) __raddle_contract_returned64(at)
+#else
+#define __raddle_returned_as_long(at) __raddle_contract_returned32(at)
+#endif
 #define __return_val_char() (__raddle_contract_returned8(0))
 #define __return_val_short() (__raddle_contract_returned16(0))
 #define __return_val_int() (__raddle_contract_returned32(0))
 #define __return_val_unsigned_int() ((unsigned int)__raddle_contract_returned32(0))
-#define __return_val_long() (__raddle_contract_returned64(0))
+#define __return_val_long() ((long)__raddle_returned_as_long(0))
 #define __return_val_longlong() (__raddle_contract_returned64(0))
-#define __return_val_size_t() ((unsigned long)__raddle_contract_returned64(0))
+#define __return_val_size_t() ((__SIZE_TYPE__)__raddle_returned_as_size(0))
 #define __return_val_bool() (__raddle_contract_returned8(0) != 0)
 #ifdef __OPENCL_C_VERSION__
 #define __raddle_as_float(x) as_float(x)
 #define __raddle_as_double(x) as_double(x)
 #define __raddle_vector(t, ...) ((t)(__VA_ARGS__))
-#define __return_val_ptr() ((__global void *)__raddle_contract_returned64(0))
+#define __return_val_ptr() ((__global void *)__raddle_returned_as_size(0))
 #else
 #define __raddle_as_float(x) __int_as_float(x)
 #define __raddle_as_double(x) __longlong_as_double(x)
 #define __raddle_vector(t, ...) (t{__VA_ARGS__})
-#define __return_val_ptr() ((void *)__raddle_contract_returned64(0))
+#define __return_val_ptr() ((void *)__raddle_returned_as_size(0))
 #endif
 #define __raddle_returned_int(at) __raddle_contract_returned32(at)
 #define __raddle_returned_uint(at) ((unsigned int)__raddle_contract_returned32(at))
@@ -267,11 +296,23 @@ __raddle_extern long __raddle_contract_returned64(int at);
    __raddle_at_barrier(e, t4), __raddle_at_barrier(e, t5), __raddle_at_barrier(e, t6), __raddle_at_barrier(e, t7), \
    __raddle_at_barrier(e, t8), __raddle_at_barrier(e, t9), __raddle_at_barrier(e, t10), \
    __raddle_at_barrier(e, t11), __raddle_at_barrier(e, t12))
-#define __raddle_barrier_invariant(e, ...) __assert(e)
-#define __barrier_invariant_binary_1(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_binary_2(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_binary_3(...) __raddle_barrier_invariant(__VA_ARGS__)
-#define __barrier_invariant_binary_4(...) __raddle_barrier_invariant(__VA_ARGS__)
+/* The same of two different threads, each with what `__other_int` and its like say of the other: in pairs, the numbers of the one and of the other. */
+#define __raddle_pair_at_barrier(e, one, other) \
+  __raddle_spec(0, __raddle_contract_pair_instance32((e) ? 1 : 0, (int)(one), (int)(other)) != 0)
+#define __barrier_invariant_binary_1(e, s1, t1) \
+  (__assert(e), __raddle_pair_at_barrier(e, s1, t1))
+#define __barrier_invariant_binary_2(e, s1, t1, s2, t2) \
+  (__assert(e), __raddle_pair_at_barrier(e, s1, t1), \
+   __raddle_pair_at_barrier(e, s2, t2))
+#define __barrier_invariant_binary_3(e, s1, t1, s2, t2, s3, t3) \
+  (__assert(e), __raddle_pair_at_barrier(e, s1, t1), \
+   __raddle_pair_at_barrier(e, s2, t2), \
+   __raddle_pair_at_barrier(e, s3, t3))
+#define __barrier_invariant_binary_4(e, s1, t1, s2, t2, s3, t3, s4, t4) \
+  (__assert(e), __raddle_pair_at_barrier(e, s1, t1), \
+   __raddle_pair_at_barrier(e, s2, t2), \
+   __raddle_pair_at_barrier(e, s3, t3), \
+   __raddle_pair_at_barrier(e, s4, t4))
 
 /* Outside of functions: holds in every launch. */
 #define __raddle_paste_(a, b) a##b
@@ -293,11 +334,11 @@ __raddle_extern long __raddle_contract_returned64(int at);
 #undef always_inline
 #define __raddle_add_noovfl(name, type)                                                                                \
   __raddle_function type __add_noovfl_##name(type x, type y) {                                                         \
-    type sum = (type)((unsigned long)x + (unsigned long)y);                                                            \
+    type sum = (type)((unsigned __raddle_long)x + (unsigned __raddle_long)y);                                                            \
     __assume(((type)-1 < (type)1) ? ((y < (type)0) == (sum < x)) : (sum >= x));                                         \
     return sum;                                                                                                        \
   }                                                                                                                    \
-  __raddle_function type __add(type x, type y) { return (type)((unsigned long)x + (unsigned long)y); }                 \
+  __raddle_function type __add(type x, type y) { return (type)((unsigned __raddle_long)x + (unsigned __raddle_long)y); }                 \
   __raddle_function type __max(type x, type y) { return x > y ? x : y; }
 __raddle_add_noovfl(char, char)
 __raddle_add_noovfl(unsigned_char, unsigned char)
@@ -335,13 +376,21 @@ __raddle_add_noovfl(unsigned_long, unsigned long)
 #define __barrier_invariant_binary_3(...) ((void)0)
 #define __barrier_invariant_binary_4(...) ((void)0)
 #define __axiom(...) extern void __raddle_no_axiom(void)
+/* Used in contracts only. */
+#define DECLARE_UF_UNARY(name, a, result) extern void __raddle_no_function_##name(void)
+#define DECLARE_UF_BINARY(name, a, b, result) extern void __raddle_no_function_##name(void)
+#define DECLARE_UF_TERNARY(name, a, b, c, result) extern void __raddle_no_function_##name(void)
+#define __add(x, y) ((x) + (y))
+#ifndef __max
+#define __max(x, y) ((x) > (y) ? (x) : (y))
+#endif
 #define __add_noovfl_char(x, y) ((char)((x) + (y)))
 #define __add_noovfl_unsigned_char(x, y) ((unsigned char)((x) + (y)))
 #define __add_noovfl_short(x, y) ((short)((x) + (y)))
 #define __add_noovfl_unsigned_short(x, y) ((unsigned short)((x) + (y)))
 #define __add_noovfl_int(x, y) ((int)(x) + (int)(y))
 #define __add_noovfl_unsigned_int(x, y) ((unsigned int)(x) + (unsigned int)(y))
-#define __add_noovfl_long(x, y) ((long)(x) + (long)(y))
+#define __add_noovfl_long(x, y) ((__raddle_long)(x) + (__raddle_long)(y))
 #define __add_noovfl_unsigned_long(x, y) ((unsigned long)(x) + (unsigned long)(y))
 #endif
 

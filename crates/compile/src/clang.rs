@@ -51,8 +51,11 @@ pub(crate) fn compile(
     std::fs::write(&ir, text)
         .map_err(|error| CompileError::System { what: format!("cannot write {}", ir.display()), error })?;
 
-    let mut second =
-        vec![clang.name, format!("--target={}", triple(language)), format!("-march={}", options.arch)];
+    let mut second = vec![
+        clang.name,
+        format!("--target={}", triple(language, options)),
+        format!("-march={}", options.arch),
+    ];
     second.extend(words(&["-Xclang", "-target-feature", "-Xclang", PTX_FEATURE]));
     second.extend(words(&["-x", "ir", "-S", "-g", "-fno-dwarf-directory-asm", "-ffp-contract=off"]));
     second.extend(words(&["-nogpulib", "-Xclang", "-disable-llvm-passes"]));
@@ -147,10 +150,12 @@ impl Front<'_> {
 
 /// The target. For `nvcl` the back end writes each pointer parameter of a kernel with its space
 /// (`.param .u64 .ptr .shared .align 4`), so that a dynamic `__local` buffer can be told from a global one.
-fn triple(language: Language) -> &'static str {
-    match language {
-        Language::Cuda => "nvptx64-nvidia-cuda",
-        Language::OpenCl => "nvptx64-nvidia-nvcl",
+fn triple(language: Language, options: &CompileOptions) -> &'static str {
+    match (language, options.pointer_bits) {
+        (Language::Cuda, 32) => "nvptx-nvidia-cuda",
+        (Language::Cuda, _) => "nvptx64-nvidia-cuda",
+        (Language::OpenCl, 32) => "nvptx-nvidia-nvcl",
+        (Language::OpenCl, _) => "nvptx64-nvidia-nvcl",
     }
 }
 
@@ -171,7 +176,11 @@ fn cuda_arguments(options: &CompileOptions) -> Vec<String> {
     if let Some(standard) = &options.standard {
         arguments.push(format!("-std={standard}"));
     }
-    if !options.host_headers {
+    if options.pointer_bits == 32 {
+        // The device's pointers are as wide as the host's.
+        arguments.push("--target=i386-linux-gnu".to_string());
+    }
+    if !options.host_headers || options.pointer_bits == 32 {
         arguments.push("-nostdlibinc".to_string());
     }
     arguments
@@ -193,7 +202,7 @@ fn cuda_headers(workspace: &Workspace, more: bool) -> Vec<String> {
 /// function, which would leave an unknown call; GNU's rule does.
 fn opencl_arguments(options: &CompileOptions, more: bool) -> Vec<String> {
     let mut arguments = words(&["-x", "cl", "-nostdlibinc", "-nogpulib", "-fgnu89-inline"]);
-    arguments.push(format!("--target={}", triple(Language::OpenCl)));
+    arguments.push(format!("--target={}", triple(Language::OpenCl, options)));
     arguments.push(format!("-march={}", options.arch));
     arguments.extend(words(&["-Xclang", "-target-feature", "-Xclang", PTX_FEATURE]));
     arguments.push(format!("-cl-std={}", opencl::standard(options.standard.as_deref())));

@@ -53,8 +53,12 @@ pub struct CompileOptions {
     pub optimise: u8,
     /// The GPU architecture. The default, `sm_90`, knows every instruction that the headers use.
     pub arch: String,
+    /// How many bits a pointer has, 32 or 64: of the device, and of the host that a `.cu` file is written for. There `long` and
+    /// `size_t` have as many. OpenCL's `long` has always 64.
+    pub pointer_bits: u8,
     /// Whether the machine's C and C++ library headers may be used by the host half of a `.cu` file. Without them,
-    /// raddle's stubs of the C headers serve. OpenCL never uses them.
+    /// raddle's stubs of the C headers serve. OpenCL never uses them, and nor do pointers of 32 bits: the machine's headers are
+    /// made for its own.
     pub host_headers: bool,
     /// Functions that have no body in the file are taken to return a value and to do nothing else. The compiler is not told; it says
     /// what the file means.
@@ -78,6 +82,7 @@ impl Default for CompileOptions {
             standard: None,
             optimise: 0,
             arch: "sm_90".to_string(),
+            pointer_bits: 64,
             host_headers: true,
             pure_calls: false,
             extra: Vec::new(),
@@ -100,6 +105,18 @@ impl CompileOptions {
             return Err(CompileError::Option {
                 what: format!("`{}` is no GPU architecture", self.arch),
                 help: "write it as sm_80 or sm_90".to_string(),
+            });
+        }
+        if !matches!(self.pointer_bits, 32 | 64) {
+            return Err(CompileError::Option {
+                what: format!("no pointer has {} bits", self.pointer_bits),
+                help: "pointers have 32 or 64 bits".to_string(),
+            });
+        }
+        if self.pointer_bits == 32 && self.compiler == Compiler::Nvcc {
+            return Err(CompileError::Option {
+                what: "nvcc compiles for pointers of 64 bits only".to_string(),
+                help: "leave out `--compiler nvcc`: clang compiles for 32 bits too".to_string(),
             });
         }
         if let Some(define) = self.defines.iter().find(|d| d.contains('\n') || !names_a_macro(d)) {

@@ -245,8 +245,8 @@ fn a_contract_has_one_condition() {
     assert!(error.to_string().contains("no matching function for call to '__raddle_spec_end'"), "{error}");
 }
 
-/// Every file in `tests/headers/` compiles without a warning, on a machine with and without C headers, and calls no
-/// function whose meaning nobody knows.
+/// Every file in `tests/headers/` compiles without a warning, on a machine with and without C headers, for pointers of 64 and of 32
+/// bits, and calls no function whose meaning nobody knows.
 #[test]
 fn the_headers_are_whole() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/headers");
@@ -255,8 +255,8 @@ fn the_headers_are_whole() {
     files.sort();
     assert!(files.len() >= 10);
     for file in files {
-        for host_headers in [false, true] {
-            let options = CompileOptions { host_headers, ..defaults() };
+        for (host_headers, pointer_bits) in [(false, 64), (true, 64), (true, 32)] {
+            let options = CompileOptions { host_headers, pointer_bits, ..defaults() };
             let result = compile(&file, &options).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
             assert_eq!(result.warnings, "", "{}", file.display());
             for name in undefined_functions(&result.ptx) {

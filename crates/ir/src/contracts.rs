@@ -20,6 +20,7 @@
 //! statement of a loop's body, or stands in front of its condition.
 
 mod effects;
+mod pointers;
 mod required;
 mod returns;
 mod spread;
@@ -64,6 +65,10 @@ pub enum About {
     Old,
     /// Its first operand, of which it is said that it also holds behind the next barrier, for the thread with the number of its second.
     Instance,
+    /// The same for the two threads with the numbers of its second and third.
+    PairInstance,
+    /// Its operand, of which nobody says that it holds.
+    Candidate,
     /// Whether both threads are of one CTA.
     SameGroup,
     /// Of an access that was made since the last barrier, to what this instruction of the contract accesses.
@@ -103,6 +108,8 @@ pub fn about(function: &Function, inst: Inst) -> Option<About> {
         "other32" | "other64" => About::Other,
         "old32" | "old64" => About::Old,
         "instance32" => About::Instance,
+        "candidate32" => About::Candidate,
+        "pair_instance32" => About::PairInstance,
         "same_group" => About::SameGroup,
         "log" => log(function, inst).unwrap_or(About::Unsupported),
         _ => About::Unsupported,
@@ -116,14 +123,28 @@ fn log(function: &Function, inst: Inst) -> Option<About> {
     let asked = function.as_const(asked)?;
     let kinds = [LoggedKind::Read, LoggedKind::Write, LoggedKind::Atomic];
     let kind = *kinds.get(usize::try_from(asked % 3).ok()?)?;
+    let load = named_load(function, first)?;
+    Some(About::Log(Logged { kind, offset: asked >= 3 }, load))
+}
+
+/// The load of the first byte that a contract names an array by.
+fn named_load(function: &Function, first: Value) -> Option<Inst> {
     let mut value = first;
     loop {
-        let ValueDef::Result(of, _) = function.values[value].def else { return None };
+        let of = definition(function, value)?;
         match &function.insts[of].kind {
-            InstKind::Load { .. } => return Some(About::Log(Logged { kind, offset: asked >= 3 }, of)),
+            InstKind::Load { .. } => return Some(of),
             InstKind::Pure { args, .. } if args.len() == 1 => value = args[0],
             _ => return None,
         }
+    }
+}
+
+/// The instruction whose result a value is.
+fn definition(function: &Function, value: Value) -> Option<Inst> {
+    match function.values[value].def {
+        ValueDef::Result(inst, _) => Some(inst),
+        ValueDef::Param(..) => None,
     }
 }
 
@@ -394,6 +415,8 @@ pub fn place(function: &mut Function) -> Result<(), Vec<Misplaced>> {
     if !wrong.is_empty() {
         return Err(wrong);
     }
+    pointers::resolve(function, &regions);
+    let regions = self::regions(function);
     unfollowed::simplify(function, &regions);
     let all: Vec<Region> =
         self::regions(function).into_iter().filter(|r| r.kind == SpecKind::Ensures).collect();

@@ -95,6 +95,10 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             bounds: false,
             unwind: None,
             no_race_in_shared: false,
+            between_ctas: true,
+            induction: 1,
+            candidates: false,
+            adversarial: false,
             compare: Compare::default(),
             most_races: 1,
         };

@@ -208,11 +208,11 @@ impl<D: Domain> Machine<'_, D> {
                 }
             },
             Placed::Number(n) => self.at(ABSOLUTE, n as i64, size),
-            Placed::Object(id, offset) => self.at(id, offset, size),
+            Placed::Object(id, offset) => self.at(id, self.signed(id, offset), size),
             Placed::Within(id) => self.somewhere(Target::Within(id), self.objects.info(id).space, address),
             Placed::Param(param, offset) => {
                 let id = self.objects.buffer(param);
-                self.at(id, offset, size)
+                self.at(id, self.signed(id, offset), size)
             }
             Placed::WithinParam(param) => {
                 let id = self.objects.buffer(param);
@@ -220,6 +220,14 @@ impl<D: Domain> Machine<'_, D> {
             }
             Placed::Unknown => self.somewhere(Target::Unknown, space, address),
         }
+    }
+
+    /// An offset in an object, as addresses of 32 bits have it: what is beyond its end, or beyond half of all addresses where nobody
+    /// knows the end, lies in front of it.
+    fn signed(&self, id: ObjectId, offset: i64) -> i64 {
+        let end = self.objects.info(id).size.unwrap_or(1 << 31);
+        let short = self.module.address_bits == 32 && offset as u64 >= end;
+        if short { i64::from(offset as u32 as i32) } else { offset }
     }
 
     fn at(&self, id: ObjectId, offset: i64, size: u32) -> Place<D::Value> {

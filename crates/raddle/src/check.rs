@@ -280,7 +280,7 @@ fn results(
 ) -> Result<KernelReport, Vec<Diagnostic>> {
     // What is no pointer is an address that is worth a question.
     let bounds: &[Property] = if at_numbers(function).next().is_some() { &[Property::Bounds] } else { &[] };
-    let default = || [&DEFAULT_PROPERTIES[..], &contracts::properties(function), bounds].concat();
+    let default = || [&DEFAULT_PROPERTIES[..], &contracts::properties(function, options), bounds].concat();
     let mut properties = options.properties.clone().unwrap_or_else(default);
     // One thread is enough to decide it, and no launch is needed.
     let asked = properties.iter().position(|&p| p == Property::Termination);

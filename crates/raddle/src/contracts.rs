@@ -6,8 +6,9 @@
 
 use crate::input::Input;
 use crate::ir_text::place as place_of;
-use raddle_ir::contracts::{self, Misplaced, Region};
-use raddle_ir::{Func, Function, FunctionKind, InstKind, LocId, SpecKind};
+use crate::options::Options;
+use raddle_ir::contracts::{self, About, Misplaced, Region};
+use raddle_ir::{Func, Function, FunctionKind, Inst, InstKind, LocId, SpecKind};
 use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, What};
 use raddle_report::{Assumption, Diagnostic, Property, PropertyResult, Rule, Scope, Unknown, Verdict};
 use std::collections::BTreeSet;
@@ -80,16 +81,31 @@ pub(crate) const fn property(kind: SpecKind) -> Property {
 }
 
 /// The properties that the contracts of a kernel are about: asked when the user names none.
-pub(crate) fn properties(function: &Function) -> Vec<Property> {
+pub(crate) fn properties(function: &Function, options: &Options) -> Vec<Property> {
     let insts = || function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    let candidates = candidates(function);
+    let claims = |inst: Inst, kind: SpecKind| {
+        let candidate = kind == SpecKind::Invariant && (options.candidates || candidates.contains(&inst));
+        !kind.is_trusted() && !candidate
+    };
     let asks = |wanted: Property| {
         insts().any(|&inst| match function.insts[inst].kind {
-            InstKind::SpecEnd(kind, _) => !kind.is_trusted() && property(kind) == wanted,
+            InstKind::SpecEnd(kind, _) => claims(inst, kind) && property(kind) == wanted,
             InstKind::Assert(_) => wanted == Property::Assert,
             _ => false,
         })
     };
     [Property::Assert, Property::Contract].into_iter().filter(|&property| asks(property)).collect()
+}
+
+/// The closing markers of invariants that may fail.
+fn candidates(function: &Function) -> BTreeSet<Inst> {
+    let regions = contracts::regions(function).into_iter();
+    let is_candidate = |region: &Region| {
+        let mut insts = region.parts.iter().flat_map(|(_, insts)| insts);
+        insts.any(|&inst| contracts::about(function, inst) == Some(About::Candidate))
+    };
+    regions.filter(is_candidate).map(|region| region.end).collect()
 }
 
 /// The assumptions of a kernel.
@@ -118,6 +134,11 @@ pub(crate) fn up_to(input: &Input, outcome: &Outcome, mut scope: Scope) -> Scope
         let at = place_of(input, loc).short();
         scope = scope
             .up_to(format!("the invariant at {at}, which speaks of a log of accesses (or of what is not followed) and is not needed"));
+    }
+    for &loc in &outcome.given_up {
+        let at = place_of(input, loc).short();
+        scope = scope
+            .up_to(format!("the invariant at {at}, a candidate that is not shown to hold and is not used"));
     }
     scope
 }
@@ -173,6 +194,8 @@ pub(crate) fn between_ctas(outcome: &Outcome) -> bool {
 
 /// How the exception begins that leaves other CTAs out.
 pub(crate) const BETWEEN_CTAS: &str = "races between CTAs";
+/// The same where the user wants it.
+pub(crate) const LEFT_OUT: &str = "races between CTAs (--within-cta leaves them out)";
 
 /// A contract that may fail.
 pub(crate) fn open(input: &Input, function: &Function, finding: &Finding) -> Unknown {

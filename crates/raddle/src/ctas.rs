@@ -3,7 +3,7 @@
 //! - Where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address, one CTA stands for all.
 //! - Otherwise CTA (0,0,0) is looked at, or the one that the user chose. The same for races alone, where only
 //!   addresses in global memory depend on the CTA.
-//! - With `--cta all` each CTA of the grid is run, and accesses to global memory are compared between them.
+//! - With `--cta all` each CTA of the grid is run, and accesses to global memory are compared between them, but with `--within-cta`.
 
 mod grid;
 mod representative;
@@ -328,7 +328,9 @@ impl Look<'_> {
         }
         let launch = Launch { chosen, ..launch.clone() };
         self.waits_across(&launch, &grid_run, &mut results);
-        self.across(&launch, &grid_run, &domain, &mut results);
+        if !self.options.within_cta {
+            self.across(&launch, &grid_run, &domain, &mut results);
+        }
         Checked { ctas: Ctas::All, results, out_of_bounds, takes_for_granted, open: None }
     }
 

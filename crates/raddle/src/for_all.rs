@@ -117,6 +117,10 @@ impl Asked<'_> {
             all: left.unwrap_or(ALL),
             bounds: bounds_are_asked,
             unwind: self.options.find_bugs,
+            between_ctas: !self.options.within_cta,
+            induction: self.options.k_induction.max(1),
+            candidates: self.options.candidates,
+            adversarial: self.options.adversarial,
             no_race_in_shared,
             compare: self.options.compare,
             most_races: self.most_findings(),
@@ -158,10 +162,11 @@ impl Asked<'_> {
             }
             return;
         }
-        let all_ctas = self.options.cta == CtaChoice::All;
+        let all_ctas = self.options.cta == CtaChoice::All && !self.options.within_cta;
         let (answer, between) = answers(outcome, result.property);
         // Races between CTAs are told where they are asked for, or where nothing else is known.
-        let between = between.filter(|_| all_ctas || self.options.find_bugs.is_none());
+        let between =
+            between.filter(|_| all_ctas || self.options.find_bugs.is_none() && !self.options.within_cta);
         match (answer, between) {
             (Answer::Proved, _) if result.property == Property::Race && self.minds(outcome) => {}
             // That it goes on then is what is asked.
@@ -327,7 +332,8 @@ impl Asked<'_> {
         let elsewhere = outcome.race_between_ctas != Answer::Proved
             || of_contracts(property) && contracts::between_ctas(outcome);
         if on_memory && elsewhere {
-            scope = scope.up_to(contracts::BETWEEN_CTAS);
+            let left_out = self.options.within_cta;
+            scope = scope.up_to(if left_out { contracts::LEFT_OUT } else { contracts::BETWEEN_CTAS });
         }
         scope
     }

@@ -413,5 +413,8 @@ pub fn reported_options(options: &Options) -> raddle_report::Options {
         may_alias: options.may_alias,
         pure_calls: options.compile.pure_calls,
         optimisation: (options.compile.optimise > 0).then_some(options.compile.optimise),
+        within_cta: options.within_cta,
+        candidates: options.candidates,
+        pointer_bits: (options.compile.pointer_bits != 64).then_some(options.compile.pointer_bits),
     }
 }

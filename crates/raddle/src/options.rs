@@ -111,6 +111,14 @@ pub struct Options {
     pub stats: bool,
     /// Two threads follow so many rounds of each loop, instead of arbitrary ones: that finds bugs, and proves nothing.
     pub find_bugs: Option<u32>,
+    /// Races between threads of different CTAs are left out.
+    pub within_cta: bool,
+    /// How many rounds of a loop that keep an invariant of the source must lead to one more: more than 1 is k-induction.
+    pub k_induction: u32,
+    /// Invariants of the source may fail; those that are proved are used.
+    pub candidates: bool,
+    /// Where two threads are compared, each load may give anything, but from parameters and constants.
+    pub adversarial: bool,
     /// What the comparison of two threads found and used is wanted.
     pub explain: bool,
     /// A barrier dependence graph of each kernel is wanted, with about so many dynamic barriers.
@@ -167,6 +175,10 @@ impl Default for Options {
             stats: false,
             explain: false,
             find_bugs: None,
+            within_cta: false,
+            k_induction: 1,
+            candidates: false,
+            adversarial: false,
             graph: None,
             solver: Choice::default(),
             compare: Compare::default(),

@@ -133,6 +133,7 @@ fn options(stored: &Stored) -> Options {
             standard: compile.standard.clone(),
             optimise: compile.optimise,
             arch: compile.arch.clone(),
+            pointer_bits: compile.pointer_bits,
             pure_calls: compile.pure_calls,
             ..CompileOptions::default()
         },

@@ -9,6 +9,7 @@ use crate::inputs::Inputs;
 use crate::launch::{find, param_name, points};
 use crate::options::{BufferSpec, Key, Options};
 use crate::schedule::{Schedule, Scheduler, Show};
+use raddle_compile::CompileOptions;
 use raddle_ir::Function;
 use raddle_machine::launch::WhichCta;
 use raddle_machine::machine::Scheduler as MachineScheduler;
@@ -71,8 +72,19 @@ pub(crate) struct Compile {
     pub(crate) standard: Option<String>,
     pub(crate) optimise: u8,
     pub(crate) arch: String,
+    #[serde(default = "usual_pointer_bits", skip_serializing_if = "are_usual")]
+    pub(crate) pointer_bits: u8,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) pure_calls: bool,
+}
+
+fn usual_pointer_bits() -> u8 {
+    CompileOptions::default().pointer_bits
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn are_usual(bits: &u8) -> bool {
+    *bits == usual_pointer_bits()
 }
 
 /// The launch, with the values of its arguments.
@@ -225,6 +237,7 @@ fn stored(
             standard: options.compile.standard.clone(),
             optimise: options.compile.optimise,
             arch: options.compile.arch.clone(),
+            pointer_bits: options.compile.pointer_bits,
             pure_calls: options.compile.pure_calls,
         },
     };

@@ -102,12 +102,12 @@ RADDLE_FN __nv_bfloat162 operator*(__nv_bfloat162 a, __nv_bfloat162 b) { return 
 
 RADDLE_FN __nv_bfloat16 atomicAdd(__nv_bfloat16 *address, __nv_bfloat16 value) {
   __nv_bfloat16 old;
-  asm volatile("atom.add.noftz.bf16 %0, [%1], %2;" : "=h"(old.__x) : "l"(address), "h"(value.__x) : "memory");
+  asm volatile("atom.add.noftz.bf16 %0, [%1], %2;" : "=h"(old.__x) : RADDLE_PTR(address), "h"(value.__x) : "memory");
   return old;
 }
 RADDLE_FN __nv_bfloat162 atomicAdd(__nv_bfloat162 *address, __nv_bfloat162 value) {
   unsigned int old;
-  asm volatile("atom.add.noftz.bf16x2 %0, [%1], %2;" : "=r"(old) : "l"(address), "r"(__raddle_bits(value)) : "memory");
+  asm volatile("atom.add.noftz.bf16x2 %0, [%1], %2;" : "=r"(old) : RADDLE_PTR(address), "r"(__raddle_bits(value)) : "memory");
   return __builtin_bit_cast(__nv_bfloat162, old);
 }
 #define RADDLE_SHUFFLE(name, lane_type)                                                                                \

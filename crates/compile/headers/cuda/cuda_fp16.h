@@ -103,12 +103,12 @@ RADDLE_FN __half2 operator*(__half2 a, __half2 b) { return __hmul2(a, b); }
 
 RADDLE_FN __half atomicAdd(__half *address, __half value) {
   __half old;
-  asm volatile("atom.add.noftz.f16 %0, [%1], %2;" : "=h"(old.__x) : "l"(address), "h"(value.__x) : "memory");
+  asm volatile("atom.add.noftz.f16 %0, [%1], %2;" : "=h"(old.__x) : RADDLE_PTR(address), "h"(value.__x) : "memory");
   return old;
 }
 RADDLE_FN __half2 atomicAdd(__half2 *address, __half2 value) {
   unsigned int old;
-  asm volatile("atom.add.noftz.f16x2 %0, [%1], %2;" : "=r"(old) : "l"(address), "r"(__raddle_bits(value)) : "memory");
+  asm volatile("atom.add.noftz.f16x2 %0, [%1], %2;" : "=r"(old) : RADDLE_PTR(address), "r"(__raddle_bits(value)) : "memory");
   return __builtin_bit_cast(__half2, old);
 }
 #define RADDLE_SHUFFLE(name, lane_type)                                                                                \

@@ -5,14 +5,14 @@
   RADDLE_FN type name(volatile space type *p, type value) {                                                            \
     type old;                                                                                                          \
     __asm__ volatile("atom" ptx_space "." #op "." #ptx " %0, [%1], %2;"                                                \
-                     : "=" reg(old) : "l"(p), reg(value) : "memory");                                                  \
+                     : "=" reg(old) : RADDLE_PTR(p), reg(value) : "memory");                                                  \
     return old;                                                                                                        \
   }
 #define RADDLE_CMPXCHG(space, ptx_space, name, type, ptx, reg)                                                         \
   RADDLE_FN type name(volatile space type *p, type compare, type value) {                                              \
     type old;                                                                                                          \
     __asm__ volatile("atom" ptx_space ".cas." #ptx " %0, [%1], %2, %3;"                                                \
-                     : "=" reg(old) : "l"(p), reg(compare), reg(value) : "memory");                                    \
+                     : "=" reg(old) : RADDLE_PTR(p), reg(compare), reg(value) : "memory");                                    \
     return old;                                                                                                        \
   }
 /* One integer type under one prefix; `unsigned_ptx` adds, as PTX has no atom.add.s64. */

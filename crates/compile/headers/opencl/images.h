@@ -4,7 +4,8 @@
  * give, in rows of 2^17 elements and layers of 2^17 rows. So a write is a store that others can race with, and a read is a
  * load. What comes back is an unknown function of what was written, as the format has it. Where a read with a sampler goes is unknown: it may meet every write to
  * the same image. (OpenCL leaves coordinates outside of an image undefined for writes, and forbids reading
- * with a sampler what the kernel may write.) */
+ * with a sampler what the kernel may write.) Addresses of 32 bits have room for rows of 2^14 elements and for 2^14 rows; nobody knows
+ * the place of an element of another layer. */
 
 #define __read_only
 #define read_only
@@ -34,7 +35,14 @@ uint __raddle_math_image_filter(ulong image, uint4 raw, sampler_t sampler, uint4
                                 int component) __attribute__((const));
 int __raddle_math_image_query(ulong image, int what) __attribute__((const));
 
+#if __SIZEOF_POINTER__ == 4
+uint __raddle_math_image_place(ulong image, int x, int y, int z) __attribute__((const));
+#endif
 RADDLE_FN __global uint4 *__raddle_place(__global void *image, int x, int y, int z) {
+#if __SIZEOF_POINTER__ == 4
+  if (z != 0) return (__global uint4 *)image + __raddle_math_image_place((ulong)image, x, y, z);
+  return (__global uint4 *)image + (((uint)y << 14) + (uint)x);
+#endif
   return (__global uint4 *)image + ((((ulong)(uint)z << 17) + (uint)y) << 17) + (uint)x;
 }
 RADDLE_FN uint4 __raddle_read(__global void *image, int x, int y, int z) {

@@ -7,6 +7,13 @@
 
 #define RADDLE_FN static inline __attribute__((overloadable, always_inline, nodebug, unused))
 
+/* A pointer as operand of inline assembly. */
+#if __SIZEOF_POINTER__ == 8
+#define RADDLE_PTR(p) "l"(p)
+#else
+#define RADDLE_PTR(p) "r"(p)
+#endif
+
 #include "work_items.h"
 #include "sync.h"
 #include "atomics.h"

@@ -17,6 +17,10 @@
 //! so one of these questions finds it. Invariants that fail are dropped, and what is left is asked again until all hold: no
 //! invariant is ever trusted.
 //!
+//! With k-induction ([`Wanted::induction`](super::Wanted)) the further walks are longer: the one goes on from the entry for the k - 1 first rounds, and the other sees
+//! k iterations, one after the other, in all of which the invariant is taken for true, and the next one begin. The first arrival that does
+//! not hold is one of the first k of its loop, or has k before it that do.
+//!
 //! # Contracts that read memory
 //! The walk of a thread sees the memory of an execution in which the other threads wait since the last barrier. Loads in a contract
 //! are no accesses, so no race tells whether another thread may write meanwhile what they read. A statement holds in all schedules if no
@@ -68,8 +72,12 @@ pub struct Contracts {
     named: BTreeSet<Inst>,
     /// Contracts that speak of two threads.
     of_two: BTreeSet<Inst>,
+    /// The heads of loops that are a part of a contract.
+    loops: BTreeSet<Block>,
+    /// Invariants that may fail.
+    candidates: BTreeSet<Inst>,
     /// Assertions that hold behind the next barrier for threads that they name: what is evaluated in each.
-    instances: BTreeMap<Inst, Vec<Inst>>,
+    instances: BTreeMap<Inst, contracts::Region>,
 }
 
 impl Contracts {
@@ -93,18 +101,29 @@ impl Contracts {
             // Which CTA the other thread is in is about the other thread, too.
             let of_two = about.iter().any(|a| matches!(a, About::Other | About::SameGroup));
             let asked = matches!(region.kind, SpecKind::Assert | SpecKind::Ensures);
-            if about.contains(&About::Instance)
-                && let [(_, insts)] = region.parts.as_slice()
-            {
-                all.instances.insert(region.end, insts.clone());
+            let for_pairs = about.contains(&About::PairInstance);
+            // What is said of one thread and of any other cannot be said of that other itself.
+            let home = kernel.loops().innermost(region.first);
+            let no_loop = region.parts.iter().all(|&(block, _)| kernel.loops().innermost(block) == home);
+            if (about.contains(&About::Instance) && !of_two || for_pairs) && no_loop {
+                all.instances.insert(region.end, region.clone());
             }
             if about.contains(&About::Unsupported) || of_log && (of_two || !asked) {
                 all.logs.insert(region.end);
             } else if of_log {
                 all.logged.insert(region.end);
             }
+            if about.contains(&About::Candidate) {
+                all.candidates.insert(region.end);
+            }
             if of_two {
                 all.of_two.insert(region.end);
+            }
+        }
+        for of in kernel.loops().all() {
+            let mut insts = of.blocks.iter().flat_map(|&block| &function.blocks[block].insts).peekable();
+            if insts.peek().is_some() && insts.all(|&inst| all.inside[inst].is_some()) {
+                all.loops.insert(of.header);
             }
         }
         let (placed, misplaced) = contracts::invariants(function, &regions, kernel.loops());
@@ -136,6 +155,18 @@ impl Contracts {
         self.assumes && blocks.iter().any(|&block| function.blocks[block].insts.iter().any(is_trusted))
     }
 
+    /// Is the loop with this head a part of a contract?
+    #[must_use]
+    pub fn is_inside(&self, head: Block) -> bool {
+        self.loops.contains(&head)
+    }
+
+    /// Are there such loops?
+    #[must_use]
+    pub fn have_loops(&self) -> bool {
+        !self.loops.is_empty()
+    }
+
     /// The contract that an instruction belongs to, by its closing marker.
     #[must_use]
     pub fn of(&self, inst: Inst) -> Option<Inst> {
@@ -161,6 +192,12 @@ impl Contracts {
         self.invariants.values().flatten().all(|i| dropped.contains(&i.end))
     }
 
+    /// Is it an invariant that may fail?
+    #[must_use]
+    pub fn is_candidate(&self, end: Inst) -> bool {
+        self.candidates.contains(&end)
+    }
+
     /// Is the contract one that is not followed?
     #[must_use]
     pub fn is_left_out(&self, end: Inst) -> bool {
@@ -169,8 +206,8 @@ impl Contracts {
 
     /// What is evaluated in an assertion that holds behind the next barrier for threads that it names.
     #[must_use]
-    pub fn instance(&self, end: Inst) -> Option<&[Inst]> {
-        self.instances.get(&end).map(Vec::as_slice)
+    pub fn instance(&self, end: Inst) -> Option<&contracts::Region> {
+        self.instances.get(&end)
     }
 
     /// Are there such assertions?
@@ -215,7 +252,8 @@ impl Contracts {
     pub fn left_out(&self, kernel: &Normal) -> Vec<LocId> {
         let insts = &kernel.function().insts;
         let invariant = |&&end: &&Inst| matches!(insts[end].kind, InstKind::SpecEnd(SpecKind::Invariant, _));
-        self.logs.iter().filter(invariant).map(|&end| insts[end].loc).collect()
+        let claimed = self.logs.iter().filter(|&&end| !self.is_candidate(end));
+        claimed.filter(invariant).map(|&end| insts[end].loc).collect()
     }
 
     /// Is this an invariant of the loop with this head, which counts?
@@ -228,7 +266,7 @@ impl Contracts {
 /// When an invariant is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum At {
-    /// The loop is entered.
+    /// The loop is entered; or, by k-induction, one of its first rounds begins.
     Entry,
     /// An iteration is over, and the next one begins.
     Next,
@@ -446,14 +484,6 @@ impl Method<'_, '_> {
         }
         ask.end();
     }
-}
-
-/// The answer about contracts: postconditions, and invariants that were dropped.
-#[must_use]
-pub fn with_invariants(ensures: Answer, failing: &[(Inst, Answer)]) -> Answer {
-    let mut all = vec![ensures];
-    all.extend(failing.iter().map(|(_, answer)| answer.clone()));
-    super::joined(all)
 }
 
 /// Narrows a thread to where a statement holds.

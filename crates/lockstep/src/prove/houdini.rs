@@ -38,6 +38,7 @@ pub fn invariants(
         candidates: &guesses,
         dropped,
         unwind: None,
+        induction: 1,
         guessing: true,
         instances,
     };

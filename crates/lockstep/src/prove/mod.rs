@@ -76,7 +76,7 @@ use explained::Guessed;
 use lanes::{InStep, Lanes};
 use needed::Needed;
 use question::{Questions, Two};
-use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, Module, Scope};
+use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, LocId, Module, Scope};
 use raddle_smt::{Limits, Solver, Term, Terms};
 use setup::Setup;
 use std::collections::BTreeSet;
@@ -95,6 +95,14 @@ pub struct Wanted {
     pub bounds: bool,
     /// How many rounds of each loop are followed, instead of arbitrary ones: nothing is proved then.
     pub unwind: Option<u32>,
+    /// Are races between threads of different CTAs asked for?
+    pub between_ctas: bool,
+    /// For invariants of the source, how many rounds that keep them must lead to one more: more than 1 is k-induction.
+    pub induction: u32,
+    /// Are the invariants of the source candidates, that may fail?
+    pub candidates: bool,
+    /// May each load give anything, but from parameters and constants? Otherwise threads find the same behind a barrier.
+    pub adversarial: bool,
     /// Is it known already that, for all inputs and in all CTAs, no two threads race in shared memory?
     pub no_race_in_shared: bool,
     /// How accesses are compared: the same is found, in more or less time.
@@ -119,7 +127,7 @@ pub fn prove(
     if !gaps.is_empty() {
         return Outcome::unknown(&gaps);
     }
-    let setup = Setup::new(module, &kernel, launch);
+    let setup = Setup::new(module, &kernel, launch, wanted.adversarial);
     if !setup.contracts.misplaced.is_empty() {
         return Outcome::unknown(&setup.contracts.misplaced);
     }
@@ -173,7 +181,8 @@ impl Method<'_, '_> {
             self.instances = true;
             let outcome = self.outcome_so(ask)?;
             // What another CTA writes meanwhile is no matter of races that the kernel itself has.
-            if outcome.assertions == Answer::Proved && !outcome.looks_at_other_ctas {
+            let disturbed = outcome.looks_at_other_ctas && self.wanted.between_ctas;
+            if outcome.assertions == Answer::Proved && !disturbed {
                 return Ok(outcome);
             }
             self.instances = false;
@@ -193,7 +202,7 @@ impl Method<'_, '_> {
             return Ok(outcome.unwound(rounds, self.setup.kernel.function().loc));
         }
         // Assumptions may exclude a later round of a loop only, which its invariants show.
-        let proved = outcome.is_proved();
+        let proved = outcome.is_proved(self.wanted.between_ctas);
         if proved && !self.assumes_in_loops() {
             return Ok(outcome);
         }
@@ -223,6 +232,17 @@ impl Method<'_, '_> {
             }
             outcome = self.attempt(ask)?;
         }
+    }
+
+    /// Is an invariant one that may fail?
+    fn is_candidate(&self, end: Inst) -> bool {
+        self.wanted.candidates || self.setup.contracts.is_candidate(end)
+    }
+
+    /// Where the candidates stand that are not known to hold.
+    fn given_up(&self) -> Vec<LocId> {
+        let ends = self.failing.iter().map(|(end, _)| *end).filter(|&end| self.is_candidate(end));
+        ends.map(|end| self.setup.kernel.function().insts[end].loc).collect()
     }
 
     /// Is something assumed in the rounds of a loop?
@@ -265,8 +285,11 @@ impl Method<'_, '_> {
         let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
         let [assertions, ensures] = self.assertions(&main, ask)?;
         let bounds = if self.wanted.bounds { self.in_bounds(&main, ask) } else { Answer::Proved };
-        let looks_at_other_ctas = !self.setup.launch.is_one_cta() && self.looks_elsewhere(&main, ask)?;
-        let contracts = contracts::with_invariants(ensures, &self.failing);
+        let looks_at_other_ctas = !self.setup.launch.is_one_cta()
+            && (!self.wanted.between_ctas || self.looks_elsewhere(&main, ask)?);
+        let is_claimed = |(end, _): &&(Inst, Answer)| !self.is_candidate(*end);
+        let claimed = self.failing.iter().filter(is_claimed).map(|(_, answer)| answer.clone());
+        let contracts = joined([ensures].into_iter().chain(claimed).collect());
         let mut divergence = self.divergence(Pair::SameCta, &main, ask)?;
         if divergence == Answer::Proved && self.waits_for_ctas() {
             let main = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
@@ -299,6 +322,8 @@ impl Method<'_, '_> {
             Answer::Proved
         } else if matches!(race, Answer::Possible(_)) {
             unknown("threads of one CTA may race")
+        } else if !self.wanted.between_ctas {
+            unknown("races between CTAs are not asked for")
         } else if divergence != Answer::Proved && !self.setup.of_grid.is_empty() {
             unknown("this needs that all threads come to the barriers of the grid")
         } else {
@@ -321,6 +346,7 @@ impl Method<'_, '_> {
             contracts,
             bounds,
             left_out: self.setup.contracts.left_out(self.setup.kernel),
+            given_up: self.given_up(),
             looks_at_other_ctas,
             assumptions: Assumptions::Consistent,
             out_of_reach: BTreeSet::new(),
@@ -382,6 +408,7 @@ impl Method<'_, '_> {
                 candidates: &self.guessed.kept,
                 dropped: &self.dropped,
                 unwind: self.wanted.unwind,
+                induction: self.wanted.induction,
                 guessing: false,
                 instances: self.instances,
             };

@@ -94,6 +94,8 @@ pub struct Outcome {
     pub contracts: Answer,
     /// Where the invariants stand that speak of a log of accesses: they are left out, as nothing needs them.
     pub left_out: Vec<LocId>,
+    /// Where the invariants stand that are candidates and are not known to hold: nothing uses them.
+    pub given_up: Vec<LocId>,
     /// Does a contract look at what another CTA may write? Then the contracts hold up to other CTAs.
     pub looks_at_other_ctas: bool,
     /// Can what the kernel assumes hold? Otherwise nothing is proved, nor refuted.
@@ -122,6 +124,7 @@ impl Outcome {
             contracts: unknown.clone(),
             bounds: unknown,
             left_out: Vec::new(),
+            given_up: Vec::new(),
             looks_at_other_ctas: true,
             assumptions: Assumptions::Open(gaps.to_vec()),
             out_of_reach: BTreeSet::new(),
@@ -150,9 +153,11 @@ impl Outcome {
         }
     }
 
-    pub(super) fn is_proved(&self) -> bool {
-        let of_threads = [&self.divergence, &self.race, &self.race_between_ctas];
+    /// Is everything proved, with races between CTAs or without?
+    pub(super) fn is_proved(&self, between_ctas: bool) -> bool {
+        let of_threads = [&self.divergence, &self.race];
         let all = of_threads.into_iter().chain([&self.assertions, &self.contracts, &self.bounds]);
-        all.into_iter().all(|answer: &Answer| *answer == Answer::Proved)
+        let mut all = all.chain([&self.race_between_ctas].into_iter().filter(|_| between_ctas));
+        all.all(|answer: &Answer| *answer == Answer::Proved)
     }
 }

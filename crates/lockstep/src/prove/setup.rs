@@ -71,6 +71,8 @@ pub struct Setup<'a> {
     pub counters: BTreeSet<Region>,
     /// Where threads agree.
     pub uniform: Uniformity,
+    /// May each load give anything, but from parameters and constants?
+    pub adversarial: bool,
     /// Its contracts.
     pub contracts: Contracts,
     /// The heads of the loops that meet barriers, or waits of lanes.
@@ -86,7 +88,7 @@ pub struct Setup<'a> {
 impl<'a> Setup<'a> {
     /// Looks at a kernel.
     #[must_use]
-    pub fn new(module: &'a Module, kernel: &'a Normal, launch: &'a Launch) -> Self {
+    pub fn new(module: &'a Module, kernel: &'a Normal, launch: &'a Launch, adversarial: bool) -> Self {
         let uses = region::uses(module, kernel.function());
         let anywhere = |space| uses.get(&Region::Anywhere(space)).is_some_and(|u| u.written);
         let spaces = raddle_ir::Space::ALL;
@@ -99,7 +101,8 @@ impl<'a> Setup<'a> {
                 _ => wild || uses.get(&region).is_some_and(|u| u.written),
             }
         };
-        let uniform = Uniformity::new(kernel, &written);
+        let analyse = if adversarial { Uniformity::adversarial } else { Uniformity::new };
+        let uniform = analyse(kernel, &written);
         let mut defined: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
         for &block in kernel.order() {
             let data = &kernel.function().blocks[block];
@@ -119,7 +122,20 @@ impl<'a> Setup<'a> {
         };
         let of_grid = kernel.order().iter().filter(waits_for_all).copied().collect();
         let lanes = launch.warp_synchronous || lanes::waits(function).next().is_some();
-        Self { module, kernel, launch, uses, counters, uniform, contracts, meeting, of_grid, lanes, defined }
+        Self {
+            module,
+            kernel,
+            launch,
+            uses,
+            counters,
+            uniform,
+            adversarial,
+            contracts,
+            meeting,
+            of_grid,
+            lanes,
+            defined,
+        }
     }
 
     /// Does each CTA have a region of its own?

@@ -18,6 +18,7 @@
 mod bounds;
 mod contracts;
 mod edges;
+mod first;
 mod inst;
 mod instances;
 mod loops;
@@ -250,6 +251,8 @@ pub struct Way<'w> {
     pub dropped: &'w BTreeSet<Inst>,
     /// How many rounds of each loop are walked, instead of arbitrary ones.
     pub unwind: Option<u32>,
+    /// How many rounds that keep the user's invariants must lead to one more.
+    pub induction: u32,
     /// Are these guesses, to be checked?
     pub guessing: bool,
     /// May what is asserted of all threads before a barrier be used behind it?
@@ -274,6 +277,8 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         dropped: way.dropped,
         unwind: way.unwind,
         unwound: 0,
+        induction: way.induction,
+        quiet: false,
         guessing: way.guessing,
         instances: way.instances,
         promised: Vec::new(),
@@ -293,8 +298,9 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         From::Barrier(block, _) => kernel.edges(block).iter().filter_map(|e| e.to).collect(),
     };
     let items = order(kernel, &starts, way.stops)?;
-    if way.unwind.is_some() {
-        walk.again = unwound::escaping(setup, needed);
+    if way.unwind.is_some() || setup.contracts.have_loops() {
+        let is_unwound = |head| way.unwind.is_some() || setup.contracts.is_inside(head);
+        walk.again = unwound::escaping(setup, needed, is_unwound);
     }
     match way.from {
         From::Entry => {
@@ -360,6 +366,10 @@ struct Walk<'w, 'a> {
     unwind: Option<u32>,
     /// How many rounds were walked so.
     unwound: usize,
+    /// How many rounds that keep the user's invariants must lead to one more.
+    induction: u32,
+    /// Is this a round that is walked for the sake of the next one only?
+    quiet: bool,
     values: SecondaryMap<Value, Option<Term>>,
     incoming: BTreeMap<Block, Vec<Incoming>>,
     frames: Vec<Frame>,
@@ -396,7 +406,7 @@ impl Walk<'_, '_> {
 
     /// Do the accesses seen now count? In the last iteration of a loop they are those of an arbitrary one.
     fn counts(&self) -> bool {
-        self.checking.is_none() && self.frames.iter().all(|f| !f.last)
+        self.checking.is_none() && !self.quiet && self.frames.iter().all(|f| !f.last)
     }
 
     /// Have both threads one value here of something on which so many agree?
@@ -456,12 +466,16 @@ impl Walk<'_, '_> {
             self.inst(inst, enabled, &mut env);
             enabled = self.contract(inst, enabled);
         }
+        let last = kernel.function().blocks[block].insts.last();
+        let last = last.map(|&i| &kernel.function().insts[i].kind);
+        if let Some(InstKind::Barrier(barrier)) = last {
+            self.still_promised((block, barrier.fence), enabled, &env);
+        }
         if self.stops.contains(&block) {
             self.stop(block, enabled, &env);
             return;
         }
-        let last = kernel.function().blocks[block].insts.last();
-        match last.map(|&i| &kernel.function().insts[i].kind) {
+        match last {
             Some(InstKind::Barrier(barrier)) => {
                 enabled = self.barrier(block, barrier.fence, enabled, &mut env);
             }

@@ -181,7 +181,9 @@ fn unknown_results(body: &mut Body<'_, '_, '_>, name: &str, args: &[Slot], rets:
         let ty = Type::int(bits).unwrap_or(Type::I8);
         // A result is a scalar or a small structure; each element is a value of its own.
         for at in (0..size.min(1 << 12)).step_by(ty.bytes() as usize) {
-            let kind = InstKind::Opaque { name: name.to_owned(), args: args.clone(), effects: Effects::NONE };
+            // Each is another function of the arguments.
+            let name = if at == 0 { name.to_owned() } else { format!("{name}@{at}") };
+            let kind = InstKind::Opaque { name, args: args.clone(), effects: Effects::NONE };
             let value = body.one(kind, ty);
             body.store_slot(ret, at as i64, value);
         }

@@ -2,11 +2,11 @@
 //!
 //! One CTA may stand for all, and two threads are compared for all CTAs. Only where this leaves something open each CTA is run, and all are compared with each other.
 
-use super::{Asked, decides};
+use super::Asked;
+use crate::contracts::BETWEEN_CTAS;
 use crate::ctas::{self, Checked};
 use crate::options::{CtaChoice, Options};
 use crate::unknown;
-use crate::verdict::BETWEEN_CTAS;
 use raddle_report::{Ctas, Diagnostic, Property, Reasoning, Verdict};
 
 /// So many CTAs are run without further ado.
@@ -36,9 +36,10 @@ impl Asked<'_> {
         }
         for result in &mut checked.results {
             let Verdict::Proved { scope } = &result.verdict else { continue };
-            let races = scope.up_to.iter().any(|text| text.starts_with(BETWEEN_CTAS));
-            let of_one = races || matches!(scope.launch.ctas, Ctas::One(_));
-            if of_one || result.property == Property::Race && decides(result.property) {
+            let races = !self.options.within_cta
+                && (result.property == Property::Race
+                    || scope.up_to.iter().any(|text| text.starts_with(BETWEEN_CTAS)));
+            if races || matches!(scope.launch.ctas, Ctas::One(_)) {
                 let text = "one CTA does not tell what several do";
                 result.verdict = Verdict::Unknown(unknown::prerequisite(text));
             }

@@ -3,7 +3,7 @@
 use super::{Answer, Judge};
 use crate::contracts;
 use crate::schedule::{Show, instruction};
-use raddle_ir::InstKind;
+use raddle_ir::{InstKind, SpecKind};
 use raddle_machine::monitor::Issue;
 use raddle_report::{Diagnostic, Property, Rule, Unknown};
 
@@ -14,7 +14,9 @@ impl Judge<'_> {
         let found: Vec<Diagnostic> = issues
             .filter_map(|issue| match issue {
                 Issue::Spec { kind, thread, refuted: true, site }
-                    if !kind.is_trusted() && contracts::property(*kind) == property =>
+                    if !kind.is_trusted()
+                        && contracts::property(*kind) == property
+                        && !(self.options.candidates && *kind == SpecKind::Invariant) =>
                 {
                     let (rule, title) = contracts::finding(*kind);
                     let place = self.kernel.place(site.loc);

@@ -21,7 +21,6 @@ mod shared;
 
 pub(crate) use doubts::perhaps_traps;
 pub(crate) use races::{PERHAPS_EQUAL, differ};
-pub(crate) use scope::BETWEEN_CTAS;
 
 use crate::check::Kernel;
 use crate::exec::{self, Run};

@@ -12,9 +12,6 @@ use raddle_machine::objects::{ObjectKind, SHARED};
 use raddle_report::{Assumption, Diagnostic, Facts, Property, Scope};
 use std::collections::BTreeSet;
 
-/// What a proof of one CTA leaves out.
-pub(crate) const BETWEEN_CTAS: &str = "races between CTAs";
-
 impl Judge<'_> {
     /// The scope of a proof, or of the part of it that is about shared memory.
     pub(super) fn scope(&self, property: Property, benign: &[Diagnostic], part: Option<InShared>) -> Scope {
@@ -66,8 +63,12 @@ impl Judge<'_> {
         let alone = self.launch.grid.as_ref().is_some_and(|g| g.to_string() == "1");
         let shares = accesses(Space::Global) || accesses(Space::Cluster);
         // What happens in shared memory may depend on buffers, but on none that a CTA writes.
-        if concerned && shares && !alone && part.is_none() && self.options.cta != CtaChoice::All {
-            scope = scope.up_to(format!("{BETWEEN_CTAS} (--grid N --cta all looks for them)"));
+        let compared = self.options.cta == CtaChoice::All && !self.options.within_cta;
+        if concerned && shares && !alone && part.is_none() && !compared {
+            scope = scope.up_to(match self.options.within_cta {
+                true => crate::contracts::LEFT_OUT.to_owned(),
+                false => format!("{} (--grid N --cta all looks for them)", crate::contracts::BETWEEN_CTAS),
+            });
         }
         if self.run.used_alignment {
             let text = "every buffer begins at a multiple of 256 bytes";

@@ -155,6 +155,15 @@ pub struct Options {
     /// `-O N` for the compiler, where the user asked for other than 0 and the input is not PTX.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimisation: Option<u8>,
+    /// `--within-cta`: races between CTAs are left out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub within_cta: bool,
+    /// `--invariants-as-candidates`: invariants of the source may fail.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub candidates: bool,
+    /// `--pointer-bits N`, where sources are not compiled for pointers of 64 bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointer_bits: Option<u8>,
 }
 
 impl Default for Options {
@@ -166,6 +175,9 @@ impl Default for Options {
             may_alias: false,
             pure_calls: false,
             optimisation: None,
+            within_cta: false,
+            candidates: false,
+            pointer_bits: None,
         }
     }
 }
@@ -192,6 +204,15 @@ impl Options {
         }
         if let Some(level) = self.optimisation {
             changed.push(format!("-O{level}"));
+        }
+        if self.within_cta {
+            changed.push("--within-cta".to_owned());
+        }
+        if self.candidates {
+            changed.push("--invariants-as-candidates".to_owned());
+        }
+        if let Some(bits) = self.pointer_bits {
+            changed.push(format!("--pointer-bits {bits}"));
         }
         changed
     }

@@ -6,7 +6,7 @@
 #define RADDLE_ATOM(suffix, scope, name, op, type, ptx, reg)                                                           \
   RADDLE_FN type name##suffix(type *address, type value) {                                                             \
     type old;                                                                                                          \
-    asm volatile("atom" scope "." #op "." #ptx " %0, [%1], %2;" : "=" reg(old) : "l"(address), reg(value) : "memory"); \
+    asm volatile("atom" scope "." #op "." #ptx " %0, [%1], %2;" : "=" reg(old) : RADDLE_PTR(address), reg(value) : "memory"); \
     return old;                                                                                                        \
   }
 /* A subtraction is the addition of the negated value, as PTX has no atom.sub. */
@@ -16,7 +16,7 @@
   RADDLE_FN type atomicCAS##suffix(type *address, type compare, type value) {                                          \
     type old;                                                                                                          \
     asm volatile("atom" scope ".cas." #ptx " %0, [%1], %2, %3;"                                                        \
-                 : "=" reg(old) : "l"(address), reg(compare), reg(value) : "memory");                                  \
+                 : "=" reg(old) : RADDLE_PTR(address), reg(compare), reg(value) : "memory");                                  \
     return old;                                                                                                        \
   }
 #define RADDLE_ATOM_INT(suffix, scope, type, arith, bits, reg)                                                         \

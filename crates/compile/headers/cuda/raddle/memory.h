@@ -9,16 +9,16 @@ template <unsigned Size> struct __raddle_access;
   template <> struct __raddle_access<size> {                                                                           \
     typedef type bits;                                                                                                 \
     RADDLE_METHOD static type load(const void *p) {                                                                    \
-      type v; asm volatile("ld." ptx " %0, [%1];" : "=" reg(v) : "l"(p) : "memory"); return v;                         \
+      type v; asm volatile("ld." ptx " %0, [%1];" : "=" reg(v) : RADDLE_PTR(p) : "memory"); return v;                         \
     }                                                                                                                  \
     RADDLE_METHOD static type load_nc(const void *p) {                                                                 \
       type v;                                                                                                          \
-      asm volatile("{ .reg .u64 p; cvta.to.global.u64 p, %1; ld.global.nc." ptx " %0, [p]; }"                          \
-                   : "=" reg(v) : "l"(p) : "memory");                                                                  \
+      asm volatile("{ .reg ." RADDLE_ADDRESS " p; cvta.to.global." RADDLE_ADDRESS " p, %1; ld.global.nc." ptx " %0, [p]; }"                          \
+                   : "=" reg(v) : RADDLE_PTR(p) : "memory");                                                                  \
       return v;                                                                                                        \
     }                                                                                                                  \
     RADDLE_METHOD static void store(void *p, type v) {                                                                 \
-      asm volatile("st." ptx " [%0], %1;" ::"l"(p), reg(v) : "memory");                                                \
+      asm volatile("st." ptx " [%0], %1;" ::RADDLE_PTR(p), reg(v) : "memory");                                                \
     }                                                                                                                  \
   };
 RADDLE_ACCESS(2, unsigned short, "u16", "h")
@@ -28,30 +28,30 @@ RADDLE_ACCESS(8, unsigned long long, "u64", "l")
 template <> struct __raddle_access<1> {
   typedef unsigned char bits;
   RADDLE_METHOD static bits load(const void *p) {
-    unsigned short v; asm volatile("ld.u8 %0, [%1];" : "=h"(v) : "l"(p) : "memory"); return (bits)v;
+    unsigned short v; asm volatile("ld.u8 %0, [%1];" : "=h"(v) : RADDLE_PTR(p) : "memory"); return (bits)v;
   }
   RADDLE_METHOD static bits load_nc(const void *p) {
     unsigned short v;
-    asm volatile("{ .reg .u64 p; cvta.to.global.u64 p, %1; ld.global.nc.u8 %0, [p]; }" : "=h"(v) : "l"(p) : "memory");
+    asm volatile("{ .reg ." RADDLE_ADDRESS " p; cvta.to.global." RADDLE_ADDRESS " p, %1; ld.global.nc.u8 %0, [p]; }" : "=h"(v) : RADDLE_PTR(p) : "memory");
     return (bits)v;
   }
   RADDLE_METHOD static void store(void *p, bits v) {
-    asm volatile("st.u8 [%0], %1;" ::"l"(p), "h"((unsigned short)v) : "memory");
+    asm volatile("st.u8 [%0], %1;" ::RADDLE_PTR(p), "h"((unsigned short)v) : "memory");
   }
 };
 template <> struct __raddle_access<16> {
   typedef ulonglong2 bits;
   RADDLE_METHOD static bits load(const void *p) {
-    bits v; asm volatile("ld.v2.u64 {%0, %1}, [%2];" : "=l"(v.x), "=l"(v.y) : "l"(p) : "memory"); return v;
+    bits v; asm volatile("ld.v2.u64 {%0, %1}, [%2];" : "=l"(v.x), "=l"(v.y) : RADDLE_PTR(p) : "memory"); return v;
   }
   RADDLE_METHOD static bits load_nc(const void *p) {
     bits v;
-    asm volatile("{ .reg .u64 p; cvta.to.global.u64 p, %2; ld.global.nc.v2.u64 {%0, %1}, [p]; }"
-                 : "=l"(v.x), "=l"(v.y) : "l"(p) : "memory");
+    asm volatile("{ .reg ." RADDLE_ADDRESS " p; cvta.to.global." RADDLE_ADDRESS " p, %2; ld.global.nc.v2.u64 {%0, %1}, [p]; }"
+                 : "=l"(v.x), "=l"(v.y) : RADDLE_PTR(p) : "memory");
     return v;
   }
   RADDLE_METHOD static void store(void *p, bits v) {
-    asm volatile("st.v2.u64 [%0], {%1, %2};" ::"l"(p), "l"(v.x), "l"(v.y) : "memory");
+    asm volatile("st.v2.u64 [%0], {%1, %2};" ::RADDLE_PTR(p), "l"(v.x), "l"(v.y) : "memory");
   }
 };
 
@@ -81,14 +81,14 @@ RADDLE_STORE(__stwt)
 #define RADDLE_IS_SPACE(name, space)                                                                                   \
   RADDLE_FN unsigned int name(const void *p) {                                                                         \
     unsigned int r;                                                                                                    \
-    asm("{ .reg .pred q; isspacep." #space " q, %1; selp.u32 %0, 1, 0, q; }" : "=r"(r) : "l"(p));                      \
+    asm("{ .reg .pred q; isspacep." #space " q, %1; selp.u32 %0, 1, 0, q; }" : "=r"(r) : RADDLE_PTR(p));                      \
     return r;                                                                                                          \
   }                                                                                                                    \
   RADDLE_FN size_t __cvta_generic_to_##space(const void *p) {                                                          \
-    size_t r; asm("cvta.to." #space ".u64 %0, %1;" : "=l"(r) : "l"(p)); return r;                                      \
+    size_t r; asm("cvta.to." #space "." RADDLE_ADDRESS " %0, %1;" : RADDLE_PTR_OUT(r) : RADDLE_PTR(p)); return r;                                      \
   }                                                                                                                    \
   RADDLE_FN void *__cvta_##space##_to_generic(size_t p) {                                                              \
-    void *r; asm("cvta." #space ".u64 %0, %1;" : "=l"(r) : "l"(p)); return r;                                          \
+    void *r; asm("cvta." #space "." RADDLE_ADDRESS " %0, %1;" : RADDLE_PTR_OUT(r) : RADDLE_PTR(p)); return r;                                          \
   }
 RADDLE_IS_SPACE(__isGlobal, global)
 RADDLE_IS_SPACE(__isShared, shared)

@@ -25,6 +25,17 @@
 /* Only a hint, and one not to be taken: see no_inlining.h. */
 #define __forceinline__ inline
 
+/* Addresses in inline assembly: a pointer as operand, as result, and their type. */
+#if __SIZEOF_POINTER__ == 8
+#define RADDLE_PTR(p) "l"(p)
+#define RADDLE_PTR_OUT(p) "=l"(p)
+#define RADDLE_ADDRESS "u64"
+#else
+#define RADDLE_PTR(p) "r"(p)
+#define RADDLE_PTR_OUT(p) "=r"(p)
+#define RADDLE_ADDRESS "u32"
+#endif
+
 /* This header's own functions. */
 #define RADDLE_FN static __attribute__((device)) inline __attribute__((always_inline, nodebug, unused))
 #define RADDLE_METHOD __attribute__((device, always_inline, nodebug)) inline

@@ -5,7 +5,8 @@
  *
  * A surface is written. Its object is taken for a pointer to memory of its own, in which each element has the place
  * that its coordinates give: `x` in bytes, 2^21 bytes a row, 2^17 rows a layer, more than any GPU allows. The guide leaves
- * accesses outside of the surface undefined or drops them. A surface by reference may be any memory. */
+ * accesses outside of the surface undefined or drops them. A surface by reference may be any memory. Addresses of 32 bits have no room
+ * for that: there nobody knows the place of an element. */
 #pragma once
 #include "cuda.h"
 #include "inlining.h"
@@ -145,21 +146,26 @@ RADDLE_FETCH(tex2Dgather, 17, (float x, float y, int component = 0), x, y, RADDL
 
 /* Surfaces. */
 extern "C" __attribute__((device, const)) unsigned long long __raddle_math_surface(unsigned long long reference);
+#if __SIZEOF_POINTER__ == 8
 RADDLE_FN unsigned long long __raddle_place(unsigned long long surface, int x, int y, int z) {
   unsigned long long row = ((unsigned long long)(unsigned int)z << 17) + (unsigned int)y;
   return surface + (row << 21) + (unsigned int)x;
 }
+#else
+extern "C" __attribute__((device, const)) unsigned long long __raddle_math_surface_place(unsigned long long surface, int x, int y, int z);
+#define __raddle_place(surface, x, y, z) __raddle_math_surface_place(surface, x, y, z)
+#endif
 template <unsigned Size> struct __raddle_element;
 #define RADDLE_ELEMENT(size, bits, ptx, reg)                                                                           \
   template <> struct __raddle_element<size> {                                                                          \
     typedef bits type;                                                                                                 \
     RADDLE_METHOD static bits load(unsigned long long p) {                                                             \
       bits v;                                                                                                          \
-      asm volatile("{ .reg .u64 p; cvta.to.global.u64 p, %1; ld.global." ptx " %0, [p]; }" : "=" reg(v) : "l"(p) : "memory"); \
+      asm volatile("{ .reg ." RADDLE_ADDRESS " p; cvta.to.global." RADDLE_ADDRESS " p, %1; ld.global." ptx " %0, [p]; }" : "=" reg(v) : RADDLE_PTR((size_t)p) : "memory"); \
       return v;                                                                                                        \
     }                                                                                                                  \
     RADDLE_METHOD static void store(unsigned long long p, bits v) {                                                    \
-      asm volatile("{ .reg .u64 p; cvta.to.global.u64 p, %0; st.global." ptx " [p], %1; }" ::"l"(p), reg(v) : "memory"); \
+      asm volatile("{ .reg ." RADDLE_ADDRESS " p; cvta.to.global." RADDLE_ADDRESS " p, %0; st.global." ptx " [p], %1; }" ::RADDLE_PTR((size_t)p), reg(v) : "memory"); \
     }                                                                                                                  \
   };
 RADDLE_ELEMENT(1, unsigned short, "u8", "h")

@@ -20,8 +20,8 @@
   RADDLE_SHUFFLE_32(name, float, lane_type)                                                                            \
   RADDLE_SHUFFLE_64(name, long long, lane_type)                                                                        \
   RADDLE_SHUFFLE_64(name, unsigned long long, lane_type)                                                               \
-  RADDLE_SHUFFLE_64(name, long, lane_type)                                                                             \
-  RADDLE_SHUFFLE_64(name, unsigned long, lane_type)                                                                    \
+  RADDLE_SHUFFLE_LONG(name, long, lane_type)                                                                           \
+  RADDLE_SHUFFLE_LONG(name, unsigned long, lane_type)                                                                  \
   RADDLE_SHUFFLE_64(name, double, lane_type)
 #define RADDLE_SHUFFLE_32(name, type, lane_type)                                                                       \
   RADDLE_FN type name##_sync(unsigned int mask, type v, lane_type lane, int width = 32) {                              \
@@ -44,6 +44,11 @@
     h.y = name(h.y, lane, width);                                                                                      \
     return __builtin_bit_cast(type, h);                                                                                \
   }
+#if __SIZEOF_LONG__ == 8
+#define RADDLE_SHUFFLE_LONG(name, type, lane_type) RADDLE_SHUFFLE_64(name, type, lane_type)
+#else
+#define RADDLE_SHUFFLE_LONG(name, type, lane_type) RADDLE_SHUFFLE_32(name, type, lane_type)
+#endif
 RADDLE_SHUFFLE(__shfl, idx, int, 0x1f)
 RADDLE_SHUFFLE(__shfl_up, up, unsigned int, 0)
 RADDLE_SHUFFLE(__shfl_down, down, unsigned int, 0x1f)
@@ -51,6 +56,7 @@ RADDLE_SHUFFLE(__shfl_xor, bfly, int, 0x1f)
 #undef RADDLE_SHUFFLE
 #undef RADDLE_SHUFFLE_32
 #undef RADDLE_SHUFFLE_64
+#undef RADDLE_SHUFFLE_LONG
 
 #define RADDLE_VOTE(name, mode)                                                                                        \
   RADDLE_FN int name##_sync(unsigned int mask, int predicate) {                                                        \
@@ -104,8 +110,13 @@ RADDLE_FN unsigned int __activemask() {
 RADDLE_MATCH(int, 32, "r")
 RADDLE_MATCH(unsigned int, 32, "r")
 RADDLE_MATCH(float, 32, "f")
+#if __SIZEOF_LONG__ == 8
 RADDLE_MATCH(long, 64, "l")
 RADDLE_MATCH(unsigned long, 64, "l")
+#else
+RADDLE_MATCH(long, 32, "r")
+RADDLE_MATCH(unsigned long, 32, "r")
+#endif
 RADDLE_MATCH(long long, 64, "l")
 RADDLE_MATCH(unsigned long long, 64, "l")
 RADDLE_MATCH(double, 64, "d")

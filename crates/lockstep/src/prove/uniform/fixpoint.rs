@@ -11,6 +11,7 @@ use raddle_ir::{Address, Block, Function, InstKind, SecondaryMap, Terminator, Va
 struct Kernel<'a> {
     function: &'a Function,
     written: &'a dyn Fn(&Address) -> bool,
+    adversarial: bool,
     cfg: Cfg,
     doms: Dominators,
     /// The arguments of each edge into a block.
@@ -21,7 +22,7 @@ struct Kernel<'a> {
 }
 
 /// The least levels for which all rules hold.
-pub(super) fn solve(normal: &Normal, written: &dyn Fn(&Address) -> bool) -> Uniformity {
+pub(super) fn solve(normal: &Normal, written: &dyn Fn(&Address) -> bool, adversarial: bool) -> Uniformity {
     let (function, loops) = (normal.function(), normal.loops());
     let cfg = Cfg::new(function);
     let mut passed: SecondaryMap<Block, Vec<&Values>> = SecondaryMap::new();
@@ -45,7 +46,7 @@ pub(super) fn solve(normal: &Normal, written: &dyn Fn(&Address) -> bool) -> Unif
     }
     let rounds = rounds(&cfg, loops, &edges);
     let doms = Dominators::new(&cfg);
-    let kernel = Kernel { function, written, cfg, doms, passed, sets, rounds };
+    let kernel = Kernel { function, written, adversarial, cfg, doms, passed, sets, rounds };
     let number = loops.all().len();
     let mut levels = Uniformity {
         loops: loops.clone(),
@@ -86,7 +87,9 @@ impl Kernel<'_> {
                     InstKind::VarGet(var) if inst.guard.is_none() => self.scalar(levels, var, block, at),
                     _ => {
                         let seen = |v| levels.seen(v, block);
-                        Context { function: self.function, written: self.written, seen: &seen }.results(inst)
+                        let (function, written, adversarial) =
+                            (self.function, self.written, self.adversarial);
+                        Context { function, written, adversarial, seen: &seen }.results(inst)
                     }
                 };
                 for &result in &inst.results {

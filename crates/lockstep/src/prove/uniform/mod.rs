@@ -74,7 +74,13 @@ impl Uniformity {
     /// Analyses a kernel; `written` says whether the kernel may write what an address of it points to.
     #[must_use]
     pub fn new(kernel: &Normal, written: &dyn Fn(&Address) -> bool) -> Self {
-        fixpoint::solve(kernel, written)
+        fixpoint::solve(kernel, written, false)
+    }
+
+    /// The same where a load may give each thread something else, but from parameters and constants.
+    #[must_use]
+    pub fn adversarial(kernel: &Normal, written: &dyn Fn(&Address) -> bool) -> Self {
+        fixpoint::solve(kernel, written, true)
     }
 
     /// Who agrees on a value, at each moment at which it is computed.

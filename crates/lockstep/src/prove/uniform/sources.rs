@@ -11,6 +11,8 @@ pub(super) struct Context<'a> {
     pub function: &'a Function,
     /// May the kernel write there?
     pub written: &'a dyn Fn(&Address) -> bool,
+    /// May each load from memory that a host or a thread writes give anything?
+    pub adversarial: bool,
     /// The level of a value where the instruction stands.
     pub seen: &'a dyn Fn(Value) -> Shared,
 }
@@ -83,6 +85,7 @@ impl Context<'_> {
         };
         match space {
             Space::Const | Space::Param => Shared::Launch,
+            _ if self.adversarial => Shared::Thread,
             Space::Global if !(self.written)(addr) => Shared::Launch,
             // Two groups do not wait for each other; and each has a shared memory of its own.
             Space::Global | Space::Shared => Shared::Group,

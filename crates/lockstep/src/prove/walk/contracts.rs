@@ -75,7 +75,9 @@ impl Walk<'_, '_> {
                 if self.counts() {
                     self.seen.claims.push(claim(None));
                 }
-                self.promise(inst, enabled);
+                if !contracts.of_two(inst) || together {
+                    self.promise(inst, enabled);
+                }
                 return enabled;
             }
             SpecKind::Invariant => {
@@ -122,7 +124,8 @@ impl Walk<'_, '_> {
                 Some(term) => self.terms.resize(function.ty(*result).bits(), term),
                 None => return false,
             },
-            (About::Instance, &[value, _]) => self.value(value),
+            (About::Candidate, &[value]) => self.value(value),
+            (About::Instance, &[value, _]) | (About::PairInstance, &[value, _, _]) => self.value(value),
             (About::SameGroup, _) => {
                 let width = function.ty(*result).bits();
                 self.terms.bits(width, u128::from(self.pair == Pair::SameCta))

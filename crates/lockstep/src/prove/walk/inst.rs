@@ -5,8 +5,13 @@ use super::super::symbols::{self, sort};
 use super::super::uniform::Shared;
 use super::{Access, Claim, Count, Env, Kind, Walk};
 use crate::pure;
-use raddle_ir::{Address, Base, Inst, InstKind, PureOp, Space, Special, Type, Value};
+use raddle_ir::{Address, Base, Effects, Inst, InstKind, PureOp, Space, Special, Type, Value};
 use raddle_smt::{Sort, Term};
+
+/// Is it a function of its arguments, of which nothing else is known?
+fn is_function(name: &str) -> bool {
+    name.starts_with("__uninterpreted_function_")
+}
 
 /// So many values are looked at for names of variables behind an address.
 const MOST_LOOKED: usize = 32;
@@ -115,6 +120,20 @@ impl Walk<'_, '_> {
                 }
             }
             InstKind::Opaque { args, .. } if self.of_contract(inst, args) => {}
+            InstKind::Opaque { name, args, effects }
+                if is_function(name) && *effects == Effects::NONE && !args.is_empty() =>
+            {
+                if let [result] = data.results.as_slice()
+                    && self.needed.value(*result)
+                {
+                    let types: Vec<String> = args.iter().map(|&arg| function.ty(arg).to_string()).collect();
+                    let name = format!("{name}({}) {}", types.join(" "), function.ty(*result));
+                    let args: Vec<Term> = args.iter().map(|&arg| self.value(arg)).collect();
+                    let sorts: Vec<Sort> = args.iter().map(|&arg| self.terms.sort(arg)).collect();
+                    let function = self.terms.function(name, &sorts, sort(function.ty(*result)));
+                    self.values[*result] = Some(self.terms.apply(function, &args));
+                }
+            }
             InstKind::Havoc
             | InstKind::Collective { .. }
             | InstKind::Opaque { .. }

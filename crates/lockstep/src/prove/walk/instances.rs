@@ -5,15 +5,26 @@
 //! Behind the barrier memory is the same for all, as far as the barrier orders it, and what the thread number t has asserted is still true. So the statement is
 //! evaluated in the memory behind the barrier, with t for the thread's own number.
 //!
-//! That is so only if the thread number t exists, if it has come by the assertion, if the statement says nothing else of the thread than its number (what is private to a thread is no function
-//! of it), and if it reads memory only whose content is followed and which the barrier orders. It is a condition of what comes behind the barrier, not of the assertion itself: that must hold without.
+//! That is so only if
+//! - the thread number t exists, and has come by the assertion;
+//! - the statement says nothing else of the thread than its number: what is private to a thread is no function of it;
+//! - the barrier orders all memory that the statement reads and somebody writes;
+//! - thread t itself has written nothing since the assertion that makes it false. Where its memory, or a variable, may have changed, the statement is
+//!   evaluated at the barrier, and is one more [claim](Claim) there.
+//!
+//! It is a condition of what comes behind the barrier, not of the assertion itself: that must hold without.
+//!
+//! # Two threads
+//! A binary one is asserted of each two different threads, each of which finds in it what the other one's values are. Behind the barrier it holds for two numbers s
+//! and t, if they differ and both threads have come by the assertion: s for the number of the thread, t for that of the other. One about a single
+//! number that speaks of the other thread is not used: the number may be the other's.
 
 use super::super::contracts::narrowed;
 use super::super::region::Region;
 use super::super::symbols::{self, Who};
 use super::{Claim, Env, Walk};
 use raddle_ir::contracts::{self, About};
-use raddle_ir::{Block, FenceFlags, Inst, InstKind, Space};
+use raddle_ir::{Block, FenceFlags, Inst, InstKind, Value};
 use raddle_smt::{Sort, Term};
 use rustc_hash::FxHashMap;
 
@@ -23,76 +34,99 @@ pub(super) struct Promise {
     end: Inst,
     /// When the thread has made it.
     enabled: Term,
-    /// The numbers of the threads.
-    threads: Vec<Term>,
+    /// What it said then.
+    holds: Term,
+    /// The numbers of the threads: of one, or of two.
+    threads: Vec<Vec<Term>>,
 }
 
 impl Walk<'_, '_> {
     /// A thread has evaluated an assertion, perhaps one for threads behind the next barrier.
     pub(super) fn promise(&mut self, end: Inst, enabled: Term) {
-        let Some(insts) = self.setup.contracts.instance(end).filter(|_| self.instances) else { return };
+        let Some(region) = self.setup.contracts.instance(end).filter(|_| self.instances) else { return };
         let function = self.setup.kernel.function();
+        let InstKind::SpecEnd(_, value) = function.insts[end].kind else { return };
         let mut threads = Vec::new();
-        for &inst in insts {
-            if let (Some(About::Instance), InstKind::Opaque { args, .. }) =
+        for &inst in region.parts.iter().flat_map(|(_, insts)| insts) {
+            if let (Some(About::Instance | About::PairInstance), InstKind::Opaque { args, .. }) =
                 (contracts::about(function, inst), &function.insts[inst].kind)
             {
-                threads.push(self.value(args[1]));
+                let numbers: Vec<Value> = args.iter().skip(1).copied().collect();
+                threads.push(numbers.into_iter().map(|number| self.value(number)).collect());
             }
         }
-        self.promised.push(Promise { end, enabled, threads });
+        let holds = self.value(value);
+        self.promised.push(Promise { end, enabled, holds, threads });
     }
 
-    /// In front of a barrier: what was promised must still hold. What it cannot be kept for is forgotten.
-    pub(super) fn reassert(&mut self, block: Block, fence: FenceFlags, enabled: Term, env: &mut Env) {
-        let one_dimension = self.setup.launch.block[1..] == [Some(1); 2];
-        let promised = std::mem::take(&mut self.promised);
-        for promise in promised.into_iter().filter(|_| one_dimension) {
-            if !self.reads_what_is_ordered(promise.end, fence) {
+    /// A thread comes to a barrier: keeps the promises that are about memory which this one orders. What the thread may have changed since, it says again.
+    pub(super) fn still_promised(&mut self, (block, fence): (Block, FenceFlags), enabled: Term, env: &Env) {
+        for mut promise in std::mem::take(&mut self.promised) {
+            if !self.is_ordered(promise.end, fence) {
                 continue;
             }
-            let enabled = self.terms.and(enabled, promise.enabled);
-            let Some(holds) = self.evaluated((promise.end, &format!("/to {block}")), enabled, env) else {
-                continue;
-            };
-            if self.counts() {
-                self.seen.claims.push(Claim {
-                    inst: promise.end,
-                    enabled,
-                    holds,
-                    at: None,
-                    named: Vec::new(),
-                });
+            let looks = self.seen.looks.len();
+            let place = format!("/to {block}");
+            let Some(holds) = self.evaluated((promise.end, &place), enabled, env) else { continue };
+            if holds == promise.holds {
+                self.seen.looks.truncate(looks);
+            } else {
+                promise.enabled = self.terms.and(promise.enabled, enabled);
+                if self.counts() {
+                    let mut holds = holds;
+                    if self.setup.contracts.of_two(promise.end) {
+                        let both = symbols::other(self.terms, promise.enabled);
+                        holds = self.terms.implies(both, holds);
+                    }
+                    let claim = Claim {
+                        inst: promise.end,
+                        enabled: promise.enabled,
+                        holds,
+                        at: None,
+                        named: Vec::new(),
+                    };
+                    self.seen.claims.push(claim);
+                }
             }
             self.promised.push(promise);
         }
     }
 
-    /// Does a statement read nothing but memory whose content is followed, and which the barrier orders where somebody writes it?
-    fn reads_what_is_ordered(&self, end: Inst, fence: FenceFlags) -> bool {
+    /// Does a barrier with such fences order all that an assertion reads and that may be written?
+    fn is_ordered(&self, end: Inst, fence: FenceFlags) -> bool {
         let function = self.setup.kernel.function();
         let fenced = self.fenced(fence);
-        let is_written = |region: &Region| self.setup.uses.get(region).is_some_and(|used| used.written);
-        let insts = self.setup.contracts.instance(end).unwrap_or_default();
-        insts.iter().filter_map(|&inst| function.insts[inst].kind.address()).all(|addr| {
-            let region = Region::of(self.setup.module, function, addr);
-            let is_constant = matches!(addr.space, Space::Param | Space::Const);
-            let is_ordered = !is_written(&region) || fenced.contains(&region);
-            is_constant || region != Region::Private && self.followed(region).is_some() && is_ordered
+        let parts = self.setup.contracts.instance(end).map_or(&[][..], |region| &region.parts);
+        parts.iter().flat_map(|(_, insts)| insts).all(|&inst| {
+            let region = match &function.insts[inst].kind {
+                InstKind::Load { addr, .. } => Region::of(self.setup.module, function, addr),
+                InstKind::VarGet(var) => match function.vars[*var].shared {
+                    Some(scalar) => Region::Scalar(scalar),
+                    None => return true,
+                },
+                _ => return true,
+            };
+            let mut written = self.setup.uses.iter().filter(|(_, used)| used.written);
+            written.all(|(&other, _)| !self.setup.meet(region, other) || fenced.contains(&other))
         })
     }
 
     /// Behind a barrier, with its memory: when the thread goes on, if the promises are kept.
-    pub(super) fn instantiate(&mut self, block: Block, mut enabled: Term, env: &mut Env) -> Term {
-        for promise in std::mem::take(&mut self.promised) {
+    pub(super) fn instantiate(&mut self, block: Block, mut enabled: Term, env: &Env) -> Term {
+        let one_dimension = self.setup.launch.block[1..] == [Some(1); 2];
+        let promised = std::mem::take(&mut self.promised);
+        for promise in promised.into_iter().filter(|_| one_dimension) {
             self.behind_barrier = true;
             let holds = self.evaluated((promise.end, &format!("/behind {block}")), enabled, env);
             self.behind_barrier = false;
-            let Some(holds) = holds.filter(|&holds| self.is_of_number(&[holds, promise.enabled])) else {
+            let of_two = self.setup.contracts.of_two(promise.end);
+            let Some(holds) = holds.filter(|&holds| {
+                self.is_of_numbers(&[holds], of_two) && self.is_of_numbers(&[promise.enabled], false)
+            }) else {
                 continue;
             };
-            for thread in promise.threads {
-                let Some(kept) = self.instance(holds, promise.enabled, thread) else { continue };
+            for threads in promise.threads {
+                let Some(kept) = self.instance(holds, promise.enabled, &threads) else { continue };
                 let (after, fails) = narrowed(self.terms, enabled, kept);
                 self.frames.iter_mut().for_each(|frame| frame.failed.push(fails));
                 let kept = self.terms.implies(enabled, kept);
@@ -103,48 +137,71 @@ impl Walk<'_, '_> {
         enabled
     }
 
-    /// What an assertion says in this memory, at a place of its own.
-    fn evaluated(&mut self, (end, place): (Inst, &str), enabled: Term, env: &mut Env) -> Option<Term> {
-        let InstKind::SpecEnd(_, value) = self.setup.kernel.function().insts[end].kind else { return None };
-        let function = self.setup.kernel.function();
-        let insts = self.setup.contracts.instance(end)?.to_vec();
-        let results = insts.iter().flat_map(|&inst| &function.insts[inst].results);
-        let before: Vec<_> = results.map(|&result| (result, self.values[result])).collect();
-        let mut own = env.clone();
+    /// What an assertion says in this memory, at a place of its own: what is not followed is another value there.
+    fn evaluated(&mut self, (end, place): (Inst, &str), enabled: Term, env: &Env) -> Option<Term> {
+        let kernel = self.setup.kernel;
+        let InstKind::SpecEnd(_, value) = kernel.function().insts[end].kind else { return None };
+        let region = self.setup.contracts.instance(end)?;
+        let part = |block: Block| region.parts.iter().find(|&&(of, _)| of == block);
+        let (values, in_step, forks) = (self.values.clone(), self.in_step, self.seen.forks.len());
+        let mut holds = None;
         let length = self.place.len();
         self.place.push_str(place);
         self.again_at_barrier = true;
-        insts.iter().for_each(|&inst| self.inst(inst, enabled, &mut own));
-        let holds = self.value(value);
+        // A condition may branch, but not go round.
+        for &(block, ref insts) in kernel.order().iter().filter_map(|&block| part(block)) {
+            let here = if block == region.first { Some((enabled, env.clone())) } else { self.enter(block) };
+            let Some((enabled, mut own)) = here else { continue };
+            insts.iter().for_each(|&inst| self.inst(inst, enabled, &mut own));
+            if block == region.last {
+                holds = Some(self.value(value));
+            } else {
+                self.leave(block, &kernel.edges(block), enabled, &own);
+            }
+        }
         self.again_at_barrier = false;
         self.place.truncate(length);
-        before.into_iter().for_each(|(result, term)| self.values[result] = term);
-        Some(holds)
+        self.seen.forks.truncate(forks);
+        (self.values, self.in_step) = (values, in_step);
+        holds
     }
 
-    /// Do formulas say nothing of the thread but its number, and where its CTA is?
-    fn is_of_number(&mut self, formulas: &[Term]) -> bool {
-        let endings = Who::BOTH.map(Who::ending);
+    /// Do formulas say nothing of the thread but its number, and where its CTA is? And of the other thread, if that may be, no more?
+    fn is_of_numbers(&mut self, formulas: &[Term], of_two: bool) -> bool {
+        let own = self.who.ending();
         self.terms.variables(formulas).into_iter().all(|symbol| {
             let name = &self.terms.declaration(symbol).name;
-            match endings.iter().find_map(|ending| name.strip_suffix(ending)) {
-                Some(own) => own == "tid.x" || own.starts_with("ctaid"),
+            let of = Who::BOTH.map(Who::ending).into_iter().find_map(|e| Some((e, name.strip_suffix(e)?)));
+            match of {
+                Some((ending, number)) => {
+                    number == "tid.x" && (ending == own || of_two) || number.starts_with("ctaid")
+                }
                 None => true,
             }
         })
     }
 
-    /// That a statement about the thread's number holds for this one.
-    fn instance(&mut self, holds: Term, made: Term, thread: Term) -> Option<Term> {
-        let Sort::Bits(32) = self.terms.sort(thread) else { return None };
-        let (own, size) = (
-            symbols::tid(self.terms, self.setup.launch, self.who, 0),
-            symbols::ntid(self.terms, self.setup.launch, 0),
-        );
-        let exchanged = FxHashMap::from_iter([(own, thread)]);
-        let [holds, made] = [holds, made].map(|formula| self.terms.substitute(formula, &exchanged));
-        let exists = self.terms.bvult(thread, size);
-        let there = self.terms.and(exists, made);
+    /// That a statement about the thread's number holds for this one; or one about two numbers for these two, if they differ.
+    fn instance(&mut self, holds: Term, made: Term, threads: &[Term]) -> Option<Term> {
+        if threads.iter().any(|&thread| self.terms.sort(thread) != Sort::Bits(32)) {
+            return None;
+        }
+        let size = symbols::ntid(self.terms, self.setup.launch, 0);
+        let own = symbols::tid(self.terms, self.setup.launch, self.who, 0);
+        let other = symbols::other(self.terms, own);
+        let mut there = Vec::new();
+        for &thread in threads {
+            there.push(self.terms.bvult(thread, size));
+            there.push(self.terms.substitute(made, &FxHashMap::from_iter([(own, thread)])));
+        }
+        let exchanged: FxHashMap<Term, Term> =
+            [own, other].into_iter().zip(threads.iter().copied()).collect();
+        if let &[one, other] = threads {
+            let same = self.terms.eq(one, other);
+            there.push(self.terms.not(same));
+        }
+        let holds = self.terms.substitute(holds, &exchanged);
+        let there = self.terms.all(&there);
         Some(self.terms.implies(there, holds))
     }
 }

@@ -28,7 +28,11 @@ impl Walk<'_, '_> {
     /// Walks a loop, in an arbitrary iteration and in the last one.
     pub(super) fn looped(&mut self, head: Block, body: &[Item], item: &Item) {
         if let Some(most) = self.unwind {
-            return self.rounds_of(head, body, item, most);
+            self.rounds_of(head, body, item, most);
+            return;
+        }
+        if self.setup.contracts.is_inside(head) && self.all_rounds(head, body, item) {
+            return;
         }
         let Some((enabled, env)) = self.enter(head) else { return };
         self.promised.clear();
@@ -61,10 +65,11 @@ impl Walk<'_, '_> {
         let checks = self.checked(head);
         let checks =
             checks.map(|blocks| Checking { head, blocks, at: At::Entry, joint: uniform && together });
+        let in_step = self.in_step;
         if let Some(checking) = &checks {
             self.check(checking, body, (enabled, env.clone()));
+            self.first_rounds(checking, body, &blocks, (enabled, env.clone()));
         }
-        let in_step = self.in_step;
         for last in [false, true] {
             if !last && !self.counts() {
                 continue;
@@ -93,6 +98,7 @@ impl Walk<'_, '_> {
             if let Some(checking) = &checks
                 && let Some(back) = frame.as_ref().and_then(|f| f.back.clone())
             {
+                let back = self.more_rounds(checking, body, &blocks, back);
                 self.incoming.insert(head, back);
                 if let Some(next) = self.enter(head) {
                     self.check(&Checking { at: At::Next, ..checking.clone() }, body, next);

@@ -85,6 +85,7 @@ impl Walk<'_, '_> {
             matches!(other, Region::Anywhere(_)) && of.written && self.setup.meet(region, *other)
         };
         if !self.needed.content(region)
+            || self.setup.adversarial
             || used.special
             || matches!(region, Region::Private | Region::Anywhere(_))
             || self.setup.uses.iter().any(wild)
@@ -155,7 +156,6 @@ impl Walk<'_, '_> {
 
     /// Behind a barrier of the CTA its threads see the same memory; behind one of the grid, all threads see the same global memory.
     pub(super) fn barrier(&mut self, block: Block, fence: FenceFlags, enabled: Term, env: &mut Env) -> Term {
-        self.reassert(block, fence, enabled, env);
         for region in self.fenced(fence) {
             if let Some(width) = self.followed(region) {
                 let sort = Sort::Array(64, Scalar::Bits(width));

@@ -1,5 +1,7 @@
 //! Loops that are unwound: their first rounds, one after the other, instead of an arbitrary one (paper 000, §7).
 //!
+//! A loop in a contract that makes few rounds, as `__forall(i, 0, 8, e)` does, is walked whole in any case.
+//!
 //! What is found so may be a bug whose inputs are real. That nothing is found proves nothing: executions that make more rounds are
 //! left out, and the unwound program is not well-formed, as the last round has no way on.
 
@@ -10,12 +12,29 @@ use super::{Frame, Walk};
 use raddle_ir::{Block, Terminator, Value};
 use std::collections::BTreeSet;
 
+/// A loop in a contract is walked whole if it makes so many rounds at most.
+const MOST_IN_CONTRACT: u32 = 64;
+
 /// So many rounds are walked, all loops and the loops in them together.
 const MOST_ROUNDS: usize = 512;
 
 impl Walk<'_, '_> {
-    /// Walks the first rounds of a loop.
-    pub(super) fn rounds_of(&mut self, head: Block, body: &[Item], item: &Item, most: u32) {
+    /// Walks all rounds of a loop in a contract, one after the other, if it is plain that there are few.
+    pub(super) fn all_rounds(&mut self, head: Block, body: &[Item], item: &Item) -> bool {
+        let (seen, values, incoming) = (self.seen.clone(), self.values.clone(), self.incoming.clone());
+        let (unwound, in_step) = (self.unwound, self.in_step);
+        let all = self.rounds_of(head, body, item, MOST_IN_CONTRACT);
+        if all {
+            self.in_step = in_step;
+        } else {
+            (self.seen, self.values, self.incoming) = (seen, values, incoming);
+            (self.unwound, self.in_step) = (unwound, in_step);
+        }
+        all
+    }
+
+    /// Walks the first rounds of a loop: are there no more?
+    pub(super) fn rounds_of(&mut self, head: Block, body: &[Item], item: &Item, most: u32) -> bool {
         let mut blocks = BTreeSet::new();
         item.blocks(&mut blocks);
         // The loop is left at its head at the latest, after the last round.
@@ -23,7 +42,7 @@ impl Walk<'_, '_> {
             if self.unwound >= MOST_ROUNDS {
                 break;
             }
-            let Some((enabled, env)) = self.enter(head) else { return };
+            let Some((enabled, env)) = self.enter(head) else { return true };
             self.unwound += 1;
             self.frames.push(Frame {
                 head,
@@ -52,6 +71,7 @@ impl Walk<'_, '_> {
         let more = self.terms.any(&more);
         let enough = self.terms.not(more);
         self.assume(enough);
+        self.terms.is_true(enough)
     }
 
     /// The rounds that the walk is in.
@@ -61,7 +81,7 @@ impl Walk<'_, '_> {
 }
 
 /// The values of loops that are used outside them: each round has another.
-pub(super) fn escaping(setup: &Setup<'_>, needed: &Needed) -> Vec<Value> {
+pub(super) fn escaping(setup: &Setup<'_>, needed: &Needed, is_unwound: impl Fn(Block) -> bool) -> Vec<Value> {
     let function = setup.kernel.function();
     let loops = setup.kernel.loops();
     let mut found = BTreeSet::new();
@@ -75,7 +95,9 @@ pub(super) fn escaping(setup: &Setup<'_>, needed: &Needed) -> Vec<Value> {
         let passed = data.term.targets().into_iter().flat_map(|target| target.args.iter().copied());
         for value in of_insts.chain(on).chain(passed) {
             let home = setup.defined[value].and_then(|home| loops.innermost(home));
-            if needed.value(value) && home.is_some_and(|number| !loops.contains(number, block)) {
+            let mut left = std::iter::successors(home, |&number| loops.all()[number].parent)
+                .filter(|&number| !loops.contains(number, block));
+            if needed.value(value) && left.any(|number| is_unwound(loops.all()[number].header)) {
                 found.insert(value);
             }
         }
