@@ -5,7 +5,7 @@
 
 LIST, FOLDER and RESULTS are those of benches/gv_dev.py, which is to run first: its results say which kernels are proved. Each is run by the example `hunt` of the crate
 `raddle` (crates/raddle/examples/hunt says what a run is), at the launch of the list, with up to three CTAs of the grid. What it sees is held against the properties that are proved: a race within a
-CTA or between CTAs, a divergent barrier or a deadlock, a false assertion, a false invariant. What is kept in the folder --kept is not run again. The tables are Markdown.
+CTA or between CTAs, a divergent barrier or a deadlock, a false assertion, a false invariant. What is kept in the folder --kept is not run again without --again. The tables are Markdown.
 """
 
 import argparse
@@ -48,7 +48,8 @@ def hunt(options, file, row):
             if flag not in ("--pure-calls", "--warp-synchronous"):
                 kept.append(value)
                 skip = True
-    command = [options.hunt, file, *kept, "--runs", options.runs, "--seconds", options.seconds, "--seed", options.seed]
+    command = [options.hunt, file, *kept, "--runs", options.runs, "--seconds", options.seconds, "--seed", options.seed,
+               "--steps", options.steps]
     try:
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True, errors="replace", check=False,
                               timeout=20 * options.seconds + 60)
@@ -74,9 +75,8 @@ def measure(options, row):
     """Runs the kernels of a row, unless that was done before."""
     name = row["path"].replace("/", "+") + ".json"
     kept = options.kept / name
-    if kept.exists():
-        found = json.loads(kept.read_text())
-    else:
+    found = json.loads(kept.read_text()) if kept.exists() else None
+    if found is None or options.again and any(kernel["counted"] < options.runs for kernel in found["kernels"]):
         found = hunt(options, options.suite / row["path"], row)
         kept.write_text(json.dumps(found, indent=1) + "\n")
     proved = json.loads((options.results / name).read_text())["results"]
@@ -139,6 +139,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time")
     parser.add_argument("--runs", type=int, default=100, help="runs of each kernel")
     parser.add_argument("--seconds", type=int, default=60, help="and the time for them")
+    parser.add_argument("--steps", type=int, default=2_000_000, help="of a CTA; a step is one of lanes that go together")
+    parser.add_argument("--again", action="store_true", help="kernels with fewer runs that count are run again, with what is given now")
     parser.add_argument("--seed", type=int, default=1, help="which inputs and schedules")
     options = parser.parse_args()
     with options.list.open() as file:

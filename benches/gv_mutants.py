@@ -174,7 +174,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=10, help="and the time for them")
     parser.add_argument("--seed", type=int, default=2, help="which inputs and schedules")
     options = parser.parse_args()
-    options.extra = []
+    options.extra, options.steps = [], 2_000_000
     options.suite, options.kept = options.suite.resolve(), options.kept.resolve()
     with options.list.open() as file:
         rows = list(csv.DictReader(file, delimiter="\t"))

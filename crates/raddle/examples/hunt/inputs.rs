@@ -1,17 +1,18 @@
 //! Arguments at random that the assumptions of a kernel allow.
 //!
 //! A number is small, a power of two, one that the kernel or the launch names, next to such a one, or at the end of its range. Assumptions seldom hold by chance, so arguments are changed one at a time, and a change
-//! is kept if the kernel comes at least as far before an assumption is false. What satisfied all of them once is where the next search begins.
+//! is kept if the kernel comes at least as far before an assumption is false. A number that an assumption compares a parameter with is a good guess for it. What satisfied all of them once is where
+//! the next search begins.
 
-use raddle_ir::{Function, InstKind, KernelParam, Type};
+use raddle_ir::{Address, Base, Function, InstKind, KernelParam, PureOp, Type, Value, ValueDef};
 use raddle_machine::launch::parse_arg;
 use raddle_machine::{Arg, Launch};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many changes are tried for one run.
-const MOST_CHANGES: usize = 300;
+const MOST_CHANGES: usize = 200;
 /// And so many of arguments that are allowed already.
-const OTHER_CHANGES: usize = 6;
+const OTHER_CHANGES: usize = 2;
 
 /// Numbers that look random (SplitMix64).
 pub(crate) struct Random(u64);
@@ -46,6 +47,8 @@ pub(crate) struct Inputs<'a> {
     open: Vec<usize>,
     /// What the kernel and the launch name.
     named: Vec<u64>,
+    /// What assumptions compare a parameter with.
+    compared: BTreeMap<usize, Vec<u64>>,
     /// Does the kernel assume anything?
     assumes: bool,
     /// Arguments that all assumptions allowed.
@@ -83,6 +86,7 @@ impl<'a> Inputs<'a> {
             given: given.iter().map(argument).collect::<Result<_, _>>()?,
             open: (0..function.params.len()).filter(is_open).collect(),
             named: named.into_iter().collect(),
+            compared: compared(function),
             assumes,
             allowed: None,
         })
@@ -139,6 +143,10 @@ impl<'a> Inputs<'a> {
     fn one(&self, param: usize, random: &mut Random) -> Arg {
         let data = &self.function.params[param];
         let (ty, count) = elements(data).unwrap_or((Type::I8, data.size));
+        if let Some(numbers) = self.compared.get(&param).filter(|_| random.below(2) == 0) {
+            let bits = random.of(numbers).wrapping_add(random.of(&[0, 0, 0, 1, u64::MAX]));
+            return Arg { param, bytes: bits.to_le_bytes()[..data.size.min(8) as usize].to_vec() };
+        }
         let bytes = (0..count).flat_map(|_| {
             let bits = if ty.is_float() { self.float(ty, random) } else { self.integer(ty, random) };
             bits.to_le_bytes()[..ty.bytes() as usize].to_vec()
@@ -162,6 +170,36 @@ impl<'a> Inputs<'a> {
         let number =
             random.of(&[0.0, 1.0, -1.0, 0.5, 2.0, 3.0, 16.0, 100.0, 1e-3, 1e9, f64::INFINITY, f64::NAN]);
         raddle_ir::eval::from_f64(ty, number, raddle_ir::Rounding::Nearest) as u64
+    }
+}
+
+/// The numbers with which an assumption compares a parameter: as far as the comparison is of what was loaded, or of that in another width.
+fn compared(function: &Function) -> BTreeMap<usize, Vec<u64>> {
+    let mut all: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
+    let regions = raddle_ir::contracts::regions(function);
+    let trusted = regions.iter().filter(|region| region.kind.is_trusted());
+    for &inst in trusted.flat_map(|region| &region.parts).flat_map(|(_, insts)| insts) {
+        let InstKind::Pure { op: PureOp::Icmp(_), args } = &function.insts[inst].kind else { continue };
+        for (&one, &other) in args.iter().zip(args.iter().rev()) {
+            let number = function.as_const(other).and_then(|bits| u64::try_from(bits).ok());
+            if let (Some(param), Some(number)) = (loaded(function, one), number) {
+                all.entry(param).or_default().push(number);
+            }
+        }
+    }
+    all.retain(|&param, _| function.params[param].ty.is_some_and(|ty| ty.is_int() && ty.bits() <= 64));
+    all
+}
+
+/// The parameter that a value is, perhaps in another width.
+fn loaded(function: &Function, value: Value) -> Option<usize> {
+    let ValueDef::Result(inst, _) = function.values[value].def else { return None };
+    match &function.insts[inst].kind {
+        InstKind::Pure { op: PureOp::Zext | PureOp::Sext | PureOp::Trunc, args } => loaded(function, args[0]),
+        InstKind::Load { addr: Address { base: Base::Params, index: None, offset, .. }, .. } => {
+            function.params.iter().position(|param| i64::try_from(param.offset) == Ok(*offset))
+        }
+        _ => None,
     }
 }
 

@@ -113,8 +113,7 @@ fn hunt(file: &Path, asked: &Asked) -> Result<(), String> {
         |errors: Vec<raddle_report::Diagnostic>| errors.first().map_or("?".to_owned(), |e| e.title.clone());
     let mut input = raddle::load(file, &asked.compile).map_err(first)?;
     let kernels = input.module.functions.iter().filter(|(_, f)| f.kind == FunctionKind::Kernel);
-    let kernels: Vec<_> =
-        kernels.filter(|(_, f)| !f.is_declaration()).map(|(func, _)| func).collect();
+    let kernels: Vec<_> = kernels.filter(|(_, f)| !f.is_declaration()).map(|(func, _)| func).collect();
     for func in kernels {
         let mut function =
             raddle_ir::passes::prepare(&mut input.module, func).map_err(|error| error.to_string())?;
@@ -248,7 +247,7 @@ impl<'a> Hunt<'a> {
 
     /// How far a run comes before an assumption is false: the place of that, or beyond all places.
     fn reaches(&self, launch: &Launch, cta: [u32; 3]) -> usize {
-        let options = MachineOptions { max_steps: 20_000, ..MachineOptions::default() };
+        let options = MachineOptions { max_steps: 5_000, ..MachineOptions::default() };
         let Ok(mut machine) = Machine::<Partial>::new(&self.program, launch.clone(), options) else {
             return 0;
         };
