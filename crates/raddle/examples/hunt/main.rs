@@ -282,7 +282,7 @@ impl<'a> Hunt<'a> {
                 Outcome::Infeasible { .. } => ran.cut = Some("an assumption is false"),
                 Outcome::Unknown(_) | Outcome::Held => ran.cut = Some("not followed"),
                 Outcome::Trap { site, .. } => {
-                    ran.seen.push(("trap", self.place(site.loc), json!({ "cta": cta })))
+                    ran.seen.push(("trap", self.place(site.loc), json!({ "cta": cta })));
                 }
                 Outcome::Deadlock(deadlock) => {
                     let at = deadlock.waiting.first().map_or(self.function.loc, |first| first.site.loc);
@@ -335,7 +335,7 @@ impl<'a> Hunt<'a> {
                 ran.cut = ran.cut.or(Some("out of bounds"));
             }
             Issue::UnknownAddress { .. } | Issue::Opaque { .. } | Issue::SteppedOver { .. } => {
-                ran.in_part = true
+                ran.in_part = true;
             }
             _ => {}
         }
