@@ -8,7 +8,7 @@ block; `groups` counts blocks, `global` threads; `flags` are GPUVerify's. `expec
 name of an error of the input. --suite is the folder that holds the paths. Neither is part of this project.
 
 Each kernel's result is kept in the folder --results as JSON, and not measured again while it is there. `partly` is a proof that leaves
-out races between blocks. The tables are Markdown: outcomes, what differs from what is expected, by the reason that raddle gives, and times.
+out races between blocks, or that is about one block of several. The tables are Markdown: outcomes, what differs from what is expected, by the reason that raddle gives, and times.
 """
 
 import argparse
@@ -85,6 +85,11 @@ def outcome(results):
     return next((kind for kind in ("refuted", "unknown", "partly") if kind in kinds), "proved")
 
 
+def of_one(launch):
+    """Is a proof about one CTA of several?"""
+    return launch["ctas"]["kind"] == "one" and launch["grid"] != [1, 1, 1]
+
+
 def run(options, row, flags):
     """Runs raddle once: what it says of each property, or what is wrong with the input."""
     command = ["timeout", str(options.timeout + 10), options.raddle, "check", options.suite / row["path"], *flags]
@@ -110,6 +115,8 @@ def run(options, row, flags):
                 said["rules"] = [d["rule"] for d in result["diagnostics"] if d.get("severity") == "error"]
             elif any(text.startswith(BETWEEN) for text in verdict["scope"]["up_to"]) and "--only-intra-group" not in row["flags"]:
                 said = {"kind": "partly", "reason": f"up to {BETWEEN}"}
+            elif of_one(verdict["scope"]["launch"]):
+                said = {"kind": "partly", "reason": "for one CTA"}
             order = ["proved", "partly", "unknown", "refuted"]
             worst = found["results"].get(result["property"], said)
             found["results"][result["property"]] = max(worst, said, key=lambda v: order.index(v["kind"]))
@@ -124,7 +131,7 @@ def measure(options, row):
     flags, unmapped = launch(row)
     found = run(options, row, flags)
     if found["outcome"] == "partly":
-        # Nothing is open but what the grid adds.
+        # Nothing is open but what the other blocks add.
         again = run(options, row, [*flags, "--cta", "all"])
         again["seconds"] += found["seconds"]
         found = again

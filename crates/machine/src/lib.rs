@@ -62,6 +62,7 @@ mod over;
 pub mod partial;
 mod place;
 pub mod program;
+pub mod races;
 pub mod record;
 mod release;
 pub mod replay;
