@@ -38,7 +38,7 @@ fn kernel(bytes: &[u8]) -> String {
     let blocks = 1 + bytes.below(4);
     let mut next = 9;
     let first = ["v0", "v1", "v2", "v3"];
-    let mut pick = |bytes: &mut Bytes<'_>| first[bytes.below(4)];
+    let pick = |bytes: &mut Bytes<'_>| first[bytes.below(4)];
     let (a, b) = (pick(&mut bytes), pick(&mut bytes));
     let _ = writeln!(text, "  jump block1({a}, {b}, v7)");
     for block in 1..=blocks {
@@ -68,9 +68,9 @@ fn kernel(bytes: &[u8]) -> String {
         let _ = writeln!(text, "  v{next} = sub i32 v{count}, v6");
         let less = next;
         next += 1;
-        let mut way = |bytes: &mut Bytes<'_>| {
+        let way = |bytes: &mut Bytes<'_>| {
             let to = 1 + bytes.below(blocks);
-            let mut arg = |bytes: &mut Bytes<'_>| match bytes.below(3) {
+            let arg = |bytes: &mut Bytes<'_>| match bytes.below(3) {
                 0 => pick(bytes).to_owned(),
                 _ => format!("v{}", known[bytes.below(known.len())]),
             };

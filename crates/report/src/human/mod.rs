@@ -14,6 +14,7 @@ mod summary;
 mod table;
 
 use crate::model::diagnostic::{Diagnostic, Severity};
+use crate::model::launch::Ctas;
 use crate::model::property::Property;
 use crate::model::report::{ExitCode, KernelReport, PropertyResult, Report};
 use crate::model::verdict::{Scope, Verdict};
@@ -193,6 +194,13 @@ fn footings(kernel: &KernelReport, style: Style) -> String {
     out
 }
 
+/// How many proofs say nothing of the other CTAs.
+fn proved_of_one_cta(report: &Report) -> usize {
+    let results = report.kernels.iter().flat_map(|kernel| &kernel.results);
+    let is_of_one = |result: &&PropertyResult| matches!(&result.verdict, Verdict::Proved { scope } if matches!(scope.launch.ctas, Ctas::One(_)));
+    results.filter(is_of_one).count()
+}
+
 fn closing(report: &Report, paint: Paint) -> String {
     let tally = report.tally();
     let exit = report.exit_code();
@@ -206,7 +214,12 @@ fn closing(report: &Report, paint: Paint) -> String {
     let noun = if errors == 1 { "error" } else { "errors" };
     part(errors, paint.severity(Severity::Error, &format!("{errors} {noun} in the input")));
     part(tally.refuted, paint.verdict("refuted", &format!("{} refuted", tally.refuted)));
-    part(tally.proved, paint.verdict("proved", &format!("{} proved", tally.proved)));
+    let of_one = match proved_of_one_cta(report) {
+        0 => String::new(),
+        n if n == tally.proved => " (of one CTA only)".to_owned(),
+        n => format!(" ({n} of one CTA only)"),
+    };
+    part(tally.proved, paint.verdict("proved", &format!("{} proved{of_one}", tally.proved)));
     part(tally.unknown, paint.verdict("unknown", &format!("{} unknown", tally.unknown)));
     if parts.is_empty() {
         parts.push("nothing asked".to_owned());

@@ -1,8 +1,8 @@
 //! The column is read by a pitch that nobody gave, and the matrix is written
 //! source: raddle
 //! check: --block 64
-//! expect: race=unknown race/shared=proved deadlock=proved barrier-reuse=proved divergence=proved
-//! why: With a pitch of 1, thread 0 reads `a[1]`, which thread 1 writes. With one of 64 there is no race.
+//! expect: race=refuted deadlock=proved barrier-reuse=proved divergence=proved
+//! why: With a pitch of 1, thread 0 reads `a[1]`, which thread 1 writes. With one of 64 there is no race. A pitch with which there is one is found.
 __global__ void columns(float *a, int pitch) {
     float *p = a + threadIdx.x;
     float sum = 0;
