@@ -57,9 +57,10 @@ fn check(text: &str, claims: &str) {
 #[test]
 fn sources_and_what_is_computed_from_them() {
     let text = "  v8 = add i32 v1, v2\n  v9 = add i32 v8, v0\n  v10 = mul i32 v2, v3\n  v11 = havoc i32\n  \
-                v12 = div_u i32 v3, v2\n  v13 = div_u i32 v3, v5\n  v14 = special i32 laneid\n  return\n";
+                v12 = div_u i32 v2, v3\n  v13 = div_u i32 v3, v5\n  v14 = special i32 laneid\n  \
+                v15 = zext i64 v2\n  v16 = zext i64 v3\n  v17 = rem_s i64 v16, v15\n  return\n";
     check(text, "v0:thread v1:group v2:launch v3:launch v4:launch v6:thread v7:launch");
-    check(text, "v8:group v9:thread v10:launch v11:thread v12:thread v13:launch v14:thread");
+    check(text, "v8:group v9:thread v10:launch v11:thread v12:thread v13:launch v14:thread v17:launch");
 }
 
 #[test]

@@ -107,6 +107,7 @@ pub struct Objects {
     shared_params: BTreeMap<u64, u64>,
     by_address: BTreeMap<u64, ObjectId>,
     shared_parts: Vec<Part>,
+    no_shared: bool,
     params: Vec<(u64, u64, String, u32)>,
     next_address: u64,
     address_bits: u32,
@@ -140,6 +141,9 @@ impl Objects {
         let (mut shared_parts, mut placed, shared_size) = lay_out_shared(module, function, launch);
         let (shared_params, shared_size) =
             lay_out_arguments(function, launch, &mut shared_parts, shared_size);
+        // What is not declared as a pointer may be one to shared memory that the launch gives.
+        let is_told = |p: &KernelParam| p.pointer.is_some() || p.size * 8 < u64::from(module.address_bits);
+        let no_shared = shared_size == 0 && function.params.iter().all(is_told);
         let mut local = 0;
         let (mut slots, mut promoted) = (Vec::new(), Vec::new());
         for (slot, object) in function.slots.iter() {
@@ -177,6 +181,7 @@ impl Objects {
             shared_params,
             by_address,
             shared_parts,
+            no_shared,
             params: function
                 .params
                 .iter()
@@ -216,6 +221,11 @@ impl Objects {
             }
         }
         objects
+    }
+
+    /// Has the kernel surely no shared memory? Then an access to it has no place.
+    pub(crate) fn has_no_shared(&self) -> bool {
+        self.no_shared
     }
 
     fn add(

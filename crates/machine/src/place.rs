@@ -271,8 +271,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn somewhere(&self, target: Target, space: Space, address: D::Value) -> Place<D::Value> {
-        // A kernel that has no shared memory has no place in it.
-        let nowhere = target == Target::Within(SHARED) && self.objects.info(SHARED).size == Some(0);
+        let nowhere = target == Target::Within(SHARED) && self.objects.has_no_shared();
         let outside = nowhere.then_some((SHARED, 0));
         Place { target, space, address: Some(address), outside, strays: None, near: None }
     }

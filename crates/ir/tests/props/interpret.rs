@@ -196,7 +196,7 @@ impl Machine<'_> {
                         self.see(Event::Load(space, at, ty.bytes(), access.volatile));
                     }
                     results.push(self.read(space, at, ty.bytes()) & ty.mask());
-                    at += u64::from(ty.bytes());
+                    at = at.wrapping_add(u64::from(ty.bytes()));
                 }
                 return Ok(results);
             }
@@ -208,7 +208,7 @@ impl Machine<'_> {
                         self.see(Event::Store(space, at, values[value], access.volatile));
                     }
                     self.write(space, at, bytes, values[value]);
-                    at += u64::from(bytes);
+                    at = at.wrapping_add(u64::from(bytes));
                 }
             }
             InstKind::Atomic { addr, args, .. } => {

@@ -245,10 +245,12 @@ impl Memory {
         }
     }
 
-    /// The buffer that an address without a base points into, as far as that is known.
+    /// The buffer that an address points into whose index holds the address of a parameter: without a base, or behind that parameter's own, as a
+    /// distance from it does.
     fn pointed(&self, addr: &AddressRef) -> Option<u64> {
         match (addr.base, self.origins.get(addr.index? as usize)?) {
             (BaseRef::Absolute, Origin::Buffer { param, .. }) if is_global(addr.space) => Some(*param),
+            (BaseRef::Buffer(at), Origin::Buffer { param, .. }) if at == *param => Some(at),
             _ => None,
         }
     }
