@@ -4,7 +4,7 @@
 //! *choice*: the number of the object, which each way passes along with the address. An access through the pointer becomes one for each object, guarded by the choice; what
 //! they read is put together by it again. So each access names its object, and nothing is known less well than before.
 
-use super::address::{Derived, append, named};
+use super::address::{append, named};
 use super::meets::{Meeting, meeting};
 use super::strangers::strangers;
 use crate::cfg::Cfg;
@@ -76,7 +76,7 @@ fn root(function: &Function, meeting: &Meeting, mut value: Value) -> Option<Valu
 struct Choice<'a> {
     meeting: &'a Meeting,
     /// What their numbers stand for.
-    objects: Vec<Derived>,
+    objects: Vec<Base>,
     of: SecondaryMap<Value, Option<Value>>,
 }
 
@@ -104,8 +104,8 @@ impl<'a> Choice<'a> {
             choice.of[param] = Some(function.add_param(block, Type::I32));
             made.push((block, number));
             for &from in meeting.among(param)? {
-                if !choice.objects.contains(&from) {
-                    choice.objects.push(from);
+                if !choice.objects.contains(&from.base) {
+                    choice.objects.push(from.base);
                 }
             }
         }
@@ -130,7 +130,7 @@ impl<'a> Choice<'a> {
     fn number(&self, function: &mut Function, block: Block, value: Option<Value>) -> Option<Value> {
         let number = match value.map(|value| (value, self.meeting.one(value))) {
             Some((value, None)) => return self.of[root(function, self.meeting, value)?],
-            Some((_, Some(from))) => self.objects.iter().position(|other| *other == from)?,
+            Some((_, Some(from))) => self.objects.iter().position(|other| *other == from.base)?,
             None => 0,
         };
         let loc = function.blocks[block].term_loc;
@@ -149,13 +149,14 @@ impl<'a> Choice<'a> {
         let data = function.insts[inst].clone();
         let loc = data.loc;
         let among = self.meeting.among(index).unwrap_or_default();
-        let mut addresses: Vec<(Derived, Address)> = Vec::new();
+        let mut addresses: Vec<(usize, Address)> = Vec::new();
         let before = kept.len();
         for &from in among {
+            let which = self.objects.iter().position(|other| *other == from.base);
             let address =
                 data.kind.address().and_then(|addr| named(function, module, (addr, index), from, loc, kept));
-            match address {
-                Some(address) => addresses.push((from, address)),
+            match which.zip(address) {
+                Some(found) => addresses.push(found),
                 None => {
                     kept.truncate(before);
                     kept.push(inst);
@@ -164,8 +165,7 @@ impl<'a> Choice<'a> {
             }
         }
         let mut results: Option<Vec<Value>> = None;
-        for (from, address) in addresses {
-            let which = self.objects.iter().position(|other| *other == from).unwrap_or_default();
+        for (which, address) in addresses {
             let which = append(function, InstKind::Const(which as u128), Type::I32, loc, kept);
             let args = Values::from_slice(&[number, which]);
             let is_it =

@@ -102,7 +102,10 @@ fn joined(known: &Known, arg: &Known, last: bool) -> Known {
         (Known::From(some), Known::From(others)) if others.iter().all(is_followed) => {
             let mut all = some.clone();
             all.extend(others.iter().filter(|other| !some.contains(other)).copied());
-            if all.len() > MOST { Known::Lost } else { Known::From(all) }
+            // One object in two spaces is not two objects.
+            let twice =
+                all.iter().enumerate().any(|(n, one)| all[..n].iter().any(|other| other.base == one.base));
+            if all.len() > MOST || twice { Known::Lost } else { Known::From(all) }
         }
         _ => Known::Lost,
     }
