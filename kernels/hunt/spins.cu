@@ -6,8 +6,13 @@
 //! expect: deadlock=unknown barrier-reuse=unknown
 //! check: --block 64 --grid 1 --kernel tries_again
 //! expect: deadlock=proved barrier-reuse=proved divergence=proved
+//! check: --block 64 --grid 1 --kernel lock_of_the_host
+//! expect: deadlock=unknown barrier-reuse=unknown
+//! check: --block 64 --grid 1 --kernel nothing_added
+//! expect: deadlock=unknown barrier-reuse=unknown
 //! why: In the first two a thread waits for ever, for a flag that nobody sets, or that is set behind the barrier to which it must come first. Who fails to swap in `tries_again` does so because
-//!   another thread went on.
+//!   another thread went on. In `lock_of_the_host` a thread waits until the lock is what the host says, and in `nothing_added` until
+//!   a sum, to which it adds nothing, is large.
 __global__ void nobody_sets_it(int *p) {
     __shared__ volatile int s;
     if (threadIdx.x == 0) s = 0;
@@ -31,6 +36,18 @@ __global__ void tries_again(int *p, int *q) {
         if (seen == old) break;
         old = seen;
     }
+    __syncthreads();
+    p[threadIdx.x] = 1;
+}
+
+__global__ void lock_of_the_host(int *p, int *q, int unlocked) {
+    while (atomicCAS(q, unlocked, 1) != unlocked);
+    __syncthreads();
+    p[threadIdx.x] = 1;
+}
+
+__global__ void nothing_added(int *p, float *q) {
+    while (atomicAdd(q, -0.0f) < 5.0f);
     __syncthreads();
     p[threadIdx.x] = 1;
 }

@@ -23,7 +23,7 @@ pub(crate) fn compile(
     workspace: &Workspace,
 ) -> Result<Compiled, CompileError> {
     let clang = find::clang(workspace.scratch())?;
-    // What the compiler says without a kept prelude is what counts, if it says anything.
+    // If it fails with a kept prelude, only what it says without counts.
     let keeps = language == Language::OpenCl && options.extra.is_empty();
     let cache = options.cache.as_deref().filter(|_| keeps);
     let front = |cache| Front { clang: &clang, language, options, workspace, cache };

@@ -9,7 +9,7 @@
 use raddle_ir::cfg::{Cfg, Dominators, Loops, PostDominators};
 use raddle_ir::{
     AtomicOp, Base, Block, Collective, Function, Inst, InstKind, LocId, Module, Object, Order, SecondaryMap,
-    Space, Terminator, Value,
+    Space, Terminator, Value, ValueDef,
 };
 use std::collections::BTreeSet;
 
@@ -56,29 +56,41 @@ pub fn shared_on_memory(
 /// say how often such a loop goes round, nor that it ends.
 #[must_use]
 pub fn waits_on_volatile(function: &Function) -> Option<LocId> {
-    leaves_on(function, is_perhaps_volatile_shared)
+    leaves_on(function, |inst, _| is_perhaps_volatile_shared(&function.insts[inst].kind))
 }
 
 /// The first branch out of a loop on what another thread must do before this one can go on: a flag that is read anew, a lock.
-/// It is not waiting to try again because another thread was faster: a compare-and-swap with what was read before, a number drawn.
+/// It is not waiting to try again because another thread was faster: a compare-and-swap with what was read in the round before, a number
+/// drawn. A floating-point sum may be what it was before.
 #[must_use]
 pub fn waits_for_others(function: &Function) -> Option<LocId> {
-    leaves_on(function, |kind| match kind {
+    leaves_on(function, |inst, inside| match &function.insts[inst].kind {
         InstKind::Load { access, addr } => {
             !is_private(addr.space) && (access.volatile || access.order != Order::Weak)
         }
-        InstKind::Atomic { op: AtomicOp::Inc | AtomicOp::Dec, .. } => false,
-        InstKind::Atomic { op: AtomicOp::Add | AtomicOp::FAdd, args, .. } => {
+        InstKind::Atomic { op: AtomicOp::Add | AtomicOp::Inc | AtomicOp::Dec, args, .. } => {
             function.as_const(args[0]).is_none_or(|number| number == 0)
         }
-        InstKind::Atomic { op: AtomicOp::Cas, args, .. } => function.as_const(args[0]).is_some(),
+        InstKind::Atomic { op: AtomicOp::Cas, args, .. } => !varies(function, inside, args[0]),
         InstKind::Atomic { .. } => true,
         _ => false,
     })
 }
 
-/// The first branch out of a loop on what such an instruction in a loop reads.
-fn leaves_on(function: &Function, reads: impl Fn(&InstKind) -> bool) -> Option<LocId> {
+/// May a value be another one in each round of a loop around these blocks?
+fn varies(function: &Function, inside: &BTreeSet<Block>, value: Value) -> bool {
+    match function.values[value].def {
+        ValueDef::Param(block, _) => inside.contains(&block),
+        ValueDef::Result(inst, _) => match &function.insts[inst].kind {
+            InstKind::Pure { args, .. } => args.iter().any(|&arg| varies(function, inside, arg)),
+            InstKind::Const(_) | InstKind::Special(_) | InstKind::AddrOf { .. } => false,
+            _ => inside.iter().any(|&block| function.blocks[block].insts.contains(&inst)),
+        },
+    }
+}
+
+/// The first branch out of a loop on what such an instruction in a loop reads; it is asked of each, with the blocks of all loops.
+fn leaves_on(function: &Function, reads: impl Fn(Inst, &BTreeSet<Block>) -> bool) -> Option<LocId> {
     let cfg = Cfg::new(function);
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
     // A cycle that is no natural loop may lie anywhere.
@@ -88,8 +100,9 @@ fn leaves_on(function: &Function, reads: impl Fn(&InstKind) -> bool) -> Option<L
         let mut around = loops.all().iter().enumerate().map(|(n, _)| n).filter(|&n| loops.contains(n, block));
         everywhere || around.any(|n| cfg.succs(block).iter().any(|&next| !loops.contains(n, next)))
     };
-    let insts = cfg.rpo().iter().filter(|&&block| in_loop(block)).flat_map(|&b| &function.blocks[b].insts);
-    let loads: BTreeSet<Inst> = insts.copied().filter(|&inst| reads(&function.insts[inst].kind)).collect();
+    let inside: BTreeSet<Block> = cfg.rpo().iter().copied().filter(|&block| in_loop(block)).collect();
+    let insts = inside.iter().flat_map(|&b| &function.blocks[b].insts);
+    let loads: BTreeSet<Inst> = insts.copied().filter(|&inst| reads(inst, &inside)).collect();
     if loads.is_empty() {
         return None;
     }

@@ -15,8 +15,7 @@ use crate::op::{IntCond, PureOp};
 use crate::types::{Order, Type};
 use std::collections::BTreeSet;
 
-/// Splits the accesses of `function`, a kernel of `module`, through pointers that are one of a few.
-/// Were there any?
+/// Splits the accesses of `function`, a kernel of `module`, through pointers that are one of a few; true if there were any.
 pub fn split_choices(function: &mut Function, module: &Module) -> bool {
     let strangers = strangers(function, module);
     let meeting = meeting(function, module, &strangers);
@@ -72,6 +71,14 @@ fn root(function: &Function, meeting: &Meeting, mut value: Value) -> Option<Valu
     }
 }
 
+/// What a way passes along with a pointer.
+enum Passed {
+    /// The number of its object.
+    Number(usize),
+    /// The companion of another block parameter.
+    Of(Value),
+}
+
 /// The companions of pointers that are one of a few.
 struct Choice<'a> {
     meeting: &'a Meeting,
@@ -98,43 +105,51 @@ impl<'a> Choice<'a> {
                 }
             }
         }
-        let mut made: Vec<(Block, u16)> = Vec::new();
         for &param in &all {
-            let ValueDef::Param(block, number) = function.values[param].def else { return None };
-            choice.of[param] = Some(function.add_param(block, Type::I32));
-            made.push((block, number));
-            for &from in meeting.among(param)? {
+            for from in meeting.among(param)? {
                 if !choice.objects.contains(&from.base) {
                     choice.objects.push(from.base);
                 }
             }
         }
-        for block in function.order.clone() {
-            let targets = function.blocks[block].term.targets().len();
-            for target in 0..targets {
-                for &(to, number) in &made {
-                    let of_target = function.blocks[block].term.targets()[target];
-                    if of_target.block == to {
-                        let arg = of_target.args[usize::from(number)];
-                        let arg = Some(arg).filter(|_| reached.contains(&block));
-                        let chosen = choice.number(function, block, arg)?;
-                        function.blocks[block].term.targets_mut()[target].args.push(chosen);
+        // What goes along each edge is settled before anything is changed.
+        let mut along: Vec<(Block, usize, Passed)> = Vec::new();
+        for &block in &function.order {
+            for (target, of) in function.blocks[block].term.targets().into_iter().enumerate() {
+                for &param in &all {
+                    let ValueDef::Param(to, number) = function.values[param].def else { return None };
+                    if of.block == to {
+                        let arg = Some(of.args[usize::from(number)]).filter(|_| reached.contains(&block));
+                        along.push((block, target, choice.passes(function, arg)?));
                     }
                 }
             }
         }
+        for &param in &all {
+            if let ValueDef::Param(block, _) = function.values[param].def {
+                choice.of[param] = Some(function.add_param(block, Type::I32));
+            }
+        }
+        for (block, target, passed) in along {
+            let loc = function.blocks[block].term_loc;
+            let number = match passed {
+                Passed::Number(number) => {
+                    function.append1(block, InstKind::Const(number as u128), Type::I32, loc)
+                }
+                Passed::Of(param) => choice.of[param]?,
+            };
+            function.blocks[block].term.targets_mut()[target].args.push(number);
+        }
         Some(choice)
     }
 
-    /// The number of the object that a value, passed at the end of a block, derives from.
-    fn number(&self, function: &mut Function, block: Block, value: Option<Value>) -> Option<Value> {
-        let number = match value.map(|value| (value, self.meeting.one(value))) {
-            Some((value, None)) => return self.of[root(function, self.meeting, value)?],
-            Some((_, Some(from))) => self.objects.iter().position(|other| *other == from.base)?,
-            None => 0,
-        };
-        let loc = function.blocks[block].term_loc;
-        Some(function.append1(block, InstKind::Const(number as u128), Type::I32, loc))
+    /// What goes along with a value that is passed on; from where no thread comes, anything.
+    fn passes(&self, function: &Function, value: Option<Value>) -> Option<Passed> {
+        let Some(value) = value else { return Some(Passed::Number(0)) };
+        match self.meeting.one(value) {
+            Some(from) => self.objects.iter().position(|other| *other == from.base).map(Passed::Number),
+            None => root(function, self.meeting, value).map(Passed::Of),
+        }
     }
 
     /// Makes an access one for each object.
