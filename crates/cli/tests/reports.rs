@@ -220,15 +220,23 @@ fn a_barrier_without_the_fence_is_shown_with_both_accesses() {
     barrier(CLK_LOCAL_MEM_FENCE);
     out[l] = in[63 - l];
 }";
-    let text = said("fence", "k.cl", source, "check k.cl --block 64", 2);
+    let folder = Folder::new("fence");
+    folder.file("k.cl", source);
+    let ran = folder.words("check k.cl --block 64 --witnesses w");
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
     has(
-        &text,
+        &ran.out,
         &[
-            "thread 63 reads `in[0]` (4 bytes)",
+            "error[race/read-write]",
+            "thread 0 writes `in[0]` (4 bytes)",
             "this barrier is without CLK_GLOBAL_MEM_FENCE",
-            "thread 0 writes `in[0]` (4 bytes) there",
+            "thread 63 reads `in[0]` (4 bytes)",
+            "add CLK_GLOBAL_MEM_FENCE to the flags of the barrier",
         ],
     );
+    let ran = folder.words("replay w/k-race-read-write-1.json");
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    has(&ran.out, &["behind 1 barrier, of which 0 order that memory", "it shows: this is the bug"]);
     let both = source.replace("CLK_LOCAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE");
     said("both_fences", "k.cl", &both, "check k.cl --block 64", 0);
 }

@@ -133,11 +133,13 @@ pub struct FenceFlags {
     pub shared: bool,
     /// Global memory (`CLK_GLOBAL_MEM_FENCE`).
     pub global: bool,
+    /// Some threads may come with flags that order more.
+    pub varies: bool,
 }
 
 impl FenceFlags {
     /// Shared and global memory.
-    pub const BOTH: Self = Self { shared: true, global: true };
+    pub const BOTH: Self = Self { shared: true, global: true, varies: false };
 }
 
 /// A barrier instruction: PTX's `bar`/`barrier` (ISA, "Parallel Synchronization") and the barriers

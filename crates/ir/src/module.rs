@@ -357,6 +357,13 @@ impl Function {
         insts.filter(|&inst| self.insts[inst].kind.is_grid_sync())
     }
 
+    /// Does a fence stand anywhere, apart from those of barriers?
+    #[must_use]
+    pub fn has_fences(&self) -> bool {
+        let mut insts = self.order.iter().flat_map(|&block| &self.blocks[block].insts);
+        insts.any(|&inst| matches!(self.insts[inst].kind, InstKind::Fence { .. }))
+    }
+
     /// The barriers of the CTA that stand behind the waits for all CTAs.
     #[must_use]
     pub fn grid_barriers(&self) -> BTreeSet<Inst> {

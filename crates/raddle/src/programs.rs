@@ -14,7 +14,7 @@ use raddle_machine::monitor::{AccessKind, Event, Target, lanes};
 use raddle_machine::objects::{Objects, SHARED};
 use raddle_machine::record::{Entry, WarpRecorder};
 use raddle_machine::record::{
-    Footprint as Recorded, Registration as Registered, Targets, Values as Written, What,
+    Act as Done, Footprint as Recorded, Registration as Registered, Targets, Values as Written, What,
 };
 use raddle_sync::program::{Access, BarrierId, How, Kind, Registration, Scope, Site, Space, ValueId};
 use raddle_sync::warps::{
@@ -137,6 +137,8 @@ pub struct Weaker {
     pub wait: &'static str,
     /// Where these waits are.
     pub waits: BTreeSet<LocId>,
+    /// If they are barriers at which all threads leave out one flag, and no thread orders its accesses by another fence: the flag.
+    pub flag: Option<&'static str>,
 }
 
 impl Programs {
@@ -149,22 +151,32 @@ impl Programs {
     }
 }
 
-/// What to say of a race that only they show, and of the waits.
-type Weak = (&'static str, &'static str);
+/// Waits that do not order some memory.
+struct Weak {
+    /// What to say of a race that only they hide.
+    why: &'static str,
+    /// And of the waits.
+    wait: &'static str,
+    /// The flag that is missing, where it is one, and the memory it is about.
+    flag: Option<(&'static str, Space)>,
+}
 
-const SHUFFLES: Weak = (
-    "two accesses are kept apart only by a shuffle or a vote, which makes the lanes wait but does not order their memory \
+const SHUFFLES: Weak = Weak {
+    why: "two accesses are kept apart only by a shuffle or a vote, which makes the lanes wait but does not order their memory \
      accesses; add __syncwarp()",
-    "the lanes wait here, but this orders no memory accesses",
-);
-const NO_SHARED_FENCE: Weak = (
-    "two accesses to local memory are kept apart only by a barrier without CLK_LOCAL_MEM_FENCE, which does not order them",
-    "this barrier is without CLK_LOCAL_MEM_FENCE",
-);
-const NO_GLOBAL_FENCE: Weak = (
-    "two accesses to global memory are kept apart only by a barrier without CLK_GLOBAL_MEM_FENCE, which does not order them",
-    "this barrier is without CLK_GLOBAL_MEM_FENCE",
-);
+    wait: "the lanes wait here, but this orders no memory accesses",
+    flag: None,
+};
+const NO_SHARED_FENCE: Weak = Weak {
+    why: "two accesses to local memory are kept apart only by a barrier without CLK_LOCAL_MEM_FENCE, which does not order them",
+    wait: "this barrier is without CLK_LOCAL_MEM_FENCE",
+    flag: Some(("CLK_LOCAL_MEM_FENCE", Space::Shared)),
+};
+const NO_GLOBAL_FENCE: Weak = Weak {
+    why: "two accesses to global memory are kept apart only by a barrier without CLK_GLOBAL_MEM_FENCE, which does not order them",
+    wait: "this barrier is without CLK_GLOBAL_MEM_FENCE",
+    flag: Some(("CLK_GLOBAL_MEM_FENCE", Space::Global)),
+};
 
 /// What the programs are made of, besides the events.
 #[derive(Clone, Copy, Debug)]
@@ -187,13 +199,12 @@ pub struct Making<'a> {
 pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) -> Programs {
     let all = Translation::new(recorder, making, sites);
     let waits = all.warps(|_| true);
-    let fence = |registered: &Registered| {
-        registered.site.inst.and_then(|inst| match &making.function.insts[inst].kind {
-            InstKind::Barrier(barrier) => Some(barrier.fence),
-            _ => None,
-        })
+    let fence = |what| match what {
+        What::Barrier(n) => fence(making.function, recorder.registrations()[n as usize].site),
+        _ => None,
     };
-    let without = |why: Weak, only: Option<Space>, drop: &dyn Fn(What) -> bool| {
+    let without = |weak: Weak, drop: &dyn Fn(What) -> bool| {
+        let only = weak.flag.map(|(_, space)| space);
         let waits: BTreeSet<LocId> = recorder
             .acts()
             .iter()
@@ -211,27 +222,34 @@ pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) 
             }
             _ => false,
         };
-        let (why, wait) = why;
+        let varies =
+            |act: &Done| drop(act.what) && fence(act.what).is_some_and(|flags: FenceFlags| flags.varies);
         (!waits.is_empty()).then(|| {
             let warps = all.warps(|what| !drop(what) && !elsewhere(what));
-            Weaker { warps, why, wait, waits }
+            let flag = weak.flag.filter(|_| !recorder.acts().iter().any(varies) || making.function.has_fences());
+            Weaker { warps, why: weak.why, wait: weak.wait, waits, flag: flag.map(|(flag, _)| flag) }
         })
     };
-    let unfenced = |what, of: fn(FenceFlags) -> bool| match what {
-        What::Barrier(n) => fence(&recorder.registrations()[n as usize]).is_some_and(|flags| !of(flags)),
-        _ => false,
-    };
+    let unfenced = |what, of: fn(FenceFlags) -> bool| fence(what).is_some_and(|flags| !of(flags));
     let shuffle = |what| match what {
         What::WarpSync(n) => !recorder.waits()[n as usize].memory && !making.warp_synchronous,
         _ => false,
     };
     let weak = [
-        without(SHUFFLES, None, &shuffle),
-        without(NO_SHARED_FENCE, Some(Space::Shared), &|what| unfenced(what, |flags| flags.shared)),
-        without(NO_GLOBAL_FENCE, Some(Space::Global), &|what| unfenced(what, |flags| flags.global)),
+        without(SHUFFLES, &shuffle),
+        without(NO_SHARED_FENCE, &|what| unfenced(what, |flags| flags.shared)),
+        without(NO_GLOBAL_FENCE, &|what| unfenced(what, |flags| flags.global)),
     ];
     let weaker = weak.into_iter().flatten().collect();
     Programs { waits, insts: all.insts, weaker }
+}
+
+/// What a barrier makes visible.
+pub fn fence(function: &Function, site: MachineSite) -> Option<FenceFlags> {
+    match &function.insts[site.inst?].kind {
+        InstKind::Barrier(barrier) => Some(barrier.fence),
+        _ => None,
+    }
 }
 
 /// The instructions at each site at which threads of a record wait or arrive; none for one that is not known.

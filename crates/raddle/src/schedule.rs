@@ -26,6 +26,8 @@ use raddle_report::{Count, words};
 use raddle_sync::program::{Access, Scope};
 use serde::{Deserialize, Serialize};
 
+mod unfenced;
+
 /// A concrete schedule, and what is to be seen under it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -114,7 +116,10 @@ pub(crate) struct StopIn {
 pub(crate) enum Show {
     /// Both threads are held. Their next accesses conflict, and may come in either order.
     Race([Stop; 2]),
-    /// The same for threads of two CTAs, which nothing orders: each CTA runs alone.
+    /// Both threads make their accesses, which conflict, and no barrier between them orders that memory: its flags leave it out. The
+    /// threads stand just before the accesses.
+    Unfenced([Stop; 2]),
+    /// As [`Race`](Self::Race), for threads of two CTAs, which nothing orders: each CTA runs alone.
     CrossRace([StopIn; 2]),
     /// One thread is held before it registers at a barrier; the other one gets past its own registration for a later
     /// generation.
@@ -202,6 +207,7 @@ impl Schedule {
         match &self.show {
             Show::Race(holds) => self.race(stage, *holds),
             Show::CrossRace(stops) => self.cross_race(stage, *stops),
+            Show::Unfenced(stops) => self.unfenced(stage, *stops),
             Show::Reuse { hold, past } => self.reuse(stage, *hold, *past),
             Show::GridBarrier { waits, ends } => self.at_grid(stage, [*waits, *ends]),
             Show::Deadlock(_)
@@ -386,7 +392,11 @@ impl Schedule {
                 }
                 _ => false,
             }),
-            Show::Race(_) | Show::CrossRace(_) | Show::Reuse { .. } | Show::GridBarrier { .. } => false,
+            Show::Race(_)
+            | Show::CrossRace(_)
+            | Show::Unfenced(_)
+            | Show::Reuse { .. }
+            | Show::GridBarrier { .. } => false,
         };
         Played { shows, seen }
     }
@@ -412,6 +422,10 @@ impl Schedule {
                 };
                 format!("each CTA runs alone; held are {}", words::list(&stops.each_ref().map(of)))
             }
+            Show::Unfenced([a, b]) => {
+                let (a, b) = (stop(a.thread, a.event), stop(b.thread, b.event));
+                format!("{who}; compared are the next accesses of {a} and {b}")
+            }
             Show::Reuse { hold, .. } => format!("{who}; held is {}", stop(hold.thread, hold.event)),
             Show::GridBarrier { .. } => format!("each CTA runs alone; in it, {who}"),
             _ => who.to_owned(),
@@ -424,7 +438,7 @@ impl Schedule {
     /// What it lacks.
     pub(crate) fn validate(&self, launch: &Launch) -> Result<(), String> {
         let stops = match &self.show {
-            Show::Race(stops) => stops.map(|s| s.thread).to_vec(),
+            Show::Race(stops) | Show::Unfenced(stops) => stops.map(|s| s.thread).to_vec(),
             Show::CrossRace(stops) => stops.map(|s| s.thread).to_vec(),
             Show::Reuse { hold, past } => vec![hold.thread, past.thread],
             Show::Deadlock(waiting) => waiting.iter().map(|range| range[1]).collect(),

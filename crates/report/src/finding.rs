@@ -81,8 +81,8 @@ impl Diagnostic {
             }
         }
         found = found.note(why(&race.unordered));
-        // What barriers each has passed does not matter to another CTA.
-        if race.unordered != Unordered::DifferentCtas {
+        // What barriers each has passed does not matter to another CTA, nor which of those that order nothing.
+        if !matches!(race.unordered, Unordered::DifferentCtas | Unordered::Unfenced { .. }) {
             found = found.note(passed(first, second));
         }
         if first.address != second.address || first.bytes != second.bytes {
@@ -411,6 +411,9 @@ fn why(unordered: &Unordered) -> String {
         }
         Unordered::OnlyLockStep => {
             "only lock-step execution of their warp would order them, which nothing promises".to_owned()
+        }
+        Unordered::Unfenced { flag, .. } => {
+            format!("only barriers without {flag} lie between the two accesses: threads wait there, and this memory is not ordered")
         }
         Unordered::Other { text } => text.clone(),
     }

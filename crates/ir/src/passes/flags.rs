@@ -22,6 +22,7 @@ pub fn merge_barriers(function: &mut Function) {
         let fence = FenceFlags {
             shared: fences.iter().all(|fence| fence.shared),
             global: fences.iter().all(|fence| fence.global),
+            varies: true,
         };
         let id = InstKind::Const(function.as_const(data.id).unwrap_or_default());
         let id = function.append1(block, id, function.ty(data.id), loc);

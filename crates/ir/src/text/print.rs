@@ -297,7 +297,7 @@ fn write_kind(f: &mut impl Write, kind: &InstKind, types: &str) -> fmt::Result {
 fn write_barrier(f: &mut impl Write, barrier: &Barrier, types: &str) -> fmt::Result {
     write!(f, "barrier_{}", spelling(BARRIERS, &barrier.op))?;
     for (set, word) in
-        [(barrier.aligned, "aligned"), (barrier.fence.shared, "shared"), (barrier.fence.global, "global")]
+        [(barrier.aligned, "aligned"), (barrier.fence.shared, "shared"), (barrier.fence.global, "global"), (barrier.fence.varies, "varies")]
     {
         if set {
             write!(f, ".{word}")?;

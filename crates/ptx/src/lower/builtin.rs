@@ -150,7 +150,7 @@ fn spec_kind(body: &Body<'_, '_, '_>, slot: Slot, span: Span) -> Res<SpecKind> {
 /// At `-O0` the flags come out of a local variable, so that only later passes see that they are
 /// constant: there is one barrier for each of their values, and folding keeps the one that is meant.
 fn cl_barrier(body: &mut Body<'_, '_, '_>, flags: Slot) -> Res<()> {
-    let fence = |flags: u128| FenceFlags { shared: flags & 1 != 0, global: flags & 2 != 0 };
+    let fence = |flags: u128| FenceFlags { shared: flags & 1 != 0, global: flags & 2 != 0, varies: false };
     if let Some(flags) = constant(body, flags) {
         whole_barrier(body, fence(flags));
         return Ok(());

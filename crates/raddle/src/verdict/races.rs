@@ -17,7 +17,7 @@ use raddle_machine::machine::Hold;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::slice::Stores;
 use raddle_machine::{Differ, Partial, Written};
-use raddle_report::{Diagnostic, Location, Rule, StageName, Unknown};
+use raddle_report::{Diagnostic, Location, Rule, StageName, Unknown, Unordered};
 use raddle_sync::program::{Access, Kind};
 use raddle_sync::race::{Class, Race};
 use raddle_sync::{Analysis, RaceVerdict, TimeLimit};
@@ -62,6 +62,17 @@ const MOST_TOLD: usize = 200;
 /// How many races that do not show in one run with the others are tried alone.
 const MOST_ALONE: usize = 16;
 
+/// A harmful race.
+struct Found {
+    told: raddle_report::Race,
+    /// Its threads just before their accesses.
+    holds: [Hold; 2],
+    /// Could both be held there at one time?
+    shown: bool,
+    /// So many others are not told of.
+    more: usize,
+}
+
 impl Judge<'_> {
     /// Races that the machine can show first; then those that only a wait without order of memory hides.
     pub(super) fn decide_races(
@@ -86,12 +97,14 @@ impl Judge<'_> {
         }
         let mut doubts = Vec::new();
         let found = self.races(told, analysis, &mut doubts, MOST_EXPLAINED);
+        let mut found: Vec<Diagnostic> = found.into_iter().map(|race| self.told(race)).collect();
         for (weaker, analysis) in &weaker {
             let told = Told::new(told.kernel, &weaker.warps, analysis, told.sites);
             let mut unordered = Vec::new();
             let hidden = self.races(&told, analysis, &mut unordered, 0);
             doubts.extend(unordered.into_iter().map(|unknown| unknown.note(weaker.why)));
-            doubts.extend(hidden.first().map(|race| self.hidden(race, weaker)));
+            doubts.extend(hidden.first().map(|race| self.hidden(&Diagnostic::race(race.told.clone()), weaker)));
+            found.extend(self.unfenced(hidden, weaker, &found));
         }
         let unmodelled = || self.unmodelled_memory().or_else(|| self.aliased_reads());
         let doubt = self.waits_in_memory().or_else(unmodelled).or(doubts.into_iter().next());
@@ -109,6 +122,42 @@ impl Judge<'_> {
         Ok(())
     }
 
+    /// The races that only barriers hide which leave out a flag, as far as a run shows them, without those that show anyhow.
+    fn unfenced(&self, hidden: Vec<Found>, weaker: &Weaker, found: &[Diagnostic]) -> Vec<Diagnostic> {
+        let Some(flag) = weaker.flag else { return Vec::new() };
+        let Kernel { input, function, launch, .. } = *self.kernel;
+        let stage = Stage { input, function, launch, options: self.options };
+        let waits = || self.waits_of(weaker);
+        let told = hidden.into_iter().map(|Found { mut told, holds, .. }| {
+            told.unordered = Unordered::Unfenced { flag: flag.to_owned(), barriers: waits().collect() };
+            let race = waits().fold(Diagnostic::race(told), |race, place| race.secondary(place, weaker.wait));
+            (race.help(format!("add {flag} to the flags of the barrier")), holds)
+        });
+        let same = |a: &Diagnostic, b: &Diagnostic| {
+            let places = |d: &Diagnostic| d.labels.iter().filter(|l| l.primary).cloned().collect::<Vec<_>>();
+            places(a) == places(b)
+        };
+        let new = told.filter(|(race, _)| found.iter().all(|known| !same(known, race)));
+        let told = new.take(MOST_ALONE).filter_map(|(race, holds)| {
+            let show = Show::Unfenced(holds.map(Stop::from));
+            let schedule = witness::schedule(self.kernel, self.run.scheduler, show);
+            let shows = self.observer.measure(StageName::Replays, || schedule.play(stage).shows);
+            let witness = self.witness(&holds.map(|hold| hold.thread), &schedule, shows);
+            shows.then(|| race.witness(witness))
+        });
+        told.collect()
+    }
+
+    /// Where the waits are that order no memory. Of many it is not said which one it is.
+    fn waits_of(&self, weaker: &Weaker) -> impl Iterator<Item = Location> {
+        let mut places: Vec<Location> = weaker.waits.iter().map(|&loc| self.kernel.place(loc)).collect();
+        places.dedup_by(|a, b| a.same_place(b));
+        if places.len() > 3 {
+            places.clear();
+        }
+        places.into_iter()
+    }
+
     /// A race that only waits hide which do not order memory.
     fn hidden(&self, race: &Diagnostic, weaker: &Weaker) -> Unknown {
         let mut unknown = Unknown::new(Rule::UnknownUnmodelled, weaker.why);
@@ -119,14 +168,8 @@ impl Judge<'_> {
         for other in labels {
             unknown = unknown.because(Some(other.location.clone()), other.text.clone());
         }
-        let mut places: Vec<Location> = weaker.waits.iter().map(|&loc| self.kernel.place(loc)).collect();
-        places.dedup_by(|a, b| a.same_place(b));
-        // Of many it is not said which one it is.
-        if places.len() <= 3 {
-            let waits = places.into_iter().map(|place| (place, weaker.wait.to_owned()));
-            unknown = waits.fold(unknown, |unknown, (place, text)| unknown.because(Some(place), text));
-        }
-        unknown
+        let waits = self.waits_of(weaker);
+        waits.fold(unknown, |unknown, place| unknown.because(Some(place), weaker.wait))
     }
 
     /// What the branches depend on that were stepped over: whether the accesses behind them happen.
@@ -171,7 +214,7 @@ impl Judge<'_> {
         analysis: &Analysis,
         doubts: &mut Vec<Unknown>,
         most_explained: usize,
-    ) -> Vec<Diagnostic> {
+    ) -> Vec<Found> {
         let races = match &analysis.races {
             RaceVerdict::Decided(races) => races,
             RaceVerdict::TimeLimit => {
@@ -238,9 +281,7 @@ impl Judge<'_> {
                 }
                 Class::Benign | Class::Harmful => {
                     let explained = ordering.explain(self, race, told.race(race, truncated));
-                    let mut diagnostic = Diagnostic::race(explained);
-                    diagnostic.severity = raddle_report::Severity::Error;
-                    found.push(self.with_race_witness(diagnostic, holds, shown));
+                    found.push(Found { told: explained, holds, shown, more: 0 });
                 }
             }
         }
@@ -250,9 +291,9 @@ impl Judge<'_> {
             doubts.push(Unknown::new(Rule::UnknownLimit, text).help("mend the others first"));
         }
         if more > 0
-            && let Some(last) = found.pop()
+            && let Some(last) = found.last_mut()
         {
-            found.push(last.note(format!("{more} more pairs of source lines race in this kernel")));
+            last.more = more;
         }
         found
     }
@@ -310,6 +351,15 @@ impl Judge<'_> {
             }
             Differ::Never | Differ::Open => true,
         }
+    }
+
+    fn told(&self, Found { told, holds, shown, more }: Found) -> Diagnostic {
+        let mut race = Diagnostic::race(told);
+        race.severity = raddle_report::Severity::Error;
+        if more > 0 {
+            race = race.note(format!("{more} more pairs of source lines race in this kernel"));
+        }
+        self.with_race_witness(race, holds, shown)
     }
 
     fn with_race_witness(&self, diagnostic: Diagnostic, holds: [Hold; 2], shown: bool) -> Diagnostic {

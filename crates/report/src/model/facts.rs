@@ -261,6 +261,13 @@ pub enum Unordered {
     SameInstruction,
     /// Only lock-step execution of their warp, which nothing promises, would order them.
     OnlyLockStep,
+    /// All barriers between them leave out the fence flag of this memory.
+    Unfenced {
+        /// The flag.
+        flag: String,
+        /// The barriers; none where there are many.
+        barriers: Vec<Location>,
+    },
     /// Another reason, a full sentence without its full stop.
     Other {
         /// The sentence.

@@ -114,14 +114,15 @@ impl Parser<'_> {
     }
 
     fn barrier(&mut self, op: BarrierOp, flags: &[&str]) -> Result<(InstKind, Vec<Type>)> {
-        if let Some(flag) = flags.iter().find(|f| !["aligned", "shared", "global"].contains(f)) {
-            return self.fail(format!("`.{flag}` is not a modifier of a barrier: aligned, shared, global"));
+        if let Some(flag) = flags.iter().find(|f| !["aligned", "shared", "global", "varies"].contains(f)) {
+            return self.fail(format!("`.{flag}` is not a modifier of a barrier: aligned, shared, global, varies"));
         }
         let types = self.types()?;
         let id = self.value()?;
         let count = if self.take("count") { Some(self.value()?) } else { None };
         let predicate = if self.take("predicate") { Some(self.value()?) } else { None };
-        let fence = FenceFlags { shared: flags.contains(&"shared"), global: flags.contains(&"global") };
+        let [shared, global, varies] = ["shared", "global", "varies"].map(|flag| flags.contains(&flag));
+        let fence = FenceFlags { shared, global, varies };
         let aligned = flags.contains(&"aligned");
         Ok((InstKind::Barrier(Barrier { op, id, count, predicate, aligned, fence }), types))
     }
