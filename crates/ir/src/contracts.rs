@@ -87,7 +87,7 @@ pub struct Logged {
 }
 
 /// The kinds of access that are logged, one access of each.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum LoggedKind {
     /// A load.
     Read,
@@ -276,7 +276,8 @@ fn position(function: &Function, block: Block, inst: Inst) -> usize {
 fn is_quiet(function: &Function, inst: Inst) -> bool {
     match &function.insts[inst].kind {
         InstKind::Load { access, .. } => !access.volatile && access.order == Order::Weak,
-        InstKind::SpecBegin(_) | InstKind::SpecEnd(..) | InstKind::Assert(_) | InstKind::Havoc => true,
+        InstKind::SpecBegin(_) | InstKind::SpecEnd(..) | InstKind::Assert(_) => true,
+        InstKind::Havoc | InstKind::Uninitialised => true,
         InstKind::VarGet(_) | InstKind::Special(_) => true,
         InstKind::VarSet(var, _) => function.vars[*var].shared.is_none(),
         InstKind::Opaque { .. } => about(function, inst).is_some(),
@@ -395,11 +396,24 @@ fn before(cfg: &Cfg, head: Block, block: Block) -> BTreeSet<Block> {
 
 /// Puts each contract of a prepared kernel where it is evaluated: a postcondition is taken away from the head, and a copy
 /// stands at each end of the kernel. What it is computed from outside its region are values of the head: parameters are
-/// those that the kernel was given. Loads in it find what is in memory at the end.
+/// those that the kernel was given. Loads in it find what is in memory at the end. Of a contract that no method follows is left where
+/// it stands.
 ///
 /// # Errors
 /// The contracts that stand where they cannot; the function is as it was then.
 pub fn place(function: &mut Function) -> Result<(), Vec<Misplaced>> {
+    place_all(function, false)
+}
+
+/// The same, with invariants and assumptions about logs of accesses as they are written: a run can follow them.
+///
+/// # Errors
+/// As [`place`].
+pub fn place_with_logs(function: &mut Function) -> Result<(), Vec<Misplaced>> {
+    place_all(function, true)
+}
+
+fn place_all(function: &mut Function, logs: bool) -> Result<(), Vec<Misplaced>> {
     let regions = regions(function);
     if regions.is_empty() {
         return Ok(());
@@ -417,7 +431,7 @@ pub fn place(function: &mut Function) -> Result<(), Vec<Misplaced>> {
     }
     pointers::resolve(function, &regions);
     let regions = self::regions(function);
-    unfollowed::simplify(function, &regions);
+    unfollowed::simplify(function, &regions, logs);
     let all: Vec<Region> =
         self::regions(function).into_iter().filter(|r| r.kind == SpecKind::Ensures).collect();
     if all.is_empty() {

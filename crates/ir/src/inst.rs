@@ -330,8 +330,10 @@ pub enum InstKind {
         /// Its arguments.
         args: Values,
     },
-    /// Any value of the result's type: `havoc` of paper 000, or an uninitialised register.
+    /// Any value of the result's type: `havoc` of paper 000.
     Havoc,
+    /// The same, of a variable that nothing has written.
+    Uninitialised,
     /// A special register.
     Special(Special),
     /// The address of an object in the object's own space, plus `offset` bytes.
@@ -532,6 +534,7 @@ macro_rules! each_use {
         match $kind {
             Self::Const(_)
             | Self::Havoc
+            | Self::Uninitialised
             | Self::Special(_)
             | Self::AddrOf { .. }
             | Self::FuncAddr(_)
@@ -616,7 +619,7 @@ impl InstKind {
     #[must_use]
     pub fn is_removable(&self) -> bool {
         self.is_pure()
-            || matches!(self, Self::Havoc | Self::Special(_) | Self::VarGet(_))
+            || matches!(self, Self::Havoc | Self::Uninitialised | Self::Special(_) | Self::VarGet(_))
             || matches!(self, Self::Opaque { effects, .. } if *effects == Effects::NONE)
     }
 

@@ -165,6 +165,7 @@ fn lift(function: &Function, block: Block, inst: Inst, hold: bool) -> Stmt {
         InstKind::Const(_)
         | InstKind::Pure { .. }
         | InstKind::Havoc
+        | InstKind::Uninitialised
         | InstKind::Special(_)
         | InstKind::AddrOf { .. }
         | InstKind::FuncAddr(_) => Stmt::Vector { block, inst, hold },

@@ -77,6 +77,7 @@ impl<D: Domain> Machine<'_, D> {
                 values,
             };
             monitor.access(&access);
+            self.log(warp, (mask, on.may & mask), kind, &targets);
             if self.over.is_none() {
                 self.count_events(warp, mask);
             }
@@ -105,7 +106,8 @@ impl<D: Domain> Machine<'_, D> {
         memory.read(offset, buffer);
         let version = memory.version;
         if version as u32 == 0 {
-            self.choose(id, offset, buffer);
+            let thread = self.first_thread(warp) + lane;
+            self.choose(id, offset, thread, buffer);
         }
         match self.domain.assemble(buffer) {
             Bytes::Value(value) => value,
@@ -114,12 +116,18 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Puts what the launch chose for a buffer into the bytes that nobody gave or wrote.
-    fn choose(&self, id: ObjectId, offset: u64, bytes: &mut [D::Byte]) {
+    /// Puts what the launch chose for an object into the bytes that nobody gave or wrote.
+    fn choose(&self, id: ObjectId, offset: u64, thread: u32, bytes: &mut [D::Byte]) {
         let Some(chosen) = &self.launch.chosen else { return };
-        let ObjectKind::Buffer { offset: pointer, .. } = self.objects.info(id).kind else { return };
+        let kind = self.objects.info(id).kind;
         for (byte, at) in bytes.iter_mut().zip(offset..).filter(|(byte, _)| **byte == D::INITIAL) {
-            if let Some(bits) = chosen.byte(pointer, id, at) {
+            let bits = match (kind, id) {
+                (ObjectKind::Buffer { offset: pointer, .. }, _) => chosen.byte(pointer, id, at),
+                (_, SHARED) => chosen.uninitialised.map(|attempt| attempt.byte(id, at)),
+                (_, LOCAL) => chosen.uninitialised.map(|attempt| attempt.of_thread(thread, at)),
+                _ => None,
+            };
+            if let Some(bits) = bits {
                 *byte = D::byte(bits);
             }
         }

@@ -7,6 +7,7 @@
 //! places to bytes, and a launch may [take it](Chosen) for what it leaves open.
 
 use crate::domain::ObjectId;
+use crate::logs;
 use crate::objects::PARAMS;
 use raddle_ir::KernelParam;
 use std::collections::BTreeMap;
@@ -30,6 +31,12 @@ impl Attempt {
             (3, _) => random as u8,
             _ => 0,
         }
+    }
+
+    /// A byte of what a thread has for itself, and has not written.
+    #[must_use]
+    pub fn of_thread(self, thread: u32, at: u64) -> u8 {
+        self.random(u64::from(thread) << 32 ^ at ^ 1 << 63) as u8
     }
 
     /// The bytes of a parameter.
@@ -66,6 +73,10 @@ pub struct Chosen {
     pub attempt: Option<Attempt>,
     /// Is the schedule, too: are the results of atomics those of the run's own order? Then it shows what may happen, and proves nothing.
     pub atomics: bool,
+    /// Which accesses the logs of threads hold.
+    pub logs: Option<logs::Choice>,
+    /// What is read where nothing was written, in registers, the thread's own memory and shared memory.
+    pub uninitialised: Option<Attempt>,
 }
 
 impl Chosen {

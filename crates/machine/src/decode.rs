@@ -2,14 +2,17 @@
 
 use crate::domain::Site;
 use crate::flow::Flow;
+use crate::logs::Question;
 use crate::objects::SCALARS;
 use crate::outputs::Outputs;
 use crate::program::{AddressRef, BaseRef, Edge, Element, GuardRef, Program, Reg, Step};
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
+use raddle_ir::contracts::{self, About};
 use raddle_ir::{
     Access, Base, Block, Callee, Effects, Function, Guard, Inst, InstKind, Language, Module, PureOp,
     SecondaryMap, Slot, Space, SpecKind, Target, Terminator, Type, Value, Var,
 };
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Decodes one function.
@@ -26,6 +29,7 @@ pub(crate) struct Decoder<'m> {
     /// The loops that a block lies in, by their counters.
     counters: SecondaryMap<Block, Vec<u32>>,
     headers: SecondaryMap<Block, Option<u32>>,
+    questions: FxHashMap<u32, Question>,
 }
 
 fn width(ty: Type) -> u32 {
@@ -46,6 +50,7 @@ impl<'m> Decoder<'m> {
             sites: Vec::new(),
             counters: SecondaryMap::new(),
             headers: SecondaryMap::new(),
+            questions: FxHashMap::default(),
         }
     }
 
@@ -83,6 +88,7 @@ impl<'m> Decoder<'m> {
             flow: self.flow,
             outputs: Outputs::new(self.function),
             untold: BTreeSet::new(),
+            questions: self.questions,
         }
     }
 
@@ -248,7 +254,10 @@ impl<'m> Decoder<'m> {
             InstKind::Assume(value) => Step::Assume { kind: SpecKind::Assume, value: self.reg(*value) },
             InstKind::Assert(value) => Step::Assert { kind: SpecKind::Assert, value: self.reg(*value) },
             InstKind::Pure { op, args } => self.pure(*op, args, result_ty, first.unwrap_or(0)),
-            InstKind::Havoc => Step::Unknown { name: None, dsts: results.into() },
+            InstKind::Havoc => {
+                Step::Unknown { name: Some("a choice of any value".into()), dsts: results.into() }
+            }
+            InstKind::Uninitialised => Step::Unknown { name: None, dsts: results.into() },
             InstKind::FuncAddr(_) => {
                 Step::Unknown { name: Some("the address of a function".into()), dsts: results.into() }
             }
@@ -354,6 +363,13 @@ impl<'m> Decoder<'m> {
                 rets: Box::new([]),
             },
         };
+        if let Some(About::Log(asked, load)) = contracts::about(self.function, inst)
+            && let InstKind::Load { addr, .. } = &self.function.insts[load].kind
+        {
+            let size = self.function.insts[load].results.iter().map(|&v| self.function.ty(v).bytes()).sum();
+            let question = Question { asked, array: self.address(addr), size };
+            self.questions.insert(self.steps.len() as u32, question);
+        }
         self.push(step, site);
     }
 

@@ -318,9 +318,12 @@ impl<D: Domain> Machine<'_, D> {
             }
             Step::Unknown { name, dsts } => {
                 let reason = name.clone().map_or(Reason::Uninitialised, Reason::Opaque);
+                let uninitialised = reason == Reason::Uninitialised;
                 for lane in lanes(active.lanes) {
+                    let chosen = if uninitialised { self.uninitialised(warp, lane, site) } else { None };
                     for &dst in dsts {
-                        let value = self.domain.unknown(reason.clone(), site, &[]);
+                        let unknown = || self.domain.unknown(reason.clone(), site, &[]);
+                        let value = chosen.map_or_else(unknown, D::known);
                         self.set(warp, dst, lane, value);
                     }
                 }
@@ -376,11 +379,12 @@ impl<D: Domain> Machine<'_, D> {
                 }
                 for lane in lanes(on.lanes) {
                     let from: Vec<D::Value> = args.iter().map(|&a| self.get(warp, a, lane)).collect();
+                    let answer = self.answer(warp, lane, pc).map(D::known);
                     for &dst in dsts {
-                        let value = match self.domain.function(name, &from, site) {
-                            Some(value) => value,
-                            None => self.domain.unknown(Reason::Opaque(name.clone()), site, &from),
-                        };
+                        let value = answer.or_else(|| self.domain.function(name, &from, site));
+                        let value = value.unwrap_or_else(|| {
+                            self.domain.unknown(Reason::Opaque(name.clone()), site, &from)
+                        });
                         self.set(warp, dst, lane, value);
                     }
                     for &(slot, size) in rets {
@@ -393,6 +397,17 @@ impl<D: Domain> Machine<'_, D> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// What the launch chose for a variable that nothing has written.
+    fn uninitialised(&self, warp: usize, lane: u32, site: Site) -> Option<u64> {
+        let attempt = self.launch.chosen.as_ref()?.uninitialised?;
+        let (inst, thread) = (site.inst?, self.first_thread(warp) + lane);
+        let ty = self.function.ty(*self.function.insts[inst].results.first()?);
+        Some(
+            u64::from(attempt.of_thread(thread, (raddle_ir::Entity::index(inst) as u64) << 32))
+                & ty.mask() as u64,
+        )
     }
 
     /// A value that is the one or the other.

@@ -48,6 +48,7 @@ mod host;
 mod intern;
 pub mod launch;
 pub mod linear;
+pub mod logs;
 pub mod machine;
 mod meetings;
 pub mod memory;

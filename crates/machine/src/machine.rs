@@ -9,6 +9,7 @@ use crate::barrier::{Barriers, NAMED_BARRIERS};
 use crate::converge::Ways;
 use crate::domain::{Domain, ObjectId, Site};
 use crate::launch::{BufferContent, Launch, LaunchError, MOST_RUN, WhichCta};
+use crate::logs::Logs;
 use crate::memory::{Memory, equal_by_key};
 use crate::monitor::{Event, Monitor, lanes};
 use crate::objects::{ABSOLUTE, LOCAL, ObjectKind, Objects, PARAMS, SCALARS, SHARED, points_to_shared};
@@ -185,6 +186,8 @@ pub struct Machine<'p, D: Domain> {
     /// Every lane is a group of its own, and full barriers are recycled by a step of their own.
     pub(crate) exploring: bool,
     pub(crate) random: u64,
+    /// Where the launch chooses them.
+    pub(crate) logs: Option<Logs>,
 }
 
 /// An early end of a run.
@@ -253,6 +256,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             held: Vec::new(),
             exploring: false,
             random,
+            logs: None,
         };
         machine.fill_memory();
         let at = machine.launch.cta;
@@ -480,6 +484,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             stuck: Vec::new(),
         };
         self.steps = 0;
+        self.logs = launch.chosen.as_ref().and_then(|chosen| chosen.logs).map(Logs::new);
         self.held.clear();
         // Where uninitialised mutable scalars are read, each has a name of its own.
         if !D::CONCRETE {

@@ -8,11 +8,13 @@
 use crate::decode::Decoder;
 use crate::domain::{ObjectId, Site};
 use crate::flow::Flow;
+use crate::logs::Question;
 use crate::outputs::Outputs;
 use raddle_ir::{
     Access, AtomicOp, BarrierOp, Collective, Effects, Function, Inst, Language, Module, PureOp, Slot, Space,
     SpecKind, Special, Type,
 };
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -272,6 +274,8 @@ pub struct Program<'m> {
     pub(crate) outputs: Outputs,
     /// Loads that make no event: [`Loads::OfWritten`](crate::Loads::OfWritten).
     pub(crate) untold: BTreeSet<Inst>,
+    /// By step: what contracts ask of logs.
+    pub(crate) questions: FxHashMap<u32, Question>,
 }
 
 /// Why a function cannot be run.

@@ -161,6 +161,10 @@ impl<D: Domain> Machine<'_, D> {
                 extra,
             });
             self.count_events(warp, same);
+            let first = self.first_thread(warp);
+            if let Some(logs) = &mut self.logs {
+                lanes(same).for_each(|lane| logs.forget(first + lane));
+            }
             if let Some(predicate) = predicate {
                 for lane in lanes(same) {
                     let value = self.get(warp, *predicate, lane);

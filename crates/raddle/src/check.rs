@@ -13,14 +13,14 @@ use crate::launch::{
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
 use crate::{chain, contracts, ctas, names, termination, tries, witness, work_dim};
-use raddle_ir::null::at_numbers;
+use raddle_ir::null::{at_numbers, may_be_at_numbers};
 use raddle_ir::{Base, Func, Function, Inst, InstKind, Language, LocId, Module, Object, Space, Terminator};
 use raddle_machine::launch::{Launch, MOST_RUN};
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Property, Report, Rule,
-    StageName, Statistics,
+    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Property, PropertyResult,
+    Report, Rule, StageName, Statistics, Verdict,
 };
 use raddle_smt::solver::choice::Choice;
 use std::collections::{BTreeMap, BTreeSet};
@@ -341,6 +341,7 @@ fn of_threads(
     } else {
         asked.without_a_run(properties)
     };
+    let outside = outside(input, function, &launch, options, properties, &checked)?;
     let mut reported = reported(function, &launch, checked.ctas, options);
     reported.block = Some(sizes(block));
     let mut report = report_of(reported);
@@ -360,8 +361,35 @@ fn of_threads(
         report.notes.push(too_large(&launch));
     }
     report.notes.extend(too_much_shared(&input.module, function, &launch));
-    for result in checked.results {
+    for result in checked.results.into_iter().chain(outside) {
         report = report.result(result);
     }
     Ok(report)
+}
+
+/// The access that a run sees leave its object, where nobody asked for it: nothing else is known of such a launch.
+fn outside(
+    input: &Input,
+    function: &Function,
+    launch: &Launch,
+    options: &Options,
+    properties: &[Property],
+    checked: &ctas::Checked,
+) -> Result<Option<PropertyResult>, Vec<Diagnostic>> {
+    let left =
+        |r: &PropertyResult| matches!(&r.verdict, Verdict::Unknown(u) if u.rule == Rule::UnknownOutOfBounds);
+    let is_asked = options.properties.is_some() || properties.contains(&Property::Bounds);
+    if is_asked || !checked.results.iter().any(left) && !may_be_at_numbers(function) {
+        return Ok(None);
+    }
+    // The CTA in which it is seen may be the first one only.
+    for cta in [options.cta, CtaChoice::One([0; 3])] {
+        let options = Options { cta, ..options.clone() };
+        let seen = ctas::check(input, function, launch, &options, &[Property::Bounds], &Observer::default())?;
+        let refuted = |r: &PropertyResult| matches!(r.verdict, Verdict::Refuted { .. });
+        if let Some(found) = seen.results.into_iter().find(refuted).filter(|_| !seen.takes_for_granted) {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
 }

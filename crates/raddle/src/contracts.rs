@@ -35,6 +35,28 @@ pub(crate) fn place(input: &Input, func: Func, function: &mut Function) -> Resul
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
+/// A prepared kernel once more, with all that it states about logs of accesses; nothing where it states nothing of them.
+pub(crate) fn with_logs(input: &Input, function: &Function, options: &Options) -> Option<Function> {
+    let asks = |&inst: &Inst| match contracts::about(function, inst) {
+        Some(About::Log(..)) => true,
+        _ => {
+            matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == contracts::UNSUPPORTED)
+        }
+    };
+    if !function.order.iter().flat_map(|&block| &function.blocks[block].insts).any(|inst| asks(inst)) {
+        return None;
+    }
+    // It was prepared before.
+    let mut module = input.module.clone();
+    let (func, _) = module.kernels().find(|(_, other)| other.name == function.name)?;
+    let mut whole = raddle_ir::passes::prepare(&mut module, func).ok()?;
+    crate::work_dim::settle(&mut whole, options);
+    contracts::place_with_logs(&mut whole).ok()?;
+    let insts = whole.order.iter().flat_map(|&block| &whole.blocks[block].insts);
+    let states = insts.copied().any(|inst| matches!(contracts::about(&whole, inst), Some(About::Log(..))));
+    states.then_some(whole)
+}
+
 /// Where contracts change what the kernel does. That a variable was set shows only while variables lie in slots.
 fn effects(input: &Input, func: Func, function: &Function) -> BTreeSet<LocId> {
     let of = |f: &Function| contracts::effects(f, &contracts::regions(f));

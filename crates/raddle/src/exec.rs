@@ -68,6 +68,10 @@ pub fn decode<'m>(
     let open = launch.buffers.is_empty() && launch.chosen.is_none() && !options.tells_every_load();
     let loads = if told && open { Loads::OfWritten } else { Loads::All };
     let atomics = launch.chosen.as_ref().is_some_and(|chosen| chosen.atomics);
+    // The log of a thread may hold any access.
+    if launch.chosen.as_ref().is_some_and(|chosen| chosen.logs.is_some()) {
+        return Program::decode(module, function).expect("a kernel with a body was chosen");
+    }
     let wanted = Wanted { values: values.clone(), buffers, loads, atomics };
     Program::decode_sliced(module, function, &wanted).expect("a kernel with a body was chosen")
 }

@@ -5,6 +5,7 @@
 //! go wrong comes with inputs, and with those the kernel is run: a bug that is seen then is told with them, and one that is
 //! not seen leaves the verdict unknown.
 
+mod choices;
 mod found;
 mod many;
 mod reasoning;
@@ -100,6 +101,7 @@ impl Asked<'_> {
                 self.result(&outcome, &mut checked.results[n]);
             }
         }
+        self.with_choices(checked, !outcome.left_out.is_empty());
         Some(self.reasoning(&outcome, &checked.results))
     }
 

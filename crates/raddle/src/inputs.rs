@@ -13,6 +13,7 @@ use raddle_machine::Partial;
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::domain::{Cause, Reason, ValueId};
 use raddle_machine::launch::{Arg, BufferContent, Launch};
+use raddle_machine::logs;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::objects::{ABSOLUTE, ObjectKind};
 use raddle_report::{Argument, Diagnostic, Facts, Location, Severity, words};
@@ -37,6 +38,55 @@ pub(crate) struct Inputs {
     /// Are the results of atomics those of the schedule?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) atomics: bool,
+    /// Which accesses do the logs of threads hold?
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) logs: Option<Logged>,
+    /// The attempt that says what is read where nothing was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) uninitialised: Option<u32>,
+}
+
+/// The machine's choices of what logs hold, by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Logged {
+    /// Nothing.
+    Nothing,
+    /// The first access since the last barrier.
+    First,
+    /// The last one.
+    Last,
+}
+
+impl Logged {
+    /// In words.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::First => "the first access since the last barrier",
+            Self::Last => "the last access",
+        }
+    }
+}
+
+impl From<logs::Choice> for Logged {
+    fn from(choice: logs::Choice) -> Self {
+        match choice {
+            logs::Choice::Nothing => Self::Nothing,
+            logs::Choice::First => Self::First,
+            logs::Choice::Last => Self::Last,
+        }
+    }
+}
+
+impl From<Logged> for logs::Choice {
+    fn from(logged: Logged) -> Self {
+        match logged {
+            Logged::Nothing => Self::Nothing,
+            Logged::First => Self::First,
+            Logged::Last => Self::Last,
+        }
+    }
 }
 
 /// The value of a parameter.
@@ -272,6 +322,8 @@ impl Inputs {
             contents,
             attempt: chosen.attempt.map(|attempt| attempt.0),
             atomics: chosen.atomics,
+            logs: chosen.logs.map(Logged::from),
+            uninitialised: chosen.uninitialised.map(|attempt| attempt.0),
         }
     }
 
@@ -301,6 +353,8 @@ impl Inputs {
             contents,
             attempt: self.attempt.map(Attempt),
             atomics: self.atomics,
+            logs: self.logs.map(logs::Choice::from),
+            uninitialised: self.uninitialised.map(Attempt),
         });
     }
 
@@ -316,6 +370,12 @@ impl Inputs {
         for content in &self.contents {
             let from = if content.offset == 0 { String::new() } else { format!("+{}", content.offset) };
             told.push(Argument::new(format!("{}{from}", content.name(function)), content.words()));
+        }
+        if let Some(logs) = self.logs {
+            told.push(Argument::new("the log of each thread", logs.words()));
+        }
+        if self.uninitialised.is_some() {
+            told.push(Argument::new("what nothing has written", "as the witness says"));
         }
         told
     }

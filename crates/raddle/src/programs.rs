@@ -12,10 +12,10 @@ use raddle_ir::{Base, FenceFlags, Function, Inst, InstKind, LocId, SourceMap};
 use raddle_machine::domain::{ObjectId, Site as MachineSite};
 use raddle_machine::monitor::{AccessKind, Event, Target, lanes};
 use raddle_machine::objects::{Objects, SHARED};
-use raddle_machine::record::{Entry, WarpRecorder};
 use raddle_machine::record::{
     Act as Done, Footprint as Recorded, Registration as Registered, Targets, Values as Written, What,
 };
+use raddle_machine::record::{Entry, WarpRecorder};
 use raddle_sync::program::{Access, BarrierId, How, Kind, Registration, Scope, Site, Space, ValueId};
 use raddle_sync::warps::{
     self, Action, Area, Edge, Footprint, LANES, Places, Twins, UNPLACED, Values, Warp, WarpRegistration,
@@ -226,7 +226,8 @@ pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) 
             |act: &Done| drop(act.what) && fence(act.what).is_some_and(|flags: FenceFlags| flags.varies);
         (!waits.is_empty()).then(|| {
             let warps = all.warps(|what| !drop(what) && !elsewhere(what));
-            let flag = weak.flag.filter(|_| !recorder.acts().iter().any(varies) || making.function.has_fences());
+            let flag =
+                weak.flag.filter(|_| !recorder.acts().iter().any(varies) || making.function.has_fences());
             Weaker { warps, why: weak.why, wait: weak.wait, waits, flag: flag.map(|(flag, _)| flag) }
         })
     };

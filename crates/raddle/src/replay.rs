@@ -60,6 +60,11 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
         );
         return Err(wrong(&why, again));
     }
+    if stored.schedule.inputs.logs.is_some()
+        && let Some(whole) = crate::contracts::with_logs(&input, &function, &options)
+    {
+        function = whole;
+    }
     let launch = launch_of(&input.module, &function, stored.launch.block, &options).map_err(fail)?;
     stored.schedule.validate(&launch).map_err(|why| wrong(&why, again))?;
     let stage = Stage { input: &input, function: &function, launch: &launch, options: &options };

@@ -10,9 +10,10 @@ use crate::module::Function;
 use crate::types::Type;
 use std::collections::BTreeSet;
 
-/// Does a contract speak of what no method follows? Of a log of accesses something is known where it is asked only.
-fn is_unfollowed(function: &Function, region: &Region) -> bool {
-    let asked = matches!(region.kind, SpecKind::Assert | SpecKind::Ensures);
+/// Does a contract speak of what no method follows? Of a log of accesses something is known where it is asked only, or where all
+/// `logs` are followed.
+fn is_unfollowed(function: &Function, region: &Region, logs: bool) -> bool {
+    let asked = logs || matches!(region.kind, SpecKind::Assert | SpecKind::Ensures);
     let mut insts = region.parts.iter().flat_map(|(_, insts)| insts);
     insts.any(|&inst| match about(function, inst) {
         Some(About::Unsupported) => true,
@@ -22,11 +23,11 @@ fn is_unfollowed(function: &Function, region: &Region) -> bool {
 }
 
 /// Leaves of each contract that no method follows where it stands.
-pub(super) fn simplify(function: &mut Function, regions: &[Region]) {
+pub(super) fn simplify(function: &mut Function, regions: &[Region], logs: bool) {
     // The later first: a block that takes over what comes behind a contract keeps what comes before.
     for region in regions.iter().rev() {
         let of_function = super::returns::is_of_function(function, region);
-        if !of_function && is_unfollowed(function, region) && !is_used(function, region) {
+        if !of_function && is_unfollowed(function, region, logs) && !is_used(function, region) {
             simplify_one(function, region);
         }
     }

@@ -157,7 +157,7 @@ fn rename(function: &mut Function, cfg: &Cfg, doms: &Dominators, placed: &Second
             Some(&value) => value,
             None => {
                 let (ty, loc) = (function.vars[var].ty, function.loc);
-                let inst = function.make_inst(InstKind::Havoc, &[ty], loc);
+                let inst = function.make_inst(InstKind::Uninitialised, &[ty], loc);
                 havocs.push(inst);
                 let value = function.insts[inst].results[0];
                 name_after(function, value, var);

@@ -244,6 +244,7 @@ fn write_kind(f: &mut impl Write, kind: &InstKind, types: &str) -> fmt::Result {
         InstKind::Const(bits) => write!(f, "const {types} {bits:#x}"),
         InstKind::Pure { op, args } => write!(f, "{} {types} {}", op_name(*op), list(args)),
         InstKind::Havoc => write!(f, "havoc {types}"),
+        InstKind::Uninitialised => write!(f, "uninitialised {types}"),
         InstKind::Special(special) => write!(f, "special {types} {}", special_name(*special)),
         InstKind::AddrOf { base, offset } => write!(f, "addr_of {types} {} + {offset}", base_text(*base)),
         InstKind::FuncAddr(func) => write!(f, "func_addr {types} {func}"),
@@ -296,9 +297,12 @@ fn write_kind(f: &mut impl Write, kind: &InstKind, types: &str) -> fmt::Result {
 
 fn write_barrier(f: &mut impl Write, barrier: &Barrier, types: &str) -> fmt::Result {
     write!(f, "barrier_{}", spelling(BARRIERS, &barrier.op))?;
-    for (set, word) in
-        [(barrier.aligned, "aligned"), (barrier.fence.shared, "shared"), (barrier.fence.global, "global"), (barrier.fence.varies, "varies")]
-    {
+    for (set, word) in [
+        (barrier.aligned, "aligned"),
+        (barrier.fence.shared, "shared"),
+        (barrier.fence.global, "global"),
+        (barrier.fence.varies, "varies"),
+    ] {
         if set {
             write!(f, ".{word}")?;
         }

@@ -51,6 +51,7 @@ impl Checker<'_> {
             InstKind::Const(_)
             | InstKind::Pure { .. }
             | InstKind::Havoc
+            | InstKind::Uninitialised
             | InstKind::Special(_)
             | InstKind::AddrOf { .. }
             | InstKind::FuncAddr(_)
@@ -84,7 +85,7 @@ impl Checker<'_> {
                 }
             }
             InstKind::Pure { op, args } => self.pure(at, *op, &self.types(args), &results),
-            InstKind::Havoc => self.results(at, &results, &[&[]]),
+            InstKind::Havoc | InstKind::Uninitialised => self.results(at, &results, &[&[]]),
             InstKind::Special(special) => self.special(at, *special, &results),
             InstKind::AddrOf { base, .. } => self.address_of(at, *base, &results),
             InstKind::FuncAddr(func) => {

@@ -161,7 +161,7 @@ impl Machine<'_> {
                 let operand = function.ty(args[usize::from(*op == PureOp::Select)]);
                 return Ok(vec![self.pure(*op, types[0], operand, &all(args))]);
             }
-            InstKind::Havoc => return Ok(vec![0]),
+            InstKind::Havoc | InstKind::Uninitialised => return Ok(vec![0]),
             InstKind::Special(special) => {
                 return Ok(vec![match special {
                     Special::Tid(_) => 3,

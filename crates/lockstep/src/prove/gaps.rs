@@ -133,6 +133,7 @@ fn gap(kernel: &Normal, launch: &Launch, inst: Inst) -> Option<String> {
         | InstKind::WarpSync(_)
         | InstKind::Collective { .. }
         | InstKind::Havoc
+        | InstKind::Uninitialised
         | InstKind::Assume(_)
         | InstKind::Assert(_)
         | InstKind::SpecBegin(_)

@@ -315,7 +315,7 @@ impl Printer<'_> {
                 data.results.iter().map(|&v| self.assign(|t| self.local(v, t), shared, when)).collect()
             }
             // Any value for enabled threads; where the others keep theirs, by way of a second variable.
-            InstKind::Havoc | InstKind::Special(_) => {
+            InstKind::Havoc | InstKind::Uninitialised | InstKind::Special(_) => {
                 let havoc = |&v: &Value| match when {
                     None => vec![format!("havoc {};", self.each(|t| self.local(v, t)))],
                     Some(_) => {

@@ -198,7 +198,7 @@ impl<'a> Printer<'a> {
                 let values: Vec<String> = values.iter().map(|&v| self.expr(&self.exprs.value(v))).collect();
                 vec![self.assign(&self.place(addr), &values.join(", "), true, block, inst)]
             }
-            InstKind::Havoc => data
+            InstKind::Havoc | InstKind::Uninitialised => data
                 .results
                 .iter()
                 .flat_map(|v| {

@@ -155,7 +155,7 @@ fn step(
             let operand = function.ty(args[usize::from(*op == PureOp::Select)]);
             Op::Pure { op: *op, ty, operand, args: args.iter().map(|&a| slot(a)).collect() }
         }
-        InstKind::Havoc => Op::Havoc(ty),
+        InstKind::Havoc | InstKind::Uninitialised => Op::Havoc(ty),
         InstKind::Special(Special::Tid(0)) => Op::Tid,
         InstKind::VarGet(var) => match function.vars[*var].shared {
             Some(n) => Op::Read(Place { first: n as usize, index: None }),

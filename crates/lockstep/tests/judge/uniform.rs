@@ -187,7 +187,7 @@ impl<'a> Thread<'a> {
         let moment = self.moment(block);
         let group = self.number / GROUP;
         let value = match &data.kind {
-            InstKind::Havoc => self.random.below(4) as u64,
+            InstKind::Havoc | InstKind::Uninitialised => self.random.below(4) as u64,
             InstKind::VarGet(var) if function.vars[*var].shared.is_none() => {
                 let any = self.random.below(4) as u64;
                 *self.vars[var.index()].get_or_insert(any)

@@ -30,7 +30,9 @@ impl Schedule {
                 let barriers = before.iter().filter(|event| matches!(event, Event::Barrier { .. })).count();
                 let what = act(&kernel, &access);
                 let barriers = words::count(Count::exactly(barriers as u64), "barrier", "barriers");
-                seen.push(format!("{told} does {what}, behind {barriers}, of which {ordered} order that memory"));
+                seen.push(format!(
+                    "{told} does {what}, behind {barriers}, of which {ordered} order that memory"
+                ));
             }
             sides.push((access, ordered));
         }

@@ -3,11 +3,20 @@
 use super::{Answer, Judge};
 use crate::schedule::{Show, instruction};
 use raddle_machine::monitor::Issue;
-use raddle_report::{Diagnostic, Rule, Unknown};
+use raddle_machine::objects::ObjectKind;
+use raddle_report::{Diagnostic, Property, Rule, Unknown};
 
 impl Judge<'_> {
-    /// The accesses of the run that leave their objects.
+    /// Is it an access to a buffer whose size nobody gave?
+    fn is_open(&self, issue: &Issue) -> bool {
+        let Issue::OutOfBounds { object, .. } = issue else { return false };
+        let info = self.kernel.objects.info(*object);
+        matches!(info.kind, ObjectKind::Buffer { .. }) && info.size.is_none()
+    }
+
+    /// The accesses of the run that leave their objects. Where nobody asked for them, those count that leave what has a known size.
     pub(super) fn bounds(&self) -> Answer {
+        let asked = self.options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
         let mut open = None;
         let mut found = Vec::new();
         for issue in &self.run.recording.issues {
@@ -17,6 +26,10 @@ impl Judge<'_> {
             else {
                 continue;
             };
+            // What lies in front of a buffer only who launches the kernel knows.
+            if !asked && self.is_open(issue) {
+                continue;
+            }
             if may {
                 let unknown = Unknown { rule: Rule::UnknownData, ..left };
                 open.get_or_insert(unknown);

@@ -103,7 +103,8 @@ impl Judge<'_> {
             let mut unordered = Vec::new();
             let hidden = self.races(&told, analysis, &mut unordered, 0);
             doubts.extend(unordered.into_iter().map(|unknown| unknown.note(weaker.why)));
-            doubts.extend(hidden.first().map(|race| self.hidden(&Diagnostic::race(race.told.clone()), weaker)));
+            doubts
+                .extend(hidden.first().map(|race| self.hidden(&Diagnostic::race(race.told.clone()), weaker)));
             found.extend(self.unfenced(hidden, weaker, &found));
         }
         let unmodelled = || self.unmodelled_memory().or_else(|| self.aliased_reads());

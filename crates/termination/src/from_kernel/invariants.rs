@@ -193,7 +193,8 @@ pub fn first(model: &mut Model<'_>, number: usize, place: usize) -> Term {
 /// Is it what a variable holds to which nothing was given yet?
 fn is_any(model: &Model<'_>, term: Term) -> bool {
     let Op::Var(symbol) = model.terms.op(term) else { return false };
-    let any = |inst: Inst| matches!(model.function.insts[inst].kind, InstKind::Havoc);
+    let any =
+        |inst: Inst| matches!(model.function.insts[inst].kind, InstKind::Havoc | InstKind::Uninitialised);
     matches!(model.origins[&symbol], Origin::Any(_, inst) if any(inst))
 }
 

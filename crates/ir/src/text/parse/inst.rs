@@ -23,6 +23,7 @@ impl Parser<'_> {
                 Ok((InstKind::Const(self.bits()?), types))
             }
             "havoc" => Ok((InstKind::Havoc, self.types()?)),
+            "uninitialised" => Ok((InstKind::Uninitialised, self.types()?)),
             "special" => {
                 let types = self.types()?;
                 let name = self.word()?;
@@ -115,7 +116,8 @@ impl Parser<'_> {
 
     fn barrier(&mut self, op: BarrierOp, flags: &[&str]) -> Result<(InstKind, Vec<Type>)> {
         if let Some(flag) = flags.iter().find(|f| !["aligned", "shared", "global", "varies"].contains(f)) {
-            return self.fail(format!("`.{flag}` is not a modifier of a barrier: aligned, shared, global, varies"));
+            return self
+                .fail(format!("`.{flag}` is not a modifier of a barrier: aligned, shared, global, varies"));
         }
         let types = self.types()?;
         let id = self.value()?;

@@ -38,6 +38,7 @@ impl Context<'_> {
             InstKind::Barrier(barrier) => self.reduction(barrier),
             InstKind::VarGet(_)
             | InstKind::Havoc
+            | InstKind::Uninitialised
             | InstKind::Atomic { .. }
             | InstKind::Collective { .. }
             | InstKind::Call { .. }

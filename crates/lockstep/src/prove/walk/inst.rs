@@ -135,6 +135,7 @@ impl Walk<'_, '_> {
                 }
             }
             InstKind::Havoc
+            | InstKind::Uninitialised
             | InstKind::Collective { .. }
             | InstKind::Opaque { .. }
             | InstKind::Call { .. } => self.results(inst, Shared::Thread),

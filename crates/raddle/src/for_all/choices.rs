@@ -1,0 +1,104 @@
+//! Statements about what is any value until it is chosen: which accesses the logs of threads hold, and what is read where nothing was
+//! written. One that holds does so whatever the choice is, so a run with one choice can refute it.
+
+use super::{Asked, of_contracts};
+use crate::contracts;
+use crate::ctas::{self, Checked};
+use crate::inputs::{self, Logged};
+use crate::options::{CtaChoice, Options};
+use raddle_ir::{Function, InstKind};
+use raddle_machine::chosen::{Attempt, Chosen};
+use raddle_machine::launch::Launch;
+use raddle_machine::logs::Choice;
+use raddle_report::{Property, PropertyResult, Verdict};
+
+/// For so many steps: far more than small inputs take.
+const MOST_STEPS: u64 = 500_000;
+
+/// What is chosen in a run.
+#[derive(Clone, Copy)]
+struct Chance {
+    logs: Option<Choice>,
+    uninitialised: Option<Attempt>,
+    /// The inputs that nobody gave; they stay open without.
+    inputs: Option<Attempt>,
+}
+
+impl Asked<'_> {
+    /// Refutes statements that are not proved, or were left out of a proof.
+    pub(super) fn with_choices(&self, checked: &mut Checked, left_out: bool) {
+        let stated = contracts::properties(self.function, self.options).iter().any(|&p| of_contracts(p));
+        let with_logs =
+            stated.then(|| contracts::with_logs(self.input, self.function, self.options)).flatten();
+        let chances = self.chances(with_logs.is_some());
+        if chances.is_empty() || checked.out_of_bounds || checked.takes_for_granted {
+            return;
+        }
+        let asked = |result: &PropertyResult| match result.verdict {
+            Verdict::Unknown(_) => of_contracts(result.property) || result.property == Property::Race,
+            Verdict::Proved { .. } => left_out && result.property == Property::Contract,
+            Verdict::Refuted { .. } => false,
+        };
+        for result in checked.results.iter_mut().filter(|result| asked(result)) {
+            // Races are not about logs.
+            let mut chances = chances
+                .iter()
+                .filter(|one| if of_contracts(result.property) { true } else { one.uninitialised.is_some() });
+            let run = |chance: &Chance| {
+                let whole = with_logs.as_ref().filter(|_| chance.logs.is_some());
+                self.seen_with(chance, whole.unwrap_or(self.function), result.property)
+            };
+            if let Some(seen) = chances.find_map(run) {
+                *result = seen;
+            }
+        }
+    }
+
+    fn chances(&self, about_logs: bool) -> Vec<Chance> {
+        let uninitialised = self.insts().any(|kind| matches!(kind, InstKind::Uninitialised));
+        let mut chances = Vec::new();
+        for inputs in [None, Some(Attempt(0)), Some(Attempt(1))] {
+            if about_logs {
+                let logs = Choice::ALL.into_iter();
+                chances.extend(logs.map(|logs| Chance { logs: Some(logs), uninitialised: None, inputs }));
+            }
+            if uninitialised {
+                chances.push(Chance {
+                    logs: None,
+                    uninitialised: Some(inputs.unwrap_or(Attempt(2))),
+                    inputs,
+                });
+            }
+        }
+        chances
+    }
+
+    fn seen_with(&self, chance: &Chance, function: &Function, property: Property) -> Option<PropertyResult> {
+        let mut options =
+            Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
+        // Where a CTA lies in the grid, its accesses have known places.
+        if !matches!(options.cta, CtaChoice::One(_)) {
+            options.cta = CtaChoice::One([0; 3]);
+        }
+        let open = || Launch { chosen: Some(Chosen::default()), ..self.launch.clone() };
+        let choose = |attempt| inputs::choose(&self.input.module, function, self.launch, attempt);
+        let mut launch = chance.inputs.map_or_else(open, choose);
+        let chosen = launch.chosen.get_or_insert_default();
+        (chosen.logs, chosen.uninitialised) = (chance.logs, chance.uninitialised);
+        let checked =
+            ctas::check(self.input, function, &launch, &options, &[property], self.observer).ok()?;
+        if checked.out_of_bounds || checked.takes_for_granted {
+            return None;
+        }
+        let mut seen = checked.results.into_iter().next()?;
+        if !matches!(seen.verdict, Verdict::Refuted { .. }) {
+            return None;
+        }
+        let note = match chance.logs {
+            Some(choice) => format!("this is with logs that hold {}", Logged::from(choice).words()),
+            None => "this is with values for what nothing has written, which may be any".to_owned(),
+        };
+        seen.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
+        Some(seen)
+    }
+}
