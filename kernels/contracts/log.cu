@@ -5,22 +5,30 @@
 //! check: --block 64 --grid 1 --kernel read
 //! expect: assert=proved race=proved
 //! check: --block 64 --grid 1 --kernel read_before
-//! expect: assert=unknown race=proved
+//! expect: assert=refuted race=proved
 //! check: --block 64 --grid 1 --kernel read_in_a_loop
 //! expect: assert=proved race=proved
 //! check: --block 64 --grid 1 --kernel read_elsewhere_in_a_loop
-//! expect: assert=unknown race=proved
+//! expect: assert=refuted race=proved
 //! check: --block 64 --grid 1 --kernel nothing_logged
-//! expect: assert=unknown race=proved
+//! expect: assert=refuted race=proved
 //! check: --block 64 --grid 1 --kernel in_a_loop
-//! expect: assert=unknown race=proved
+//! expect: assert=refuted race=proved
 //! check: --block 64 --grid 1 --kernel elsewhere
 //! expect: assert=unknown race=proved
-//! why: The invariant of `rows` is left out, and the scope says so: the race needs no invariant. The log of `read` holds the one access
+//! check: --block 64 --grid 1 --kernel wrong_rows --arg n=3
+//! expect: contract=refuted race=proved
+//! check: --block 64 --grid 1 --kernel wrong_rows
+//! expect: contract=refuted race=proved
+//! check: --block 64 --grid 2 --cta all --kernel between_barriers
+//! expect: assert=refuted race=proved
+//! finding: assert line 113
+//! why: The invariant of `rows` is left out, and the scope says so: the race needs no invariant. That of `wrong_rows` is false from the
+//!   second round on, which a run shows. The log of `read` holds the one access
 //!   since the barrier, and nothing of `other`; before the barrier something else was read, which `read_before` asks for. What
 //!   is read in a loop is one of the elements of any round: all of them are the thread's own, but not all are below 256. Where
-//!   nothing is logged, an offset may be any number. In a loop the log of earlier rounds is not followed, nor that of
-//!   threads which are elsewhere, as odd ones are in `elsewhere`.
+//!   nothing is logged, an offset may be any number. The log of threads which are elsewhere is not followed, as odd ones are in
+//!   `elsewhere`. A barrier empties the logs of `between_barriers`, and [A] is behind another write.
 
 __global__ void rows(int *out, int n) {
     for (int i = 0; i < n; i++) {
@@ -84,4 +92,23 @@ __global__ void elsewhere(int *in, int *out) {
     if (threadIdx.x % 2 != 0) sum = in[threadIdx.x];
     if (threadIdx.x % 2 == 0) even_ones(in);
     out[threadIdx.x] = sum;
+}
+
+__global__ void wrong_rows(int *out, int n) {
+    for (int i = 0; i < n; i++) {
+        __invariant(__write_implies(out, __write_offset(out) == threadIdx.x));
+        out[i * 64 + threadIdx.x] = i;
+    }
+}
+
+__global__ void between_barriers(int *out) {
+    __shared__ int s[64], t[64];
+    s[threadIdx.x] = threadIdx.x;
+    __assert(__no_write(t));
+    __syncthreads();
+    __assert(__no_write(s) && __no_read(s));
+    t[threadIdx.x] = s[63 - threadIdx.x];
+    __assert(__no_write(s) && __read_implies(s, __read_offset(s) == 63 - threadIdx.x));
+    out[blockIdx.x * 64 + threadIdx.x] = t[threadIdx.x];
+    __assert(__no_write(t)); // [A]
 }

@@ -1,9 +1,9 @@
 //! A log of accesses where a block has one thread
 //! source: raddle
 //! check: --block 1 --property assert
-//! expect: assert=unknown
+//! expect: assert=refuted
 //! check: --block * --property assert
-//! expect: assert=unknown
+//! expect: assert=refuted
 //! why: The thread writes if n is more than 3 [A], also where there is no second thread to be compared with it.
 __global__ void alone(int *p, int n) {
     if (n > 3 && blockDim.x == 1) {

@@ -7,7 +7,7 @@
 //! check: --block 64 --grid 1 --kernel log --pointer-bits 32
 //! expect: assert=proved race=proved
 //! check: --block 64 --grid 1 --kernel log
-//! expect: assert=unknown
+//! expect: assert=refuted
 //! check: --block 16,16 --grid 1 --kernel image --pointer-bits 32
 //! expect: race=proved
 //! check: --block 16,16 --grid 1 --kernel image_row --pointer-bits 32

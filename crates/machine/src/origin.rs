@@ -9,7 +9,7 @@
 //! loop that is stepped over: the pointer that walks through a buffer still points into it.
 
 use crate::domain::ObjectId;
-use crate::objects::PARAMS;
+use crate::objects::{PARAMS, SHARED};
 use crate::partial::PValue;
 use crate::term::{Multiple, Tag, Terms};
 use raddle_ir::{PureOp, Type};
@@ -78,9 +78,14 @@ impl Origin {
     /// Of a quotient, or of the high bits: 16 times the sixteenth part of an address is an address.
     fn part(self) -> Self {
         match self {
-            Self::Number | Self::Mixed => self,
-            _ => Self::Part,
+            Self::Number => self,
+            _ => self.otherwise(Self::Part),
         }
+    }
+
+    /// What comes of a value by an operation that makes this of others. An address in it may show again.
+    fn otherwise(self, result: Self) -> Self {
+        if self.is_address() || self == Self::Mixed { Self::Mixed } else { result }
     }
 
     /// Of a multiple, by a number or by another value.
@@ -91,8 +96,8 @@ impl Origin {
             Self::Part | Self::Mixed => self,
             Self::Number if factor.is_none() => Self::Number,
             // Half of an address may be shifted to its place by a multiplication; and what is not known may be 1.
-            _ if factor.is_none_or(large) => Self::Any,
-            _ => Self::Number,
+            _ if factor.is_none_or(large) => self.otherwise(Self::Any),
+            _ => self.otherwise(Self::Number),
         }
     }
 }
@@ -148,11 +153,18 @@ impl Terms {
             P::Icmp(_) | P::Fcmp(..) | P::Popc | P::Clz | P::BfindU | P::BfindS => Origin::Number,
             P::ShrU | P::ShrS | P::DivU | P::DivS => of(0).part(),
             // What is left is the address itself, if the divisor is large.
-            P::RemU | P::RemS if args[1].tag == Tag::KNOWN && args[1].bits < 1 << 31 => Origin::Number,
+            P::RemU | P::RemS if args[1].tag == Tag::KNOWN && args[1].bits < 1 << 31 => {
+                of(0).otherwise(Origin::Number)
+            }
+            // A shared address has 32 bits.
+            P::Trunc if of(0) == Origin::Object(SHARED) => Origin::Any,
             P::RemU | P::RemS => of(0).part(),
             P::MulHiU | P::MulHiS => of(0).part().or(of(1).part()),
-            _ if args.iter().any(|arg| self.origin(arg.tag) == Origin::Part) => Origin::Part,
-            _ => Origin::Any,
+            _ => {
+                let all = || args.iter().map(|arg| self.origin(arg.tag));
+                let other = if all().any(|of| of == Origin::Part) { Origin::Part } else { Origin::Any };
+                all().fold(other, |result, of| of.otherwise(result))
+            }
         }
     }
 }
@@ -187,13 +199,13 @@ mod tests {
     #[test]
     fn a_multiple_of_a_part_may_be_an_address() {
         let ty = Type::I64;
-        assert_eq!(P.times(ty, Some(8)), O::Number);
+        assert_eq!([N, P].map(|of| of.times(ty, Some(8))), [O::Number, O::Mixed]);
         assert_eq!(
             [P, N, O::Any, O::Number].map(|of| of.times(ty, None)),
-            [O::Any, O::Any, O::Any, O::Number]
+            [O::Mixed, O::Any, O::Any, O::Number]
         );
-        assert_eq!(P.part().times(ty, Some(16)), O::Part, "(p >> 4) << 4");
-        assert_eq!(P.part().times(ty, None), O::Part, "p / n * n");
+        assert_eq!([N, P].map(|of| of.part().times(ty, Some(16))), [O::Part, O::Mixed], "(p >> 4) << 4");
+        assert_eq!([N, P].map(|of| of.part().times(ty, None)), [O::Part, O::Mixed], "p / n * n");
         assert_eq!(P.minus(Q).part().times(ty, Some(4)), O::Mixed, "a[b - a]");
         assert_eq!(O::Number.part().times(ty, Some(4)), O::Number);
         // It may be the pointer, and the parameter the number.

@@ -52,9 +52,13 @@ pub(crate) fn with_logs(input: &Input, function: &Function, options: &Options) -
     let mut whole = raddle_ir::passes::prepare(&mut module, func).ok()?;
     crate::work_dim::settle(&mut whole, options);
     contracts::place_with_logs(&mut whole).ok()?;
-    let insts = whole.order.iter().flat_map(|&block| &whole.blocks[block].insts);
-    let states = insts.copied().any(|inst| matches!(contracts::about(&whole, inst), Some(About::Log(..))));
-    states.then_some(whole)
+    about_logs(&whole).then_some(whole)
+}
+
+/// Does a contract speak of logs of accesses?
+pub(crate) fn about_logs(function: &Function) -> bool {
+    let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    insts.any(|&inst| matches!(contracts::about(function, inst), Some(About::Log(..))))
 }
 
 /// Where contracts change what the kernel does. That a variable was set shows only while variables lie in slots.

@@ -9,7 +9,7 @@
 //!
 //! Sums are taken apart only in the width of the address itself: an index that is added up in 32 bits
 //! and then widened stays one index, so wrap-around is kept. Where a parameter that may be a number is added to what
-//! may be an address (`strangers`), nothing is known. A block parameter that derives from one object whichever way a thread came (`meets`), as
+//! may be an address (`strangers`), or a pointer to what another pointer counts in (`weights`), nothing is known. A block parameter that derives from one object whichever way a thread came (`meets`), as
 //! a pointer that a loop advances does, has its distance from the object as an index.
 //!
 //! The constant part of an address in a slot lies in the source variable that the address was taken of:
@@ -277,7 +277,7 @@ fn parts_of(
 }
 
 /// What an instruction gives the address of: an object, or the buffer that a parameter points to.
-fn beginning(function: &Function, module: &Module, inst: Inst) -> Option<Derived> {
+pub(super) fn beginning(function: &Function, module: &Module, inst: Inst) -> Option<Derived> {
     let data = &function.insts[inst];
     match &data.kind {
         &InstKind::AddrOf { base, .. } => {
@@ -316,7 +316,8 @@ fn address_of_sum(
         (Some(number), Some(parts)) if parts.sure && !number.sure => 1,
         _ => return None,
     };
-    let is_lost = !of(args[number])?.sure && strangers[args[1 - number]];
+    let (address, other) = (of(args[number])?, args[1 - number]);
+    let is_lost = strangers.counts(other) || !address.sure && strangers.may_be_address(other);
     (!is_lost).then_some(number)
 }
 
@@ -348,7 +349,7 @@ pub(super) fn derived(
     };
     match op {
         PureOp::Add => of(args[address_of_sum(strangers, args, of)?]),
-        PureOp::Sub if of(args[1]).is_none() && !strangers[args[1]] => of(args[0]),
+        PureOp::Sub if of(args[1]).is_none() && !strangers.may_be_address(args[1]) => of(args[0]),
         _ => converted(function, module, *op, of(*args.first()?)?),
     }
 }
@@ -389,7 +390,7 @@ fn pure_parts(
                 return Some(Parts { offset: parts.offset.wrapping_sub(c), ..parts });
             }
             // Less an address it is a distance.
-            if known[args[1]].is_some() || strangers[args[1]] {
+            if known[args[1]].is_some() || strangers.may_be_address(args[1]) {
                 return None;
             }
             let ty = function.ty(args[1]);

@@ -21,6 +21,7 @@ mod slots;
 mod split;
 mod ssa;
 mod strangers;
+mod weights;
 mod written;
 mod zeros;
 

@@ -4,6 +4,7 @@
 //! is not known which of the two is the pointer. What was widened from fewer bits than an address has is a number, and so is a small multiple of
 //! it: the index that a kernel loads. Put together from parts, or used in any other way, it may be an address again.
 
+use super::weights::{Weights, weights};
 use crate::entity::{SecondaryMap, Value};
 use crate::inst::{Base, InstKind};
 use crate::module::{Function, Module};
@@ -23,8 +24,23 @@ enum Holds {
     Address,
 }
 
-/// By value: may it be an address that lay in memory or in a parameter, or be computed from one?
-pub(super) type Strangers = SecondaryMap<Value, bool>;
+/// What is known of the values that are added to pointers.
+pub(super) struct Strangers {
+    strange: SecondaryMap<Value, bool>,
+    weights: Weights,
+}
+
+impl Strangers {
+    /// May it be an address that lay in memory or in a parameter, or be computed from one?
+    pub(super) fn may_be_address(&self, value: Value) -> bool {
+        self.strange[value]
+    }
+
+    /// Does an address that the code names [count](super::weights) in it, so that it is no number?
+    pub(super) fn counts(&self, value: Value) -> bool {
+        self.weights[value]
+    }
+}
 
 /// Finds them.
 pub(super) fn strangers(function: &Function, module: &Module) -> Strangers {
@@ -55,11 +71,11 @@ pub(super) fn strangers(function: &Function, module: &Module) -> Strangers {
                 let results = block.insts.iter().flat_map(|&inst| &function.insts[inst].results);
                 block.params.iter().chain(results)
             });
-            let mut strangers = SecondaryMap::new();
+            let mut strange = SecondaryMap::new();
             for &value in values {
-                strangers[value] = holds[value] == Holds::Address;
+                strange[value] = holds[value] == Holds::Address;
             }
-            return strangers;
+            return Strangers { strange, weights: weights(function, module) };
         }
     }
 }

@@ -120,11 +120,12 @@ impl<'q> Questions<'q> {
         self.solver.pop();
     }
 
-    /// Can two threads do what these two do, and all loops end?
+    /// Can two threads do what these two do, and all loops end, in a run in which all that is assumed holds?
     pub fn can_end(&mut self, terms: &mut Terms, setup: &Setup<'_>, seen: &[Seen; 2]) -> bool {
+        let open = seen.iter().all(|s| s.ends.is_empty());
         self.open(terms, setup, Two::of_cta(seen));
-        let ends: Vec<Term> = seen.iter().flat_map(|s| &s.ends).copied().collect();
-        let can = ends.is_empty() || !matches!(self.check(terms, &ends), raddle_smt::Answer::Unsat(_));
+        let ends: Vec<Term> = seen.iter().flat_map(|s| s.ends.iter().chain(&s.kept)).copied().collect();
+        let can = open || !matches!(self.check(terms, &ends), raddle_smt::Answer::Unsat(_));
         self.end();
         can
     }

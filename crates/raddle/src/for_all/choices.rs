@@ -6,14 +6,16 @@ use crate::contracts;
 use crate::ctas::{self, Checked};
 use crate::inputs::{self, Logged};
 use crate::options::{CtaChoice, Options};
-use raddle_ir::{Function, InstKind};
+use raddle_ir::{Function, InstKind, Space};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::Launch;
 use raddle_machine::logs::Choice;
-use raddle_report::{Property, PropertyResult, Verdict};
+use raddle_report::{Dim3, Property, PropertyResult, Verdict};
 
 /// For so many steps: far more than small inputs take.
 const MOST_STEPS: u64 = 500_000;
+/// Of a grid of so many CTAs all are run.
+const MOST_CTAS: u32 = 16;
 
 /// What is chosen in a run.
 #[derive(Clone, Copy)]
@@ -55,7 +57,13 @@ impl Asked<'_> {
     }
 
     fn chances(&self, about_logs: bool) -> Vec<Chance> {
-        let uninitialised = self.insts().any(|kind| matches!(kind, InstKind::Uninitialised));
+        let unwritten = |kind: &InstKind| match kind {
+            InstKind::Uninitialised => true,
+            // A counter, perhaps, that nobody has set.
+            InstKind::Atomic { addr, .. } => addr.space == Space::Shared,
+            _ => false,
+        };
+        let uninitialised = self.insts().any(unwritten);
         let mut chances = Vec::new();
         for inputs in [None, Some(Attempt(0)), Some(Attempt(1))] {
             if about_logs {
@@ -65,7 +73,7 @@ impl Asked<'_> {
             if uninitialised {
                 chances.push(Chance {
                     logs: None,
-                    uninitialised: Some(inputs.unwrap_or(Attempt(2))),
+                    uninitialised: Some(inputs.unwrap_or(Attempt(0))),
                     inputs,
                 });
             }
@@ -76,8 +84,10 @@ impl Asked<'_> {
     fn seen_with(&self, chance: &Chance, function: &Function, property: Property) -> Option<PropertyResult> {
         let mut options =
             Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
-        // Where a CTA lies in the grid, its accesses have known places.
-        if !matches!(options.cta, CtaChoice::One(_)) {
+        // Where a CTA lies in the grid, its accesses have known places. Contracts are about one thread.
+        let few = self.launch.grid.is_some_and(|grid| grid.iter().product::<u32>() <= MOST_CTAS);
+        let all = options.cta == CtaChoice::All && few && property == Property::Race;
+        if !all && !matches!(options.cta, CtaChoice::One(_)) {
             options.cta = CtaChoice::One([0; 3]);
         }
         let open = || Launch { chosen: Some(Chosen::default()), ..self.launch.clone() };
@@ -85,6 +95,10 @@ impl Asked<'_> {
         let mut launch = chance.inputs.map_or_else(open, choose);
         let chosen = launch.chosen.get_or_insert_default();
         (chosen.logs, chosen.uninitialised) = (chance.logs, chance.uninitialised);
+        // Each CTA is run alone, so what an atomic finds in one says nothing of the others, unless they have it for themselves.
+        let in_global =
+            |kind: &InstKind| matches!(kind, InstKind::Atomic { addr, .. } if addr.space != Space::Shared);
+        chosen.atomics = !all || !self.insts().any(in_global);
         let checked =
             ctas::check(self.input, function, &launch, &options, &[property], self.observer).ok()?;
         if checked.out_of_bounds || checked.takes_for_granted {
@@ -98,6 +112,9 @@ impl Asked<'_> {
             Some(choice) => format!("this is with logs that hold {}", Logged::from(choice).words()),
             None => "this is with values for what nothing has written, which may be any".to_owned(),
         };
+        let free = self.block.contains(&None);
+        let block = free.then(|| format!(", and --block {}", Dim3::fixed(self.launch.block)));
+        let note = note + &block.unwrap_or_default();
         seen.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
         Some(seen)
     }

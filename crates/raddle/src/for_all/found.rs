@@ -5,6 +5,7 @@
 
 use super::{Asked, of_contracts};
 use crate::ctas;
+use crate::inputs::Logged;
 use crate::ir_text::place;
 use crate::launch::{launch_of, param_name};
 use crate::options::{CtaChoice, Key, Options};
@@ -13,6 +14,7 @@ use raddle_ir::{Base, Inst, InstKind, Special, Type};
 use raddle_lockstep::prove::{Content, Finding, Valued, What};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent, MOST_RUN};
+use raddle_machine::logs::Choice;
 use raddle_report::{Diagnostic, Dim3, Facts, Property, PropertyResult, Verdict};
 use std::collections::BTreeMap;
 
@@ -31,8 +33,10 @@ impl Asked<'_> {
     pub(super) fn run(&self, findings: &[Finding], result: &mut PropertyResult) {
         for finding in findings.iter().take(self.most_findings()) {
             let tries = if of_contracts(result.property) { 1 } else { 2 };
-            let mut elsewhere = [None, Some(Attempt(0))].into_iter().take(tries);
-            if let Some(seen) = elsewhere.find_map(|e| self.seen(finding, result.property, e)) {
+            let elsewhere = [None, Some(Attempt(0))].into_iter().take(tries);
+            let logs = self.logs(result.property);
+            let mut tries = elsewhere.flat_map(|elsewhere| logs.iter().map(move |&logs| (elsewhere, logs)));
+            if let Some(seen) = tries.find_map(|with| self.seen(finding, result.property, with)) {
                 *result = seen;
                 return;
             }
@@ -50,11 +54,17 @@ impl Asked<'_> {
         if self.options.find_bugs.is_some() { MOST_UNWOUND } else { MOST_FINDINGS }
     }
 
+    /// What the logs of accesses are to hold, of which a contract may speak.
+    fn logs(&self, property: Property) -> Vec<Option<Choice>> {
+        let about_logs = of_contracts(property) && contracts::about_logs(self.function);
+        if about_logs { Choice::ALL.map(Some).to_vec() } else { vec![None] }
+    }
+
     fn seen(
         &self,
         finding: &Finding,
         property: Property,
-        elsewhere: Option<Attempt>,
+        (elsewhere, logs): (Option<Attempt>, Option<Choice>),
     ) -> Option<PropertyResult> {
         let inputs = &finding.inputs;
         if self.is_at_a_number(finding) {
@@ -87,7 +97,10 @@ impl Asked<'_> {
         // Of several CTAs each is run alone, so what an atomic finds in one says nothing of the others.
         let together = first.cta == second.cta;
         let atomics = together && self.insts().any(|kind| matches!(kind, InstKind::Atomic { .. }));
-        let mut chosen = Chosen { attempt: elsewhere, grid, atomics, ..Chosen::default() };
+        let unwritten = self.insts().any(|kind| matches!(kind, InstKind::Uninitialised));
+        let uninitialised = unwritten.then(|| elsewhere.unwrap_or(Attempt(0)));
+        let mut chosen =
+            Chosen { attempt: elsewhere, grid, atomics, logs, uninitialised, ..Chosen::default() };
         let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
         if grid && (self.insts().any(reads_grid) || first.cta != second.cta) {
             let [x, y, z] = inputs.grid;
@@ -104,7 +117,13 @@ impl Asked<'_> {
                 chosen.contents.extend(bytes.map(|(at, byte)| ((data.offset, at), byte)));
             }
         }
-        if grid || atomics || !inputs.buffers.is_empty() {
+        if let Some(logs) = logs {
+            given.push(format!("logs that hold {}", Logged::from(logs).words()));
+        }
+        if unwritten {
+            given.push("values for what nothing has written".to_owned());
+        }
+        if grid || atomics || !inputs.buffers.is_empty() || logs.is_some() || unwritten {
             launch.chosen = Some(chosen);
         }
         let checked =

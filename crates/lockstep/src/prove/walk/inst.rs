@@ -212,7 +212,8 @@ impl Walk<'_, '_> {
         self.terms.bvadd(start, offset)
     }
 
-    /// Where an access lies in its region: as a signed number of 64 bits.
+    /// Where an access lies in its region, in 64 bits. One of 32 bits wraps around there, so what lies in front of the region is far
+    /// behind it, where no region reaches.
     pub(super) fn offset(&mut self, addr: &Address) -> Term {
         let index = addr.index.map(|index| self.value(index));
         // Addresses of 32 bits wrap around at 32 bits.
@@ -231,7 +232,7 @@ impl Walk<'_, '_> {
         if let Some(index) = index {
             sum = self.terms.bvadd(index, sum);
         }
-        if width == 64 { sum } else { self.terms.sext(64, sum) }
+        if width == 64 { sum } else { self.terms.zext(64, sum) }
     }
 
     /// The variables of the source that a value is computed from, with what they are here.
