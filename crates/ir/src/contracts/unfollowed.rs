@@ -49,7 +49,8 @@ fn is_used(function: &Function, region: &Region) -> bool {
     })
 }
 
-fn simplify_one(function: &mut Function, region: &Region) {
+/// The same for one of them.
+pub(super) fn simplify_one(function: &mut Function, region: &Region) {
     let loc = function.insts[region.end].loc;
     let name = UNSUPPORTED.to_owned();
     let value = match states_nothing(function, region) {
