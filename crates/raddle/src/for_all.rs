@@ -8,6 +8,7 @@
 mod choices;
 mod found;
 mod many;
+mod nothing;
 mod reasoning;
 
 use crate::contracts;
@@ -69,6 +70,9 @@ impl Asked<'_> {
         }
         if outside && !checked.results.iter().any(open) {
             return None;
+        }
+        if !outside && !contracts::assumes(self.function) {
+            self.without_cause(checked);
         }
         for result in checked.results.iter_mut().filter(|r| open(r) && !self.follows(r.property)) {
             if let Verdict::Unknown(unknown) = &mut result.verdict {
@@ -174,7 +178,8 @@ impl Asked<'_> {
             // That it goes on then is what is asked.
             (Answer::Proved, _) if self.waits_for_ever(result) => {}
             (Answer::Proved, _)
-                if of_contracts(result.property)
+                if self.on_memory(result.property, outcome)
+                    && of_contracts(result.property)
                     && (!contracts::orderly(outcome) || all_ctas && contracts::between_ctas(outcome)) =>
             {
                 *result = PropertyResult::unknown(result.property, contracts::disorderly(result.property));
@@ -186,6 +191,15 @@ impl Asked<'_> {
             }
             (Answer::Unknown(gaps), _) | (_, Some(Answer::Unknown(gaps))) => self.note(gaps, result),
         }
+    }
+
+    /// May it matter what is read from memory?
+    fn on_memory(&self, property: Property, outcome: &Outcome) -> bool {
+        let stated = match property {
+            Property::Bounds => true,
+            _ => of_contracts(property) && taint::contracts_on_memory(self.function).is_some(),
+        };
+        stated || outcome.control_on_memory
     }
 
     /// May a thread wait in a loop for another one, where it is asked whether threads wait for ever? It is told.
@@ -319,7 +333,7 @@ impl Asked<'_> {
         if property != Property::Divergence {
             scope = scope.standing_on(Property::Divergence);
         }
-        let on_memory = property == Property::Race || of_contracts(property) || outcome.control_on_memory;
+        let on_memory = property == Property::Race || self.on_memory(property, outcome);
         if property != Property::Race && on_memory {
             scope = scope.standing_on(Property::Race);
         }

@@ -7,6 +7,7 @@
 //! kernel, by following values forward.
 
 use raddle_ir::cfg::{Cfg, Dominators, Loops, PostDominators};
+use raddle_ir::contracts::UNSUPPORTED;
 use raddle_ir::{
     AtomicOp, Base, Block, Collective, Function, Inst, InstKind, LocId, Module, Object, Order, SecondaryMap,
     Space, Terminator, Value, ValueDef,
@@ -131,6 +132,31 @@ pub fn accesses_on_memory(function: &Function, values: bool) -> Option<LocId> {
                 || visible(&data.kind) && (stored || place.any(|value| tainted[value]))
         },
     )
+}
+
+/// The same for what contracts state: whether a thread comes to one, and what it says. If there is no such place, a contract that holds
+/// where no accesses race does so anyhow: threads that read something else come to the same contracts with the same values.
+#[must_use]
+pub fn contracts_on_memory(function: &Function) -> Option<LocId> {
+    let stated = |kind: &InstKind| match kind {
+        InstKind::SpecEnd(_, value) | InstKind::Assert(value) | InstKind::Assume(value) => Some(*value),
+        _ => None,
+    };
+    first_on_memory(
+        function,
+        &Sources::Memory,
+        |kind| synchronises(kind) || stated(kind).is_some(),
+        |function, inst, tainted| {
+            let says = |value: &Value| tainted[*value] && !is_unfollowed(function, *value);
+            stated(&function.insts[inst].kind).as_ref().is_some_and(says) || depends(function, inst, tainted)
+        },
+    )
+}
+
+/// Is it what is left of a contract that no method follows, and that is left out of what is proved?
+fn is_unfollowed(function: &Function, value: Value) -> bool {
+    let ValueDef::Result(inst, _) = function.values[value].def else { return false };
+    matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == UNSUPPORTED)
 }
 
 type Tainted = SecondaryMap<Value, bool>;

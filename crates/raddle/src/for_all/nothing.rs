@@ -1,0 +1,49 @@
+//! Kernels in which nothing can go wrong, whatever they compute, and even if they never end: nobody waits, or nobody accesses what others see.
+
+use super::Asked;
+use crate::ctas::Checked;
+use crate::launch::{reported, sizes};
+use raddle_ir::{Effects, InstKind, Space};
+use raddle_report::{Ctas, Property, PropertyResult, Scope, Verdict};
+
+impl Asked<'_> {
+    /// Proves what needs no more than a look at the instructions.
+    pub(super) fn without_cause(&self, checked: &mut Checked) {
+        let open = |result: &PropertyResult| matches!(result.verdict, Verdict::Unknown(_));
+        for result in checked.results.iter_mut().filter(|result| open(result)) {
+            let cause = match result.property {
+                Property::Race => accesses,
+                Property::Deadlock | Property::BarrierReuse | Property::Divergence => waits,
+                _ => continue,
+            };
+            if !self.insts().any(cause) {
+                let mut launch = reported(self.function, self.launch, Ctas::All, self.options);
+                launch.block = Some(sizes(self.block));
+                *result = PropertyResult::proved(result.property, Scope::every_input(&launch));
+            }
+        }
+    }
+}
+
+/// May it do more than compute?
+fn has_effects(kind: &InstKind) -> bool {
+    match kind {
+        InstKind::Opaque { effects, .. } => *effects != Effects::NONE,
+        InstKind::Call { .. } => true,
+        _ => false,
+    }
+}
+
+/// May it access memory that others see?
+fn accesses(kind: &InstKind) -> bool {
+    let private = |space: Space| matches!(space, Space::Local | Space::Param | Space::Const);
+    has_effects(kind)
+        || kind.address().is_some_and(|addr| !private(addr.space))
+        || matches!(kind, InstKind::VarGet(_) | InstKind::VarSet(..))
+}
+
+/// May it wait for others?
+fn waits(kind: &InstKind) -> bool {
+    let waits = matches!(kind, InstKind::Barrier(_) | InstKind::WarpSync(_) | InstKind::Collective { .. });
+    waits || has_effects(kind)
+}
