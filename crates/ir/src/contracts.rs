@@ -330,7 +330,9 @@ fn way(
         let quiet = insts[..upto].iter().all(|&inst| inside[inst] || is_quiet(function, inst));
         let goes_on = |to: Block| to != head && blocks.contains(&to) || !loops.contains(number, to);
         let only = here || inner.contains(&block) || cfg.succs(block).iter().all(|&to| goes_on(to));
-        if !quiet || !only || loops.innermost(block) != Some(number) {
+        // Its evaluation may be a loop, as that of `__forall` is.
+        let in_loop = inner.contains(&block) || loops.innermost(block) == Some(number);
+        if !quiet || !only || !in_loop {
             return None;
         }
     }
