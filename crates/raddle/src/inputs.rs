@@ -113,6 +113,8 @@ pub(crate) struct Content {
 
 /// So many bytes of buffers are listed.
 const MOST_LISTED: usize = 4096;
+/// So many places in buffers are told.
+const MOST_TOLD: usize = 6;
 /// So many words of a buffer are told.
 const MOST_WORDS: usize = 4;
 
@@ -367,9 +369,13 @@ impl Inputs {
         if let Some([x, y, z]) = self.grid {
             told.push(Argument::new("gridDim", format!("{x},{y},{z}")));
         }
-        for content in &self.contents {
+        for content in self.contents.iter().take(MOST_TOLD) {
             let from = if content.offset == 0 { String::new() } else { format!("+{}", content.offset) };
             told.push(Argument::new(format!("{}{from}", content.name(function)), content.words()));
+        }
+        if self.contents.len() > MOST_TOLD {
+            let more = self.contents.len() - MOST_TOLD;
+            told.push(Argument::new(format!("{more} more places"), "as the witness says"));
         }
         if let Some(logs) = self.logs {
             told.push(Argument::new("the log of each thread", logs.words()));
