@@ -5,6 +5,7 @@ use crate::flow::Flow;
 use crate::logs::Question;
 use crate::objects::SCALARS;
 use crate::outputs::Outputs;
+use crate::padding::padding;
 use crate::program::{AddressRef, BaseRef, Edge, Element, GuardRef, Program, Reg, Step};
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::contracts::{self, About};
@@ -89,6 +90,7 @@ impl<'m> Decoder<'m> {
             outputs: Outputs::new(self.function),
             untold: BTreeSet::new(),
             questions: self.questions,
+            padding: padding(self.function),
         }
     }
 

@@ -402,7 +402,8 @@ impl<D: Domain> Machine<'_, D> {
     /// What the launch chose for a variable that nothing has written.
     fn uninitialised(&self, warp: usize, lane: u32, site: Site) -> Option<u64> {
         let attempt = self.launch.chosen.as_ref()?.uninitialised?;
-        let (inst, thread) = (site.inst?, self.first_thread(warp) + lane);
+        let inst = site.inst?;
+        let thread = if self.program.padding.contains(&inst) { 0 } else { self.first_thread(warp) + lane };
         let ty = self.function.ty(*self.function.insts[inst].results.first()?);
         Some(
             u64::from(attempt.of_thread(thread, (raddle_ir::Entity::index(inst) as u64) << 32))

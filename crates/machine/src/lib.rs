@@ -60,6 +60,7 @@ mod origin;
 pub mod outcome;
 mod outputs;
 mod over;
+mod padding;
 pub mod partial;
 mod place;
 pub mod program;

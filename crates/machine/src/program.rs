@@ -276,6 +276,8 @@ pub struct Program<'m> {
     pub(crate) untold: BTreeSet<Inst>,
     /// By step: what contracts ask of logs.
     pub(crate) questions: FxHashMap<u32, Question>,
+    /// Uninitialised values that only fill up vectors.
+    pub(crate) padding: BTreeSet<Inst>,
 }
 
 /// Why a function cannot be run.

@@ -227,7 +227,7 @@ pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) 
         (!waits.is_empty()).then(|| {
             let warps = all.warps(|what| !drop(what) && !elsewhere(what));
             let flag =
-                weak.flag.filter(|_| !recorder.acts().iter().any(varies) || making.function.has_fences());
+                weak.flag.filter(|_| !recorder.acts().iter().any(varies) && !making.function.has_fences());
             Weaker { warps, why: weak.why, wait: weak.wait, waits, flag: flag.map(|(flag, _)| flag) }
         })
     };

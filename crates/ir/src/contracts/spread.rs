@@ -33,7 +33,7 @@ pub fn spread(function: &mut Function, begins: &[Inst]) {
         |block: Block| heads.iter().all(|&head| block != head && dominators.dominates(&cfg, block, head));
     for region in asked(function) {
         if missing(function, &region, &known).is_none() {
-            unfollowed::simplify_one(function, &region);
+            unfollowed::give_up(function, &region);
         }
     }
     let mut regions = asked(function);

@@ -49,8 +49,19 @@ fn is_used(function: &Function, region: &Region) -> bool {
     })
 }
 
-/// The same for one of them.
-pub(super) fn simplify_one(function: &mut Function, region: &Region) {
+/// Makes the value of a contract one of which nothing is known, and leaves its evaluation, of which what comes behind may need a part.
+pub(super) fn give_up(function: &mut Function, region: &Region) {
+    let InstKind::SpecEnd(kind, value) = function.insts[region.end].kind else { return };
+    let (loc, ty) = (function.insts[region.end].loc, function.ty(value));
+    let unknown =
+        InstKind::Opaque { name: UNSUPPORTED.to_owned(), args: Values::new(), effects: Effects::NONE };
+    let unknown = function.make_inst(unknown, &[ty], loc);
+    let at = position(function, region.last, region.end);
+    function.blocks[region.last].insts.insert(at, unknown);
+    function.insts[region.end].kind = InstKind::SpecEnd(kind, function.insts[unknown].results[0]);
+}
+
+fn simplify_one(function: &mut Function, region: &Region) {
     let loc = function.insts[region.end].loc;
     let name = UNSUPPORTED.to_owned();
     let value = match states_nothing(function, region) {

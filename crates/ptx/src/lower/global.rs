@@ -159,6 +159,9 @@ impl<'a, 'src> Context<'a, 'src> {
             let inner = Shape { dims: shape.dims.iter().skip(1).copied().collect(), ..shape.clone() };
             size = inner.size().ok().flatten().and_then(|row| row.checked_mul(length));
         }
+        // A vector of three elements has the room of four, which its alignment tells.
+        let align = u64::from(shape.align);
+        let size = size.map(|size| if size.checked_mul(4) == Some(3 * align) { align } else { size });
         let dynamic = space == Space::Shared && size.is_none();
         if let (true, Some(object)) = (dynamic, self.dynamic_shared) {
             let known = &mut self.module.objects[object];

@@ -26,11 +26,12 @@ impl Judge<'_> {
             else {
                 continue;
             };
-            // What lies in front of a buffer only who launches the kernel knows.
-            if !asked && self.is_open(issue) {
+            // What lies in front of a buffer only who launches the kernel knows. With addresses of 32 bits it may be its far end.
+            let is_open = self.is_open(issue);
+            if !asked && is_open {
                 continue;
             }
-            if may {
+            if may || is_open && self.kernel.input.module.address_bits == 32 {
                 let unknown = Unknown { rule: Rule::UnknownData, ..left };
                 open.get_or_insert(unknown);
                 continue;
