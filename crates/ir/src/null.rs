@@ -45,7 +45,7 @@ fn may_be_number(function: &Function, index: Value) -> bool {
                     open.extend(args[1..].iter().map(|&arg| (arg, true)));
                 }
                 InstKind::Pure { op: PureOp::Add, args } => {
-                    open.extend(args.iter().map(|&arg| (arg, chosen)))
+                    open.extend(args.iter().map(|&arg| (arg, chosen)));
                 }
                 InstKind::Pure { args, .. } if args.len() == 1 => open.push((args[0], chosen)),
                 _ => {}

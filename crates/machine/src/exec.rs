@@ -8,7 +8,7 @@ use crate::monitor::{Issue, Monitor, lanes};
 use crate::objects::{LOCAL, ObjectKind, PARAM_SLOTS, PARAMS, SHARED};
 use crate::outcome::{Outcome, Stuck, StuckAt};
 use crate::program::{BaseRef, Edge, GuardRef, Step, mask_of};
-use raddle_ir::{Effects, GRID_SYNC, IntCond, PureOp, Space, SpecKind, Special, Type};
+use raddle_ir::{Effects, Entity, GRID_SYNC, IntCond, PureOp, Space, SpecKind, Special, Type};
 
 /// The lanes that execute a step: those that surely do, and those of which it is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -405,10 +405,8 @@ impl<D: Domain> Machine<'_, D> {
         let inst = site.inst?;
         let thread = if self.program.padding.contains(&inst) { 0 } else { self.first_thread(warp) + lane };
         let ty = self.function.ty(*self.function.insts[inst].results.first()?);
-        Some(
-            u64::from(attempt.of_thread(thread, (raddle_ir::Entity::index(inst) as u64) << 32))
-                & ty.mask() as u64,
-        )
+        let byte = attempt.of_thread(thread, (inst.index() as u64) << 32);
+        Some(u64::from(byte) & ty.mask() as u64)
     }
 
     /// A value that is the one or the other.

@@ -43,7 +43,7 @@ pub(crate) fn with_logs(input: &Input, function: &Function, options: &Options) -
             matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == contracts::UNSUPPORTED)
         }
     };
-    if !function.order.iter().flat_map(|&block| &function.blocks[block].insts).any(|inst| asks(inst)) {
+    if !function.order.iter().flat_map(|&block| &function.blocks[block].insts).any(asks) {
         return None;
     }
     // It was prepared before.

@@ -15,7 +15,7 @@ use raddle_report::{Dim3, Property, PropertyResult, Verdict};
 /// For so many steps: far more than small inputs take.
 const MOST_STEPS: u64 = 500_000;
 /// Of a grid of so many CTAs all are run.
-const MOST_CTAS: u32 = 16;
+const MOST_CTAS: u64 = 16;
 
 /// What is chosen in a run.
 #[derive(Clone, Copy)]
@@ -43,9 +43,8 @@ impl Asked<'_> {
         };
         for result in checked.results.iter_mut().filter(|result| asked(result)) {
             // Races are not about logs.
-            let mut chances = chances
-                .iter()
-                .filter(|one| if of_contracts(result.property) { true } else { one.uninitialised.is_some() });
+            let about = |one: &&Chance| of_contracts(result.property) || one.uninitialised.is_some();
+            let mut chances = chances.iter().filter(about);
             let run = |chance: &Chance| {
                 let whole = with_logs.as_ref().filter(|_| chance.logs.is_some());
                 self.seen_with(chance, whole.unwrap_or(self.function), result.property)
@@ -85,7 +84,8 @@ impl Asked<'_> {
         let mut options =
             Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
         // Where a CTA lies in the grid, its accesses have known places. Contracts are about one thread.
-        let few = self.launch.grid.is_some_and(|grid| grid.iter().product::<u32>() <= MOST_CTAS);
+        let count = |grid: [u32; 3]| grid.iter().fold(1_u64, |all, &n| all.saturating_mul(u64::from(n)));
+        let few = self.launch.grid.is_some_and(|grid| count(grid) <= MOST_CTAS);
         let all = options.cta == CtaChoice::All && few && property == Property::Race;
         if !all && !matches!(options.cta, CtaChoice::One(_)) {
             options.cta = CtaChoice::One([0; 3]);
