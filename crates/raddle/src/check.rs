@@ -329,12 +329,15 @@ fn of_threads(
     }
     let asked = Asked { input, function, launch: &launch, block, options, observer };
     let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
+    let mut endless = None;
     let (checked, reasoning) = if is_run {
         match asked.all_ctas_at_once(properties)? {
             Some(all) => all,
             None => {
                 let mut checked = ctas::check(input, function, &launch, options, properties, observer)?;
+                endless = limit(&checked.results);
                 let reasoning = asked.improve(&mut checked);
+                endless = endless.filter(|_| limit(&checked.results).is_none());
                 (checked, reasoning)
             }
         }
@@ -357,6 +360,11 @@ fn of_threads(
                     --cta X,Y,Z, for all of them --grid X,Y,Z --cta all";
         report.notes.push(text.to_owned());
     }
+    if let Some(reason) = endless {
+        report.notes.push(format!(
+            "{reason}; what is proved is so anyhow: `--property termination` asks whether it ends"
+        ));
+    }
     if !launch.fits_gpus() {
         report.notes.push(too_large(&launch));
     }
@@ -365,6 +373,14 @@ fn of_threads(
         report = report.result(result);
     }
     Ok(report)
+}
+
+/// The limit at which the run stopped.
+fn limit(results: &[PropertyResult]) -> Option<String> {
+    results.iter().find_map(|result| match &result.verdict {
+        Verdict::Unknown(unknown) if unknown.rule == Rule::UnknownLimit => Some(unknown.reason.clone()),
+        _ => None,
+    })
 }
 
 /// The access that a run sees leave its object, where nobody asked for it: nothing else is known of such a launch.
