@@ -85,6 +85,13 @@ pub struct Launch {
 }
 
 impl Launch {
+    /// How many CTAs the grid has, if its size is given; [`u64::MAX`] stands for all numbers from there on.
+    #[must_use]
+    pub fn ctas(&self) -> Option<u64> {
+        let count = |grid: [u32; 3]| grid.iter().fold(1_u64, |all, &n| all.saturating_mul(u64::from(n)));
+        self.grid.map(count)
+    }
+
     /// A launch of one CTA of this size, at (0, 0, 0), with nothing else given.
     #[must_use]
     pub fn new(block: [u32; 3]) -> Self {

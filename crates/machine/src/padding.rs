@@ -9,7 +9,11 @@ use std::collections::BTreeSet;
 /// The instructions that stand for such elements.
 pub(crate) fn padding(function: &Function) -> BTreeSet<Inst> {
     let mut found = BTreeSet::new();
-    for &inst in function.order.iter().flat_map(|&block| &function.blocks[block].insts) {
+    let insts = || function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    if !insts().any(|&inst| matches!(function.insts[inst].kind, InstKind::Uninitialised)) {
+        return found;
+    }
+    for &inst in insts() {
         let InstKind::Store { values, .. } = &function.insts[inst].kind else { continue };
         if values.len() < 2 {
             continue;

@@ -62,7 +62,7 @@ impl Checked {
 /// So many choices of inputs are run.
 const MOST_ATTEMPTS: usize = 4;
 /// Steps of a run with inputs that were chosen.
-const MOST_STEPS: u64 = 500_000;
+pub(crate) const MOST_STEPS: u64 = 500_000;
 /// The most CTAs that `--cta all` runs.
 const MOST_CTAS: u64 = 4096;
 /// How many where values are followed that were written, if it turns on them whether two writes are equal.
@@ -270,7 +270,7 @@ impl Look<'_> {
 
     /// Each CTA of the grid, and their accesses to global memory against each other.
     fn all(&self, launch: &Launch, grid: [u32; 3]) -> Checked {
-        let count = grid.iter().fold(1_u64, |product, &n| product.saturating_mul(u64::from(n)));
+        let count = launch.ctas().unwrap_or(1);
         if count > MOST_CTAS {
             let mut checked = self.representative(launch);
             let text =

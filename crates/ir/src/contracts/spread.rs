@@ -7,11 +7,11 @@
 //! has been computed yet, so a copy begins with that: with what is computed from constants and the place in the launch. An invariant
 //! that needs more is one that no method follows.
 
-use super::{Region, copy, nothing, regions, unfollowed};
+use super::{Region, copy, definition, nothing, regions, unfollowed};
 use crate::cfg::{Cfg, Dominators, Loops};
-use crate::entity::{Block, Inst, Value, Var};
+use crate::entity::{Block, Inst, Var};
 use crate::inst::{InstKind, Target, Terminator};
-use crate::module::{Function, ValueDef};
+use crate::module::Function;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Puts a copy of each region that one of these markers opens at the head of each loop; what is left in its own place
@@ -112,19 +112,11 @@ fn missing(function: &Function, region: &Region, known: &dyn Fn(Block) -> bool) 
                 return None;
             }
             for value in function.insts[inst].uses() {
-                insts.push(defined(function, value)?);
+                insts.push(definition(function, value)?);
             }
         }
     }
     let mut taken: Vec<Inst> = taken.into_iter().collect();
     taken.sort_by_key(|inst| places[inst]);
     Some(taken)
-}
-
-/// The instruction that a value is the result of.
-fn defined(function: &Function, value: Value) -> Option<Inst> {
-    match function.values[value].def {
-        ValueDef::Result(inst, _) => Some(inst),
-        ValueDef::Param(..) => None,
-    }
 }

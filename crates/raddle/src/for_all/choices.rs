@@ -3,7 +3,7 @@
 
 use super::{Asked, of_contracts};
 use crate::contracts;
-use crate::ctas::{self, Checked};
+use crate::ctas::{self, Checked, MOST_STEPS};
 use crate::inputs::{self, Logged};
 use crate::options::{CtaChoice, Options};
 use raddle_ir::{Function, InstKind, Space};
@@ -12,8 +12,6 @@ use raddle_machine::launch::Launch;
 use raddle_machine::logs::Choice;
 use raddle_report::{Dim3, Property, PropertyResult, Verdict};
 
-/// For so many steps: far more than small inputs take.
-const MOST_STEPS: u64 = 500_000;
 /// Of a grid of so many CTAs all are run.
 const MOST_CTAS: u64 = 16;
 
@@ -84,8 +82,7 @@ impl Asked<'_> {
         let mut options =
             Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
         // Where a CTA lies in the grid, its accesses have known places. Contracts are about one thread.
-        let count = |grid: [u32; 3]| grid.iter().fold(1_u64, |all, &n| all.saturating_mul(u64::from(n)));
-        let few = self.launch.grid.is_some_and(|grid| count(grid) <= MOST_CTAS);
+        let few = self.launch.ctas().is_some_and(|count| count <= MOST_CTAS);
         let all = options.cta == CtaChoice::All && few && property == Property::Race;
         if !all && !matches!(options.cta, CtaChoice::One(_)) {
             options.cta = CtaChoice::One([0; 3]);

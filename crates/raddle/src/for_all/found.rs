@@ -4,7 +4,7 @@
 //! them; contents are [chosen](raddle_machine::chosen), and kept in the witness.
 
 use super::{Asked, of_contracts};
-use crate::ctas;
+use crate::ctas::{self, MOST_STEPS};
 use crate::inputs::Logged;
 use crate::ir_text::place;
 use crate::launch::{launch_of, param_name};
@@ -22,8 +22,6 @@ use std::collections::BTreeMap;
 const MOST_FINDINGS: usize = 2;
 /// And so many where loops were unwound: each round has its own.
 const MOST_UNWOUND: usize = 8;
-/// For so many steps: far more than small inputs take.
-const MOST_STEPS: u64 = 500_000;
 
 impl Asked<'_> {
     /// Runs the kernel with the inputs of findings. The first bug that is seen is the result.

@@ -21,10 +21,7 @@ impl Asked<'_> {
         &self,
         properties: &[Property],
     ) -> Result<Option<(Checked, Option<Reasoning>)>, Vec<Diagnostic>> {
-        let ctas = self
-            .launch
-            .grid
-            .map_or(1, |grid| grid.iter().fold(1_u64, |product, &n| product.saturating_mul(u64::from(n))));
+        let ctas = self.launch.ctas().unwrap_or(1);
         if self.options.cta != CtaChoice::All || ctas <= FEW || self.observer.graph_limit().is_some() {
             return Ok(None);
         }

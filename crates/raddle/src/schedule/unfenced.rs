@@ -51,9 +51,10 @@ impl Schedule {
     }
 }
 
-/// How many barriers of these events order the memory of an access; none if something else may order it, or it is no access.
+/// How many barriers of these events order the memory of an access; none if something else may order it, or it is no access that surely
+/// takes place.
 fn orders(function: &Function, before: &[Event], access: &Event) -> Option<usize> {
-    let Event::Access { space, .. } = access else { return None };
+    let Event::Access { space, may: false, .. } = access else { return None };
     let mut count = 0;
     for event in before {
         match event {
