@@ -12,6 +12,10 @@
 //! expect: race=unknown
 //! check: --block 4 --grid 1 --kernel in_memory
 //! expect: race=unknown
+//! check: --block 4 --grid 1 --kernel pointers_in_memory
+//! expect: race=unknown
+//! check: --block 4 --grid 1 --kernel pointers_in_memory --arg n=1
+//! expect: race=refuted
 //! check: --block 4 --grid 1 --kernel within
 //! expect: race=proved
 //! check: --block 4 --grid 1 --kernel position
@@ -63,6 +67,19 @@ __kernel void in_memory(__global int *a, __global int *b) {
     int t = get_local_id(0);
     d[t] = b - a;
     __global int *p = a + d[t];
+    p[t] = t;
+    b[t + 1] = t + 64;
+}
+
+__kernel void pointers_in_memory(__global int *a, __global int *b, int n) {
+    __local size_t kept[2];
+    int t = get_local_id(0);
+    if (t == 0) {
+        kept[0] = (size_t)a;
+        kept[1] = (size_t)b;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    __global int *p = (__global int *)((size_t)a + (n & 1) * (kept[1] - kept[0]));
     p[t] = t;
     b[t + 1] = t + 64;
 }

@@ -3,8 +3,8 @@
 //! An address is one pointer plus numbers. What is added to a pointer is a number only if no address counts in it: `q - p` leads from `p` to
 //! where `q` points, so the sum belongs to the object of `q`. A difference of two addresses of one object is a number.
 //!
-//! What memory holds was put there by somebody else, and is a number, unless the kernel stores something in which addresses count in
-//! another way than one pointer alone. Then it may be anything.
+//! What memory holds was put there by somebody else, and is a number, unless the kernel stores something in which addresses count. Then it
+//! may be anything. A variable of the thread may hold one pointer, and no other thing is said of it.
 
 use super::address::beginning;
 use crate::entity::{SecondaryMap, Slot, Value};
@@ -85,7 +85,7 @@ impl Weight {
 struct Stored {
     /// By slot.
     slots: BTreeMap<Slot, Weight>,
-    /// Anywhere: is there a value in which addresses count in another way than a pointer?
+    /// Is there a value anywhere in which addresses count, pointers in the thread's own variables apart?
     elsewhere: bool,
 }
 
@@ -147,11 +147,16 @@ impl Stored {
         };
         for &value in values {
             let weight = &known[value];
-            if let Base::Slot(slot) = addr.base {
-                let slot = self.slots.entry(slot).or_default();
-                *slot = slot.or(weight);
+            let counts = !weight.is_number();
+            match addr.base {
+                Base::Slot(slot) => {
+                    let slot = self.slots.entry(slot).or_default();
+                    *slot = slot.or(weight);
+                    self.elsewhere |= counts && !weight.is_pointer();
+                }
+                // Two pointers that come back from there have a distance.
+                _ => self.elsewhere |= counts,
             }
-            self.elsewhere |= !weight.is_number() && !weight.is_pointer();
         }
     }
 
