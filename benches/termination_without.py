@@ -31,6 +31,8 @@ def run(options, row):
     flags, _ = gv_dev.launch(row)
     command = list(map(str, ["timeout", "300", options.program, options.suite / row["path"], *flags]))
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode == 127:
+        raise SystemExit(done.stderr)
     return [line.split("\t") for line in done.stdout.splitlines() if line.count("\t") == 5]
 
 
@@ -65,7 +67,8 @@ def main():
     parser.add_argument("--results", type=pathlib.Path)
     parser.add_argument("--plots", type=pathlib.Path)
     options = parser.parse_args()
-    found = measured(options, termination.listed(options))
+    rows = termination.listed(options)
+    found = measured(options, rows)
     # By kernel and part: ends, conditions, seconds; kernels with loops only.
     of = collections.defaultdict(dict)
     for row in rows:

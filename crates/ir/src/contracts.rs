@@ -20,6 +20,7 @@
 //! statement of a loop's body, or stands in front of its condition.
 
 mod effects;
+mod everywhere;
 mod pointers;
 mod required;
 mod returns;
@@ -27,6 +28,7 @@ mod spread;
 mod unfollowed;
 
 pub use effects::effects;
+pub use everywhere::LOG_EVERYWHERE;
 pub use required::with_required_values;
 pub use returns::{RETURNED, leave};
 pub use spread::spread;
@@ -103,7 +105,7 @@ pub const UNSUPPORTED: &str = "__raddle_contract_unsupported";
 /// What the functions of the header are about.
 #[must_use]
 pub fn about(function: &Function, inst: Inst) -> Option<About> {
-    let InstKind::Opaque { name, .. } = &function.insts[inst].kind else { return None };
+    let InstKind::Opaque { name, args, .. } = &function.insts[inst].kind else { return None };
     Some(match name.strip_prefix("__raddle_contract_")? {
         "other32" | "other64" => About::Other,
         "old32" | "old64" => About::Old,
@@ -111,15 +113,14 @@ pub fn about(function: &Function, inst: Inst) -> Option<About> {
         "candidate32" => About::Candidate,
         "pair_instance32" => About::PairInstance,
         "same_group" => About::SameGroup,
-        "log" => log(function, inst).unwrap_or(About::Unsupported),
+        "log" => log(function, args).unwrap_or(About::Unsupported),
         _ => About::Unsupported,
     })
 }
 
 /// What is asked of the log: of which kind of access, and to what.
-fn log(function: &Function, inst: Inst) -> Option<About> {
-    let InstKind::Opaque { args, .. } = &function.insts[inst].kind else { return None };
-    let &[asked, first] = args.as_slice() else { return None };
+fn log(function: &Function, args: &[Value]) -> Option<About> {
+    let &[asked, first] = args else { return None };
     let asked = function.as_const(asked)?;
     let kinds = [LoggedKind::Read, LoggedKind::Write, LoggedKind::Atomic];
     let kind = *kinds.get(usize::try_from(asked % 3).ok()?)?;
@@ -432,6 +433,7 @@ fn place_all(function: &mut Function, logs: bool) -> Result<(), Vec<Misplaced>> 
         return Err(wrong);
     }
     pointers::resolve(function, &regions);
+    everywhere::resolve(function, &self::regions(function));
     let regions = self::regions(function);
     unfollowed::simplify(function, &regions, logs);
     let all: Vec<Region> =

@@ -13,6 +13,7 @@ mod dce;
 mod externs;
 mod flags;
 mod fold;
+mod forward;
 mod inline;
 mod meets;
 mod most;
@@ -70,11 +71,12 @@ pub fn prepare_watched(
     loop {
         fold(&mut flat.function);
         resolve_addresses(&mut flat.function, module);
+        let forwarded = forward::forward(&mut flat.function);
         remove_dead(&mut flat.function);
         watch(&flat.function);
         // Folding may have found out who is called, promotion may yet find out.
         let inlined = inliner.again(module, func, &mut flat)?;
-        if !promote_slots(&mut flat.function) && !inlined {
+        if !promote_slots(&mut flat.function) && !inlined && !forwarded {
             let mut function = flat.function;
             if split_choices(&mut function, module) {
                 fold(&mut function);

@@ -4,13 +4,14 @@
 //! where `q` points, so the sum belongs to the object of `q`. A difference of two addresses of one object is a number.
 //!
 //! What memory holds was put there by somebody else, and is a number, unless the kernel stores something in which addresses count. Then it
-//! may be anything. A variable of the thread may hold one pointer, and no other thing is said of it.
+//! may be anything. A variable of the thread holds what the thread puts into it.
 
 use super::address::beginning;
 use crate::entity::{SecondaryMap, Slot, Value};
-use crate::inst::{Base, InstKind};
+use crate::inst::{Address, Base, InstKind};
 use crate::module::{Function, Module};
 use crate::op::PureOp;
+use crate::types::Type;
 use std::collections::BTreeMap;
 
 /// What counts in a value.
@@ -42,11 +43,6 @@ impl Weight {
 
     fn is_number(&self) -> bool {
         matches!(self, Self::Unseen) || matches!(self, Self::Sum(all) if all.is_empty())
-    }
-
-    /// Is it one pointer and numbers?
-    fn is_pointer(&self) -> bool {
-        matches!(self, Self::Sum(all) if all.len() == 1 && all.values().all(|&times| times == 1))
     }
 
     /// The one or the other.
@@ -84,9 +80,46 @@ impl Weight {
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Stored {
     /// By slot.
-    slots: BTreeMap<Slot, Weight>,
-    /// Is there a value anywhere in which addresses count, pointers in the thread's own variables apart?
+    slots: BTreeMap<Slot, Cells>,
+    /// Is there a value anywhere else in which addresses count?
     elsewhere: bool,
+    /// Is there nothing more to come, so that what nothing was put into is a number?
+    complete: bool,
+}
+
+/// What was stored in a slot, by the first byte, if that is a constant, and the number of bytes.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct Cells(BTreeMap<(Option<i64>, u32), Weight>);
+
+impl Cells {
+    fn put(&mut self, at: Option<i64>, bytes: u32, weight: &Weight) {
+        let cell = self.0.entry((at, bytes)).or_default();
+        *cell = cell.or(weight);
+    }
+
+    /// What so many bytes hold. Of a part of a value, or of parts of several, it is known at most that they are numbers.
+    fn read(&self, at: Option<i64>, bytes: u32) -> Weight {
+        let mut held = Weight::Unseen;
+        for (&(from, size), weight) in &self.0 {
+            let (meets, whole) = match (at, from) {
+                (Some(at), Some(from)) => {
+                    let (end, last) =
+                        (from.saturating_add(i64::from(size)), at.saturating_add(i64::from(bytes)));
+                    (from < last && at < end, at == from)
+                }
+                _ => (true, true),
+            };
+            if meets {
+                let is_value = whole && size == bytes || weight.is_number();
+                held = held.or(if is_value { weight } else { &Weight::Any });
+            }
+        }
+        held
+    }
+
+    fn counts(&self) -> bool {
+        self.0.values().any(|weight| !weight.is_number())
+    }
 }
 
 /// Finds out.
@@ -106,12 +139,18 @@ pub(super) fn weights(function: &Function, module: &Module) -> Weights {
         for &block in &function.order {
             for &inst in &function.blocks[block].insts {
                 let data = &function.insts[inst];
-                let by = match beginning(function, module, inst) {
-                    Some(from) if from.sure => Weight::of(from.base),
-                    _ => made(&known, &stored, &data.kind),
-                };
-                data.results.iter().for_each(|&result| raise(&mut known, result, &by));
-                stored.put(&known, &data.kind);
+                let begins = beginning(function, module, inst).filter(|from| from.sure);
+                let mut from = 0;
+                for &result in &data.results {
+                    let bytes = function.ty(result).bytes();
+                    let by = match begins {
+                        Some(from) => Weight::of(from.base),
+                        None => made(&known, &stored, &data.kind, (from, bytes)),
+                    };
+                    raise(&mut known, result, &by);
+                    from += i64::from(bytes);
+                }
+                stored.put(function, &known, &data.kind);
             }
             for target in function.blocks[block].term.targets() {
                 for (&param, &arg) in function.blocks[target.block].params.iter().zip(&target.args) {
@@ -120,65 +159,109 @@ pub(super) fn weights(function: &Function, module: &Module) -> Weights {
                 }
             }
         }
-        if !changed && stored == before {
+        if changed || stored != before {
+            continue;
+        }
+        if stored.complete {
             let mut counts = Weights::new();
             for (value, _) in function.values.iter() {
                 counts[value] = !known[value].is_number();
             }
             return counts;
         }
+        stored.complete = true;
     }
 }
 
+/// The object that an address lies in, as far as is known.
+fn object(known: &SecondaryMap<Value, Weight>, addr: &Address) -> Option<Base> {
+    match (addr.base, addr.index.map(|index| &known[index])) {
+        (Base::Absolute, Some(Weight::Sum(all))) if all.len() == 1 => {
+            all.iter().find(|&(_, &times)| times == 1).map(|(&base, _)| base)
+        }
+        (Base::Absolute, _) => None,
+        (base, _) => Some(base),
+    }
+}
+
+/// Is it not known yet where an address leads?
+fn is_open(known: &SecondaryMap<Value, Weight>, addr: &Address) -> bool {
+    addr.base == Base::Absolute && addr.index.is_some_and(|index| known[index] == Weight::Unseen)
+}
+
+/// Where an address in a slot lies, if that is a constant.
+fn offset(addr: &Address) -> Option<i64> {
+    (addr.index.is_none() && addr.base != Base::Absolute).then_some(addr.offset)
+}
+
 impl Stored {
-    fn put(&mut self, known: &SecondaryMap<Value, Weight>, kind: &InstKind) {
+    fn put(&mut self, function: &Function, known: &SecondaryMap<Value, Weight>, kind: &InstKind) {
+        // Where it leads is known later.
+        if kind.address().is_some_and(|addr| is_open(known, addr)) {
+            return;
+        }
         let (addr, values) = match kind {
             InstKind::Store { addr, values, .. } => (addr, values),
-            InstKind::Atomic { addr, args, .. } => (addr, args),
+            // What it makes of what was there is a number, or nobody knows.
+            InstKind::Atomic { addr, args, .. } => {
+                let counts = args.iter().any(|&arg| !known[arg].is_number());
+                match object(known, addr) {
+                    Some(Base::Slot(slot)) if counts => {
+                        self.slots.entry(slot).or_default().put(None, 0, &Weight::Any)
+                    }
+                    _ => self.elsewhere |= counts,
+                }
+                return;
+            }
             // What is called gives back what it computes from its arguments.
             InstKind::Call { args, rets, .. } => {
-                let counts = |slot: &Slot| self.slots.get(slot).is_some_and(|weight| !weight.is_number());
-                if args.iter().any(counts) {
-                    self.slots.extend(rets.iter().map(|&ret| (ret, Weight::Any)));
+                if args.iter().any(|slot| self.slots.get(slot).is_some_and(Cells::counts)) {
+                    for &ret in rets {
+                        self.slots.entry(ret).or_default().put(None, 0, &Weight::Any);
+                    }
                 }
                 return;
             }
             _ => return,
         };
+        let (base, mut at) = (object(known, addr), offset(addr));
         for &value in values {
-            let weight = &known[value];
-            let counts = !weight.is_number();
-            match addr.base {
-                Base::Slot(slot) => {
-                    let slot = self.slots.entry(slot).or_default();
-                    *slot = slot.or(weight);
-                    self.elsewhere |= counts && !weight.is_pointer();
-                }
+            let (weight, ty) = (&known[value], function.ty(value));
+            // A fragment may have any size.
+            at = at.filter(|_| ty != Type::Opaque);
+            match base {
+                Some(Base::Slot(slot)) => self.slots.entry(slot).or_default().put(at, ty.bytes(), weight),
                 // Two pointers that come back from there have a distance.
-                _ => self.elsewhere |= counts,
+                _ => self.elsewhere |= !weight.is_number(),
             }
+            at = at.map(|at| at + i64::from(ty.bytes()));
         }
     }
 
-    /// What lies somewhere.
-    fn read(&self, base: Base) -> Weight {
-        match base {
+    /// What lies so far behind an address, in so many bytes.
+    fn read(&self, known: &SecondaryMap<Value, Weight>, addr: &Address, (from, bytes): (i64, u32)) -> Weight {
+        match object(known, addr) {
             _ if self.elsewhere => Weight::Any,
-            Base::Slot(slot) => match self.slots.get(&slot) {
-                Some(Weight::Unseen) | None => Weight::number(),
-                Some(weight) if weight.is_pointer() || weight.is_number() => weight.clone(),
-                Some(_) => Weight::Any,
-            },
+            Some(Base::Slot(slot)) => {
+                let at = offset(addr).map(|at| at + from);
+                let held = self.slots.get(&slot).map(|cells| cells.read(at, bytes)).unwrap_or_default();
+                // Something may be put there yet.
+                if self.complete && held == Weight::Unseen { Weight::number() } else { held }
+            }
+            None if self.slots.values().any(Cells::counts) => Weight::Any,
             _ => Weight::number(),
         }
     }
 }
 
-/// What counts in the results of an instruction that names no address.
-fn made(known: &SecondaryMap<Value, Weight>, stored: &Stored, kind: &InstKind) -> Weight {
+/// What counts in a result of an instruction that names no address; of what is read, it is so many bytes, so far behind the address.
+fn made(known: &SecondaryMap<Value, Weight>, stored: &Stored, kind: &InstKind, part: (i64, u32)) -> Weight {
     match kind {
         InstKind::Load { addr, .. } if addr.base == Base::Params => Weight::number(),
-        InstKind::Load { addr, .. } | InstKind::Atomic { addr, .. } => stored.read(addr.base),
+        InstKind::Load { addr, .. } | InstKind::Atomic { addr, .. } => {
+            // Where it leads is known later.
+            if is_open(known, addr) { Weight::Unseen } else { stored.read(known, addr, part) }
+        }
         InstKind::Pure { op, args } => {
             let of = |n: usize| &known[args[n]];
             match op {

@@ -3,7 +3,7 @@
 //!
 //! Every other function without a body stays a call to unknown code.
 
-use raddle_ir::contracts::{RETURNED, UNSUPPORTED};
+use raddle_ir::contracts::{LOG_EVERYWHERE, RETURNED};
 use raddle_ir::{
     Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Language, Order, PureOp, Scope, Slot,
     SpecKind, Special, Target, Terminator, Type, Value, Values,
@@ -118,8 +118,8 @@ pub(super) fn lower(
             let value = body.one(asked, bits);
             give(body, *ret, value);
         }
-        // Whoever is elsewhere has a log too, and nobody knows which.
-        ("__raddle_contract_log", ..) if body.everywhere => unknown_results(body, UNSUPPORTED, &[], rets),
+        // Whoever is elsewhere has a log too.
+        ("__raddle_contract_log", ..) if body.everywhere => unknown_results(body, LOG_EVERYWHERE, args, rets),
         (name, ..) if name.starts_with("__raddle_contract_") => unknown_results(body, name, args, rets),
         ("vprintf" | "printf", ..) => unknown_results(body, name, args, rets),
         ("__raddle_cl_work_dim" | "_Z12get_work_dimv", [], [_]) => unknown_results(body, name, args, rets),

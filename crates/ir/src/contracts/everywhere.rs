@@ -1,0 +1,67 @@
+//! Logs of accesses of whoever is elsewhere, of which contracts for all threads (`__global_assert` and its kin) speak.
+//!
+//! Who is elsewhere may have done anything the kernel does; so of such a log it is known only that nothing is in it where the kernel has no such access at
+//! all.
+
+use super::{About, LoggedKind, Region, UNSUPPORTED};
+use crate::entity::Inst;
+use crate::inst::{Address, Base, InstKind, Values};
+use crate::module::Function;
+use crate::types::Space;
+use std::collections::BTreeSet;
+
+/// What asks for such a log: of which kind, and of which array, as of a log of this thread's.
+pub const LOG_EVERYWHERE: &str = "__raddle_contract_log_everywhere";
+
+/// Says of each such log that there is nothing in it, or that nobody knows.
+pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
+    let stated: BTreeSet<Inst> =
+        regions.iter().flat_map(|region| &region.parts).flat_map(|(_, insts)| insts).copied().collect();
+    for &inst in &stated {
+        let InstKind::Opaque { name, args, effects } = &function.insts[inst].kind else { continue };
+        if name != LOG_EVERYWHERE {
+            continue;
+        }
+        let effects = *effects;
+        function.insts[inst].kind = if is_empty(function, &stated, args) {
+            InstKind::Const(0)
+        } else {
+            InstKind::Opaque { name: UNSUPPORTED.to_owned(), args: Values::new(), effects }
+        };
+    }
+}
+
+/// Is it asked whether there is an access, and has the kernel none of this kind to this array?
+fn is_empty(function: &Function, stated: &BTreeSet<Inst>, args: &Values) -> bool {
+    let Some(About::Log(asked, load)) = super::log(function, args) else { return false };
+    let Some(named) = function.insts[load].kind.address() else { return false };
+    let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    !asked.offset
+        && insts.all(|inst| {
+            let kind = &function.insts[*inst].kind;
+            stated.contains(inst)
+                || match kind {
+                    InstKind::Load { addr, .. } => asked.kind != LoggedKind::Read || is_apart(addr, named),
+                    InstKind::Store { addr, .. } => asked.kind != LoggedKind::Write || is_apart(addr, named),
+                    InstKind::Atomic { addr, .. } => {
+                        asked.kind != LoggedKind::Atomic || is_apart(addr, named)
+                    }
+                    InstKind::Call { .. } => false,
+                    InstKind::Opaque { effects, .. } => !effects.reads && !effects.writes,
+                    _ => true,
+                }
+        })
+}
+
+/// Do two addresses surely lie in different memory?
+fn is_apart(one: &Address, other: &Address) -> bool {
+    let kind = |space| match space {
+        Space::Global => Some(0),
+        Space::Shared => Some(1),
+        Space::Local | Space::Param => Some(2),
+        Space::Const | Space::Generic | Space::Cluster => None,
+    };
+    let spaces = matches!((kind(one.space), kind(other.space)), (Some(one), Some(other)) if one != other);
+    let objects = matches!((one.base, other.base), (Base::Object(one), Base::Object(other)) if one != other);
+    spaces || objects
+}

@@ -1,0 +1,114 @@
+//! Forwarding: what a thread loads from its own memory is what it has just stored there.
+//!
+//! clang keeps temporaries without a name in one slot, and pointers to some of them in others. One pointer of which nobody knows where it leads
+//! keeps all of them in memory, also the pointer itself. So a load at a constant offset of a slot gives the value that
+//! the same block stored there, if nothing in between may have changed it; then it is known where the
+//! pointer leads, and [slot promotion](super::slots) sees what is left.
+
+use super::Replacements;
+use crate::entity::{Inst, Slot, Value};
+use crate::inst::{Access, Address, Base, Effects, InstKind, Values};
+use crate::module::Function;
+use crate::op::PureOp;
+use crate::types::{Order, Space, Type};
+use std::collections::BTreeMap;
+
+/// Replaces such loads; true if there was one.
+pub(super) fn forward(function: &mut Function) -> bool {
+    let mut replacements = Replacements::default();
+    let mut changed = false;
+    for block in function.order.clone() {
+        let mut held = Held::default();
+        for inst in function.blocks[block].insts.clone() {
+            function.insts[inst].for_each_use(|v| *v = replacements.find(*v));
+            let Some(value) = held.loaded(function, inst) else {
+                held.pass(function, inst);
+                continue;
+            };
+            changed = true;
+            let result = function.insts[inst].results[0];
+            if function.ty(value) == function.ty(result) {
+                replacements.replace(result, value);
+            }
+            let args = Values::from_slice(&[value]);
+            function.insts[inst].kind = InstKind::Pure { op: PureOp::Bitcast, args };
+        }
+    }
+    replacements.apply(function);
+    changed
+}
+
+/// What is known to lie in slots, by slot and offset.
+#[derive(Default)]
+struct Held {
+    values: BTreeMap<(Slot, i64), Value>,
+}
+
+impl Held {
+    /// What a load gives.
+    fn loaded(&self, function: &Function, inst: Inst) -> Option<Value> {
+        let data = &function.insts[inst];
+        let (InstKind::Load { addr, access }, [result]) = (&data.kind, data.results.as_slice()) else {
+            return None;
+        };
+        let (Base::Slot(slot), None, None, true) = (addr.base, addr.index, data.guard, is_plain(*access))
+        else {
+            return None;
+        };
+        let value = *self.values.get(&(slot, addr.offset))?;
+        (function.ty(value).bits() == function.ty(*result).bits()).then_some(value)
+    }
+
+    /// What is still known behind an instruction.
+    fn pass(&mut self, function: &Function, inst: Inst) {
+        let data = &function.insts[inst];
+        match &data.kind {
+            InstKind::Store { addr, values, access } => {
+                let bytes = values.iter().map(|&value| width(function, value)).sum();
+                self.overwrite(function, addr, bytes);
+                if let (Base::Slot(slot), None, None, true) =
+                    (addr.base, addr.index, data.guard, is_plain(*access))
+                {
+                    let mut at = addr.offset;
+                    for &value in values {
+                        if function.ty(value) != Type::Opaque {
+                            self.values.insert((slot, at), value);
+                        }
+                        at += width(function, value);
+                    }
+                }
+            }
+            InstKind::Atomic { addr, .. } => {
+                let bytes = data.results.iter().map(|&value| width(function, value)).max();
+                self.overwrite(function, addr, bytes.unwrap_or(i64::MAX));
+            }
+            // What a contract computes stays there: it may be moved.
+            InstKind::Call { .. } | InstKind::SpecEnd(..) => self.values.clear(),
+            InstKind::Opaque { effects, .. } if *effects != Effects::NONE => self.values.clear(),
+            _ => {}
+        }
+    }
+
+    /// So many bytes at an address may be others now.
+    fn overwrite(&mut self, function: &Function, addr: &Address, bytes: i64) {
+        match (addr.base, addr.index) {
+            (Base::Slot(slot), None) => {
+                let end = addr.offset.saturating_add(bytes);
+                self.values.retain(|&(of, at), &mut value| {
+                    of != slot || end <= at || at.saturating_add(width(function, value)) <= addr.offset
+                });
+            }
+            (Base::Slot(slot), Some(_)) => self.values.retain(|&(of, _), _| of != slot),
+            _ if matches!(addr.space, Space::Global | Space::Shared | Space::Const) => {}
+            _ => self.values.clear(),
+        }
+    }
+}
+
+fn width(function: &Function, value: Value) -> i64 {
+    i64::from(function.ty(value).bytes())
+}
+
+fn is_plain(access: Access) -> bool {
+    !access.volatile && access.order == Order::Weak
+}
