@@ -53,6 +53,7 @@
 //! Nothing here knows kernels, threads or launches; of the IR only how floats are computed.
 
 mod build;
+mod eliminate;
 pub mod facts;
 pub mod meaning;
 mod op;

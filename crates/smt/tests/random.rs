@@ -359,6 +359,50 @@ fn for_all_values() {
     }
 }
 
+/// A conjunction means the same when variables have been put for others in it.
+#[test]
+fn without_variables_that_have_a_value() {
+    let mut solver = Z3::new();
+    let mut changed = 0;
+    for seed in seeds(400) {
+        let mut random = Random(seed * 7_919 + 11);
+        let mut both = terms(&mut random, &[2, 4], 24);
+        let width = random.pick(&[2, 4]);
+        let terms = &mut both.rewriting;
+        let is_variable = |term: &Term| matches!(terms.op(*term), Op::Var(_));
+        let of_width: Vec<Term> = both
+            .pool
+            .iter()
+            .map(|pair| pair.0)
+            .filter(|term| is_variable(term) && terms.sort(*term) == Sort::Bits(width))
+            .collect();
+        let mut members: Vec<Term> = (0..1 + random.below(4))
+            .map(|_| {
+                let number = terms.bits(width, random.number(width));
+                let value = if random.below(2) == 0 { number } else { random.pick(&of_width) };
+                let variable = random.pick(&of_width);
+                terms.eq(variable, value)
+            })
+            .collect();
+        let truths: Vec<Term> =
+            both.pool.iter().map(|pair| pair.0).filter(|&term| terms.sort(term) == Sort::Bool).collect();
+        members.extend((0..4).filter(|_| !truths.is_empty()).map(|_| random.pick(&truths)));
+        let formula = terms.all(&members);
+        let simpler = terms.eliminate(formula);
+        changed += usize::from(simpler != formula);
+        let same = terms.eq(formula, simpler);
+        let differ = terms.not(same);
+        solver.reset();
+        let answer = solver.check(terms, &[differ], &Limits::time(Duration::from_secs(30)));
+        assert!(
+            matches!(answer, Answer::Unsat(_)),
+            "seed {seed}: {answer:?}\n{}",
+            terms.display_short(differ)
+        );
+    }
+    assert!(changed >= 40, "{changed}");
+}
+
 /// Rewriting a rewritten term again changes nothing.
 #[test]
 fn normal_forms_are_stable() {

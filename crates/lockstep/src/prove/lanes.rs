@@ -4,7 +4,8 @@
 //! post-dominator (design, "semantics"). So all lanes of a warp are together, *in step*, wherever no branch has parted them that they have not
 //! yet met behind. Such an instruction is a moment that all of them have in common: what a lane does by another one, wherever, is before
 //! that moment or after it, in whatever round of whatever loop. So two accesses of a warp are ordered if one of them is there, unless they are made by
-//! one instruction.
+//! one instruction. And so they are if a branch has parted lanes, unless they lie on two sides of it: between two moments that two lanes have in common, either both go
+//! the same way together, or they are on two sides of the branch that has parted them first.
 //!
 //! A branch parts no lanes if threads [agree](super::uniform) on it, or if no two lanes of a warp can come to it in one segment and go different ways:
 //! that is asked of the walks. Behind any other branch, up to its post-dominator, lanes may be apart; barriers in between change nothing.
@@ -31,7 +32,7 @@ use super::{Method, needed::Needed};
 use raddle_ir::cfg::{Cfg, PostDominators};
 use raddle_ir::{Block, Function, Inst, InstKind, Value};
 use raddle_smt::Term;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A thread at a branch on which threads of a CTA may not agree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,6 +65,9 @@ pub struct InStep {
     /// Are warps in lock-step? Otherwise being in step orders nothing.
     in_lock_step: bool,
     insts: BTreeSet<Inst>,
+    /// Of each branch that may part lanes, the sides, up to where they meet.
+    parting: Vec<Vec<BTreeSet<Block>>>,
+    blocks: BTreeMap<Inst, Block>,
 }
 
 impl InStep {
@@ -74,9 +78,19 @@ impl InStep {
         };
         self.in_lock_step
             && a.inst != b.inst
-            && (self.insts.contains(&a.inst) || self.insts.contains(&b.inst))
+            && !self.on_two_sides(a.inst, b.inst)
             && !followed(a)
             && !followed(b)
+    }
+
+    /// Do they lie on two sides of a branch that may part lanes?
+    fn on_two_sides(&self, a: Inst, b: Inst) -> bool {
+        let (Some(a), Some(b)) = (self.blocks.get(&a), self.blocks.get(&b)) else { return true };
+        self.parting.iter().any(|sides| {
+            let holds = |block| move |&at: &usize| sides[at].contains(block);
+            let mut of_a = (0..sides.len()).filter(holds(a));
+            of_a.any(|one| (0..sides.len()).filter(holds(b)).any(|other| one != other))
+        })
     }
 }
 
@@ -114,7 +128,17 @@ impl Method<'_, '_> {
         };
         let in_step = kernel.order().iter().filter(|block| !loose.contains(block));
         let insts = in_step.flat_map(|&block| function.blocks[block].insts.iter().copied()).collect();
-        Ok(InStep { in_lock_step: self.setup.launch.warp_synchronous, insts })
+        let sides = |&block: &Block| {
+            let meet = post.ipdom(block);
+            cfg.succs(block).iter().map(|&side| behind(&cfg, side, meet)).collect()
+        };
+        let of = |&block: &Block| function.blocks[block].insts.iter().map(move |&inst| (inst, block));
+        Ok(InStep {
+            in_lock_step: self.setup.launch.warp_synchronous,
+            insts,
+            parting: parting.iter().map(sides).collect(),
+            blocks: kernel.order().iter().flat_map(of).collect(),
+        })
     }
 
     /// The branches on which threads of a CTA may not agree that lanes come to, and those that may part lanes.
@@ -203,12 +227,17 @@ pub fn branches_alike(setup: &Setup<'_>, block: Block, pair: Pair) -> bool {
 
 /// The blocks behind a branch, up to where its sides meet.
 fn until(cfg: &Cfg, branch: Block, meet: Option<Block>, found: &mut BTreeSet<Block>) {
-    let mut open: Vec<Block> = cfg.succs(branch).to_vec();
+    cfg.succs(branch).iter().for_each(|&side| found.extend(behind(cfg, side, meet)));
+}
+
+/// The blocks from one on, up to where sides meet.
+fn behind(cfg: &Cfg, side: Block, meet: Option<Block>) -> BTreeSet<Block> {
+    let mut open = vec![side];
     let mut seen = BTreeSet::new();
     while let Some(block) = open.pop() {
         if Some(block) != meet && seen.insert(block) {
             open.extend(cfg.succs(block));
         }
     }
-    found.extend(seen);
+    seen
 }

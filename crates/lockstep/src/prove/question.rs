@@ -252,6 +252,7 @@ impl<'q> Questions<'q> {
     pub fn holds(&mut self, terms: &mut Terms, formulas: &[Term]) -> Option<bool> {
         self.asked += 1;
         let all = terms.all(formulas);
+        let all = terms.eliminate(all);
         if terms.is_false(all) {
             return Some(false);
         }
@@ -277,6 +278,7 @@ impl<'q> Questions<'q> {
     ) -> Option<Answer> {
         self.asked += 1;
         let all = terms.all(formulas);
+        let all = terms.eliminate(all);
         if terms.is_false(all) {
             return None;
         }
