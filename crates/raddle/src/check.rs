@@ -334,10 +334,8 @@ fn of_threads(
         match asked.all_ctas_at_once(properties)? {
             Some(all) => all,
             None => {
-                let mut checked = ctas::check(input, function, &launch, options, properties, observer)?;
-                endless = limit(&checked.results);
-                let reasoning = asked.improve(&mut checked);
-                endless = endless.filter(|_| limit(&checked.results).is_none());
+                let (checked, reasoning, stopped) = asked.with_a_run(properties)?;
+                endless = stopped;
                 (checked, reasoning)
             }
         }
@@ -373,14 +371,6 @@ fn of_threads(
         report = report.result(result);
     }
     Ok(report)
-}
-
-/// The limit at which the run stopped.
-fn limit(results: &[PropertyResult]) -> Option<String> {
-    results.iter().find_map(|result| match &result.verdict {
-        Verdict::Unknown(unknown) if unknown.rule == Rule::UnknownLimit => Some(unknown.reason.clone()),
-        _ => None,
-    })
 }
 
 /// The access that a run sees leave its object, where nobody asked for it: nothing else is known of such a launch.

@@ -30,7 +30,9 @@ RADDLE_IMAGE(image2d_array_t) RADDLE_IMAGE(image3d_t) RADDLE_IMAGE(image2d_depth
 #define image2d_array_depth_t __raddle_image2d_array_depth_t
 
 uint __raddle_math_pixel_decode(ulong image, uint4 raw, int component) __attribute__((const));
-ulong __raddle_math_image_sample(ulong image, sampler_t sampler, uint4 coordinates, float level, int kind) __attribute__((const));
+/* Which texel a sampler takes: it lies so many times 16 bytes, and so many times 32 KiB, behind the image's first. */
+uint __raddle_math_image_near(ulong image, sampler_t sampler, uint4 coordinates, float level, int kind) __attribute__((const));
+uint __raddle_math_image_far(ulong image, sampler_t sampler, uint4 coordinates, float level, int kind) __attribute__((const));
 uint __raddle_math_image_filter(ulong image, uint4 raw, sampler_t sampler, uint4 coordinates, float level, int kind,
                                 int component) __attribute__((const));
 int __raddle_math_image_query(ulong image, int what) __attribute__((const));
@@ -57,7 +59,9 @@ RADDLE_FN void __raddle_write(__global void *image, int x, int y, int z, uint4 v
 }
 RADDLE_FN uint4 __raddle_sample(__global void *image, sampler_t s, uint4 c, float level, int kind) {
   const ulong i = (ulong)image;
-  const uint4 raw = *((__global uint4 *)image + __raddle_math_image_sample(i, s, c, level, kind));
+  const size_t near = (size_t)__raddle_math_image_near(i, s, c, level, kind) << 4;
+  const size_t far = (size_t)__raddle_math_image_far(i, s, c, level, kind) << 15;
+  const uint4 raw = *(__global uint4 *)((__global char *)image + near + far);
 #define RADDLE_FILTER(component) __raddle_math_image_filter(i, raw, s, c, level, kind, component)
   return (uint4)(RADDLE_FILTER(0), RADDLE_FILTER(1), RADDLE_FILTER(2), RADDLE_FILTER(3));
 #undef RADDLE_FILTER

@@ -23,12 +23,36 @@ pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
             continue;
         }
         let effects = *effects;
-        function.insts[inst].kind = if is_empty(function, &stated, args) {
-            InstKind::Const(0)
-        } else {
-            InstKind::Opaque { name: UNSUPPORTED.to_owned(), args: Values::new(), effects }
+        let unknown = InstKind::Opaque { name: UNSUPPORTED.to_owned(), args: Values::new(), effects };
+        let Some(load) = names(function, args).filter(|_| is_empty(function, &stated, args)) else {
+            function.insts[inst].kind = unknown;
+            continue;
         };
+        function.insts[inst].kind = InstKind::Const(0);
+        // Nothing is read to name the array.
+        if !is_used(function, load) {
+            function.insts[load].kind = InstKind::Const(0);
+        }
     }
+}
+
+/// The load that names the array.
+fn names(function: &Function, args: &Values) -> Option<Inst> {
+    match super::log(function, args) {
+        Some(About::Log(_, load)) => Some(load),
+        _ => None,
+    }
+}
+
+/// Does something but a change of its type use what an instruction gives?
+fn is_used(function: &Function, inst: Inst) -> bool {
+    let results = &function.insts[inst].results;
+    let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    let mut users =
+        insts.filter(|&&user| function.insts[user].uses().iter().any(|value| results.contains(value)));
+    let passes_on =
+        |user: Inst| matches!(&function.insts[user].kind, InstKind::Pure { args, .. } if args.len() == 1);
+    users.any(|&user| !passes_on(user) || is_used(function, user))
 }
 
 /// Is it asked whether there is an access, and has the kernel none of this kind to this array?

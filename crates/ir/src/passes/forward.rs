@@ -3,7 +3,8 @@
 //! clang keeps temporaries without a name in one slot, and pointers to some of them in others. One pointer of which nobody knows where it leads
 //! keeps all of them in memory, also the pointer itself. So a load at a constant offset of a slot gives the value that
 //! the same block stored there, if nothing in between may have changed it; then it is known where the
-//! pointer leads, and [slot promotion](super::slots) sees what is left.
+//! pointer leads, and [slot promotion](super::slots) sees what is left. Structures are copied in words, of which a field may be a part: so the part
+//! of a word that is a field is the field's value, whatever lies beside it.
 
 use super::Replacements;
 use crate::entity::{Inst, Slot, Value};
@@ -21,7 +22,7 @@ pub(super) fn forward(function: &mut Function) -> bool {
         let mut held = Held::default();
         for inst in function.blocks[block].insts.clone() {
             function.insts[inst].for_each_use(|v| *v = replacements.find(*v));
-            let Some(value) = held.loaded(function, inst) else {
+            let Some(value) = held.loaded(function, inst).or_else(|| held.field(function, inst)) else {
                 held.pass(function, inst);
                 continue;
             };
@@ -42,6 +43,8 @@ pub(super) fn forward(function: &mut Function) -> bool {
 #[derive(Default)]
 struct Held {
     values: BTreeMap<(Slot, i64), Value>,
+    /// What was known of the parts of words when they were loaded, by the bit at which they begin.
+    words: BTreeMap<Value, Vec<(i64, Value)>>,
 }
 
 impl Held {
@@ -59,10 +62,41 @@ impl Held {
         (function.ty(value).bits() == function.ty(*result).bits()).then_some(value)
     }
 
+    /// What a part of a word is.
+    fn field(&self, function: &Function, inst: Inst) -> Option<Value> {
+        let data = &function.insts[inst];
+        let (InstKind::Pure { op: PureOp::Trunc, args }, [result]) = (&data.kind, data.results.as_slice())
+        else {
+            return None;
+        };
+        let (word, from) = match function.def_inst(args[0]).map(|of| &of.kind) {
+            Some(InstKind::Pure { op: PureOp::ShrU, args }) => (args[0], function.as_const(args[1])?),
+            _ => (args[0], 0),
+        };
+        let parts = self.words.get(&word)?;
+        let (bits, all) = (function.ty(*result).bits(), u128::from(function.ty(word).bits()));
+        let fits = |&&(at, value): &&(i64, Value)| {
+            u128::try_from(at) == Ok(from)
+                && function.ty(value).bits() == bits
+                && from + u128::from(bits) <= all
+        };
+        parts.iter().find(fits).map(|&(_, value)| value)
+    }
+
     /// What is still known behind an instruction.
     fn pass(&mut self, function: &Function, inst: Inst) {
         let data = &function.insts[inst];
         match &data.kind {
+            InstKind::Load { addr, access } => {
+                if let (Base::Slot(slot), None, None, true, &[word]) =
+                    (addr.base, addr.index, data.guard, is_plain(*access), data.results.as_slice())
+                {
+                    let end = addr.offset.saturating_add(width(function, word));
+                    let within = self.values.range((slot, addr.offset)..(slot, end));
+                    let parts = within.map(|(&(_, at), &value)| (8 * (at - addr.offset), value));
+                    self.words.insert(word, parts.collect());
+                }
+            }
             InstKind::Store { addr, values, access } => {
                 let bytes = values.iter().map(|&value| width(function, value)).sum();
                 self.overwrite(function, addr, bytes);

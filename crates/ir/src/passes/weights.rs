@@ -29,6 +29,9 @@ enum Weight {
 /// By value: does an address count in it?
 pub(super) type Weights = SecondaryMap<Value, bool>;
 
+/// How the functions of the device headers begin that tell where a texel lies in its image, and what it says.
+const OF_IMAGE: &str = "__raddle_math_image_";
+
 /// So many addresses are told apart in one value.
 const MOST: usize = 4;
 
@@ -273,6 +276,8 @@ fn made(known: &SecondaryMap<Value, Weight>, stored: &Stored, kind: &InstKind, p
                 _ => nonlinear(known, args),
             }
         }
+        // Of an image it is asked by its address, and what is told of it is a number.
+        InstKind::Opaque { name, .. } if name.starts_with(OF_IMAGE) => Weight::number(),
         InstKind::Opaque { args, .. } => nonlinear(known, args),
         InstKind::Collective { args, .. } => nonlinear(known, args),
         _ => Weight::number(),
