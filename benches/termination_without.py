@@ -65,7 +65,8 @@ def main():
     parser.add_argument("--results", type=pathlib.Path)
     parser.add_argument("--plots", type=pathlib.Path)
     options = parser.parse_args()
-    found = measured(options, termination.listed(options))
+    rows = termination.listed(options)
+    found = measured(options, rows)
     # By kernel and part: ends, conditions, seconds; kernels with loops only.
     of = collections.defaultdict(dict)
     for row in rows:
