@@ -77,12 +77,14 @@ impl Graph {
     /// Is one block left in the end?
     fn shrinks(mut self, do_while: bool) -> bool {
         let exit = self.succs.len() - 1;
-        let mut before = 0;
-        while before != self.left {
-            before = self.left;
+        let mut goes_on = true;
+        while goes_on {
+            goes_on = false;
             // Inner parts first.
             for n in (0..exit).rev() {
-                while self.step(n, do_while) {}
+                while self.step(n, do_while) {
+                    goes_on = true;
+                }
             }
         }
         self.left == 1
@@ -219,6 +221,8 @@ mod tests {
         assert_eq!(flow(&[&[2, 1], &[2, 3], &[3], &[]]), Flow::Unstructured);
         // while (a) { if (b) break; x; } with code between the loop and the place that it is left for.
         assert_eq!(flow(&[&[1], &[2, 4], &[5, 3], &[1], &[5], &[]]), Flow::Unstructured);
+        // A switch whose first case falls through into the second.
+        assert_eq!(flow(&[&[3, 1], &[4, 2], &[5], &[4], &[5], &[]]), Flow::Unstructured);
         // A switch with three cases at once.
         assert_eq!(flow(&[&[1, 2, 3], &[4], &[4], &[4], &[]]), Flow::Unstructured);
     }
