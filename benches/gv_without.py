@@ -12,6 +12,7 @@ of the time, and a table of the ways with what differs from the whole method. It
 import collections
 import copy
 import pathlib
+import re
 import statistics
 
 import gv_dev
@@ -19,6 +20,8 @@ import gv_dev
 EXAMPLE = gv_dev.RADDLE.parent / "examples" / "check_without"
 PARTS = {"closed-forms": "no closed forms", "guesses": "no guessed invariants", "rewriting": "no rewriting"}
 WAYS = {"whole": "the whole method", **PARTS, "cvc5": "cvc5 in place of Z3"}
+JUMPS = {"short-circuit": r"&&|\|\|", "switch": r"\bswitch\b", "do-while": r"\bdo\b\s*\{", "break or continue": r"\b(?:break|continue)\s*;",
+         "goto": r"\bgoto\b"}
 OUTCOMES = ["proved", "partly", "refuted", "unknown", "rejected", "timeout", "crashed"]
 
 
@@ -74,7 +77,23 @@ def solver(whole):
           f"{asked['of_reach']} of these about what can be reached\n")
 
 
-def flow(whole):
+def jumps(text):
+    """What a source has that leaves `if` and `while`: in its code, contracts and comments apart."""
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)
+    kept, at = [], 0
+    for call in re.finditer(r"\b__(?:\w*(?:requires|ensures|invariant\w*|assert|assume|candidate\w*)\w*|axiom)\s*\(", text):
+        if call.start() < at:
+            continue
+        kept.append(text[at:call.start()])
+        depth, at = 1, call.end()
+        while depth and at < len(text):
+            depth += {"(": 1, ")": -1}.get(text[at], 0)
+            at += 1
+    code = "".join([*kept, text[at:]])
+    return {name for name, pattern in JUMPS.items() if re.search(pattern, code)}
+
+
+def flow(options, whole):
     """How control flow is organised, and what became of each kind."""
     counts = collections.Counter()
     unstructured = []
@@ -89,6 +108,11 @@ def flow(whole):
     print("control flow\n")
     rows = [[kind, sum(counts[kind, o] for o in OUTCOMES), *(counts[kind, o] for o in OUTCOMES)] for kind in order]
     gv_dev.markdown(["flow", "kernels", *OUTCOMES], rows)
+    written = collections.Counter()
+    for path, found in whole.items():
+        names = jumps((options.suite / path).read_text(errors="replace")) if kernels(found) else set()
+        written.update([*names, *(["one of these"] if names else [])])
+    print("in the source, of kernels: " + ", ".join(f"{name} {written[name]}" for name in [*JUMPS, "one of these"]) + "\n")
     print("unstructured: " + ", ".join(unstructured) + "\n")
 
 
@@ -147,7 +171,7 @@ def main():
     rows = gv_dev.listed(options)
     found = {way: measured(options, rows, way) for way in dict.fromkeys(["whole", *chosen])}
     solver(found["whole"])
-    flow(found["whole"])
+    flow(options, found["whole"])
     stages(found["whole"])
     ways(found)
 
