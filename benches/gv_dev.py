@@ -92,16 +92,18 @@ def of_one(launch):
 
 def run(options, row, flags):
     """Runs raddle once: what it says of each property, or what is wrong with the input."""
-    command = ["timeout", str(options.timeout + 10), options.raddle, "check", options.suite / row["path"], *flags]
+    command = ["timeout", str(options.timeout + 10), *options.program, options.suite / row["path"], *flags]
     command += ["--timeout", str(options.timeout), "--format", "json", *options.extra]
     start = time.perf_counter()
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, errors="replace", check=False,
                           env=os.environ | {"RAYON_NUM_THREADS": "1"})
-    found = {"seconds": time.perf_counter() - start, "exit": done.returncode, "results": {}, "why": []}
+    found = {"seconds": time.perf_counter() - start, "exit": done.returncode, "results": {}, "why": [], "statistics": []}
     try:
         report = json.loads(done.stdout)
     except ValueError:
         return found | {"outcome": "timeout" if done.returncode == 124 else "crashed", "why": [done.stderr[-500:]]}
+    if "statistics" in report:
+        found["statistics"].append(report["statistics"])
     for error in report["errors"]:
         found["why"].append(f"{error['rule']}: {error['title']}")
         found["said"] = [note[:2000] for note in error["notes"]]
@@ -134,6 +136,7 @@ def measure(options, row):
         # Nothing is open but what the other blocks add.
         again = run(options, row, [*flags, "--cta", "all"])
         again["seconds"] += found["seconds"]
+        again["statistics"] = found["statistics"] + again["statistics"]
         found = again
     found["unmapped"] = unmapped
     kept.write_text(json.dumps(found, indent=1) + "\n")
@@ -222,9 +225,9 @@ def tables(measured):
         print(f"no counterpart of {flag}: {count}")
 
 
-def main():
-    """Measures what is missing, and prints the tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(text):
+    """The options of a program that runs the kernels of a list."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pattern", nargs="*", help="only kernels whose path contains one of these")
     parser.add_argument("--list", type=pathlib.Path, required=True, help="the table of kernels")
     parser.add_argument("--suite", type=pathlib.Path, required=True, help="the folder that holds them")
@@ -234,19 +237,33 @@ def main():
     parser.add_argument("--raddle", type=pathlib.Path, default=RADDLE, help="the binary; ./dev build makes it")
     parser.add_argument("--results", type=pathlib.Path, default=pathlib.Path("gv-results"), help="where results are kept")
     parser.add_argument("--extra", nargs=argparse.REMAINDER, default=[], help="the rest goes to raddle as it is")
-    options = parser.parse_args()
+    return parser
+
+
+def listed(options):
+    """The kernels of the list that are asked for."""
     with options.list.open() as file:
         rows = [row for row in csv.DictReader(file, delimiter="\t") if not options.core or row["core"] == "1"]
     rows = [row for row in rows if not options.pattern or any(part in row["path"] for part in options.pattern)]
     if not rows:
         sys.exit("gv_dev: the list has no such kernel")
-    options.raddle = options.raddle.resolve()
-    if not os.access(options.raddle, os.X_OK):
-        sys.exit(f"gv_dev: there is no program {options.raddle}")
+    return rows
+
+
+def measure_all(options, rows, program):
+    """Runs the program, the start of a command line, on all of them."""
+    options.program = [pathlib.Path(program[0]).resolve(), *program[1:]]
+    if not os.access(options.program[0], os.X_OK):
+        sys.exit(f"gv_dev: there is no program {options.program[0]}")
     options.results.mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        found = list(pool.map(lambda row: measure(options, row), rows))
-    tables(list(zip(rows, found)))
+        return list(zip(rows, pool.map(lambda row: measure(options, row), rows)))
+
+
+def main():
+    """Measures what is missing, and prints the tables."""
+    options = arguments(__doc__).parse_args()
+    tables(measure_all(options, listed(options), [options.raddle, "check"]))
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ def measure(options, job):
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text)
     row = row | {"path": name, "flags": f"{row['flags']} -I{options.suite / pathlib.Path(row['path']).parent}", "of": row["path"]}
-    asked = argparse.Namespace(**vars(options) | {"suite": folder, "results": folder})
+    asked = argparse.Namespace(**vars(options) | {"suite": folder, "results": folder, "program": [options.raddle, "check"]})
     found = gv_dev.measure(asked, row)
     kept = folder / "hunt.json"
     if kept.exists():

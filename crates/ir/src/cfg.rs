@@ -6,10 +6,12 @@
 mod dominators;
 mod loops;
 mod sort_order;
+mod structured;
 
 pub use dominators::{Dominators, PostDominators};
 pub use loops::{Irreducible, Loop, Loops};
 pub use sort_order::sort_order;
+pub use structured::Flow;
 
 use crate::entity::{Block, SecondaryMap};
 use crate::module::Function;

@@ -101,6 +101,7 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             adversarial: false,
             compare: Compare::default(),
             most_races: 1,
+            without: None,
         };
         let outcome = prove(&module, function, &launch, &mut Z3::new(), &wanted);
         let race = outcome.race;

@@ -4,7 +4,7 @@
 //! how accesses are compared.
 
 use raddle::{Options, two_threads};
-use raddle_lockstep::prove::{Answer, Compare};
+use raddle_lockstep::prove::{Answer, Compare, Tally};
 use std::path::Path;
 use std::time::Instant;
 
@@ -47,7 +47,7 @@ fn main() {
     match two_threads(Path::new(file), kernel, &options) {
         Err(error) => println!("{kernel}: {error}"),
         Ok(outcome) => {
-            let (asked, solved) = outcome.asked;
+            let Tally { all: asked, solved, .. } = outcome.asked;
             let time = start.elapsed().as_secs_f64();
             println!("{kernel}: {asked} questions, {solved} to the solver, {time:.2} s");
             println!("  divergence:        {}", answer(&outcome.divergence));

@@ -13,14 +13,15 @@ use crate::launch::{
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
 use crate::{chain, contracts, ctas, names, termination, tries, witness, work_dim};
+use raddle_ir::cfg;
 use raddle_ir::null::{at_numbers, may_be_at_numbers};
 use raddle_ir::{Base, Func, Function, Inst, InstKind, Language, LocId, Module, Object, Space, Terminator};
 use raddle_machine::launch::{Launch, MOST_RUN};
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Ctas, Diagnostic, FileStatistics, KernelReport, KernelStatistics, Location, Property, PropertyResult,
-    Report, Rule, StageName, Statistics, Verdict,
+    Ctas, Diagnostic, FileStatistics, Flow, KernelReport, KernelStatistics, Location, Property,
+    PropertyResult, Report, Rule, StageName, Statistics, Verdict,
 };
 use raddle_smt::solver::choice::Choice;
 use std::collections::{BTreeMap, BTreeSet};
@@ -240,6 +241,9 @@ fn check_kernel(
             return None;
         }
     };
+    // Placed, contracts are no longer where the source has them.
+    let flow =
+        options.stats.then(|| (flow(&function), raddle_ir::contracts::regions(&function).len() as u64));
     let dimensions = work_dim::settle(&mut function, options);
     if let Some(error) = writes_constant(input, &function, constants) {
         report.errors.push(error);
@@ -257,10 +261,13 @@ fn check_kernel(
             {
                 report.errors.push(error);
             }
-            let Seen { stages, sizes, runs, graph } = observer.into_seen();
+            let Seen { stages, sizes, runs, questions, graph } = observer.into_seen();
             if let Some(statistics) = &mut report.statistics {
                 let (kernel, file) = (kernel.name.clone(), kernel.file.clone());
-                statistics.kernels.push(KernelStatistics { kernel, file, runs, sizes, stages });
+                let (flow, contracts) = flow.unzip();
+                let contracts = contracts.unwrap_or_default();
+                let all = KernelStatistics { kernel, file, runs, sizes, flow, contracts, questions, stages };
+                statistics.kernels.push(all);
             }
             report.kernels.push(kernel);
             Some(graph)
@@ -269,6 +276,16 @@ fn check_kernel(
             report.errors.extend(errors);
             None
         }
+    }
+}
+
+/// How the control flow of a prepared kernel is organised, as reports have it.
+fn flow(function: &Function) -> Flow {
+    match cfg::Flow::of(function) {
+        cfg::Flow::Structured => Flow::Structured,
+        cfg::Flow::DoWhile => Flow::DoWhile,
+        cfg::Flow::Unstructured => Flow::Unstructured,
+        cfg::Flow::Irreducible => Flow::Irreducible,
     }
 }
 

@@ -130,14 +130,17 @@ impl Asked<'_> {
             no_race_in_shared,
             compare: self.options.compare,
             most_races: self.most_findings(),
+            without: self.options.without,
         };
         let (module, launch) = (&self.input.module, self.asked_launch());
         // What the kernel requires is taken for granted, and its proofs say so.
         let function = raddle_ir::contracts::with_required_values(self.function);
         let solver: &mut dyn Solver = &mut solver;
-        self.observer.measure(StageName::TwoThreads, || {
-            Some(prove::prove(module, &function, &launch, solver, &wanted))
-        })
+        let outcome = self
+            .observer
+            .measure(StageName::TwoThreads, || prove::prove(module, &function, &launch, solver, &wanted));
+        self.observer.questions(outcome.asked);
+        Some(outcome)
     }
 
     /// The launch, as the method takes it.

@@ -2,8 +2,9 @@
 //!
 //! An [`Observer`] is handed along the check of a file or of a kernel. What is not asked for costs nothing, and no clock is read.
 
+use raddle_lockstep::prove::Tally;
 use raddle_report::graph::Graph;
-use raddle_report::{Sizes, Stage, StageName};
+use raddle_report::{Questions, Sizes, Stage, StageName};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,8 @@ pub struct Seen {
     pub sizes: Option<Sizes>,
     /// How often a CTA was run.
     pub runs: u64,
+    /// What was asked about two threads.
+    pub questions: Option<Questions>,
     /// The graph of the first CTA with something wrong in it, or else of the first.
     pub graph: Option<Graph>,
 }
@@ -50,6 +53,7 @@ impl Observer {
     pub fn take(&self, beside: &Self) {
         let (mut seen, beside) = (self.seen(), beside.seen());
         seen.runs += beside.runs;
+        seen.questions = sum(seen.questions, beside.questions);
         seen.sizes = beside.sizes.or(seen.sizes);
     }
 
@@ -99,6 +103,14 @@ impl Observer {
         analysis
     }
 
+    /// Adds what was asked about two threads.
+    pub fn questions(&self, asked: Tally) {
+        let [all, solved, of_reach] = [asked.all, asked.solved, asked.of_reach].map(|n| n as u64);
+        let new = Questions { asked: all, solver: solved, of_reach };
+        let mut seen = self.seen();
+        seen.questions = sum(seen.questions, Some(new));
+    }
+
     /// Remembers how large a CTA is.
     pub fn sizes(&self, analysis: &raddle_sync::Analysis) {
         if !self.stats {
@@ -140,6 +152,12 @@ impl Observer {
         }
         self.seen.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn sum(a: Option<Questions>, b: Option<Questions>) -> Option<Questions> {
+    let (Some(x), Some(y)) = (a, b) else { return a.or(b) };
+    let [asked, solver] = [x.asked + y.asked, x.solver + y.solver];
+    Some(Questions { asked, solver, of_reach: x.of_reach + y.of_reach })
 }
 
 /// The most memory that the process had so far, in bytes: Linux tells (proc(5), `VmHWM`).

@@ -1,7 +1,7 @@
 //! What the user asks: the command line of design §8 as data.
 
 use raddle_compile::CompileOptions;
-use raddle_lockstep::prove::Compare;
+use raddle_lockstep::prove::{Compare, Part};
 use raddle_report::Property;
 use raddle_smt::solver::choice::Choice;
 use std::path::PathBuf;
@@ -127,6 +127,8 @@ pub struct Options {
     pub solver: Choice,
     /// How two threads' accesses are compared: for measurements, as it changes no verdict.
     pub compare: Compare,
+    /// A part of that method that is left out: for measurements, as less is proved so.
+    pub without: Option<Part>,
     /// How `.cu` and `.cl` are compiled.
     pub compile: CompileOptions,
 }
@@ -182,6 +184,7 @@ impl Default for Options {
             graph: None,
             solver: Choice::default(),
             compare: Compare::default(),
+            without: None,
             compile: CompileOptions::default(),
         }
     }

@@ -66,7 +66,9 @@ pub use model::reasoning::{
 pub use model::report::{
     ExitCode, FORMAT_VERSION, Input, KernelReport, PropertyResult, Report, Tally, Tool, Tried,
 };
-pub use model::statistics::{FileStatistics, KernelStatistics, Sizes, Stage, StageName, Statistics};
+pub use model::statistics::{
+    FileStatistics, Flow, KernelStatistics, Questions, Sizes, Stage, StageName, Statistics,
+};
 pub use model::thread::{Thread, Threads};
 pub use model::verdict::{Assumption, Link, Part, Scope, Unknown, Verdict};
 pub use rules::Rule;

@@ -57,6 +57,9 @@ fn full() -> Report {
             file: "k.cu".into(),
             runs: 1,
             sizes: Some(Sizes { shared_addresses: Some(7), merged_accesses: Some(9), ..Sizes::default() }),
+            flow: Some(raddle_report::Flow::DoWhile),
+            contracts: 2,
+            questions: Some(raddle_report::Questions { asked: 5, solver: 3, of_reach: 1 }),
             stages: vec![stage(StageName::Run, Some(1 << 20))],
         }],
     });

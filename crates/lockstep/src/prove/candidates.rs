@@ -196,7 +196,7 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
         return Vec::new();
     }
     let mut bounds: BTreeSet<Bound> = [Bound::Number(0), Bound::Number(1)].into();
-    let step = induction::shape(setup.kernel, head, blocks, number).and_then(|shape| shape.constant());
+    let step = induction::step(setup.kernel, head, blocks, number).and_then(|shape| shape.constant());
     // The parameter stands to this value, less a number, as it stands to it where it is compared.
     let mut add = |value: Value, less: u128| match function.as_const(value) {
         Some(number) => {
@@ -239,7 +239,7 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
     // Every unsigned number is at least 0.
     let mut all: Vec<Candidate> =
         all.filter(|c| (c.relation, c.bound) != (Relation::Least, Bound::Number(0))).collect();
-    if induction::shape(setup.kernel, head, blocks, number).is_none() {
+    if induction::shape(setup, head, blocks, number).is_none() {
         all.extend(of_ways(setup, head, blocks, number));
     }
     all

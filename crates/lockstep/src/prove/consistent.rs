@@ -207,7 +207,7 @@ impl Method<'_, '_> {
         } else {
             ask.open_one(self.terms, self.setup, &seen[0]);
         }
-        let answer = ask.holds(self.terms, formulas);
+        let answer = ask.are_possible(self.terms, formulas);
         ask.end();
         answer
     }

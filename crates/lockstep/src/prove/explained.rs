@@ -146,7 +146,7 @@ impl Method<'_, '_> {
         let params = &function.blocks[header].params;
         let evaluated = params.iter().enumerate().filter(|(_, param)| self.needed.value(**param));
         let variables = evaluated.map(|(number, &param)| {
-            let shape = induction::shape(setup.kernel, header, &blocks, number);
+            let shape = induction::shape(setup, header, &blocks, number);
             Variable {
                 name: name(param),
                 form: shape.map(|shape| form(&shape, function.ty(param).bits(), &name)),

@@ -14,6 +14,7 @@
 //! All variables of a loop share its k, so that what holds between them is not lost; and no condition about wrap-around is needed for
 //! any of this. k is a number of 64 bits: no loop makes more rounds.
 
+use super::setup::Setup;
 use crate::normal::Normal;
 use crate::pure::always_divides;
 use raddle_ir::{
@@ -73,7 +74,15 @@ struct Round<'k> {
 
 /// The shape of the parameter with this number of the head of a loop of these blocks.
 #[must_use]
-pub fn shape(kernel: &Normal, head: Block, blocks: &BTreeSet<Block>, number: usize) -> Option<Shape> {
+pub fn shape(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: usize) -> Option<Shape> {
+    let shape = step(setup.kernel, head, blocks, number)?;
+    let stays = shape == Shape::Sum(Sum::default());
+    (stays || !setup.without_closed_forms).then_some(shape)
+}
+
+/// The same, whether closed forms are used or not: how the parameter changes on each round.
+#[must_use]
+pub fn step(kernel: &Normal, head: Block, blocks: &BTreeSet<Block>, number: usize) -> Option<Shape> {
     let function = kernel.function();
     let param = function.blocks[head].params[number];
     if !function.ty(param).is_int() || function.ty(param).bits() == 1 {

@@ -51,6 +51,7 @@ mod naming;
 mod needed;
 mod order;
 mod outcome;
+mod part;
 mod question;
 mod region;
 mod setup;
@@ -65,7 +66,8 @@ pub use compare::Compare;
 pub use explained::{Condition, Explained, Form, Guess, Held, OfBarrier, OfLoop, Variable};
 pub use gaps::Gap;
 pub use model::{Content, Inputs, Place};
-pub use outcome::{Answer, Assumptions, Finding, Outcome, What};
+pub use outcome::{Answer, Assumptions, Finding, Outcome, Tally, What};
+pub use part::Part;
 pub use region::Region;
 pub use setup::Launch;
 pub use uniform::{Shared, Uniformity};
@@ -109,6 +111,8 @@ pub struct Wanted {
     pub compare: Compare,
     /// After so many pairs of accesses that may race, whatever they write, no more are looked for: nothing is proved any more.
     pub most_races: usize,
+    /// The part of the method that is left out, for measurements: less is proved then.
+    pub without: Option<Part>,
 }
 
 /// Verifies a prepared kernel. Of one without a normal form, whose control flow is irreducible, nothing is known.
@@ -127,15 +131,16 @@ pub fn prove(
     if !gaps.is_empty() {
         return Outcome::unknown(&gaps);
     }
-    let setup = Setup::new(module, &kernel, launch, wanted.adversarial);
+    let setup = Setup::new(module, &kernel, launch, wanted);
     if !setup.contracts.misplaced.is_empty() {
         return Outcome::unknown(&setup.contracts.misplaced);
     }
     let needed = Needed::new(module, kernel.function());
-    let (mut terms, mut ask) = (Terms::new(), Questions::new(solver, wanted));
+    let mut terms = if wanted.without == Some(Part::Rewriting) { Terms::plain() } else { Terms::new() };
+    let mut ask = Questions::new(solver, wanted);
     let gaps = gaps::ill_formed(&kernel, &mut terms, &mut ask);
     if !gaps.is_empty() {
-        return Outcome::unknown(&gaps);
+        return Outcome { asked: ask.asked(), ..Outcome::unknown(&gaps) };
     }
     let dropped = BTreeSet::new();
     let mut method = Method {
@@ -154,7 +159,7 @@ pub fn prove(
     if outcome.assumptions == Assumptions::Consistent {
         outcome.out_of_reach = method.out_of_reach(&mut ask).unwrap_or_default();
     }
-    Outcome { explained: method.explained(), ..outcome }
+    Outcome { explained: method.explained(), asked: ask.asked(), ..outcome }
 }
 
 struct Method<'m, 'a> {
@@ -255,10 +260,18 @@ impl Method<'_, '_> {
     /// Guesses, of what is evaluated, what holds at the heads of loops. With that, an assumption in a loop may exclude all rounds: then
     /// everything would follow from it.
     fn find_invariants(&mut self, ask: &mut Questions<'_>) -> Result<Option<Gap>, Gap> {
+        let unused = self.wanted.without == Some(Part::Guesses);
+        if unused && !self.assumes_in_loops() {
+            return Ok(None);
+        }
         self.guessed =
             houdini::invariants(self.setup, &self.needed, self.terms, (&self.dropped, self.instances), ask)
                 .map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?;
-        if self.guessed.kept.is_empty() { Ok(None) } else { self.contradiction(ask) }
+        let found = if self.guessed.kept.is_empty() { Ok(None) } else { self.contradiction(ask) };
+        if unused {
+            self.guessed = Guessed::default();
+        }
+        found
     }
 
     /// The stores that may race, if nothing else goes wrong.

@@ -57,6 +57,18 @@ pub enum What {
     },
 }
 
+/// How many questions were asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// All of them.
+    pub all: usize,
+    /// Those that a solver had to answer, as rewriting did not.
+    pub solved: usize,
+    /// Those of them that ask whether there is such an execution at all: whether assumptions can hold together, loops can be left,
+    /// accesses can be reached.
+    pub of_reach: usize,
+}
+
 /// Can the assumptions of a kernel hold together?
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Assumptions {
@@ -103,7 +115,7 @@ pub struct Outcome {
     /// The accesses that no thread comes to that meets the assumptions: what is proved says nothing of them.
     pub out_of_reach: BTreeSet<Inst>,
     /// How many questions were asked, and how many a solver had to answer.
-    pub asked: (usize, usize),
+    pub asked: Tally,
     /// What was found of loops and barriers, and used.
     pub explained: Explained,
 }
@@ -132,7 +144,7 @@ impl Outcome {
             control_on_memory: false,
             counts: false,
             lanes_meet: false,
-            asked: (0, 0),
+            asked: Tally::default(),
             explained: Explained::default(),
         }
     }

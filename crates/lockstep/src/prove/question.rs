@@ -8,7 +8,7 @@ use super::setup::Setup;
 use super::symbols::{self, Pair, Who, one_thread, two_threads};
 use super::values::{self, Named};
 use super::walk::{Access, Kind, Seen};
-use super::{Answer, Finding, Wanted, What, joined};
+use super::{Answer, Finding, Tally, Wanted, What, joined};
 use raddle_ir::{Inst, LocId, Scope, Space};
 use raddle_smt::{Limits, Reason, Solver, Term, Terms};
 use std::collections::BTreeSet;
@@ -20,8 +20,7 @@ pub struct Questions<'q> {
     wanted: &'q Wanted,
     /// When all of them have taken too long.
     end: Instant,
-    asked: usize,
-    solved: usize,
+    asked: Tally,
     /// Why the last question that has no answer has none.
     open: Option<Reason>,
 }
@@ -73,7 +72,7 @@ pub const MOST_BYTES: u128 = 1 << 47;
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
     pub fn new(solver: &'q mut dyn Solver, wanted: &'q Wanted) -> Self {
-        Self { solver, wanted, end: Instant::now() + wanted.all, asked: 0, solved: 0, open: None }
+        Self { solver, wanted, end: Instant::now() + wanted.all, asked: Tally::default(), open: None }
     }
 
     /// How many races are looked for.
@@ -87,8 +86,8 @@ impl<'q> Questions<'q> {
     }
 
     /// How many questions were asked, and how many the solver had to answer.
-    pub fn asked(&self) -> (usize, usize) {
-        (self.asked, self.solved)
+    pub fn asked(&self) -> Tally {
+        self.asked
     }
 
     /// Opens a level in which formulas hold.
@@ -99,8 +98,8 @@ impl<'q> Questions<'q> {
 
     /// Can all these hold together?
     pub fn check(&mut self, terms: &Terms, formulas: &[Term]) -> raddle_smt::Answer {
-        self.asked += 1;
-        self.solved += 1;
+        self.asked.all += 1;
+        self.asked.solved += 1;
         self.solve(terms, formulas)
     }
 
@@ -125,7 +124,7 @@ impl<'q> Questions<'q> {
         let open = seen.iter().all(|s| s.ends.is_empty());
         self.open(terms, setup, Two::of_cta(seen));
         let ends: Vec<Term> = seen.iter().flat_map(|s| s.ends.iter().chain(&s.kept)).copied().collect();
-        let can = open || !matches!(self.check(terms, &ends), raddle_smt::Answer::Unsat(_));
+        let can = open || self.are_possible(terms, &ends) != Some(false);
         self.end();
         can
     }
@@ -248,15 +247,23 @@ impl<'q> Questions<'q> {
         self.begin(terms, &all);
     }
 
+    /// Is there an execution in which all of these hold? `None` where the solver does not know.
+    pub fn are_possible(&mut self, terms: &mut Terms, formulas: &[Term]) -> Option<bool> {
+        let before = self.asked.solved;
+        let answer = self.holds(terms, formulas);
+        self.asked.of_reach += self.asked.solved - before;
+        answer
+    }
+
     /// Can all of these hold? `None` where the solver does not know.
     pub fn holds(&mut self, terms: &mut Terms, formulas: &[Term]) -> Option<bool> {
-        self.asked += 1;
+        self.asked.all += 1;
         let all = terms.all(formulas);
         let all = terms.eliminate(all);
         if terms.is_false(all) {
             return Some(false);
         }
-        self.solved += 1;
+        self.asked.solved += 1;
         match self.solve(terms, &[all]) {
             raddle_smt::Answer::Unsat(_) => Some(false),
             raddle_smt::Answer::Sat(_) => Some(true),
@@ -276,13 +283,13 @@ impl<'q> Questions<'q> {
         formulas: &[Term],
         topic: &Topic,
     ) -> Option<Answer> {
-        self.asked += 1;
+        self.asked.all += 1;
         let all = terms.all(formulas);
         let all = terms.eliminate(all);
         if terms.is_false(all) {
             return None;
         }
-        self.solved += 1;
+        self.asked.solved += 1;
         match self.solve(terms, &[all]) {
             raddle_smt::Answer::Unsat(_) => None,
             raddle_smt::Answer::Sat(found) => {

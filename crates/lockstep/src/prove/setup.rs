@@ -4,6 +4,7 @@ use super::contracts::Contracts;
 use super::lanes;
 use super::region::{self, Region, Use};
 use super::uniform::Uniformity;
+use super::{Part, Wanted};
 use crate::normal::Normal;
 use raddle_ir::{Address, Block, Function, Inst, InstKind, Module, SecondaryMap, Space, Special, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,6 +74,8 @@ pub struct Setup<'a> {
     pub uniform: Uniformity,
     /// May each load give anything, but from parameters and constants?
     pub adversarial: bool,
+    /// Are loop variables that change any values behind the first round?
+    pub without_closed_forms: bool,
     /// Its contracts.
     pub contracts: Contracts,
     /// The heads of the loops that meet barriers, or waits of lanes.
@@ -88,7 +91,8 @@ pub struct Setup<'a> {
 impl<'a> Setup<'a> {
     /// Looks at a kernel.
     #[must_use]
-    pub fn new(module: &'a Module, kernel: &'a Normal, launch: &'a Launch, adversarial: bool) -> Self {
+    pub fn new(module: &'a Module, kernel: &'a Normal, launch: &'a Launch, wanted: &Wanted) -> Self {
+        let adversarial = wanted.adversarial;
         let uses = region::uses(module, kernel.function());
         let anywhere = |space| uses.get(&Region::Anywhere(space)).is_some_and(|u| u.written);
         let spaces = raddle_ir::Space::ALL;
@@ -130,6 +134,7 @@ impl<'a> Setup<'a> {
             counters,
             uniform,
             adversarial,
+            without_closed_forms: wanted.without == Some(Part::ClosedForms),
             contracts,
             meeting,
             of_grid,

@@ -41,7 +41,15 @@ fn sizes(kernel: &KernelStatistics) -> String {
         lines.extend(all.into_iter().filter_map(|(name, size)| Some((name, size?))));
     }
     lines.push(("runs", kernel.runs));
-    lines.iter().map(|(name, size)| format!("  {name:16}  {:>15}\n", words::grouped(*size))).collect()
+    lines.push(("contracts", kernel.contracts));
+    if let Some(questions) = &kernel.questions {
+        lines.push(("questions", questions.asked));
+        lines.push(("to a solver", questions.solver));
+    }
+    let line = |name: &str, value: &str| format!("  {name:16}  {value:>15}\n");
+    let flow = kernel.flow.map_or_else(String::new, |flow| line("control flow", flow.name()));
+    let numbers = lines.iter().map(|(name, size)| line(name, &words::grouped(*size)));
+    numbers.chain([flow]).collect()
 }
 
 fn stages(stages: &[Stage]) -> String {

@@ -35,8 +35,56 @@ pub struct KernelStatistics {
     /// Sizes of the CTA that was analysed last. None, if no run could be followed to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sizes: Option<Sizes>,
+    /// How its control flow is organised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<Flow>,
+    /// How many contracts its source states, those of device functions once for each call.
+    #[serde(default)]
+    pub contracts: u64,
+    /// What was asked where two threads were compared for all inputs. None, if they were not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub questions: Option<Questions>,
     /// What was done, in order; of all runs together.
     pub stages: Vec<Stage>,
+}
+
+/// How control flow is organised, after compilation and inlining.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flow {
+    /// It could be written with `if` and `while`, each block once.
+    Structured,
+    /// It could be with `do`-`while` besides.
+    DoWhile,
+    /// It could not.
+    Unstructured,
+    /// It has a loop with two entries.
+    Irreducible,
+}
+
+impl Flow {
+    /// As tables name it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Flow::Structured => "structured",
+            Flow::DoWhile => "do-while",
+            Flow::Unstructured => "unstructured",
+            Flow::Irreducible => "irreducible",
+        }
+    }
+}
+
+/// Questions about two threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Questions {
+    /// How many were asked.
+    pub asked: u64,
+    /// How many of them a solver had to answer, as rewriting did not.
+    pub solver: u64,
+    /// How many of those were about assumptions that may contradict each other, loops that may never be left, and accesses that may be out
+    /// of reach.
+    pub of_reach: u64,
 }
 
 /// Sizes of a CTA.

@@ -185,7 +185,7 @@ impl Walk<'_, '_> {
                 self.values[param] = None;
                 continue;
             }
-            let shape = induction::shape(kernel, head, blocks, number);
+            let shape = induction::shape(self.setup, head, blocks, number);
             let parts: Vec<Value> = shape.iter().flat_map(|shape| shape.parts()).collect();
             parts.into_iter().for_each(|part| self.settle(part, blocks));
             let known = entry[number]
