@@ -309,6 +309,9 @@ impl Asked<'_> {
                 Assumption::in_bounds()
             })
             .assuming(self.terminates(property));
+        if property != Property::Bounds && !outcome.strays.is_empty() {
+            scope = scope.assuming(Assumption::function_pointers());
+        }
         if self.launch.grid.is_none() {
             let text = match self.options.free_grid {
                 Some(_) => "the launch has fewer than 2^31 threads in each dimension",

@@ -153,9 +153,13 @@ pub fn prove(
     let mut outcome = outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap]));
     if outcome.assumptions == Assumptions::Consistent {
         outcome.out_of_reach = method.out_of_reach(&mut ask).unwrap_or_default();
+        outcome.strays = method.strays(&mut ask);
     }
     Outcome { explained: method.explained(), ..outcome }
 }
+
+/// Why nothing is proved where the assumption that no call strays excludes all executions.
+const NOWHERE: &str = "no two threads come to the end: some loop here never ends, or some call leads to no function";
 
 struct Method<'m, 'a> {
     setup: &'m Setup<'a>,
@@ -298,12 +302,12 @@ impl Method<'_, '_> {
         let mut equal_writes = BTreeSet::new();
         let loc = self.setup.kernel.function().loc;
         let unknown = |reason: &str| Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]);
-        // Of executions in which all loops end everything holds, where there are none.
-        if self.setup.launch.threads() != Some(1)
-            && divergence == Answer::Proved
-            && !ask.can_end(self.terms, self.setup, &main)
-        {
-            divergence = unknown("some loop here never ends");
+        // Of executions in which all loops end, and no call strays, everything holds, where there are none.
+        let strays = main.iter().any(|seen| !seen.strays.is_empty());
+        let is_asked = self.setup.launch.threads() != Some(1) && (divergence == Answer::Proved || strays);
+        let never_ends = is_asked && !ask.can_end(self.terms, self.setup, &main);
+        if never_ends && divergence == Answer::Proved {
+            divergence = unknown(if strays { NOWHERE } else { "some loop here never ends" });
         }
         let in_step = if divergence == Answer::Proved { self.in_step(ask)? } else { InStep::default() };
         let lanes_meet = self.lanes_meet(&in_step);
@@ -342,14 +346,15 @@ impl Method<'_, '_> {
             divergence,
             race,
             race_between_ctas,
-            assertions,
-            contracts,
+            assertions: if never_ends && strays { unknown(NOWHERE) } else { assertions },
+            contracts: if never_ends && strays { unknown(NOWHERE) } else { contracts },
             bounds,
             left_out: self.setup.contracts.left_out(self.setup.kernel),
             given_up: self.given_up(),
             looks_at_other_ctas,
             assumptions: Assumptions::Consistent,
             out_of_reach: BTreeSet::new(),
+            strays: BTreeSet::new(),
             equal_writes,
             control_on_memory,
             counts,

@@ -102,6 +102,8 @@ pub struct Outcome {
     pub assumptions: Assumptions,
     /// The accesses that no thread comes to that meets the assumptions: what is proved says nothing of them.
     pub out_of_reach: BTreeSet<Inst>,
+    /// The [calls](raddle_ir::InstKind::stray_call) through pointers that may lead to no function: it is taken for granted that none does.
+    pub strays: BTreeSet<Inst>,
     /// How many questions were asked, and how many a solver had to answer.
     pub asked: (usize, usize),
     /// What was found of loops and barriers, and used.
@@ -128,6 +130,7 @@ impl Outcome {
             looks_at_other_ctas: true,
             assumptions: Assumptions::Open(gaps.to_vec()),
             out_of_reach: BTreeSet::new(),
+            strays: BTreeSet::new(),
             equal_writes: BTreeSet::new(),
             control_on_memory: false,
             counts: false,

@@ -190,6 +190,9 @@ impl Asked<'_> {
             What::Race { first, second } => format!("the accesses at {} and {}", at(first), at(second)),
             What::Divergence { barrier: Some(barrier) } => format!("the barrier at {}", at(barrier)),
             What::Divergence { barrier: None } => "the end of the kernel".to_owned(),
+            What::Bounds(inst) if self.function.insts[inst].kind.stray_target().is_some() => {
+                format!("the call at {}", at(inst))
+            }
             What::Bounds(inst) => format!("the access at {}", at(inst)),
             What::Assertion(inst) => format!("the contract at {}", at(inst)),
             What::Invariant { invariant, entry } => {
