@@ -407,7 +407,12 @@ impl<D: Domain> Machine<'_, D> {
     /// come here, as it is that accesses are in bounds.
     fn stray(&mut self, warp: usize, on: Active, target: Reg, site: Site, monitor: &mut dyn Monitor) {
         for lane in lanes(on.lanes) {
-            let Some(at) = self.domain.called(self.get(warp, target, lane)) else { continue };
+            let Some(at) = self.domain.called(self.get(warp, target, lane)) else {
+                if self.first_time(12, site) {
+                    monitor.issue(Issue::MayStray { site });
+                }
+                continue;
+            };
             let may = on.may >> lane & 1 == 1;
             if self.first_time(if may { 4 } else { 3 }, site) {
                 let (thread, offset) = (self.thread(warp, lane as usize), at as i64);

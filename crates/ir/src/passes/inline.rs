@@ -10,8 +10,6 @@
 
 mod callees;
 
-pub(super) use callees::settle_parameters;
-
 use crate::entity::{Block, Entity, Func, Inst, LocId, SecondaryMap, Slot, Value, Var};
 use crate::inst::{Base, Callee, InstKind, Target, Terminator};
 use crate::module::{BlockData, Function, Module, ValueDef};

@@ -7,6 +7,7 @@
 
 mod address;
 mod arrays;
+mod called;
 mod choices;
 mod compact;
 mod dce;
@@ -78,7 +79,7 @@ pub fn prepare_watched(
         // What is not known who it is by now may be one of several.
         if !changed && !inliner.choose(module, func, &mut flat) {
             let mut function = flat.function;
-            inline::settle_parameters(&mut function);
+            called::settle_called_parameters(&mut function);
             if split_choices(&mut function, module) {
                 fold(&mut function);
                 remove_dead(&mut function);

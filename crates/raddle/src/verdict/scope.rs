@@ -50,7 +50,7 @@ impl Judge<'_> {
         if concerned && (accesses(Space::Global) || accesses(Space::Shared)) {
             scope = scope.assuming(Assumption::in_bounds());
         }
-        if function.strays() {
+        if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayStray { .. })) {
             scope = scope.assuming(Assumption::function_pointers());
         }
         if orders {

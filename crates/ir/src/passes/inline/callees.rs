@@ -12,7 +12,7 @@
 
 use super::{Flat, Inliner, end_block, fit};
 use crate::entity::{Block, Func, Inst, Value};
-use crate::inst::{Address, Base, Callee, InstKind, Target, Terminator, Values};
+use crate::inst::{Callee, InstKind, Target, Terminator, Values};
 use crate::module::{BlockData, Function, FunctionKind, Module, RelocationTarget, ValueDef};
 use crate::op::{IntCond, PureOp};
 use crate::types::Type;
@@ -274,62 +274,4 @@ fn fan_out(
     if callees.strays {
         function.append(at, InstKind::stray_call(target), &[], loc);
     }
-}
-
-/// Parameters that are called, or compared with functions, and through which nothing is accessed are no pointers to memory, although they
-/// are converted as addresses are.
-pub(in crate::passes) fn settle_parameters(function: &mut Function) {
-    for number in 0..function.params.len() {
-        let at = function.params[number].offset;
-        if function.params[number].pointer.is_some() && is_function(function, number as u32, at) {
-            function.params[number].pointer = None;
-        }
-    }
-}
-
-/// Is the parameter of this number, at this place, a pointer to a function by its uses?
-fn is_function(function: &Function, number: u32, at: u64) -> bool {
-    let insts = || function.order.iter().flat_map(|&block| &function.blocks[block].insts).map(|&i| &function.insts[i]);
-    let is_read = |addr: &Address| addr.base == Base::Params && addr.index.is_none() && addr.offset as u64 == at;
-    let mut carries = BTreeSet::new();
-    loop {
-        let before = carries.len();
-        for data in insts() {
-            let passes = match &data.kind {
-                InstKind::Load { addr, .. } => is_read(addr),
-                InstKind::Pure { op, args } => {
-                    use PureOp::{Bitcast, FromGeneric, Select, ToGeneric};
-                    let same = matches!(op, Bitcast | FromGeneric(_) | ToGeneric(_) | Select);
-                    same && args.iter().any(|arg| carries.contains(arg))
-                }
-                _ => false,
-            };
-            if passes {
-                carries.extend(data.results.iter().copied());
-            }
-        }
-        for target in function.order.iter().flat_map(|&block| function.blocks[block].term.targets()) {
-            let params = &function.blocks[target.block].params;
-            let passed = params.iter().zip(&target.args).filter(|(_, arg)| carries.contains(arg));
-            let passed: Vec<Value> = passed.map(|(&param, _)| param).collect();
-            carries.extend(passed);
-        }
-        if carries.len() == before {
-            break;
-        }
-    }
-    let is_address = |value: &Value| {
-        function.def_inst(*value).is_some_and(|data| matches!(data.kind, InstKind::FuncAddr(_)))
-    };
-    let is_called = insts().any(|data| match &data.kind {
-        InstKind::Call { callee: Callee::Indirect { target, .. }, .. } => carries.contains(target),
-        InstKind::Pure { op: PureOp::Icmp(IntCond::Eq | IntCond::Ne), args } => {
-            args.iter().any(|arg| carries.contains(arg)) && args.iter().any(is_address)
-        }
-        kind => kind.stray_target().is_some_and(|target| carries.contains(&target)),
-    });
-    let is_accessed = insts().filter_map(|data| data.kind.address()).any(|addr| {
-        addr.base == Base::Buffer(number) || addr.index.is_some_and(|index| carries.contains(&index))
-    });
-    is_called && !is_accessed
 }
