@@ -12,19 +12,21 @@ use crate::types::Space;
 use std::collections::BTreeSet;
 
 /// Takes the mark of pointers to memory from the parameters that are called, or compared with functions, and through which nothing is
-/// accessed; their conversions go.
+/// accessed; their conversions go, and those of fields that are used so.
 pub(super) fn settle_called_parameters(function: &mut Function) {
     let mut replacements = Replacements::default();
-    for number in 0..function.params.len() {
-        if function.params[number].pointer.is_none() {
+    let places: BTreeSet<i64> = insts(function).filter_map(|inst| read(&function.insts[inst].kind)).collect();
+    for at in places {
+        let number = function.params.iter().position(|param| i64::try_from(param.offset) == Ok(at));
+        let carries = carries(function, at);
+        if !is_called(function, &carries) || is_accessed(function, number, &carries) {
             continue;
         }
-        let carries = carries(function, function.params[number].offset);
-        if is_called(function, &carries) && !is_accessed(function, number as u32, &carries) {
+        if let Some(number) = number {
             function.params[number].pointer = None;
-            for (from, to) in carries.iter().filter_map(|&value| Some((value, converted(function, value)?))) {
-                replacements.replace(from, to);
-            }
+        }
+        for (from, to) in carries.iter().filter_map(|&value| Some((value, converted(function, value)?))) {
+            replacements.replace(from, to);
         }
     }
     if replacements.any() {
@@ -37,15 +39,22 @@ fn insts(function: &Function) -> impl Iterator<Item = Inst> {
     function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied()
 }
 
-/// The values that are the parameter at this place, as far as they are only passed on.
-fn carries(function: &Function, at: u64) -> BTreeSet<Value> {
-    let is_read = |addr: &Address| addr.base == Base::Params && addr.index.is_none() && addr.offset as u64 == at;
+/// The place among the parameters from which a load reads, if that is known.
+fn read(kind: &InstKind) -> Option<i64> {
+    match kind {
+        InstKind::Load { addr: Address { base: Base::Params, index: None, offset, .. }, .. } => Some(*offset),
+        _ => None,
+    }
+}
+
+/// The values that are the parameter, or the field of one, at this place, as far as they are only passed on.
+fn carries(function: &Function, at: i64) -> BTreeSet<Value> {
     let mut carries = BTreeSet::new();
     loop {
         let before = carries.len();
         for data in insts(function).map(|inst| &function.insts[inst]) {
             let passes = match &data.kind {
-                InstKind::Load { addr, .. } => is_read(addr),
+                kind if read(kind) == Some(at) => true,
                 InstKind::Pure { op, args } => passes_on(*op) && args.iter().any(|arg| carries.contains(arg)),
                 _ => false,
             };
@@ -82,9 +91,10 @@ fn is_called(function: &Function, carries: &BTreeSet<Value>) -> bool {
     })
 }
 
-fn is_accessed(function: &Function, number: u32, carries: &BTreeSet<Value>) -> bool {
+fn is_accessed(function: &Function, number: Option<usize>, carries: &BTreeSet<Value>) -> bool {
     insts(function).filter_map(|inst| function.insts[inst].kind.address()).any(|addr| {
-        addr.base == Base::Buffer(number) || addr.index.is_some_and(|index| carries.contains(&index))
+        let of_it = matches!(addr.base, Base::Buffer(buffer) if number == Some(buffer as usize));
+        of_it || addr.index.is_some_and(|index| carries.contains(&index))
     })
 }
 

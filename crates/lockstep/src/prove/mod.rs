@@ -158,8 +158,9 @@ pub fn prove(
     Outcome { explained: method.explained(), ..outcome }
 }
 
-/// Why nothing is proved where the assumption that no call strays excludes all executions.
-const NOWHERE: &str = "no two threads come to the end: some loop here never ends, or some call leads to no function";
+/// Why nothing is proved where the assumption that no call strays excludes all executions of two threads.
+const NOWHERE: &str =
+    "some call through a pointer here always leads to no function of this file that takes these parameters";
 
 struct Method<'m, 'a> {
     setup: &'m Setup<'a>,
@@ -302,13 +303,13 @@ impl Method<'_, '_> {
         let mut equal_writes = BTreeSet::new();
         let loc = self.setup.kernel.function().loc;
         let unknown = |reason: &str| Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]);
-        // Of executions in which all loops end, and no call strays, everything holds, where there are none.
-        let strays = main.iter().any(|seen| !seen.strays.is_empty());
-        let is_asked = self.setup.launch.threads() != Some(1) && (divergence == Answer::Proved || strays);
-        let never_ends = is_asked && !ask.can_end(self.terms, self.setup, &main);
-        if never_ends && divergence == Answer::Proved {
-            divergence = unknown(if strays { NOWHERE } else { "some loop here never ends" });
+        // Of executions in which all loops end everything holds, where there are none.
+        let several = self.setup.launch.threads() != Some(1);
+        if several && divergence == Answer::Proved && !ask.can_end(self.terms, self.setup, &main) {
+            divergence = unknown("some loop here never ends");
         }
+        // And of those in which no call leads to no function.
+        let nowhere = several && !ask.can_lead(self.terms, self.setup, &main);
         let in_step = if divergence == Answer::Proved { self.in_step(ask)? } else { InStep::default() };
         let lanes_meet = self.lanes_meet(&in_step);
         if lanes_meet {
@@ -346,13 +347,17 @@ impl Method<'_, '_> {
             divergence,
             race,
             race_between_ctas,
-            assertions: if never_ends && strays { unknown(NOWHERE) } else { assertions },
-            contracts: if never_ends && strays { unknown(NOWHERE) } else { contracts },
+            assertions,
+            contracts,
             bounds,
             left_out: self.setup.contracts.left_out(self.setup.kernel),
             given_up: self.given_up(),
             looks_at_other_ctas,
-            assumptions: Assumptions::Consistent,
+            // That all accesses stay in their objects is then not so, and no assumption of it.
+            assumptions: match nowhere && !self.wanted.bounds {
+                true => Assumptions::Contradict(Gap { loc, reason: NOWHERE.to_owned() }),
+                false => Assumptions::Consistent,
+            },
             out_of_reach: BTreeSet::new(),
             strays: BTreeSet::new(),
             equal_writes,

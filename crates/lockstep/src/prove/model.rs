@@ -161,18 +161,19 @@ fn grid(terms: &mut Terms, launch: &Launch, model: &Model, threads: &[Place; 2])
     grid
 }
 
-fn buffers(terms: &Terms, setup: &Setup<'_>, model: &Model) -> BTreeMap<u32, Content> {
+fn buffers(terms: &mut Terms, setup: &Setup<'_>, model: &Model) -> BTreeMap<u32, Content> {
     let mut all = BTreeMap::new();
     for region in setup.uses.keys() {
         let super::region::Region::Buffer(param) = *region else { continue };
         let Some(symbol) = terms.symbol(&format!("memory {region:?}")) else { continue };
         let Sort::Array(_, Scalar::Bits(width)) = terms.declaration(symbol).sort else { continue };
+        let mut lies_at = |value| lies_at(terms, setup, model, value);
         // What the model does not name is 0.
         let (default, elements) = match model.variables.get(&symbol) {
             Some(raddle_smt::Value::Array(array)) => {
                 // What lies outside any buffer is looked at by the solver alone.
                 let inside = array.entries.iter().filter(|&(&at, _)| at < MOST_BYTES);
-                (array.default, inside.map(|(&at, &value)| (at as u64, value)).collect())
+                (lies_at(array.default), inside.map(|(&at, &value)| (at as u64, lies_at(value))).collect::<BTreeMap<_, _>>())
             }
             _ => (0, BTreeMap::new()),
         };

@@ -122,7 +122,7 @@ impl<'q> Questions<'q> {
 
     /// Can two threads do what these two do, and all loops end, in a run in which all that is assumed holds?
     pub fn can_end(&mut self, terms: &mut Terms, setup: &Setup<'_>, seen: &[Seen; 2]) -> bool {
-        let open = seen.iter().all(|s| s.ends.is_empty() && s.strays.is_empty());
+        let open = seen.iter().all(|s| s.ends.is_empty());
         self.open(terms, setup, Two::of_cta(seen));
         let ends: Vec<Term> = seen.iter().flat_map(|s| s.ends.iter().chain(&s.kept)).copied().collect();
         let can = open || !matches!(self.check(terms, &ends), raddle_smt::Answer::Unsat(_));
@@ -231,6 +231,18 @@ impl<'q> Questions<'q> {
         }
         self.solver.pop();
         joined(all)
+    }
+
+    /// Can two threads do what these two do, and no call stray, in a run in which all that is assumed holds?
+    pub fn can_lead(&mut self, terms: &mut Terms, setup: &Setup<'_>, seen: &[Seen; 2]) -> bool {
+        if seen.iter().all(|s| s.strays.is_empty()) {
+            return true;
+        }
+        self.open(terms, setup, Two::of_cta(seen));
+        let kept: Vec<Term> = seen.iter().flat_map(|s| &s.kept).copied().collect();
+        let can = !matches!(self.check(terms, &kept), raddle_smt::Answer::Unsat(_));
+        self.end();
+        can
     }
 
     /// Opens a level with what holds of two threads and of their walks.

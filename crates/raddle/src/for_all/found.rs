@@ -10,7 +10,7 @@ use crate::ir_text::place;
 use crate::launch::{launch_of, param_name};
 use crate::options::{CtaChoice, Key, Options};
 use crate::{contracts, names};
-use raddle_ir::{Base, Inst, InstKind, Special, Type};
+use raddle_ir::{Base, Inst, InstKind, Special, Type, functions};
 use raddle_lockstep::prove::{Content, Finding, Valued, What};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent, MOST_RUN};
@@ -77,7 +77,8 @@ impl Asked<'_> {
                 continue;
             }
             let text = text(data.ty?, value)?;
-            given.push(format!("`{}` = {text}", names::variable_name(param_name(data))));
+            let whose = self.function_at(value).map_or_else(String::new, |name| format!(", where `{name}` lies"));
+            given.push(format!("`{}` = {text}{whose}", names::variable_name(param_name(data))));
             options.args.push((Key::Index(param as usize), text));
         }
         let [first, second] = inputs.threads;
@@ -141,6 +142,15 @@ impl Asked<'_> {
             seen.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
         }
         Some(seen)
+    }
+
+    /// The name of the function that lies at an address, if the kernel takes that.
+    fn function_at(&self, address: u128) -> Option<String> {
+        let func = self.insts().find_map(|kind| match kind {
+            InstKind::FuncAddr(func) if u128::from(functions::address(*func)) == address => Some(*func),
+            _ => None,
+        })?;
+        Some(names::source_name(&self.input.module.functions[func].name))
     }
 
     /// The scalar parameters with what the solver gives them.
