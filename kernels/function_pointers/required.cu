@@ -6,7 +6,7 @@
 //! expect: bounds=proved
 //! check: --block 64 --grid 1 -D RACY
 //! expect: race=refuted divergence=proved
-//! finding: race line 20
+//! finding: race line 19
 //! why: Both functions write the thread's own element, and no other function can be called. With RACY the second one may be a
 //!   function in which all threads write element 0 [A].
 

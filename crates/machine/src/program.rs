@@ -11,8 +11,8 @@ use crate::flow::Flow;
 use crate::logs::Question;
 use crate::outputs::Outputs;
 use raddle_ir::{
-    Access, AtomicOp, BarrierOp, Collective, Effects, Func, Function, Inst, Language, Module, PureOp, Slot, Space,
-    SpecKind, Special, Type,
+    Access, AtomicOp, BarrierOp, Collective, Effects, Func, Function, Inst, Language, Module, PureOp, Slot,
+    Space, SpecKind, Special, Type,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -101,9 +101,10 @@ fn is_accessed(function: &Function, number: Option<usize>, carries: &BTreeSet<Va
 /// What a conversion from or to an address of global memory converts: both are the same number (`docs/src/semantics.md`).
 fn converted(function: &Function, value: Value) -> Option<Value> {
     match &function.def_inst(value)?.kind {
-        InstKind::Pure { op: PureOp::ToGeneric(Space::Global) | PureOp::FromGeneric(Space::Global), args } => {
-            (function.ty(args[0]) == function.ty(value)).then_some(args[0])
-        }
+        InstKind::Pure {
+            op: PureOp::ToGeneric(Space::Global) | PureOp::FromGeneric(Space::Global),
+            args,
+        } => (function.ty(args[0]) == function.ty(value)).then_some(args[0]),
         _ => None,
     }
 }

@@ -208,7 +208,13 @@ fn end_block(function: &mut Function, here: Block, insts: &mut Vec<Inst>) -> Blo
     function.blocks[here].insts = std::mem::take(insts);
     let term = std::mem::replace(&mut function.blocks[here].term, Terminator::Unreachable);
     let term_loc = function.blocks[here].term_loc;
-    function.blocks.push(BlockData { name: None, params: Default::default(), insts: Vec::new(), term, term_loc })
+    function.blocks.push(BlockData {
+        name: None,
+        params: Default::default(),
+        insts: Vec::new(),
+        term,
+        term_loc,
+    })
 }
 
 /// Can the caller's slots stand for the callee's?

@@ -181,7 +181,8 @@ impl Method<'_, '_> {
     pub(super) fn strays(&mut self, ask: &mut Questions<'_>) -> BTreeSet<Inst> {
         let function = self.setup.kernel.function();
         let insts = self.setup.kernel.order().iter().flat_map(|&b| &function.blocks[b].insts).copied();
-        let all: BTreeSet<Inst> = insts.filter(|&i| function.insts[i].kind.stray_target().is_some()).collect();
+        let all: BTreeSet<Inst> =
+            insts.filter(|&i| function.insts[i].kind.stray_target().is_some()).collect();
         if all.is_empty() {
             return all;
         }

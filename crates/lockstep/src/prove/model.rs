@@ -173,7 +173,10 @@ fn buffers(terms: &mut Terms, setup: &Setup<'_>, model: &Model) -> BTreeMap<u32,
             Some(raddle_smt::Value::Array(array)) => {
                 // What lies outside any buffer is looked at by the solver alone.
                 let inside = array.entries.iter().filter(|&(&at, _)| at < MOST_BYTES);
-                (lies_at(array.default), inside.map(|(&at, &value)| (at as u64, lies_at(value))).collect::<BTreeMap<_, _>>())
+                (
+                    lies_at(array.default),
+                    inside.map(|(&at, &value)| (at as u64, lies_at(value))).collect::<BTreeMap<_, _>>(),
+                )
             }
             _ => (0, BTreeMap::new()),
         };

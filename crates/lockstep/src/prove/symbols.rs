@@ -257,7 +257,8 @@ pub fn function(terms: &mut Terms, func: Func, width: u32) -> Term {
 
 /// What holds of the addresses of functions: they are different, and none is among the lowest. No proof depends on more.
 pub fn functions(terms: &mut Terms, functions: &BTreeMap<Func, u32>) -> Vec<Term> {
-    let all: Vec<(Term, u32)> = functions.iter().map(|(&f, &width)| (function(terms, f, width), width)).collect();
+    let all: Vec<(Term, u32)> =
+        functions.iter().map(|(&f, &width)| (function(terms, f, width), width)).collect();
     let mut facts = Vec::new();
     for (n, &(address, width)) in all.iter().enumerate() {
         let lowest = terms.bits(width, u128::from(null::LOWEST));

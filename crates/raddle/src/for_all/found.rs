@@ -77,7 +77,8 @@ impl Asked<'_> {
                 continue;
             }
             let text = text(data.ty?, value)?;
-            let whose = self.function_at(value).map_or_else(String::new, |name| format!(", where `{name}` lies"));
+            let whose =
+                self.function_at(value).map_or_else(String::new, |name| format!(", where `{name}` lies"));
             given.push(format!("`{}` = {text}{whose}", names::variable_name(param_name(data))));
             options.args.push((Key::Index(param as usize), text));
         }

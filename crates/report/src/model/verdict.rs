@@ -71,7 +71,8 @@ impl Assumption {
     /// Every call through a pointer leads to a function that is there.
     #[must_use]
     pub fn function_pointers() -> Self {
-        let text = "pointers to functions that are called lead to functions of this file that take these parameters";
+        let text =
+            "pointers to functions that are called lead to functions of this file that take these parameters";
         Self::new("function-pointers", text)
     }
 

@@ -115,7 +115,8 @@ impl Inliner {
         let mut size = caller.insts.len();
         for func in among {
             let callee = &module.functions[func];
-            let fits = fit(callee, &callee.arg_slots, caller, args) && fit(callee, &callee.ret_slots, caller, rets);
+            let fits =
+                fit(callee, &callee.arg_slots, caller, args) && fit(callee, &callee.ret_slots, caller, rets);
             if !fits && !callee.is_declaration() && !is_chosen {
                 continue;
             }
@@ -128,7 +129,8 @@ impl Inliner {
         }
         // To somebody, but nobody knows to whom.
         let nobody = functions.is_empty() && !is_chosen;
-        (!nobody && functions.len() <= MOST_CALLEES && size <= MOST_GROWN).then_some(Callees { functions, strays })
+        (!nobody && functions.len() <= MOST_CALLEES && size <= MOST_GROWN)
+            .then_some(Callees { functions, strays })
     }
 
     /// How many instructions a function has, flat; none if it cannot be made so.
