@@ -595,7 +595,7 @@ impl InstKind {
     }
 
     /// What stands where a call through a pointer would go to none of the functions that it may go to: it fetches instructions where
-    /// there are none. Like an access out of bounds, it is not carried out; its result is whatever the slot holds.
+    /// there are none. Like an access out of bounds, it is not carried out.
     #[must_use]
     pub fn stray_call(target: Value) -> Self {
         let args = Values::from_slice(&[target]);

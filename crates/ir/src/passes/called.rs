@@ -14,6 +14,13 @@ use std::collections::BTreeSet;
 /// Takes the mark of pointers to memory from the parameters that are called, or compared with functions, and through which nothing is
 /// accessed; their conversions go, and those of fields that are used so.
 pub(super) fn settle_called_parameters(function: &mut Function) {
+    let speaks = |inst: Inst| match &function.insts[inst].kind {
+        InstKind::FuncAddr(_) | InstKind::Call { callee: Callee::Indirect { .. }, .. } => true,
+        kind => kind.stray_target().is_some(),
+    };
+    if !insts(function).any(speaks) {
+        return;
+    }
     let mut replacements = Replacements::default();
     let places: BTreeSet<i64> = insts(function).filter_map(|inst| read(&function.insts[inst].kind)).collect();
     for at in places {

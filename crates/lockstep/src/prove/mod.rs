@@ -309,7 +309,8 @@ impl Method<'_, '_> {
             divergence = unknown("some loop here never ends");
         }
         // And of those in which no call leads to no function.
-        let nowhere = several && !ask.can_lead(self.terms, self.setup, &main);
+        let stray = main[0].strays.first().map(|(inst, _)| self.setup.kernel.function().insts[*inst].loc);
+        let stray = stray.filter(|_| several && !ask.can_lead(self.terms, self.setup, &main));
         let in_step = if divergence == Answer::Proved { self.in_step(ask)? } else { InStep::default() };
         let lanes_meet = self.lanes_meet(&in_step);
         if lanes_meet {
@@ -353,11 +354,8 @@ impl Method<'_, '_> {
             left_out: self.setup.contracts.left_out(self.setup.kernel),
             given_up: self.given_up(),
             looks_at_other_ctas,
-            // That all accesses stay in their objects is then not so, and no assumption of it.
-            assumptions: match nowhere && !self.wanted.bounds {
-                true => Assumptions::Contradict(Gap { loc, reason: NOWHERE.to_owned() }),
-                false => Assumptions::Consistent,
-            },
+            assumptions: Assumptions::Consistent,
+            nowhere: stray.map(|loc| Gap { loc, reason: NOWHERE.to_owned() }),
             out_of_reach: BTreeSet::new(),
             strays: BTreeSet::new(),
             equal_writes,

@@ -104,6 +104,8 @@ pub struct Outcome {
     pub out_of_reach: BTreeSet<Inst>,
     /// The [calls](raddle_ir::InstKind::stray_call) through pointers that may lead to no function: it is taken for granted that none does.
     pub strays: BTreeSet<Inst>,
+    /// Why that assumption cannot hold, if no two threads can meet it: then nothing is proved but of bounds.
+    pub nowhere: Option<Gap>,
     /// How many questions were asked, and how many a solver had to answer.
     pub asked: (usize, usize),
     /// What was found of loops and barriers, and used.
@@ -131,6 +133,7 @@ impl Outcome {
             assumptions: Assumptions::Open(gaps.to_vec()),
             out_of_reach: BTreeSet::new(),
             strays: BTreeSet::new(),
+            nowhere: None,
             equal_writes: BTreeSet::new(),
             control_on_memory: false,
             counts: false,

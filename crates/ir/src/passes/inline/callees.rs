@@ -10,12 +10,13 @@
 //! A function that cannot be inlined there keeps a call through the pointer, which nobody follows: one without a body, and one through
 //! which the call itself came here. A recursion that the kernel surely enters has one known target, and is an error.
 
+use super::super::externs::{LARGEST, element};
 use super::{Flat, Inliner, end_block, fit};
-use crate::entity::{Block, Func, Inst, Value};
-use crate::inst::{Callee, InstKind, Target, Terminator, Values};
+use crate::entity::{Block, Func, Inst, LocId, Slot, Value};
+use crate::inst::{Access, Address, Base, Callee, InstKind, Target, Terminator, Values};
 use crate::module::{BlockData, Function, FunctionKind, Module, RelocationTarget, ValueDef};
 use crate::op::{IntCond, PureOp};
-use crate::types::Type;
+use crate::types::{Space, Type};
 use std::collections::BTreeSet;
 
 /// A pointer is compared with at most so many functions.
@@ -127,8 +128,8 @@ impl Inliner {
             size += inner.unwrap_or(0);
             functions.push((func, inner.is_some()));
         }
-        // To somebody, but nobody knows to whom.
-        let nobody = functions.is_empty() && !is_chosen;
+        // To somebody, but nobody knows to whom; or to one of several numbers, which is a mistake for sure, but a run is to see which.
+        let nobody = functions.is_empty() && caller.as_const(target).is_none();
         (!nobody && functions.len() <= MOST_CALLEES && size <= MOST_GROWN)
             .then_some(Callees { functions, strays })
     }
@@ -275,5 +276,24 @@ fn fan_out(
     }
     if callees.strays {
         function.append(at, InstKind::stray_call(target), &[], loc);
+        for &slot in &rets {
+            no_result(function, at, slot, loc);
+        }
+    }
+}
+
+/// Fills the slot of a result that nobody sees, as nobody comes to it.
+fn no_result(function: &mut Function, block: Block, slot: Slot, loc: LocId) {
+    let ty = element(function, slot);
+    let size = function.slots[slot].size.unwrap_or(0).min(LARGEST);
+    let zero = function.append1(block, InstKind::Const(0), ty, loc);
+    for at in (0..size).step_by(ty.bytes() as usize) {
+        let space = match function.slots[slot].space {
+            Space::Local => Space::Local,
+            _ => Space::Param,
+        };
+        let addr = Address { space, base: Base::Slot(slot), index: None, offset: at as i64 };
+        let values = Values::from_slice(&[zero]);
+        function.append(block, InstKind::Store { addr, access: Access::default(), values }, &[], loc);
     }
 }
