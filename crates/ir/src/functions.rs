@@ -1,8 +1,8 @@
 //! Where functions lie.
 //!
 //! A program can compare addresses of functions, and call what lies there: so each needs a number. It is raddle's choice, and no proof
-//! depends on more of it than that different functions lie at different places, and none at the lowest addresses
-//! ([`null::LOWEST`](crate::null::LOWEST)).
+//! depends on more of it than that different functions lie at different places, none of them at the lowest addresses
+//! ([`null::LOWEST`](crate::null::LOWEST)) or at another number that a kernel has.
 
 use crate::entity::{Entity, Func};
 
