@@ -28,6 +28,9 @@ const MOST_GROWN: usize = 50_000;
 /// So many values are looked at to tell what a pointer is chosen from.
 const MOST_LOOKED: usize = 256;
 
+/// What stands in tables of virtual functions for those that are not there: who calls it has strayed (Itanium C++ ABI, 3.2.6).
+const NONE: [&str; 2] = ["__cxa_pure_virtual", "__cxa_deleted_virtual"];
+
 /// Where a call through a pointer may go.
 struct Callees {
     /// To these, each with whether it can be inlined.
@@ -118,7 +121,8 @@ impl Inliner {
             let callee = &module.functions[func];
             let fits =
                 fit(callee, &callee.arg_slots, caller, args) && fit(callee, &callee.ret_slots, caller, rets);
-            if !fits && !callee.is_declaration() && !is_chosen {
+            let is_none = NONE.contains(&callee.name.as_str());
+            if (is_none || !fits && !callee.is_declaration()) && !is_chosen {
                 continue;
             }
             let device = callee.kind == FunctionKind::Device && !callee.is_declaration();
