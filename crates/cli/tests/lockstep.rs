@@ -29,6 +29,21 @@ fn boogie_for_three_threads() {
 }
 
 #[test]
+fn functions_differ_and_no_call_leads_nowhere() {
+    let kernel = "kernels/function_pointers/required.cu";
+    let (code, text) = lockstep(&[kernel, "--emit", "boogie"]);
+    assert_eq!(code, Some(0));
+    assert!(
+        text.contains("const unique func0: bv64;") && text.contains("const unique func1: bv64;"),
+        "{text}"
+    );
+    assert!(!text.contains("unmodelled: opaque") && text.contains("// opaque \"stray_call\""), "{text}");
+    let (code, text) = lockstep(&["kernels/function_pointers/not_required.cu"]);
+    assert_eq!(code, Some(0));
+    assert!(!text.contains("unmodelled") && text.contains("; opaque \"stray_call\""), "{text}");
+}
+
+#[test]
 fn a_source_has_its_barriers_and_its_loop() {
     let (code, text) = lockstep(&["kernels/paper000/fig1a.cu"]);
     assert_eq!(code, Some(0), "{text}");

@@ -182,6 +182,22 @@ __global__ void good(int *o) { o[threadIdx.x] = 1; }";
 }
 
 #[test]
+fn where_a_call_leads_is_told() {
+    let kernel = "../../kernels/function_pointers/not_required.cu";
+    let source = std::fs::read_to_string(kernel).expect("the kernel");
+    let text = said("leads", "k.cu", &source, "check k.cu --block 64 --grid 1", 0);
+    has(&text, &["lead to functions of this file that take these parameters (function-pointers)"]);
+    let text = said("leads", "k.cu", &source, "check k.cu --block 64 --grid 1 --property bounds", 1);
+    has(
+        &text,
+        &["a call through a pointer leads to no function", "calls the null pointer: no function", "`f` = 0"],
+    );
+    let source = source.replace("if (f != one)", "__requires(f == one | f == two);\n    if (f != one)");
+    let text = said("leads", "k.cu", &source, "check k.cu --block 64 --grid 1 --property bounds", 0);
+    assert!(!text.contains("function-pointers"), "{text}");
+}
+
+#[test]
 fn a_call_that_is_not_modelled_has_a_name() {
     let source = "int elsewhere(int n);
 __kernel void k(__global int *out) {

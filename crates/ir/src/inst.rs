@@ -575,6 +575,9 @@ macro_rules! each_use {
 /// The name of the instruction in the middle of a barrier of the whole grid: see [`InstKind::is_grid_sync`].
 pub const GRID_SYNC: &str = "grid_sync";
 
+/// The name of a call through a pointer that leads to no function: see [`InstKind::stray_call`].
+pub const STRAY_CALL: &str = "stray_call";
+
 impl InstKind {
     /// What stands, between two barriers of the whole CTA, for the wait for all other CTAs of the launch (CUDA programming guide,
     /// "Grid Synchronization"). To who follows one CTA, others may have written anything meanwhile: so it is an opaque instruction that
@@ -589,6 +592,23 @@ impl InstKind {
     #[must_use]
     pub fn is_grid_sync(&self) -> bool {
         matches!(self, Self::Opaque { name, .. } if name == GRID_SYNC)
+    }
+
+    /// What stands where a call through a pointer would go to none of the functions that it may go to: it fetches instructions where
+    /// there are none. Like an access out of bounds, it is not carried out.
+    #[must_use]
+    pub fn stray_call(target: Value) -> Self {
+        let args = Values::from_slice(&[target]);
+        Self::Opaque { name: STRAY_CALL.to_owned(), args, effects: Effects::NONE }
+    }
+
+    /// The pointer of a [stray call](Self::stray_call).
+    #[must_use]
+    pub fn stray_target(&self) -> Option<Value> {
+        match self {
+            Self::Opaque { name, args, .. } if name == STRAY_CALL => args.first().copied(),
+            _ => None,
+        }
     }
 
     /// The address of a memory access.
@@ -620,7 +640,7 @@ impl InstKind {
     pub fn is_removable(&self) -> bool {
         self.is_pure()
             || matches!(self, Self::Havoc | Self::Uninitialised | Self::Special(_) | Self::VarGet(_))
-            || matches!(self, Self::Opaque { effects, .. } if *effects == Effects::NONE)
+            || matches!(self, Self::Opaque { effects, .. } if *effects == Effects::NONE && self.stray_target().is_none())
     }
 
     /// Calls `f` on every value that the instruction uses (its guard apart).

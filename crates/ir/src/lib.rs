@@ -20,6 +20,7 @@ pub mod cfg;
 pub mod contracts;
 mod entity;
 pub mod eval;
+pub mod functions;
 mod inst;
 mod module;
 pub mod null;

@@ -351,6 +351,13 @@ impl Function {
         self.values[value].ty
     }
 
+    /// May a call through a pointer lead to no function ([`InstKind::stray_call`])?
+    #[must_use]
+    pub fn strays(&self) -> bool {
+        let mut insts = self.order.iter().flat_map(|&block| &self.blocks[block].insts);
+        insts.any(|&inst| self.insts[inst].kind.stray_target().is_some())
+    }
+
     /// Where threads wait for all CTAs of the launch.
     pub fn grid_syncs(&self) -> impl Iterator<Item = Inst> + '_ {
         let insts = self.order.iter().flat_map(|&block| self.blocks[block].insts.iter().copied());

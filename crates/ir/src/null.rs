@@ -15,14 +15,16 @@ pub const LOWEST: u64 = 4096;
 /// So many instructions are looked at to tell what an address is computed from.
 const MOST_LOOKED: usize = 64;
 
-/// May an access be at a number of the code: is what its address is computed from, by some way, the null pointer or one of the lowest
+/// May an access, or a call, be at a number of the code: is what its address is computed from, by some way, the null pointer or one of the lowest
 /// numbers? A number that is added to a pointer counts too.
 #[must_use]
 pub fn may_be_at_numbers(function: &Function) -> bool {
     let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
     insts.any(|&inst| {
-        let addr = function.insts[inst].kind.address().filter(|addr| is_loose(addr));
-        addr.and_then(|addr| addr.index).is_some_and(|index| may_be_number(function, index))
+        let kind = &function.insts[inst].kind;
+        let addr = kind.address().filter(|addr| is_loose(addr));
+        let index = addr.and_then(|addr| addr.index).or_else(|| kind.stray_target());
+        index.is_some_and(|index| may_be_number(function, index))
     })
 }
 
@@ -60,10 +62,14 @@ fn is_loose(addr: &Address) -> bool {
     addr.base == Base::Absolute && matches!(addr.space, Space::Generic | Space::Global)
 }
 
-/// The accesses at numbers, of which none is known to be an address.
+/// The accesses at numbers, of which none is known to be an address; and the calls of what lies there.
 pub fn at_numbers(function: &Function) -> impl Iterator<Item = Inst> {
     let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied();
-    insts.filter(|&inst| function.insts[inst].kind.address().is_some_and(|addr| is_number(function, addr)))
+    insts.filter(|&inst| {
+        let kind = &function.insts[inst].kind;
+        kind.address().is_some_and(|addr| is_number(function, addr))
+            || kind.stray_target().is_some_and(|target| is_of_numbers(function, target))
+    })
 }
 
 /// Is an address of generic or global memory computed from constants and the number of the thread only? One that is a constant
@@ -73,8 +79,15 @@ pub fn is_number(function: &Function, addr: &Address) -> bool {
     if !is_loose(addr) {
         return false;
     }
-    let Some(index) = addr.index else { return (0..LOWEST as i64).contains(&addr.offset) };
-    let (mut open, mut looked) = (vec![index], 0);
+    match addr.index {
+        None => (0..LOWEST as i64).contains(&addr.offset),
+        Some(index) => is_of_numbers(function, index),
+    }
+}
+
+/// Is a value computed from constants and the number of the thread only?
+fn is_of_numbers(function: &Function, value: Value) -> bool {
+    let (mut open, mut looked) = (vec![value], 0);
     while let Some(value) = open.pop() {
         looked += 1;
         let inst = match function.values[value].def {

@@ -6,7 +6,7 @@
 
 use crate::domain::{Bytes, Cause, Domain, ObjectId, Placed, Reason, Site, ValueId};
 use crate::host;
-use raddle_ir::{PureOp, Special, Type, eval, eval64};
+use raddle_ir::{Func, PureOp, Special, Type, eval, eval64, functions};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -93,6 +93,14 @@ impl Domain for Concrete {
 
     fn special(&mut self, special: Special, at: Site) -> u64 {
         self.assume(Reason::Special(special), at)
+    }
+
+    fn function_address(&mut self, func: Func) -> u64 {
+        functions::address(func)
+    }
+
+    fn called(&self, address: u64) -> Option<u64> {
+        Some(address)
     }
 
     fn base(&mut self, _object: ObjectId, address: u64) -> u64 {

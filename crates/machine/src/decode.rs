@@ -260,8 +260,9 @@ impl<'m> Decoder<'m> {
                 Step::Unknown { name: Some("a choice of any value".into()), dsts: results.into() }
             }
             InstKind::Uninitialised => Step::Unknown { name: None, dsts: results.into() },
-            InstKind::FuncAddr(_) => {
-                Step::Unknown { name: Some("the address of a function".into()), dsts: results.into() }
+            InstKind::FuncAddr(func) => {
+                let (base, dst) = (BaseRef::Function(*func), first.unwrap_or(0));
+                Step::AddressOf { base, offset: 0, ty: result_ty, dst }
             }
             InstKind::Special(which) => {
                 Step::Special { which: *which, ty: result_ty, dst: first.unwrap_or(0) }
@@ -355,6 +356,10 @@ impl<'m> Decoder<'m> {
                 let size = |slot: &Slot| self.function.slots[*slot].size.unwrap_or(0);
                 let rets = rets.iter().map(|slot| (*slot, size(slot))).collect();
                 Step::Opaque { guard, name, args: Box::new([]), dsts: results.into(), effects, rets }
+            }
+            kind if kind.stray_target().is_some() => {
+                let target = kind.stray_target().map_or(0, |value| self.reg(value));
+                Step::Stray { guard, target }
             }
             InstKind::Opaque { name, args, effects } => Step::Opaque {
                 guard,

@@ -121,7 +121,7 @@ impl Inputs<'_> {
             Term::Op { result: ty, .. } | Term::Sum { ty, .. } => ty.mask() as u64,
             Term::Initial { bytes, .. } => u64::MAX >> (64 - 8 * (*bytes).clamp(1, 8)),
             Term::Special(_) => u64::from(u32::MAX),
-            Term::Base(_) => return None,
+            Term::Base(_) | Term::Function(_) => return None,
         };
         let root = match self.values.get(&value.tag) {
             Some(&known) => known?,
@@ -167,7 +167,7 @@ impl Inputs<'_> {
             Term::Special(Special::Nctaid(d)) => {
                 Some(u64::from(self.attempt?.grid()[usize::from(*d).min(2)]))
             }
-            Term::Special(_) | Term::Base(_) => None,
+            Term::Special(_) | Term::Base(_) | Term::Function(_) => None,
         }
     }
 }

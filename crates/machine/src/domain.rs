@@ -9,7 +9,7 @@
 //! A value has at most 64 bits. The interpreter keeps an `i128` as two of them.
 
 use crate::linear::Near;
-use raddle_ir::{ApproxFn, Inst, LocId, PureOp, Special, Type};
+use raddle_ir::{ApproxFn, Func, Inst, LocId, PureOp, Special, Type};
 use std::fmt;
 use std::hash::Hash;
 
@@ -66,6 +66,8 @@ pub enum Reason {
     Special(Special),
     /// An address that the launch chooses.
     AddressOf(ObjectId),
+    /// The address of a function.
+    Function,
     /// A register that nobody wrote, or `havoc`.
     Uninitialised,
     /// An instruction that raddle does not model, by name.
@@ -106,6 +108,7 @@ impl fmt::Display for Reason {
             Self::UninitialisedMemory(_) => f.write_str("the memory was not written before"),
             Self::Special(special) => write!(f, "the launch does not fix {special:?}"),
             Self::AddressOf(object) => write!(f, "it is the address of object {}", object.0),
+            Self::Function => f.write_str("it is the address of a function"),
             Self::Uninitialised => f.write_str("the register was not written before"),
             Self::Opaque(name) => write!(f, "`{name}` is not modelled"),
             Self::Call(name) => write!(f, "what `{name}` returns is not known"),
@@ -238,6 +241,12 @@ pub trait Domain: Clone {
 
     /// A special register that the launch leaves open: the same value for all threads that ask.
     fn special(&mut self, special: Special, at: Site) -> Self::Value;
+
+    /// The address of a function. More than that it is no other one's, and where it is a number, which, nobody is to depend on.
+    fn function_address(&mut self, func: Func) -> Self::Value;
+
+    /// Where a call of what lies at an address goes, if that is known.
+    fn called(&self, address: Self::Value) -> Option<u64>;
 
     /// The address of an object, for which the launch has chosen `address`.
     fn base(&mut self, object: ObjectId, address: u64) -> Self::Value;

@@ -5,9 +5,9 @@ use crate::group::Truth;
 use crate::launch::WhichCta;
 use crate::machine::{Group, Lane, Machine, Stop};
 use crate::monitor::{Issue, Monitor, lanes};
-use crate::objects::{LOCAL, ObjectKind, PARAM_SLOTS, PARAMS, SHARED};
+use crate::objects::{ABSOLUTE, LOCAL, ObjectKind, PARAM_SLOTS, PARAMS, SHARED};
 use crate::outcome::{Outcome, Stuck, StuckAt};
-use crate::program::{BaseRef, Edge, GuardRef, Step, mask_of};
+use crate::program::{BaseRef, Edge, GuardRef, Reg, Step, mask_of};
 use raddle_ir::{Effects, Entity, GRID_SYNC, IntCond, PureOp, Space, SpecKind, Special, Type};
 
 /// The lanes that execute a step: those that surely do, and those of which it is not known.
@@ -367,6 +367,10 @@ impl<D: Domain> Machine<'_, D> {
                 self.tell_spec(warp, active, *kind, *value, site, monitor);
             }
             Step::Assert { kind, value } => self.tell_spec(warp, active, *kind, *value, site, monitor),
+            Step::Stray { guard, target } => {
+                let on = self.guarded(warp, active, *guard);
+                self.stray(warp, on, *target, site, monitor);
+            }
             // There is no other CTA to wait for.
             Step::Opaque { name, .. } if name == GRID_SYNC && self.launch.grid == Some([1; 3]) => {}
             Step::Opaque { guard, name, args, dsts, effects, rets } => {
@@ -397,6 +401,24 @@ impl<D: Domain> Machine<'_, D> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// A call that leads to no function: told where it is known where it leads. Otherwise it is taken for granted that control does not
+    /// come here, as it is that accesses are in bounds.
+    fn stray(&mut self, warp: usize, on: Active, target: Reg, site: Site, monitor: &mut dyn Monitor) {
+        for lane in lanes(on.lanes) {
+            let Some(at) = self.domain.called(self.get(warp, target, lane)) else {
+                if self.first_time(12, site) {
+                    monitor.issue(Issue::MayStray { site });
+                }
+                continue;
+            };
+            let may = on.may >> lane & 1 == 1;
+            if self.first_time(if may { 4 } else { 3 }, site) {
+                let (thread, offset) = (self.thread(warp, lane as usize), at as i64);
+                monitor.issue(Issue::OutOfBounds { thread, object: ABSOLUTE, offset, size: 1, may, site });
+            }
+        }
     }
 
     /// What the launch chose for a variable that nothing has written.
@@ -576,6 +598,7 @@ impl<D: Domain> Machine<'_, D> {
                 Some((id, at)) => self.address_of(id, (at as i64).wrapping_add(offset)),
                 None => self.domain.unknown(Reason::UnknownAddress, site, &[]),
             },
+            BaseRef::Function(func) => self.domain.function_address(func),
             BaseRef::Buffer(param) => {
                 let pointer = self.read(PARAMS, param, ty.bytes(), 0, 0, site);
                 let by = D::known(offset as u64 & mask_of(ty));

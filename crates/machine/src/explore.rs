@@ -335,7 +335,7 @@ fn is_local(step: &Step) -> bool {
     match step {
         Step::Load { addr, .. } | Step::Store { addr, .. } | Step::Atomic { addr, .. } => private(addr.space),
         Step::Barrier { .. } | Step::WarpSync { .. } | Step::Collective { .. } => false,
-        Step::Exit | Step::Trap | Step::Assume { .. } | Step::Assert { .. } => false,
+        Step::Exit | Step::Trap | Step::Assume { .. } | Step::Assert { .. } | Step::Stray { .. } => false,
         Step::Opaque { effects, .. } => *effects == raddle_ir::Effects::NONE,
         _ => true,
     }

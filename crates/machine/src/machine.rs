@@ -385,11 +385,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                         Some((id, offset)) => self.address_of(id, offset as i64),
                         None => continue,
                     },
-                    RelocationTarget::Func(_) => self.domain.unknown(
-                        crate::domain::Reason::Opaque("a function's address".into()),
-                        at,
-                        &[],
-                    ),
+                    RelocationTarget::Func(func) => self.domain.function_address(func),
                 };
                 let ty = raddle_ir::Type::int(8 * relocation.bytes).unwrap_or(raddle_ir::Type::I64);
                 let addend = D::known(relocation.addend as u64 & ty.mask() as u64);

@@ -147,6 +147,11 @@ pub enum Issue {
         /// The instruction.
         site: Site,
     },
+    /// A call through a pointer may lead to no function: it is taken for granted that it does not.
+    MayStray {
+        /// The call.
+        site: Site,
+    },
     /// Threads at a barrier of all threads are at different ones (paper 000, condition B1), or at the same
     /// one in different iterations of a loop (B2).
     Divergence {

@@ -24,6 +24,7 @@ use std::hash::Hasher;
 pub(crate) enum Shape {
     Base(ObjectId),
     Special(Special),
+    Function(u32),
     Initial { object: ObjectId, bytes: u32 },
     Sum { ty: Type, parts: u8 },
     Op { op: PureOp, result: Type, operand: Type, args: u8 },
@@ -33,7 +34,7 @@ impl Shape {
     /// How many words say the rest.
     fn words(self) -> usize {
         match self {
-            Self::Base(_) | Self::Special(_) => 0,
+            Self::Base(_) | Self::Special(_) | Self::Function(_) => 0,
             Self::Initial { .. } => 4,
             Self::Sum { parts: n, .. } | Self::Op { args: n, .. } => usize::from(n),
         }
@@ -227,6 +228,7 @@ impl Nodes {
         Some(match shape {
             Shape::Base(object) => Term::Base(object),
             Shape::Special(special) => Term::Special(special),
+            Shape::Function(number) => Term::Function(number),
             Shape::Initial { object, bytes } => {
                 let bits = u64::from(words[0]) | u64::from(words[1]) << 32;
                 let bits = bits.rotate_left(bytes.trailing_zeros());

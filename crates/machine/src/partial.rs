@@ -16,7 +16,7 @@ use crate::nodes::Shape;
 use crate::objects::PARAMS;
 use crate::origin::Origin;
 use crate::term::{Tag, Term, Terms};
-use raddle_ir::{IntCond, PureOp, Special, Type, eval64};
+use raddle_ir::{Entity, Func, IntCond, PureOp, Special, Type, eval64, functions};
 use smallvec::SmallVec;
 
 /// A value of the [`Partial`] domain: `term(tag) + bits`.
@@ -250,6 +250,14 @@ impl Partial {
                 _ => None,
             };
         }
+        // Functions lie apart; and a number leads to the function that lies there.
+        if let (Some(a), Some(b)) = (self.is_at(x), self.is_at(y)) {
+            match cond {
+                IntCond::Eq => return known(a == b),
+                IntCond::Ne => return known(a != b),
+                _ => return None,
+            }
+        }
         // An address in an object is not null.
         let (address, other) = if x.is_known() { (y, x) } else { (x, y) };
         if other == PValue::known(0) && self.distance(address, mask).is_some_and(|d| d >= 0) {
@@ -260,6 +268,16 @@ impl Partial {
             }
         }
         None
+    }
+
+    /// The number that a value is, or where the function lies whose address it is.
+    fn is_at(&self, value: PValue) -> Option<u64> {
+        match self.terms.shape(value.tag) {
+            Some(Shape::Function(number)) if value.bits == 0 => {
+                Some(functions::address(Func::new(number as usize)))
+            }
+            _ => Self::get(value),
+        }
     }
 
     /// The distance of an address from the start of its object, when it is small.
@@ -350,6 +368,15 @@ impl Domain for Partial {
 
     fn special(&mut self, special: Special, at: Site) -> PValue {
         PValue::of(self.terms.special(special, (Reason::Special(special), at)))
+    }
+
+    fn function_address(&mut self, func: Func) -> PValue {
+        let root = (Reason::Function, crate::objects::nowhere());
+        PValue::of(self.terms.function(func.index() as u32, root))
+    }
+
+    fn called(&self, address: PValue) -> Option<u64> {
+        self.is_at(address)
     }
 
     fn base(&mut self, object: ObjectId, _address: u64) -> PValue {

@@ -98,7 +98,7 @@ impl<D: Domain> Machine<'_, D> {
             BaseRef::Params => Some((PARAMS, 0)),
             BaseRef::Fixed(id, at) => Some((id, at)),
             // What it points to is its value's business: it may be a given number.
-            BaseRef::Buffer(_) => None,
+            BaseRef::Buffer(_) | BaseRef::Function(_) => None,
         };
         if let Some((id, start)) = fixed {
             let Some(index) = index else {

@@ -11,8 +11,8 @@ use crate::flow::Flow;
 use crate::logs::Question;
 use crate::outputs::Outputs;
 use raddle_ir::{
-    Access, AtomicOp, BarrierOp, Collective, Effects, Function, Inst, Language, Module, PureOp, Slot, Space,
-    SpecKind, Special, Type,
+    Access, AtomicOp, BarrierOp, Collective, Effects, Func, Function, Inst, Language, Module, PureOp, Slot,
+    Space, SpecKind, Special, Type,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -37,6 +37,8 @@ pub(crate) enum BaseRef {
     Buffer(u64),
     /// A fixed object of the launch.
     Fixed(ObjectId, u64),
+    /// A function.
+    Function(Func),
 }
 
 /// An address.
@@ -187,6 +189,11 @@ pub(crate) enum Step {
     Assert {
         kind: SpecKind,
         value: Reg,
+    },
+    /// A call of what is none of the functions that may be called there.
+    Stray {
+        guard: Option<GuardRef>,
+        target: Reg,
     },
     Opaque {
         guard: Option<GuardRef>,

@@ -62,6 +62,8 @@ pub enum Term {
     Base(ObjectId),
     /// A special register.
     Special(Special),
+    /// The address of the function of this number.
+    Function(u32),
     /// What memory held at the start, or since it last became unknown.
     Initial {
         /// The object.
@@ -112,7 +114,7 @@ impl Term {
             Self::Sum { parts, .. } => parts.iter().map(|part| part.of).collect(),
             Self::Op { args, .. } => named(args).collect(),
             Self::Initial { offset, .. } => named(&[*offset]).collect(),
-            Self::Base(_) | Self::Special(_) => smallvec![],
+            Self::Base(_) | Self::Special(_) | Self::Function(_) => smallvec![],
         }
     }
 }
@@ -197,6 +199,11 @@ impl Terms {
     /// A special register.
     pub(crate) fn special(&mut self, special: Special, root: (Reason, Site)) -> Tag {
         self.leaf(Shape::Special(special), &[], 0, |_| Origin::Number, root)
+    }
+
+    /// The address of a function.
+    pub(crate) fn function(&mut self, number: u32, root: (Reason, Site)) -> Tag {
+        self.leaf(Shape::Function(number), &[], 0, |_| Origin::Number, root)
     }
 
     /// What memory held: see [`Term::Initial`].

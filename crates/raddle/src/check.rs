@@ -16,6 +16,7 @@ use crate::{chain, contracts, ctas, names, termination, tries, witness, work_dim
 use raddle_ir::cfg;
 use raddle_ir::null::{at_numbers, may_be_at_numbers};
 use raddle_ir::{Base, Func, Function, Inst, InstKind, Language, LocId, Module, Object, Space, Terminator};
+use raddle_machine::domain::Site;
 use raddle_machine::launch::{Launch, MOST_RUN};
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
@@ -73,6 +74,12 @@ impl Kernel<'_> {
         let mut blocks = self.function.order.iter().rev().map(|&b| &self.function.blocks[b]);
         let loc = blocks.find(|b| ends(&b.term)).map_or(self.function.loc, |b| b.term_loc);
         self.place(loc)
+    }
+
+    /// Does a call through a pointer stand there, that leads to no function?
+    #[must_use]
+    pub fn is_stray(&self, site: Site) -> bool {
+        site.inst.is_some_and(|inst| self.function.insts[inst].kind.stray_target().is_some())
     }
 
     /// Its name for people.

@@ -233,6 +233,9 @@ pub(crate) fn open(input: &Input, function: &Function, finding: &Finding) -> Unk
             Some(invariant),
             "that an iteration which begins with this invariant leads to one that does so too is not shown",
         ),
+        What::Bounds(inst) if function.insts[inst].kind.stray_target().is_some() => {
+            (Some(inst), "that this call leads to a function is not shown")
+        }
         What::Bounds(inst) => (Some(inst), "that this access stays in its object is not shown"),
         What::Assertion(inst) if function.insts.contains(inst) => {
             (Some(inst), "that this contract holds is not shown")

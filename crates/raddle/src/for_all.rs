@@ -81,7 +81,9 @@ impl Asked<'_> {
         }
         let open = |r: &PropertyResult| open(r) && self.follows(r.property);
         let assumes = contracts::assumes(self.function);
-        if !assumes && (self.options.may_alias || !checked.results.iter().any(open)) {
+        // What is taken for granted of calls must be possible.
+        let is_asked = assumes || self.function.strays();
+        if !is_asked && (self.options.may_alias || !checked.results.iter().any(open)) {
             return None;
         }
         let bounds = checked.results.iter().any(|r| r.property == Property::Bounds);
@@ -99,13 +101,22 @@ impl Asked<'_> {
             None if assumes => contracts::perhaps_contradict(None, &mut checked.results),
             _ => {}
         }
+        let nowhere = outcome.as_ref().and_then(|outcome| outcome.nowhere.clone());
+        if let Some(gap) = &nowhere {
+            let others = checked.results.iter_mut().filter(|r| r.property != Property::Bounds);
+            let proved = others.filter(|r| !matches!(r.verdict, Verdict::Refuted { .. }));
+            proved.for_each(|r| contracts::contradict(self.input, gap, std::slice::from_mut(r)));
+        }
         let outcome = outcome.filter(|_| !self.options.may_alias)?;
         for n in 0..checked.results.len() {
-            if open(&checked.results[n]) {
+            let excluded = nowhere.is_some() && checked.results[n].property != Property::Bounds;
+            if open(&checked.results[n]) && !excluded {
                 self.result(&outcome, &mut checked.results[n]);
             }
         }
-        self.with_choices(checked, !outcome.left_out.is_empty());
+        if nowhere.is_none() {
+            self.with_choices(checked, !outcome.left_out.is_empty());
+        }
         Some(self.reasoning(&outcome, &checked.results))
     }
 
@@ -312,6 +323,9 @@ impl Asked<'_> {
                 Assumption::in_bounds()
             })
             .assuming(self.terminates(property));
+        if property != Property::Bounds && !outcome.strays.is_empty() {
+            scope = scope.assuming(Assumption::function_pointers());
+        }
         if self.launch.grid.is_none() {
             let text = match self.options.free_grid {
                 Some(_) => "the launch has fewer than 2^31 threads in each dimension",

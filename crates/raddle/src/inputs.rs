@@ -151,6 +151,7 @@ pub(crate) fn is_settled(run: &Run, for_bounds: bool) -> bool {
         Issue::Spec { kind, .. } => kind.is_trusted(),
         Issue::SteppedOver { .. }
         | Issue::MayTrap { .. }
+        | Issue::MayStray { .. }
         | Issue::Opaque { .. }
         | Issue::UnknownAddress { .. } => true,
         Issue::OutOfBounds { .. } | Issue::LeavesArray { .. } => !for_bounds,

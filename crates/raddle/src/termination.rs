@@ -332,6 +332,9 @@ impl Kernel<'_> {
         if !model.heads.is_empty() && insts().any(|&inst| own(&self.function.insts[inst].kind)) {
             scope = scope.assuming(Assumption::in_bounds());
         }
+        if self.function.strays() {
+            scope = scope.assuming(Assumption::function_pointers());
+        }
         if model.assumed.constants {
             let text = "initialised constants keep their values";
             scope = scope.assuming(Assumption::new("constants-as-initialised", text));

@@ -121,7 +121,7 @@ fn telling<'a>(kernel: &Kernel<'_>, causes: &'a [Cause]) -> Vec<&'a Cause> {
         Reason::Parameter { offset } => {
             parameter(kernel, *offset).is_none_or(|n| !points(kernel.function, n))
         }
-        Reason::AddressOf(_) | Reason::UnknownControl | Reason::TooComplex => false,
+        Reason::AddressOf(_) | Reason::Function | Reason::UnknownControl | Reason::TooComplex => false,
         _ => true,
     };
     let telling: Vec<&Cause> = causes.iter().filter(tells).collect();
@@ -184,6 +184,7 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
         Reason::AddressOf(object) => {
             (format!("the address of `{}`", kernel.objects.info(*object).name), None)
         }
+        Reason::Function => ("the address of a function".to_owned(), None),
         Reason::Uninitialised => ("a register that was not written before".to_owned(), None),
         Reason::Opaque(name) => (format!("the result of `{name}`, which raddle does not model"), None),
         Reason::Call(name) => {

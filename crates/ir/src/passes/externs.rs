@@ -13,7 +13,7 @@ use crate::types::Type;
 pub const RETURNED: &str = "returned by ";
 
 /// What lies in a result beyond so many bytes is left unwritten: it may be anything anyhow.
-const LARGEST: u64 = 1 << 12;
+pub(super) const LARGEST: u64 = 1 << 12;
 
 /// Replaces the calls of functions that have no body in the module. Calls through pointers stay.
 pub fn assume_pure_calls(module: &mut Module) {
@@ -61,7 +61,7 @@ fn replace(function: &mut Function, block: Block, call: Inst, name: &str) {
 }
 
 /// The type of a slot's elements, if they fill it.
-fn element(function: &Function, slot: Slot) -> Type {
+pub(super) fn element(function: &Function, slot: Slot) -> Type {
     let data = &function.slots[slot];
     let fills = data.element != 0 && data.size.unwrap_or(0).is_multiple_of(u64::from(data.element));
     Type::int(if fills { data.element * 8 } else { 8 }).unwrap_or(Type::I8)

@@ -9,7 +9,8 @@ use crate::entity::{Block, Inst, SecondaryMap, Value};
 use crate::eval::eval;
 use crate::inst::{InstKind, Target, Terminator, Values};
 use crate::module::Function;
-use crate::op::PureOp;
+use crate::null::LOWEST;
+use crate::op::{IntCond, PureOp};
 use crate::types::Type;
 
 /// Folds `function` until nothing changes, and drops the blocks that can no longer be reached.
@@ -109,7 +110,25 @@ fn simplify(function: &Function, op: PureOp, args: &[Value], ty: Type) -> Option
         PureOp::Mul if constant(0) == Some(1) => Some(Folded::Copy(args[1])),
         PureOp::Mul if constant(1) == Some(1) => Some(Folded::Copy(args[0])),
         PureOp::Mul if constant(0) == Some(0) || constant(1) == Some(0) => Some(Folded::Constant(0)),
+        PureOp::Icmp(IntCond::Eq) => are_equal(function, args).map(|equal| Folded::Constant(equal.into())),
+        PureOp::Icmp(IntCond::Ne) => are_equal(function, args).map(|equal| Folded::Constant((!equal).into())),
         _ => None,
+    }
+}
+
+/// Are two values equal, one of which is the address of a function? Different functions lie at different addresses, and none at the
+/// lowest ones.
+fn are_equal(function: &Function, args: &[Value]) -> Option<bool> {
+    let of = |value: Value| match function.def_inst(value).map(|inst| &inst.kind) {
+        Some(InstKind::FuncAddr(func)) => Some(*func),
+        _ => None,
+    };
+    let number = |value: Value| function.as_const(value).filter(|&bits| bits < u128::from(LOWEST));
+    match (of(args[0]), of(args[1])) {
+        (Some(a), Some(b)) => Some(a == b),
+        (Some(_), None) => number(args[1]).map(|_| false),
+        (None, Some(_)) => number(args[0]).map(|_| false),
+        (None, None) => None,
     }
 }
 

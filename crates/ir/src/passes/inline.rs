@@ -5,12 +5,15 @@
 //!
 //! A call through a function's address is inlined once the address is known, which may take a few rounds
 //! of the other passes; so the [`Inliner`] remembers for each call that is left through which functions it
-//! came into the kernel, and recursion is found there too.
+//! came into the kernel, and recursion is found there too. Where the address stays open, [`callees`] makes of
+//! the call one for each function that it may be.
+
+mod callees;
 
 use crate::entity::{Block, Entity, Func, Inst, LocId, SecondaryMap, Slot, Value, Var};
 use crate::inst::{Base, Callee, InstKind, Target, Terminator};
 use crate::module::{BlockData, Function, Module, ValueDef};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A function that inlining makes larger than this is an error, not a program.
@@ -83,6 +86,8 @@ pub(super) struct Flat {
     pub(super) function: Function,
     /// For each call that is left, the functions through which it came here, outermost first.
     through: BTreeMap<Inst, Vec<Func>>,
+    /// The calls through pointers that stay.
+    kept: BTreeSet<Inst>,
 }
 
 /// The functions that are flat already, and those that are being made so.
@@ -119,7 +124,8 @@ impl Inliner {
             return Ok(());
         }
         self.active.push(func);
-        let mut flat = Flat { function: module.functions[func].clone(), through: BTreeMap::new() };
+        let function = module.functions[func].clone();
+        let mut flat = Flat { function, through: BTreeMap::new(), kept: BTreeSet::new() };
         self.expand(module, &mut flat)?;
         self.active.pop();
         self.done.insert(func, flat);
@@ -143,17 +149,7 @@ impl Inliner {
                 };
                 found = true;
                 let inner = self.inner(module, flat, inst, callee)?;
-                let function = &mut flat.function;
-                function.blocks[here].insts = std::mem::take(&mut kept);
-                let term = std::mem::replace(&mut function.blocks[here].term, Terminator::Unreachable);
-                let term_loc = function.blocks[here].term_loc;
-                let rest = function.blocks.push(BlockData {
-                    name: None,
-                    params: Default::default(),
-                    insts: Vec::new(),
-                    term,
-                    term_loc,
-                });
+                let rest = end_block(&mut flat.function, here, &mut kept);
                 let mut through = flat.through.remove(&inst).unwrap_or_default();
                 through.push(callee);
                 splice(module, flat, &inner, &Call { inst, block: here, rest, through }, &mut order);
@@ -205,6 +201,20 @@ impl Inliner {
         }
         Ok(inner)
     }
+}
+
+/// Ends a block with these instructions: the block that gets the rest of it, and its terminator.
+fn end_block(function: &mut Function, here: Block, insts: &mut Vec<Inst>) -> Block {
+    function.blocks[here].insts = std::mem::take(insts);
+    let term = std::mem::replace(&mut function.blocks[here].term, Terminator::Unreachable);
+    let term_loc = function.blocks[here].term_loc;
+    function.blocks.push(BlockData {
+        name: None,
+        params: Default::default(),
+        insts: Vec::new(),
+        term,
+        term_loc,
+    })
 }
 
 /// Can the caller's slots stand for the callee's?

@@ -7,6 +7,7 @@
 
 mod address;
 mod arrays;
+mod called;
 mod choices;
 mod compact;
 mod dce;
@@ -76,8 +77,11 @@ pub fn prepare_watched(
         watch(&flat.function);
         // Folding may have found out who is called, promotion may yet find out.
         let inlined = inliner.again(module, func, &mut flat)?;
-        if !promote_slots(&mut flat.function) && !inlined && !forwarded {
+        let changed = promote_slots(&mut flat.function) || inlined || forwarded;
+        // What is not known who it is by now may be one of several.
+        if !changed && !inliner.choose(module, func, &mut flat) {
             let mut function = flat.function;
+            called::settle_called_parameters(&mut function);
             if split_choices(&mut function, module) {
                 fold(&mut function);
                 remove_dead(&mut function);

@@ -553,7 +553,7 @@ impl Body<'_, '_> {
         self.effect(InstKind::Store { addr: at(arg), access: Access::default(), values }, &[]);
         let callee = match self.choices.below(3) {
             0 => {
-                let target = self.one(InstKind::FuncAddr(func), Type::I64);
+                let target = self.pointer_to(func);
                 Callee::Indirect { target, candidates: Vec::new() }
             }
             _ => Callee::Func(func),
@@ -567,6 +567,25 @@ impl Body<'_, '_> {
         let result =
             self.effect(InstKind::Load { addr: at(ret), access: Access::default() }, &[Type::I32])[0];
         self.keep(result);
+    }
+
+    /// The address of a function: plain, one of two, or so that nobody sees which it is.
+    fn pointer_to(&mut self, func: Func) -> Value {
+        let address = self.one(InstKind::FuncAddr(func), Type::I64);
+        match self.choices.below(3) {
+            0 => address,
+            1 => {
+                let other = Func::new(self.choices.below(self.helpers));
+                let other = self.one(InstKind::FuncAddr(other), Type::I64);
+                let cond = self.value(Type::I1);
+                self.op(PureOp::Select, &[cond, address, other], Type::I64)
+            }
+            _ => {
+                let key = self.value(Type::I64);
+                let hidden = self.op(PureOp::Xor, &[address, key], Type::I64);
+                self.op(PureOp::Xor, &[hidden, key], Type::I64)
+            }
+        }
     }
 
     fn specify(&mut self) {

@@ -242,6 +242,7 @@ impl Machine<'_> {
             InstKind::Assert(v) => self.events.push(effect("assert", all(&[*v]))),
             InstKind::SpecBegin(_) => self.events.push(effect("spec", Vec::new())),
             InstKind::SpecEnd(_, v) => self.events.push(effect("end of spec", all(&[*v]))),
+            kind if kind.stray_target().is_some() => self.events.push(effect("stray", Vec::new())),
             InstKind::Opaque { args, effects, .. } => {
                 if *effects != Effects::NONE {
                     self.events.push(effect("opaque", all(args)));

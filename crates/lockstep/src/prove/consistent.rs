@@ -177,6 +177,20 @@ impl Method<'_, '_> {
         Ok(found)
     }
 
+    /// The calls through pointers that may lead to no function.
+    pub(super) fn strays(&mut self, ask: &mut Questions<'_>) -> BTreeSet<Inst> {
+        let function = self.setup.kernel.function();
+        let insts = self.setup.kernel.order().iter().flat_map(|&b| &function.blocks[b].insts).copied();
+        let all: BTreeSet<Inst> =
+            insts.filter(|&i| function.insts[i].kind.stray_target().is_some()).collect();
+        if all.is_empty() {
+            return all;
+        }
+        let Ok(main) = self.walks(Pair::SameCta, None, &BTreeSet::new()) else { return all };
+        let may = |(_, strays): &&(Inst, Term)| self.possible(false, &[*strays], &main, ask) != Some(false);
+        main[0].strays.iter().filter(may).map(|&(inst, _)| inst).collect()
+    }
+
     /// That the rounds that formulas speak of are the first of their loops.
     fn first_rounds(&mut self, formulas: &[Term]) -> Vec<Term> {
         let mut first = Vec::new();

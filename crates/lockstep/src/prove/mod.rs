@@ -158,9 +158,14 @@ pub fn prove(
     let mut outcome = outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap]));
     if outcome.assumptions == Assumptions::Consistent {
         outcome.out_of_reach = method.out_of_reach(&mut ask).unwrap_or_default();
+        outcome.strays = method.strays(&mut ask);
     }
     Outcome { explained: method.explained(), asked: ask.asked(), ..outcome }
 }
+
+/// Why nothing is proved where the assumption that no call strays excludes all executions of two threads.
+const NOWHERE: &str =
+    "some call through a pointer here always leads to no function of this file that takes these parameters";
 
 struct Method<'m, 'a> {
     setup: &'m Setup<'a>,
@@ -312,12 +317,13 @@ impl Method<'_, '_> {
         let loc = self.setup.kernel.function().loc;
         let unknown = |reason: &str| Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]);
         // Of executions in which all loops end everything holds, where there are none.
-        if self.setup.launch.threads() != Some(1)
-            && divergence == Answer::Proved
-            && !ask.can_end(self.terms, self.setup, &main)
-        {
+        let several = self.setup.launch.threads() != Some(1);
+        if several && divergence == Answer::Proved && !ask.can_end(self.terms, self.setup, &main) {
             divergence = unknown("some loop here never ends");
         }
+        // And of those in which no call leads to no function.
+        let stray = main[0].strays.first().map(|(inst, _)| self.setup.kernel.function().insts[*inst].loc);
+        let stray = stray.filter(|_| several && !ask.can_lead(self.terms, self.setup, &main));
         let in_step = if divergence == Answer::Proved { self.in_step(ask)? } else { InStep::default() };
         let lanes_meet = self.lanes_meet(&in_step);
         if lanes_meet {
@@ -362,7 +368,9 @@ impl Method<'_, '_> {
             given_up: self.given_up(),
             looks_at_other_ctas,
             assumptions: Assumptions::Consistent,
+            nowhere: stray.map(|loc| Gap { loc, reason: NOWHERE.to_owned() }),
             out_of_reach: BTreeSet::new(),
+            strays: BTreeSet::new(),
             equal_writes,
             control_on_memory,
             counts,

@@ -3,6 +3,7 @@
 use super::question::MOST_BYTES;
 use super::setup::{Launch, Setup};
 use super::symbols::{self, DIMENSIONS, Pair, Who};
+use raddle_ir::{Func, functions};
 use raddle_smt::{Model, Scalar, Sort, Symbol, Term, Terms};
 use std::collections::BTreeMap;
 
@@ -66,7 +67,7 @@ pub fn inputs(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, model: &Model) -
         if let Some(symbol) = terms.symbol(&name)
             && let Some(value) = scalar(model, symbol)
         {
-            args.insert(at as u32, value);
+            args.insert(at as u32, lies_at(terms, setup, model, value));
         }
     }
     let buffers = buffers(terms, setup, model);
@@ -76,7 +77,7 @@ pub fn inputs(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, model: &Model) -
 /// Small CTAs, where their size is free; the smaller one first.
 pub const SMALL_BLOCKS: [[u32; 3]; 2] = [[64, 8, 2], [256, 32, 4]];
 
-/// That the inputs are small.
+/// That the inputs are small, or functions where those lie.
 #[must_use]
 pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, block: [u32; 3]) -> Vec<Term> {
     let launch = setup.launch;
@@ -106,10 +107,30 @@ pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, block: [u32; 3]) 
         {
             let value = terms.var(name, Sort::Bits(width));
             let most = terms.bits(width, 64);
-            all.push(terms.bvule(value, most));
+            let mut ways = vec![terms.bvule(value, most)];
+            for (&func, _) in setup.functions.iter().filter(|&(_, &of)| of == width) {
+                let address = symbols::function(terms, func, width);
+                ways.push(terms.eq(value, address));
+            }
+            all.push(terms.any(&ways));
         }
     }
+    for (&func, &width) in &setup.functions {
+        let (address, at) = (symbols::function(terms, func, width), functions::address(func));
+        let at = terms.bits(width, u128::from(at));
+        all.push(terms.eq(address, at));
+    }
     all
+}
+
+/// A number; if it is the address of a function in the model, the one that the function has.
+fn lies_at(terms: &mut Terms, setup: &Setup<'_>, model: &Model, number: u128) -> u128 {
+    let is_there = |(&func, &width): (&Func, &u32)| {
+        let address = symbols::function(terms, func, width);
+        let there = model.value(terms, address).and_then(|v| v.scalar()) == Some(number);
+        there.then(|| u128::from(functions::address(func)))
+    };
+    setup.functions.iter().find_map(is_there).unwrap_or(number)
 }
 
 fn scalar(model: &Model, symbol: Symbol) -> Option<u128> {
@@ -140,18 +161,22 @@ fn grid(terms: &mut Terms, launch: &Launch, model: &Model, threads: &[Place; 2])
     grid
 }
 
-fn buffers(terms: &Terms, setup: &Setup<'_>, model: &Model) -> BTreeMap<u32, Content> {
+fn buffers(terms: &mut Terms, setup: &Setup<'_>, model: &Model) -> BTreeMap<u32, Content> {
     let mut all = BTreeMap::new();
     for region in setup.uses.keys() {
         let super::region::Region::Buffer(param) = *region else { continue };
         let Some(symbol) = terms.symbol(&format!("memory {region:?}")) else { continue };
         let Sort::Array(_, Scalar::Bits(width)) = terms.declaration(symbol).sort else { continue };
+        let mut lies_at = |value| lies_at(terms, setup, model, value);
         // What the model does not name is 0.
         let (default, elements) = match model.variables.get(&symbol) {
             Some(raddle_smt::Value::Array(array)) => {
                 // What lies outside any buffer is looked at by the solver alone.
                 let inside = array.entries.iter().filter(|&(&at, _)| at < MOST_BYTES);
-                (array.default, inside.map(|(&at, &value)| (at as u64, value)).collect())
+                (
+                    lies_at(array.default),
+                    inside.map(|(&at, &value)| (at as u64, lies_at(value))).collect::<BTreeMap<_, _>>(),
+                )
             }
             _ => (0, BTreeMap::new()),
         };

@@ -114,6 +114,10 @@ pub struct Outcome {
     pub assumptions: Assumptions,
     /// The accesses that no thread comes to that meets the assumptions: what is proved says nothing of them.
     pub out_of_reach: BTreeSet<Inst>,
+    /// The [calls](raddle_ir::InstKind::stray_call) through pointers that may lead to no function: it is taken for granted that none does.
+    pub strays: BTreeSet<Inst>,
+    /// Why that assumption cannot hold, if no two threads can meet it: then nothing is proved but of bounds.
+    pub nowhere: Option<Gap>,
     /// How many questions were asked, and how many a solver had to answer.
     pub asked: Tally,
     /// What was found of loops and barriers, and used.
@@ -140,6 +144,8 @@ impl Outcome {
             looks_at_other_ctas: true,
             assumptions: Assumptions::Open(gaps.to_vec()),
             out_of_reach: BTreeSet::new(),
+            strays: BTreeSet::new(),
+            nowhere: None,
             equal_writes: BTreeSet::new(),
             control_on_memory: false,
             counts: false,

@@ -5,7 +5,7 @@ use super::gaps::Gap;
 use super::model;
 use super::region::Region;
 use super::setup::Setup;
-use super::symbols::{self, Pair, Who, one_thread, two_threads};
+use super::symbols::{self, Pair, Who, functions, one_thread, two_threads};
 use super::values::{self, Named};
 use super::walk::{Access, Kind, Seen};
 use super::{Answer, Finding, Tally, Wanted, What, joined};
@@ -232,9 +232,22 @@ impl<'q> Questions<'q> {
         joined(all)
     }
 
+    /// Can two threads do what these two do, and no call stray, in a run in which all that is assumed holds?
+    pub fn can_lead(&mut self, terms: &mut Terms, setup: &Setup<'_>, seen: &[Seen; 2]) -> bool {
+        if seen.iter().all(|s| s.strays.is_empty()) {
+            return true;
+        }
+        self.open(terms, setup, Two::of_cta(seen));
+        let kept: Vec<Term> = seen.iter().flat_map(|s| &s.kept).copied().collect();
+        let can = !matches!(self.check(terms, &kept), raddle_smt::Answer::Unsat(_));
+        self.end();
+        can
+    }
+
     /// Opens a level with what holds of two threads and of their walks.
     pub fn open(&mut self, terms: &mut Terms, setup: &Setup<'_>, two: Two<'_>) {
         let mut all = two_threads(terms, setup.launch, two.pair);
+        all.extend(functions(terms, &setup.functions));
         all.extend(two.context);
         all.extend(two.seen.iter().flat_map(|s| &s.assumptions));
         self.begin(terms, &all);
@@ -243,6 +256,7 @@ impl<'q> Questions<'q> {
     /// The same for the first thread alone: there may be no second one.
     pub fn open_one(&mut self, terms: &mut Terms, setup: &Setup<'_>, seen: &Seen) {
         let mut all = one_thread(terms, setup.launch);
+        all.extend(functions(terms, &setup.functions));
         all.extend(&seen.assumptions);
         self.begin(terms, &all);
     }

@@ -6,7 +6,9 @@ use super::region::{self, Region, Use};
 use super::uniform::Uniformity;
 use super::{Part, Wanted};
 use crate::normal::Normal;
-use raddle_ir::{Address, Block, Function, Inst, InstKind, Module, SecondaryMap, Space, Special, Value};
+use raddle_ir::{
+    Address, Block, Func, Function, Inst, InstData, InstKind, Module, SecondaryMap, Space, Special, Value,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A launch, as far as it is given.
@@ -84,6 +86,8 @@ pub struct Setup<'a> {
     pub of_grid: BTreeSet<Block>,
     /// Does it matter which lanes of a warp are together: are warps in lock-step, or do lanes wait for each other?
     pub lanes: bool,
+    /// The functions whose addresses it takes, and how wide these are.
+    pub functions: BTreeMap<Func, u32>,
     /// Where each value is defined.
     pub defined: SecondaryMap<Value, Option<Block>>,
 }
@@ -125,6 +129,14 @@ impl<'a> Setup<'a> {
             function.blocks[**block].insts.iter().any(|&inst| function.insts[inst].kind.is_grid_sync())
         };
         let of_grid = kernel.order().iter().filter(waits_for_all).copied().collect();
+        let functions = kernel.order().iter().flat_map(|&block| &function.blocks[block].insts);
+        let functions = functions.filter_map(|&inst| match &function.insts[inst] {
+            InstData { kind: InstKind::FuncAddr(func), results, .. } => {
+                Some((*func, function.ty(results[0]).bits()))
+            }
+            _ => None,
+        });
+        let functions = functions.collect();
         let lanes = launch.warp_synchronous || lanes::waits(function).next().is_some();
         Self {
             module,
@@ -139,6 +151,7 @@ impl<'a> Setup<'a> {
             meeting,
             of_grid,
             lanes,
+            functions,
             defined,
         }
     }

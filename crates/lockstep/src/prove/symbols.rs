@@ -5,9 +5,10 @@
 
 use super::setup::Launch;
 use super::uniform::Shared;
-use raddle_ir::{Special, Type};
+use raddle_ir::{Func, Special, Type, null};
 use raddle_smt::{Sort, Term, Terms};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// How the two threads stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -245,6 +246,27 @@ fn in_line(terms: &mut Terms, launch: &Launch, pair: Pair, dim: usize) -> Vec<Te
         facts.push(terms.bvule(begin[n], last));
         let (earlier, apart) = (terms.bvult(at[n], at[1 - n]), terms.bvule(end, begin[1 - n]));
         facts.push(terms.implies(earlier, apart));
+    }
+    facts
+}
+
+/// The address of a function.
+pub fn function(terms: &mut Terms, func: Func, width: u32) -> Term {
+    terms.var(format!("{func}"), Sort::Bits(width))
+}
+
+/// What holds of the addresses of functions: they are different, and none is among the lowest. No proof depends on more.
+pub fn functions(terms: &mut Terms, functions: &BTreeMap<Func, u32>) -> Vec<Term> {
+    let all: Vec<(Term, u32)> =
+        functions.iter().map(|(&f, &width)| (function(terms, f, width), width)).collect();
+    let mut facts = Vec::new();
+    for (n, &(address, width)) in all.iter().enumerate() {
+        let lowest = terms.bits(width, u128::from(null::LOWEST));
+        facts.push(terms.bvule(lowest, address));
+        for &(other, _) in all[..n].iter().filter(|(_, other)| *other == width) {
+            let same = terms.eq(address, other);
+            facts.push(terms.not(same));
+        }
     }
     facts
 }

@@ -156,6 +156,8 @@ pub struct Seen {
     pub logged: Vec<OfLog>,
     /// That accesses stay in their objects, where it is not plain that they do.
     pub bounds: Vec<Claim>,
+    /// The calls through pointers that lead to no function, and when.
+    pub strays: Vec<(Inst, Term)>,
     /// Accesses of which it is not known what they are to stay in.
     pub unbounded: BTreeSet<Inst>,
     /// The assumptions.
@@ -465,6 +467,7 @@ impl Walk<'_, '_> {
         for &inst in &kernel.function().blocks[block].insts {
             self.inst(inst, enabled, &mut env);
             enabled = self.contract(inst, enabled);
+            enabled = self.stray(inst, enabled);
         }
         let last = kernel.function().blocks[block].insts.last();
         let last = last.map(|&i| &kernel.function().insts[i].kind);

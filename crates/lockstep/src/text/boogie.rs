@@ -17,7 +17,8 @@ use super::names::Names;
 use crate::lockstep::{LockStep, Stmt};
 use raddle_ir::text::{op_name, print_inst, special_name};
 use raddle_ir::{
-    Address, Base, Block, Function, Inst, InstKind, IntCond, Module, PureOp, Space, Special, Type, Value,
+    Address, Base, Block, Func, Function, Inst, InstKind, IntCond, Module, PureOp, Space, Special, Type,
+    Value,
 };
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,8 +92,10 @@ impl Printer<'_> {
         for function in declared.functions.values() {
             let _ = writeln!(text, "{function}");
         }
+        let functions: BTreeSet<String> = functions(self.function()).map(|func| func.to_string()).collect();
         for (name, ty) in &declared.constants {
-            let _ = writeln!(text, "const {name}: {};", type_name(*ty));
+            let unique = if functions.contains(name) { "unique " } else { "" };
+            let _ = writeln!(text, "const {unique}{name}: {};", type_name(*ty));
         }
         let private =
             |name: &String| (1..=self.threads).map(|t| format!("{name}${t}")).collect::<Vec<_>>().join(", ");
@@ -197,6 +200,11 @@ impl Printer<'_> {
             }
             Stmt::Psi { block, inst } => self.psi(block, inst),
             Stmt::Update { inst, .. } => self.update(inst),
+            // It is taken for granted that no call leads to no function.
+            Stmt::Other { block, inst, .. } if self.function().insts[inst].kind.stray_target().is_some() => {
+                let one = |t| format!("!({})", self.enabled(block, inst, t));
+                vec![format!("assume {}; // {}", self.joined(" && ", one), print_inst(self.function(), inst))]
+            }
             Stmt::Other { inst, .. } => {
                 vec![format!("assert false; // unmodelled: {}", print_inst(self.function(), inst))]
             }
@@ -624,4 +632,13 @@ fn constant(ty: Type, bits: u128) -> String {
 
 fn clean(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() || "_.$".contains(c) { c } else { '_' }).collect()
+}
+
+/// The functions whose addresses are taken: these differ.
+fn functions(function: &Function) -> impl Iterator<Item = Func> {
+    let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    insts.filter_map(|&inst| match function.insts[inst].kind {
+        InstKind::FuncAddr(func) => Some(func),
+        _ => None,
+    })
 }

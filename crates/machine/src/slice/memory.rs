@@ -138,6 +138,7 @@ impl Memory {
             BaseRef::Slot(_) => only(LOCAL),
             BaseRef::Params => only(PARAMS),
             BaseRef::Fixed(SCALARS, _) => only(SCALAR),
+            BaseRef::Function(_) => only(0),
             BaseRef::Fixed(..) => pointer(ALL),
             BaseRef::Object(object) if program.module.objects[object].space == Space::Shared => {
                 let stays = has_size(object) && !silent && !self.numbers();

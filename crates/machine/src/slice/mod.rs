@@ -355,6 +355,10 @@ impl<'p, 'm> Slicer<'p, 'm> {
                     self.need(*mask);
                 }
                 Step::Assume { value, .. } | Step::Assert { value, .. } => self.need(*value),
+                Step::Stray { guard, target } => {
+                    self.need_guard(*guard);
+                    self.need(*target);
+                }
                 Step::Opaque { guard, effects, rets, .. } => {
                     if *effects != Effects::NONE {
                         self.need_guard(*guard);

@@ -93,7 +93,7 @@ fn made(program: &Program<'_>, step: &Step, origins: &[Origin], generic_paramete
         },
         Step::Atomic { .. } | Step::Unknown { .. } => Origin::Loaded,
         // Where something lies in a window is a number.
-        Step::AddressOf { base: BaseRef::Slot(_), .. } => Origin::Number,
+        Step::AddressOf { base: BaseRef::Slot(_) | BaseRef::Function(_), .. } => Origin::Number,
         Step::AddressOf { base: BaseRef::Object(object), .. }
             if program.module.objects[*object].space == Space::Shared =>
         {
@@ -112,6 +112,7 @@ fn made(program: &Program<'_>, step: &Step, origins: &[Origin], generic_paramete
         | Step::Fence
         | Step::Assume { .. }
         | Step::Assert { .. }
+        | Step::Stray { .. }
         | Step::Jump(_)
         | Step::Branch { .. }
         | Step::Switch { .. }
@@ -129,6 +130,7 @@ fn of_param(param: &KernelParam) -> Origin {
 fn loaded(program: &Program<'_>, addr: &AddressRef, size: u32, generic_parameters: bool) -> Origin {
     let any_if = |may: bool| if may { Origin::Any } else { Origin::Loaded };
     match addr.base {
+        BaseRef::Function(_) => Origin::Any,
         BaseRef::Params => {
             let (start, end) = (addr.offset, addr.offset.saturating_add(i64::from(size)));
             let is_wide = |param: &&KernelParam| param.size * 8 >= u64::from(program.module.address_bits);

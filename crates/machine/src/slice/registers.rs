@@ -168,6 +168,7 @@ fn is_guarded(step: &Step) -> bool {
         | Step::Barrier { guard, .. }
         | Step::WarpSync { guard, .. }
         | Step::Collective { guard, .. }
+        | Step::Stray { guard, .. }
         | Step::Opaque { guard, .. } => guard.is_some(),
         _ => false,
     }

@@ -29,6 +29,7 @@ pub(super) fn written(step: &Step, mut f: impl FnMut(Reg)) {
         | Step::WarpSync { .. }
         | Step::Assume { .. }
         | Step::Assert { .. }
+        | Step::Stray { .. }
         | Step::Jump(_)
         | Step::Branch { .. }
         | Step::Switch { .. }
@@ -94,6 +95,10 @@ pub(super) fn each_register(step: &mut Step, mut f: impl FnMut(&mut Reg)) {
             args.iter_mut().chain(dsts).chain(mask).for_each(&mut f);
         }
         Step::Assume { value, .. } | Step::Assert { value, .. } => f(value),
+        Step::Stray { guard, target } => {
+            guarded(guard, &mut f);
+            f(target);
+        }
         Step::Opaque { guard, args, dsts, .. } => {
             guarded(guard, &mut f);
             args.iter_mut().chain(dsts).for_each(&mut f);

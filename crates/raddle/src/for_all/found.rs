@@ -10,7 +10,7 @@ use crate::ir_text::place;
 use crate::launch::{launch_of, param_name};
 use crate::options::{CtaChoice, Key, Options};
 use crate::{contracts, names};
-use raddle_ir::{Base, Inst, InstKind, Special, Type};
+use raddle_ir::{Base, Inst, InstKind, Special, Type, functions};
 use raddle_lockstep::prove::{Content, Finding, Valued, What};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent, MOST_RUN};
@@ -77,7 +77,9 @@ impl Asked<'_> {
                 continue;
             }
             let text = text(data.ty?, value)?;
-            given.push(format!("`{}` = {text}", names::variable_name(param_name(data))));
+            let whose =
+                self.function_at(value).map_or_else(String::new, |name| format!(", where `{name}` lies"));
+            given.push(format!("`{}` = {text}{whose}", names::variable_name(param_name(data))));
             options.args.push((Key::Index(param as usize), text));
         }
         let [first, second] = inputs.threads;
@@ -143,6 +145,15 @@ impl Asked<'_> {
         Some(seen)
     }
 
+    /// The name of the function that lies at an address, if the kernel takes that.
+    fn function_at(&self, address: u128) -> Option<String> {
+        let func = self.insts().find_map(|kind| match kind {
+            InstKind::FuncAddr(func) if u128::from(functions::address(*func)) == address => Some(*func),
+            _ => None,
+        })?;
+        Some(names::source_name(&self.input.module.functions[func].name))
+    }
+
     /// The scalar parameters with what the solver gives them.
     fn arguments(&self, finding: &Finding) -> Vec<String> {
         let told = |(&param, &value): (&u32, &u128)| {
@@ -190,6 +201,9 @@ impl Asked<'_> {
             What::Race { first, second } => format!("the accesses at {} and {}", at(first), at(second)),
             What::Divergence { barrier: Some(barrier) } => format!("the barrier at {}", at(barrier)),
             What::Divergence { barrier: None } => "the end of the kernel".to_owned(),
+            What::Bounds(inst) if self.function.insts[inst].kind.stray_target().is_some() => {
+                format!("the call at {}", at(inst))
+            }
             What::Bounds(inst) => format!("the access at {}", at(inst)),
             What::Assertion(inst) => format!("the contract at {}", at(inst)),
             What::Invariant { invariant, entry } => {

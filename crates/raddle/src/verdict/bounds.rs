@@ -38,7 +38,11 @@ impl Judge<'_> {
             }
             let show = Show::OutOfBounds(instruction(site));
             let witness = self.seen(&[thread], self.run.scheduler, show);
-            let finding = Diagnostic::new(Rule::BoundsOutside, "an access leaves its object");
+            let title = match self.kernel.is_stray(site) {
+                true => "a call through a pointer leads to no function",
+                false => "an access leaves its object",
+            };
+            let finding = Diagnostic::new(Rule::BoundsOutside, title);
             let finding = finding.primary(self.kernel.place(site.loc), left.reason).witness(witness);
             found.push(left.help.into_iter().fold(finding, Diagnostic::help));
         }

@@ -152,7 +152,16 @@ impl Judge<'_> {
         let verb = if may { "may access" } else { "accesses" };
         let bytes = bytes.map_or(String::new(), |size| format!(", which has {size} bytes"));
         let thread = self.kernel.thread(thread);
-        let text = format!("{thread} {verb} {size} bytes at byte {offset} of {whose}{bytes}: out of bounds");
+        let text = if self.kernel.is_stray(site) {
+            let verb = if may { "may call" } else { "calls" };
+            let what = match offset {
+                0 => "the null pointer".to_owned(),
+                at => format!("what lies at address {at:#x}"),
+            };
+            format!("{thread} {verb} {what}: no function of this file that takes these parameters lies there")
+        } else {
+            format!("{thread} {verb} {size} bytes at byte {offset} of {whose}{bytes}: out of bounds")
+        };
         let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, text).at(self.kernel.place(site.loc));
         if may {
             unknown = unknown.note("whether it does depends on data that is not known");

@@ -305,9 +305,11 @@ impl Judge<'_> {
         let written: BTreeSet<ObjectId> = self.run.recording.events().filter_map(writes).collect();
         // What the loop reads anew each time round; a value that is merely computed in it is no news from others.
         let may_change = |cause: &Cause| match &cause.reason {
-            Reason::Parameter { .. } | Reason::Special(_) | Reason::AddressOf(_) | Reason::Uninitialised => {
-                false
-            }
+            Reason::Parameter { .. }
+            | Reason::Special(_)
+            | Reason::AddressOf(_)
+            | Reason::Function
+            | Reason::Uninitialised => false,
             Reason::UnknownControl | Reason::Approximate(_) | Reason::Unspecified(_) => false,
             Reason::Content(object) | Reason::UninitialisedMemory(object) => written.contains(object),
             _ => true,

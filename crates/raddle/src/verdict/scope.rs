@@ -50,6 +50,9 @@ impl Judge<'_> {
         if concerned && (accesses(Space::Global) || accesses(Space::Shared)) {
             scope = scope.assuming(Assumption::in_bounds());
         }
+        if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayStray { .. })) {
+            scope = scope.assuming(Assumption::function_pointers());
+        }
         if orders {
             scope = scope.standing_on(Property::Deadlock);
             // A generation that is refuted for being useless leaves the CTA well-synchronised.

@@ -68,6 +68,14 @@ impl Assumption {
         Self::new("in-bounds", "every access is within its buffer")
     }
 
+    /// Every call through a pointer leads to a function that is there.
+    #[must_use]
+    pub fn function_pointers() -> Self {
+        let text =
+            "pointers to functions that are called lead to functions of this file that take these parameters";
+        Self::new("function-pointers", text)
+    }
+
     /// The kernel terminates.
     #[must_use]
     pub fn terminates() -> Self {

@@ -358,6 +358,11 @@ impl<'a> Model<'a> {
 
     fn edges(&mut self, block: Block, path: &Path) -> Vec<(Path, Block, Vec<Value>)> {
         let function = self.function;
+        // Nobody comes beyond a call that leads to no function: that is taken for granted, by name.
+        let strays = |inst: &Inst| function.insts[*inst].kind.stray_target().is_some();
+        if function.blocks[block].insts.iter().any(strays) {
+            return Vec::new();
+        }
         let term = &function.blocks[block].term;
         let targets = term.targets();
         let conditions: Vec<Term> = match term {

@@ -3,6 +3,7 @@
 //! An access is in bounds if all its bytes are those of the object that its address is derived from. What is said in an
 //! arbitrary iteration is said of all.
 
+use super::super::contracts::narrowed;
 use super::super::region::Region;
 use super::{Claim, Walk};
 use raddle_ir::{Address, Base, Inst, Space, null};
@@ -65,6 +66,28 @@ impl Walk<'_, '_> {
         }
         let holds = self.terms.all(&parts);
         self.is_bound(inst, addr, enabled, holds);
+    }
+
+    /// What a call through a pointer that leads to no function does to a thread: nothing, as it is taken for granted that there is none,
+    /// like that accesses stay in their objects. When the thread goes on.
+    pub(super) fn stray(&mut self, inst: Inst, enabled: Term) -> Term {
+        let data = &self.setup.kernel.function().insts[inst];
+        let Some(target) = data.kind.stray_target() else { return enabled };
+        let guard = self.guard(data.guard);
+        let past = self.terms.not(guard);
+        let (after, strays) = narrowed(self.terms, enabled, past);
+        if self.terms.is_false(strays) {
+            return enabled;
+        }
+        if self.counts() && self.setup.contracts.of(inst).is_none() {
+            let (holds, named) = (self.terms.truth(false), self.named(target));
+            self.seen.bounds.push(Claim { inst, enabled: strays, holds, at: None, named });
+            self.seen.strays.push((inst, strays));
+        }
+        self.frames.iter_mut().for_each(|frame| frame.failed.push(strays));
+        let kept = self.terms.not(strays);
+        self.seen.kept.push(kept);
+        after
     }
 
     fn is_bound(&mut self, inst: Inst, addr: &Address, enabled: Term, holds: Term) {

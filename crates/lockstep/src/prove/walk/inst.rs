@@ -190,7 +190,7 @@ impl Walk<'_, '_> {
             }
             InstKind::Special(special) => self.special(*special, ty),
             InstKind::AddrOf { base, offset } => Some(self.address_of(*base, *offset, ty)),
-            InstKind::FuncAddr(func) => Some(self.terms.var(format!("{func}"), sort(ty))),
+            InstKind::FuncAddr(func) => Some(symbols::function(self.terms, *func, ty.bits())),
             _ => None,
         };
         known.unwrap_or_else(|| self.fresh(&format!("{result}"), sort(ty), Shared::Thread))
