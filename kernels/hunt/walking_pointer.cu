@@ -1,11 +1,11 @@
 //! why: a pointer that walks through a buffer in a loop that nobody knows the length of stays in that buffer, unless the
-//!      walk leads from one buffer to another.
+//!      walk leads from one buffer to another. In `either` it leads to what other threads write, if n is odd.
 //! check: --block 64 --kernel reads --kernel chosen_row
 //! expect: race=proved
 //! check: --block 64 --kernel writes
 //! expect: race=unknown
 //! check: --block 64 --kernel either
-//! expect: race=unknown
+//! expect: race=refuted
 
 __global__ void reads(const int *in, int *out, int n) {
     int sum = 0;

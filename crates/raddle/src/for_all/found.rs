@@ -23,18 +23,27 @@ const MOST_FINDINGS: usize = 2;
 /// And so many where loops were unwound: each round has its own.
 const MOST_UNWOUND: usize = 8;
 
+/// Arguments up to here are tried once more, so much larger.
+const SMALL: u128 = 64;
+const LARGER: u128 = 3;
+
 impl Asked<'_> {
     /// Runs the kernel with the inputs of findings. The first bug that is seen is the result.
     ///
     /// Where buffers hold what the solver says, and one number everywhere else, two threads may write the same by chance. So
     /// there is a second try, with different numbers everywhere else. A contract is a statement about one thread.
+    ///
+    /// In which round of a loop something may go wrong is any for the solver: that it comes to this round may take a larger argument, and that rounds
+    /// differ one that is not 0. So there is another try, with arguments that are a bit larger.
     pub(super) fn run(&self, findings: &[Finding], result: &mut PropertyResult) {
         for finding in findings.iter().take(self.most_findings()) {
             let tries = if of_contracts(result.property) { 1 } else { 2 };
             let elsewhere = [None, Some(Attempt(0))].into_iter().take(tries);
             let logs = self.logs(result.property);
-            let mut tries = elsewhere.flat_map(|elsewhere| logs.iter().map(move |&logs| (elsewhere, logs)));
-            if let Some(seen) = tries.find_map(|with| self.seen(finding, result.property, with)) {
+            let tries = elsewhere.flat_map(|elsewhere| logs.iter().map(move |&logs| (elsewhere, logs)));
+            let seen = tries.into_iter().find_map(|with| self.seen(finding, result.property, with));
+            let larger = || self.seen(&self.larger(finding)?, result.property, (None, logs[0]));
+            if let Some(seen) = seen.or_else(larger) {
                 *result = seen;
                 return;
             }
@@ -45,6 +54,23 @@ impl Asked<'_> {
             }
             unknown.notes.push(self.possible(first));
         }
+    }
+
+    /// The finding with larger numbers for the arguments, if it gives any.
+    fn larger(&self, finding: &Finding) -> Option<Finding> {
+        let mut larger = finding.clone();
+        let is_number = |param: &u32| {
+            let data = self.function.params.get(*param as usize);
+            data.is_some_and(|data| data.pointer.is_none() && matches!(data.ty, Some(Type::I32 | Type::I64)))
+        };
+        let mut changed = false;
+        for (_, value) in
+            larger.inputs.args.iter_mut().filter(|(param, value)| is_number(param) && **value <= SMALL)
+        {
+            *value += LARGER;
+            changed = true;
+        }
+        changed.then_some(larger)
     }
 
     /// How many findings are run.
