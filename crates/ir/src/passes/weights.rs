@@ -210,7 +210,7 @@ impl Stored {
                 let counts = args.iter().any(|&arg| !known[arg].is_number());
                 match object(known, addr) {
                     Some(Base::Slot(slot)) if counts => {
-                        self.slots.entry(slot).or_default().put(None, 0, &Weight::Any)
+                        self.slots.entry(slot).or_default().put(None, 0, &Weight::Any);
                     }
                     _ => self.elsewhere |= counts,
                 }
