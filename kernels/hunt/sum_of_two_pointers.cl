@@ -3,18 +3,22 @@
 //! check: --block 4 --grid 1 --kernel there
 //! expect: race=unknown
 //! check: --block 4 --grid 1 --kernel perhaps
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 4 --grid 1 --kernel perhaps --arg n=1
 //! expect: race=refuted
 //! check: --block 4 --grid 1 --kernel there_and_back
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 4 --grid 1 --kernel in_a_variable
 //! expect: race=unknown
 //! check: --block 4 --grid 1 --kernel in_memory
 //! expect: race=unknown
 //! check: --block 4 --grid 1 --kernel pointers_in_memory
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 4 --grid 1 --kernel pointers_in_memory --arg n=1
+//! expect: race=refuted
+//! check: --block 4 --grid 1 --kernel chosen_distance --kernel replaced
+//! expect: race=unknown
+//! check: --block 4 --grid 1 --kernel chosen_distance --arg n=1
 //! expect: race=refuted
 //! check: --block 4 --grid 1 --kernel within
 //! expect: race=proved
@@ -96,4 +100,28 @@ __kernel void position(__global int *a, __global int *b, int n) {
     int t = get_local_id(0);
     for (__global int *p = a + t; p < a + 64; p += 4)
         b[p - a] = t;
+}
+
+__kernel void chosen_distance(__global int *a, __global int *b, int n) {
+    int t = get_local_id(0);
+    long d[2];
+    d[0] = 0;
+    d[1] = (__global char *)b - (__global char *)a;
+    __global int *p = (__global int *)((__global char *)a + d[n]);
+    p[t] = t;
+    b[t + 1] = t + 64;
+}
+
+__kernel void replaced(__global int *a, __global int *b, int n) {
+    int t = get_local_id(0);
+    __local long kept[2];
+    if (t == 0) {
+        kept[0] = (__global char *)b - (__global char *)a;
+        kept[1] = 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int2 halves = (int2)(((__local int *)kept)[2 * (n & 1)], ((__local int *)kept)[2 * (n & 1) + 1]);
+    __global int *p = (__global int *)((__global char *)a + as_long(halves));
+    p[t] = t;
+    b[t + 1] = t + 64;
 }

@@ -9,6 +9,7 @@ use crate::padding::padding;
 use crate::program::{AddressRef, BaseRef, Edge, Element, GuardRef, Program, Reg, Step};
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::contracts::{self, About};
+use raddle_ir::passes::mixed_addresses;
 use raddle_ir::{
     Access, Base, Block, Callee, Effects, Function, Guard, Inst, InstKind, Language, Module, PureOp,
     SecondaryMap, Slot, Space, SpecKind, Target, Terminator, Type, Value, Var,
@@ -31,6 +32,7 @@ pub(crate) struct Decoder<'m> {
     counters: SecondaryMap<Block, Vec<u32>>,
     headers: SecondaryMap<Block, Option<u32>>,
     questions: FxHashMap<u32, Question>,
+    mixed: SecondaryMap<Value, bool>,
 }
 
 fn width(ty: Type) -> u32 {
@@ -52,6 +54,7 @@ impl<'m> Decoder<'m> {
             counters: SecondaryMap::new(),
             headers: SecondaryMap::new(),
             questions: FxHashMap::default(),
+            mixed: mixed_addresses(function, module),
         }
     }
 
@@ -206,7 +209,8 @@ impl<'m> Decoder<'m> {
         let generic = Type::int(self.module.address_bits).unwrap_or(Type::I64);
         let ty = addr.index.map_or(generic, |v| self.function.ty(v));
         let (index, base) = (addr.index.map(|v| self.reg(v)), self.base(addr.base));
-        AddressRef { space: addr.space, base, index, ty, offset: addr.offset }
+        let mixed = addr.base == Base::Absolute && addr.index.is_some_and(|index| self.mixed[index]);
+        AddressRef { space: addr.space, base, index, ty, offset: addr.offset, mixed }
     }
 
     fn elements(&self, values: &[Value]) -> (Box<[Element]>, u32) {
@@ -465,5 +469,5 @@ impl<'m> Decoder<'m> {
 /// The place of a shared scalar.
 fn scalar(n: u32) -> AddressRef {
     let base = BaseRef::Fixed(SCALARS, 16 * u64::from(n));
-    AddressRef { space: Space::Shared, base, index: None, ty: Type::I64, offset: 0 }
+    AddressRef { space: Space::Shared, base, index: None, ty: Type::I64, offset: 0, mixed: false }
 }

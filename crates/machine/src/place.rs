@@ -137,6 +137,9 @@ impl<D: Domain> Machine<'_, D> {
             address = self.domain.pure(PureOp::Add, addr.ty, addr.ty, &[address, offset], site);
         }
         let place = self.point(address, addr.space, size);
+        if addr.mixed && matches!(place.target, Target::Within(_)) {
+            return self.somewhere(Target::Unknown, Space::Generic, address);
+        }
         self.nearby(place, addr.ty, 0)
     }
 

@@ -305,6 +305,7 @@ pub(super) fn beginning(function: &Function, module: &Module, inst: Inst) -> Opt
 
 /// Of two summands, each with what it derives from: the number of the address.
 fn address_of_sum(
+    module: &Module,
     strangers: &Strangers,
     args: &[Value],
     of: &dyn Fn(Value) -> Option<Derived>,
@@ -317,8 +318,18 @@ fn address_of_sum(
         _ => return None,
     };
     let (address, other) = (of(args[number])?, args[1 - number]);
-    let is_lost = strangers.counts(other) || !address.sure && strangers.may_be_address(other);
+    let is_lost = strangers.counts(other) && !is_own(module, address.base)
+        || !address.sure && strangers.may_be_address(other);
     (!is_lost).then_some(number)
+}
+
+/// Does no other thread see changes there, as in a variable of the thread and in constants? No pointer leads from there to anywhere else.
+fn is_own(module: &Module, base: Base) -> bool {
+    match base {
+        Base::Slot(_) => true,
+        Base::Object(object) => module.objects[object].space == Space::Const,
+        _ => false,
+    }
 }
 
 /// What an address is in another space, where it is one there.
@@ -348,7 +359,7 @@ pub(super) fn derived(
         return beginning(function, module, inst);
     };
     match op {
-        PureOp::Add => of(args[address_of_sum(strangers, args, of)?]),
+        PureOp::Add => of(args[address_of_sum(module, strangers, args, of)?]),
         PureOp::Sub if of(args[1]).is_none() && !strangers.may_be_address(args[1]) => of(args[0]),
         _ => converted(function, module, *op, of(*args.first()?)?),
     }
@@ -365,7 +376,8 @@ fn pure_parts(
 ) -> Option<Parts> {
     match op {
         PureOp::Add => {
-            let address = address_of_sum(strangers, args, &|value| known[value].map(|parts| parts.from))?;
+            let address =
+                address_of_sum(module, strangers, args, &|value| known[value].map(|parts| parts.from))?;
             let (parts, other) = (known[args[address]]?, args[1 - address]);
             match (constant(function, other), parts.index) {
                 (Some(c), _) => Some(Parts { offset: parts.offset.wrapping_add(c), ..parts }),

@@ -7,12 +7,14 @@
 //! may be anything. A variable of the thread holds what the thread puts into it.
 
 use super::address::beginning;
+use super::slots::regions;
 use crate::entity::{SecondaryMap, Slot, Value};
 use crate::inst::{Address, Base, InstKind};
 use crate::module::{Function, Module};
 use crate::op::PureOp;
-use crate::types::Type;
+use crate::types::{Space, Type};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// What counts in a value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,13 +23,65 @@ enum Weight {
     #[default]
     Unseen,
     /// These addresses so many times; none of them never.
-    Sum(BTreeMap<Base, i64>),
+    Sum(BTreeMap<Place, i64>),
     /// Some of them in some way.
     Any,
 }
 
 /// By value: does an address count in it?
 pub(super) type Weights = SecondaryMap<Value, bool>;
+
+/// The values in which addresses count in another way than that they are one pointer and numbers: where one leads nobody knows.
+#[must_use]
+pub fn mixed_addresses(function: &Function, module: &Module) -> SecondaryMap<Value, bool> {
+    let known = find(function, module);
+    let mut mixed = SecondaryMap::new();
+    for (value, _) in function.values.iter() {
+        mixed[value] = !known[value].is_number() && !known[value].is_pointer();
+    }
+    mixed
+}
+
+/// An object; of a slot, the bytes that an address may lead to: those of the source variable that it was taken of, and of the one before if it is the end of that.
+type Place = (Base, i64, i64);
+
+/// The source variables of slots, by offset.
+struct Variables(BTreeMap<Slot, Vec<Range<u64>>>);
+
+impl Variables {
+    fn of(function: &Function) -> Self {
+        Self(function.slots.keys().map(|slot| (slot, regions(function, slot))).collect())
+    }
+
+    /// What an address of an object leads to that was taken so far behind its beginning.
+    fn place(&self, base: Base, offset: i64) -> Place {
+        match (base, u64::try_from(offset)) {
+            (Base::Slot(slot), Ok(at)) => {
+                let (mut from, to) = self.around(slot, at);
+                if at == from && at > 0 {
+                    from = self.around(slot, at - 1).0;
+                }
+                let end = |at: u64| i64::try_from(at).unwrap_or(i64::MAX);
+                (base, end(from), end(to))
+            }
+            _ => (base, i64::MIN, i64::MAX),
+        }
+    }
+
+    /// The variable at an offset, or what lies between two of them.
+    fn around(&self, slot: Slot, at: u64) -> (u64, u64) {
+        let variables = self.0.get(&slot).map_or(&[][..], Vec::as_slice);
+        let before = variables.iter().take_while(|variable| variable.start <= at).last();
+        let after = variables.iter().find(|variable| variable.start > at);
+        match before {
+            Some(variable) if variable.contains(&at) => (variable.start, variable.end),
+            _ => (before.map_or(0, |v| v.end), after.map_or(u64::MAX, |v| v.start)),
+        }
+    }
+}
+
+/// Numbers below this are small: alignments are.
+const PAGE: u128 = 4096;
 
 /// How the functions of the device headers begin that tell where a texel lies in its image, and what it says.
 const OF_IMAGE: &str = "__raddle_math_image_";
@@ -40,12 +94,17 @@ impl Weight {
         Self::Sum(BTreeMap::new())
     }
 
-    fn of(base: Base) -> Self {
-        Self::Sum(BTreeMap::from([(base, 1)]))
+    fn of(place: Place) -> Self {
+        Self::Sum(BTreeMap::from([(place, 1)]))
     }
 
     fn is_number(&self) -> bool {
         matches!(self, Self::Unseen) || matches!(self, Self::Sum(all) if all.is_empty())
+    }
+
+    /// Is it one pointer and numbers?
+    fn is_pointer(&self) -> bool {
+        matches!(self, Self::Sum(all) if all.len() == 1 && all.values().all(|&times| times == 1))
     }
 
     /// The one or the other.
@@ -86,34 +145,33 @@ struct Stored {
     slots: BTreeMap<Slot, Cells>,
     /// Is there a value anywhere else in which addresses count?
     elsewhere: bool,
+    /// Is something written of which nobody knows where, so that a variable may hold a number instead?
+    astray: bool,
     /// Is there nothing more to come, so that what nothing was put into is a number?
     complete: bool,
 }
 
-/// What was stored in a slot, by the first byte, if that is a constant, and the number of bytes.
+/// What was stored in a slot: between which bytes, and how many.
 #[derive(Clone, PartialEq, Eq, Default)]
-struct Cells(BTreeMap<(Option<i64>, u32), Weight>);
+struct Cells(BTreeMap<Extent, Weight>);
+
+/// From a byte on, up to another one, so many in one piece.
+type Extent = (i64, i64, u32);
 
 impl Cells {
-    fn put(&mut self, at: Option<i64>, bytes: u32, weight: &Weight) {
-        let cell = self.0.entry((at, bytes)).or_default();
+    fn put(&mut self, extent: Extent, weight: &Weight) {
+        let cell = self.0.entry(extent).or_default();
         *cell = cell.or(weight);
     }
 
     /// What so many bytes hold. Of a part of a value, or of parts of several, it is known at most that they are numbers.
-    fn read(&self, at: Option<i64>, bytes: u32) -> Weight {
+    fn read(&self, (from, to, bytes): Extent) -> Weight {
+        let is_exact = |from: i64, to: i64, bytes: u32| to.checked_sub(from) == Some(i64::from(bytes));
         let mut held = Weight::Unseen;
-        for (&(from, size), weight) in &self.0 {
-            let (meets, whole) = match (at, from) {
-                (Some(at), Some(from)) => {
-                    let (end, last) =
-                        (from.saturating_add(i64::from(size)), at.saturating_add(i64::from(bytes)));
-                    (from < last && at < end, at == from)
-                }
-                _ => (true, true),
-            };
-            if meets {
-                let is_value = whole && size == bytes || weight.is_number();
+        for (&(start, end, size), weight) in &self.0 {
+            if start < to && from < end {
+                let apart = is_exact(from, to, bytes) && is_exact(start, end, size) && from != start;
+                let is_value = size == bytes && !apart || weight.is_number();
                 held = held.or(if is_value { weight } else { &Weight::Any });
             }
         }
@@ -127,8 +185,18 @@ impl Cells {
 
 /// Finds out.
 pub(super) fn weights(function: &Function, module: &Module) -> Weights {
+    let known = find(function, module);
+    let mut counts = Weights::new();
+    for (value, _) in function.values.iter() {
+        counts[value] = !known[value].is_number();
+    }
+    counts
+}
+
+fn find(function: &Function, module: &Module) -> SecondaryMap<Value, Weight> {
     let mut known: SecondaryMap<Value, Weight> = SecondaryMap::new();
     let mut stored = Stored::default();
+    let variables = Variables::of(function);
     loop {
         let mut changed = false;
         let mut raise = |known: &mut SecondaryMap<Value, Weight>, value: Value, by: &Weight| {
@@ -146,14 +214,20 @@ pub(super) fn weights(function: &Function, module: &Module) -> Weights {
                 let mut from = 0;
                 for &result in &data.results {
                     let bytes = function.ty(result).bytes();
-                    let by = match begins {
-                        Some(from) => Weight::of(from.base),
-                        None => made(&known, &stored, &data.kind, (from, bytes)),
+                    let by = match (begins, &data.kind) {
+                        (Some(from), InstKind::AddrOf { offset, .. }) => {
+                            Weight::of(variables.place(from.base, *offset))
+                        }
+                        (Some(from), _) => Weight::of(variables.place(from.base, 0)),
+                        (None, kind) => {
+                            let lies = |addr: &Address| place(&variables, &known, addr);
+                            made(function, &known, &stored, kind, &lies, (from, bytes))
+                        }
                     };
                     raise(&mut known, result, &by);
                     from += i64::from(bytes);
                 }
-                stored.put(function, &known, &data.kind);
+                stored.put(function, &known, &variables, &data.kind);
             }
             for target in function.blocks[block].term.targets() {
                 for (&param, &arg) in function.blocks[target.block].params.iter().zip(&target.args) {
@@ -166,25 +240,28 @@ pub(super) fn weights(function: &Function, module: &Module) -> Weights {
             continue;
         }
         if stored.complete {
-            let mut counts = Weights::new();
-            for (value, _) in function.values.iter() {
-                counts[value] = !known[value].is_number();
-            }
-            return counts;
+            return known;
         }
         stored.complete = true;
     }
 }
 
-/// The object that an address lies in, as far as is known.
-fn object(known: &SecondaryMap<Value, Weight>, addr: &Address) -> Option<Base> {
+/// What an access may lead to, as far as is known.
+fn place(variables: &Variables, known: &SecondaryMap<Value, Weight>, addr: &Address) -> Option<Place> {
     match (addr.base, addr.index.map(|index| &known[index])) {
         (Base::Absolute, Some(Weight::Sum(all))) if all.len() == 1 => {
-            all.iter().find(|&(_, &times)| times == 1).map(|(&base, _)| base)
+            all.iter().find(|&(_, &times)| times == 1).map(|(&place, _)| place)
         }
         (Base::Absolute, _) => None,
-        (base, _) => Some(base),
+        (base, _) => Some(variables.place(base, addr.offset)),
     }
+}
+
+/// The bytes that an access to a slot takes that begins so far behind its address; a fragment may have any size.
+fn extent(addr: &Address, (_, from, to): Place, behind: i64, bytes: u32) -> Extent {
+    let is_constant = addr.base != Base::Absolute && addr.index.is_none() && bytes > 0;
+    let start = addr.offset.saturating_add(behind);
+    if is_constant { (start, start.saturating_add(i64::from(bytes)), bytes) } else { (from, to, bytes) }
 }
 
 /// Is it not known yet where an address leads?
@@ -192,62 +269,79 @@ fn is_open(known: &SecondaryMap<Value, Weight>, addr: &Address) -> bool {
     addr.base == Base::Absolute && addr.index.is_some_and(|index| known[index] == Weight::Unseen)
 }
 
-/// Where an address in a slot lies, if that is a constant.
-fn offset(addr: &Address) -> Option<i64> {
-    (addr.index.is_none() && addr.base != Base::Absolute).then_some(addr.offset)
-}
-
 impl Stored {
-    fn put(&mut self, function: &Function, known: &SecondaryMap<Value, Weight>, kind: &InstKind) {
+    fn put(
+        &mut self,
+        function: &Function,
+        known: &SecondaryMap<Value, Weight>,
+        variables: &Variables,
+        kind: &InstKind,
+    ) {
         // Where it leads is known later.
         if kind.address().is_some_and(|addr| is_open(known, addr)) {
             return;
         }
         let (addr, values) = match kind {
             InstKind::Store { addr, values, .. } => (addr, values),
-            // What it makes of what was there is a number, or nobody knows.
+            // What was there is something else now.
             InstKind::Atomic { addr, args, .. } => {
                 let counts = args.iter().any(|&arg| !known[arg].is_number());
-                match object(known, addr) {
-                    Some(Base::Slot(slot)) if counts => {
-                        self.slots.entry(slot).or_default().put(None, 0, &Weight::Any);
-                    }
-                    _ => self.elsewhere |= counts,
-                }
+                let by = if counts { Weight::Any } else { Weight::number() };
+                self.put_somewhere(addr, place(variables, known, addr), &by);
                 return;
             }
             // What is called gives back what it computes from its arguments.
+            // And it may write anything anywhere.
             InstKind::Call { args, rets, .. } => {
-                if args.iter().any(|slot| self.slots.get(slot).is_some_and(Cells::counts)) {
-                    for &ret in rets {
-                        self.slots.entry(ret).or_default().put(None, 0, &Weight::Any);
-                    }
+                let counts = args.iter().any(|slot| self.slots.get(slot).is_some_and(Cells::counts));
+                let by = if counts { Weight::Any } else { Weight::number() };
+                for &ret in rets {
+                    self.slots.entry(ret).or_default().put((0, i64::MAX, 0), &by);
                 }
+                self.astray = true;
+                self.elsewhere |= counts;
                 return;
             }
             _ => return,
         };
-        let (base, mut at) = (object(known, addr), offset(addr));
+        let lies = place(variables, known, addr);
+        let mut behind = 0;
         for &value in values {
             let (weight, ty) = (&known[value], function.ty(value));
-            // A fragment may have any size.
-            at = at.filter(|_| ty != Type::Opaque);
-            match base {
-                Some(Base::Slot(slot)) => self.slots.entry(slot).or_default().put(at, ty.bytes(), weight),
-                // Two pointers that come back from there have a distance.
-                _ => self.elsewhere |= !weight.is_number(),
+            match lies {
+                Some(place @ (Base::Slot(slot), ..)) if ty != Type::Opaque => {
+                    let extent = extent(addr, place, behind, ty.bytes());
+                    self.slots.entry(slot).or_default().put(extent, weight);
+                }
+                _ => self.put_somewhere(addr, lies, weight),
             }
-            at = at.map(|at| at + i64::from(ty.bytes()));
+            behind += i64::from(ty.bytes());
         }
     }
 
+    /// Puts a value of which it is not known at which bytes of an object it lies.
+    fn put_somewhere(&mut self, addr: &Address, place: Option<Place>, weight: &Weight) {
+        match place {
+            Some((Base::Slot(slot), from, to)) => {
+                self.slots.entry(slot).or_default().put((from, to, 0), weight);
+            }
+            // Two pointers that come back from there have a distance.
+            _ => self.elsewhere |= !weight.is_number(),
+        }
+        // It may be a variable of the thread.
+        self.astray |= place.is_none() && !matches!(addr.space, Space::Global | Space::Shared | Space::Const);
+    }
+
     /// What lies so far behind an address, in so many bytes.
-    fn read(&self, known: &SecondaryMap<Value, Weight>, addr: &Address, (from, bytes): (i64, u32)) -> Weight {
-        match object(known, addr) {
+    fn read(&self, addr: &Address, lies: Option<Place>, (behind, bytes): (i64, u32)) -> Weight {
+        match lies {
             _ if self.elsewhere => Weight::Any,
-            Some(Base::Slot(slot)) => {
-                let at = offset(addr).map(|at| at + from);
-                let held = self.slots.get(&slot).map(|cells| cells.read(at, bytes)).unwrap_or_default();
+            Some(place @ (Base::Slot(slot), ..)) => {
+                let extent = extent(addr, place, behind, bytes);
+                let mut held = self.slots.get(&slot).map(|cells| cells.read(extent)).unwrap_or_default();
+                if self.astray && held != Weight::Unseen {
+                    held = held.or(&Weight::number());
+                }
                 // Something may be put there yet.
                 if self.complete && held == Weight::Unseen { Weight::number() } else { held }
             }
@@ -258,21 +352,37 @@ impl Stored {
 }
 
 /// What counts in a result of an instruction that names no address; of what is read, it is so many bytes, so far behind the address.
-fn made(known: &SecondaryMap<Value, Weight>, stored: &Stored, kind: &InstKind, part: (i64, u32)) -> Weight {
+fn made(
+    function: &Function,
+    known: &SecondaryMap<Value, Weight>,
+    stored: &Stored,
+    kind: &InstKind,
+    lies: &dyn Fn(&Address) -> Option<Place>,
+    part: (i64, u32),
+) -> Weight {
     match kind {
         InstKind::Load { addr, .. } if addr.base == Base::Params => Weight::number(),
         InstKind::Load { addr, .. } | InstKind::Atomic { addr, .. } => {
             // Where it leads is known later.
-            if is_open(known, addr) { Weight::Unseen } else { stored.read(known, addr, part) }
+            if is_open(known, addr) { Weight::Unseen } else { stored.read(addr, lies(addr), part) }
         }
         InstKind::Pure { op, args } => {
             let of = |n: usize| &known[args[n]];
+            let constant = |n: usize| function.as_const(args[n]);
+            let small = |n: usize| constant(n).is_some_and(|bits| bits < PAGE);
+            let rounds =
+                |n: usize| constant(n).is_some_and(|bits| !bits & function.ty(args[n]).mask() < PAGE);
             match op {
                 PureOp::Add => of(0).plus(of(1), 1),
                 PureOp::Sub => of(0).plus(of(1), -1),
                 PureOp::Select => of(1).or(of(2)),
                 PureOp::ToGeneric(_) | PureOp::FromGeneric(_) => of(0).clone(),
                 PureOp::Icmp(_) => Weight::number(),
+                // A sum or a difference with a small number.
+                PureOp::Or if small(1) => of(0).clone(),
+                PureOp::Or if small(0) => of(1).clone(),
+                PureOp::And if rounds(1) => of(0).clone(),
+                PureOp::And if rounds(0) => of(1).clone(),
                 _ => nonlinear(known, args),
             }
         }

@@ -4,7 +4,7 @@
 //! To address resolution, and to everything that takes sums apart, it is a sum again.
 
 use crate::entity::Value;
-use crate::inst::InstKind;
+use crate::inst::{Base, InstKind};
 use crate::module::Function;
 use crate::op::PureOp;
 
@@ -26,7 +26,18 @@ fn zeros(function: &Function, value: Value, depth: u32) -> u32 {
     if let Some(bits) = function.as_const(value) {
         return bits.trailing_zeros().min(width);
     }
-    let Some(InstKind::Pure { op, args }) = function.def_inst(value).map(|data| &data.kind) else { return 0 };
+    let (op, args) = match function.def_inst(value).map(|data| &data.kind) {
+        Some(InstKind::Pure { op, args }) => (op, args),
+        Some(InstKind::AddrOf { base: Base::Slot(slot), offset }) => {
+            return function.slots[*slot]
+                .align
+                .max(1)
+                .trailing_zeros()
+                .min(offset.trailing_zeros())
+                .min(width);
+        }
+        _ => return 0,
+    };
     let Some(depth) = depth.checked_sub(1) else { return 0 };
     let of = |n: usize| zeros(function, args[n], depth);
     let number = |n: usize| function.as_const(args[n]).and_then(|bits| u32::try_from(bits).ok());
@@ -36,7 +47,7 @@ fn zeros(function: &Function, value: Value, depth: u32) -> u32 {
         PureOp::Mul => of(0).saturating_add(of(1)),
         PureOp::Shl => of(0).saturating_add(number(1).unwrap_or(0)),
         PureOp::Select => of(1).min(of(2)),
-        PureOp::Zext | PureOp::Sext | PureOp::Trunc => of(0),
+        PureOp::Zext | PureOp::Sext | PureOp::Trunc | PureOp::ToGeneric(_) | PureOp::FromGeneric(_) => of(0),
         _ => 0,
     };
     found.min(width)
