@@ -20,6 +20,8 @@
 //! expect: race=unknown
 //! check: --block 4 --grid 1 --kernel chosen_distance --arg n=1
 //! expect: race=refuted
+//! check: --block 4 --grid 1 --kernel filled
+//! expect: race=refuted
 //! check: --block 4 --grid 1 --kernel within
 //! expect: race=proved
 //! check: --block 4 --grid 1 --kernel position
@@ -122,6 +124,15 @@ __kernel void replaced(__global int *a, __global int *b, int n) {
     barrier(CLK_LOCAL_MEM_FENCE);
     int2 halves = (int2)(((__local int *)kept)[2 * (n & 1)], ((__local int *)kept)[2 * (n & 1) + 1]);
     __global int *p = (__global int *)((__global char *)a + as_long(halves));
+    p[t] = t;
+    b[t + 1] = t + 64;
+}
+
+__kernel void filled(__global int *a, __global int *b, int n) {
+    int t = get_local_id(0);
+    long d[8];
+    for (int i = 0; i < n; i++) d[i] = (__global char *)b - (__global char *)a;
+    __global int *p = (__global int *)((__global char *)a + d[n & 1]);
     p[t] = t;
     b[t + 1] = t + 64;
 }

@@ -9,7 +9,7 @@ use crate::padding::padding;
 use crate::program::{AddressRef, BaseRef, Edge, Element, GuardRef, Program, Reg, Step};
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::contracts::{self, About};
-use raddle_ir::passes::mixed_addresses;
+use raddle_ir::passes::pointers_of_values;
 use raddle_ir::{
     Access, Base, Block, Callee, Effects, Function, Guard, Inst, InstKind, Language, Module, PureOp,
     SecondaryMap, Slot, Space, SpecKind, Target, Terminator, Type, Value, Var,
@@ -32,7 +32,7 @@ pub(crate) struct Decoder<'m> {
     counters: SecondaryMap<Block, Vec<u32>>,
     headers: SecondaryMap<Block, Option<u32>>,
     questions: FxHashMap<u32, Question>,
-    mixed: SecondaryMap<Value, bool>,
+    pointers: SecondaryMap<Value, Option<Option<Base>>>,
 }
 
 fn width(ty: Type) -> u32 {
@@ -54,7 +54,7 @@ impl<'m> Decoder<'m> {
             counters: SecondaryMap::new(),
             headers: SecondaryMap::new(),
             questions: FxHashMap::default(),
-            mixed: mixed_addresses(function, module),
+            pointers: pointers_of_values(function, module),
         }
     }
 
@@ -209,8 +209,9 @@ impl<'m> Decoder<'m> {
         let generic = Type::int(self.module.address_bits).unwrap_or(Type::I64);
         let ty = addr.index.map_or(generic, |v| self.function.ty(v));
         let (index, base) = (addr.index.map(|v| self.reg(v)), self.base(addr.base));
-        let mixed = addr.base == Base::Absolute && addr.index.is_some_and(|index| self.mixed[index]);
-        AddressRef { space: addr.space, base, index, ty, offset: addr.offset, mixed }
+        let leads = addr.index.filter(|_| addr.base == Base::Absolute).and_then(|index| self.pointers[index]);
+        let leads = leads.map(|leads| leads.map(|base| self.base(base)));
+        AddressRef { space: addr.space, base, index, ty, offset: addr.offset, leads }
     }
 
     fn elements(&self, values: &[Value]) -> (Box<[Element]>, u32) {
@@ -469,5 +470,5 @@ impl<'m> Decoder<'m> {
 /// The place of a shared scalar.
 fn scalar(n: u32) -> AddressRef {
     let base = BaseRef::Fixed(SCALARS, 16 * u64::from(n));
-    AddressRef { space: Space::Shared, base, index: None, ty: Type::I64, offset: 0, mixed: false }
+    AddressRef { space: Space::Shared, base, index: None, ty: Type::I64, offset: 0, leads: None }
 }

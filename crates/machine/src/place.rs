@@ -137,10 +137,23 @@ impl<D: Domain> Machine<'_, D> {
             address = self.domain.pure(PureOp::Add, addr.ty, addr.ty, &[address, offset], site);
         }
         let place = self.point(address, addr.space, size);
-        if addr.mixed && matches!(place.target, Target::Within(_)) {
+        if let (Some(leads), Target::Within(object)) = (addr.leads, place.target)
+            && !leads.is_some_and(|base| self.is_object(base, object))
+        {
             return self.somewhere(Target::Unknown, Space::Generic, address);
         }
         self.nearby(place, addr.ty, 0)
+    }
+
+    /// Is it the object of a base?
+    fn is_object(&mut self, base: BaseRef, object: ObjectId) -> bool {
+        match base {
+            BaseRef::Object(of) => self.objects.of_module(of).is_some_and(|(id, _)| id == object),
+            BaseRef::Slot(_) => object == LOCAL,
+            BaseRef::Params => object == PARAMS,
+            BaseRef::Buffer(param) => self.objects.buffer(param) == object,
+            BaseRef::Absolute | BaseRef::Fixed(..) | BaseRef::Function(_) => false,
+        }
     }
 
     /// Finds out by what an unknown place in an object differs from others. In a loop that is stepped over an address has

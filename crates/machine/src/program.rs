@@ -50,8 +50,8 @@ pub(crate) struct AddressRef {
     /// The type of the index, or of addresses in the space.
     pub(crate) ty: Type,
     pub(crate) offset: i64,
-    /// Do addresses count in the index in another way than that it is one pointer and numbers? Then it leads where its value does, and no name tells more.
-    pub(crate) mixed: bool,
+    /// Where addresses count in an index without a base: the object of the one pointer that it is besides numbers, if it is that.
+    pub(crate) leads: Option<Option<BaseRef>>,
 }
 
 /// A register and how many bytes (bits, of the last one) it takes in memory.

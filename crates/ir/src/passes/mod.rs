@@ -41,7 +41,7 @@ pub use pointers::infer_pointers;
 pub use slots::promote_slots;
 pub use split::make_reducible;
 pub use ssa::construct_ssa;
-pub use weights::mixed_addresses;
+pub use weights::pointers_of_values;
 pub use written::share_written_constants;
 
 use crate::entity::{Func, SecondaryMap, Value};

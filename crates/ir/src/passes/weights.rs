@@ -31,15 +31,22 @@ enum Weight {
 /// By value: does an address count in it?
 pub(super) type Weights = SecondaryMap<Value, bool>;
 
-/// The values in which addresses count in another way than that they are one pointer and numbers: where one leads nobody knows.
+/// Of the values in which addresses count, the object of the one pointer that they are besides numbers; none where they count in another way, and nobody
+/// knows where one leads.
 #[must_use]
-pub fn mixed_addresses(function: &Function, module: &Module) -> SecondaryMap<Value, bool> {
+pub fn pointers_of_values(function: &Function, module: &Module) -> SecondaryMap<Value, Option<Option<Base>>> {
     let known = find(function, module);
-    let mut mixed = SecondaryMap::new();
+    let mut pointers = SecondaryMap::new();
     for (value, _) in function.values.iter() {
-        mixed[value] = !known[value].is_number() && !known[value].is_pointer();
+        pointers[value] = match &known[value] {
+            weight if weight.is_number() => None,
+            Weight::Sum(all) if all.len() == 1 => {
+                Some(all.iter().find(|&(_, &times)| times == 1).map(|(place, _)| place.0))
+            }
+            _ => Some(None),
+        };
     }
-    mixed
+    pointers
 }
 
 /// An object; of a slot, the bytes that an address may lead to: those of the source variable that it was taken of, and of the one before if it is the end of that.
@@ -100,11 +107,6 @@ impl Weight {
 
     fn is_number(&self) -> bool {
         matches!(self, Self::Unseen) || matches!(self, Self::Sum(all) if all.is_empty())
-    }
-
-    /// Is it one pointer and numbers?
-    fn is_pointer(&self) -> bool {
-        matches!(self, Self::Sum(all) if all.len() == 1 && all.values().all(|&times| times == 1))
     }
 
     /// The one or the other.

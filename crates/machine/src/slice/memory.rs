@@ -250,7 +250,12 @@ impl Memory {
     /// distance from it does.
     fn pointed(&self, addr: &AddressRef) -> Option<u64> {
         match (addr.base, self.origins.get(addr.index? as usize)?) {
-            (BaseRef::Absolute, Origin::Buffer { param, .. }) if is_global(addr.space) => Some(*param),
+            (BaseRef::Absolute, Origin::Buffer { param, .. })
+                if is_global(addr.space)
+                    && addr.leads.is_none_or(|leads| leads == Some(BaseRef::Buffer(*param))) =>
+            {
+                Some(*param)
+            }
             (BaseRef::Buffer(at), Origin::Buffer { param, .. }) if at == *param => Some(at),
             _ => None,
         }
