@@ -428,7 +428,7 @@ fn a_damaged_result_is_ignored() {
 #[test]
 fn a_run_that_is_stopped_goes_on_where_it_was() {
     let slow = ".shared .b32 s; .reg .b32 %r; .reg .pred %p; ld.shared.b32 %r, [s]; mov.u32 %r, 0; L: add.u32 %r, %r, 1; setp.ne.u32 %p, %r, 0;
-        @%p bra L; ret;";
+        @%p bra L; mov.u32 %r, %tid.x; st.shared.b32 [s], %r; ret;";
     let folder = tree("resume", &[("a.ptx", fine("a")), ("b.ptx", fine("b")), ("c.ptx", kernel("c", slow))]);
     let line = "check . --block 32 --cache cache --jobs 1 --timeout 2 --steps 1000000000000";
     let mut run = Command::new(env!("CARGO_BIN_EXE_raddle"))

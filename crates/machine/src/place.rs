@@ -137,10 +137,12 @@ impl<D: Domain> Machine<'_, D> {
             address = self.domain.pure(PureOp::Add, addr.ty, addr.ty, &[address, offset], site);
         }
         let place = self.point(address, addr.space, size);
-        if let (Some(leads), Target::Within(object)) = (addr.leads, place.target)
+        // What lies in a window of its own does whatever the address is.
+        let is_free = matches!(addr.space, Space::Global | Space::Const | Space::Generic);
+        if let (Some(leads), Target::Within(object), true) = (addr.leads, place.target, is_free)
             && !leads.is_some_and(|base| self.is_object(base, object))
         {
-            return self.somewhere(Target::Unknown, Space::Generic, address);
+            return self.somewhere(Target::Unknown, addr.space, address);
         }
         self.nearby(place, addr.ty, 0)
     }
