@@ -14,7 +14,7 @@ use crate::inst::{Access, Address, Base, InstKind, Values};
 use crate::module::{Field, Function, VarData};
 use crate::op::{IntCond, PureOp};
 use crate::types::{Order, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Turns small arrays in slots into mutable scalars; true if there was one. Selections are made for at most so many accesses and elements.
@@ -82,6 +82,8 @@ struct Plan {
     arrays: Vec<Array>,
     /// Is there an access of which nobody knows to which array it belongs?
     spoilt: bool,
+    /// Arrays, by where they begin, of which some access may be to either: none can stay in memory alone.
+    together: Vec<(u64, u64)>,
 }
 
 impl Plan {
@@ -96,7 +98,8 @@ impl Plan {
         };
         ranges.retain(|range| range.end <= object.size.unwrap_or(0) && !gone(range));
         let array = |range| Array { range, ty: Type::Opaque, dynamic: 0, fits: true, cells: BTreeMap::new() };
-        Self { arrays: ranges.into_iter().map(array).collect(), spoilt: object.init.is_some() }
+        let arrays = ranges.into_iter().map(array).collect();
+        Self { arrays, spoilt: object.init.is_some(), together: Vec::new() }
     }
 
     /// The array that an offset lies in.
@@ -114,13 +117,27 @@ impl Plan {
         }
     }
 
-    /// An access at a dynamic index says what elements are.
-    fn dynamic(&mut self, addr: &Address, access: Access, types: &[Type]) {
-        let [first, ..] = types else { return };
-        let Some(array) = self.at(addr.offset) else {
+    /// An access at a dynamic index says what elements are. One that begins where an array ends may go down from there, unless the index only goes `up`: then
+    /// it may be to the one and to the other.
+    fn dynamic(&mut self, addr: &Address, access: Access, types: &[Type], up: bool) {
+        let here = |array: &&Array| u64::try_from(addr.offset).is_ok_and(|at| array.range.contains(&at));
+        let ends = |array: &&Array| u64::try_from(addr.offset).is_ok_and(|at| array.range.end == at);
+        let behind = self.arrays.iter().find(here).map(|array| array.range.start);
+        let Some(behind) = behind else {
             self.spoilt = true;
             return;
         };
+        self.dynamic_in(behind, addr, access, types);
+        if !up && let Some(before) = self.arrays.iter().find(ends).map(|array| array.range.start) {
+            self.dynamic_in(before, addr, access, types);
+            self.together.push((before, behind));
+        }
+    }
+
+    /// The same for the array that begins at this offset.
+    fn dynamic_in(&mut self, start: u64, addr: &Address, access: Access, types: &[Type]) {
+        let [first, ..] = types else { return };
+        let Some(array) = self.arrays.iter_mut().find(|array| array.range.start == start) else { return };
         if array.dynamic == 0 {
             array.ty = *first;
         }
@@ -152,6 +169,21 @@ impl Plan {
                 && (same || is_integer(*ty) && u64::from(ty.bytes()).is_multiple_of(element));
             at += bytes;
         }
+    }
+
+    /// The arrays that become scalars.
+    fn fitting(mut self) -> Vec<Array> {
+        let mut fitting: BTreeSet<u64> =
+            self.arrays.iter().filter(|a| a.fits && a.dynamic > 0).map(|a| a.range.start).collect();
+        while let Some(at) =
+            self.together.iter().position(|(a, b)| fitting.contains(a) != fitting.contains(b))
+        {
+            let (a, b) = self.together.swap_remove(at);
+            fitting.remove(&a);
+            fitting.remove(&b);
+        }
+        self.arrays.retain(|array| fitting.contains(&array.range.start));
+        self.arrays
     }
 
     /// What an access runs into from an array before stays.
@@ -202,7 +234,10 @@ fn plans(function: &Function) -> Vec<(Slot, Vec<Array>)> {
             {
                 let plan = &mut plans[number[&slot]];
                 match dynamic {
-                    true => plan.dynamic(addr, access, &types),
+                    true => {
+                        let up = addr.index.is_none_or(|index| goes_up(function, index, addr.offset));
+                        plan.dynamic(addr, access, &types, up);
+                    }
                     false => plan.constant(addr, access, &types),
                 }
             }
@@ -212,9 +247,17 @@ fn plans(function: &Function) -> Vec<(Slot, Vec<Array>)> {
         plans[number[slot]].spoilt = true;
     }
     let slots = function.slots.keys().zip(plans).filter(|(_, plan)| !plan.spoilt);
-    slots
-        .map(|(slot, plan)| (slot, plan.arrays.into_iter().filter(|a| a.fits && a.dynamic > 0).collect()))
-        .collect()
+    slots.map(|(slot, plan)| (slot, plan.fitting())).collect()
+}
+
+/// Does an index lead up from an offset, for all its values?
+fn goes_up(function: &Function, index: Value, offset: i64) -> bool {
+    last(function, index, offset).is_some()
+}
+
+/// The last place that an index leads to, upwards from an offset; `None` if it may lead down.
+fn last(function: &Function, index: Value, offset: i64) -> Option<i64> {
+    i64::try_from(at_most(function, index)).ok().and_then(|most| offset.checked_add(most))
 }
 
 fn rewrite(function: &mut Function, arrays: &SecondaryMap<Slot, Vec<Array>>) {
@@ -311,11 +354,8 @@ impl Rewriter<'_> {
 
     /// The elements that an index may lead to, and whether it leads to one of them surely.
     fn reached(&self, index: Value, offset: i64, bits: u32) -> (Vec<(u64, Var, Type)>, bool) {
-        let most = at_most(self.function, index);
         let mut all = self.cells(bits);
-        let Some(last) = i64::try_from(most).ok().and_then(|most| offset.checked_add(most)) else {
-            return (all, false);
-        };
+        let Some(last) = last(self.function, index, offset) else { return (all, false) };
         all.retain(|&(at, ..)| (offset..=last).contains(&(at as i64)));
         let first = all.first().is_some_and(|&(at, ..)| at as i64 == offset);
         let bytes = u64::from(bits / 8);
