@@ -73,6 +73,8 @@ pub struct Chosen {
     pub attempt: Option<Attempt>,
     /// Is the schedule, too: are the results of atomics those of the run's own order? Then it shows what may happen, and proves nothing.
     pub atomics: bool,
+    /// Do variables of the module hold what they do when the module is loaded: what it initialises them with, or zeros (PTX ISA, "Initializers")?
+    pub loaded: bool,
     /// Which accesses the logs of threads hold.
     pub logs: Option<logs::Choice>,
     /// What is read where nothing was written, in registers, the thread's own memory and shared memory.

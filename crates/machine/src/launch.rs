@@ -161,16 +161,6 @@ impl Launch {
                 return Err(LaunchError::Cta { cta, grid });
             }
         }
-        if let Some(required) = function.bounds.required
-            && required != self.block
-        {
-            return Err(LaunchError::Required { block: self.block, required });
-        }
-        if let Some(most) = function.bounds.max_threads
-            && product(self.block) > most
-        {
-            return Err(LaunchError::TooMany { block: self.block, most });
-        }
         let there = |param: usize| function.params.get(param).ok_or(LaunchError::NoParam(param));
         for arg in &self.args {
             let param = there(arg.param)?;
@@ -264,20 +254,6 @@ pub enum LaunchError {
         /// The size of the grid.
         grid: [u32; 3],
     },
-    /// The kernel demands another size (`.reqntid`).
-    Required {
-        /// The size given.
-        block: [u32; 3],
-        /// The size demanded.
-        required: [u32; 3],
-    },
-    /// The kernel allows fewer threads (`.maxntid`).
-    TooMany {
-        /// The size given.
-        block: [u32; 3],
-        /// The most threads.
-        most: u64,
-    },
     /// The kernel has no parameter of this number.
     NoParam(usize),
     /// A value is not as long as its parameter.
@@ -325,17 +301,6 @@ impl fmt::Display for LaunchError {
             Self::Cta { cta, grid } => {
                 write!(f, "there is no CTA {} in a grid of size {}", dims(cta), dims(grid))
             }
-            Self::Required { block, required } => write!(
-                f,
-                "the kernel demands CTAs of size {} (`.reqntid`, or `reqd_work_group_size` in OpenCL), not {}: give that size",
-                dims(required),
-                dims(block)
-            ),
-            Self::TooMany { block, most } => write!(
-                f,
-                "a CTA of size {} has more than the {most} threads that the kernel allows (`.maxntid`)",
-                dims(block)
-            ),
             Self::NoParam(n) => write!(f, "the kernel has no parameter number {n}"),
             Self::ArgSize { param, wants, given } => {
                 write!(f, "the parameter `{param}` has {wants} bytes, but its value has {given}")

@@ -351,6 +351,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// What global and constant memory and the parameters hold before the kernel starts.
     fn fill_memory(&mut self) {
         let constants = crate::constants::as_initialised(self.module);
+        let loaded = D::CONCRETE || self.launch.chosen.as_ref().is_some_and(|chosen| chosen.loaded);
         for n in 0..self.objects.iter().count() {
             let info = self.objects.info(ObjectId(n as u32)).clone();
             let memory = match info.kind {
@@ -363,7 +364,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                     let object = &self.module.objects[id];
                     // The host may have written a variable before the launch; an initialised constant is
                     // taken as it is.
-                    let known = D::CONCRETE || constants[id];
+                    let known = loaded || constants[id];
                     let fill = if known && !object.external { D::byte(0) } else { D::INITIAL };
                     Memory::new(info.size, fill)
                 }
@@ -374,7 +375,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         for n in 0..self.globals.len() {
             let ObjectKind::Module(id) = self.objects.info(ObjectId(n as u32)).kind else { continue };
             let Some(init) = &self.module.objects[id].init else { continue };
-            if !D::CONCRETE && !constants[id] {
+            if !loaded && !constants[id] {
                 continue;
             }
             self.globals[n].fill(0, &init.bytes);

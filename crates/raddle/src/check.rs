@@ -8,7 +8,8 @@ use crate::for_all::Asked;
 use crate::input::{Input, load_observed};
 use crate::ir_text::{choose_but, inline_error, place, sources_of};
 use crate::launch::{
-    block_of, find, fixed, launch_of, least, reported, reported_options, sizes, too_large, too_much_shared,
+    block_of, find, fixed, launch_of, least, reported, reported_options, ruled_out, sizes, too_large,
+    too_much_shared,
 };
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
@@ -389,6 +390,9 @@ fn of_threads(
     }
     if !launch.fits_gpus() {
         report.notes.push(too_large(&launch));
+    }
+    if fixed(block).is_some() {
+        report.notes.extend(ruled_out(function, launch.block));
     }
     report.notes.extend(too_much_shared(&input.module, function, &launch));
     for result in checked.results.into_iter().chain(outside) {

@@ -38,6 +38,9 @@ pub(crate) struct Inputs {
     /// Are the results of atomics those of the schedule?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) atomics: bool,
+    /// Do variables of the module hold what they do when it is loaded?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) loaded: bool,
     /// Which accesses do the logs of threads hold?
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) logs: Option<Logged>,
@@ -325,6 +328,7 @@ impl Inputs {
             contents,
             attempt: chosen.attempt.map(|attempt| attempt.0),
             atomics: chosen.atomics,
+            loaded: chosen.loaded,
             logs: chosen.logs.map(Logged::from),
             uninitialised: chosen.uninitialised.map(|attempt| attempt.0),
         }
@@ -356,6 +360,7 @@ impl Inputs {
             contents,
             attempt: self.attempt.map(Attempt),
             atomics: self.atomics,
+            loaded: self.loaded,
             logs: self.logs.map(logs::Choice::from),
             uninitialised: self.uninitialised.map(Attempt),
         });
@@ -377,6 +382,9 @@ impl Inputs {
         if self.contents.len() > MOST_TOLD {
             let more = self.contents.len() - MOST_TOLD;
             told.push(Argument::new(format!("{more} more places"), "as the witness says"));
+        }
+        if self.loaded {
+            told.push(Argument::new("the variables of the module", "as loaded"));
         }
         if let Some(logs) = self.logs {
             told.push(Argument::new("the log of each thread", logs.words()));

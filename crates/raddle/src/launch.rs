@@ -107,6 +107,25 @@ pub fn too_large(launch: &Launch) -> String {
     )
 }
 
+/// What is to be said of a CTA of a size that the kernel itself rules out.
+#[must_use]
+pub fn ruled_out(function: &Function, block: Extent) -> Option<String> {
+    let bounds = &function.bounds;
+    let threads: u64 = block.iter().map(|&size| u64::from(size)).product();
+    let other = bounds.required.filter(|&required| required != block);
+    let says = match (other, bounds.max_threads.filter(|&most| threads > most)) {
+        (Some(required), _) => format!(
+            "the kernel demands {} (`.reqntid`, or `reqd_work_group_size` in OpenCL)",
+            Dim3::fixed(required)
+        ),
+        (None, Some(most)) => {
+            format!("the kernel allows at most {most} threads (`.maxntid`, or `__launch_bounds__` in CUDA)")
+        }
+        (None, None) => return None,
+    };
+    Some(format!("a block of size {} is launched, although {says}", Dim3::fixed(block)))
+}
+
 /// What OpenCL's asynchronous copies read, to choose who copies (`headers/opencl/copies.h`).
 const COPIER: &str = "__raddle_copier";
 
@@ -115,6 +134,9 @@ const COPIER: &str = "__raddle_copier";
 pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope: Scope) -> Scope {
     if !launch.fits_gpus() {
         scope = scope.assuming(Assumption::new("block-size", too_large(launch)));
+    }
+    if let Some(text) = ruled_out(function, launch.block) {
+        scope = scope.assuming(Assumption::new("demanded-size", text));
     }
     if let Some(text) = too_much_shared(module, function, launch) {
         scope = scope.assuming(Assumption::new("shared-size", text));

@@ -2,7 +2,7 @@
 
 use crate::input::{Input, load};
 use crate::ir_text::{all_sources, choose, inline_error, place, sources_of};
-use crate::launch::{block_of, launch_of, reported_options, sizes};
+use crate::launch::{block_of, fixed, launch_of, reported_options, ruled_out, sizes};
 use crate::options::Options;
 use crate::{Failed, contracts, exec, names};
 use raddle_compile::CompileOptions;
@@ -324,6 +324,9 @@ impl Kernel<'_> {
         let insts = || self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
         if insts().any(|&inst| waiting(&self.function.insts[inst].kind)) {
             scope = scope.assuming(Assumption::new("barriers-release", waits));
+        }
+        if let Some(text) = fixed(self.asked.block).and_then(|block| ruled_out(self.function, block)) {
+            scope = scope.assuming(Assumption::new("demanded-size", text));
         }
         if model.assumed.unwritten && !self.options.may_alias {
             scope = scope.assuming(Assumption::disjoint_pointers());

@@ -21,7 +21,8 @@
 //!
 //! # Memory
 //! A walk sees the memory of an execution in which other threads wait. With an order between accesses, a lane may read what another lane has
-//! written since the last barrier. So the order counts for memory only whose contents no condition, address or assertion depends on.
+//! written since the last barrier. So the order counts for memory only whose contents no condition, address or assertion depends on. Where that leaves something open, a walk sees
+//! what [lanes share](super::lane_memory), and the order counts for all memory.
 
 use super::gaps::Gap;
 use super::question::{Questions, Two};
@@ -79,8 +80,7 @@ impl InStep {
         self.in_lock_step
             && a.inst != b.inst
             && !self.on_two_sides(a.inst, b.inst)
-            && !followed(a)
-            && !followed(b)
+            && (setup.lane_memory.is_some() || !followed(a) && !followed(b))
     }
 
     /// Do they lie on two sides of a branch that may part lanes?
@@ -231,7 +231,7 @@ fn until(cfg: &Cfg, branch: Block, meet: Option<Block>, found: &mut BTreeSet<Blo
 }
 
 /// The blocks from one on, up to where sides meet.
-fn behind(cfg: &Cfg, side: Block, meet: Option<Block>) -> BTreeSet<Block> {
+pub fn behind(cfg: &Cfg, side: Block, meet: Option<Block>) -> BTreeSet<Block> {
     let mut open = vec![side];
     let mut seen = BTreeSet::new();
     while let Some(block) = open.pop() {

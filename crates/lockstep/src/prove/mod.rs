@@ -44,6 +44,7 @@ mod explained;
 mod gaps;
 mod houdini;
 mod induction;
+mod lane_memory;
 mod lanes;
 mod log;
 mod model;
@@ -75,6 +76,7 @@ pub use values::Valued;
 
 use crate::normal::normalise;
 use explained::Guessed;
+use lane_memory::LaneMemory;
 use lanes::{InStep, Lanes};
 use needed::Needed;
 use question::{Questions, Two};
@@ -131,7 +133,7 @@ pub fn prove(
     if !gaps.is_empty() {
         return Outcome::unknown(&gaps);
     }
-    let setup = Setup::new(module, &kernel, launch, wanted);
+    let mut setup = Setup::new(module, &kernel, launch, wanted);
     if !setup.contracts.misplaced.is_empty() {
         return Outcome::unknown(&setup.contracts.misplaced);
     }
@@ -142,25 +144,21 @@ pub fn prove(
     if !gaps.is_empty() {
         return Outcome { asked: ask.asked(), ..Outcome::unknown(&gaps) };
     }
-    let dropped = BTreeSet::new();
-    let mut method = Method {
-        setup: &setup,
-        wanted,
-        needed,
-        terms: &mut terms,
-        guessed: Guessed::default(),
-        dropped,
-        failing: Vec::new(),
-        lanes: Lanes::default(),
-        instances: false,
-    };
-    let outcome = method.outcome(&mut ask);
-    let mut outcome = outcome.unwrap_or_else(|gap| Outcome::unknown(&[gap]));
-    if outcome.assumptions == Assumptions::Consistent {
-        outcome.out_of_reach = method.out_of_reach(&mut ask).unwrap_or_default();
-        outcome.strays = method.strays(&mut ask);
+    let mut shared = None;
+    if setup.reads_in_lock_step(&needed) {
+        setup.lane_memory = Some(LaneMemory::new(module, &kernel));
+        shared = Some(Method::new(&setup, wanted, needed.clone(), &mut terms).verified(&mut ask));
+        setup.lane_memory = None;
     }
-    Outcome { explained: method.explained(), asked: ask.asked(), ..outcome }
+    // What lanes share is all that they know of it, not even what they have written themselves.
+    let outcome = match shared {
+        Some(outcome) if outcome.is_proved(wanted.between_ctas) => outcome,
+        shared => {
+            let own = Method::new(&setup, wanted, needed, &mut terms).verified(&mut ask);
+            shared.filter(|shared| shared.race == Answer::Proved && own.race != Answer::Proved).unwrap_or(own)
+        }
+    };
+    Outcome { asked: ask.asked(), ..outcome }
 }
 
 /// Why nothing is proved where the assumption that no call strays excludes all executions of two threads.
@@ -184,10 +182,38 @@ struct Method<'m, 'a> {
     instances: bool,
 }
 
+impl<'m, 'a> Method<'m, 'a> {
+    fn new(setup: &'m Setup<'a>, wanted: &'m Wanted, needed: Needed, terms: &'m mut Terms) -> Self {
+        Self {
+            setup,
+            wanted,
+            needed,
+            terms,
+            guessed: Guessed::default(),
+            dropped: BTreeSet::new(),
+            failing: Vec::new(),
+            lanes: Lanes::default(),
+            instances: false,
+        }
+    }
+
+    /// What is known in the end.
+    fn verified(mut self, ask: &mut Questions<'_>) -> Outcome {
+        let mut outcome = self.outcome(ask).unwrap_or_else(|gap| Outcome::unknown(&[gap]));
+        if outcome.assumptions == Assumptions::Consistent {
+            outcome.out_of_reach = self.out_of_reach(ask).unwrap_or_default();
+            outcome.strays = self.strays(ask);
+        }
+        Outcome { explained: self.explained(), ..outcome }
+    }
+}
+
 impl Method<'_, '_> {
     /// The outcome; with what is asserted before barriers behind them, if all assertions hold so.
     fn outcome(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
-        if self.setup.contracts.have_instances() && self.wanted.unwind.is_none() {
+        // Between an assertion and the barrier another lane may write what it is about, in lock-step.
+        let last = self.setup.lane_memory.is_none();
+        if last && self.setup.contracts.have_instances() && self.wanted.unwind.is_none() {
             self.instances = true;
             let outcome = self.outcome_so(ask)?;
             // What another CTA writes meanwhile is no matter of races that the kernel itself has.

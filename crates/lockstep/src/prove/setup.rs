@@ -1,7 +1,9 @@
 //! What is asked: a kernel, a launch, and what is given of its inputs.
 
 use super::contracts::Contracts;
+use super::lane_memory::LaneMemory;
 use super::lanes;
+use super::needed::Needed;
 use super::region::{self, Region, Use};
 use super::uniform::Uniformity;
 use super::{Part, Wanted};
@@ -86,6 +88,8 @@ pub struct Setup<'a> {
     pub of_grid: BTreeSet<Block>,
     /// Does it matter which lanes of a warp are together: are warps in lock-step, or do lanes wait for each other?
     pub lanes: bool,
+    /// Where lanes that share memory in lock-step meet, if walks see what other lanes write.
+    pub lane_memory: Option<LaneMemory>,
     /// The functions whose addresses it takes, and how wide these are.
     pub functions: BTreeMap<Func, u32>,
     /// Where each value is defined.
@@ -151,9 +155,17 @@ impl<'a> Setup<'a> {
             meeting,
             of_grid,
             lanes,
+            lane_memory: None,
             functions,
             defined,
         }
+    }
+
+    /// Are warps in lock-step, and does something matter of what memory holds that the kernel writes?
+    #[must_use]
+    pub fn reads_in_lock_step(&self, needed: &Needed) -> bool {
+        let matters = |region: &Region| needed.content(*region) && self.uses[region].written;
+        self.launch.warp_synchronous && self.uses.keys().any(matters)
     }
 
     /// Does each CTA have a region of its own?

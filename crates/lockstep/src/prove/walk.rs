@@ -21,6 +21,7 @@ mod edges;
 mod first;
 mod inst;
 mod instances;
+mod lanes;
 mod loops;
 mod memory;
 mod unwound;
@@ -446,6 +447,10 @@ impl Walk<'_, '_> {
             self.values[param] = arg;
         }
         self.in_step = self.keeps_step(block, &env);
+        // An assumption at its head has looked at that already.
+        if self.setup.kernel.guard(block).is_true() {
+            env = self.met(Some(block), Cow::Owned(env)).into_owned();
+        }
         Some((enabled, env))
     }
 

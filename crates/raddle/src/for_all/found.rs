@@ -10,7 +10,7 @@ use crate::ir_text::place;
 use crate::launch::{launch_of, param_name};
 use crate::options::{CtaChoice, Key, Options};
 use crate::{contracts, names};
-use raddle_ir::{Base, Inst, InstKind, Special, Type, functions};
+use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, functions};
 use raddle_lockstep::prove::{Content, Finding, Valued, What};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Buffer, BufferContent, MOST_RUN};
@@ -125,8 +125,9 @@ impl Asked<'_> {
         let atomics = together && self.insts().any(|kind| matches!(kind, InstKind::Atomic { .. }));
         let unwritten = self.insts().any(|kind| matches!(kind, InstKind::Uninitialised));
         let uninitialised = unwritten.then(|| elsewhere.unwrap_or(Attempt(0)));
+        let loaded = self.insts().any(|kind| kind.address().is_some_and(|addr| self.is_variable(addr)));
         let mut chosen =
-            Chosen { attempt: elsewhere, grid, atomics, logs, uninitialised, ..Chosen::default() };
+            Chosen { attempt: elsewhere, grid, atomics, loaded, logs, uninitialised, ..Chosen::default() };
         let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
         if grid && (self.insts().any(reads_grid) || first.cta != second.cta) {
             let [x, y, z] = inputs.grid;
@@ -149,7 +150,10 @@ impl Asked<'_> {
         if unwritten {
             given.push("values for what nothing has written".to_owned());
         }
-        if grid || atomics || !inputs.buffers.is_empty() || logs.is_some() || unwritten {
+        if loaded {
+            given.push("the variables of the module as they are loaded".to_owned());
+        }
+        if grid || atomics || loaded || !inputs.buffers.is_empty() || logs.is_some() || unwritten {
             launch.chosen = Some(chosen);
         }
         let checked =
@@ -169,6 +173,12 @@ impl Asked<'_> {
             seen.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
         }
         Some(seen)
+    }
+
+    /// Is this an address in a variable of the module that the host may have written, too?
+    fn is_variable(&self, addr: &Address) -> bool {
+        let Base::Object(object) = addr.base else { return false };
+        self.input.module.objects[object].space == Space::Global
     }
 
     /// The name of the function that lies at an address, if the kernel takes that.

@@ -92,35 +92,32 @@ pub(crate) fn judge(
     for (said, options) in asked {
         found.extend(alone(case, &truth, said, &raddle::two_threads(file, "k", &options)?, &wrong));
     }
-    if case.warp_size > 1 && number.is_multiple_of(2) {
-        found.extend(in_lock_step(case, file, &wrong)?);
+    let in_lock_step = || if number.is_multiple_of(2) { in_lock_step(case, file) } else { Ok((false, None)) };
+    if case.warp_size > 1
+        && let (true, Some(n)) = in_lock_step()?
+    {
+        let why = format!("two threads in lock-step: proved, but there is a race with n = {n}");
+        found.push(wrong(Property::Race, why));
     }
     Ok((answers, found))
 }
 
-/// What two threads prove of warps in lock-step, for all arguments, held against one run for each argument.
-fn in_lock_step(
-    case: &Case,
-    file: &Path,
-    wrong: &dyn Fn(Property, String) -> Wrong,
-) -> Result<Option<Wrong>, String> {
+/// Do two threads prove of warps in lock-step, for all arguments, that there are no races; and an argument with which a run shows one, where that is so.
+pub(crate) fn in_lock_step(case: &Case, file: &Path) -> Result<(bool, Option<u32>), String> {
+    std::fs::write(file, case.to_string()).map_err(|e| e.to_string())?;
     let options = Options { warp_synchronous: true, ..options(case) };
     let alone = raddle::two_threads(file, "k", &options)?;
     if alone.race != Answer::Proved || !alone.equal_writes.is_empty() {
-        return Ok(None);
+        return Ok((false, None));
     }
-    for n in case.n.map_or(vec![0, 1, 2, 3], |n| vec![n]) {
+    let races = |n: &u32| {
         let given = vec![(Key::Name("n".to_owned()), n.to_string())];
         let report = raddle::check(file, &Options { args: given, ..options.clone() }, &|_| ()).report;
         let mut results = report.kernels.iter().flat_map(|kernel| &kernel.results);
-        let races =
-            |r: &PropertyResult| r.property == Property::Race && matches!(r.verdict, Verdict::Refuted { .. });
-        if results.any(races) {
-            let why = format!("two threads in lock-step: proved, but there is a race with n = {n}");
-            return Ok(Some(wrong(Property::Race, why)));
-        }
-    }
-    Ok(None)
+        results.any(|r| r.property == Property::Race && matches!(r.verdict, Verdict::Refuted { .. }))
+    };
+    let all = case.n.map_or(vec![0, 1, 2, 3], |n| vec![n]);
+    Ok((true, all.into_iter().find(races)))
 }
 
 /// What lock-step verification alone says, held against the truth.

@@ -10,6 +10,7 @@
 //! | `RADDLE_VERDICTS` | how many kernels | 2500 |
 //! | `RADDLE_VERDICTS_SEED` | which ones | 1 |
 //! | `RADDLE_VERDICTS_FIRST` | the number of the first | 0 |
+//! | `RADDLE_VERDICTS_LANES` | how many kernels for warps in lock-step | 200 |
 //! | `RADDLE_VERDICTS_KEEP` | a file for the smallest wrong kernel | a temporary one |
 
 #[path = "../common/mod.rs"]
@@ -18,6 +19,7 @@ mod generate;
 mod grid;
 mod judge;
 mod kernel;
+mod lanes;
 
 use common::setting;
 use judge::{PROPERTIES, Shares, Wrong};
@@ -107,6 +109,27 @@ fn kernels_are_fixed_by_their_seed_and_number() {
     assert_eq!(text(1, 7), text(1, 7));
     assert_ne!(text(1, 7), text(2, 7));
     assert_ne!(text(1, 7), text(1, 8));
+}
+
+/// What is proved of warps in lock-step, no run refutes. `RADDLE_VERDICTS_LANES` kernels.
+#[test]
+fn no_proof_of_lock_step_contradicts_a_run() {
+    let kernels = setting("RADDLE_VERDICTS_LANES", 200);
+    let seed = setting("RADDLE_VERDICTS_SEED", 1);
+    let folder = tempfile::tempdir().expect("a folder for the kernels");
+    let file = folder.path().join("k.ptx");
+    let mut proved = 0;
+    for number in 0..kernels {
+        let case = lanes::case(seed, number);
+        let (is_proved, races) =
+            judge::in_lock_step(&case, &file).unwrap_or_else(|e| panic!("kernel {number}: {e}"));
+        proved += u64::from(is_proved);
+        if let Some(n) = races {
+            panic!("kernel {number}, seed {seed}: proved, but there is a race with n = {n}\n\n{case}");
+        }
+    }
+    println!("{kernels} kernels, {proved} proved");
+    assert!(proved >= kernels / 20, "little is said: {proved}");
 }
 
 /// The same of grids, whose CTAs wait for each other. `RADDLE_VERDICTS_GRIDS` kernels.

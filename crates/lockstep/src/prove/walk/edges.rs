@@ -43,11 +43,14 @@ impl Walk<'_, '_> {
                     self.terms.and(enabled, least)
                 }
             };
-            if let Some(to) = edge.to {
-                here = self.guarded(to, &args, here, env);
+            let mut env = self.counted(block, edge.to, env);
+            if let Some(to) = edge.to
+                && !self.setup.kernel.guard(to).is_true()
+            {
+                env = self.met(edge.to, env);
+                here = self.guarded(to, &args, here, &env);
             }
             taken.push(here);
-            let env = self.counted(block, edge.to, env);
             self.follow(edge.to, here, args, &env);
         }
         if taken.len() > 1 && self.setup.lanes && !branches_alike(self.setup, block, Pair::SameCta) {

@@ -51,7 +51,7 @@ impl Walk<'_, '_> {
                     let mut offset = self.offset(addr);
                     for &value in values {
                         let (term, ty) = (self.value(value), function.ty(value));
-                        self.store(region, offset, term, here, env);
+                        self.store(inst, (region, offset), term, here, env);
                         let bytes = self.terms.bits(64, u128::from(ty.bytes()));
                         offset = self.terms.bvadd(offset, bytes);
                     }
@@ -81,7 +81,7 @@ impl Walk<'_, '_> {
                 if let Some(scalar) = function.vars[*var].shared {
                     self.scalar(inst, scalar, function.vars[*var].ty, Kind::Write, here);
                     let zero = self.terms.bits(64, 0);
-                    self.store(Region::Scalar(scalar), zero, term, here, env);
+                    self.store(inst, (Region::Scalar(scalar), zero), term, here, env);
                 } else {
                     let old = self.var(*var, env);
                     let new = self.terms.ite(here, term, old);

@@ -132,7 +132,9 @@ impl Walk<'_, '_> {
 
     /// Forgets the content of a region.
     pub(super) fn forget_content(&mut self, region: Region, env: &mut Env) {
-        if let Some(width) = self.followed(region) {
+        if self.setup.lane_memory.is_some() {
+            self.next_version(&format!("memory {region:?}"), region, env);
+        } else if let Some(width) = self.followed(region) {
             let sort = Sort::Array(64, Scalar::Bits(width));
             let content = self.fresh(&format!("memory {region:?}"), sort, Shared::Thread);
             env.memory.insert(region, content);
@@ -146,8 +148,18 @@ impl Walk<'_, '_> {
         uses.filter(|(_, used)| used.written && fenced(used)).map(|(&region, _)| region).collect()
     }
 
-    pub(super) fn store(&mut self, region: Region, offset: Term, value: Term, enabled: Term, env: &mut Env) {
-        if let Some(old) = self.content(region, env) {
+    /// What an instruction stores.
+    pub(super) fn store(
+        &mut self,
+        inst: Inst,
+        (region, offset): (Region, Term),
+        value: Term,
+        enabled: Term,
+        env: &mut Env,
+    ) {
+        if self.setup.lane_memory.is_some() {
+            self.next_version(&format!("memory {region:?} {inst}"), region, env);
+        } else if let Some(old) = self.content(region, env) {
             let new = self.terms.store(old, offset, value);
             let new = self.terms.ite(enabled, new, old);
             env.memory.insert(region, new);
