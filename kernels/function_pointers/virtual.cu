@@ -3,10 +3,10 @@
 //! check: --block 64 --grid 1
 //! expect: race=proved divergence=proved deadlock=proved
 //! check: --block 64 --grid 1 -D RACY
-//! expect: race=unknown divergence=proved deadlock=proved
+//! expect: race=refuted divergence=proved deadlock=proved
 //! why: A call of a virtual function goes where the table of the class says, and the host may have written that. So each of the two
-//!   functions may be called; both write the thread's own element. That of the base is not there. With RACY one writes element 0; but
-//!   what a variable of the module holds is no input of the solver's, so nothing shows it.
+//!   functions may be called; both write the thread's own element. That of the base is not there. With RACY one writes element 0: a run
+//!   shows it with the tables as the module initialises them.
 
 struct Base {
     __device__ virtual void go(int *v) = 0;
