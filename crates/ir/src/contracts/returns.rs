@@ -7,19 +7,22 @@
 //!
 //! A head that comes before each return of its function does so in each copy, so that a mark belongs to the nearest head of
 //! its number before it.
+//!
+//! What a postcondition reads through a pointer is what lies there at the return. If the pointer leads to a variable of the caller that becomes a value, the read does too, and says
+//! what it was at the head. Then the postcondition is not followed.
 
 use super::{Region, copy, nothing, position, regions};
 use crate::Space;
 use crate::cfg::{Cfg, Dominators};
 use crate::entity::{Block, Inst, LocId, Slot, Value, Var};
 use crate::inst::{Access, Address, Base, Effects, InstKind, SpecKind, Target, Terminator, Values};
-use crate::module::{Function, VarData};
+use crate::module::{Function, ValueDef, VarData};
 use crate::types::Type;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A part of what a function returns: its argument is where it begins, in bytes; behind [`leave`], its number.
 pub const RETURNED: &str = "__raddle_contract_returned";
-/// A statement, and the number of the postcondition that it is.
+/// A statement, the number of the postcondition that it is, and what it reads through pointers.
 const STATED: &str = "__raddle_contract_stated";
 /// A return: the number of a postcondition, and the parts of the result that it asks for.
 const ENSURED: &str = "__raddle_contract_ensured";
@@ -101,9 +104,71 @@ fn state(function: &mut Function, region: &Region, id: u128) {
         return;
     };
     let id = insert(function, region.last, region.end, InstKind::Const(id), Type::I64, loc);
-    let kind = opaque(STATED, Values::from_slice(&[holds, id]));
+    let mut args = Values::from_slice(&[holds, id]);
+    args.extend(reads(function, region));
+    let kind = opaque(STATED, args);
     let stated = insert(function, region.last, region.end, kind, Type::I1, loc);
     function.insts[region.end].kind = InstKind::SpecEnd(SpecKind::Ensures, stated);
+}
+
+/// What a region reads through pointers that were loaded themselves.
+fn reads(function: &Function, region: &Region) -> Vec<Value> {
+    let insts = || region.parts.iter().flat_map(|(_, insts)| insts).map(|&inst| &function.insts[inst]);
+    let loads = insts().filter(|data| match &data.kind {
+        InstKind::Load { addr, .. } => addr.index.is_some_and(|index| is_loaded(function, index)),
+        _ => false,
+    });
+    loads.flat_map(|data| data.results.iter().copied()).collect()
+}
+
+/// Is an address computed from what was loaded?
+fn is_loaded(function: &Function, address: Value) -> bool {
+    let (mut open, mut seen) = (vec![address], BTreeSet::new());
+    while let Some(value) = open.pop() {
+        let Some(data) = function.def_inst(value).filter(|_| seen.insert(value)) else { continue };
+        match &data.kind {
+            InstKind::Load { .. } => return true,
+            InstKind::VarGet(var) => {
+                let all = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+                open.extend(all.filter_map(|&inst| match function.insts[inst].kind {
+                    InstKind::VarSet(of, value) if of == *var => Some(value),
+                    _ => None,
+                }));
+            }
+            InstKind::Pure { args, .. } => open.extend(args.iter().copied()),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The instruction that gives a value.
+fn maker(function: &Function, value: Value) -> Option<Inst> {
+    match function.values[value].def {
+        ValueDef::Result(inst, _) => Some(inst),
+        ValueDef::Param(..) => None,
+    }
+}
+
+/// Says that nothing is known of the postconditions of which a read is none any more. True if there is one.
+fn unfollow(function: &mut Function, regions: &[Region]) -> bool {
+    let mut found = false;
+    for region in regions {
+        let Some(args) = stated(function, region, STATED).map(<[Value]>::to_vec) else { continue };
+        let is_read = |&value: &Value| {
+            let is_load = |inst: &Inst| matches!(function.insts[*inst].kind, InstKind::Load { .. });
+            let inst = maker(function, value).filter(is_load);
+            inst.is_some_and(|inst| region.parts.iter().any(|(_, insts)| insts.contains(&inst)))
+        };
+        let InstKind::SpecEnd(_, holds) = function.insts[region.end].kind else { continue };
+        let Some(at) = maker(function, holds).filter(|_| !args[2..].iter().all(is_read)) else { continue };
+        let loc = function.insts[region.end].loc;
+        let kind = opaque(super::UNSUPPORTED, Values::new());
+        let unknown = insert(function, region.last, at, kind, Type::I1, loc);
+        function.insts[at].kind = opaque(STATED, Values::from_slice(&[unknown, args[1]]));
+        found = true;
+    }
+    found
 }
 
 /// Marks a return.
@@ -135,6 +200,8 @@ pub(super) fn is_of_function(function: &Function, region: &Region) -> bool {
 
 /// Evaluates the postconditions of device functions where they return. `olds` are what they ask for of their beginning.
 pub(super) fn evaluate(function: &mut Function, regions: &[Region], olds: &BTreeMap<Inst, Var>) {
+    let renewed = unfollow(function, regions).then(|| super::regions(function));
+    let regions = renewed.as_deref().unwrap_or(regions);
     let heads: Vec<(Region, u128)> = regions.iter().filter_map(|r| head(function, r)).collect();
     if heads.is_empty() {
         return;

@@ -17,6 +17,7 @@
 
 use super::meets::meeting;
 use super::strangers::{Strangers, strangers};
+use super::weights::Counts;
 use super::zeros::{is_sum, low_zeros};
 use crate::cfg::Cfg;
 use crate::entity::{Block, Inst, LocId, SecondaryMap, Slot, Value};
@@ -48,8 +49,13 @@ struct Parts {
 
 /// Rewrites the addresses of all accesses of `function`, a kernel of `module`.
 pub fn resolve_addresses(function: &mut Function, module: &Module) {
+    resolve(function, module, true);
+}
+
+/// The same; are variables of the thread, and constants, `meant` where what is added to their addresses only may be a distance to somewhere else?
+pub(super) fn resolve(function: &mut Function, module: &Module, meant: bool) {
     let mut known: SecondaryMap<Value, Option<Parts>> = SecondaryMap::new();
-    let strangers = strangers(function, module);
+    let strangers = strangers(function, module, meant);
     let meeting = meeting(function, module, &strangers);
     for &block in Cfg::new(function).rpo() {
         let insts = std::mem::take(&mut function.blocks[block].insts);
@@ -318,12 +324,22 @@ fn address_of_sum(
         _ => return None,
     };
     let (address, other) = (of(args[number])?, args[1 - number]);
-    let is_lost = strangers.counts(other) && !is_own(module, address.base)
+    let is_lost = leads_away(module, strangers, address.base, other)
         || !address.sure && strangers.may_be_address(other);
     (!is_lost).then_some(number)
 }
 
-/// Does no other thread see changes there, as in a variable of the thread and in constants? No pointer leads from there to anywhere else.
+/// Does what is added to an address lead from its object to another one, as a distance of two pointers does? What only may be such a distance is none where the address is
+/// the thread's own, or a constant's: people do not walk from there.
+fn leads_away(module: &Module, strangers: &Strangers, base: Base, distance: Value) -> bool {
+    match strangers.counts(distance) {
+        Counts::None => false,
+        Counts::Perhaps => !(strangers.own_is_meant() && is_own(module, base)),
+        Counts::Surely => true,
+    }
+}
+
+/// Does no other thread see changes there, as in a variable of the thread and in constants?
 fn is_own(module: &Module, base: Base) -> bool {
     match base {
         Base::Slot(_) => true,
@@ -360,7 +376,9 @@ pub(super) fn derived(
     };
     match op {
         PureOp::Add => of(args[address_of_sum(module, strangers, args, of)?]),
-        PureOp::Sub if of(args[1]).is_none() && !strangers.may_be_address(args[1]) => of(args[0]),
+        PureOp::Sub if of(args[1]).is_none() && !strangers.may_be_address(args[1]) => {
+            of(args[0]).filter(|from| !leads_away(module, strangers, from.base, args[1]))
+        }
         _ => converted(function, module, *op, of(*args.first()?)?),
     }
 }
@@ -402,7 +420,10 @@ fn pure_parts(
                 return Some(Parts { offset: parts.offset.wrapping_sub(c), ..parts });
             }
             // Less an address it is a distance.
-            if known[args[1]].is_some() || strangers.may_be_address(args[1]) {
+            if known[args[1]].is_some()
+                || strangers.may_be_address(args[1])
+                || leads_away(module, strangers, parts.from.base, args[1])
+            {
                 return None;
             }
             let ty = function.ty(args[1]);

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 /// Splits the accesses of `function`, a kernel of `module`, through pointers that are one of a few; true if there were any.
 pub fn split_choices(function: &mut Function, module: &Module) -> bool {
-    let strangers = strangers(function, module);
+    let strangers = strangers(function, module, true);
     let meeting = meeting(function, module, &strangers);
     let chosen = |value: Value| meeting.among(value).is_some_and(|among| among.len() > 1);
     let mut roots: BTreeSet<Value> = BTreeSet::new();

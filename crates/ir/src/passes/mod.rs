@@ -70,15 +70,21 @@ pub fn prepare_watched(
     let mut flat = inliner.start(module, func)?;
     construct_ssa(&mut flat.function);
     infer_pointers(&mut flat.function, module);
+    // First what is kept in variables is found out.
+    let mut meant = false;
     loop {
         fold(&mut flat.function);
-        resolve_addresses(&mut flat.function, module);
+        address::resolve(&mut flat.function, module, meant);
         let forwarded = forward::forward(&mut flat.function);
         remove_dead(&mut flat.function);
         watch(&flat.function);
         // Folding may have found out who is called, promotion may yet find out.
         let inlined = inliner.again(module, func, &mut flat)?;
         let changed = promote_slots(&mut flat.function) || inlined || forwarded;
+        if !changed && !meant {
+            meant = true;
+            continue;
+        }
         // What is not known who it is by now may be one of several.
         if !changed && !inliner.choose(module, func, &mut flat) {
             let mut function = flat.function;

@@ -4,7 +4,7 @@
 //! is not known which of the two is the pointer. What was widened from fewer bits than an address has is a number, and so is a small multiple of
 //! it: the index that a kernel loads. Put together from parts, or used in any other way, it may be an address again.
 
-use super::weights::{Weights, weights};
+use super::weights::{Counts, Weights, weights};
 use crate::entity::{SecondaryMap, Value};
 use crate::inst::{Base, InstKind};
 use crate::module::{Function, Module};
@@ -28,6 +28,7 @@ enum Holds {
 pub(super) struct Strangers {
     strange: SecondaryMap<Value, bool>,
     weights: Weights,
+    own_is_meant: bool,
 }
 
 impl Strangers {
@@ -36,14 +37,19 @@ impl Strangers {
         self.strange[value]
     }
 
-    /// Does an address that the code names [count](super::weights) in it, so that it is no number?
-    pub(super) fn counts(&self, value: Value) -> bool {
+    /// Is what is the thread's own, or a constant, meant where it is not known what is added to its address?
+    pub(super) fn own_is_meant(&self) -> bool {
+        self.own_is_meant
+    }
+
+    /// Does an address [count](super::weights) in it, so that it is no number?
+    pub(super) fn counts(&self, value: Value) -> Counts {
         self.weights[value]
     }
 }
 
-/// Finds them.
-pub(super) fn strangers(function: &Function, module: &Module) -> Strangers {
+/// Finds them. Is what is the thread's own, or a constant, meant where it is not known what is added to its address?
+pub(super) fn strangers(function: &Function, module: &Module, own_is_meant: bool) -> Strangers {
     let mut holds: SecondaryMap<Value, Holds> = SecondaryMap::new();
     loop {
         let mut changed = false;
@@ -75,7 +81,7 @@ pub(super) fn strangers(function: &Function, module: &Module) -> Strangers {
             for &value in values {
                 strange[value] = holds[value] == Holds::Address;
             }
-            return Strangers { strange, weights: weights(function, module) };
+            return Strangers { strange, weights: weights(function, module), own_is_meant };
         }
     }
 }

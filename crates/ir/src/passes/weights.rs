@@ -4,13 +4,13 @@
 //! where `q` points, so the sum belongs to the object of `q`. A difference of two addresses of one object is a number.
 //!
 //! What memory holds was put there by somebody else, and is a number, unless the kernel stores something in which addresses count. Then it
-//! may be anything. A variable of the thread holds what the thread puts into it.
+//! may be anything. A variable of the thread holds what the thread puts into it, and a variable of the module that it is initialised with addresses for holds pointers.
 
 use super::address::beginning;
 use super::slots::regions;
-use crate::entity::{SecondaryMap, Slot, Value};
+use crate::entity::{Object, SecondaryMap, Slot, Value};
 use crate::inst::{Address, Base, InstKind};
-use crate::module::{Function, Module};
+use crate::module::{Function, Module, RelocationTarget};
 use crate::op::PureOp;
 use crate::types::{Space, Type};
 use std::collections::BTreeMap;
@@ -23,13 +23,25 @@ enum Weight {
     #[default]
     Unseen,
     /// These addresses so many times; none of them never.
-    Sum(BTreeMap<Place, i64>),
+    Sum(BTreeMap<Source, i64>),
     /// Some of them in some way.
     Any,
 }
 
-/// By value: does an address count in it?
-pub(super) type Weights = SecondaryMap<Value, bool>;
+/// Do addresses count in a value?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Counts {
+    /// None does.
+    #[default]
+    None,
+    /// Perhaps some do.
+    Perhaps,
+    /// It is known which do, and how often.
+    Surely,
+}
+
+/// By value.
+pub(super) type Weights = SecondaryMap<Value, Counts>;
 
 /// Of the values in which addresses count, the object of the one pointer that they are besides numbers; none where they count in another way, and nobody
 /// knows where one leads.
@@ -40,9 +52,12 @@ pub fn pointers_of_values(function: &Function, module: &Module) -> SecondaryMap<
     for (value, _) in function.values.iter() {
         pointers[value] = match &known[value] {
             weight if weight.is_number() => None,
-            Weight::Sum(all) if all.len() == 1 => {
-                Some(all.iter().find(|&(_, &times)| times == 1).map(|(place, _)| place.0))
-            }
+            Weight::Sum(all) if all.len() == 1 => match all.first_key_value() {
+                Some((Source::Named(place), 1)) => Some(Some(place.0)),
+                // Where it leads is what memory says.
+                Some((Source::Held(_), 1)) => None,
+                _ => Some(None),
+            },
             _ => Some(None),
         };
     }
@@ -51,6 +66,15 @@ pub fn pointers_of_values(function: &Function, module: &Module) -> SecondaryMap<
 
 /// An object; of a slot, the bytes that an address may lead to: those of the source variable that it was taken of, and of the one before if it is the end of that.
 type Place = (Base, i64, i64);
+
+/// What an address is known by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Source {
+    /// By what the code names.
+    Named(Place),
+    /// It lay in memory, and this value is it, plus numbers.
+    Held(Value),
+}
 
 /// The source variables of slots, by offset.
 struct Variables(BTreeMap<Slot, Vec<Range<u64>>>);
@@ -102,7 +126,22 @@ impl Weight {
     }
 
     fn of(place: Place) -> Self {
-        Self::Sum(BTreeMap::from([(place, 1)]))
+        Self::Sum(BTreeMap::from([(Source::Named(place), 1)]))
+    }
+
+    fn held(value: Value) -> Self {
+        Self::Sum(BTreeMap::from([(Source::Held(value), 1)]))
+    }
+
+    /// The same in another value, which may have it from another round of a loop.
+    fn within(&self, value: Value) -> Self {
+        let Self::Sum(all) = self else { return self.clone() };
+        let held = all.iter().filter(|(source, _)| matches!(source, Source::Held(_))).count();
+        match (held, all.len(), all.values().next()) {
+            (0, ..) => self.clone(),
+            (1, 1, Some(1)) => Self::held(value),
+            _ => Self::Any,
+        }
     }
 
     fn is_number(&self) -> bool {
@@ -190,7 +229,11 @@ pub(super) fn weights(function: &Function, module: &Module) -> Weights {
     let known = find(function, module);
     let mut counts = Weights::new();
     for (value, _) in function.values.iter() {
-        counts[value] = !known[value].is_number();
+        counts[value] = match &known[value] {
+            weight if weight.is_number() => Counts::None,
+            Weight::Sum(_) => Counts::Surely,
+            _ => Counts::Perhaps,
+        };
     }
     counts
 }
@@ -223,7 +266,12 @@ fn find(function: &Function, module: &Module) -> SecondaryMap<Value, Weight> {
                         (Some(from), _) => Weight::of(variables.place(from.base, 0)),
                         (None, kind) => {
                             let lies = |addr: &Address| place(&variables, &known, addr);
-                            made(function, &known, &stored, kind, &lies, (from, bytes))
+                            if holds_pointer(module, kind, &lies, (from, bytes)) {
+                                Weight::held(result)
+                            } else {
+                                let by = made(function, &known, &stored, kind, &lies, (from, bytes));
+                                if matches!(kind, InstKind::Pure { .. }) { by } else { by.within(result) }
+                            }
                         }
                     };
                     raise(&mut known, result, &by);
@@ -233,7 +281,7 @@ fn find(function: &Function, module: &Module) -> SecondaryMap<Value, Weight> {
             }
             for target in function.blocks[block].term.targets() {
                 for (&param, &arg) in function.blocks[target.block].params.iter().zip(&target.args) {
-                    let by = known[arg].clone();
+                    let by = known[arg].within(param);
                     raise(&mut known, param, &by);
                 }
             }
@@ -251,11 +299,40 @@ fn find(function: &Function, module: &Module) -> SecondaryMap<Value, Weight> {
 /// What an access may lead to, as far as is known.
 fn place(variables: &Variables, known: &SecondaryMap<Value, Weight>, addr: &Address) -> Option<Place> {
     match (addr.base, addr.index.map(|index| &known[index])) {
-        (Base::Absolute, Some(Weight::Sum(all))) if all.len() == 1 => {
-            all.iter().find(|&(_, &times)| times == 1).map(|(&place, _)| place)
-        }
+        (Base::Absolute, Some(Weight::Sum(all))) if all.len() == 1 => match all.first_key_value() {
+            Some((&Source::Named(place), 1)) => Some(place),
+            _ => None,
+        },
         (Base::Absolute, _) => None,
         (base, _) => Some(variables.place(base, addr.offset)),
+    }
+}
+
+/// Is what is loaded, so many bytes so far behind the address, a pointer that the module has put there?
+fn holds_pointer(
+    module: &Module,
+    kind: &InstKind,
+    lies: &dyn Fn(&Address) -> Option<Place>,
+    (behind, bytes): (i64, u32),
+) -> bool {
+    let InstKind::Load { addr, .. } = kind else { return false };
+    if addr.base == Base::Params || u64::from(bytes) * 8 != u64::from(module.address_bits) {
+        return false;
+    }
+    let of = |object: Object| {
+        let init = module.objects[object].init.as_ref();
+        let relocations = init.into_iter().flat_map(|init| &init.relocations);
+        relocations.filter(|r| matches!(r.target, RelocationTarget::Object(_))).map(|r| r.at)
+    };
+    match lies(addr) {
+        Some((Base::Object(object), ..)) if addr.base != Base::Absolute && addr.index.is_none() => {
+            let start = addr.offset.saturating_add(behind);
+            let meets = |at: i64| at < start + i64::from(bytes) && start < at + i64::from(bytes);
+            of(object).any(|at| i64::try_from(at).is_ok_and(meets))
+        }
+        Some((Base::Object(object), ..)) => of(object).next().is_some(),
+        Some(_) => false,
+        None => module.objects.keys().any(|object| of(object).next().is_some()),
     }
 }
 
