@@ -99,6 +99,9 @@ pub enum LoggedKind {
     Atomic,
 }
 
+/// What is asked of the log of accesses.
+const LOG: &str = "__raddle_contract_log";
+
 /// What a contract asks for that no method follows.
 pub const UNSUPPORTED: &str = "__raddle_contract_unsupported";
 

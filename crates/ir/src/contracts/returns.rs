@@ -111,23 +111,50 @@ fn state(function: &mut Function, region: &Region, id: u128) {
     function.insts[region.end].kind = InstKind::SpecEnd(SpecKind::Ensures, stated);
 }
 
-/// What a region reads through pointers that were loaded themselves.
+/// What a region reads through pointers that were loaded themselves; not what only names an array of whose log it speaks.
 fn reads(function: &Function, region: &Region) -> Vec<Value> {
-    let insts = || region.parts.iter().flat_map(|(_, insts)| insts).map(|&inst| &function.insts[inst]);
-    let loads = insts().filter(|data| match &data.kind {
-        InstKind::Load { addr, .. } => addr.index.is_some_and(|index| is_loaded(function, index)),
+    let insts = || region.parts.iter().flat_map(|(_, insts)| insts).copied();
+    let named: BTreeSet<Inst> = insts().flat_map(|inst| named(function, inst)).collect();
+    let is_read = |inst: &Inst| match &function.insts[*inst].kind {
+        InstKind::Load { addr, .. } => addr.index.is_some_and(|index| !loads(function, index).is_empty()),
         _ => false,
-    });
-    loads.flat_map(|data| data.results.iter().copied()).collect()
+    };
+    let all = insts().filter(|inst| is_read(inst) && !named.contains(inst));
+    all.flat_map(|inst| function.insts[inst].results.iter().copied()).collect()
 }
 
-/// Is an address computed from what was loaded?
-fn is_loaded(function: &Function, address: Value) -> bool {
-    let (mut open, mut seen) = (vec![address], BTreeSet::new());
+/// The loads by which a question about a log names its array: what is passed as its argument.
+fn named(function: &Function, inst: Inst) -> BTreeSet<Inst> {
+    let first = match &function.insts[inst].kind {
+        InstKind::Opaque { name, args, .. }
+            if name == super::LOG || name == super::everywhere::LOG_EVERYWHERE =>
+        {
+            args.get(1).map_or_else(BTreeSet::new, |&first| loads(function, first))
+        }
+        _ => return BTreeSet::new(),
+    };
+    let slot = |inst: Inst| match &function.insts[inst].kind {
+        InstKind::Load { addr: Address { base: Base::Slot(slot), .. }, .. } => Some(*slot),
+        _ => None,
+    };
+    let through: BTreeSet<Slot> = first.iter().filter_map(|&inst| slot(inst)).collect();
+    let all = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    let passed = all.filter_map(|&inst| match &function.insts[inst].kind {
+        InstKind::Store { addr: Address { base: Base::Slot(slot), .. }, values, .. } => {
+            through.contains(slot).then_some(values)
+        }
+        _ => None,
+    });
+    passed.flatten().flat_map(|&value| loads(function, value)).chain(first.iter().copied()).collect()
+}
+
+/// The loads that a value is computed from.
+fn loads(function: &Function, value: Value) -> BTreeSet<Inst> {
+    let (mut open, mut seen, mut found) = (vec![value], BTreeSet::new(), BTreeSet::new());
     while let Some(value) = open.pop() {
-        let Some(data) = function.def_inst(value).filter(|_| seen.insert(value)) else { continue };
-        match &data.kind {
-            InstKind::Load { .. } => return true,
+        let Some(inst) = maker(function, value).filter(|_| seen.insert(value)) else { continue };
+        match &function.insts[inst].kind {
+            InstKind::Load { .. } => _ = found.insert(inst),
             InstKind::VarGet(var) => {
                 let all = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
                 open.extend(all.filter_map(|&inst| match function.insts[inst].kind {
@@ -139,7 +166,7 @@ fn is_loaded(function: &Function, address: Value) -> bool {
             _ => {}
         }
     }
-    false
+    found
 }
 
 /// The instruction that gives a value.
