@@ -15,7 +15,7 @@
 //! check: --block 64 --grid 1 --kernel in_a_loop
 //! expect: assert=refuted race=proved
 //! check: --block 64 --grid 1 --kernel elsewhere
-//! expect: assert=unknown race=proved
+//! expect: assert=refuted race=proved
 //! check: --block 64 --grid 1 --kernel wrong_rows --arg n=3
 //! expect: contract=refuted race=proved
 //! check: --block 64 --grid 1 --kernel wrong_rows
@@ -27,8 +27,8 @@
 //!   second round on, which a run shows. The log of `read` holds the one access
 //!   since the barrier, and nothing of `other`; before the barrier something else was read, which `read_before` asks for. What
 //!   is read in a loop is one of the elements of any round: all of them are the thread's own, but not all are below 256. Where
-//!   nothing is logged, an offset may be any number. The log of threads which are elsewhere is not followed, as odd ones are in
-//!   `elsewhere`. A barrier empties the logs of `between_barriers`, and [A] is behind another write.
+//!   nothing is logged, an offset may be any number. The log of threads which are elsewhere is followed by runs, as odd ones have
+//!   read in `elsewhere`. A barrier empties the logs of `between_barriers`, and [A] is behind another write.
 
 __global__ void rows(int *out, int n) {
     for (int i = 0; i < n; i++) {

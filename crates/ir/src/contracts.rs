@@ -86,6 +86,8 @@ pub struct Logged {
     pub kind: LoggedKind,
     /// Where it lies in its array, in bytes, instead of whether there is one?
     pub offset: bool,
+    /// Of the log of any thread, wherever it is, instead of this one's?
+    pub elsewhere: bool,
 }
 
 /// The kinds of access that are logged, one access of each.
@@ -116,19 +118,20 @@ pub fn about(function: &Function, inst: Inst) -> Option<About> {
         "candidate32" => About::Candidate,
         "pair_instance32" => About::PairInstance,
         "same_group" => About::SameGroup,
-        "log" => log(function, args).unwrap_or(About::Unsupported),
+        "log" => log(function, args, false).unwrap_or(About::Unsupported),
+        "log_everywhere" => log(function, args, true).unwrap_or(About::Unsupported),
         _ => About::Unsupported,
     })
 }
 
 /// What is asked of the log: of which kind of access, and to what.
-fn log(function: &Function, args: &[Value]) -> Option<About> {
+fn log(function: &Function, args: &[Value], elsewhere: bool) -> Option<About> {
     let &[asked, first] = args else { return None };
     let asked = function.as_const(asked)?;
     let kinds = [LoggedKind::Read, LoggedKind::Write, LoggedKind::Atomic];
     let kind = *kinds.get(usize::try_from(asked % 3).ok()?)?;
     let load = named_load(function, first)?;
-    Some(About::Log(Logged { kind, offset: asked >= 3 }, load))
+    Some(About::Log(Logged { kind, offset: asked >= 3, elsewhere }, load))
 }
 
 /// The load of the first byte that a contract names an array by.
@@ -436,7 +439,7 @@ fn place_all(function: &mut Function, logs: bool) -> Result<(), Vec<Misplaced>> 
         return Err(wrong);
     }
     pointers::resolve(function, &regions);
-    everywhere::resolve(function, &self::regions(function));
+    everywhere::resolve(function, &self::regions(function), logs);
     let regions = self::regions(function);
     unfollowed::simplify(function, &regions, logs);
     let all: Vec<Region> =

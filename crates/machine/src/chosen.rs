@@ -77,6 +77,8 @@ pub struct Chosen {
     pub loaded: bool,
     /// Which accesses the logs of threads hold.
     pub logs: Option<logs::Choice>,
+    /// Are images [what OpenCL allows](crate::images), as to their formats and sizes? They are unknown functions without.
+    pub images: bool,
     /// What is read where nothing was written, in registers, the thread's own memory and shared memory.
     pub uninitialised: Option<Attempt>,
 }

@@ -385,7 +385,8 @@ impl<D: Domain> Machine<'_, D> {
                     let from: Vec<D::Value> = args.iter().map(|&a| self.get(warp, a, lane)).collect();
                     let answer = self.answer(warp, lane, pc).map(D::known);
                     for &dst in dsts {
-                        let value = answer.or_else(|| self.domain.function(name, &from, site));
+                        let value = answer.or_else(|| self.of_image(name, &from));
+                        let value = value.or_else(|| self.domain.function(name, &from, site));
                         let value = value.unwrap_or_else(|| {
                             self.domain.unknown(Reason::Opaque(name.clone()), site, &from)
                         });

@@ -45,6 +45,7 @@ pub mod explore;
 mod flow;
 mod group;
 mod host;
+pub mod images;
 mod intern;
 pub mod launch;
 pub mod linear;

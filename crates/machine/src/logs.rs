@@ -61,6 +61,11 @@ impl Logs {
         self.held.retain(|(of, ..), _| *of != thread);
         self.unsure.remove(&thread);
     }
+
+    /// The first thread whose log holds something: the same for all questions of one contract.
+    fn first(&self) -> Option<u32> {
+        self.held.keys().map(|&(thread, ..)| thread).min()
+    }
 }
 
 impl<D: Domain> Machine<'_, D> {
@@ -95,13 +100,17 @@ impl<D: Domain> Machine<'_, D> {
     pub(crate) fn answer(&mut self, warp: usize, lane: u32, pc: usize) -> Option<u64> {
         let Question { asked, array, size } = self.program.questions.get(&(pc as u32))?;
         self.logs.as_ref()?;
-        let thread = self.first_thread(warp) + lane;
+        let own = self.first_thread(warp) + lane;
         let Target::At(id, offset) = self.resolve(warp, lane, array, *size, self.program.sites[pc]).target
         else {
             return None;
         };
         let (array, _) = self.array(id, offset);
-        let logs = self.logs.as_ref().filter(|logs| !logs.unsure.contains(&thread))?;
+        let logs = self.logs.as_ref()?;
+        let thread = if asked.elsewhere { logs.first()? } else { own };
+        if logs.unsure.contains(&thread) {
+            return None;
+        }
         let held = logs.held.get(&(thread, array, asked.kind)).copied();
         // Where nothing is logged, the offset may be anything.
         let nowhere = if logs.choice == Choice::First { 0 } else { u64::MAX };

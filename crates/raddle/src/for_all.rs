@@ -31,8 +31,10 @@ use raddle_smt::{Limits, Solver};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long one question may take.
+/// How long one question may take, where no time is given or little.
 const QUESTION: Duration = Duration::from_secs(5);
+/// One question may take this part of the time that is left.
+const PART: u32 = 8;
 /// How much memory one question may take, in bytes.
 const MEMORY: u64 = 4 << 30;
 /// How long all questions about a kernel may take, where no time is given.
@@ -129,7 +131,7 @@ impl Asked<'_> {
         let wanted = prove::Wanted {
             limits: Limits {
                 memory: Some(MEMORY),
-                ..Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION)))
+                ..Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION.max(left / PART))))
             },
             all: left.unwrap_or(ALL),
             bounds: bounds_are_asked,

@@ -44,6 +44,9 @@ pub(crate) struct Inputs {
     /// Which accesses do the logs of threads hold?
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) logs: Option<Logged>,
+    /// Are images what OpenCL allows?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) images: bool,
     /// The attempt that says what is read where nothing was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) uninitialised: Option<u32>,
@@ -330,6 +333,7 @@ impl Inputs {
             atomics: chosen.atomics,
             loaded: chosen.loaded,
             logs: chosen.logs.map(Logged::from),
+            images: chosen.images,
             uninitialised: chosen.uninitialised.map(|attempt| attempt.0),
         }
     }
@@ -362,6 +366,7 @@ impl Inputs {
             atomics: self.atomics,
             loaded: self.loaded,
             logs: self.logs.map(logs::Choice::from),
+            images: self.images,
             uninitialised: self.uninitialised.map(Attempt),
         });
     }
@@ -388,6 +393,9 @@ impl Inputs {
         }
         if let Some(logs) = self.logs {
             told.push(Argument::new("the log of each thread", logs.words()));
+        }
+        if self.images {
+            told.push(Argument::new("texels", "four channels of 32 bits"));
         }
         if self.uninitialised.is_some() {
             told.push(Argument::new("what nothing has written", "as the witness says"));

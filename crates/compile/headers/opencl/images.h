@@ -29,12 +29,16 @@ RADDLE_IMAGE(image2d_array_t) RADDLE_IMAGE(image3d_t) RADDLE_IMAGE(image2d_depth
 #define image2d_depth_t __raddle_image2d_depth_t
 #define image2d_array_depth_t __raddle_image2d_array_depth_t
 
-uint __raddle_math_pixel_decode(ulong image, uint4 raw, int component) __attribute__((const));
+/* The four components of a vector, as arguments. */
+#define RADDLE_FOUR(v) (v).s0, (v).s1, (v).s2, (v).s3
+uint __raddle_math_pixel_decode(ulong image, uint r, uint g, uint b, uint a, int component) __attribute__((const));
 /* Which texel a sampler takes: it lies so many times 16 bytes, and so many times 32 KiB, behind the image's first. */
-uint __raddle_math_image_near(ulong image, sampler_t sampler, uint4 coordinates, float level, int kind) __attribute__((const));
-uint __raddle_math_image_far(ulong image, sampler_t sampler, uint4 coordinates, float level, int kind) __attribute__((const));
-uint __raddle_math_image_filter(ulong image, uint4 raw, sampler_t sampler, uint4 coordinates, float level, int kind,
-                                int component) __attribute__((const));
+uint __raddle_math_image_near(ulong image, sampler_t sampler, uint x, uint y, uint z, uint w, float level,
+                              int kind) __attribute__((const));
+uint __raddle_math_image_far(ulong image, sampler_t sampler, uint x, uint y, uint z, uint w, float level,
+                             int kind) __attribute__((const));
+uint __raddle_math_image_filter(ulong image, uint r, uint g, uint b, uint a, sampler_t sampler, uint x, uint y, uint z,
+                                uint w, float level, int kind, int component) __attribute__((const));
 int __raddle_math_image_query(ulong image, int what) __attribute__((const));
 
 #if __SIZEOF_POINTER__ == 4
@@ -50,8 +54,8 @@ RADDLE_FN __global uint4 *__raddle_place(__global void *image, int x, int y, int
 RADDLE_FN uint4 __raddle_read(__global void *image, int x, int y, int z) {
   const uint4 raw = *__raddle_place(image, x, y, z);
   const ulong i = (ulong)image;
-  return (uint4)(__raddle_math_pixel_decode(i, raw, 0), __raddle_math_pixel_decode(i, raw, 1),
-                 __raddle_math_pixel_decode(i, raw, 2), __raddle_math_pixel_decode(i, raw, 3));
+  return (uint4)(__raddle_math_pixel_decode(i, RADDLE_FOUR(raw), 0), __raddle_math_pixel_decode(i, RADDLE_FOUR(raw), 1),
+                 __raddle_math_pixel_decode(i, RADDLE_FOUR(raw), 2), __raddle_math_pixel_decode(i, RADDLE_FOUR(raw), 3));
 }
 /* Different values are taken for different: that a format may round them to the same one excuses nobody. */
 RADDLE_FN void __raddle_write(__global void *image, int x, int y, int z, uint4 value) {
@@ -59,10 +63,10 @@ RADDLE_FN void __raddle_write(__global void *image, int x, int y, int z, uint4 v
 }
 RADDLE_FN uint4 __raddle_sample(__global void *image, sampler_t s, uint4 c, float level, int kind) {
   const ulong i = (ulong)image;
-  const size_t near = (size_t)__raddle_math_image_near(i, s, c, level, kind) << 4;
-  const size_t far = (size_t)__raddle_math_image_far(i, s, c, level, kind) << 15;
+  const size_t near = (size_t)__raddle_math_image_near(i, s, RADDLE_FOUR(c), level, kind) << 4;
+  const size_t far = (size_t)__raddle_math_image_far(i, s, RADDLE_FOUR(c), level, kind) << 15;
   const uint4 raw = *(__global uint4 *)((__global char *)image + near + far);
-#define RADDLE_FILTER(component) __raddle_math_image_filter(i, raw, s, c, level, kind, component)
+#define RADDLE_FILTER(component) __raddle_math_image_filter(i, RADDLE_FOUR(raw), s, RADDLE_FOUR(c), level, kind, component)
   return (uint4)(RADDLE_FILTER(0), RADDLE_FILTER(1), RADDLE_FILTER(2), RADDLE_FILTER(3));
 #undef RADDLE_FILTER
 }

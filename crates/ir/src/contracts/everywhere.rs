@@ -1,7 +1,8 @@
 //! Logs of accesses of whoever is elsewhere, of which contracts for all threads (`__global_assert` and its kin) speak.
 //!
 //! Who is elsewhere may have done anything the kernel does; so of such a log it is known only that nothing is in it where the kernel has no such access at
-//! all.
+//! all. A run knows what each thread has done: it can answer where nothing but logs, parameters and numbers decides, as these are the same
+//! for all threads.
 
 use super::{About, LoggedKind, Region, UNSUPPORTED};
 use crate::entity::Inst;
@@ -13,8 +14,15 @@ use std::collections::BTreeSet;
 /// What asks for such a log: of which kind, and of which array, as of a log of this thread's.
 pub const LOG_EVERYWHERE: &str = "__raddle_contract_log_everywhere";
 
-/// Says of each such log that there is nothing in it, or that nobody knows.
-pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
+/// Says of each such log that there is nothing in it, or that nobody knows; where `logs` are followed, what a run can answer stays.
+pub(super) fn resolve(function: &mut Function, regions: &[Region], logs: bool) {
+    let same: BTreeSet<Inst> = regions
+        .iter()
+        .filter(|region| logs && is_same_for_all(function, region))
+        .flat_map(|region| &region.parts)
+        .flat_map(|(_, insts)| insts)
+        .copied()
+        .collect();
     let stated: BTreeSet<Inst> =
         regions.iter().flat_map(|region| &region.parts).flat_map(|(_, insts)| insts).copied().collect();
     for &inst in &stated {
@@ -25,7 +33,9 @@ pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
         let effects = *effects;
         let unknown = InstKind::Opaque { name: UNSUPPORTED.to_owned(), args: Values::new(), effects };
         let Some(load) = names(function, args).filter(|_| is_empty(function, &stated, args)) else {
-            function.insts[inst].kind = unknown;
+            if !same.contains(&inst) {
+                function.insts[inst].kind = unknown;
+            }
             continue;
         };
         function.insts[inst].kind = InstKind::Const(0);
@@ -36,9 +46,36 @@ pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
     }
 }
 
+/// Is a contract computed without branches, of logs, parameters and numbers only?
+fn is_same_for_all(function: &Function, region: &Region) -> bool {
+    let InstKind::SpecEnd(_, value) = function.insts[region.end].kind else { return false };
+    let (mut open, mut seen) = (vec![value], BTreeSet::new());
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        let Some(inst) = super::definition(function, value) else { return false };
+        match &function.insts[inst].kind {
+            InstKind::Const(_) => {}
+            InstKind::Pure { args, .. } => open.extend(args),
+            InstKind::Load { addr, .. } if addr.base == Base::Params && addr.index.is_none() => {}
+            InstKind::Opaque { name, args, .. } if name == LOG_EVERYWHERE => {
+                let load = names(function, args).and_then(|load| function.insts[load].kind.address());
+                let Some(addr) = load else { return false };
+                open.extend(addr.index);
+            }
+            InstKind::Opaque { name, args, .. } if name == super::returns::STATED => {
+                open.extend(args.first())
+            }
+            _ => return false,
+        }
+    }
+    region.first == region.last
+}
+
 /// The load that names the array.
 fn names(function: &Function, args: &Values) -> Option<Inst> {
-    match super::log(function, args) {
+    match super::log(function, args, true) {
         Some(About::Log(_, load)) => Some(load),
         _ => None,
     }
@@ -57,7 +94,7 @@ fn is_used(function: &Function, inst: Inst) -> bool {
 
 /// Is it asked whether there is an access, and has the kernel none of this kind to this array?
 fn is_empty(function: &Function, stated: &BTreeSet<Inst>, args: &Values) -> bool {
-    let Some(About::Log(asked, load)) = super::log(function, args) else { return false };
+    let Some(About::Log(asked, load)) = super::log(function, args, true) else { return false };
     let Some(named) = function.insts[load].kind.address() else { return false };
     let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
     !asked.offset

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A part of what a function returns: its argument is where it begins, in bytes; behind [`leave`], its number.
 pub const RETURNED: &str = "__raddle_contract_returned";
 /// A statement, the number of the postcondition that it is, and what it reads through pointers.
-const STATED: &str = "__raddle_contract_stated";
+pub(super) const STATED: &str = "__raddle_contract_stated";
 /// A return: the number of a postcondition, and the parts of the result that it asks for.
 const ENSURED: &str = "__raddle_contract_ensured";
 

@@ -12,7 +12,7 @@ use super::{Answer, Finding, Tally, Wanted, What, joined};
 use raddle_ir::{Inst, LocId, Scope, Space};
 use raddle_smt::{Limits, Reason, Solver, Term, Terms};
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Asks a solver, and counts.
 pub struct Questions<'q> {
@@ -23,6 +23,8 @@ pub struct Questions<'q> {
     asked: Tally,
     /// Why the last question that has no answer has none.
     open: Option<Reason>,
+    /// What holds at the open levels.
+    levels: Vec<Vec<Term>>,
 }
 
 /// Two threads and their walks.
@@ -69,10 +71,20 @@ impl Topic {
 /// No region reaches beyond this many bytes: addresses have at most 47 bits.
 pub const MOST_BYTES: u128 = 1 << 47;
 
+/// So long a question is asked beside what holds anyway, where it could be asked with values put in there too.
+const SOON: Duration = Duration::from_millis(400);
+
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
     pub fn new(solver: &'q mut dyn Solver, wanted: &'q Wanted) -> Self {
-        Self { solver, wanted, end: Instant::now() + wanted.all, asked: Tally::default(), open: None }
+        Self {
+            solver,
+            wanted,
+            end: Instant::now() + wanted.all,
+            asked: Tally::default(),
+            open: None,
+            levels: Vec::new(),
+        }
     }
 
     /// How many races are looked for.
@@ -94,29 +106,58 @@ impl<'q> Questions<'q> {
     pub fn begin(&mut self, terms: &Terms, formulas: &[Term]) {
         self.solver.push();
         formulas.iter().for_each(|&formula| self.solver.assert(terms, formula));
+        self.levels.push(formulas.to_vec());
     }
 
     /// Can all these hold together?
     pub fn check(&mut self, terms: &Terms, formulas: &[Term]) -> raddle_smt::Answer {
         self.asked.all += 1;
         self.asked.solved += 1;
-        self.solve(terms, formulas)
+        self.solve(terms, formulas, None)
     }
 
-    /// Asks the solver, as long as there is time.
-    fn solve(&mut self, terms: &Terms, formulas: &[Term]) -> raddle_smt::Answer {
+    /// Asks the solver, as long as there is time, and at most so long.
+    fn solve(&mut self, terms: &Terms, formulas: &[Term], most: Option<Duration>) -> raddle_smt::Answer {
         let left = self.end.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return raddle_smt::Answer::Unknown(raddle_smt::Reason::Time);
         }
-        let time = self.wanted.limits.time.map_or(left, |time| time.min(left));
-        let limits = Limits { time: Some(time), ..self.wanted.limits.clone() };
+        let times = self.wanted.limits.time.into_iter().chain(most);
+        let limits = Limits { time: Some(times.fold(left, Duration::min)), ..self.wanted.limits.clone() };
         self.solver.check(terms, formulas, &limits)
+    }
+
+    /// Can a formula hold? Variables that it gives a value are put in; where that does not help, then in what holds at the open levels
+    /// too: what the formula and they have in common, they have in common again.
+    fn decide(&mut self, terms: &mut Terms, formula: Term) -> raddle_smt::Answer {
+        let own = terms.eliminate(formula);
+        if terms.is_false(own) {
+            return raddle_smt::Answer::Unsat(Vec::new());
+        }
+        self.asked.solved += 1;
+        if own == formula {
+            return self.solve(terms, &[formula], None);
+        }
+        let answer = self.solve(terms, &[own], Some(SOON));
+        if !matches!(answer, raddle_smt::Answer::Unknown(_)) {
+            return answer;
+        }
+        let all: Vec<Term> = self.levels.iter().flatten().copied().chain([formula]).collect();
+        let all = terms.all(&all);
+        let all = terms.eliminate(all);
+        (0..self.levels.len()).for_each(|_| self.solver.pop());
+        let answer = self.solve(terms, &[all], None);
+        for level in &self.levels {
+            self.solver.push();
+            level.iter().for_each(|&formula| self.solver.assert(terms, formula));
+        }
+        answer
     }
 
     /// Closes the level.
     pub fn end(&mut self) {
         self.solver.pop();
+        self.levels.pop();
     }
 
     /// Can two threads do what these two do, and all loops end, in a run in which all that is assumed holds?
@@ -156,7 +197,7 @@ impl<'q> Questions<'q> {
                 }
             }
         }
-        self.solver.pop();
+        self.end();
         joined(all)
     }
 
@@ -228,7 +269,7 @@ impl<'q> Questions<'q> {
                 }
             }
         }
-        self.solver.pop();
+        self.end();
         joined(all)
     }
 
@@ -273,12 +314,7 @@ impl<'q> Questions<'q> {
     pub fn holds(&mut self, terms: &mut Terms, formulas: &[Term]) -> Option<bool> {
         self.asked.all += 1;
         let all = terms.all(formulas);
-        let all = terms.eliminate(all);
-        if terms.is_false(all) {
-            return Some(false);
-        }
-        self.asked.solved += 1;
-        match self.solve(terms, &[all]) {
+        match self.decide(terms, all) {
             raddle_smt::Answer::Unsat(_) => Some(false),
             raddle_smt::Answer::Sat(_) => Some(true),
             raddle_smt::Answer::Unknown(reason) => {
@@ -299,12 +335,7 @@ impl<'q> Questions<'q> {
     ) -> Option<Answer> {
         self.asked.all += 1;
         let all = terms.all(formulas);
-        let all = terms.eliminate(all);
-        if terms.is_false(all) {
-            return None;
-        }
-        self.asked.solved += 1;
-        match self.solve(terms, &[all]) {
+        match self.decide(terms, all) {
             raddle_smt::Answer::Unsat(_) => None,
             raddle_smt::Answer::Sat(found) => {
                 // Small inputs are easier to read, and to run.
@@ -313,7 +344,7 @@ impl<'q> Questions<'q> {
                 let small = blocks.into_iter().find_map(|block| {
                     let mut wanted = model::small(terms, setup, pair, block);
                     wanted.push(all);
-                    match self.solve(terms, &wanted) {
+                    match self.solve(terms, &wanted, None) {
                         raddle_smt::Answer::Sat(small) => Some(small),
                         _ => None,
                     }

@@ -13,6 +13,7 @@ use crate::{contracts, names};
 use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, functions};
 use raddle_lockstep::prove::{Content, Finding, Valued, What};
 use raddle_machine::chosen::{Attempt, Chosen};
+use raddle_machine::images::is_about;
 use raddle_machine::launch::{Buffer, BufferContent, MOST_RUN};
 use raddle_machine::logs::Choice;
 use raddle_report::{Diagnostic, Dim3, Facts, Property, PropertyResult, Verdict};
@@ -126,8 +127,11 @@ impl Asked<'_> {
         let unwritten = self.insts().any(|kind| matches!(kind, InstKind::Uninitialised));
         let uninitialised = unwritten.then(|| elsewhere.unwrap_or(Attempt(0)));
         let loaded = self.insts().any(|kind| kind.address().is_some_and(|addr| self.is_variable(addr)));
+        let of_image = |kind: &InstKind| matches!(kind, InstKind::Opaque { name, .. } if is_about(name));
+        let images = self.insts().any(of_image);
+        let attempt = elsewhere;
         let mut chosen =
-            Chosen { attempt: elsewhere, grid, atomics, loaded, logs, uninitialised, ..Chosen::default() };
+            Chosen { attempt, grid, atomics, loaded, logs, images, uninitialised, ..Chosen::default() };
         let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
         if grid && (self.insts().any(reads_grid) || first.cta != second.cta) {
             let [x, y, z] = inputs.grid;
@@ -150,10 +154,13 @@ impl Asked<'_> {
         if unwritten {
             given.push("values for what nothing has written".to_owned());
         }
+        if images {
+            given.push("images of texels with four channels of 32 bits".to_owned());
+        }
         if loaded {
             given.push("the variables of the module as they are loaded".to_owned());
         }
-        if grid || atomics || loaded || !inputs.buffers.is_empty() || logs.is_some() || unwritten {
+        if grid || atomics || loaded || images || !inputs.buffers.is_empty() || logs.is_some() || unwritten {
             launch.chosen = Some(chosen);
         }
         let checked =
