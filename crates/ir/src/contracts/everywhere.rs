@@ -65,7 +65,7 @@ fn is_same_for_all(function: &Function, region: &Region) -> bool {
                 open.extend(addr.index);
             }
             InstKind::Opaque { name, args, .. } if name == super::returns::STATED => {
-                open.extend(args.first())
+                open.extend(args.first());
             }
             _ => return false,
         }
