@@ -7,7 +7,7 @@
 //! check: --kernel without --block 64 --grid 1
 //! expect: race=unknown
 //! check: --kernel wrong_hint --block 64 --grid 1 --property race
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --kernel stated --block 64 --grid 1 --property race,contract
 //! expect: race=proved contract=refuted
 //! check: --kernel stated --block 64 --grid 1 --invariants-as-candidates
@@ -19,7 +19,7 @@
 //! check: --kernel carried --block 64 --grid 1 --property race
 //! expect: race=proved
 //! why: A candidate is used where it is proved, and nothing is said of it where it is not: in `hints` the last six bits of `at` stay, and it is not always 3. A candidate that is false
-//!   must not help (`wrong_hint`). With `--invariants-as-candidates` the source's own invariants are such; its other contracts are not, so the
+//!   must not help (`wrong_hint`, where the first two rounds already show the race). With `--invariants-as-candidates` the source's own invariants are such; its other contracts are not, so the
 //!   postcondition of `both` is refuted. In `carried` a candidate needs another one that is true, and one that is false must not stop them.
 __global__ void hints(int *out, const int *in, int n) {
   int at = threadIdx.x;

@@ -11,7 +11,7 @@
 //! check: --kernel starts_wrong --block 64 --grid 1 --property contract --k-induction 3
 //! expect: contract=refuted
 //! check: --kernel starts_wrong_for_some --block 64 --grid 1 --property contract,race --k-induction 3
-//! expect: contract=refuted race=unknown
+//! expect: contract=refuted race=refuted
 //! check: --kernel with_barriers --block 64 --grid 1 --property contract,race --k-induction 2
 //! expect: contract=proved race=proved
 //! check: --kernel with_barriers --block 64 --grid 1 --property contract,race

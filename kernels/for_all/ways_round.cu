@@ -3,7 +3,7 @@
 //! check: --kernel steps --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --kernel other_steps --block 64 --grid 1
-//! expect: deadlock=proved barrier-reuse=proved race=unknown divergence=proved
+//! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! check: --kernel doubled --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --kernel halves --block 64 --grid 1 --arg n=64

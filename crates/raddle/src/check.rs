@@ -355,7 +355,7 @@ fn of_threads(
     let asked = Asked { input, function, launch: &launch, block, options, observer };
     let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
     let mut endless = None;
-    let (checked, reasoning) = if is_run {
+    let (mut checked, reasoning) = if is_run {
         match asked.all_ctas_at_once(properties)? {
             Some(all) => all,
             None => {
@@ -367,6 +367,7 @@ fn of_threads(
     } else {
         asked.without_a_run(properties)
     };
+    asked.unwound(&mut checked);
     let outside = outside(input, function, &launch, options, properties, &checked)?;
     let mut reported = reported(function, &launch, checked.ctas, options);
     reported.block = Some(sizes(block));

@@ -6,10 +6,12 @@
 //! not seen leaves the verdict unknown.
 
 mod choices;
+mod effort;
 mod found;
 mod many;
 mod nothing;
 mod reasoning;
+mod unwound;
 
 use crate::contracts;
 use crate::ctas::Checked;
@@ -20,6 +22,7 @@ use crate::observe::Observer;
 use crate::options::{CtaChoice, Options, Sizes};
 use crate::taint;
 use crate::work_dim;
+use effort::Effort;
 use raddle_ir::{Function, Inst, InstKind};
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
 use raddle_machine::launch::{BufferContent, Launch};
@@ -27,17 +30,11 @@ use raddle_report::{
     Assumption, Ctas, Diagnostic, Property, PropertyResult, Reasoning, Rule, Scope, Space, StageName,
     Unknown, Verdict,
 };
-use raddle_smt::{Limits, Solver};
+use raddle_smt::Solver;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// How long one question may take, where no time is given or little.
-const QUESTION: Duration = Duration::from_secs(5);
-/// One question may take this part of the time that is left.
-const PART: u32 = 8;
-/// How much memory one question may take, in bytes.
-const MEMORY: u64 = 4 << 30;
-/// How long all questions about a kernel may take, where no time is given.
+/// About how long all questions about a kernel may take, where no time is given.
 const ALL: Duration = Duration::from_secs(10);
 /// Why a property is not asked of two threads.
 const LANES: &str =
@@ -89,7 +86,8 @@ impl Asked<'_> {
             return None;
         }
         let bounds = checked.results.iter().any(|r| r.property == Property::Bounds);
-        let outcome = self.outcome(checked.results.iter().any(shared_is_settled), bounds);
+        let outcome = Effort::given_or(self.options, ALL)
+            .and_then(|effort| self.outcome(checked.results.iter().any(shared_is_settled), bounds, effort));
         match outcome.as_ref().map(|outcome| &outcome.assumptions) {
             Some(Assumptions::Contradict(gap)) => {
                 contracts::contradict(self.input, gap, &mut checked.results);
@@ -122,19 +120,13 @@ impl Asked<'_> {
         Some(self.reasoning(&outcome, &checked.results))
     }
 
-    fn outcome(&self, no_race_in_shared: bool, bounds_are_asked: bool) -> Option<Outcome> {
+    fn outcome(&self, no_race_in_shared: bool, bounds: bool, effort: Effort) -> Option<Outcome> {
         let mut solver = self.options.solver.open().ok()?;
-        let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
-        if left.is_some_and(|left| left.is_zero()) {
-            return None;
-        }
         let wanted = prove::Wanted {
-            limits: Limits {
-                memory: Some(MEMORY),
-                ..Limits::time(left.map_or(QUESTION, |left| left.min(QUESTION.max(left / PART))))
-            },
-            all: left.unwrap_or(ALL),
-            bounds: bounds_are_asked,
+            limits: effort.of_one,
+            all: effort.time,
+            work: effort.work,
+            bounds,
             unwind: self.options.find_bugs,
             between_ctas: !self.options.within_cta,
             induction: self.options.k_induction.max(1),
@@ -411,7 +403,8 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     let asks_bounds = options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
     let asked =
         Asked { input: &input, function: &function, launch: &launch, block, options, observer: &observer };
-    asked.outcome(false, asks_bounds).ok_or_else(|| "the control flow is irreducible".to_owned())
+    let effort = Effort::given_or(options, ALL).ok_or("the time is over")?;
+    asked.outcome(false, asks_bounds, effort).ok_or_else(|| "the control flow is irreducible".to_owned())
 }
 
 /// Is it proved of all CTAs that no threads race in shared memory?

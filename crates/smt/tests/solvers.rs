@@ -271,7 +271,7 @@ fn another_thread_may_stop_it() {
 fn memory_is_limited() {
     let mut terms = Terms::new();
     let formulas = hard(&mut terms);
-    let limits = Limits { memory: Some(24 << 20), time: Some(Duration::from_secs(3)), cancel: None };
+    let limits = Limits { memory: Some(24 << 20), time: Some(Duration::from_secs(3)), ..Limits::default() };
     for command in commands() {
         let answer = Process::new(&command).unwrap().check(&terms, &formulas, &limits);
         // So little that large ones cannot even start: whatever they say of it, it is no answer and no hang.
@@ -280,7 +280,7 @@ fn memory_is_limited() {
         assert!(small || failed, "{command}: {answer:?}");
     }
     // In process the limit is that of the query.
-    let limits = Limits { memory: Some(1 << 20), time: Some(Duration::from_secs(20)), cancel: None };
+    let limits = Limits { memory: Some(1 << 20), time: Some(Duration::from_secs(20)), ..Limits::default() };
     let answer = Z3::new().check(&terms, &formulas, &limits);
     assert_eq!(answer, Answer::Unknown(Reason::Memory));
 }

@@ -95,6 +95,8 @@ pub struct Wanted {
     pub limits: Limits,
     /// So long may all questions together take.
     pub all: Duration,
+    /// And so much [work](Solver::work) of the solver; any, when none.
+    pub work: Option<u64>,
     /// Do accesses stay in their objects?
     pub bounds: bool,
     /// How many rounds of each loop are followed, instead of arbitrary ones: nothing is proved then.

@@ -20,6 +20,8 @@ pub struct Questions<'q> {
     wanted: &'q Wanted,
     /// When all of them have taken too long.
     end: Instant,
+    /// And how much the solver will have worked by then, at most.
+    most_work: u64,
     asked: Tally,
     /// Why the last question that has no answer has none.
     open: Option<Reason>,
@@ -71,16 +73,18 @@ impl Topic {
 /// No region reaches beyond this many bytes: addresses have at most 47 bits.
 pub const MOST_BYTES: u128 = 1 << 47;
 
-/// So long a question is asked beside what holds anyway, where it could be asked with values put in there too.
-const SOON: Duration = Duration::from_millis(400);
+/// So much work of the solver, about 0.4 s, goes into a question beside what holds anyway, where it could be asked with values put in there too.
+const SOON: u64 = 1_000_000;
 
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
     pub fn new(solver: &'q mut dyn Solver, wanted: &'q Wanted) -> Self {
+        let most_work = wanted.work.map_or(u64::MAX, |work| solver.work().saturating_add(work));
         Self {
             solver,
             wanted,
             end: Instant::now() + wanted.all,
+            most_work,
             asked: Tally::default(),
             open: None,
             levels: Vec::new(),
@@ -116,14 +120,24 @@ impl<'q> Questions<'q> {
         self.solve(terms, formulas, None)
     }
 
-    /// Asks the solver, as long as there is time, and at most so long.
-    fn solve(&mut self, terms: &Terms, formulas: &[Term], most: Option<Duration>) -> raddle_smt::Answer {
-        let left = self.end.saturating_duration_since(Instant::now());
-        if left.is_zero() {
+    /// How much time is left for all of them, and how much work.
+    fn left(&self) -> Option<(Duration, u64)> {
+        let time = self.end.saturating_duration_since(Instant::now());
+        let work = self.most_work.saturating_sub(self.solver.work());
+        (!time.is_zero() && work > 0).then_some((time, work))
+    }
+
+    /// Asks the solver, as long as there is time, and for at most so much work.
+    fn solve(&mut self, terms: &Terms, formulas: &[Term], most: Option<u64>) -> raddle_smt::Answer {
+        let Some((time, work)) = self.left() else {
             return raddle_smt::Answer::Unknown(raddle_smt::Reason::Time);
-        }
-        let times = self.wanted.limits.time.into_iter().chain(most);
-        let limits = Limits { time: Some(times.fold(left, Duration::min)), ..self.wanted.limits.clone() };
+        };
+        let of_one = &self.wanted.limits;
+        let limits = Limits {
+            time: Some(of_one.time.map_or(time, |most| most.min(time))),
+            work: Some(of_one.work.into_iter().chain(most).fold(work, u64::min)),
+            ..of_one.clone()
+        };
         self.solver.check(terms, formulas, &limits)
     }
 
@@ -228,7 +242,7 @@ impl<'q> Questions<'q> {
         let mut bundles = Bundles::new(terms, self.wanted.compare, seen);
         'pairs: for (m, a) in seen[0].accesses.iter().enumerate().filter(|(_, a)| wanted(a)) {
             // More accesses than can be compared: what is left is not known.
-            if Instant::now() >= self.end {
+            if self.left().is_none() {
                 let loc = setup.kernel.function().insts[a.inst].loc;
                 all.push(Answer::Unknown(vec![Gap::unanswered(loc, &raddle_smt::Reason::Time)]));
                 break;

@@ -45,7 +45,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The results for all CTAs, if one that stands for all and two threads prove everything.
+    /// The results for all CTAs, if one that stands for all and two threads decide everything.
     ///
     /// # Errors
     /// When the CTAs asked for do not exist.
@@ -74,7 +74,8 @@ impl Asked<'_> {
             }
         }
         let reasoning = self.improve(&mut checked);
-        let all = checked.results.iter().all(|r| matches!(r.verdict, Verdict::Proved { .. }));
+        self.unwound(&mut checked);
+        let all = checked.results.iter().all(|r| !matches!(r.verdict, Verdict::Unknown(_)));
         checked.ctas = Ctas::All;
         Ok(all.then_some((checked, reasoning)))
     }

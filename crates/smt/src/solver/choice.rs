@@ -71,6 +71,10 @@ impl Solver for Box<dyn Solver> {
         (**self).assert(terms, formula);
     }
 
+    fn work(&self) -> u64 {
+        (**self).work()
+    }
+
     fn check(&mut self, terms: &Terms, assumptions: &[Term], limits: &Limits) -> Answer {
         (**self).check(terms, assumptions, limits)
     }

@@ -55,6 +55,10 @@ impl<S: Solver> Solver for Keep<S> {
         self.solver.assert(terms, formula);
     }
 
+    fn work(&self) -> u64 {
+        self.solver.work()
+    }
+
     fn check(&mut self, terms: &Terms, assumptions: &[Term], limits: &Limits) -> Answer {
         let start = Instant::now();
         let answer = self.solver.check(terms, assumptions, limits);

@@ -110,11 +110,19 @@ impl Cancel {
     }
 }
 
+/// So much work takes about a millisecond.
+const WORK: u64 = 2500;
+/// Where work is limited, so many times the time that it takes as a rule is a limit, too.
+const SLACK: u32 = 6;
+
 /// When to give up.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// After this time; never, when none.
     pub time: Option<Duration>,
+    /// After so much [work](Solver::work); never, when none. Unlike the time, that does not depend on the machine and on what else it does. Only
+    /// Z3 in process counts it.
+    pub work: Option<u64>,
     /// At this many bytes; never, when none. In process it is about by how much the process grows during the query, where the
     /// system says so (Linux).
     pub memory: Option<u64>,
@@ -127,6 +135,19 @@ impl Limits {
     #[must_use]
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }
+    }
+
+    /// Work that takes about this time as a rule. The time itself is limited too, to a multiple of it, so that what else the machine does decides nothing.
+    #[must_use]
+    pub fn about(time: Duration) -> Self {
+        let work = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(WORK);
+        Self { work: Some(work), ..Self::time(time.saturating_mul(SLACK)) }
+    }
+
+    /// At most this time.
+    #[must_use]
+    pub fn within(self, time: Duration) -> Self {
+        Self { time: Some(self.time.map_or(time, |most| most.min(time))), ..self }
     }
 
     fn is_cancelled(&self) -> bool {
@@ -144,6 +165,10 @@ pub trait Solver {
     fn pop(&mut self);
     /// Asserts a formula, in the last level.
     fn assert(&mut self, terms: &Terms, formula: Term);
+    /// How much work all questions have taken, in Z3's unit of resources: one to ten million a second. 0 where nobody counts.
+    fn work(&self) -> u64 {
+        0
+    }
     /// Can all that is asserted and the assumptions be true together?
     fn check(&mut self, terms: &Terms, assumptions: &[Term], limits: &Limits) -> Answer;
 }

@@ -61,6 +61,10 @@ impl Solver for Portfolio {
         self.each(|solver| solver.assert(terms, formula));
     }
 
+    fn work(&self) -> u64 {
+        self.here.as_ref().map_or(0, Solver::work)
+    }
+
     fn check(&mut self, terms: &Terms, assumptions: &[Term], limits: &Limits) -> Answer {
         if let Some(answer) = self.stack.plain_answer(terms, assumptions) {
             return answer;

@@ -15,14 +15,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use z3::ast::{Ast, Bool, Dynamic};
-use z3::{FuncDecl, Params, SatResult};
+use z3::{FuncDecl, Params, SatResult, StatisticsValue};
 
 /// How often another thread's wish to stop is looked at.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// How long a question is asked of the solver that keeps what it has learnt from question to question. One that takes longer is asked
-/// anew, all formulas at once: Z3 then chooses from more engines, and simplifies everything first.
-const QUICK: Duration = Duration::from_millis(400);
+/// How much [work](Solver::work) a question may take of the solver that keeps what it has learnt from question to question: about 0.4 s. One that takes more
+/// is asked anew, all formulas at once: Z3 then chooses from more engines, and simplifies everything first.
+const QUICK: u64 = 1_000_000;
+/// And how much time, if the work goes slowly.
+const QUICK_TIME: Duration = Duration::from_secs(4);
 
 /// Z3, in process. It belongs to the thread that made it.
 pub struct Z3 {
@@ -40,6 +42,10 @@ pub struct Z3 {
     symbols: FxHashMap<Symbol, FuncDecl>,
     /// What went wrong while formulas were asserted.
     failure: Option<String>,
+    /// How much work all questions have taken.
+    work: u64,
+    /// Where Z3's own count stood after the last one.
+    count: u32,
 }
 
 /// An operator of Z3, with its rounding direction.
@@ -78,6 +84,8 @@ impl Z3 {
             said: vec![FxHashSet::default()],
             conditions: FxHashMap::default(),
             failure: None,
+            work: 0,
+            count: 0,
         }
     }
 
@@ -262,20 +270,30 @@ impl Z3 {
         for &assumption in assumptions {
             made.push(self.formula(terms, assumption)?);
         }
-        let quick =
-            Limits { time: Some(limits.time.map_or(QUICK, |time| time.min(QUICK))), ..limits.clone() };
-        let start = Instant::now();
+        let quick = Limits {
+            time: Some(limits.time.map_or(QUICK_TIME, |time| time.min(QUICK_TIME))),
+            work: Some(limits.work.map_or(QUICK, |work| work.min(QUICK))),
+            ..limits.clone()
+        };
+        let (start, before) = (Instant::now(), self.work);
         let (mut result, mut stopped) = watched(&self.solver, &made, &quick);
+        self.counts();
         let mut anew = None;
         let asserted = (result == SatResult::Unknown).then(|| self.solver.get_assertions());
         if asserted.is_some() {
             self.renew(terms)?;
         }
-        let left = limits.time.map(|time| time.saturating_sub(start.elapsed()));
-        if result == SatResult::Unknown && stopped.is_none() && left.is_none_or(|left| !left.is_zero()) {
+        let left = Limits {
+            time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
+            work: limits.work.map(|work| work.saturating_sub(self.work - before)),
+            ..limits.clone()
+        };
+        let is_over = left.time.is_some_and(|time| time.is_zero()) || left.work == Some(0);
+        if result == SatResult::Unknown && stopped.is_none() && !is_over {
             let solver: &z3::Solver = anew.insert(z3::Solver::new());
             asserted.iter().flatten().chain(&made).for_each(|formula| solver.assert(formula));
-            (result, stopped) = watched(solver, &[], &Limits { time: left, ..limits.clone() });
+            (result, stopped) = watched(solver, &[], &left);
+            self.counts();
         }
         Ok(match result {
             // Of what was asked anew everything may be needed.
@@ -297,6 +315,15 @@ impl Z3 {
                 Answer::Unknown(why.map_or(Reason::Time, |why| reason(&why)))
             }
         })
+    }
+
+    /// Counts the work of a question that has its answer.
+    fn counts(&mut self) {
+        // All solvers of a thread share one count.
+        if let Some(StatisticsValue::UInt(count)) = self.solver.get_statistics().value("rlimit count") {
+            self.work += u64::from(count.wrapping_sub(self.count));
+            self.count = count;
+        }
     }
 }
 
@@ -351,13 +378,15 @@ fn parameters(limits: &Limits) -> Params {
     let mut params = Params::new();
     let time = limits.time.map_or(u32::MAX, |t| u32::try_from(t.as_millis()).unwrap_or(u32::MAX).max(1));
     params.set_u32("timeout", time);
+    // 0 is no limit.
+    params.set_u32("rlimit", limits.work.map_or(0, |w| u32::try_from(w).unwrap_or(u32::MAX).max(1)));
     params
 }
 
 /// What Z3's reason means.
 fn reason(why: &str) -> Reason {
     match why {
-        "timeout" | "canceled" | "interrupted from keyboard" => Reason::Time,
+        "timeout" | "canceled" | "interrupted from keyboard" | "max. resource limit exceeded" => Reason::Time,
         _ if why.contains("memory") || why.contains("memout") => Reason::Memory,
         _ => Reason::Incomplete(why.to_owned()),
     }
@@ -399,6 +428,10 @@ impl Solver for Z3 {
             Ok(made) => self.solver.assert(&made),
             Err(why) => self.failure = Some(why),
         }
+    }
+
+    fn work(&self) -> u64 {
+        self.work
     }
 
     fn check(&mut self, terms: &Terms, assumptions: &[Term], limits: &Limits) -> Answer {

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// How long to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// About one question.
+    /// About one question, [as a rule](raddle_smt::Limits::about).
     pub question: Duration,
     /// About a kernel.
     pub all: Duration,

@@ -96,15 +96,16 @@ impl<'s> Asker<'s> {
     /// Can these be true together, with what is given?
     pub fn possible(&mut self, terms: &mut Terms, formulas: &[Term]) -> Answer {
         let left = self.end.map(|end| end.saturating_duration_since(Instant::now()));
-        let time = left.map_or(self.budget.question, |left| left.min(self.budget.question));
-        if time.is_zero() {
+        if left.is_some_and(|left| left.is_zero()) {
             self.late = true;
             return Answer::Unknown(raddle_smt::Reason::Time);
         }
         self.asked += 1;
         let mut all: Vec<Term> = formulas.iter().map(|&f| self.plain(terms, f)).collect();
         all.extend(&self.facts);
-        let answer = self.solver.check(terms, &all, &Limits::time(time));
+        let limits = Limits::about(self.budget.question);
+        let limits = left.map_or(limits.clone(), |left| limits.within(left));
+        let answer = self.solver.check(terms, &all, &limits);
         if matches!(answer, Answer::Unknown(_)) {
             self.late = true;
         }

@@ -1,0 +1,50 @@
+//! How long two threads are compared.
+//!
+//! Where the user gives no time, the work of the solver is counted in its place, so that verdicts do not depend on the machine and on what
+//! else it does.
+
+use crate::options::Options;
+use raddle_smt::Limits;
+use std::time::{Duration, Instant};
+
+/// How long one question may take, where no time is given or little.
+const QUESTION: Duration = Duration::from_secs(5);
+/// One question may take this part of the time that is left.
+const PART: u32 = 8;
+/// How much memory one question may take, in bytes.
+const MEMORY: u64 = 4 << 30;
+
+/// Limits for the questions about a kernel.
+pub(super) struct Effort {
+    /// Of one question.
+    pub(super) of_one: Limits,
+    /// The time of all.
+    pub(super) time: Duration,
+    /// The work of all; any, if none.
+    pub(super) work: Option<u64>,
+}
+
+impl Effort {
+    /// About so long; until the time is over that the user gave, if that is earlier. None if it is over.
+    pub(super) fn about(options: &Options, time: Duration) -> Option<Self> {
+        // Only Z3 in process counts its work.
+        let counts = options.solver.in_process && options.solver.commands.is_empty();
+        let limits = |time| if counts { Limits::about(time) } else { Limits::time(time) };
+        let (of_one, all) = (Limits { memory: Some(MEMORY), ..limits(QUESTION.min(time)) }, limits(time));
+        let all = left(options)?.map_or(all.clone(), |left| all.within(left));
+        Some(Self { of_one, time: all.time.unwrap_or(time), work: all.work })
+    }
+
+    /// The time that the user gave, or about so long. None if it is over.
+    pub(super) fn given_or(options: &Options, time: Duration) -> Option<Self> {
+        let Some(left) = left(options)? else { return Self::about(options, time) };
+        let of_one = Limits { memory: Some(MEMORY), ..Limits::time(left.min(QUESTION.max(left / PART))) };
+        Some(Self { of_one, time: left, work: None })
+    }
+}
+
+/// What is left of the time that the user gave, if any was given. None if it is over.
+fn left(options: &Options) -> Option<Option<Duration>> {
+    let left = options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+    (left != Some(Duration::ZERO)).then_some(left)
+}

@@ -1,0 +1,49 @@
+//! The first rounds of each loop, where arbitrary rounds leave something open.
+//!
+//! In an arbitrary round a variable without a closed form may have values that it never has, and a run with the solver's inputs does
+//! not show what it found. Inputs for the first rounds are more often real. Nothing is proved so.
+
+use super::Asked;
+use super::effort::Effort;
+use crate::ctas::Checked;
+use crate::options::Options;
+use raddle_ir::cfg::{Cfg, Dominators, Loops};
+use raddle_report::{Property, PropertyResult, Rule, Verdict};
+use std::time::Duration;
+
+/// So many rounds of each loop are followed.
+const ROUNDS: u32 = 2;
+/// The questions about them may take about so long.
+const TIME: Duration = Duration::from_secs(5);
+
+impl Asked<'_> {
+    /// Refutes what is still open, if the first rounds of loops show a bug. The user may have asked for just that before.
+    pub(crate) fn unwound(&self, checked: &mut Checked) {
+        let open = |result: &PropertyResult| {
+            matches!(&result.verdict, Verdict::Unknown(u) if u.rule != Rule::UnknownOutOfBounds)
+                && self.follows(result.property)
+        };
+        let options = self.options;
+        let is_done = options.find_bugs.is_some() || options.may_alias || checked.out_of_bounds;
+        if is_done || !checked.results.iter().any(open) || !self.has_loops() {
+            return;
+        }
+        let Some(effort) = Effort::about(options, TIME) else { return };
+        let options = Options { find_bugs: Some(ROUNDS), ..options.clone() };
+        let asked = Asked { options: &options, ..*self };
+        let bounds = checked.results.iter().any(|r| r.property == Property::Bounds);
+        let Some(outcome) = asked.outcome(false, bounds, effort) else { return };
+        for result in checked.results.iter_mut().filter(|result| open(result)) {
+            let mut seen = result.clone();
+            asked.result(&outcome, &mut seen);
+            if matches!(seen.verdict, Verdict::Refuted { .. }) {
+                *result = seen;
+            }
+        }
+    }
+
+    fn has_loops(&self) -> bool {
+        let cfg = Cfg::new(self.function);
+        !Loops::new(&cfg, &Dominators::new(&cfg)).all().is_empty()
+    }
+}
