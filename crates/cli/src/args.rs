@@ -226,6 +226,9 @@ pub struct Source {
     /// Functions that have no body in the file return a value and do nothing else
     #[arg(long)]
     pub pure_calls: bool,
+    /// Reject invariants that GPUVerify would not take, too
+    #[arg(long)]
+    pub portable_contracts: bool,
     /// The compiler of CUDA sources
     #[arg(long, value_enum, default_value_t = CompilerName::Clang)]
     pub compiler: CompilerName,
@@ -385,6 +388,7 @@ impl Source {
             optimise: self.optimise,
             arch: self.arch.clone(),
             pure_calls: self.pure_calls,
+            portable_contracts: self.portable_contracts,
             cache: cache_folder(),
             pointer_bits: self.pointer_bits,
             ..CompileOptions::default()

@@ -210,6 +210,46 @@ __kernel void k(__global int *out) {
 }
 
 #[test]
+fn contracts_that_gpuverify_would_not_take_are_errors_only_where_they_are_to_be_portable() {
+    let kernel = |invariant: &str| {
+        format!(
+            "bool small(int n) {{ return n < 65; }}
+__kernel void k(__global int *out, int n) {{
+    int last = 0;
+    const int first = get_local_id(0);
+    for (int i = 0; i < 64; i++) {{
+        {invariant};
+        last = i;
+        out[first] = last;
+    }}
+}}"
+        )
+    };
+    let rejected = [
+        ("__invariant((i >= 0) && i <= 64)", "computed with branches"),
+        ("__invariant(i < 0 ? false : i <= 64)", "computed with branches"),
+        ("__function_wide_invariant(small(1))", "that calls a function"),
+        ("__function_wide_invariant(last >= 0 & last < 64)", "a variable that the function changes"),
+    ];
+    for (invariant, why) in rejected {
+        let source = kernel(invariant);
+        said("portable", "k.cl", &source, "check k.cl --block 64 --grid 1", 0);
+        let text =
+            said("portable", "k.cl", &source, "check k.cl --block 64 --grid 1 --portable-contracts", 3);
+        has(&text, &["GPUVerify does not take", why, "k.cl:6:9", "leave out --portable-contracts"]);
+    }
+    let taken = [
+        "__invariant((i >= 0) & i <= 64)",
+        "__invariant(__implies(i > 0, i <= 64)), __invariant(__write_implies(out, __write_offset(out) == first))",
+        "__invariant(small(1))",
+        "__function_wide_invariant(first < 64 & first >= 0)",
+    ];
+    for invariant in taken {
+        said("taken", "k.cl", &kernel(invariant), "check k.cl --block 64 --grid 1 --portable-contracts", 0);
+    }
+}
+
+#[test]
 fn a_barrier_that_can_be_removed_is_no_bug() {
     let source = "__global__ void k(int *out) {
     __shared__ int s[64];

@@ -63,6 +63,8 @@ pub struct CompileOptions {
     /// Functions that have no body in the file are taken to return a value and to do nothing else. The compiler is not told; it says
     /// what the file means.
     pub pure_calls: bool,
+    /// Contracts that GPUVerify would not take are errors. The compiler is not told this, either.
+    pub portable_contracts: bool,
     /// Further arguments, passed as they are, after raddle's own.
     pub extra: Vec<String>,
     /// A folder to keep OpenCL's prelude in as the compiler has read it: the next source takes a fraction of the time. `None`, the
@@ -85,6 +87,7 @@ impl Default for CompileOptions {
             pointer_bits: 64,
             host_headers: true,
             pure_calls: false,
+            portable_contracts: false,
             extra: Vec::new(),
             cache: None,
             time_limit: Duration::from_secs(120),

@@ -22,6 +22,7 @@
 mod effects;
 mod everywhere;
 mod pointers;
+mod portable;
 mod required;
 mod returns;
 mod spread;
@@ -29,6 +30,7 @@ mod unfollowed;
 
 pub use effects::effects;
 pub use everywhere::LOG_EVERYWHERE;
+pub use portable::{Unportable, about_variables, function_wide, unportable};
 pub use required::with_required_values;
 pub use returns::{RETURNED, leave};
 pub use spread::spread;
@@ -247,6 +249,11 @@ pub fn inside(regions: &[Region]) -> SecondaryMap<Inst, bool> {
         inside[*inst] = true;
     }
     inside
+}
+
+/// The instructions of a region, its markers apart.
+fn insts_of(region: &Region) -> impl Iterator<Item = Inst> + '_ {
+    region.parts.iter().flat_map(|(_, insts)| insts).copied()
 }
 
 /// The opening markers at the head of the kernel.

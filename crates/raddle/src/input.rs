@@ -1,6 +1,7 @@
 //! From a file to a module: read, compile, parse, lower. Whatever is wrong becomes a diagnostic.
 
 use crate::observe::Observer;
+use crate::portable;
 use raddle_compile::{CompileError, CompileOptions};
 use raddle_ir::{Language, Module};
 use raddle_report::{Diagnostic, Location, Rule, StageName};
@@ -65,7 +66,8 @@ pub fn load_observed(
     if options.pure_calls {
         raddle_ir::passes::assume_pure_calls(&mut input.module);
     }
-    Ok(input)
+    let rejected = if options.portable_contracts { portable::rejected(&input) } else { Vec::new() };
+    if rejected.is_empty() { Ok(input) } else { Err(rejected) }
 }
 
 fn compile(

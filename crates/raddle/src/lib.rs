@@ -31,6 +31,7 @@ mod observe;
 mod options;
 mod places;
 mod pointee;
+mod portable;
 mod programs;
 mod recorded;
 mod replay;

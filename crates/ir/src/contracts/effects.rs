@@ -4,7 +4,7 @@
 //! for nobody, and what it computes is used in it only. `__requires(n = 1)` for `n == 1` is a mistake that would prove
 //! something of another kernel.
 
-use super::{Region, inside};
+use super::{Region, inside, insts_of};
 use crate::entity::{Inst, LocId, Slot};
 use crate::inst::{Address, Base, InstKind};
 use crate::module::Function;
@@ -39,10 +39,6 @@ fn is_variable(function: &Function, place: &Place) -> bool {
     fields.is_empty() || fields.iter().any(|field| of(field.offset, field.size))
 }
 
-fn insts_of(region: &Region) -> impl Iterator<Item = Inst> + '_ {
-    region.parts.iter().flat_map(|(_, insts)| insts).copied()
-}
-
 /// What a contract loads and does not store.
 fn taken_over(function: &Function, region: &Region) -> Vec<Place> {
     let own: Vec<Place> = insts_of(region).filter_map(|inst| stored(function, inst)).collect();
@@ -51,7 +47,7 @@ fn taken_over(function: &Function, region: &Region) -> Vec<Place> {
 }
 
 /// Bytes of a slot; without numbers where the address has an index.
-struct Place {
+pub(super) struct Place {
     slot: Slot,
     bytes: Option<(i64, i64)>,
 }
@@ -63,7 +59,7 @@ impl Place {
         Some(Self { slot, bytes: addr.index.is_none().then_some((addr.offset, end)) })
     }
 
-    fn meets(&self, other: &Self) -> bool {
+    pub(super) fn meets(&self, other: &Self) -> bool {
         let apart = match (self.bytes, other.bytes) {
             (Some((start, end)), Some((from, to))) => end <= from || to <= start,
             _ => false,
@@ -72,13 +68,13 @@ impl Place {
     }
 }
 
-fn loaded(function: &Function, inst: Inst) -> Option<Place> {
+pub(super) fn loaded(function: &Function, inst: Inst) -> Option<Place> {
     let data = &function.insts[inst];
     let InstKind::Load { addr, .. } = &data.kind else { return None };
     Place::of(addr, data.results.iter().map(|&result| function.ty(result).bytes()).sum())
 }
 
-fn stored(function: &Function, inst: Inst) -> Option<Place> {
+pub(super) fn stored(function: &Function, inst: Inst) -> Option<Place> {
     let InstKind::Store { addr, values, .. } = &function.insts[inst].kind else { return None };
     Place::of(addr, values.iter().map(|&value| function.ty(value).bytes()).sum())
 }

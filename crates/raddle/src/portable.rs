@@ -1,0 +1,54 @@
+//! Contracts that are to stay usable with GPUVerify: those that it would not take are errors.
+
+use crate::input::Input;
+use crate::ir_text::place;
+use raddle_ir::contracts::{Unportable, about_variables, function_wide, unportable};
+use raddle_report::{Diagnostic, Location, Rule};
+use std::collections::BTreeSet;
+
+/// The contracts that GPUVerify would not take, each with what to write in its place.
+pub(crate) fn rejected(input: &Input) -> Vec<Diagnostic> {
+    let functions = || input.module.functions.iter().map(|(_, function)| function);
+    let functions = || functions().filter(|function| !function.is_declaration());
+    let mut found: BTreeSet<_> = functions().flat_map(unportable).collect();
+    let wide: BTreeSet<_> = functions().flat_map(function_wide).collect();
+    if !wide.is_empty() {
+        for (func, _) in input.module.kernels() {
+            // What is wrong with a call is told where the kernel is checked.
+            let _ = raddle_ir::passes::prepare_watched(&mut input.module.clone(), func, |kernel| {
+                found.extend(about_variables(kernel, &wide));
+            });
+        }
+    }
+    let places = found.into_iter().map(|(why, loc)| (why, place(input, loc)));
+    let stand = places.filter(|(why, at)| *why != Unportable::Branches || is_written_with_branches(at));
+    stand.map(|(why, at)| diagnostic(why, at)).collect()
+}
+
+fn diagnostic(why: Unportable, at: Location) -> Diagnostic {
+    Diagnostic::new(Rule::InputContract, format!("GPUVerify does not take {why}"))
+        .primary(at, "it stands here")
+        .help(format!("{}, or leave out --portable-contracts", why.remedy()))
+}
+
+/// Does the source have an operator that branches between the parentheses that open here? Macros may branch, too; GPUVerify has its own.
+fn is_written_with_branches(at: &Location) -> bool {
+    let Ok(text) = std::fs::read_to_string(&at.file) else { return false };
+    let line = at.line.saturating_sub(1) as usize;
+    let rest = text.split_inclusive('\n').skip(line).collect::<String>();
+    let from = at.column.unwrap_or(1).saturating_sub(1) as usize;
+    let mut depth = 0_u32;
+    let mut last = ' ';
+    for c in rest.chars().skip(from) {
+        match c {
+            '(' => depth += 1,
+            ')' if depth <= 1 => return false,
+            ')' => depth -= 1,
+            '?' => return true,
+            '&' | '|' if last == c => return true,
+            _ => {}
+        }
+        last = c;
+    }
+    false
+}
