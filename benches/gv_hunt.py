@@ -32,22 +32,20 @@ AGAINST = {
     "trap": "assert",
 }
 
+# What the launch and the meaning of the source depend on; the rest is about methods.
+OF_RUNS = {"--block", "--grid", "-D", "-I", "--arg", "--warp-size", "--warp-synchronous", "--pure-calls", "--pointer-bits"}
+
 
 def hunt(options, file, row):
     """Runs the kernels of a file: what each came to, or why they were not run."""
     flags, _ = gv_dev.launch(row)
-    kept = []
-    skip = False
-    for flag, value in zip(flags, [*flags[1:], ""]):
-        if skip:
-            skip = False
-        elif flag == "--property":
-            skip = True
-        elif flag != "--strict-benign":
-            kept.append(flag)
-            if flag not in ("--pure-calls", "--warp-synchronous"):
-                kept.append(value)
-                skip = True
+    given = []
+    for part in flags:
+        if part.startswith("-"):
+            given.append([part])
+        else:
+            given[-1].append(part)
+    kept = [part for option in given if option[0] in OF_RUNS for part in option]
     command = [options.hunt, file, *kept, "--runs", options.runs, "--seconds", options.seconds, "--seed", options.seed,
                "--steps", options.steps]
     try:

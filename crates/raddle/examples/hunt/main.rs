@@ -83,6 +83,7 @@ fn asked(mut args: impl Iterator<Item = String>) -> Result<Asked, String> {
             "--seed" => asked.seed = number(next()?)?,
             "--seconds" => asked.limit = Duration::from_secs(number(next()?)?),
             "--steps" => asked.steps = number(next()?)?,
+            "--pointer-bits" => asked.compile.pointer_bits = number(next()?)? as u8,
             "-D" => asked.compile.defines.push(next()?),
             "-I" => asked.compile.includes.push(next()?),
             "--arg" => {
