@@ -21,14 +21,14 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Check kernels: a verdict for each property
-    #[command(after_help = "Example:\n  raddle check scan.cu --block 128 --arg n=512\n  \
+    #[command(after_help = "Example:\n  raddle check matmul.cu --block 16,16 --arg n=32\n  \
         raddle check sdk/ --cache .raddle-cache --summary\n\n\
         Exit codes: 0 all asked properties proved; 1 some refuted; 2 none refuted, some unknown;\n\
         3 the input or the command line is wrong.")]
     Check(Box<Check>),
     /// Execute a kernel on the reference machine and show its buffers
     #[command(
-        after_help = "Example:\n  raddle run scan.cu --block 128 --arg n=128 --buffer in=in.npy --buffer out=128\n\n\
+        after_help = "Example:\n  raddle run scan.cu --block 128 --buffer in=in.npy --buffer out=128\n\n\
         Exit codes: 0 it ended; 1 it did not end well (a deadlock, a trap, an access out of bounds);\n\
         2 it reached a limit; 3 the input or the command line is wrong.",
         mut_arg("kernel", |arg| arg.help("The kernel to run, by its mangled or source name [default: the only one]")),

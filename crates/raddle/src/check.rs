@@ -22,8 +22,8 @@ use raddle_machine::launch::{Launch, MOST_RUN};
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Ctas, Diagnostic, FileStatistics, Flow, KernelReport, KernelStatistics, Location, Property,
-    PropertyResult, Report, Rule, StageName, Statistics, Verdict,
+    Assumption, Ctas, Diagnostic, FileStatistics, Flow, KernelReport, KernelStatistics, Location, Property,
+    PropertyResult, Report, Rule, StageName, Statistics, Unknown, Verdict,
 };
 use raddle_smt::solver::choice::Choice;
 use std::collections::{BTreeMap, BTreeSet};
@@ -323,6 +323,7 @@ fn results(
         of_threads(input, function, options, observer, &properties)?
     };
     chain::close(&ended.result, &mut report.results);
+    doubt_out_of_bounds(&mut report.results);
     report.results.insert(place.min(report.results.len()), ended.result);
     report.notes.extend(ended.notes);
     Ok(report)
@@ -399,7 +400,28 @@ fn of_threads(
     for result in checked.results.into_iter().chain(outside) {
         report = report.result(result);
     }
+    doubt_out_of_bounds(&mut report.results);
     Ok(report)
+}
+
+/// Where an access is shown to leave its object, with whatever input, nothing is proved that takes for granted that none does.
+fn doubt_out_of_bounds(results: &mut [PropertyResult]) {
+    let refuted =
+        |r: &&PropertyResult| r.property == Property::Bounds && matches!(r.verdict, Verdict::Refuted { .. });
+    let Some(found) = results.iter().find(refuted) else { return };
+    let place =
+        found.diagnostics.first().and_then(|one| one.labels.first()).map(|label| label.location.clone());
+    let name = Assumption::in_bounds().name;
+    for result in results.iter_mut() {
+        let Verdict::Proved { scope } = &result.verdict else { continue };
+        if scope.assumptions.iter().any(|assumption| assumption.name == name) {
+            let reason = "an access leaves its object, see bounds; it would be proved where none does";
+            let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, reason)
+                .help("mend that first, or say with `__requires` for which inputs the kernel is made");
+            unknown.location = place.clone();
+            *result = PropertyResult::unknown(result.property, unknown);
+        }
+    }
 }
 
 /// The access that a run sees leave its object, where nobody asked for it: nothing else is known of such a launch.

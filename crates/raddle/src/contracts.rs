@@ -6,7 +6,7 @@
 
 use crate::input::Input;
 use crate::ir_text::place as place_of;
-use crate::options::Options;
+use crate::options::{CtaChoice, Options};
 use raddle_ir::contracts::{self, About, Misplaced, Region};
 use raddle_ir::{Func, Function, FunctionKind, Inst, InstKind, LocId, SpecKind};
 use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, What};
@@ -220,8 +220,15 @@ pub(crate) fn between_ctas(outcome: &Outcome) -> bool {
 
 /// How the exception begins that leaves other CTAs out.
 pub(crate) const BETWEEN_CTAS: &str = "races between CTAs";
-/// The same where the user wants it.
-pub(crate) const LEFT_OUT: &str = "races between CTAs (--within-cta leaves them out)";
+
+/// The exception, with what would look for such races.
+pub(crate) const fn races_between_ctas(options: &Options) -> &'static str {
+    match options.cta {
+        _ if options.within_cta => "races between CTAs (--within-cta leaves them out)",
+        CtaChoice::All => BETWEEN_CTAS,
+        _ => "races between CTAs (--grid N --cta all looks for them)",
+    }
+}
 
 /// A contract that may fail.
 pub(crate) fn open(input: &Input, function: &Function, finding: &Finding) -> Unknown {

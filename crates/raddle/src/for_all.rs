@@ -359,8 +359,7 @@ impl Asked<'_> {
         let elsewhere = outcome.race_between_ctas != Answer::Proved
             || of_contracts(property) && contracts::between_ctas(outcome);
         if on_memory && elsewhere {
-            let left_out = self.options.within_cta;
-            scope = scope.up_to(if left_out { contracts::LEFT_OUT } else { contracts::BETWEEN_CTAS });
+            scope = scope.up_to(contracts::races_between_ctas(self.options));
         }
         scope
     }

@@ -191,12 +191,11 @@ impl Kernel<'_> {
         }
         let shown: Vec<&Endless> =
             decided.conditions.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
-        if self.options.strict_wrap
-            && let Some(endless) = shown.iter().find(|endless| self.replays(endless))
-        {
+        let strict: &[&Endless] = if self.options.strict_wrap { &shown } else { &[] };
+        if let Some(endless) = strict.iter().find(|endless| self.replays(endless)) {
             return Terminated { result: refuted(self.finding(model, endless)), notes };
         }
-        if let Some(endless) = unreplayed {
+        if let Some(endless) = unreplayed.or(strict.first().copied()) {
             let text = "a loop may never end, but the reference machine does not show it";
             let unknown = Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number));
             let unknown = unknown.note(format!("with {}", self.inputs(model, endless)));

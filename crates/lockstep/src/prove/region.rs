@@ -115,10 +115,11 @@ pub fn uses(module: &Module, function: &Function) -> BTreeMap<Region, Use> {
 }
 
 /// The regions in which all accesses of the kernel are atomic additions of one and the same non-zero constant. Each of them finds
-/// another value than the others at the same place, while there are fewer than 2^w / gcd(2^w, c) of them.
+/// another value than the others at the same place, while there are no more than 2^w / gcd(2^w, c) of them: where `most` threads that execute each of
+/// them once are too many for that, the region is none.
 #[must_use]
-pub fn counters(module: &Module, function: &Function) -> BTreeSet<Region> {
-    let mut found: BTreeMap<Region, Option<(u128, Type)>> = BTreeMap::new();
+pub fn counters(module: &Module, function: &Function, most: impl Fn(Region) -> u64) -> BTreeSet<Region> {
+    let mut found: BTreeMap<Region, (Option<(u128, Type)>, u64)> = BTreeMap::new();
     for &inst in function.order.iter().flat_map(|&b| &function.blocks[b].insts) {
         let kind = &function.insts[inst].kind;
         let Some(addr) = kind.address() else { continue };
@@ -129,14 +130,20 @@ pub fn counters(module: &Module, function: &Function) -> BTreeSet<Region> {
             }
             _ => None,
         };
-        let of = found.entry(Region::of(module, function, addr)).or_insert(adds);
+        let (of, count) = found.entry(Region::of(module, function, addr)).or_insert((adds, 0));
+        *count += 1;
         if *of != adds {
             *of = None;
         }
     }
     let wild = found.keys().any(|region| matches!(region, Region::Anywhere(_)));
-    let counts =
-        found.into_iter().filter(|(region, adds)| !wild && *region != Region::Private && adds.is_some());
+    let counts = found.into_iter().filter(|&(region, (adds, count))| {
+        let lasts = adds.is_some_and(|(number, ty)| {
+            let period = 1_u128 << ty.bits().saturating_sub(number.trailing_zeros()).min(127);
+            u128::from(most(region)) * u128::from(count) <= period
+        });
+        !wild && region != Region::Private && lasts
+    });
     counts.map(|(region, _)| region).collect()
 }
 

@@ -41,6 +41,14 @@ impl Launch {
         self.block.iter().try_fold(1, |product: u32, &size| Some(product * size?))
     }
 
+    /// How many CTAs there are, with some that are usual for a grid whose size is not given.
+    fn about_ctas(&self) -> u64 {
+        const USUAL: u64 = 1024;
+        let given =
+            self.grid.iter().flatten().fold(1_u64, |product, &size| product.saturating_mul(size.into()));
+        if self.grid.contains(&None) { given.saturating_mul(USUAL) } else { given }
+    }
+
     /// Is there one CTA only?
     #[must_use]
     pub fn is_one_cta(&self) -> bool {
@@ -121,7 +129,11 @@ impl<'a> Setup<'a> {
             let results = data.insts.iter().flat_map(|&i| &kernel.function().insts[i].results);
             data.params.iter().chain(results).for_each(|&v| defined[v] = Some(block));
         }
-        let counters = region::counters(module, kernel.function());
+        let counters = region::counters(module, kernel.function(), |region| {
+            let of_cta = launch.threads().unwrap_or(launch.most_threads).into();
+            let shared = uses.get(&region).is_some_and(|used| used.shared);
+            if shared { of_cta } else { of_cta.saturating_mul(launch.about_ctas()) }
+        });
         let contracts = Contracts::new(kernel);
         let function = kernel.function();
         let is_barrier =

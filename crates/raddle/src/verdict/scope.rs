@@ -68,10 +68,7 @@ impl Judge<'_> {
         // What happens in shared memory may depend on buffers, but on none that a CTA writes.
         let compared = self.options.cta == CtaChoice::All && !self.options.within_cta;
         if concerned && shares && !alone && part.is_none() && !compared {
-            scope = scope.up_to(match self.options.within_cta {
-                true => crate::contracts::LEFT_OUT.to_owned(),
-                false => format!("{} (--grid N --cta all looks for them)", crate::contracts::BETWEEN_CTAS),
-            });
+            scope = scope.up_to(crate::contracts::races_between_ctas(self.options));
         }
         if self.run.used_alignment {
             let text = "every buffer begins at a multiple of 256 bytes";

@@ -201,6 +201,14 @@ fn proved_of_one_cta(report: &Report) -> usize {
     results.filter(is_of_one).count()
 }
 
+/// Does a proof not hold for some inputs of its launch, or leave something out?
+fn is_limited(report: &Report) -> bool {
+    report.kernels.iter().flat_map(|kernel| &kernel.results).any(|result| match &result.verdict {
+        Verdict::Proved { scope } => !scope.conditions.is_empty() || !scope.up_to.is_empty(),
+        _ => false,
+    })
+}
+
 fn closing(report: &Report, paint: Paint) -> String {
     let tally = report.tally();
     let exit = report.exit_code();
@@ -238,6 +246,9 @@ fn closing(report: &Report, paint: Paint) -> String {
         }
         ExitCode::Unknown if report.kernels.iter().flat_map(|k| &k.results).any(leaves) => {
             "an access is or may be out of bounds, so not everything is proved"
+        }
+        ExitCode::Proved if is_limited(report) => {
+            "everything asked is proved, under the conditions and up to the exceptions above"
         }
         _ => exit.meaning(),
     };

@@ -37,11 +37,30 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     for Comparison { cond, left, right } in all_comparisons(model, number) {
         for (counter, bound) in [(left, right), (right, left)] {
             let read = loaded(model, bound);
-            let counts = model.outside(number, counter, true) && !model.outside(number, counter, false);
-            if !counts || read.is_none() && !model.of_launch(bound) {
+            if read.is_none() && !model.of_launch(bound) {
                 continue;
             }
             let signed = matches!(cond, IntCond::LtS | IntCond::LeS | IntCond::GtS | IntCond::GeS);
+            if let Some(step) = in_memory(model, number, counter)
+                && let Some(counter) = Counter::of(model, counter, signed)
+            {
+                for (which, found) in [(true, &mut weak), (false, &mut strong)] {
+                    let terms = stepped(model, (counter, bound, step), signed, true, which);
+                    let far = if signed { counter.most() } else { raddle_smt::sort::mask(counter.compared) };
+                    found.push(Condition {
+                        number,
+                        terms,
+                        bound: (bound, far),
+                        step: None,
+                        exact: false,
+                        read,
+                    });
+                }
+                continue;
+            }
+            if !model.outside(number, counter, true) || model.outside(number, counter, false) {
+                continue;
+            }
             for (which, found) in [(true, &mut weak), (false, &mut strong)] {
                 for up in [true, false] {
                     let condition = condition(model, number, (counter, bound), signed, up, which);
@@ -58,6 +77,14 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     // What cannot be written cannot be asked of anybody.
     weak.retain(|condition| condition.terms.iter().all(|(_, text)| !text.contains('…')));
     weak
+}
+
+/// What a round adds to a counter in memory, if a term is what an atomic found there.
+fn in_memory(model: &mut Model<'_>, number: usize, counter: Term) -> Option<Term> {
+    let params = model.heads[number].params.clone();
+    let result = params.iter().map(|&(value, _)| value).find(|&value| model.value(value) == counter)?;
+    let added = model.added_in_round(number, result)?;
+    Some(model.terms.bits(model.terms.width(counter), added))
 }
 
 /// The load that a value is read by, conversions aside.

@@ -4,6 +4,9 @@
 //! does not wrap around (an assumption, by name): as a signed number where only such comparisons look at it, otherwise as an unsigned one. So what one thread gets from such an atomic at one place in memory grows from
 //! round to round of a loop. That alone ends no loop: a counter that nobody looks at comes back to 0 at last. What falls is its distance to a bound
 //! that the loop compares it with, and only up to there. To say so, the loop gets a variable of its own: one more than what the atomic gave last, and 0 before.
+//!
+//! What the thread itself adds in a round may make the counter wrap around, whatever the others do: then nothing is known of what the next round gets, and the
+//! variable is 0 again.
 
 use super::inst::{Place, place};
 use super::measures::{Comparison, all_comparisons};
@@ -12,16 +15,16 @@ use super::path::Path;
 use raddle_ir::{AtomicOp, Block, Function, Inst, InstKind, IntCond, Module, PureOp, Value};
 use raddle_smt::{Sort, Term, Terms};
 
-/// Is it an atomic that adds a positive number, whatever it finds?
-fn adds(function: &Function, kind: &InstKind) -> bool {
-    let InstKind::Atomic { op, args, .. } = kind else { return false };
-    let Some(&arg) = args.first() else { return false };
+/// The positive number that an atomic adds, whatever it finds.
+fn added(function: &Function, kind: &InstKind) -> Option<u128> {
+    let InstKind::Atomic { op, args, .. } = kind else { return None };
+    let arg = *args.first()?;
     let (mask, bits) = (function.ty(arg).mask(), function.ty(arg).bits());
-    match (op, function.as_const(arg)) {
-        (AtomicOp::Add, Some(number)) => number > 0 && number <= mask >> 1,
+    match (op, function.as_const(arg)?) {
+        (AtomicOp::Add, number) => Some(number).filter(|&number| number > 0 && number <= mask >> 1),
         // One that comes back to 0 only from the highest number.
-        (AtomicOp::Inc, Some(number)) => number == mask && bits >= 32,
-        _ => false,
+        (AtomicOp::Inc, number) => (number == mask && bits >= 32).then_some(1),
+        _ => None,
     }
 }
 
@@ -33,13 +36,13 @@ fn is_counter(module: &Module, function: &Function, inst: Inst) -> bool {
     let named = matches!(of, Place::Object(_) | Place::Buffer(_));
     let mut others = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
     named
-        && adds(function, &data.kind)
+        && added(function, &data.kind).is_some()
         && others.all(|&other| match &function.insts[other].kind {
             kind @ (InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. }) => {
                 let there = place(module, function, addr);
                 match there {
                     Place::Anywhere | Place::Constant => false,
-                    _ => there != of || adds(function, kind) && same_width(function, inst, other),
+                    _ => there != of || added(function, kind).is_some() && same_width(function, inst, other),
                 }
             }
             InstKind::Call { .. } => false,
@@ -98,6 +101,27 @@ impl Model<'_> {
         all
     }
 
+    /// What the thread adds to a counter in a round of its loop, at most; nothing, if that is not known.
+    pub(super) fn added_in_round(&self, number: usize, result: Value) -> Option<u128> {
+        let (_, inst, _) = self.counters(number).into_iter().find(|(_, _, r)| *r == result)?;
+        let of = |inst: Inst| {
+            self.function.insts[inst].kind.address().map(|addr| place(self.module, self.function, addr))
+        };
+        let mut sum = 0_u128;
+        for &block in &self.loops.all()[number].blocks {
+            for &other in &self.function.blocks[block].insts {
+                if let Some(number_added) = added(self.function, &self.function.insts[other].kind)
+                    && of(other) == of(inst)
+                {
+                    // One in a loop within it adds any number of times.
+                    (self.loops.innermost(block) == Some(number)).then_some(())?;
+                    sum = sum.checked_add(number_added)?;
+                }
+            }
+        }
+        Some(sum)
+    }
+
     /// A variable of the loop for each of its counters.
     pub(super) fn enter_counters(&mut self, number: usize) {
         for (_, _, result) in self.counters(number) {
@@ -147,6 +171,18 @@ impl Model<'_> {
         let Some(path) = block.and_then(|block| self.paths[block].clone()) else { return last };
         let here = path.term(&mut self.terms);
         let next = self.counted(result);
+        let width = self.terms.width(next);
+        let most = raddle_smt::sort::mask(width - 1);
+        // With what is added in the round the counter is still a number of its width.
+        let added = self.added_in_round(number, result).filter(|&added| added <= most);
+        let next = match added {
+            Some(added) => {
+                let room = self.terms.bits(width, most + 1 - added);
+                let (fits, zero) = (self.terms.bvule(next, room), self.terms.bits(width, 0));
+                self.terms.ite(fits, next, zero)
+            }
+            None => self.terms.bits(width, 0),
+        };
         self.terms.ite(here, next, last)
     }
 }
