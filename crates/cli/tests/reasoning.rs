@@ -119,6 +119,13 @@ fn rounds_that_are_followed_prove_nothing() {
     folder.file("k.cu", racy);
     let ran = folder.words("check k.cu --block 64 --grid 1 --find-bugs 1 --property race");
     assert_eq!(ran.code, Some(1), "{}", ran.out);
+    // Nor is a bug lost that a later round has.
+    let late = "__global__ void k(int *out, int n) {
+    for (int i = 0; i < n; i++) if (i == 20) out[0] = threadIdx.x;
+}";
+    folder.file("k.cu", late);
+    let ran = folder.words("check k.cu --block 64 --grid 1 --find-bugs 2 --property race");
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
 }
 
 /// Compilers compare what a variable is going to be next.

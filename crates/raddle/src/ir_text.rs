@@ -53,10 +53,10 @@ pub(crate) fn all_sources(input: &Input, file: &Path) -> BTreeMap<String, String
     input.texts.clone().into_iter().chain(sources_of(file)).collect()
 }
 
-/// The kernels that the user means, without those that `except` names. None may be left.
+/// The kernels that the user means, without those that `except` names. Of all kernels of a file none may be left.
 ///
 /// # Errors
-/// As [`choose`].
+/// As [`choose`], and where none is left of those that are named.
 pub(crate) fn choose_but(
     input: &Input,
     named: &[String],
@@ -70,7 +70,14 @@ pub(crate) fn choose_but(
     let meant = |func: Func| except.iter().any(|one| names::means(one, name(func)));
     let left: Vec<String> =
         all.into_iter().filter(|&func| !meant(func)).map(|func| name(func).clone()).collect();
-    if left.is_empty() { Ok(Vec::new()) } else { choose(input, &left) }
+    if !left.is_empty() {
+        return choose(input, &left);
+    }
+    if named.is_empty() {
+        return Ok(Vec::new());
+    }
+    let title = format!("`--except` leaves none of the kernels of `{}` that are named", input.file);
+    Err(vec![Diagnostic::new(Rule::InputKernel, title).help("name other kernels, or leave fewer out")])
 }
 
 fn is_wrong(input: &Input, func: Func) -> bool {

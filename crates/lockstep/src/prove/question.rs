@@ -25,8 +25,18 @@ pub struct Questions<'q> {
     asked: Tally,
     /// Why the last question that has no answer has none.
     open: Option<Reason>,
-    /// What holds at the open levels.
-    levels: Vec<Vec<Term>>,
+    /// The open levels.
+    levels: Vec<Level>,
+    /// How many questions in a row it did not help to ask beside what holds, since a level was opened.
+    in_vain: u32,
+}
+
+/// What is known where questions are asked.
+struct Level {
+    /// This holds.
+    holds: Vec<Term>,
+    /// A solver said that these cannot hold beside it. A read and a write of one place, as in `a[i] += x`, ask the same.
+    never: BTreeSet<Term>,
 }
 
 /// Two threads and their walks.
@@ -75,6 +85,8 @@ pub const MOST_BYTES: u128 = 1 << 47;
 
 /// So much work of the solver, about 0.4 s, goes into a question beside what holds anyway, where it could be asked with values put in there too.
 const SOON: u64 = 1_000_000;
+/// Where that did not help with the questions before it, it is half of it for each, and after so many nothing.
+const MOST_IN_VAIN: u32 = 3;
 
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
@@ -88,6 +100,7 @@ impl<'q> Questions<'q> {
             asked: Tally::default(),
             open: None,
             levels: Vec::new(),
+            in_vain: 0,
         }
     }
 
@@ -110,7 +123,8 @@ impl<'q> Questions<'q> {
     pub fn begin(&mut self, terms: &Terms, formulas: &[Term]) {
         self.solver.push();
         formulas.iter().for_each(|&formula| self.solver.assert(terms, formula));
-        self.levels.push(formulas.to_vec());
+        self.levels.push(Level { holds: formulas.to_vec(), never: BTreeSet::new() });
+        self.in_vain = 0;
     }
 
     /// Can all these hold together?
@@ -141,29 +155,49 @@ impl<'q> Questions<'q> {
         self.solver.check(terms, formulas, &limits)
     }
 
-    /// Can a formula hold? Variables that it gives a value are put in; where that does not help, then in what holds at the open levels
-    /// too: what the formula and they have in common, they have in common again.
+    /// Can a formula hold?
     fn decide(&mut self, terms: &mut Terms, formula: Term) -> raddle_smt::Answer {
+        let never = self.levels.iter().any(|level| level.never.contains(&formula));
+        // Variables that it gives a value are put in.
         let own = terms.eliminate(formula);
-        if terms.is_false(own) {
+        if never || terms.is_false(own) {
             return raddle_smt::Answer::Unsat(Vec::new());
         }
         self.asked.solved += 1;
-        if own == formula {
-            return self.solve(terms, &[formula], None);
+        let answer = if own == formula {
+            self.solve(terms, &[formula], None)
+        } else {
+            self.soon(terms, own).unwrap_or_else(|| self.together(terms, formula))
+        };
+        if let (raddle_smt::Answer::Unsat(_), Some(level)) = (&answer, self.levels.last_mut()) {
+            level.never.insert(formula);
         }
-        let answer = self.solve(terms, &[own], Some(SOON));
-        if !matches!(answer, raddle_smt::Answer::Unknown(_)) {
-            return answer;
+        answer
+    }
+
+    /// An answer that is found soon beside what holds at the open levels, if that helped with the questions before.
+    fn soon(&mut self, terms: &Terms, formula: Term) -> Option<raddle_smt::Answer> {
+        if self.in_vain == MOST_IN_VAIN {
+            return None;
         }
-        let all: Vec<Term> = self.levels.iter().flatten().copied().chain([formula]).collect();
+        let answer = self.solve(terms, &[formula], Some(SOON >> self.in_vain));
+        let is_open = matches!(answer, raddle_smt::Answer::Unknown(_));
+        self.in_vain = if is_open { self.in_vain + 1 } else { 0 };
+        (!is_open).then_some(answer)
+    }
+
+    /// The answer where values of variables are put in in what holds at the open levels, too: what the formula and they have in common, they
+    /// have in common again.
+    fn together(&mut self, terms: &mut Terms, formula: Term) -> raddle_smt::Answer {
+        let all: Vec<Term> = self.levels.iter().flat_map(|level| &level.holds).copied().collect();
+        let all = [all, vec![formula]].concat();
         let all = terms.all(&all);
         let all = terms.eliminate(all);
         (0..self.levels.len()).for_each(|_| self.solver.pop());
         let answer = self.solve(terms, &[all], None);
         for level in &self.levels {
             self.solver.push();
-            level.iter().for_each(|&formula| self.solver.assert(terms, formula));
+            level.holds.iter().for_each(|&formula| self.solver.assert(terms, formula));
         }
         answer
     }

@@ -1,7 +1,8 @@
-//! The first rounds of each loop, where arbitrary rounds leave something open.
+//! The first rounds of each loop, where arbitrary rounds leave something open; and the other way round.
 //!
 //! In an arbitrary round a variable without a closed form may have values that it never has, and a run with the solver's inputs does
-//! not show what it found. Inputs for the first rounds are more often real. Nothing is proved so.
+//! not show what it found. Inputs for the first rounds are more often real. Who asks for the first rounds only still wants a bug that
+//! arbitrary ones show. Nothing is proved so.
 
 use super::Asked;
 use super::effort::Effort;
@@ -17,19 +18,20 @@ const ROUNDS: u32 = 2;
 const TIME: Duration = Duration::from_secs(5);
 
 impl Asked<'_> {
-    /// Refutes what is still open, if the first rounds of loops show a bug. The user may have asked for just that before.
+    /// Refutes what is still open, if the first rounds of loops show a bug; or arbitrary ones, where the user asked for the first.
     pub(crate) fn unwound(&self, checked: &mut Checked) {
         let open = |result: &PropertyResult| {
             matches!(&result.verdict, Verdict::Unknown(u) if u.rule != Rule::UnknownOutOfBounds)
                 && self.follows(result.property)
         };
         let options = self.options;
-        let is_done = options.find_bugs.is_some() || options.may_alias || checked.out_of_bounds;
+        let is_done = options.may_alias || checked.out_of_bounds;
         if is_done || !checked.results.iter().any(open) || !self.has_loops() {
             return;
         }
         let Some(effort) = Effort::about(options, TIME) else { return };
-        let options = Options { find_bugs: Some(ROUNDS), ..options.clone() };
+        let rounds = if options.find_bugs.is_none() { Some(ROUNDS) } else { None };
+        let options = Options { find_bugs: rounds, ..options.clone() };
         let asked = Asked { options: &options, ..*self };
         let bounds = checked.results.iter().any(|r| r.property == Property::Bounds);
         let Some(outcome) = asked.outcome(false, bounds, effort) else { return };

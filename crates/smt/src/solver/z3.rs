@@ -12,6 +12,7 @@ use crate::smtlib;
 use crate::sort::Sort;
 use crate::terms::{Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Once;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use z3::ast::{Ast, Bool, Dynamic};
@@ -25,6 +26,10 @@ const LOOK: Duration = Duration::from_millis(5);
 const QUICK: u64 = 1_000_000;
 /// And how much time, if the work goes slowly.
 const QUICK_TIME: Duration = Duration::from_secs(4);
+
+/// Z3's own defaults are slower where numbers are cut, extended and multiplied by powers of two, as in addresses (docs/src/evaluation.md).
+const PARAMETERS: [(&str, &str); 3] =
+    [("rewriter.mul2concat", "true"), ("rewriter.elim_sign_ext", "false"), ("sat.gc", "psm")];
 
 /// Z3, in process. It belongs to the thread that made it.
 pub struct Z3 {
@@ -46,6 +51,8 @@ pub struct Z3 {
     work: u64,
     /// Where Z3's own count stood after the last one.
     count: u32,
+    /// Did the solver that keeps what it has learnt leave the last question open that it was asked?
+    left_open: bool,
 }
 
 /// An operator of Z3, with its rounding direction.
@@ -86,6 +93,7 @@ impl Z3 {
             failure: None,
             work: 0,
             count: 0,
+            left_open: false,
         }
     }
 
@@ -276,13 +284,19 @@ impl Z3 {
             ..limits.clone()
         };
         let (start, before) = (Instant::now(), self.work);
-        let (mut result, mut stopped) = watched(&self.solver, &made, &quick);
-        self.counts();
-        let mut anew = None;
-        let asserted = (result == SatResult::Unknown).then(|| self.solver.get_assertions());
-        if asserted.is_some() {
-            self.renew(terms)?;
+        let (mut result, mut stopped) = (SatResult::Unknown, None);
+        let mut asserted = self.solver.get_assertions();
+        // Where no level is open it has learnt little.
+        if !self.left_open || self.stack.levels.len() > 1 {
+            (result, stopped) = watched(&self.solver, &made, &quick);
+            self.counts();
+            self.left_open = result == SatResult::Unknown;
+            if self.left_open {
+                asserted = self.solver.get_assertions();
+                self.renew(terms)?;
+            }
         }
+        let mut anew = None;
         let left = Limits {
             time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
             work: limits.work.map(|work| work.saturating_sub(self.work - before)),
@@ -291,7 +305,7 @@ impl Z3 {
         let is_over = left.time.is_some_and(|time| time.is_zero()) || left.work == Some(0);
         if result == SatResult::Unknown && stopped.is_none() && !is_over {
             let solver: &z3::Solver = anew.insert(z3::Solver::new());
-            asserted.iter().flatten().chain(&made).for_each(|formula| solver.assert(formula));
+            asserted.iter().chain(&made).for_each(|formula| solver.assert(formula));
             (result, stopped) = watched(solver, &[], &left);
             self.counts();
         }
@@ -328,6 +342,8 @@ impl Z3 {
 }
 
 fn fresh(logic: Option<&str>) -> z3::Solver {
+    static SET: Once = Once::new();
+    SET.call_once(|| PARAMETERS.iter().for_each(|(name, value)| z3::set_global_param(name, value)));
     logic.map_or_else(z3::Solver::new, |logic| z3::Solver::new_for_logic(logic).unwrap_or_default())
 }
 
