@@ -33,6 +33,7 @@ fn a_proof_names_invariants_and_functions() {
     assert_eq!(code, Some(0));
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(json["verdict"], "terminates");
+    assert_eq!(json["format_version"], 1);
     assert_eq!(json["components"][0]["invariants"]["f"][0], "i >= 0");
 }
 

@@ -438,5 +438,6 @@ pub fn reported_options(options: &Options) -> raddle_report::Options {
         within_cta: options.within_cta,
         candidates: options.candidates,
         pointer_bits: (options.compile.pointer_bits != 64).then_some(options.compile.pointer_bits),
+        dynamic_shared: options.dynamic_shared,
     }
 }

@@ -250,6 +250,9 @@ fn reason_text(system: &System, reason: &Reason) -> (String, &'static str) {
     }
 }
 
+/// The format of the JSON form; larger where a field goes or changes its meaning.
+const FORMAT_VERSION: u32 = 1;
+
 fn json(file: &str, system: &System, verdict: &Verdict) -> Value {
     let functions = |ranking: &Ranking| -> Value {
         let one = |f: &BTreeMap<Location, Poly>| -> Value {
@@ -260,6 +263,7 @@ fn json(file: &str, system: &System, verdict: &Verdict) -> Value {
     let atoms = |atoms: &[Atom]| -> Vec<String> { atoms.iter().map(|a| system.show(a)).collect() };
     match verdict {
         Verdict::Terminates(certificate) => json!({
+            "format_version": FORMAT_VERSION,
             "file": file,
             "verdict": "terminates",
             "components": components(system, certificate).iter().map(|(cuts, rankings)| json!({
@@ -268,6 +272,7 @@ fn json(file: &str, system: &System, verdict: &Verdict) -> Value {
             })).collect::<Value>(),
         }),
         Verdict::Runs(Endless::Lasso(lasso)) => json!({
+            "format_version": FORMAT_VERSION,
             "file": file,
             "verdict": "endless",
             "start": state(system, &lasso.start),
@@ -275,6 +280,7 @@ fn json(file: &str, system: &System, verdict: &Verdict) -> Value {
             "back": lasso.back,
         }),
         Verdict::Runs(Endless::Closed(closed)) => json!({
+            "format_version": FORMAT_VERSION,
             "file": file,
             "verdict": "endless",
             "start": state(system, &closed.start),
@@ -285,7 +291,13 @@ fn json(file: &str, system: &System, verdict: &Verdict) -> Value {
         }),
         Verdict::Unknown(reason) => {
             let (why, help) = reason_text(system, reason);
-            json!({ "file": file, "verdict": "unknown", "reason": why, "help": help })
+            json!({
+                "format_version": FORMAT_VERSION,
+                "file": file,
+                "verdict": "unknown",
+                "reason": why,
+                "help": help,
+            })
         }
     }
 }

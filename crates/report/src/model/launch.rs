@@ -164,6 +164,9 @@ pub struct Options {
     /// `--pointer-bits N`, where sources are not compiled for pointers of 64 bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer_bits: Option<u8>,
+    /// `--dynamic-shared N`: bytes of dynamic shared memory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dynamic_shared: Option<u64>,
 }
 
 impl Default for Options {
@@ -178,6 +181,7 @@ impl Default for Options {
             within_cta: false,
             candidates: false,
             pointer_bits: None,
+            dynamic_shared: None,
         }
     }
 }
@@ -213,6 +217,9 @@ impl Options {
         }
         if let Some(bits) = self.pointer_bits {
             changed.push(format!("--pointer-bits {bits}"));
+        }
+        if let Some(bytes) = self.dynamic_shared {
+            changed.push(format!("--dynamic-shared {bytes}"));
         }
         changed
     }
