@@ -37,10 +37,10 @@ impl Choice {
             others.push(Process::new(command)?);
         }
         let solver: Box<dyn Solver> = match (self.in_process, others.len()) {
-            (true, 0) => Box::new(Z3::new()),
+            (true, 0) => Box::new(Z3::for_addresses()),
             (false, 1) => Box::new(others.remove(0)),
             (false, 0) => return Err("no solver is chosen; leave Z3 in process, or give --solver".into()),
-            (here, _) => Box::new(Portfolio::new(here.then(Z3::new), others)),
+            (here, _) => Box::new(Portfolio::new(here.then(Z3::for_addresses), others)),
         };
         match &self.keep {
             None => Ok(solver),

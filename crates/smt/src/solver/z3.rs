@@ -74,6 +74,14 @@ impl Z3 {
         Self::with(None)
     }
 
+    /// For formulas about addresses of kernels: faster with those, slower where variables are multiplied. Z3 in this process stays set so.
+    #[must_use]
+    pub fn for_addresses() -> Self {
+        static SET: Once = Once::new();
+        SET.call_once(|| PARAMETERS.iter().for_each(|(name, value)| z3::set_global_param(name, value)));
+        Self::new()
+    }
+
     /// For one of SMT-LIB's logics: `QF_BV` for bit-vectors and Booleans only is the fast one.
     #[must_use]
     pub fn for_logic(logic: &str) -> Self {
@@ -342,8 +350,6 @@ impl Z3 {
 }
 
 fn fresh(logic: Option<&str>) -> z3::Solver {
-    static SET: Once = Once::new();
-    SET.call_once(|| PARAMETERS.iter().for_each(|(name, value)| z3::set_global_param(name, value)));
     logic.map_or_else(z3::Solver::new, |logic| z3::Solver::new_for_logic(logic).unwrap_or_default())
 }
 
