@@ -71,6 +71,15 @@ fn lanes_that_only_lock_step_orders_get_a_place_for_a_wait() {
 }
 
 #[test]
+fn an_update_that_is_not_atomic_gets_that_for_a_help() {
+    let update = finding("kernels/examples/lost_update_race.cu", &["--block", "64"]);
+    assert_eq!(update["facts"]["explanation"]["updates"], true);
+    assert!(text(&update["help"]).contains("make it one atomic operation"), "{}", update["help"]);
+    let other = finding("kernels/lockstep/half_warp_loop.cu", &["--block", "32"]);
+    assert!(!text(&other["help"]).contains("atomic"), "{}", other["help"]);
+}
+
+#[test]
 fn a_barrier_that_is_reused_tells_who_may_lag_and_when_its_generations_mix() {
     let reuse = finding("kernels/paper001/figure2_unsafe_reuse.cu", &["--block", "128"]);
     let notes = text(&reuse["notes"]);

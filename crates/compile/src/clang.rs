@@ -135,7 +135,7 @@ impl Front<'_> {
         command.extend(workspace.path_arguments(prelude.as_deref().and_then(Path::parent)));
         match (prelude, language) {
             (Some(prelude), _) => command.extend(["-include-pch".to_owned(), prelude.display().to_string()]),
-            (None, Language::Cuda) => command.extend(cuda_headers(workspace, more)),
+            (None, Language::Cuda) => command.extend(cuda_headers(workspace, more)?),
             (None, Language::OpenCl) => {
                 command.extend(["-include".to_owned(), workspace.header("opencl/all.h")]);
             }
@@ -187,15 +187,16 @@ fn cuda_arguments(options: &CompileOptions) -> Vec<String> {
 }
 
 /// CUDA's headers; with `more`, also those that are not in front of every source.
-fn cuda_headers(workspace: &Workspace, more: bool) -> Vec<String> {
+fn cuda_headers(workspace: &Workspace, more: bool) -> Result<Vec<String>, CompileError> {
     let mut arguments = vec!["-isystem".to_owned(), workspace.header("cuda")];
+    arguments.extend(["-isystem".to_owned(), workspace.standard()?]);
     arguments.extend(["-idirafter".to_string(), workspace.header("host")]);
     arguments.extend(["-include".to_string(), workspace.header("cuda/raddle/cuda.h")]);
     if more {
         arguments.extend(["-include".to_string(), workspace.header("cuda/raddle/more.h")]);
     }
     arguments.extend(["-include".to_owned(), workspace.header("raddle.h")]);
-    arguments
+    Ok(arguments)
 }
 
 /// OpenCL; with `more`, also with the headers that are not in front of every source. C99 emits no body for a plain `inline`

@@ -4,9 +4,10 @@
 //! - `cuda/`: CUDA's own headers; `raddle/cuda.h` is in front of every CUDA source, so that the usual
 //!   `#include <cuda_runtime.h>` has nothing left to add.
 //! - `host/`: stubs of the C library, searched last, for the host half of a `.cu` file on a machine without one.
+//! - `standard/`: in front of the machine's C and C++ library, see [`standard`].
 //! - `opencl/`: `prelude.h` is in front of every OpenCL source.
 
-use crate::CompileError;
+use crate::{CompileError, standard};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,6 +40,8 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "cuda/raddle/cuda.h",
     "cuda/raddle/helper_math.h",
     "cuda/raddle/host_api.h",
+    "cuda/raddle/host_more.h",
+    "cuda/raddle/host_types.h",
     "cuda/raddle/inlining.h",
     "cuda/raddle/math.h",
     "cuda/raddle/memory.h",
@@ -49,6 +52,7 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "cuda/raddle/qualifiers.h",
     "cuda/raddle/sync.h",
     "cuda/raddle/texture.h",
+    "cuda/raddle/texture_host.h",
     "cuda/raddle/vector_types.h",
     "cuda/raddle/warp.h",
     "host/cassert",
@@ -62,6 +66,7 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "host/cstring",
     "host/ctime",
     "host/math.h",
+    "host/omp.h",
     "host/stdio.h",
     "host/stdlib.h",
     "host/string.h",
@@ -128,6 +133,18 @@ const TEXTURE_ALIASES: &[&str] = &[
     "texture_types.h",
 ];
 
+/// Headers of the SDK's samples whose declarations `helper_cuda.h` has all.
+const SAMPLE_ALIASES: &[&str] = &[
+    "cutil.h",
+    "cutil_inline.h",
+    "exception.h",
+    "helper_cuda_drvapi.h",
+    "helper_functions.h",
+    "helper_image.h",
+    "helper_string.h",
+    "helper_timer.h",
+];
+
 /// The name under which the headers' directory appears in PTX.
 const SHOWN_AS: &str = "raddle-headers";
 
@@ -181,6 +198,18 @@ impl Workspace {
         arguments
     }
 
+    /// Unpacks the wrappers of the machine's headers, which only CUDA sources need: their directory.
+    pub(crate) fn standard(&self) -> Result<String, CompileError> {
+        let folder = self.headers().join(standard::FOLDER);
+        let texts = standard::files(include_str!("../headers/raddle.h"));
+        match texts.iter().try_for_each(|(path, text)| write(&folder.join(path), text)) {
+            Ok(()) => Ok(folder.display().to_string()),
+            Err(error) => {
+                Err(CompileError::System { what: format!("cannot write {}", folder.display()), error })
+            }
+        }
+    }
+
     fn headers(&self) -> PathBuf {
         self.directory.path().join("headers")
     }
@@ -191,13 +220,17 @@ pub(crate) fn unpack(root: &Path) -> std::io::Result<()> {
     for (path, text) in HEADERS {
         write(&root.join(path), text)?;
     }
-    for alias in CUDA_ALIASES {
-        write(&root.join("cuda").join(alias), "#include \"raddle/cuda.h\"\n")?;
+    let aliases = [
+        (CUDA_ALIASES, "raddle/cuda.h"),
+        (TEXTURE_ALIASES, "raddle/texture.h"),
+        (SAMPLE_ALIASES, "helper_cuda.h"),
+    ];
+    for (names, header) in aliases {
+        for alias in names {
+            write(&root.join("cuda").join(alias), &format!("#include \"{header}\"\n"))?;
+        }
     }
     write(&root.join("opencl/conversion_names.h"), &crate::opencl::conversion_names())?;
-    for alias in TEXTURE_ALIASES {
-        write(&root.join("cuda").join(alias), "#include \"raddle/texture.h\"\n")?;
-    }
     Ok(())
 }
 

@@ -23,9 +23,10 @@ impl Told<'_> {
     pub fn explanation(&self, explain: &Explain<'_>, race: &Race, within_warp: bool) -> Explanation {
         let missing = explain.missing(race).into_iter().flatten().filter_map(|order| self.missing(&order));
         let moved = explain.nearest_move(race).and_then(|found| self.moved(&found));
-        let waits = if within_warp { explain.warp_sync(race) } else { None };
+        let updates = explain.is_update(race);
+        let waits = if within_warp && !updates { explain.warp_sync(race) } else { None };
         let warp_waits = waits.into_iter().flatten().filter_map(|wait| self.warp_wait(&wait));
-        Explanation { missing: missing.collect(), moved, warp_waits: warp_waits.collect() }
+        Explanation { missing: missing.collect(), moved, updates, warp_waits: warp_waits.collect() }
     }
 
     fn missing(&self, order: &Missing) -> Option<MissingOrder> {

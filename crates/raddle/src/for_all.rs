@@ -108,10 +108,18 @@ impl Asked<'_> {
             proved.for_each(|r| contracts::contradict(self.input, gap, std::slice::from_mut(r)));
         }
         let outcome = outcome.filter(|_| !self.options.may_alias)?;
-        for n in 0..checked.results.len() {
+        // Where threads part at a barrier, that is what the others are open for.
+        let (first, others): (Vec<_>, Vec<_>) =
+            (0..checked.results.len()).partition(|&n| is_of_meeting(checked.results[n].property));
+        for n in first.into_iter().chain(others) {
             let excluded = nowhere.is_some() && checked.results[n].property != Property::Bounds;
             if open(&checked.results[n]) && !excluded {
-                self.result(&outcome, &mut checked.results[n]);
+                let parting = checked
+                    .results
+                    .iter()
+                    .find(|r| is_of_meeting(r.property) && matches!(r.verdict, Verdict::Refuted { .. }));
+                let parting = parting.map(|r| r.property);
+                self.result(&outcome, &mut checked.results[n], parting);
             }
         }
         if nowhere.is_none() {
@@ -168,7 +176,7 @@ impl Asked<'_> {
         if given.is_some() { launch } else { launch.looked_at(self.function) }
     }
 
-    fn result(&self, outcome: &Outcome, result: &mut PropertyResult) {
+    fn result(&self, outcome: &Outcome, result: &mut PropertyResult, parting: Option<Property>) {
         // A race stands on divergence, which lanes that wait for each other leave open.
         if !of_contracts(result.property) && self.lanes_wait(outcome) {
             if let Verdict::Unknown(unknown) = &mut result.verdict {
@@ -195,7 +203,10 @@ impl Asked<'_> {
             (Answer::Proved, None | Some(Answer::Proved)) => self.proved(outcome, result),
             (Answer::Proved, Some(_)) if !all_ctas => self.proved(outcome, result),
             (Answer::Possible(findings), _) | (_, Some(Answer::Possible(findings))) => {
-                self.run(findings, result);
+                match self.run(findings, result.property) {
+                    Some(seen) => *result = seen,
+                    None => self.leave_open(findings, result, parting),
+                }
             }
             (Answer::Unknown(gaps), _) | (_, Some(Answer::Unknown(gaps))) => self.note(gaps, result),
         }
@@ -430,6 +441,11 @@ fn decides(property: Property) -> bool {
         Property::Race | Property::Divergence | Property::Deadlock | Property::BarrierReuse
     );
     of_threads || of_contracts(property)
+}
+
+/// Does it say where all threads come to each barrier?
+fn is_of_meeting(property: Property) -> bool {
+    matches!(property, Property::Deadlock | Property::Divergence)
 }
 
 /// Is it about single threads, as contracts are?

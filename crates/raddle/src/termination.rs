@@ -389,9 +389,7 @@ impl Kernel<'_> {
             .map(|(&input, &value)| {
                 let text = match input {
                     Given::Param(number, 0, bits) => match self.function.params[number as usize].ty {
-                        Some(ty) if ty.is_float() && ty.bits() == bits => {
-                            raddle_ir::eval::to_f64(ty, value).to_string()
-                        }
+                        Some(ty) if ty.is_float() && ty.bits() == bits => shown(value, ty),
                         _ if self.is_unsigned(number) => value.to_string(),
                         _ => signed(value, bits),
                     },
@@ -419,10 +417,7 @@ impl Kernel<'_> {
         let why = match &endless.why {
             Why::Closed => "each time around leads back to its beginning, whatever is read".to_owned(),
             Why::Lasso { first, again, state } => {
-                let state: Vec<String> =
-                    state.iter().map(|(n, v, w)| format!("{n} = {}", signed(*v, *w))).collect();
-                let state = if state.is_empty() { "everything".to_owned() } else { state.join(", ") };
-                format!("after {again} rounds {state} again, as after {first}: so it goes on for ever")
+                format!("{}: so it goes on for ever", comes_back(*first, *again, state))
             }
         };
         Diagnostic::new(Rule::TerminationEndless, title).primary(at, why).note(format!(
@@ -438,16 +433,17 @@ impl Kernel<'_> {
     ) -> Option<Diagnostic> {
         let endless = endless?;
         let texts: Vec<String> = condition.terms.iter().map(|(_, text)| format!("`{text}`")).collect();
-        let title =
-            format!("this loop ends if {}; otherwise its counter can wrap around", texts.join(" and "));
+        // Where a float is so large that the next one is more than a step away, the sum is the same float.
+        let is_float =
+            |why: &Why| matches!(why, Why::Lasso { state, .. } if state.iter().any(|(.., ty)| ty.is_float()));
+        let how = if is_float(&endless.why) { "stand still" } else { "wrap around" };
+        let title = format!("this loop ends if {}; otherwise its counter can {how}", texts.join(" and "));
         let note = how_weak(condition.exact);
         let mut found = Diagnostic::new(Rule::TerminationCondition, title)
             .primary(self.at(model, endless.number), "")
             .note(format!("it never ends with {}", self.inputs(model, endless)));
         if let Why::Lasso { first, again, state } = &endless.why {
-            let state: Vec<String> =
-                state.iter().map(|(n, v, w)| format!("{n} = {}", signed(*v, *w))).collect();
-            found = found.note(format!("after {again} rounds {} again, as after {first}", state.join(", ")));
+            found = found.note(comes_back(*first, *again, state));
         }
         Some(found.note(note).help("--strict-wrap makes that an error"))
     }
@@ -551,6 +547,24 @@ fn refuted(found: Diagnostic) -> PropertyResult {
 
 fn only(result: PropertyResult) -> Terminated {
     Terminated { result, notes: Vec::new() }
+}
+
+/// `after 3 rounds i = 0 again, as after 1`.
+fn comes_back(first: usize, again: usize, state: &[(String, u128, Type)]) -> String {
+    let state: Vec<String> =
+        state.iter().map(|(name, v, ty)| format!("{name} = {}", shown(*v, *ty))).collect();
+    let state = if state.is_empty() { "everything".to_owned() } else { state.join(", ") };
+    let rounds = if again == 1 { "round" } else { "rounds" };
+    format!("after {again} {rounds} {state} again, as after {first}")
+}
+
+/// A value of a variable as a number: what a float is, an integer as a signed one.
+fn shown(value: u128, ty: Type) -> String {
+    match ty {
+        Type::F32 => format!("{:?}", f32::from_bits(value as u32)),
+        ty if ty.is_float() => format!("{:?}", raddle_ir::eval::to_f64(ty, value)),
+        ty => signed(value, ty.bits()),
+    }
 }
 
 fn signed(value: u128, width: u32) -> String {

@@ -31,7 +31,10 @@ fn generation(passed: &Passed) -> String {
 /// What to do about it.
 pub(crate) fn help(explanation: &Explanation) -> Vec<String> {
     let waits = (!explanation.warp_waits.is_empty()).then(|| warp_waits(&explanation.warp_waits));
-    explanation.moved.iter().map(moved).chain(waits).collect()
+    let update = explanation.updates.then(|| {
+        "both threads read and write it: if that is to be one update, make it one atomic operation".to_owned()
+    });
+    update.into_iter().chain(explanation.moved.iter().map(moved)).chain(waits).collect()
 }
 
 /// `at its access, warp 1 knows warp 0 only up to generation 3 of barrier 2 (k.cu:41)`.

@@ -121,6 +121,7 @@ fn explanation(race: &Race, passed: Passed) -> Explanation {
             access: b.kind,
             thread: b.thread,
         }),
+        updates: true,
         warp_waits: vec![WarpWait {
             location: a.location.clone(),
             access: a.kind,

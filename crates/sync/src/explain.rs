@@ -17,7 +17,7 @@
 
 use crate::generation::NodeId;
 use crate::happens_before::{Interval, Order};
-use crate::program::{BarrierId, How, Point, Registration, Site, ThreadId};
+use crate::program::{BarrierId, Command, How, Kind, Point, Registration, Site, ThreadId};
 use crate::race::{Race, Races, Side};
 use crate::warps::{Action, Edge, Event, Warp, WarpRegistration, Warps};
 use crate::wellsync::Reuse;
@@ -196,6 +196,23 @@ impl<'a> Explain<'a> {
             found.into_iter().map(|(at, way)| self.insertion(at, way)).collect::<Option<_>>()?;
         places.sort_by_key(|place| self.site(place.at));
         Some(places)
+    }
+
+    /// Is it an update that is not atomic: does one read, the other write, and the one that reads write the same bytes by the same instruction
+    /// as well? No wait between the two makes that right.
+    pub fn is_update(&self, race: &Race) -> bool {
+        let (read, write) = match (race.first.access.kind, race.second.access.kind) {
+            (Kind::Read, Kind::Write) => (&race.first, &race.second),
+            (Kind::Write, Kind::Read) => (&race.second, &race.first),
+            _ => return false,
+        };
+        let Some((warp, _, lane)) = self.warps.position(read.at) else { return false };
+        let events = self.warps.warps[warp].events.iter().filter(|event| event.lanes >> lane & 1 == 1);
+        let mut own = events.filter_map(|&event| self.warps.command_of(event, lane));
+        own.any(|command| {
+            matches!(command, Command::Access(access)
+                if access.kind == Kind::Write && access.site == write.access.site && access.overlaps(&write.access))
+        })
     }
 
     fn insertion(&self, at: Point, way: Way) -> Option<Insertion> {

@@ -29,31 +29,46 @@ const SMALL: u128 = 64;
 const LARGER: u128 = 3;
 
 impl Asked<'_> {
-    /// Runs the kernel with the inputs of findings. The first bug that is seen is the result.
+    /// Runs the kernel with the inputs of findings: the first bug that is seen.
     ///
     /// Where buffers hold what the solver says, and one number everywhere else, two threads may write the same by chance. So
     /// there is a second try, with different numbers everywhere else. A contract is a statement about one thread.
     ///
     /// In which round of a loop something may go wrong is any for the solver: that it comes to this round may take a larger argument, and that rounds
     /// differ one that is not 0. So there is another try, with arguments that are a bit larger.
-    pub(super) fn run(&self, findings: &[Finding], result: &mut PropertyResult) {
-        for finding in findings.iter().take(self.most_findings()) {
-            let tries = if of_contracts(result.property) { 1 } else { 2 };
+    pub(super) fn run(&self, findings: &[Finding], property: Property) -> Option<PropertyResult> {
+        let logs = self.logs(property);
+        findings.iter().take(self.most_findings()).find_map(|finding| {
+            let tries = if of_contracts(property) { 1 } else { 2 };
             let elsewhere = [None, Some(Attempt(0))].into_iter().take(tries);
-            let logs = self.logs(result.property);
-            let tries = elsewhere.flat_map(|elsewhere| logs.iter().map(move |&logs| (elsewhere, logs)));
-            let seen = tries.into_iter().find_map(|with| self.seen(finding, result.property, with));
-            let larger = || self.seen(&self.larger(finding)?, result.property, (None, logs[0]));
-            if let Some(seen) = seen.or_else(larger) {
-                *result = seen;
-                return;
+            let mut tries = elsewhere.flat_map(|elsewhere| logs.iter().map(move |&logs| (elsewhere, logs)));
+            let seen = tries.find_map(|with| self.seen(finding, property, with));
+            seen.or_else(|| self.seen(&self.larger(finding)?, property, (None, logs[0])))
+        })
+    }
+
+    /// Says what is open, as no run showed it. Where threads are seen to part at a barrier, `parting` refuted, it is that which leaves
+    /// open what they do together.
+    pub(super) fn leave_open(
+        &self,
+        findings: &[Finding],
+        result: &mut PropertyResult,
+        parting: Option<Property>,
+    ) {
+        let (Some(first), Verdict::Unknown(unknown)) = (findings.first(), &mut result.verdict) else {
+            return;
+        };
+        match (first.what, parting) {
+            (What::Divergence { .. }, Some(parting)) => {
+                unknown.notes.push("two threads are compared only where all come to each barrier".to_owned());
+                unknown.help = vec![format!("mend the {parting} first")];
             }
-        }
-        if let (Some(first), Verdict::Unknown(unknown)) = (findings.first(), &mut result.verdict) {
-            if of_contracts(result.property) {
-                *unknown = contracts::open(self.input, self.function, first);
+            _ => {
+                if of_contracts(result.property) {
+                    *unknown = contracts::open(self.input, self.function, first);
+                }
+                unknown.notes.push(self.possible(first));
             }
-            unknown.notes.push(self.possible(first));
         }
     }
 

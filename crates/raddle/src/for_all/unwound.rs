@@ -37,7 +37,7 @@ impl Asked<'_> {
         let Some(outcome) = asked.outcome(false, bounds, effort) else { return };
         for result in checked.results.iter_mut().filter(|result| open(result)) {
             let mut seen = result.clone();
-            asked.result(&outcome, &mut seen);
+            asked.result(&outcome, &mut seen, None);
             if matches!(seen.verdict, Verdict::Refuted { .. }) {
                 *result = seen;
             }

@@ -77,6 +77,9 @@ pub struct Explanation {
     /// The smallest move of a barrier that orders the race; `None`: none was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<MovedBarrier>,
+    /// Do both threads read and write it, by the same two instructions? Then the two make up one update, which is not atomic.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub updates: bool,
     /// Where lanes of a warp would have to wait for each other; all of these together order the race.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warp_waits: Vec<WarpWait>,

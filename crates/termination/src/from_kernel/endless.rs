@@ -9,6 +9,7 @@
 use super::holds::{Asker, Known};
 use super::invariants::{Invariants, assumed};
 use super::model::{Edge, Input, Model, Origin};
+use raddle_ir::{Rounding, Type, eval};
 use raddle_smt::{Answer, Evaluator, Model as Values, Sort, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +19,11 @@ const ROUNDS: usize = 20_000;
 
 /// So many rounds are to go back when a launch is chosen.
 const AHEAD: usize = 5;
+
+/// Floats are tried as these, with which sums and products often stay what they are. A solver that knows nothing of their arithmetic does not choose them.
+const SPECIAL: [f64; 4] = [0.0, 1.0, -1.0, f64::INFINITY];
+/// So many floats of a launch are tried as all of these.
+const MOST_FLOATS: u32 = 3;
 
 /// A launch, and why a loop never ends with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,8 +47,8 @@ pub enum Why {
         first: usize,
         /// When it is there again.
         again: usize,
-        /// The variables then.
-        state: Vec<(String, u128, u32)>,
+        /// The variables then: name, bits, and the type that these are of.
+        state: Vec<(String, u128, Type)>,
     },
 }
 
@@ -70,13 +76,13 @@ pub fn find(
     wanted.extend(products(model));
     wanted.extend_from_slice(more);
     wanted.extend([entry.condition, again]);
-    // First a launch for which a round may change nothing; then any, then one for which some rounds more go back.
-    for attempt in 0..3 {
-        let also = match attempt {
-            0 => stands,
-            1 => model.terms.truth(true),
-            _ => rounds(model, number, &entry),
-        };
+    // First a launch for which a round may change nothing; then any, then one for which some rounds more go back; then special floats.
+    let mut attempts = vec![stands, model.terms.truth(true), rounds(model, number, &entry)];
+    attempts.extend(special_floats(model, number));
+    for also in attempts {
+        if ask.over() {
+            return None;
+        }
         wanted.push(also);
         let answer = ask.possible(&mut model.terms, &wanted);
         wanted.pop();
@@ -94,6 +100,43 @@ pub fn find(
         }
     }
     None
+}
+
+/// That the floats of a launch that a loop depends on are [special](SPECIAL), in each way.
+fn special_floats(model: &mut Model<'_>, number: usize) -> Vec<Term> {
+    let relevant = relevant(model, number);
+    let mut floats = Vec::new();
+    for symbol in model.terms.variables(&relevant) {
+        if let Origin::Input(Input::Param(param, 0, bits)) = model.origins[&symbol]
+            && let Some(ty) = model.function.params[param as usize].ty
+            && ty.is_float()
+            && ty.bits() == bits
+        {
+            floats.push((symbol, ty));
+        }
+    }
+    let count = u32::try_from(floats.len()).unwrap_or(u32::MAX);
+    if count == 0 || count > MOST_FLOATS {
+        return Vec::new();
+    }
+    let mut ways = Vec::new();
+    for way in 0..SPECIAL.len().pow(count) {
+        let mut equal = Vec::new();
+        for (n, &(symbol, ty)) in (0..).zip(&floats) {
+            let value = SPECIAL[way / SPECIAL.len().pow(n) % SPECIAL.len()];
+            let var = symbol_term(model, symbol);
+            let number = model.terms.bits(ty.bits(), eval::from_f64(ty, value, Rounding::Nearest));
+            equal.push(model.terms.eq(var, number));
+        }
+        ways.push(model.terms.all(&equal));
+    }
+    ways
+}
+
+/// What a loop does, as far as it is followed.
+fn relevant(model: &Model<'_>, number: usize) -> Vec<Term> {
+    let edges = || model.heads[number].entries.iter().chain(&model.heads[number].backs);
+    edges().flat_map(|edge| std::iter::once(edge.condition).chain(edge.args.iter().copied())).collect()
 }
 
 /// That the first few rounds behind a way into a loop go back.
@@ -213,9 +256,7 @@ fn symbol_term(model: &mut Model<'_>, symbol: Symbol) -> Term {
 
 /// Can all that the loop depends on be chosen: sizes, and numbers among the parameters, no piece of one twice?
 fn can_be_chosen(model: &Model<'_>, number: usize) -> bool {
-    let head = &model.heads[number];
-    let mut relevant: Vec<Term> = head.entries.iter().chain(&head.backs).map(|e| e.condition).collect();
-    relevant.extend(head.entries.iter().chain(&head.backs).flat_map(|e| &e.args).copied());
+    let relevant = relevant(model, number);
     let mut pieces = Vec::new();
     for symbol in model.terms.variables(&relevant) {
         match model.origins[&symbol] {
@@ -348,8 +389,7 @@ fn lasso(model: &mut Model<'_>, number: usize, values: &Values) -> Option<Why> {
     for round in 0..ROUNDS {
         if let Some(&first) = seen.get(&state) {
             let show = |(n, &place): (usize, &usize)| {
-                let width = model.terms.sort(head.params[place].1).width().unwrap_or(1);
-                (model.name(symbols[n]), state[n], width)
+                (model.name(symbols[n]), state[n], model.function.ty(head.params[place].0))
             };
             let state = needed.iter().enumerate().map(show).collect();
             return Some(Why::Lasso { first, again: round, state });

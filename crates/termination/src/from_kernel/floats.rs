@@ -1,7 +1,7 @@
 //! Counters that are floating-point numbers (paper 004, figure 9a).
 //!
-//! Only what counters need is followed: sums, differences and products with a constant, rounded to nearest, and integers that become floats. Everything else
-//! that is computed from floats is any value. Arithmetic is IEEE 754's, so `i + 1` is `i` from 2^24 on: that a counter moves is an
+//! Only what counters need is followed: sums, differences, products and quotients, rounded to nearest, and integers that become floats. Everything else
+//! that is computed from floats is any value. Proofs know [something](facts) of sums and differences with a constant; where a launch is given, all are computed. Arithmetic is IEEE 754's, so `i + 1` is `i` from 2^24 on: that a counter moves is an
 //! invariant or a condition, not an assumption.
 
 use super::conditions::Condition;
@@ -17,11 +17,10 @@ use std::collections::BTreeSet;
 #[must_use]
 pub fn is_followed(function: &Function, op: PureOp, args: &[Value]) -> bool {
     let plain = |mode: FloatMode| mode == FloatMode::default();
-    let by_constant = || args.iter().any(|&a| function.as_const(a).is_some());
     let usual = args.iter().all(|&a| !function.ty(a).is_float() || format(function.ty(a)).is_some());
     usual
         && match op {
-            PureOp::FAdd(mode) | PureOp::FSub(mode) | PureOp::FMul(mode) => plain(mode) && by_constant(),
+            PureOp::FAdd(mode) | PureOp::FSub(mode) | PureOp::FMul(mode) | PureOp::FDiv(mode) => plain(mode),
             PureOp::FNeg | PureOp::Bitcast | PureOp::Select => true,
             PureOp::Fcmp(_, ftz) => !ftz,
             _ => false,
@@ -47,6 +46,7 @@ pub fn arithmetic(terms: &mut Terms, op: PureOp, ty: Type, args: &[Term]) -> Opt
         PureOp::FAdd(_) => terms.fp_add(Rounding::Nearest, a, b),
         PureOp::FSub(_) => terms.fp_sub(Rounding::Nearest, a, b),
         PureOp::FMul(_) => terms.fp_mul(Rounding::Nearest, a, b),
+        PureOp::FDiv(_) => terms.fp_div(Rounding::Nearest, a, b),
         _ => return None,
     };
     Some(terms.fp_to_bits(result))

@@ -240,19 +240,5 @@ RADDLE_SURFACE(surfCubemapLayered, (int x, int y, int layerFace), x, y, layerFac
 #undef RADDLE_UNPACK
 #undef RADDLE_BITS
 
-/* The host's side. */
-template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
-cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, cudaChannelFormatKind);
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture(size_t *, const texture<T, Type, Mode> &, const void *, size_t = ~0u);
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture(size_t *, const texture<T, Type, Mode> &, const void *, const cudaChannelFormatDesc &, size_t = ~0u);
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture2D(size_t *, const texture<T, Type, Mode> &, const void *, const cudaChannelFormatDesc &, size_t, size_t, size_t);
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTextureToArray(const texture<T, Type, Mode> &, cudaArray_t);
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTextureToArray(const texture<T, Type, Mode> &, cudaArray_t, const cudaChannelFormatDesc &);
-template <class T, int Type, cudaTextureReadMode Mode> cudaError_t cudaUnbindTexture(const texture<T, Type, Mode> &);
-template <class T, int Type> cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &, cudaArray_t);
 #include "no_inlining.h"
+#include "texture_host.h"
