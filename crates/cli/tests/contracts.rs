@@ -64,6 +64,9 @@ fn a_misplaced_contract_is_an_error_with_its_line() {
         ),
         ("requires", "out[threadIdx.x] = n;\n  __requires(n > 0);", 3),
         ("ensures", "if (n > 0) out[threadIdx.x] = n;\n  __ensures(n > 0);", 3),
+        // No contract, but only contracts may ask that.
+        ("other", "if (n > 0)\n    out[threadIdx.x] = __other_int(n);", 3),
+        ("log", "bool read = __read(out);\n  out[threadIdx.x] = read;", 2),
     ] {
         let (code, text) =
             checked(name, &format!("__global__ void k(int *out, int n) {{\n  {body}\n}}\n"), "");

@@ -62,6 +62,7 @@ __raddle_extern __raddle_long __raddle_contract_unsupported(void);
 #define __invariant(...) __raddle_spec(4, __VA_ARGS__)
 /* Holds each time control reaches the head of any loop of the function it stands in. */
 #define __function_wide_invariant(...) __raddle_spec(5, __VA_ARGS__)
+#define __function_wide_candidate_invariant(...) __raddle_candidate(5, __VA_ARGS__)
 /* Other tools make a difference between threads that are here and threads that are not. No thread of raddle's is anywhere
  * where it is not: these are the same contracts, but that one about a log of accesses is not followed. */
 #define __global_assert(...) __raddle_spec(8, __VA_ARGS__)
@@ -79,6 +80,11 @@ __raddle_extern __raddle_long __raddle_contract_unsupported(void);
 #define __candidate_global_requires(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_global_ensures(...) __raddle_unused(__VA_ARGS__)
 #define __candidate_global_invariant(...) __raddle_candidate(12, __VA_ARGS__)
+/* Other tools look at what these load as the kernel's own accesses. No load of a contract is one here. */
+#define __unsafe_assert(...) __assert(__VA_ARGS__)
+#define __unsafe_global_assert(...) __global_assert(__VA_ARGS__)
+#define __unsafe_candidate_assert(...) __candidate_assert(__VA_ARGS__)
+#define __unsafe_candidate_global_assert(...) __candidate_global_assert(__VA_ARGS__)
 
 /* Logical implication; one of two values; of all, of some integer in [low, high). */
 #define __implies(a, b) (!(a) || (b))
@@ -90,12 +96,22 @@ __raddle_extern __raddle_long __raddle_contract_unsupported(void);
     __raddle_all;                                                                                                      \
   })
 #define __exists(i, low, high, ...) (!__forall(i, low, high, !(__VA_ARGS__)))
-/* Powers of two, and remainders by them. */
-#define __is_pow2(x) ((x) != 0 && ((x) & ((x) - 1)) == 0)
+#define __ite_char(c, t, e) ((char)__ite(c, t, e))
+#define __ite_short(c, t, e) ((short)__ite(c, t, e))
+#define __ite_int(c, t, e) ((int)__ite(c, t, e))
+#define __ite_long(c, t, e) ((long)__ite(c, t, e))
+#define __ite_size_t(c, t, e) ((__SIZE_TYPE__)__ite(c, t, e))
+#define __ite_unsigned_char(c, t, e) ((unsigned char)__ite(c, t, e))
+#define __ite_unsigned_short(c, t, e) ((unsigned short)__ite(c, t, e))
+#define __ite_unsigned_int(c, t, e) ((unsigned int)__ite(c, t, e))
+#define __ite_unsigned_long(c, t, e) ((unsigned long)__ite(c, t, e))
+/* Powers of two, and 0, as GPUVerify has it; remainders by powers of two. */
+#define __is_pow2(x) (((x) & ((x) - 1)) == 0)
 #define __mod_pow2(x, y) ((x) & ((y) - 1))
 
 /* The rest stands in contracts only. Is this thread here? It is: who is elsewhere evaluates nothing. */
 #define __enabled() (1)
+#define __dominator_enabled() (1)
 
 /* The value of an expression in the other thread, a different one of the CTA that is at the same place. */
 #define __other_int(e) (__raddle_contract_other32((int)(e)))
@@ -106,6 +122,7 @@ __raddle_extern __raddle_long __raddle_contract_unsupported(void);
 #define __other_size_t(e) ((__SIZE_TYPE__)__raddle_contract_other64((__raddle_long)(e)))
 #define __other_pointer_size_t(e) __other_size_t(e)
 #define __other_ptr(e) __other_size_t(e)
+#define __other_ptr_base(e) __other_size_t(e)
 /* It is the same in both threads. */
 #define __uniform_int(e) (__other_int(e) == (int)(e))
 #define __uniform_unsigned_int(e) __uniform_int(e)
@@ -115,6 +132,7 @@ __raddle_extern __raddle_long __raddle_contract_unsupported(void);
 #define __uniform_size_t(e) (__other_size_t(e) == (__SIZE_TYPE__)(e))
 #define __uniform_pointer_size_t(e) __uniform_size_t(e)
 #define __uniform_ptr(e) __uniform_size_t(e)
+#define __uniform_ptr_base(e) __uniform_size_t(e)
 /* It differs between the two threads. */
 #define __distinct_int(e) (!__uniform_int(e))
 #define __distinct_unsigned_int(e) (!__uniform_int(e))
@@ -124,8 +142,13 @@ __raddle_extern __raddle_long __raddle_contract_unsupported(void);
 #define __distinct_size_t(e) (!__uniform_size_t(e))
 #define __distinct_pointer_size_t(e) __distinct_size_t(e)
 #define __distinct_ptr(e) __distinct_size_t(e)
+#define __distinct_ptr_base(e) __distinct_size_t(e)
 /* It holds for both threads; not for both. */
+#if defined(__OPENCL_C_VERSION__) || defined(__NVCC__)
 #define __all(e) ((((e) ? 1 : 0) & __raddle_contract_other32((e) ? 1 : 0)) != 0)
+#else
+/* CUDA has a vote of this name. In a contract the verifier takes it for this. */
+#endif
 #define __exclusive(e) (!__all(e))
 /* Both threads are of one CTA. */
 #define __same_group (__raddle_contract_same_group() != 0)
@@ -235,6 +258,7 @@ __raddle_extern __raddle_long __raddle_contract_returned64(int at);
 #define __raddle_vector(t, ...) (t{__VA_ARGS__})
 #define __return_val_ptr() ((void *)__raddle_returned_as_size(0))
 #endif
+#define __return_val_funptr(type) ((type)__raddle_returned_as_size(0))
 #define __raddle_returned_int(at) __raddle_contract_returned32(at)
 #define __raddle_returned_uint(at) ((unsigned int)__raddle_contract_returned32(at))
 #define __raddle_returned_float(at) __raddle_as_float(__raddle_contract_returned32(at))
@@ -324,11 +348,20 @@ __raddle_extern __raddle_long __raddle_contract_returned64(int at);
   __raddle_extern void __raddle_spec_begin(int kind)
 
 /* Functions of which nothing is known but that equal arguments give equal results. */
-#define DECLARE_UF_UNARY(name, a, result) __raddle_extern __attribute__((const)) result __uninterpreted_function_##name(a)
+#ifdef __OPENCL_C_VERSION__
+#define __raddle_uninterpreted static inline __attribute__((unused))
+#else
+#define __raddle_uninterpreted static __attribute__((device)) inline __attribute__((unused))
+#endif
+#define DECLARE_UF_UNARY(name, a, result)                                                                              \
+  __raddle_extern __attribute__((const)) result __uninterpreted_function_##name(a);                                    \
+  __raddle_uninterpreted result name(a x) { return __uninterpreted_function_##name(x); }
 #define DECLARE_UF_BINARY(name, a, b, result)                                                                          \
-  __raddle_extern __attribute__((const)) result __uninterpreted_function_##name(a, b)
+  __raddle_extern __attribute__((const)) result __uninterpreted_function_##name(a, b);                                 \
+  __raddle_uninterpreted result name(a x, b y) { return __uninterpreted_function_##name(x, y); }
 #define DECLARE_UF_TERNARY(name, a, b, c, result)                                                                      \
-  __raddle_extern __attribute__((const)) result __uninterpreted_function_##name(a, b, c)
+  __raddle_extern __attribute__((const)) result __uninterpreted_function_##name(a, b, c);                              \
+  __raddle_uninterpreted result name(a x, b y, c z) { return __uninterpreted_function_##name(x, y, z); }
 
 /* Sums that are assumed not to overflow. */
 #undef always_inline
@@ -339,6 +372,7 @@ __raddle_extern __raddle_long __raddle_contract_returned64(int at);
     return sum;                                                                                                        \
   }                                                                                                                    \
   __raddle_function type __add(type x, type y) { return (type)((unsigned __raddle_long)x + (unsigned __raddle_long)y); }                 \
+  __raddle_function type __add_##name(type x, type y) { return __add(x, y); }                                          \
   __raddle_function type __max(type x, type y) { return x > y ? x : y; }
 __raddle_add_noovfl(char, char)
 __raddle_add_noovfl(unsigned_char, unsigned char)

@@ -21,6 +21,8 @@
 
 mod effects;
 mod everywhere;
+mod nested;
+mod other;
 mod pointers;
 mod portable;
 mod required;
@@ -30,6 +32,8 @@ mod unfollowed;
 
 pub use effects::effects;
 pub use everywhere::LOG_EVERYWHERE;
+pub use nested::merge_nested;
+pub use other::{outside, votes};
 pub use portable::{Unportable, about_variables, function_wide, unportable};
 pub use required::with_required_values;
 pub use returns::{RETURNED, leave};

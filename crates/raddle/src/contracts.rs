@@ -23,10 +23,12 @@ pub(crate) fn place(input: &Input, func: Func, function: &mut Function) -> Resul
     let of_it = source.filter(|(other, f)| *other == func || f.kind == FunctionKind::Device);
     let mut wrong: Vec<Misplaced> = of_it.flat_map(|(_, f)| contracts::late(f)).collect();
     let effects = effects(input, func, function);
+    let outside: BTreeSet<LocId> = contracts::outside(function).into_iter().collect();
     if let Err(more) = contracts::place(function) {
         wrong.extend(more);
     }
     let mut errors: Vec<Diagnostic> = effects.iter().map(|&loc| effect(input, loc)).collect();
+    errors.extend(outside.into_iter().map(|loc| beyond(input, loc)));
     for one in wrong.iter().map(|one| misplaced(input, one)) {
         if !errors.contains(&one) {
             errors.push(one);
@@ -79,6 +81,14 @@ fn effect(input: &Input, loc: LocId) -> Diagnostic {
     Diagnostic::new(Rule::InputContract, title)
         .primary(place_of(input, loc), "this shows outside of the contract")
         .help("compute it before the contract; to compare, write `==`")
+}
+
+/// The kernel itself asks for what no thread knows.
+fn beyond(input: &Input, loc: LocId) -> Diagnostic {
+    let title = "the kernel asks for what only contracts may speak of: the other thread, accesses, values at the start";
+    Diagnostic::new(Rule::InputContract, title)
+        .primary(place_of(input, loc), "this is no contract")
+        .help("write it within `__assert`, `__assume`, `__requires`, `__ensures` or `__invariant`")
 }
 
 fn misplaced(input: &Input, one: &Misplaced) -> Diagnostic {

@@ -44,6 +44,7 @@ pub use ssa::construct_ssa;
 pub use weights::pointers_of_values;
 pub use written::share_written_constants;
 
+use crate::contracts;
 use crate::entity::{Func, SecondaryMap, Value};
 use crate::module::{Function, Module};
 
@@ -68,6 +69,7 @@ pub fn prepare_watched(
 ) -> Result<Function, InlineError> {
     let mut inliner = inline::Inliner::default();
     let mut flat = inliner.start(module, func)?;
+    contracts::merge_nested(&mut flat.function);
     construct_ssa(&mut flat.function);
     infer_pointers(&mut flat.function, module);
     // First what is kept in variables is found out.
@@ -98,6 +100,7 @@ pub fn prepare_watched(
             share_written_constants(&mut function, module);
             return Ok(function);
         }
+        contracts::merge_nested(&mut flat.function);
         construct_ssa(&mut flat.function);
     }
 }

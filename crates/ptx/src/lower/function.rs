@@ -126,6 +126,8 @@ pub(super) fn lower<'a, 'src>(
         body.leave(Terminator::Return);
     }
     let mut func = body.func;
+    raddle_ir::contracts::merge_nested(&mut func);
+    raddle_ir::contracts::votes(&mut func);
     raddle_ir::contracts::leave(&mut func, &body.ensures, id.index());
     if !body.function_wide.is_empty() {
         raddle_ir::contracts::spread(&mut func, &body.function_wide);
