@@ -8,12 +8,16 @@
 
 use crate::headers::{Workspace, plain_file_names};
 use crate::{
-    CompileError, CompileOptions, Compiled, Language, accesses, contracts, find, opencl, precompiled, process,
+    CompileError, CompileOptions, Compiled, Language, accesses, contracts, find, opencl, precompiled,
+    process, shared,
 };
 use std::path::{Path, PathBuf};
 
 /// The newest PTX version that clang 19 writes.
 const PTX_FEATURE: &str = "+ptx85";
+
+/// How often a source is mended by [`shared`].
+const MENDINGS: usize = 8;
 
 /// Compiles by clang.
 pub(crate) fn compile(
@@ -85,8 +89,22 @@ impl Front<'_> {
     fn to_ir(&self, source: &Path) -> Result<(Vec<String>, process::Output), CompileError> {
         let run =
             |command: &[String]| process::run(command, self.workspace.scratch(), self.options.time_limit);
-        let command = self.command(source, false)?;
-        let done = run(&command);
+        let mut mended = shared::Mended::default();
+        let mut command = self.command(source, false)?;
+        let mut done = run(&command);
+        // clang tells of a few at a time.
+        for _ in 0..MENDINGS {
+            let refused = match &done {
+                Err(CompileError::Failed { stderr, .. }) => mended.mend(stderr),
+                _ => false,
+            };
+            if !refused {
+                break;
+            }
+            command = self.command(source, false)?;
+            insert(&mut command, mended.arguments(self.workspace.scratch())?);
+            done = run(&command);
+        }
         let more = match (&done, self.language) {
             (Err(CompileError::Failed { .. }), _) => true,
             (Ok(_), Language::OpenCl) => opencl::wants_more(&process::read(&self.ir())?),
@@ -94,7 +112,8 @@ impl Front<'_> {
         };
         if more {
             // Headers that are not in front of every source: a source that does without never sees them.
-            let with_more = self.command(source, true)?;
+            let mut with_more = self.command(source, true)?;
+            insert(&mut with_more, mended.arguments(self.workspace.scratch())?);
             let again = run(&with_more);
             if left(&again) < left(&done) || again.is_ok() {
                 return Ok((with_more, again?));
@@ -157,6 +176,11 @@ fn triple(language: Language, options: &CompileOptions) -> &'static str {
         (Language::OpenCl, 32) => "nvptx-nvidia-nvcl",
         (Language::OpenCl, _) => "nvptx64-nvidia-nvcl",
     }
+}
+
+/// Puts arguments behind the name of the program.
+fn insert(command: &mut Vec<String>, arguments: Vec<String>) {
+    command.splice(1..1, arguments);
 }
 
 /// How many errors the compiler wrote of.

@@ -1,6 +1,7 @@
 //! The functions without a body that the device headers call, and what each means.
 //!
-//! A front end that lowers the PTX made by this crate knows them by name. A name that is not here is unknown code.
+//! A front end that lowers the PTX made by this crate knows them by name. A name that is not here is unknown code; so are the
+//! `__raddle_opaque_*`, by which the headers say that something is not modelled.
 
 /// The meaning of a function without a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -33,6 +33,7 @@ mod nvcc;
 mod options;
 mod precompiled;
 mod process;
+mod shared;
 mod standard;
 
 pub mod externs;

@@ -246,7 +246,7 @@ fn a_contract_has_one_condition() {
 }
 
 /// Every file in `tests/headers/` compiles without a warning, on a machine with and without C headers, for pointers of 64 and of 32
-/// bits, and calls no function whose meaning nobody knows.
+/// bits, and calls no function whose meaning nobody knows, but for those that say so.
 #[test]
 fn the_headers_are_whole() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/headers");
@@ -260,7 +260,12 @@ fn the_headers_are_whole() {
             let result = compile(&file, &options).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
             assert_eq!(result.warnings, "", "{}", file.display());
             for name in undefined_functions(&result.ptx) {
-                assert!(externs::meaning(name).is_some(), "{}: `{name}` is unknown", file.display());
+                let stated = name.starts_with("__raddle_opaque_");
+                assert!(
+                    stated || externs::meaning(name).is_some(),
+                    "{}: `{name}` is unknown",
+                    file.display()
+                );
             }
         }
     }

@@ -1,4 +1,4 @@
-/* cooperative_groups::reduce over a tile: a butterfly of shuffles. */
+/* cooperative_groups::reduce: over a tile a butterfly of shuffles, over coalesced threads one rank after the other. */
 #pragma once
 #include "../cooperative_groups.h"
 #include "../raddle/inlining.h"
@@ -6,7 +6,10 @@
 namespace cooperative_groups {
 
 #define RADDLE_FUNCTOR(name, result)                                                                                   \
-  template <class T> struct name { RADDLE_METHOD T operator()(T a, T b) const { return result; } };
+  template <class T = void> struct name { RADDLE_METHOD T operator()(T a, T b) const { return result; } };             \
+  template <> struct name<void> {                                                                                      \
+    template <class T> RADDLE_METHOD T operator()(T a, T b) const { return result; }                                   \
+  };
 RADDLE_FUNCTOR(plus, a + b)
 RADDLE_FUNCTOR(less, b < a ? b : a)
 RADDLE_FUNCTOR(greater, a < b ? b : a)
@@ -15,9 +18,15 @@ RADDLE_FUNCTOR(bit_or, a | b)
 RADDLE_FUNCTOR(bit_xor, a ^ b)
 #undef RADDLE_FUNCTOR
 
-template <class Tile, class T, class Op> RADDLE_FN T reduce(const Tile &tile, T v, Op op) {
-  for (unsigned int m = Tile::size() / 2; m > 0; m /= 2) v = op(v, tile.shfl_xor(v, m));
+template <unsigned int Size, class Parent, class T, class Op>
+RADDLE_FN T reduce(const thread_block_tile<Size, Parent> &tile, T v, Op op) {
+  for (unsigned int m = Size / 2; m > 0; m /= 2) v = (T)op(v, tile.shfl_xor(v, m));
   return v;
+}
+template <class T, class Op> RADDLE_FN T reduce(const coalesced_group &group, T v, Op op) {
+  T all = group.shfl(v, 0);
+  for (unsigned int i = 1; i < group.size(); i++) all = (T)op(all, group.shfl(v, i));
+  return all;
 }
 
 } // namespace cooperative_groups
