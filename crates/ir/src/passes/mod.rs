@@ -32,7 +32,7 @@ pub use arrays::split_arrays;
 pub use choices::split_choices;
 pub use compact::compact;
 pub use dce::remove_dead;
-pub use externs::{RETURNED, assume_pure_calls};
+pub use externs::{RETURNED, assume_pure_calls, has_effects};
 pub use flags::merge_barriers;
 pub use fold::fold;
 pub use inline::{InlineError, inline};
@@ -44,6 +44,7 @@ pub use ssa::construct_ssa;
 pub use weights::pointers_of_values;
 pub use written::share_written_constants;
 
+use crate::copies::mark_unwaited;
 use crate::entity::{Func, SecondaryMap, Value};
 use crate::module::{Function, Module};
 
@@ -94,6 +95,7 @@ pub fn prepare_watched(
                 remove_dead(&mut function);
             }
             merge_barriers(&mut function);
+            mark_unwaited(&mut function);
             compact(&mut function);
             share_written_constants(&mut function, module);
             return Ok(function);
