@@ -32,9 +32,9 @@ pub(crate) fn compile(
     let cache = options.cache.as_deref().filter(|_| keeps);
     let front = |cache| Front { clang: &clang, language, options, workspace, cache };
     let quick = cache.and_then(|_| front(cache).to_ir(source).ok());
-    let (first, done) = quick.map_or_else(|| front(None).to_ir(source), Ok)?;
-    let (ir, out) = (workspace.scratch().join("out.ll"), workspace.scratch().join("out.ptx"));
-    let warnings = done.stderr;
+    let tried = quick.map_or_else(|| front(None).to_ir(source), Ok)?;
+    let (ir, out) = (tried.ir, workspace.scratch().join("out.ptx"));
+    let (first, warnings) = (tried.command, tried.output.stderr);
 
     let mut text = process::read(&ir)?;
     if options.optimise > 0 && contracts::are_inlined(&text) {
@@ -74,7 +74,7 @@ pub(crate) fn compile(
     Ok(Compiled { ptx, commands: vec![first, second], warnings })
 }
 
-/// The front end: source to IR, in `out.ll`.
+/// The front end: source to IR.
 struct Front<'a> {
     clang: &'a find::Clang,
     language: Language,
@@ -84,55 +84,82 @@ struct Front<'a> {
     cache: Option<&'a Path>,
 }
 
+/// What a compilation is to have beyond what every one has.
+#[derive(Clone, Copy, Default)]
+struct Extent {
+    /// The headers that are not in front of every source.
+    more: bool,
+    /// OpenCL's arithmetic on halves.
+    halves: bool,
+}
+
+/// A compilation that succeeded.
+struct Tried {
+    command: Vec<String>,
+    output: process::Output,
+    /// What it wrote.
+    ir: PathBuf,
+}
+
 impl Front<'_> {
-    /// Compiles `source`: the command line that did it, and what it wrote.
-    fn to_ir(&self, source: &Path) -> Result<(Vec<String>, process::Output), CompileError> {
-        let run =
-            |command: &[String]| process::run(command, self.workspace.scratch(), self.options.time_limit);
+    /// Compiles `source`.
+    fn to_ir(&self, source: &Path) -> Result<Tried, CompileError> {
+        let mut extent = Extent::default();
         let mut mended = shared::Mended::default();
-        let mut command = self.command(source, false)?;
-        let mut done = run(&command);
+        let mut done = self.attempt(source, extent, &mended);
         // clang tells of a few at a time.
         for _ in 0..MENDINGS {
-            let refused = match &done {
-                Err(CompileError::Failed { stderr, .. }) => mended.mend(stderr),
-                _ => false,
-            };
-            if !refused {
-                break;
+            match &done {
+                Err(CompileError::Failed { stderr, .. }) if mended.mend(stderr) => {}
+                _ => break,
             }
-            command = self.command(source, false)?;
-            insert(&mut command, mended.arguments(self.workspace.scratch())?);
-            done = run(&command);
+            done = self.attempt(source, extent, &mended);
+        }
+        if self.language == Language::OpenCl && opencl::wants_halves(said(&done)) {
+            extent.halves = true;
+            let again = self.attempt(source, extent, &mended);
+            if left(&again) <= left(&done) {
+                done = again;
+            } else {
+                extent.halves = false;
+            }
         }
         let more = match (&done, self.language) {
             (Err(CompileError::Failed { .. }), _) => true,
-            (Ok(_), Language::OpenCl) => opencl::wants_more(&process::read(&self.ir())?),
+            (Ok(done), Language::OpenCl) => opencl::wants_more(&process::read(&done.ir)?),
             _ => false,
         };
         if more {
             // Headers that are not in front of every source: a source that does without never sees them.
-            let mut with_more = self.command(source, true)?;
-            insert(&mut with_more, mended.arguments(self.workspace.scratch())?);
-            let again = run(&with_more);
+            let again = self.attempt(source, Extent { more, ..extent }, &mended);
             if left(&again) < left(&done) || again.is_ok() {
-                return Ok((with_more, again?));
+                return again;
             }
         }
-        Ok((command, done?))
+        done
     }
 
-    /// Where the IR goes.
-    fn ir(&self) -> PathBuf {
-        self.workspace.scratch().join("out.ll")
+    /// Compiles it once, to a file that no other attempt writes.
+    fn attempt(&self, source: &Path, extent: Extent, mended: &shared::Mended) -> Result<Tried, CompileError> {
+        let name = match extent {
+            Extent { more: false, halves: false } => "out.ll",
+            Extent { more: true, halves: false } => "more.ll",
+            Extent { more: false, halves: true } => "halves.ll",
+            Extent { more: true, halves: true } => "all.ll",
+        };
+        let ir = self.workspace.scratch().join(name);
+        let mut command = self.command(source, extent, &ir)?;
+        insert(&mut command, mended.arguments(self.workspace.scratch())?);
+        let output = process::run(&command, self.workspace.scratch(), self.options.time_limit)?;
+        Ok(Tried { command, output, ir })
     }
 
-    /// The command line; with `more`, also with the headers that are not in front of every source.
-    fn command(&self, source: &Path, more: bool) -> Result<Vec<String>, CompileError> {
+    /// The command line.
+    fn command(&self, source: &Path, extent: Extent, ir: &Path) -> Result<Vec<String>, CompileError> {
         let Self { clang, language, options, workspace, cache } = self;
         let mut language_arguments = match language {
             Language::Cuda => cuda_arguments(options),
-            Language::OpenCl => opencl_arguments(options, more),
+            Language::OpenCl => opencl_arguments(options, extent),
         };
         language_arguments.extend(words(&[
             "-S",
@@ -154,14 +181,14 @@ impl Front<'_> {
         command.extend(workspace.path_arguments(prelude.as_deref().and_then(Path::parent)));
         match (prelude, language) {
             (Some(prelude), _) => command.extend(["-include-pch".to_owned(), prelude.display().to_string()]),
-            (None, Language::Cuda) => command.extend(cuda_headers(workspace, more)?),
+            (None, Language::Cuda) => command.extend(cuda_headers(workspace, extent.more)?),
             (None, Language::OpenCl) => {
                 command.extend(["-include".to_owned(), workspace.header("opencl/all.h")]);
             }
         }
         command.extend(["-include".to_owned(), workspace.write("defines.h", &options.definitions())?]);
         command.extend(options.extra.iter().cloned());
-        command.extend(["-o".to_owned(), self.ir().display().to_string()]);
+        command.extend(["-o".to_owned(), ir.display().to_string()]);
         command.extend(["--".to_owned(), source.display().to_string()]);
         Ok(command)
     }
@@ -183,8 +210,17 @@ fn insert(command: &mut Vec<String>, arguments: Vec<String>) {
     command.splice(1..1, arguments);
 }
 
+/// What the compiler wrote of.
+fn said(done: &Result<Tried, CompileError>) -> &str {
+    match done {
+        Err(CompileError::Failed { stderr, .. }) => stderr,
+        Err(_) => "",
+        Ok(done) => &done.output.stderr,
+    }
+}
+
 /// How many errors the compiler wrote of.
-fn left(done: &Result<process::Output, CompileError>) -> usize {
+fn left(done: &Result<Tried, CompileError>) -> usize {
     match done {
         Err(CompileError::Failed { stderr, .. }) => stderr.matches(" error: ").count().max(1),
         Err(_) => usize::MAX,
@@ -223,16 +259,26 @@ fn cuda_headers(workspace: &Workspace, more: bool) -> Result<Vec<String>, Compil
     Ok(arguments)
 }
 
-/// OpenCL; with `more`, also with the headers that are not in front of every source. C99 emits no body for a plain `inline`
+/// OpenCL. C99 emits no body for a plain `inline`
 /// function, which would leave an unknown call; GNU's rule does.
-fn opencl_arguments(options: &CompileOptions, more: bool) -> Vec<String> {
+fn opencl_arguments(options: &CompileOptions, extent: Extent) -> Vec<String> {
     let mut arguments = words(&["-x", "cl", "-nostdlibinc", "-nogpulib", "-fgnu89-inline"]);
     arguments.push(format!("--target={}", triple(Language::OpenCl, options)));
     arguments.push(format!("-march={}", options.arch));
     arguments.extend(words(&["-Xclang", "-target-feature", "-Xclang", PTX_FEATURE]));
     arguments.push(format!("-cl-std={}", opencl::standard(options.standard.as_deref())));
-    if more {
+    arguments.push(format!("-D__OPENCL_VERSION__={}", opencl::version(options.standard.as_deref())));
+    if extent.more {
         arguments.push("-DRADDLE_MORE=1".to_string());
+    }
+    if opencl::version(options.standard.as_deref()) >= 200 {
+        // The types `atomic_long` and `atomic_double` are there with these only.
+        let atomics = "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics";
+        arguments.extend(words(&["-Xclang", atomics]));
+    }
+    if extent.halves {
+        // clang's list of what its target supports lacks it; PTX has had it for long.
+        arguments.extend(words(&["-Xclang", "-cl-ext=+cl_khr_fp16"]));
     }
     arguments
 }

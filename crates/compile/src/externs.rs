@@ -21,6 +21,15 @@ pub enum Extern {
     Contract,
     /// `__raddle_cl_barrier(flags: b32)`: OpenCL's `barrier` over the work-group; flags 1 local, 2 global, 3 both.
     ClBarrier,
+    /// `__raddle_cl_all(value: b32) -> b32`, `__raddle_cl_any(value: b32) -> b32`, `__raddle_cl_agreed() -> b32`: all work-items of the group wait for
+    /// each other, which orders no memory, and all get one value: 1 if all values, if any value, is not 0, or else 0; a value of which nothing is known.
+    ClWorkGroup,
+    /// `__raddle_cl_copy(event: pointer) -> pointer`, `__raddle_cl_copied()`: what lies between is an asynchronous copy, which belongs to the event, if that is
+    /// not 0, or else to a new one; gives the event. `__raddle_cl_waitN(event: pointer, ...)`: waits for these events.
+    ClCopy,
+    /// `__to_global(pointer) -> pointer`, `__to_local`, `__to_private`: OpenCL's functions of such names, which clang calls so: the pointer, if it leads
+    /// there, or else null.
+    ClAddressSpace,
     /// `__raddle_cl_work_dim() -> b32`: the number of dimensions of the launch, 1 to 3; equal for all threads.
     ClWorkDim,
     /// `__raddle_grid_sync()`: a barrier over all threads of a cooperative launch.
@@ -77,6 +86,10 @@ pub fn meaning(name: &str) -> Option<Extern> {
         "__raddle_spec_begin" => Extern::SpecBegin,
         "__raddle_spec_end" => Extern::SpecEnd,
         "__raddle_cl_barrier" => Extern::ClBarrier,
+        "__raddle_cl_all" | "__raddle_cl_any" | "__raddle_cl_agreed" => Extern::ClWorkGroup,
+        "__to_global" | "__to_local" | "__to_private" => Extern::ClAddressSpace,
+        "__raddle_cl_copy" | "__raddle_cl_copied" => Extern::ClCopy,
+        _ if name.starts_with("__raddle_cl_wait") => Extern::ClCopy,
         "__raddle_cl_work_dim" => Extern::ClWorkDim,
         "__raddle_grid_sync" => Extern::GridSync,
         "vprintf" | "printf" => Extern::Print,

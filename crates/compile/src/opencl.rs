@@ -34,38 +34,26 @@ pub(crate) fn standard(given: Option<&str>) -> &str {
     }
 }
 
-/// Built-ins that only `headers/opencl/more.h` defines.
-const MORE: &[&str] = &[
-    "acospi",
-    "asinpi",
-    "async_work_group_",
-    "atan2pi",
-    "atanpi",
-    "bitselect",
-    "get_image_",
-    "islessgreater",
-    "isordered",
-    "isunordered",
-    "lgamma_r",
-    "mad_sat",
-    "read_image",
-    "remquo",
-    "shuffle",
-    "vload_half",
-    "vloada_half",
-    "vstore_half",
-    "vstorea_half",
-    "wait_group_events",
-    "write_image",
-];
+/// The version of OpenCL, as `__OPENCL_VERSION__` has it: that of the standard asked for.
+pub(crate) fn version(given: Option<&str>) -> u32 {
+    match given.map(str::to_ascii_lowercase).as_deref() {
+        Some("cl1.0") => 100,
+        Some("cl" | "cl1.1") => 110,
+        Some("cl2.0" | "clc++" | "clc++1.0" | "clc++1") => 200,
+        Some("cl3.0" | "clc++2021") => 300,
+        _ => 120,
+    }
+}
 
-/// Does LLVM IR text call built-ins that only `headers/opencl/more.h` defines? Their names are mangled: a number and that many
-/// letters, and then the types of parameters.
+/// Does what a compiler wrote say that the source computes with halves?
+pub(crate) fn wants_halves(stderr: &str) -> bool {
+    ["cl_khr_fp16", "'half"].iter().any(|word| stderr.contains(word))
+}
+
+/// Does LLVM IR text call built-ins that are not in front of every source? Names of OpenCL's built-ins are mangled, those of a source's own functions
+/// are not.
 pub(crate) fn wants_more(ir: &str) -> bool {
-    let declared = ir.lines().filter(|l| l.starts_with("declare ")).filter_map(|l| l.split_once("@_Z"));
-    declared
-        .map(|(_, name)| name.trim_start_matches(|c: char| c.is_ascii_digit()))
-        .any(|name| MORE.iter().any(|more| name.starts_with(more)))
+    ir.lines().any(|line| line.starts_with("declare ") && line.contains("@_Z"))
 }
 
 /// The names of all conversions, as macros of what `headers/opencl/conversions.h` defines: ten types, six widths, four

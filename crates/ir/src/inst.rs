@@ -640,7 +640,7 @@ impl InstKind {
     pub fn is_removable(&self) -> bool {
         self.is_pure()
             || matches!(self, Self::Havoc | Self::Uninitialised | Self::Special(_) | Self::VarGet(_))
-            || matches!(self, Self::Opaque { effects, .. } if *effects == Effects::NONE && self.stray_target().is_none())
+            || matches!(self, Self::Opaque { effects, .. } if *effects == Effects::NONE && self.stray_target().is_none() && !self.is_of_copies())
     }
 
     /// Calls `f` on every value that the instruction uses (its guard apart).

@@ -18,6 +18,7 @@
 
 pub mod cfg;
 pub mod contracts;
+pub mod copies;
 mod entity;
 pub mod eval;
 pub mod functions;

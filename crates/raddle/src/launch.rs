@@ -4,7 +4,7 @@ use crate::names;
 use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options, Sizes};
 use crate::pointee::{Pointee, pointee};
 use raddle_ir::passes::RETURNED;
-use raddle_ir::{Base, Function, Inst, InstKind, KernelParam, Module, Type};
+use raddle_ir::{Base, Function, InstKind, KernelParam, Module, Type};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
 use raddle_machine::objects::Objects;
 use raddle_report::{Argument, Assumption, Ctas, Diagnostic, Dim3, Rule, Scope, Size};
@@ -126,9 +126,6 @@ pub fn ruled_out(function: &Function, block: Extent) -> Option<String> {
     Some(format!("a block of size {} is launched, although {says}", Dim3::fixed(block)))
 }
 
-/// What OpenCL's asynchronous copies read, to choose who copies (`headers/opencl/copies.h`).
-const COPIER: &str = "__raddle_copier";
-
 /// What a proof assumes of its launch and its program: that there is a GPU for such a CTA, and what functions without a body do.
 #[must_use]
 pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope: Scope) -> Scope {
@@ -150,15 +147,6 @@ pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope:
     for name in called {
         let text = format!("{name}, which has no body here, returns a value and does nothing else");
         scope = scope.assuming(Assumption::new("pure-calls", text));
-    }
-    let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
-    let copies = |&inst: &Inst| match function.insts[inst].kind.address().map(|addr| addr.base) {
-        Some(Base::Object(object)) => module.objects[object].name == COPIER,
-        _ => false,
-    };
-    if insts.copied().any(|inst| copies(&inst)) {
-        let text = "each asynchronous copy is waited for before the next barrier, and nobody touches what is copied until then";
-        scope = scope.assuming(Assumption::new("copies-waited", text));
     }
     scope
 }

@@ -2,6 +2,7 @@
 
 use crate::check::Kernel;
 use crate::launch::{param_name, points};
+use raddle_ir::passes::has_effects;
 use raddle_ir::{Callee, InstKind, Special};
 use raddle_machine::domain::{Cause, Reason, Schedule, Site};
 use raddle_machine::objects::ObjectKind;
@@ -62,7 +63,8 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
         };
         let text = format!("{name}, which raddle does not model yet, may make threads wait for each other");
         let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(kernel.place(stuck.site.loc));
-        let external = matches!(kind, Some(InstKind::Call { callee: Callee::External(_), .. }));
+        // Of a built-in function that does more nobody can say that it does not.
+        let external = matches!(kind, Some(InstKind::Call { callee: Callee::External(name), .. }) if !has_effects(kernel.input.module.language, name));
         let help = "if it returns a value and does nothing else, pass --pure-calls";
         return if external { unknown.help(help) } else { unknown };
     }

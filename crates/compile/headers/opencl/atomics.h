@@ -40,9 +40,7 @@
 
 RADDLE_SPACE(__global, ".global")
 RADDLE_SPACE(__local, ".shared")
-#ifdef __opencl_c_generic_address_space
-RADDLE_SPACE(__generic, "")
-#elif __OPENCL_C_VERSION__ == 200
+#ifdef RADDLE_GENERIC
 RADDLE_SPACE(__generic, "")
 #endif
 #undef RADDLE_SPACE

@@ -1,43 +1,85 @@
-/* Asynchronous copies between global and local memory (OpenCL C 1.2, 6.12.10).
+/* Asynchronous copies between global and local memory (OpenCL C 1.2, 6.12.10; 2.0, 6.13.10).
  *
- * All work-items come to a copy together, but it orders nothing: the elements are copied at any time up to the wait, by nobody in
- * particular. So one work-item copies, the same in all groups, and nobody knows which: an access of any work-item to what is
- * being copied is unordered with it, but for groups of one. To wait for the copy orders nothing here: what has been
- * copied is to be read behind a barrier. */
+ * All work-items come to a copy together, with the same arguments, but it orders nothing: the elements are copied at any time up to the
+ * wait for its event, by nobody in particular. So one work-item copies, the same in all groups, and nobody knows which: an access of any
+ * work-item to what is being copied is unordered with it, but for groups of one. The wait orders the copy and nothing else before what
+ * comes behind it. An event is a pointer to nothing, so that nobody computes with it. */
+typedef __global struct __raddle_event *__raddle_event_t;
+#define event_t __raddle_event_t
+event_t __raddle_cl_copy(event_t event);
+void __raddle_cl_copied(void);
 extern __constant uint __raddle_copier;
 RADDLE_FN bool __raddle_copies(void) {
   return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)) == __raddle_copier;
 }
-#define RADDLE_COPY(to_space, from_space, t)                                                                           \
-  RADDLE_FN __attribute__((convergent)) event_t async_work_group_copy(to_space t *to, const from_space t *from,        \
-                                                                      size_t n, event_t event) {                       \
+/* Asserts that an argument is the same in all work-items of the group. */
+void __raddle_spec_begin(int kind);
+void __raddle_spec_end(int kind, bool value);
+long __raddle_contract_other64(long value);
+int __raddle_contract_same_group(void);
+#define RADDLE_AGREED(x)                                                                                               \
+  (__raddle_spec_begin(0),                                                                                             \
+   __raddle_spec_end(0, __raddle_contract_same_group() == 0 || __raddle_contract_other64((long)(x)) == (long)(x)))
+#define RADDLE_COPY(name, to_space, from_space, t, to_at, from_at, ...)                                                \
+  RADDLE_FN __attribute__((convergent)) event_t name(to_space t *to, const from_space t *from, size_t n,               \
+                                                     __VA_ARGS__) {                                                    \
     __raddle_cl_barrier(0);                                                                                            \
+    const event_t made = __raddle_cl_copy(event);                                                                      \
     if (__raddle_copies())                                                                                             \
-      for (size_t i = 0; i < n; i++) to[i] = from[i];                                                                  \
-    return event;                                                                                                      \
+      for (size_t i = 0; i < n; i++) to[to_at] = from[from_at];                                                        \
+    __raddle_cl_copied();                                                                                              \
+    return made;                                                                                                       \
   }
 #define RADDLE_COPIES(t)                                                                                               \
-  RADDLE_COPY(__local, __global, t) RADDLE_COPY(__global, __local, t)                                                  \
+  RADDLE_COPY(__raddle_copy, __local, __global, t, i, i, event_t event)                                                \
+  RADDLE_COPY(__raddle_copy, __global, __local, t, i, i, event_t event)                                                \
+  RADDLE_COPY(__raddle_strided_copy, __local, __global, t, i, i * stride, size_t stride, event_t event)                \
+  RADDLE_COPY(__raddle_strided_copy, __global, __local, t, i * stride, i, size_t stride, event_t event)                \
+  RADDLE_FN __attribute__((convergent)) event_t async_work_group_copy(__local t *to, const __global t *from, size_t n, \
+                                                                      event_t event) {                                 \
+    RADDLE_AGREED(to), RADDLE_AGREED(from), RADDLE_AGREED(n);                                                          \
+    return __raddle_copy(to, from, n, event);                                                                          \
+  }                                                                                                                    \
+  RADDLE_FN __attribute__((convergent)) event_t async_work_group_copy(__global t *to, const __local t *from, size_t n, \
+                                                                      event_t event) {                                 \
+    RADDLE_AGREED(to), RADDLE_AGREED(from), RADDLE_AGREED(n);                                                          \
+    return __raddle_copy(to, from, n, event);                                                                          \
+  }                                                                                                                    \
   RADDLE_FN __attribute__((convergent)) event_t async_work_group_strided_copy(                                         \
       __local t *to, const __global t *from, size_t n, size_t stride, event_t event) {                                 \
-    __raddle_cl_barrier(0);                                                                                            \
-    if (__raddle_copies())                                                                                             \
-      for (size_t i = 0; i < n; i++) to[i] = from[i * stride];                                                         \
-    return event;                                                                                                      \
+    RADDLE_AGREED(to), RADDLE_AGREED(from), RADDLE_AGREED(n), RADDLE_AGREED(stride);                                   \
+    return __raddle_strided_copy(to, from, n, stride, event);                                                          \
   }                                                                                                                    \
   RADDLE_FN __attribute__((convergent)) event_t async_work_group_strided_copy(                                         \
       __global t *to, const __local t *from, size_t n, size_t stride, event_t event) {                                 \
-    __raddle_cl_barrier(0);                                                                                            \
-    if (__raddle_copies())                                                                                             \
-      for (size_t i = 0; i < n; i++) to[i * stride] = from[i];                                                         \
-    return event;                                                                                                      \
+    RADDLE_AGREED(to), RADDLE_AGREED(from), RADDLE_AGREED(n), RADDLE_AGREED(stride);                                   \
+    return __raddle_strided_copy(to, from, n, stride, event);                                                          \
   }
 #define RADDLE_COPIES_OF(t)                                                                                            \
   RADDLE_COPIES(t) RADDLE_COPIES(t##2) RADDLE_COPIES(t##3) RADDLE_COPIES(t##4) RADDLE_COPIES(t##8) RADDLE_COPIES(t##16)
 RADDLE_COPIES_OF(char) RADDLE_COPIES_OF(uchar) RADDLE_COPIES_OF(short) RADDLE_COPIES_OF(ushort) RADDLE_COPIES_OF(int)
 RADDLE_COPIES_OF(uint) RADDLE_COPIES_OF(long) RADDLE_COPIES_OF(ulong) RADDLE_COPIES_OF(float) RADDLE_COPIES_OF(double)
+#ifdef cl_khr_fp16
+RADDLE_COPIES_OF(half)
+#endif
 #undef RADDLE_COPY
 #undef RADDLE_COPIES
 #undef RADDLE_COPIES_OF
-/* All work-items wait together. */
-RADDLE_FN __attribute__((convergent)) void wait_group_events(int n, event_t *events) { __raddle_cl_barrier(0); }
+
+/* All work-items wait together. The number of events is nearly always a literal; where it is not, or is large, nobody knows which are waited for. */
+void __raddle_cl_wait1(event_t a);
+void __raddle_cl_wait2(event_t a, event_t b);
+void __raddle_cl_wait3(event_t a, event_t b, event_t c);
+void __raddle_cl_wait4(event_t a, event_t b, event_t c, event_t d);
+#define wait_group_events(n, events)                                                                                   \
+  __extension__({                                                                                                      \
+    __typeof__(&(events)[0]) __raddle_events = (events);                                                               \
+    switch (n) {                                                                                                       \
+      case 1: __raddle_cl_wait1(__raddle_events[0]); break;                                                            \
+      case 2: __raddle_cl_wait2(__raddle_events[0], __raddle_events[1]); break;                                        \
+      case 3: __raddle_cl_wait3(__raddle_events[0], __raddle_events[1], __raddle_events[2]); break;                    \
+      case 4: __raddle_cl_wait4(__raddle_events[0], __raddle_events[1], __raddle_events[2], __raddle_events[3]);       \
+    }                                                                                                                  \
+    __raddle_cl_barrier(0);                                                                                            \
+    (void)0;                                                                                                           \
+  })

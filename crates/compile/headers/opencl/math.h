@@ -215,7 +215,7 @@ double __raddle_math_frexp_fraction(double) __attribute__((const));
 RADDLE_IN_SPACE(__private)
 RADDLE_IN_SPACE(__global)
 RADDLE_IN_SPACE(__local)
-#if __OPENCL_C_VERSION__ == 200
+#ifdef RADDLE_GENERIC
 RADDLE_IN_SPACE(__generic)
 #endif
 #undef RADDLE_POINTERS

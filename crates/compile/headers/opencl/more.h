@@ -2,6 +2,10 @@
  * for every source would take longer than most verdicts. */
 #include "images.h"
 #include "copies.h"
+#if __OPENCL_C_VERSION__ >= 200
+#include "collective.h"
+#include "atomics_2.h"
+#endif
 
 /* Math functions of which nothing is known, and comparisons. */
 RADDLE_OPAQUE1(acospi) RADDLE_OPAQUE1(asinpi) RADDLE_OPAQUE1(atanpi) RADDLE_OPAQUE2(atan2pi)
@@ -105,6 +109,9 @@ int __raddle_math_remquo_quotient(double, double) __attribute__((const));
 RADDLE_IN_SPACE(__private)
 RADDLE_IN_SPACE(__global)
 RADDLE_IN_SPACE(__local)
+#ifdef RADDLE_GENERIC
+RADDLE_IN_SPACE(__generic)
+#endif
 #undef RADDLE_IN_SPACE
 
 /* Elements of one vector, or of two, in any order. */
@@ -155,6 +162,9 @@ RADDLE_TO_HALF(, "rn") RADDLE_TO_HALF(_rte, "rn") RADDLE_TO_HALF(_rtz, "rz") RAD
   }
 #define RADDLE_FROM_HALF(s) r.s = __raddle_from_half(h.s);
 RADDLE_LOAD_HALF(__global) RADDLE_LOAD_HALF(__local) RADDLE_LOAD_HALF(__constant) RADDLE_LOAD_HALF(__private)
+#ifdef RADDLE_GENERIC
+RADDLE_LOAD_HALF(__generic)
+#endif
 #define RADDLE_STORE_HALF(space, t, mode)                                                                              \
   RADDLE_FN void vstore_half##mode(t v, size_t i, space half *p) { ((space ushort *)p)[i] = __raddle_half##mode(v); }  \
   RADDLE_STORE_HALVES(space, t, mode, 2, 2) RADDLE_STORE_HALVES(space, t, mode, 3, 4)                                  \
@@ -177,3 +187,9 @@ RADDLE_LOAD_HALF(__global) RADDLE_LOAD_HALF(__local) RADDLE_LOAD_HALF(__constant
   RADDLE_STORE_HALF(space, t, _rtn) RADDLE_STORE_HALF(space, t, _rtp)
 RADDLE_STORES(__global, float) RADDLE_STORES(__local, float) RADDLE_STORES(__private, float)
 RADDLE_STORES(__global, double) RADDLE_STORES(__local, double) RADDLE_STORES(__private, double)
+#ifdef RADDLE_GENERIC
+RADDLE_STORES(__generic, float) RADDLE_STORES(__generic, double)
+#endif
+#ifdef cl_khr_fp16
+#include "half.h"
+#endif

@@ -14,6 +14,15 @@
 #define RADDLE_PTR(p) "r"(p)
 #endif
 
+/* Pointers of which only the value tells where they lead. */
+#if defined(__opencl_c_generic_address_space) || __OPENCL_C_VERSION__ == 200
+#define RADDLE_GENERIC 1
+#endif
+
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+
 #include "work_items.h"
 #include "sync.h"
 #include "atomics.h"

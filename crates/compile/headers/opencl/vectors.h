@@ -23,12 +23,10 @@ RADDLE_ELEMENTS(RADDLE_VLOAD, __constant)
 RADDLE_ELEMENTS(RADDLE_VSTORE, __global)
 RADDLE_ELEMENTS(RADDLE_VSTORE, __local)
 RADDLE_ELEMENTS(RADDLE_VSTORE, __private)
-#if __OPENCL_C_VERSION__ == 200
+#ifdef RADDLE_GENERIC
 RADDLE_ELEMENTS(RADDLE_VLOAD, __generic)
 RADDLE_ELEMENTS(RADDLE_VSTORE, __generic)
 #endif
-#undef RADDLE_VLOAD
-#undef RADDLE_VSTORE
 
 /* select: a scalar picks by "not zero", a vector by the sign bit of each lane. */
 #define RADDLE_SELECT(t, c)                                                                                            \

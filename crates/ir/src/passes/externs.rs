@@ -1,12 +1,12 @@
 //! Calls of functions without a body, taken to compute a value and to do nothing else.
 //!
 //! What such a function does nobody knows: it may write, and wait for other threads. Where the user says that it does neither, a call
-//! is replaced by what is left of it: each element of its result may be anything, each time.
+//! is replaced by what is left of it: each element of its result may be anything, each time. What is known to do more is left as it is.
 
 use crate::Space;
 use crate::entity::{Block, Entity, Inst, Slot};
 use crate::inst::{Access, Address, Base, Callee, Effects, InstKind, Values};
-use crate::module::{Function, Module};
+use crate::module::{Function, Language, Module};
 use crate::types::Type;
 
 /// What stands in front of a function's name where an instruction gives what the function returns.
@@ -15,8 +15,67 @@ pub const RETURNED: &str = "returned by ";
 /// What lies in a result beyond so many bytes is left unwritten: it may be anything anyhow.
 pub(super) const LARGEST: u64 = 1 << 12;
 
-/// Replaces the calls of functions that have no body in the module. Calls through pointers stay.
+/// The built-in functions of OpenCL C, up to version 3.0, that write, wait, or order memory: how their names begin.
+const WITH_EFFECTS: &[&str] = &[
+    "async_work_group_",
+    "atom_",
+    "atomic_",
+    "barrier",
+    "capture_event_profiling_info",
+    "commit_",
+    "create_user_event",
+    "enqueue_",
+    "intel_sub_group_",
+    "mem_fence",
+    "read_mem_fence",
+    "read_pipe",
+    "release_event",
+    "reserve_",
+    "retain_event",
+    "set_user_event_status",
+    "sub_group_",
+    "vstore",
+    "wait_group_events",
+    "work_group_",
+    "write_image",
+    "write_mem_fence",
+    "write_pipe",
+];
+
+/// What clang calls in their place: pipes, and kernels that kernels launch.
+const CALLED_INSTEAD: &[&str] = &[
+    "__commit_",
+    "__enqueue_kernel_",
+    "__opencl_atomic_",
+    "__read_pipe",
+    "__reserve_",
+    "__sub_group_",
+    "__work_group_",
+    "__write_pipe",
+];
+
+/// The built-in functions that give a second result through a pointer.
+const THROUGH_POINTERS: &[&str] = &["fract", "frexp", "lgamma_r", "modf", "remquo", "sincos"];
+
+/// Is it a built-in function of OpenCL that does more than to return a value? Of such a function nobody can say that it does nothing else. In
+/// CUDA the same name is one of the user's.
+#[must_use]
+pub fn has_effects(language: Language, name: &str) -> bool {
+    if language == Language::Cuda {
+        return false;
+    }
+    let Some(mangled) = name.strip_prefix("_Z") else {
+        return CALLED_INSTEAD.iter().any(|start| name.starts_with(start));
+    };
+    let name = mangled.trim_start_matches(|c: char| c.is_ascii_digit());
+    WITH_EFFECTS.iter().any(|start| name.starts_with(start))
+        || THROUGH_POINTERS.iter().any(|whole| mangled.starts_with(&format!("{}{whole}", whole.len())))
+}
+
+/// Replaces the calls of functions that have no body in the module, but for those that [have effects](has_effects). Calls through pointers
+/// stay.
 pub fn assume_pure_calls(module: &mut Module) {
+    let language = module.language;
     let declared: Vec<Option<String>> =
         module.functions.values().map(|f| f.is_declaration().then(|| f.name.clone())).collect();
     for function in module.functions.values_mut() {
@@ -27,7 +86,7 @@ pub fn assume_pure_calls(module: &mut Module) {
                     InstKind::Call { callee: Callee::Func(func), .. } => declared[func.index()].clone(),
                     _ => None,
                 };
-                match callee {
+                match callee.filter(|name| !has_effects(language, name)) {
                     Some(name) => replace(function, block, inst, &name),
                     None => function.blocks[block].insts.push(inst),
                 }

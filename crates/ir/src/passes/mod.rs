@@ -32,7 +32,7 @@ pub use arrays::split_arrays;
 pub use choices::split_choices;
 pub use compact::compact;
 pub use dce::remove_dead;
-pub use externs::{RETURNED, assume_pure_calls};
+pub use externs::{RETURNED, assume_pure_calls, has_effects};
 pub use flags::merge_barriers;
 pub use fold::fold;
 pub use inline::{InlineError, inline};
@@ -45,6 +45,7 @@ pub use weights::pointers_of_values;
 pub use written::share_written_constants;
 
 use crate::contracts;
+use crate::copies::mark_unwaited;
 use crate::entity::{Func, SecondaryMap, Value};
 use crate::module::{Function, Module};
 
@@ -96,6 +97,7 @@ pub fn prepare_watched(
                 remove_dead(&mut function);
             }
             merge_barriers(&mut function);
+            mark_unwaited(&mut function);
             compact(&mut function);
             share_written_constants(&mut function, module);
             return Ok(function);

@@ -5,6 +5,7 @@ use super::question::Questions;
 use super::setup::Launch;
 use crate::normal::{Normal, NotNormal};
 use crate::wellformed::{self, Verdict, wellformed};
+use raddle_ir::copies::UNWAITED;
 use raddle_ir::{BarrierOp, Block, Function, Inst, InstKind, LocId, Space};
 use raddle_smt::{Reason, Terms};
 
@@ -97,6 +98,9 @@ fn gap(kernel: &Normal, launch: &Launch, inst: Inst) -> Option<String> {
         }
         // It stands between two barriers of the CTA.
         kind if kind.is_grid_sync() => None,
+        InstKind::Opaque { name, .. } if name == UNWAITED => {
+            Some("no wait_group_events waits for this copy before the next barrier".to_owned())
+        }
         InstKind::Opaque { name, effects, .. } => (effects.reads || effects.writes || effects.synchronises)
             .then(|| format!("`{name}` is not modelled")),
         InstKind::Call { .. } => Some("what is called here is not known".to_owned()),

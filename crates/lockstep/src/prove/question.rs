@@ -286,6 +286,13 @@ impl<'q> Questions<'q> {
                 if a.inst > b.inst || !conflict(setup, pair, a, b) || is_known(a, b) {
                     continue;
                 }
+                let in_shared = |access: &Access| setup.is_of_cta(access.region);
+                if pair != Pair::OtherCta
+                    && in_shared(a) == in_shared(b)
+                    && setup.copies.are_ordered(a.inst, b.inst, in_shared(a))
+                {
+                    continue;
+                }
                 if bundles.are_apart(terms, setup, (m, n), |terms, parts| self.holds(terms, parts)) {
                     continue;
                 }

@@ -8,6 +8,7 @@ use super::region::{self, Region, Use};
 use super::uniform::Uniformity;
 use super::{Part, Wanted};
 use crate::normal::Normal;
+use raddle_ir::copies::Copies;
 use raddle_ir::{
     Address, Block, Func, Function, Inst, InstData, InstKind, Module, SecondaryMap, Space, Special, Value,
 };
@@ -100,6 +101,8 @@ pub struct Setup<'a> {
     pub lane_memory: Option<LaneMemory>,
     /// The functions whose addresses it takes, and how wide these are.
     pub functions: BTreeMap<Func, u32>,
+    /// Its asynchronous copies.
+    pub copies: Copies,
     /// Where each value is defined.
     pub defined: SecondaryMap<Value, Option<Block>>,
 }
@@ -169,6 +172,7 @@ impl<'a> Setup<'a> {
             lanes,
             lane_memory: None,
             functions,
+            copies: Copies::new(kernel.function()),
             defined,
         }
     }

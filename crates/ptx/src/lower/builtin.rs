@@ -4,15 +4,16 @@
 //! Every other function without a body stays a call to unknown code.
 
 use raddle_ir::contracts::{LOG_EVERYWHERE, RETURNED};
+use raddle_ir::copies;
 use raddle_ir::{
-    Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Language, Order, PureOp, Scope, Slot,
-    SpecKind, Special, Target, Terminator, Type, Value, Values,
+    BarrierOp, Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Language, Order, PureOp, Scope,
+    Slot, Space, SpecKind, Special, Target, Terminator, Type, Value, Values,
 };
 
 use super::call::passed;
 use super::error::{Problem, Res, Stop};
 use super::function::{Body, Place};
-use super::sync::whole_barrier;
+use super::sync::{whole_barrier, whole_reduction};
 use crate::ast::Span;
 
 /// The kinds of specification region, by their numbers in `raddle.h`.
@@ -101,6 +102,31 @@ pub(super) fn lower(
         ("__raddle_cl_barrier" | "_Z7barrierj" | "_Z18work_group_barrierj", [flags], []) => {
             cl_barrier(body, *flags)?;
         }
+        ("__to_global" | "__to_local" | "__to_private", [pointer], [ret]) => {
+            let space = match name {
+                "__to_global" => Space::Global,
+                "__to_local" => Space::Shared,
+                _ => Space::Local,
+            };
+            let pointer = passed(body, *pointer).ok_or(Stop::Opaque)?;
+            let is = body.op(PureOp::IsSpace(space), &[pointer], Type::I1);
+            let there = body.same(PureOp::FromGeneric(space), &[pointer]);
+            let null = body.konst(0, body.func.ty(pointer));
+            let value = body.select(is, there, null);
+            give(body, *ret, value);
+        }
+        ("__raddle_cl_all", [value], [ret]) => work_group(body, BarrierOp::RedAnd, Some(*value), *ret)?,
+        ("__raddle_cl_any", [value], [ret]) => work_group(body, BarrierOp::RedOr, Some(*value), *ret)?,
+        ("__raddle_cl_agreed", [], [ret]) => work_group(body, BarrierOp::RedPopc, None, *ret)?,
+        ("__raddle_cl_copy", [_], [ret]) => {
+            let ty = body.address_type();
+            let event = copy_marker(body, copies::BEGIN, args, &[ty])?;
+            event.into_iter().for_each(|event| give(body, *ret, event));
+        }
+        ("__raddle_cl_copied", [], []) => drop(copy_marker(body, copies::END, args, &[])?),
+        (name, _, []) if name.starts_with("__raddle_cl_wait") => {
+            drop(copy_marker(body, copies::WAIT, args, &[])?)
+        }
         ("_Z9mem_fencej" | "_Z14read_mem_fencej" | "_Z15write_mem_fencej", [_], []) => {
             // Orders within the work-group.
             body.effect(InstKind::Fence { order: Order::AcqRel, scope: Scope::Cta }, &[]);
@@ -170,6 +196,30 @@ fn cl_barrier(body: &mut Body<'_, '_, '_>, flags: Slot) -> Res<()> {
     }
     body.place(after);
     Ok(())
+}
+
+/// A barrier of the work-group that orders no memory and gives all its work-items one value: of what they say, whether all or whether any is
+/// true; or, if they say nothing, anything.
+fn work_group(body: &mut Body<'_, '_, '_>, op: BarrierOp, value: Option<Slot>, ret: Slot) -> Res<()> {
+    let predicate = match value {
+        Some(value) => {
+            let value = passed(body, value).ok_or(Stop::Opaque)?;
+            body.nonzero(value)
+        }
+        None => body.one(InstKind::Havoc, Type::I1),
+    };
+    let result = whole_reduction(body, op, predicate);
+    let result = body.resize(result, Type::I32, false);
+    give(body, ret, result);
+    Ok(())
+}
+
+/// A marker of [asynchronous copies](copies): its results.
+fn copy_marker(body: &mut Body<'_, '_, '_>, name: &str, args: &[Slot], results: &[Type]) -> Res<Vec<Value>> {
+    let args: Option<Values> = args.iter().map(|&slot| passed(body, slot)).collect();
+    let kind =
+        InstKind::Opaque { name: name.to_owned(), args: args.ok_or(Stop::Opaque)?, effects: Effects::NONE };
+    Ok(body.effect(kind, results).to_vec())
 }
 
 /// Puts unknown values into the slots of the results; what the function reads is in its arguments.

@@ -132,3 +132,12 @@ pub(super) fn whole_barrier(body: &mut Body<'_, '_, '_>, fence: FenceFlags) {
     let barrier = Barrier { op: BarrierOp::Sync, id, count: None, predicate: None, aligned: true, fence };
     body.effect(InstKind::Barrier(barrier), &[]);
 }
+
+/// A barrier of all threads of the CTA that reduces a predicate and orders no memory: its result.
+pub(super) fn whole_reduction(body: &mut Body<'_, '_, '_>, op: BarrierOp, predicate: Value) -> Value {
+    let id = body.konst(0, Type::I32);
+    let fence = FenceFlags { shared: false, global: false, varies: false };
+    let barrier = Barrier { op, id, count: None, predicate: Some(predicate), aligned: true, fence };
+    let result = if op == BarrierOp::RedPopc { Type::I32 } else { Type::I1 };
+    body.effect(InstKind::Barrier(barrier), &[result])[0]
+}

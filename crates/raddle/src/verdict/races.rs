@@ -11,6 +11,7 @@ use crate::inputs::Wanted;
 use crate::programs::{Programs, Weaker};
 use crate::schedule::{Schedule, Show, Stage, Stop};
 use crate::{exec, places, taint, unknown, witness};
+use raddle_ir::copies::UNWAITED;
 use raddle_ir::{GRID_SYNC, Inst};
 use raddle_machine::domain::{Cause, ObjectId, Reason, Site, ValueId};
 use raddle_machine::machine::Hold;
@@ -399,6 +400,14 @@ impl Judge<'_> {
             let Issue::Opaque { name, effects, site } = issue else { continue };
             if name == GRID_SYNC {
                 return Some(crate::ctas::waits_for_ctas(self.kernel.place(site.loc)));
+            }
+            if name == UNWAITED {
+                let text = "this copy may be under way at the next barrier, or at the end: no wait_group_events for its event comes before on every way";
+                return Some(
+                    Unknown::new(Rule::UnknownOpaque, text)
+                        .at(self.kernel.place(site.loc))
+                        .help("wait for its event with wait_group_events before the next barrier"),
+                );
             }
             if effects.reads || effects.writes {
                 let what = if effects.writes { "may write" } else { "may read" };

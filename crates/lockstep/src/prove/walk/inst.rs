@@ -120,6 +120,8 @@ impl Walk<'_, '_> {
                 }
             }
             InstKind::Opaque { args, .. } if self.of_contract(inst, args) => {}
+            // What was copied is there now.
+            kind if kind.waits_for_copies() => self.forget(inst, env),
             InstKind::Opaque { name, args, effects }
                 if is_function(name) && *effects == Effects::NONE && !args.is_empty() =>
             {

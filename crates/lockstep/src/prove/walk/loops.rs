@@ -317,7 +317,7 @@ impl Walk<'_, '_> {
                     self.forget_content(region, env);
                 }
             }
-            InstKind::WarpSync(_) => {
+            kind if matches!(kind, InstKind::WarpSync(_)) || kind.waits_for_copies() => {
                 for region in self.fenced(FenceFlags::BOTH) {
                     self.forget_content(region, env);
                 }

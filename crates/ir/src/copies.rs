@@ -1,0 +1,275 @@
+//! Asynchronous copies of a work-group (OpenCL C, "Async Copies from Global to Local Memory, Local to Global Memory, and Prefetch").
+//!
+//! A front end writes a copy as accesses of one thread, nobody knows which, between two markers: [`BEGIN`], which all threads come to together
+//! (a barrier that orders no memory stands before it) and whose result is the copy's event, and [`END`]. [`WAIT`], with events as arguments,
+//! stands in front of another such barrier. Markers are opaque instructions without effects.
+//!
+//! The accesses take place at any time between the copy and the wait for its event, and barriers in between do not order them. So a copy is
+//! *waited for* where on every way from it the wait for its event comes before the next barrier that orders memory, and before the kernel's end:
+//! then its accesses can be taken to stand at its beginning. Every other copy is made one that may write anything ([`mark_unwaited`]).
+//!
+//! The wait orders the copy, and nothing else, before what comes behind it: [`Copies::are_ordered`].
+
+use crate::Space;
+use crate::cfg::Cfg;
+use crate::entity::{Block, Inst, SecondaryMap, Value};
+use crate::inst::{Effects, InstKind, Terminator, Values};
+use crate::module::{Function, ValueDef};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where a copy begins: of an event, or zero; gives the event that the copy belongs to.
+pub const BEGIN: &str = "async_work_group_copy";
+/// Where the accesses of a copy end.
+pub const END: &str = "end of async_work_group_copy";
+/// Where events are waited for.
+pub const WAIT: &str = "wait_group_events";
+/// What stands behind a copy that is not waited for in time.
+pub const UNWAITED: &str = "async_work_group_copy without wait_group_events";
+
+impl InstKind {
+    /// Is it a marker of asynchronous copies?
+    #[must_use]
+    pub fn is_of_copies(&self) -> bool {
+        matches!(self, Self::Opaque { name, .. } if [BEGIN, END, WAIT].contains(&name.as_str()))
+    }
+
+    /// Is it the wait for asynchronous copies?
+    #[must_use]
+    pub fn waits_for_copies(&self) -> bool {
+        matches!(self, Self::Opaque { name, .. } if name == WAIT)
+    }
+}
+
+/// The arguments of a marker.
+fn marker<'a>(function: &'a Function, inst: Inst, which: &str) -> Option<&'a [Value]> {
+    match &function.insts[inst].kind {
+        InstKind::Opaque { name, args, .. } if name == which => Some(args),
+        _ => None,
+    }
+}
+
+/// The copy that made an event, where that is known: a copy that is given an event belongs to it.
+fn maker(function: &Function, mut event: Value) -> Option<Inst> {
+    // Each step leads to an instruction that dominates the one before.
+    loop {
+        let ValueDef::Result(inst, _) = function.values[event].def else { return None };
+        let [given] = marker(function, inst, BEGIN)? else { return None };
+        if function.as_const(*given) == Some(0) {
+            return Some(inst);
+        }
+        event = *given;
+    }
+}
+
+/// What may be under way: the copies, each with whether nobody can wait for it any more, since its event is another one by now.
+type Pending = BTreeMap<Inst, bool>;
+
+/// What is under way behind an instruction.
+fn after(function: &Function, inst: Inst, pending: &mut Pending) {
+    if let Some(args) = marker(function, inst, WAIT) {
+        let waited: BTreeSet<Inst> = args.iter().filter_map(|&event| maker(function, event)).collect();
+        pending.retain(|&copy, lost| *lost || made_by(function, copy).is_none_or(|by| !waited.contains(&by)));
+    } else if marker(function, inst, BEGIN).is_some() {
+        for (&copy, lost) in pending.iter_mut() {
+            *lost |= copy == inst || made_by(function, copy) == Some(inst);
+        }
+        pending.entry(inst).or_insert(false);
+    }
+}
+
+/// The copy that made the event of a copy.
+fn made_by(function: &Function, copy: Inst) -> Option<Inst> {
+    maker(function, *function.insts[copy].results.first()?)
+}
+
+/// Does it order memory, be it of some threads only?
+fn orders(function: &Function, inst: Inst, memory: impl Fn(bool, bool) -> bool) -> bool {
+    match &function.insts[inst].kind {
+        InstKind::Barrier(barrier) => memory(barrier.fence.shared, barrier.fence.global),
+        _ => false,
+    }
+}
+
+/// Makes each copy that is not waited for in time one that may write anything.
+pub fn mark_unwaited(function: &mut Function) {
+    let begins = |function: &Function, block: Block| {
+        let insts = function.blocks[block].insts.iter();
+        insts.copied().filter(|&inst| marker(function, inst, BEGIN).is_some()).collect::<Vec<Inst>>()
+    };
+    if function.order.iter().all(|&block| begins(function, block).is_empty()) {
+        return;
+    }
+    let cfg = Cfg::new(function);
+    let mut at_entry: SecondaryMap<Block, Pending> = SecondaryMap::new();
+    let mut unwaited: BTreeSet<Inst> = BTreeSet::new();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &block in &function.order {
+            let mut pending = at_entry[block].clone();
+            for &inst in &function.blocks[block].insts {
+                // A fence that threads come to with other flags, or alone, may order it too.
+                let varies = match &function.insts[inst].kind {
+                    InstKind::Barrier(barrier) => barrier.fence.varies,
+                    InstKind::Fence { .. } => true,
+                    kind => kind.is_grid_sync(),
+                };
+                if varies || orders(function, inst, |shared, global| shared || global) {
+                    unwaited.extend(pending.keys());
+                }
+                after(function, inst, &mut pending);
+            }
+            match function.blocks[block].term {
+                Terminator::Return | Terminator::Exit => unwaited.extend(pending.keys()),
+                _ => {}
+            }
+            for &succ in cfg.succs(block) {
+                for (&copy, &lost) in &pending {
+                    let known = at_entry[succ].get(&copy).copied();
+                    if known.is_none_or(|known| lost && !known) {
+                        at_entry[succ].insert(copy, lost);
+                        changed = true;
+                    }
+                }
+            }
+        }
+    }
+    for block in function.order.clone() {
+        for inst in std::mem::take(&mut function.blocks[block].insts) {
+            function.blocks[block].insts.push(inst);
+            if unwaited.contains(&inst) {
+                let effects = Effects { reads: true, writes: true, synchronises: false };
+                let kind = InstKind::Opaque { name: UNWAITED.to_owned(), args: Values::new(), effects };
+                let loc = function.insts[inst].loc;
+                function.append(block, kind, &[], loc);
+            }
+        }
+    }
+}
+
+/// One copy.
+#[derive(Clone, Debug, Default)]
+struct Copy {
+    /// Its accesses.
+    accesses: BTreeSet<Inst>,
+    /// What may take place while it is under way.
+    meanwhile: BTreeSet<Inst>,
+    /// What may come behind it.
+    behind: BTreeSet<Inst>,
+    /// What may come before it with no barrier in between that orders shared memory; that orders global memory.
+    before: [BTreeSet<Inst>; 2],
+}
+
+/// The copies of a kernel in which all are waited for, and what their waits order.
+#[derive(Clone, Debug, Default)]
+pub struct Copies(Vec<Copy>);
+
+impl Copies {
+    /// Finds them.
+    #[must_use]
+    pub fn new(function: &Function) -> Self {
+        let mut all = Vec::new();
+        let cfg = Cfg::new(function);
+        for &block in &function.order {
+            for (at, &inst) in function.blocks[block].insts.iter().enumerate() {
+                if marker(function, inst, BEGIN).is_none() {
+                    continue;
+                }
+                let forward = |stop: &dyn Fn(Inst) -> bool| reached(function, &cfg, (block, at), true, stop);
+                let by = made_by(function, inst);
+                let is_waited = |inst: Inst| {
+                    let events = marker(function, inst, WAIT).unwrap_or_default();
+                    by.is_some() && events.iter().any(|&event| maker(function, event) == by)
+                };
+                let within = forward(&|inst| marker(function, inst, END).is_some());
+                let is_access = |&inst: &Inst| {
+                    let address = function.insts[inst].kind.address();
+                    address
+                        .is_some_and(|addr| !matches!(addr.space, Space::Local | Space::Param | Space::Const))
+                };
+                let before = [true, false].map(|of_shared| {
+                    let stop = |inst| {
+                        orders(function, inst, |shared, global| if of_shared { shared } else { global })
+                    };
+                    reached(function, &cfg, (block, at), false, &stop)
+                });
+                all.push(Copy {
+                    accesses: within.into_iter().filter(is_access).collect(),
+                    meanwhile: forward(&is_waited),
+                    behind: forward(&|_| false),
+                    before,
+                });
+            }
+        }
+        Self(all)
+    }
+
+    /// Does a wait order two accesses to shared memory (or to global memory) between which no barrier stands that orders it?
+    ///
+    /// One of them belongs to a copy. The other, of a thread that comes to the copy and to the wait as all do, stands behind the wait, if it
+    /// stands neither in front of the copy nor between the two.
+    #[must_use]
+    pub fn are_ordered(&self, one: Inst, other: Inst, in_shared: bool) -> bool {
+        let is_behind = |copy: &Copy, inst: &Inst| {
+            copy.behind.contains(inst)
+                && !copy.meanwhile.contains(inst)
+                && !copy.before[usize::from(!in_shared)].contains(inst)
+        };
+        self.0.iter().any(|copy| {
+            copy.accesses.contains(&one) && is_behind(copy, &other)
+                || copy.accesses.contains(&other) && is_behind(copy, &one)
+        })
+    }
+
+    /// Are there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// The instructions that may come behind a place (or in front of it), up to those at which a way stops.
+fn reached(
+    function: &Function,
+    cfg: &Cfg,
+    (block, at): (Block, usize),
+    forward: bool,
+    stop: &dyn Fn(Inst) -> bool,
+) -> BTreeSet<Inst> {
+    let mut found = BTreeSet::new();
+    // Goes through some instructions; does the way go on behind them?
+    let mut goes_on = |insts: &mut dyn Iterator<Item = &Inst>| {
+        for &inst in insts {
+            found.insert(inst);
+            if stop(inst) {
+                return false;
+            }
+        }
+        true
+    };
+    let mut seen: BTreeSet<Block> = BTreeSet::new();
+    let mut work: Vec<Block> = Vec::new();
+    let next = |block: Block| if forward { cfg.succs(block) } else { cfg.preds(block) };
+    let insts = &function.blocks[block].insts;
+    let first = match forward {
+        true => goes_on(&mut insts[at + 1..].iter()),
+        false => goes_on(&mut insts[..at].iter().rev()),
+    };
+    if first {
+        work.extend(next(block));
+    }
+    while let Some(block) = work.pop() {
+        if !seen.insert(block) {
+            continue;
+        }
+        let insts = &function.blocks[block].insts;
+        let further = match forward {
+            true => goes_on(&mut insts.iter()),
+            false => goes_on(&mut insts.iter().rev()),
+        };
+        if further {
+            work.extend(next(block));
+        }
+    }
+    found
+}
