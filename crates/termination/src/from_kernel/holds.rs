@@ -1,6 +1,7 @@
 //! Questions to a solver.
 
 use super::decide::Budget;
+use super::division;
 use super::floats;
 use raddle_smt::{Answer, Limits, Model as Values, Op, Solver, Term, Terms};
 use rustc_hash::FxHashMap;
@@ -85,6 +86,9 @@ impl<'s> Asker<'s> {
         for &formula in formulas {
             let formula = self.plain(terms, formula);
             self.solver.assert(terms, formula);
+            for lemma in division::lemmas(terms, formula) {
+                self.solver.assert(terms, lemma);
+            }
         }
     }
 
@@ -103,6 +107,10 @@ impl<'s> Asker<'s> {
         self.asked += 1;
         let mut all: Vec<Term> = formulas.iter().map(|&f| self.plain(terms, f)).collect();
         all.extend(&self.facts);
+        let asked = all.len();
+        for n in 0..asked {
+            all.extend(division::lemmas(terms, all[n]));
+        }
         let limits = Limits::about(self.budget.question);
         let limits = left.map_or(limits.clone(), |left| limits.within(left));
         let answer = self.solver.check(terms, &all, &limits);

@@ -227,6 +227,10 @@ fn of_variable(
     let less = terms.bvsub(var, one);
     let lower = terms.bvand(var, less);
     all.push(terms.eq(lower, zero));
+    // A flag.
+    if terms.constant(first).is_some_and(|first| first <= 1) {
+        all.push(terms.bvule(var, one));
+    }
     for edge in backs {
         let step = model.terms.bvsub(edge.args[place], var);
         if !model.outside(number, step, false) {

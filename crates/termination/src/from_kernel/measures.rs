@@ -144,6 +144,8 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
             add(terms.bvneg(up));
         }
     }
+    let sizes = super::turns::sizes(model, number);
+    all.extend(sizes);
     all.extend(super::floats::measures(model, number));
     // What a counter in memory falls by, hardly anything else tells.
     all.splice(0..0, super::counters::measures(model, number));

@@ -33,6 +33,7 @@ mod alone;
 pub mod conditions;
 mod counters;
 pub mod decide;
+mod division;
 pub mod endless;
 mod exact;
 pub mod floats;
@@ -50,6 +51,7 @@ pub mod rounds;
 pub mod show;
 pub mod system;
 pub mod trips;
+mod turns;
 mod wraps;
 
 pub use alone::alone;

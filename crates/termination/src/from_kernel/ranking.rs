@@ -11,6 +11,7 @@ use super::linear;
 use super::measures::measures;
 use super::model::{Edge, Model};
 use super::rounds::rounds;
+use super::turns::rounds_left;
 use raddle_smt::{Answer, Model as Values, Op, Term};
 use rustc_hash::FxHashMap;
 
@@ -66,7 +67,7 @@ impl Model<'_> {
 pub enum Effort {
     /// The measures that a loop's comparisons and variables give.
     Plain,
-    /// Then [linear combinations](linear) too, and with all of them only the ways back that are followed by another one.
+    /// Also how many rounds are left of a counter that wraps around; then [linear combinations](linear) too, and with all of them only the ways back that are followed by another one.
     Thorough,
 }
 
@@ -83,6 +84,9 @@ pub fn rank(
     }
     let edges = model.heads[number].backs.clone();
     let mut left: Vec<Term> = measures(model, number);
+    if effort == Effort::Thorough {
+        left.extend(rounds_left(model, number));
+    }
     let mut ways: Vec<(Edge, Term)> = edges.into_iter().map(|edge| (edge.clone(), edge.condition)).collect();
     let mut ranking = Ranking::default();
     let mut seen: Vec<(usize, Values)> = Vec::new();
