@@ -26,16 +26,29 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "cuda/cooperative_groups/memcpy_async.h",
     "cuda/cooperative_groups/reduce.h",
     "cuda/cooperative_groups/scan.h",
-    "cuda/cuda.h",
-    "cuda/cuda_bf16.h",
     "cuda/cuComplex.h",
+    "cuda/cublas_v2.h",
+    "cuda/cuda.h",
+    "cuda/cuda/atomic",
+    "cuda/cuda/barrier",
+    "cuda/cuda/pipeline",
+    "cuda/cuda_bf16.h",
     "cuda/cuda_fp16.h",
+    "cuda/cuda_fp8.h",
+    "cuda/cuda_pipeline.h",
+    "cuda/cufft.h",
     "cuda/curand.h",
     "cuda/curand_kernel.h",
+    "cuda/curand_mtgp32_host.h",
+    "cuda/curand_mtgp32dc_p_11213.h",
+    "cuda/cusolverDn.h",
+    "cuda/cusparse.h",
     "cuda/cutil_math.h",
     "cuda/helper_cuda.h",
     "cuda/helper_math.h",
+    "cuda/library_types.h",
     "cuda/math_constants.h",
+    "cuda/nvml.h",
     "cuda/raddle/atomics.h",
     "cuda/raddle/bits.h",
     "cuda/raddle/builtin_vars.h",
@@ -45,10 +58,12 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "cuda/raddle/host_more.h",
     "cuda/raddle/host_types.h",
     "cuda/raddle/inlining.h",
+    "cuda/raddle/library.h",
     "cuda/raddle/math.h",
     "cuda/raddle/memory.h",
     "cuda/raddle/more.h",
     "cuda/raddle/more_math.h",
+    "cuda/raddle/narrow.h",
     "cuda/raddle/no_inlining.h",
     "cuda/raddle/output.h",
     "cuda/raddle/qualifiers.h",
@@ -94,7 +109,17 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
 const CUDA_ALIASES: &[&str] = &[
     "builtin_types.h",
     "common_functions.h",
+    "crt/common_functions.h",
+    "crt/device_double_functions.h",
+    "crt/device_functions.h",
+    "crt/func_macro.h",
+    "crt/host_config.h",
+    "crt/host_defines.h",
+    "crt/host_runtime.h",
+    "crt/math_functions.h",
+    "crt/sm_70_rt.h",
     "cuda_device_runtime_api.h",
+    "cuda_occupancy.h",
     "cuda_profiler_api.h",
     "cuda_runtime.h",
     "cuda_runtime_api.h",
@@ -105,9 +130,11 @@ const CUDA_ALIASES: &[&str] = &[
     "device_types.h",
     "driver_functions.h",
     "driver_types.h",
+    "host_config.h",
     "host_defines.h",
     "math_functions.h",
     "nvToolsExt.h",
+    "nvtx3/nvToolsExt.h",
     "sm_11_atomic_functions.h",
     "sm_12_atomic_functions.h",
     "sm_13_double_functions.h",
@@ -148,6 +175,28 @@ const SAMPLE_ALIASES: &[&str] = &[
     "helper_image.h",
     "helper_string.h",
     "helper_timer.h",
+];
+
+/// Other names of headers.
+const OTHER_ALIASES: &[(&str, &str)] = &[
+    ("cublas.h", "cublas_v2.h"),
+    ("cuda/std/atomic", "cuda/atomic"),
+    ("cuda/std/barrier", "cuda/barrier"),
+    ("cuda_bf16.hpp", "cuda_bf16.h"),
+    ("cuda_fp16.hpp", "cuda_fp16.h"),
+    ("cuda_fp8.hpp", "cuda_fp8.h"),
+    ("cuda_pipeline_primitives.h", "cuda_pipeline.h"),
+    ("cufftXt.h", "cufft.h"),
+    ("curand_discrete.h", "curand_kernel.h"),
+    ("curand_globals.h", "curand_kernel.h"),
+    ("curand_lognormal.h", "curand_kernel.h"),
+    ("curand_mtgp32.h", "curand_kernel.h"),
+    ("curand_mtgp32_kernel.h", "curand_kernel.h"),
+    ("curand_normal.h", "curand_kernel.h"),
+    ("curand_philox4x32_x.h", "curand_kernel.h"),
+    ("curand_poisson.h", "curand_kernel.h"),
+    ("curand_uniform.h", "curand_kernel.h"),
+    ("cusparse_v2.h", "cusparse.h"),
 ];
 
 /// The name under which the headers' directory appears in PTX.
@@ -225,6 +274,7 @@ pub(crate) fn unpack(root: &Path) -> std::io::Result<()> {
     for (path, text) in HEADERS {
         write(&root.join(path), text)?;
     }
+    let include = |header: &str| format!("#include \"{header}\"\n");
     let aliases = [
         (CUDA_ALIASES, "raddle/cuda.h"),
         (TEXTURE_ALIASES, "raddle/texture.h"),
@@ -232,8 +282,11 @@ pub(crate) fn unpack(root: &Path) -> std::io::Result<()> {
     ];
     for (names, header) in aliases {
         for alias in names {
-            write(&root.join("cuda").join(alias), &format!("#include \"{header}\"\n"))?;
+            write(&root.join("cuda").join(alias), &include(header))?;
         }
+    }
+    for (alias, header) in OTHER_ALIASES {
+        write(&root.join("cuda").join(alias), &include(header))?;
     }
     write(&root.join("opencl/conversion_names.h"), &crate::opencl::conversion_names())?;
     Ok(())

@@ -62,6 +62,11 @@ typedef curandStateScrambledSobol64 curandStateScrambledSobol64_t;
 typedef unsigned int curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
 typedef struct curandDiscreteDistribution_st *curandDiscreteDistribution_t;
+struct mtgp32_params_fast;
+typedef mtgp32_params_fast mtgp32_params_fast_t;
+/* Read by the generator, which is a state of its own. */
+struct mtgp32_kernel_params { unsigned int pos_tbl[200], param_tbl[200][16], temper_tbl[200][16], single_temper_tbl[200][16]; };
+typedef mtgp32_kernel_params mtgp32_kernel_params_t;
 
 #define RADDLE_INIT(state)                                                                                             \
   RADDLE_FN void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, state *s) { \
@@ -104,6 +109,44 @@ template <class S> RADDLE_FN double curand_log_normal_double(S *s, double mean, 
   (void)s->step(6, (unsigned long long)__double_as_longlong(mean));
   return __raddle_random_double(s->step(6, (unsigned long long)__double_as_longlong(deviation)));
 }
+template <class S> RADDLE_FN float2 curand_log_normal2(S *s, float mean, float deviation) {
+  unsigned long long m[4];
+  (void)s->step(17, (unsigned long long)__float_as_uint(mean) << 32 | __float_as_uint(deviation), m);
+  return float2{__raddle_random_float(m[0]), __raddle_random_float(m[1])};
+}
+template <class S> RADDLE_FN float4 curand_log_normal4(S *s, float mean, float deviation) {
+  unsigned long long m[4];
+  (void)s->step(18, (unsigned long long)__float_as_uint(mean) << 32 | __float_as_uint(deviation), m);
+  return float4{__raddle_random_float(m[0]), __raddle_random_float(m[1]), __raddle_random_float(m[2]), __raddle_random_float(m[3])};
+}
+template <class S> RADDLE_FN double2 curand_log_normal2_double(S *s, double mean, double deviation) {
+  unsigned long long m[4];
+  (void)s->step(19, (unsigned long long)__double_as_longlong(mean));
+  (void)s->step(19, (unsigned long long)__double_as_longlong(deviation), m);
+  return double2{__raddle_random_double(m[0]), __raddle_random_double(m[1])};
+}
+template <class S> RADDLE_FN double4 curand_log_normal4_double(S *s, double mean, double deviation) {
+  unsigned long long m[4];
+  (void)s->step(20, (unsigned long long)__double_as_longlong(mean));
+  (void)s->step(20, (unsigned long long)__double_as_longlong(deviation), m);
+  return double4{__raddle_random_double(m[0]), __raddle_random_double(m[1]), __raddle_random_double(m[2]), __raddle_random_double(m[3])};
+}
+/* The distribution is a table in memory that the library lays out, read here as unknown code would. */
+extern "C" __attribute__((device)) unsigned int __raddle_opaque_curand_discrete(curandDiscreteDistribution_t, unsigned long long);
+template <class S> RADDLE_FN unsigned int curand_discrete(S *s, curandDiscreteDistribution_t distribution) {
+  return __raddle_opaque_curand_discrete(distribution, s->step(21, 0));
+}
+template <class S> RADDLE_FN uint4 curand_discrete4(S *s, curandDiscreteDistribution_t distribution) {
+  unsigned long long m[4];
+  (void)s->step(22, 0, m);
+  return uint4{__raddle_opaque_curand_discrete(distribution, m[0]), __raddle_opaque_curand_discrete(distribution, m[1]),
+               __raddle_opaque_curand_discrete(distribution, m[2]), __raddle_opaque_curand_discrete(distribution, m[3])};
+}
+template <class S> RADDLE_FN uint4 curand_poisson4(S *s, double lambda) {
+  unsigned long long m[4];
+  (void)s->step(23, (unsigned long long)__double_as_longlong(lambda), m);
+  return uint4{(unsigned int)m[0], (unsigned int)m[1], (unsigned int)m[2], (unsigned int)m[3]};
+}
 template <class S> RADDLE_FN unsigned int curand_poisson(S *s, double lambda) {
   return (unsigned int)s->step(7, (unsigned long long)__double_as_longlong(lambda));
 }
@@ -124,7 +167,17 @@ RADDLE_RANDOM(curand_uniform2_double, 13, double2, RADDLE_DOUBLE(0), RADDLE_DOUB
 RADDLE_RANDOM(curand_normal2, 14, float2, RADDLE_FLOAT(0), RADDLE_FLOAT(1))
 RADDLE_RANDOM(curand_normal4, 15, float4, RADDLE_FLOAT(0), RADDLE_FLOAT(1), RADDLE_FLOAT(2), RADDLE_FLOAT(3))
 RADDLE_RANDOM(curand_normal2_double, 16, double2, RADDLE_DOUBLE(0), RADDLE_DOUBLE(1))
+RADDLE_RANDOM(curand_uniform4_double, 24, double4, RADDLE_DOUBLE(0), RADDLE_DOUBLE(1), RADDLE_DOUBLE(2), RADDLE_DOUBLE(3))
+RADDLE_RANDOM(curand_normal4_double, 25, double4, RADDLE_DOUBLE(0), RADDLE_DOUBLE(1), RADDLE_DOUBLE(2), RADDLE_DOUBLE(3))
+RADDLE_RANDOM(curand_uniform2, 26, float2, RADDLE_FLOAT(0), RADDLE_FLOAT(1))
 #undef RADDLE_RANDOM
 #undef RADDLE_FLOAT
 #undef RADDLE_DOUBLE
+/* How a part of a block steps one generator together; the threads wait for each other in it. */
+extern "C" __attribute__((device, convergent)) unsigned int __raddle_opaque_curand_mtgp32(curandStateMtgp32 *, int);
+RADDLE_FN unsigned int curand_mtgp32_specific(curandStateMtgp32 *s, unsigned char, unsigned char) { return __raddle_opaque_curand_mtgp32(s, 0); }
+RADDLE_FN float curand_mtgp32_single(curandStateMtgp32 *s) { return __uint_as_float(__raddle_opaque_curand_mtgp32(s, 1)); }
+RADDLE_FN float curand_mtgp32_single_specific(curandStateMtgp32 *s, unsigned char, unsigned char) {
+  return __uint_as_float(__raddle_opaque_curand_mtgp32(s, 2));
+}
 #include "raddle/no_inlining.h"

@@ -4,6 +4,10 @@
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
+/* As the C library of Linux has them here. */
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
 extern "C" {
 void *malloc(size_t);
 void *calloc(size_t, size_t);

@@ -18,3 +18,4 @@ __global__ void all(int *i, unsigned *u, long long *l, unsigned long long *ul, f
   atomicExch(f, 2.0f); atomicCAS(h, (unsigned short)1, (unsigned short)2);
   atomicAdd(&shared_counter, 1);
 }
+__global__ void vectors(float2 *a, float4 *b) { a[0] = atomicAdd(a + 1, make_float2(1, 2)); b[0] = atomicAdd(b + 1, make_float4(1, 2, 3, 4)); }

@@ -7,6 +7,7 @@ template <class T> __device__ void each(T *p, const T *q) {
 __global__ void all(char *c, short *s, int *i, float *f, double *d, float2 *f2, float4 *f4, int4 *i4, double2 *d2, uchar4 *u4) {
   __shared__ int tile[32];
   each(c, c + 64); each(s, s + 64); each(i, i + 64); each(f, f + 64); each(d, d + 64); each(f2, f2 + 64); each(f4, f4 + 64);
+  __shared__ char3 c3[2]; __shared__ double4 d4[2]; each((char3 *)c, (char3 *)c + 64); each((float3 *)f, (float3 *)f + 64); each((longlong4 *)d4, (longlong4 *)d4); c3[0] = __ldca(c3 + 1);
   each(i4, i4 + 64); each(d2, d2 + 64); each(u4, u4 + 64);
   i[0] = __isGlobal(i) + __isShared(tile) + __isConstant(i) + __isLocal(i) + (int)__cvta_generic_to_shared(tile);
   *(int *)__cvta_shared_to_generic(__cvta_generic_to_shared(&tile[1])) = 3;

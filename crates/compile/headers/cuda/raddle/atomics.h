@@ -9,6 +9,12 @@
     asm volatile("atom" scope "." #op "." #ptx " %0, [%1], %2;" : "=" reg(old) : RADDLE_PTR(address), reg(value) : "memory"); \
     return old;                                                                                                        \
   }
+/* What devices had not always, sources define themselves: such a function, being no template, is preferred. */
+#define RADDLE_ATOM_WEAK(suffix, scope, name, op, type, ptx, reg)                                                      \
+  template <class = void> RADDLE_ATOM(suffix, scope, name, op, type, ptx, reg)
+#define RADDLE_ATOM_VECTOR(suffix, type, ...)                                                                          \
+  template <class = void> RADDLE_FN type atomicAdd##suffix(type *address, type value) { return type{__VA_ARGS__}; }
+#define RADDLE_LANE(suffix, lane) atomicAdd##suffix(&address->lane, value.lane)
 /* A subtraction is the addition of the negated value, as PTX has no atom.sub. */
 #define RADDLE_ATOM_SUB(suffix, type)                                                                                  \
   RADDLE_FN type atomicSub##suffix(type *address, type value) { return atomicAdd##suffix(address, (type)(0 - value)); }
@@ -33,7 +39,10 @@
   RADDLE_ATOM(suffix, scope, atomicAdd, add, unsigned int, u32, "r")                                                   \
   RADDLE_ATOM(suffix, scope, atomicAdd, add, unsigned long long, u64, "l")                                             \
   RADDLE_ATOM(suffix, scope, atomicAdd, add, float, f32, "f")                                                          \
-  RADDLE_ATOM(suffix, scope, atomicAdd, add, double, f64, "d")                                                         \
+  RADDLE_ATOM_WEAK(suffix, scope, atomicAdd, add, double, f64, "d")                                                    \
+  /* Atomic lane by lane. */                                                                                           \
+  RADDLE_ATOM_VECTOR(suffix, float2, RADDLE_LANE(suffix, x), RADDLE_LANE(suffix, y))                                   \
+  RADDLE_ATOM_VECTOR(suffix, float4, RADDLE_LANE(suffix, x), RADDLE_LANE(suffix, y), RADDLE_LANE(suffix, z), RADDLE_LANE(suffix, w)) \
   RADDLE_ATOM_INT(suffix, scope, int, s32, b32, "r")                                                                   \
   RADDLE_ATOM_INT(suffix, scope, unsigned int, u32, b32, "r")                                                          \
   RADDLE_ATOM_INT(suffix, scope, long long, s64, b64, "l")                                                             \
@@ -54,4 +63,7 @@ RADDLE_ATOMS(_system, ".sys")
 #undef RADDLE_ATOM_INT
 #undef RADDLE_ATOM_CAS
 #undef RADDLE_ATOM_SUB
+#undef RADDLE_ATOM_WEAK
+#undef RADDLE_ATOM_VECTOR
+#undef RADDLE_LANE
 #undef RADDLE_ATOM

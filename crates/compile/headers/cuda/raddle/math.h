@@ -89,6 +89,11 @@ RADDLE_MATH_BINARY(RADDLE_PROMOTE)
 RADDLE_PROMOTE(fmin)
 RADDLE_PROMOTE(fmax)
 #undef RADDLE_PROMOTE
+template <class T, class U, class V>
+RADDLE_FN typename __raddle_enable<__is_arithmetic(T) && __is_arithmetic(U) && __is_arithmetic(V) &&
+                                   !(__is_same(T, U) && __is_same(T, V) && __is_floating_point(T))>::type fma(T x, U y, V z) {
+  return ::fma((double)x, (double)y, (double)z);
+}
 
 /* With a result or an argument that is no float. */
 #define RADDLE_OTHER(type, f)                                                                                          \

@@ -55,6 +55,28 @@ template <> struct __raddle_access<16> {
   }
 };
 
+/* Vectors that no instruction loads at once: several accesses. */
+template <unsigned Size, unsigned Count> struct __raddle_accesses {
+  typedef __raddle_access<Size> one;
+  struct bits { typename one::bits part[Count]; };
+#define RADDLE_LOAD(load)                                                                                              \
+  RADDLE_METHOD static bits load(const void *p) {                                                                      \
+    bits v;                                                                                                            \
+    for (unsigned i = 0; i < Count; i++) v.part[i] = one::load((const char *)p + i * Size);                            \
+    return v;                                                                                                          \
+  }
+  RADDLE_LOAD(load) RADDLE_LOAD(load_nc)
+#undef RADDLE_LOAD
+  RADDLE_METHOD static void store(void *p, bits v) {
+    for (unsigned i = 0; i < Count; i++) one::store((char *)p + i * Size, v.part[i]);
+  }
+};
+template <> struct __raddle_access<3> : __raddle_accesses<1, 3> {};
+template <> struct __raddle_access<6> : __raddle_accesses<2, 3> {};
+template <> struct __raddle_access<12> : __raddle_accesses<4, 3> {};
+template <> struct __raddle_access<24> : __raddle_accesses<8, 3> {};
+template <> struct __raddle_access<32> : __raddle_accesses<16, 2> {};
+
 template <class T> RADDLE_FN T __ldg(const T *p) {
   return __builtin_bit_cast(T, __raddle_access<sizeof(T)>::load_nc(p));
 }

@@ -1,7 +1,7 @@
 /* The rest of the CUDA math API: functions that few sources use and whose names many have for something else, and the
  * instructions on halves and bytes of a word ("SIMD Intrinsics"). */
 #pragma once
-#include "cuda.h"
+#include "helper_math.h"
 #include "inlining.h"
 
 /* Pure functions of which nothing else is known. */
@@ -80,6 +80,67 @@ RADDLE_FN unsigned long long ullmax(unsigned long long x, unsigned long long y) 
 RADDLE_MIXED(min)
 RADDLE_MIXED(max)
 #undef RADDLE_MIXED
+
+/* As intrinsics were called before their names began with underscores. A function of the source with such a name is preferred. */
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
+#define RADDLE_OLD1(result, name, type) RADDLE_FN result name(__raddle_number<type> x) { return __##name(x.v); }
+#define RADDLE_OLD2(result, name, type)                                                                                \
+  RADDLE_FN result name(__raddle_only<type> x, __raddle_number<type> y) { return __##name(x.v, y.v); }
+RADDLE_FN int mul24(__raddle_number<int> x, __raddle_number<int> y) { return __mul24(x.v, y.v); }
+RADDLE_FN unsigned int umul24(__raddle_number<unsigned int> x, __raddle_number<unsigned int> y) { return __umul24(x.v, y.v); }
+RADDLE_FN unsigned int umulhi(__raddle_number<unsigned int> x, __raddle_number<unsigned int> y) { return __umulhi(x.v, y.v); }
+RADDLE_FN unsigned long long umul64hi(__raddle_number<unsigned long long> x, __raddle_number<unsigned long long> y) {
+  return __umul64hi(x.v, y.v);
+}
+RADDLE_OLD2(int, mulhi, int)
+RADDLE_OLD2(long long, mul64hi, long long)
+RADDLE_FN unsigned int mulhi(__raddle_only<unsigned int> x, __raddle_number<unsigned int> y) { return __umulhi(x.v, y.v); }
+RADDLE_FN unsigned long long mul64hi(__raddle_only<unsigned long long> x, __raddle_number<unsigned long long> y) {
+  return __umul64hi(x.v, y.v);
+}
+RADDLE_OLD1(int, float_as_int, float)
+RADDLE_OLD1(unsigned int, float_as_uint, float)
+RADDLE_OLD1(float, int_as_float, int)
+RADDLE_OLD1(float, uint_as_float, unsigned int)
+RADDLE_FN float saturate(__raddle_number<float> x) { return __saturatef(x.v); }
+#undef RADDLE_OLD1
+#undef RADDLE_OLD2
+#define RADDLE_OLD(result, name, type, usual)                                                                          \
+  RADDLE_FN result name(__raddle_number<type> x, cudaRoundMode mode = usual) {                                         \
+    return mode == cudaRoundNearest ? __##name##_rn(x.v)                                                               \
+           : mode == cudaRoundZero  ? __##name##_rz(x.v)                                                               \
+           : mode == cudaRoundMinInf ? __##name##_rd(x.v)                                                              \
+                                     : __##name##_ru(x.v);                                                             \
+  }
+RADDLE_OLD(int, float2int, float, cudaRoundZero)
+RADDLE_OLD(unsigned int, float2uint, float, cudaRoundZero)
+RADDLE_OLD(long long, float2ll, float, cudaRoundZero)
+RADDLE_OLD(unsigned long long, float2ull, float, cudaRoundZero)
+RADDLE_OLD(float, int2float, int, cudaRoundNearest)
+RADDLE_OLD(float, uint2float, unsigned int, cudaRoundNearest)
+#undef RADDLE_OLD
+
+/* Of a launch that overlaps with the one before it. */
+RADDLE_FN void cudaGridDependencySynchronize() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+RADDLE_FN void cudaTriggerProgrammaticLaunchCompletion() { asm volatile("griddepcontrol.launch_dependents;" ::: "memory"); }
+
+/* Minima and maxima of three, of a sum, and not below zero. */
+#define RADDLE_MINMAX(t, s)                                                                                            \
+  RADDLE_FN t __vimax3_##s(t a, t b, t c) { return ::max(::max(a, b), c); }                                            \
+  RADDLE_FN t __vimin3_##s(t a, t b, t c) { return ::min(::min(a, b), c); }                                            \
+  RADDLE_FN t __viaddmax_##s(t a, t b, t c) { return ::max((t)((unsigned int)a + (unsigned int)b), c); }               \
+  RADDLE_FN t __viaddmin_##s(t a, t b, t c) { return ::min((t)((unsigned int)a + (unsigned int)b), c); }               \
+  RADDLE_FN t __vibmax_##s(t a, t b, bool *first) { *first = a >= b; return ::max(a, b); }                             \
+  RADDLE_FN t __vibmin_##s(t a, t b, bool *first) { *first = a <= b; return ::min(a, b); }
+RADDLE_MINMAX(int, s32)
+RADDLE_MINMAX(unsigned int, u32)
+#undef RADDLE_MINMAX
+RADDLE_FN int __vimax_s32_relu(int a, int b) { return ::max(::max(a, b), 0); }
+RADDLE_FN int __vimin_s32_relu(int a, int b) { return ::max(::min(a, b), 0); }
+RADDLE_FN int __vimax3_s32_relu(int a, int b, int c) { return ::max(__vimax3_s32(a, b, c), 0); }
+RADDLE_FN int __vimin3_s32_relu(int a, int b, int c) { return ::max(__vimin3_s32(a, b, c), 0); }
+RADDLE_FN int __viaddmax_s32_relu(int a, int b, int c) { return ::max(__viaddmax_s32(a, b, c), 0); }
+RADDLE_FN int __viaddmin_s32_relu(int a, int b, int c) { return ::max(__viaddmin_s32(a, b, c), 0); }
 
 /* Two halves or four bytes of a word, each by itself. */
 #define RADDLE_PART(part, wide, shift, mask, value)                                                                    \
