@@ -47,7 +47,7 @@ pub(crate) fn compile(
         });
     }
     if language == Language::OpenCl {
-        text = opencl::annotate(&text);
+        text = opencl::widen_comparisons(&opencl::annotate(&text));
     }
     if options.optimise == 0 {
         text = accesses::pin(&accesses::keep_divisions(&text));
@@ -91,6 +91,8 @@ struct Extent {
     more: bool,
     /// OpenCL's arithmetic on halves.
     halves: bool,
+    /// OpenCL's pipes, which come without images: where images are pointers, the words that say how they are accessed vanish.
+    pipes: bool,
 }
 
 /// A compilation that succeeded.
@@ -124,6 +126,9 @@ impl Front<'_> {
                 extent.halves = false;
             }
         }
+        if let (Ok(done), Language::OpenCl) = (&done, self.language) {
+            extent.pipes = opencl::has_pipes(&process::read(&done.ir)?);
+        }
         let more = match (&done, self.language) {
             (Err(CompileError::Failed { .. }), _) => true,
             (Ok(done), Language::OpenCl) => opencl::wants_more(&process::read(&done.ir)?),
@@ -141,11 +146,11 @@ impl Front<'_> {
 
     /// Compiles it once, to a file that no other attempt writes.
     fn attempt(&self, source: &Path, extent: Extent, mended: &shared::Mended) -> Result<Tried, CompileError> {
-        let name = match extent {
-            Extent { more: false, halves: false } => "out.ll",
-            Extent { more: true, halves: false } => "more.ll",
-            Extent { more: false, halves: true } => "halves.ll",
-            Extent { more: true, halves: true } => "all.ll",
+        let name = match (extent.more, extent.halves) {
+            (false, false) => "out.ll",
+            (true, false) => "more.ll",
+            (false, true) => "halves.ll",
+            (true, true) => "all.ll",
         };
         let ir = self.workspace.scratch().join(name);
         let mut command = self.command(source, extent, &ir)?;
@@ -275,6 +280,9 @@ fn opencl_arguments(options: &CompileOptions, extent: Extent) -> Vec<String> {
         // The types `atomic_long` and `atomic_double` are there with these only.
         let atomics = "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics";
         arguments.extend(words(&["-Xclang", atomics]));
+    }
+    if extent.pipes {
+        arguments.push("-DRADDLE_PIPES=1".to_string());
     }
     if extent.halves {
         // clang's list of what its target supports lacks it; PTX has had it for long.

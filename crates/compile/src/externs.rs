@@ -24,7 +24,7 @@ pub enum Extern {
     /// `__raddle_cl_all(value: b32) -> b32`, `__raddle_cl_any(value: b32) -> b32`, `__raddle_cl_agreed() -> b32`: all work-items of the group wait for
     /// each other, which orders no memory, and all get one value: 1 if all values, if any value, is not 0, or else 0; a value of which nothing is known.
     ClWorkGroup,
-    /// `__raddle_cl_copy(event: pointer) -> pointer`, `__raddle_cl_copied()`: what lies between is an asynchronous copy, which belongs to the event, if that is
+    /// `__raddle_cl_copy(event: pointer, maker: b32) -> pointer`, `__raddle_cl_copied()`: what lies between is an asynchronous copy, by a thread of that number, which belongs to the event, if that is
     /// not 0, or else to a new one; gives the event. `__raddle_cl_waitN(event: pointer, ...)`: waits for these events.
     ClCopy,
     /// `__to_global(pointer) -> pointer`, `__to_local`, `__to_private`: OpenCL's functions of such names, which clang calls so: the pointer, if it leads

@@ -56,6 +56,11 @@ pub(crate) fn wants_more(ir: &str) -> bool {
     ir.lines().any(|line| line.starts_with("declare ") && line.contains("@_Z"))
 }
 
+/// Does LLVM IR text read or write pipes?
+pub(crate) fn has_pipes(ir: &str) -> bool {
+    ir.lines().any(|line| line.starts_with("declare ") && line.contains("_pipe"))
+}
+
 /// The names of all conversions, as macros of what `headers/opencl/conversions.h` defines: ten types, six widths, four
 /// roundings, with saturation and without.
 pub(crate) fn conversion_names() -> String {
@@ -125,6 +130,83 @@ pub fn annotate(ir: &str) -> String {
     out
 }
 
+/// Compares vectors of 16-bit integers and of halves as vectors of 32 bits: clang's back end has no instruction for the others, and crashes
+/// (LLVM 19). No comparison has another result.
+#[must_use]
+pub fn widen_comparisons(ir: &str) -> String {
+    let mut out = String::with_capacity(ir.len());
+    for (number, line) in ir.split_inclusive('\n').enumerate() {
+        let Some(Comparison { result, what, lanes, element, a, b, rest }) = comparison(line) else {
+            out.push_str(line);
+            continue;
+        };
+        let (extend, wide) = match element {
+            "half" => ("fpext", "float"),
+            _ if what.starts_with("icmp s") => ("sext", "i32"),
+            _ => ("zext", "i32"),
+        };
+        for (name, operand) in [("a", a), ("b", b)] {
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                out,
+                "  %raddle.{number}.{name} = {extend} <{lanes} x {element}> {operand} to <{lanes} x {wide}>"
+            );
+        }
+        let operands = format!("%raddle.{number}.a, %raddle.{number}.b");
+        let _ = write!(out, "  {result} = {what} <{lanes} x {wide}> {operands}{rest}");
+    }
+    out
+}
+
+/// `%7 = icmp slt <2 x i16> %5, %6, !dbg !20`.
+struct Comparison<'a> {
+    result: &'a str,
+    /// The instruction and its predicate.
+    what: &'a str,
+    lanes: &'a str,
+    element: &'a str,
+    a: &'a str,
+    b: &'a str,
+    /// What follows, with the end of the line.
+    rest: &'a str,
+}
+
+fn comparison(line: &str) -> Option<Comparison<'_>> {
+    let (result, right) = line.split_once(" = ")?;
+    if !right.starts_with("icmp ") && !right.starts_with("fcmp ") {
+        return None;
+    }
+    let (what, right) = right.split_once(" <")?;
+    let (vector, right) = right.split_once("> ")?;
+    let (lanes, element) = vector.split_once(" x ")?;
+    lanes.parse::<u32>().ok()?;
+    if !matches!(element, "i16" | "half") {
+        return None;
+    }
+    // A constant vector is in brackets and has commas of its own.
+    let operand = |text: &str| {
+        let depth = |(depth, at): (i32, Option<usize>), (i, c): (usize, char)| match c {
+            '<' => (depth + 1, at),
+            '>' => (depth - 1, at),
+            ',' | '\n' if depth == 0 => (depth, at.or(Some(i))),
+            _ => (depth, at),
+        };
+        text.char_indices().fold((0, None), depth).1
+    };
+    let first = operand(right)?;
+    let second = &right[first..].strip_prefix(", ")?;
+    let end = operand(second)?;
+    Some(Comparison {
+        result: result.trim_start(),
+        what,
+        lanes,
+        element,
+        a: &right[..first],
+        b: &second[..end],
+        rest: &second[end..],
+    })
+}
+
 /// `!30 = !{…}`: number and body.
 fn metadata_definition(line: &str) -> Option<(u32, &str)> {
     let (id, body) = line.strip_prefix('!')?.split_once(" = ")?;
@@ -171,6 +253,18 @@ mod tests {
              !32 = !{ptr @k, !\"reqntidx\", i32 8, !\"reqntidy\", i32 4, !\"reqntidz\", i32 1}\n\
              !nvvm.annotations = !{!33}\n\
              !33 = !{ptr @\"odd(name\", !\"reqntidx\", i32 2, !\"reqntidy\", i32 2, !\"reqntidz\", i32 2}\n"
+        );
+    }
+
+    #[test]
+    fn comparisons_of_short_vectors_are_widened() {
+        let ir = "  %7 = icmp slt <2 x i16> %5, <i16 1, i16 2>, !dbg !20\n  %8 = icmp eq i16 %1, %2\n";
+        assert_eq!(
+            widen_comparisons(ir),
+            "  %raddle.0.a = sext <2 x i16> %5 to <2 x i32>\n\
+             \x20 %raddle.0.b = sext <2 x i16> <i16 1, i16 2> to <2 x i32>\n\
+             \x20 %7 = icmp slt <2 x i32> %raddle.0.a, %raddle.0.b, !dbg !20\n\
+             \x20 %8 = icmp eq i16 %1, %2\n"
         );
     }
 

@@ -1,12 +1,13 @@
 //! Asynchronous copies of a work-group (OpenCL C, "Async Copies from Global to Local Memory, Local to Global Memory, and Prefetch").
 //!
-//! A front end writes a copy as accesses of one thread, nobody knows which, between two markers: [`BEGIN`], which all threads come to together
-//! (a barrier that orders no memory stands before it) and whose result is the copy's event, and [`END`]. [`WAIT`], with events as arguments,
-//! stands in front of another such barrier. Markers are opaque instructions without effects.
+//! A front end writes a copy as accesses of one thread, nobody knows which (and another one for another place of the text), between two markers:
+//! [`BEGIN`], which all threads come to together (a barrier that orders no memory stands before it) and whose result is the copy's event, and [`END`].
+//! [`WAIT`], with events as arguments, stands in front of another such barrier. Markers are opaque instructions without effects.
 //!
 //! The accesses take place at any time between the copy and the wait for its event, and barriers in between do not order them. So a copy is
-//! *waited for* where on every way from it the wait for its event comes before the next barrier that orders memory, and before the kernel's end:
-//! then its accesses can be taken to stand at its beginning. Every other copy is made one that may write anything ([`mark_unwaited`]).
+//! *waited for* where on every way from it the wait for its event comes before the next barrier that orders memory, before the next copy by
+//! the same thread, and before the kernel's end: then its accesses can be taken to stand at its beginning. Every other copy is made one that may
+//! write anything ([`mark_unwaited`]).
 //!
 //! The wait orders the copy, and nothing else, before what comes behind it: [`Copies::are_ordered`].
 
@@ -17,7 +18,7 @@ use crate::inst::{Effects, InstKind, Terminator, Values};
 use crate::module::{Function, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where a copy begins: of an event, or zero; gives the event that the copy belongs to.
+/// Where a copy begins: of an event, or zero, and of a number of who makes it; gives the event that the copy belongs to.
 pub const BEGIN: &str = "async_work_group_copy";
 /// Where the accesses of a copy end.
 pub const END: &str = "end of async_work_group_copy";
@@ -53,7 +54,7 @@ fn maker(function: &Function, mut event: Value) -> Option<Inst> {
     // Each step leads to an instruction that dominates the one before.
     loop {
         let ValueDef::Result(inst, _) = function.values[event].def else { return None };
-        let [given] = marker(function, inst, BEGIN)? else { return None };
+        let [given, _] = marker(function, inst, BEGIN)? else { return None };
         if function.as_const(*given) == Some(0) {
             return Some(inst);
         }
@@ -80,6 +81,16 @@ fn after(function: &Function, inst: Inst, pending: &mut Pending) {
 /// The copy that made the event of a copy.
 fn made_by(function: &Function, copy: Inst) -> Option<Inst> {
     maker(function, *function.insts[copy].results.first()?)
+}
+
+/// May two copies be made by one thread, for which they are taken to have the same number? It would make them one after the other.
+fn share_thread(function: &Function, one: Inst, other: Inst) -> bool {
+    let number = |copy| match marker(function, copy, BEGIN) {
+        Some([_, number]) => function.as_const(*number),
+        _ => None,
+    };
+    let (one, other) = (number(one), number(other));
+    one.is_none() || other.is_none() || one == other
 }
 
 /// Does it order memory, be it of some threads only?
@@ -116,6 +127,9 @@ pub fn mark_unwaited(function: &mut Function) {
                 };
                 if varies || orders(function, inst, |shared, global| shared || global) {
                     unwaited.extend(pending.keys());
+                }
+                if marker(function, inst, BEGIN).is_some() {
+                    unwaited.extend(pending.keys().filter(|&&copy| share_thread(function, copy, inst)));
                 }
                 after(function, inst, &mut pending);
             }

@@ -19,6 +19,14 @@ RADDLE_HALF2(hypot) RADDLE_HALF2(fdim) RADDLE_HALF2(nextafter) RADDLE_HALF2(maxm
 #undef RADDLE_HALF1
 #undef RADDLE_HALF2
 
+/* By bits: the back end has no such instruction for vectors. */
+#define RADDLE_COPYSIGN(n)                                                                                             \
+  RADDLE_FN half##n copysign(half##n x, half##n y) {                                                                   \
+    return as_half##n((ushort##n)((as_ushort##n(x) & (ushort##n)0x7fff) | (as_ushort##n(y) & (ushort##n)0x8000)));     \
+  }
+RADDLE_COPYSIGN() RADDLE_COPYSIGN(2) RADDLE_COPYSIGN(3) RADDLE_COPYSIGN(4) RADDLE_COPYSIGN(8) RADDLE_COPYSIGN(16)
+#undef RADDLE_COPYSIGN
+
 #define RADDLE_EXACT(t)                                                                                                \
   RADDLE_FN t floor(t x) { return __builtin_elementwise_floor(x); }                                                    \
   RADDLE_FN t ceil(t x) { return __builtin_elementwise_ceil(x); }                                                      \
@@ -30,7 +38,6 @@ RADDLE_HALF2(hypot) RADDLE_HALF2(fdim) RADDLE_HALF2(nextafter) RADDLE_HALF2(maxm
   RADDLE_FN t min(t x, t y) { return __builtin_elementwise_min(x, y); }                                                \
   RADDLE_FN t max(t x, t y) { return __builtin_elementwise_max(x, y); }                                                \
   RADDLE_FN t clamp(t x, t low, t high) { return min(max(x, low), high); }                                             \
-  RADDLE_FN t copysign(t x, t y) { return __builtin_elementwise_copysign(x, y); }                                      \
   RADDLE_FN t fma(t x, t y, t z) { return __builtin_elementwise_fma(x, y, z); }                                        \
   RADDLE_FN t mad(t x, t y, t z) { return x * y + z; }                                                                 \
   RADDLE_FN t mix(t x, t y, t a) { return x + (y - x) * a; }                                                           \

@@ -1,6 +1,8 @@
 /* Built-ins that few kernels use. A source that uses one of them is compiled a second time, with this header: parsing it
  * for every source would take longer than most verdicts. */
+#ifndef RADDLE_PIPES
 #include "images.h"
+#endif
 #include "copies.h"
 #if __OPENCL_C_VERSION__ >= 200
 #include "collective.h"

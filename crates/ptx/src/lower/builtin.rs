@@ -118,7 +118,7 @@ pub(super) fn lower(
         ("__raddle_cl_all", [value], [ret]) => work_group(body, BarrierOp::RedAnd, Some(*value), *ret)?,
         ("__raddle_cl_any", [value], [ret]) => work_group(body, BarrierOp::RedOr, Some(*value), *ret)?,
         ("__raddle_cl_agreed", [], [ret]) => work_group(body, BarrierOp::RedPopc, None, *ret)?,
-        ("__raddle_cl_copy", [_], [ret]) => {
+        ("__raddle_cl_copy", [_, _], [ret]) => {
             let ty = body.address_type();
             let event = copy_marker(body, copies::BEGIN, args, &[ty])?;
             event.into_iter().for_each(|event| give(body, *ret, event));
@@ -208,8 +208,10 @@ fn work_group(body: &mut Body<'_, '_, '_>, op: BarrierOp, value: Option<Slot>, r
         }
         None => body.one(InstKind::Havoc, Type::I1),
     };
-    let result = whole_reduction(body, op, predicate);
-    let result = body.resize(result, Type::I32, false);
+    let mut result = whole_reduction(body, op, predicate);
+    if body.func.ty(result) == Type::I1 {
+        result = body.op(PureOp::Zext, &[result], Type::I32);
+    }
     give(body, ret, result);
     Ok(())
 }
