@@ -1,16 +1,17 @@
 //! Counters that are floating-point numbers (paper 004, figure 9a).
 //!
-//! Only what counters need is followed: sums, differences, products and quotients, rounded to nearest, and integers that become floats. Everything else
-//! that is computed from floats is any value. Proofs know [something](facts) of sums and differences with a constant; where a launch is given, all are computed. Arithmetic is IEEE 754's, so `i + 1` is `i` from 2^24 on: that a counter moves is an
+//! Only what counters need is followed: sums, differences, products and quotients, rounded to nearest, and integers and floats that become floats. Everything else
+//! that is computed from floats is any value. Proofs know [something](super::rounding) of sums and differences with a constant, and of conversions; where a launch is given, all are computed. Arithmetic is IEEE 754's, so `i + 1` is `i` from 2^24 on: that a counter moves is an
 //! invariant or a condition, not an assumption.
 
 use super::conditions::Condition;
 use super::measures::arguments;
 use super::model::Model;
+use super::rounding;
 use raddle_ir::{
     FloatCond, FloatMode, Function, InstKind, PureOp, Rounding, Terminator, Type, Value, ValueDef, eval,
 };
-use raddle_smt::{Format, Op, Sort, Term, Terms};
+use raddle_smt::{Format, Sort, Term, Terms};
 use std::collections::BTreeSet;
 
 /// Is it an operation on floats that is followed?
@@ -21,7 +22,8 @@ pub fn is_followed(function: &Function, op: PureOp, args: &[Value]) -> bool {
     usual
         && match op {
             PureOp::FAdd(mode) | PureOp::FSub(mode) | PureOp::FMul(mode) | PureOp::FDiv(mode) => plain(mode),
-            PureOp::FNeg | PureOp::Bitcast | PureOp::Select => true,
+            PureOp::FToF(mode) => plain(mode),
+            PureOp::FNeg | PureOp::FAbs | PureOp::Bitcast | PureOp::Select => true,
             PureOp::Fcmp(_, ftz) => !ftz,
             _ => false,
         }
@@ -37,75 +39,35 @@ pub fn format(ty: Type) -> Option<Format> {
     }
 }
 
-/// The bits of a sum, difference or product; `None` for other operations.
-pub fn arithmetic(terms: &mut Terms, op: PureOp, ty: Type, args: &[Term]) -> Option<Term> {
-    let format = format(ty)?;
-    let &[a, b] = args else { return None };
-    let [a, b] = [a, b].map(|bits| terms.fp_from_bits(format, bits));
-    let result = match op {
-        PureOp::FAdd(_) => terms.fp_add(Rounding::Nearest, a, b),
-        PureOp::FSub(_) => terms.fp_sub(Rounding::Nearest, a, b),
-        PureOp::FMul(_) => terms.fp_mul(Rounding::Nearest, a, b),
-        PureOp::FDiv(_) => terms.fp_div(Rounding::Nearest, a, b),
+/// The bits of a sum, difference, product or quotient, or of a number that becomes a float or one of another format; `None` for other operations.
+pub fn arithmetic(terms: &mut Terms, op: PureOp, (ty, from): (Type, Type), args: &[Term]) -> Option<Term> {
+    let to = format(ty)?;
+    let rounding = Rounding::Nearest;
+    let result = match (op, args) {
+        (PureOp::SToF(mode) | PureOp::UToF(mode), &[a])
+            if mode == FloatMode::default() && matches!(terms.sort(a), Sort::Bits(_)) && from.is_int() =>
+        {
+            match op {
+                PureOp::SToF(_) => terms.fp_from_signed(rounding, to, a),
+                _ => terms.fp_from_unsigned(rounding, to, a),
+            }
+        }
+        (PureOp::FToF(_), &[a]) => {
+            let a = terms.fp_from_bits(format(from).filter(|from| *from != to)?, a);
+            terms.fp_to_fp(rounding, to, a)
+        }
+        (PureOp::FAdd(_) | PureOp::FSub(_) | PureOp::FMul(_) | PureOp::FDiv(_), &[a, b]) => {
+            let [a, b] = [a, b].map(|bits| terms.fp_from_bits(to, bits));
+            match op {
+                PureOp::FAdd(_) => terms.fp_add(rounding, a, b),
+                PureOp::FSub(_) => terms.fp_sub(rounding, a, b),
+                PureOp::FMul(_) => terms.fp_mul(rounding, a, b),
+                _ => terms.fp_div(rounding, a, b),
+            }
+        }
         _ => return None,
     };
     Some(terms.fp_to_bits(result))
-}
-
-/// A variable for the bits of a floating-point result, and what is known of it. Solvers for bit-vectors are fast, those for floats are not.
-///
-/// Of a sum with a constant `c > 0`, rounded to nearest, of a finite `x`: it is no smaller than `x`, as rounding keeps the order; it is finite if `c` is small against
-/// the largest number; and it is larger than `x` if `|x| < 2^p * 2^k`, where `2^k <= c` and `p` is the number of digits: the next float above `x` is
-/// at most `x + 2^k` there. The same the other way round for `c < 0`. Nothing is known of other results.
-pub fn facts(terms: &mut Terms, result: Term) -> (Term, Vec<Term>) {
-    let width = terms.width(result);
-    let variable = terms.var(format!("float {result:?}"), Sort::Bits(width));
-    let facts = sum(terms, result).map(|(x, c)| of_sum(terms, variable, x, c)).unwrap_or_default();
-    (variable, facts)
-}
-
-/// What a result is a sum of: bits and a number.
-fn sum(terms: &Terms, result: Term) -> Option<(Term, f64)> {
-    let &[sum] = terms.args(result) else { return None };
-    let (op, &[a, b]) = (terms.op(sum), terms.args(sum)) else { return None };
-    let Sort::Float(format) = terms.sort(sum) else { return None };
-    let number = |t: Term| match terms.op(t) {
-        Op::Const(bits) => Some(eval::to_f64(format.ir(), bits)),
-        Op::FpFromBits => terms.constant(terms.args(t)[0]).map(|bits| eval::to_f64(format.ir(), bits)),
-        _ => None,
-    };
-    let bits = |t: Term| (terms.op(t) == Op::FpFromBits).then(|| terms.args(t)[0]);
-    match op {
-        Op::FpAdd(Rounding::Nearest) => {
-            number(b).and_then(|c| Some((bits(a)?, c))).or_else(|| Some((bits(b)?, number(a)?)))
-        }
-        Op::FpSub(Rounding::Nearest) => Some((bits(a)?, -number(b)?)),
-        _ => None,
-    }
-}
-
-fn of_sum(terms: &mut Terms, y: Term, x: Term, c: f64) -> Vec<Term> {
-    let width = terms.width(x);
-    let (digits, largest, ty) = if width == 32 { (24, 127, Type::F32) } else { (53, 1023, Type::F64) };
-    // The exponent of the highest power of two that is at most |c|, as its bits have it; c is far from the ends of the format.
-    let size = (c.abs().to_bits() >> 52) as i32 - 1023;
-    if c == 0.0 || size.abs() > largest - digits - 3 {
-        return Vec::new();
-    }
-    let magnitude = |terms: &mut Terms, bits: Term| {
-        let mask = terms.bits(width, raddle_smt::sort::mask(width) >> 1);
-        terms.bvand(bits, mask)
-    };
-    let number = |terms: &mut Terms, x: f64| terms.bits(width, eval::from_f64(ty, x, Rounding::Nearest));
-    let infinite = number(terms, f64::INFINITY);
-    let limit = number(terms, 2f64.powi(digits + size));
-    let (of_x, of_y) = (magnitude(terms, x), magnitude(terms, y));
-    let (x_finite, y_finite) = (terms.bvult(of_x, infinite), terms.bvult(of_y, infinite));
-    let (from, to) = (ordered(terms, x), ordered(terms, y));
-    let (from, to) = if c > 0.0 { (from, to) } else { (to, from) };
-    let (stays, moves) = (terms.bvsle(from, to), terms.bvslt(from, to));
-    let near = terms.bvult(of_x, limit);
-    vec![terms.implies(x_finite, y_finite), terms.implies(x_finite, stays), terms.implies(near, moves)]
 }
 
 /// A comparison of floats that a loop may be left by.
@@ -177,7 +139,7 @@ pub fn kinds(model: &Model<'_>, number: usize) -> Vec<Option<Type>> {
 }
 
 /// A float as a number that is ordered as floats are, -0 below +0.
-fn ordered(terms: &mut Terms, bits: Term) -> Term {
+pub fn ordered(terms: &mut Terms, bits: Term) -> Term {
     let width = terms.width(bits);
     let zero = terms.bits(width, 0);
     let negative = terms.bvslt(bits, zero);
@@ -204,12 +166,36 @@ pub fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     let mut all = Vec::new();
     for (place, var, ty) in variables(model, number) {
         let first = super::invariants::first(model, number, place);
-        let Some(format) = format(ty) else { continue };
         let terms = &mut model.terms;
-        let [x, first] = [var, first].map(|bits| terms.fp_from_bits(format, bits));
-        let (infinite, nan) = (terms.fp_is_inf(x), terms.fp_is_nan(x));
-        let either = terms.or(infinite, nan);
-        all.extend([terms.not(either), terms.fp_le(first, x), terms.fp_le(x, first)]);
+        let finite = rounding::is_finite(terms, var);
+        let (above, below) = (rounding::at_most(terms, first, var), rounding::at_most(terms, var, first));
+        let text = |model: &Model<'_>, bits: Term| match model.terms.constant(bits) {
+            Some(bits) => eval::to_f64(ty, bits).to_string(),
+            None => model.show(bits),
+        };
+        let (name, of_first) = (text(model, var), text(model, first));
+        let mut names = vec![
+            (finite, format!("isfinite({name})")),
+            (above, format!("{of_first} <= {name}")),
+            (below, format!("{name} <= {of_first}")),
+        ];
+        // Up to where its steps move it.
+        for edge in model.heads[number].backs.clone() {
+            if let Some((of, step)) = rounding::sum(&model.terms, edge.args[place])
+                && of == var
+                && let Some(limit) = rounding::limit(ty.bits(), step)
+            {
+                let terms = &mut model.terms;
+                let limit = terms.bits(ty.bits(), eval::from_f64(ty, limit, Rounding::Nearest));
+                let (low, high) = if step > 0.0 { (var, limit) } else { (limit, var) };
+                let within = rounding::at_most(terms, low, high);
+                names.push((within, format!("{} <= {}", text(model, low), text(model, high))));
+            }
+        }
+        for (guess, text) in names {
+            all.push(guess);
+            model.names.entry(guess).or_insert(text);
+        }
     }
     all
 }
@@ -219,30 +205,47 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     let mut all = Vec::new();
     for Comparison { cond, left, right, ty } in comparisons(model, number) {
         let ordering = !matches!(cond, FloatCond::Num | FloatCond::Nan);
-        let Some(format) = format(ty).filter(|_| ordering) else { continue };
-        // Steps of at least 1 are exact below this; smaller ones have smaller bounds.
-        let digits = if ty == Type::F32 { 24 } else { 53 };
+        if !ordering || format(ty).is_none() {
+            continue;
+        }
         for (counter, bound) in [(left, right), (right, left)] {
             if model.outside(number, counter, false) || !model.of_launch(bound) {
                 continue;
             }
+            // Steps of at least 1 are exact below this; smaller ones have smaller bounds.
+            let counted = rounding::widened(&model.terms, counter).unwrap_or(counter);
+            let digits = rounding::digits(model.terms.width(counted));
             for less in [0, 1, 4, 8, 12] {
                 let limit = 2f64.powi(digits - less);
                 let bits = |x: f64| eval::from_f64(ty, x, Rounding::Nearest);
                 let terms = &mut model.terms;
-                let (most, least) = (terms.float(format, bits(limit)), terms.float(format, bits(-limit)));
-                let value = terms.fp_from_bits(format, bound);
-                let (below, above) = (terms.fp_le(value, most), terms.fp_le(least, value));
-                let name = model.show(bound);
+                let [most, least] = [limit, -limit].map(|x| terms.bits(ty.bits(), bits(x)));
+                let below = rounding::at_most(terms, bound, most);
+                let above = rounding::at_most(terms, least, bound);
+                // The ends of what the bound may be: of an integer, if it is one.
+                let integer = rounding::integer(&model.terms, bound);
+                let whole = integer.map_or(bound, |(of, _)| of);
+                let ends = match integer {
+                    None => [f64::INFINITY, f64::NEG_INFINITY].map(bits),
+                    Some((of, signed)) => {
+                        let ones = raddle_smt::sort::mask(model.terms.width(of));
+                        if signed { [ones >> 1, ones ^ ones >> 1] } else { [ones, 0] }
+                    }
+                };
+                let name = match integer {
+                    Some((of, _)) if ty == Type::F32 => format!("(float) {}", model.show(of)),
+                    Some((of, _)) => format!("(double) {}", model.show(of)),
+                    None => model.show(rounding::widened(&model.terms, bound).unwrap_or(bound)),
+                };
                 for (holds, text, end) in [
-                    (below, format!("{name} <= {limit}"), f64::INFINITY),
-                    (above, format!("{name} >= -{limit}"), f64::NEG_INFINITY),
+                    (below, format!("{name} <= {limit}"), ends[0]),
+                    (above, format!("{name} >= -{limit}"), ends[1]),
                 ] {
                     let terms = vec![(holds, text)];
                     all.push(Condition {
                         number,
                         terms,
-                        bound: (bound, bits(end)),
+                        bound: (whole, end),
                         step: None,
                         exact: false,
                         read: None,
@@ -252,50 +255,4 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
         }
     }
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use raddle_smt::{Model as Values, Op, Value as Number};
-
-    /// What is said of sums holds of sums.
-    #[test]
-    fn facts_of_sums() {
-        let mut bits: u32 = 1;
-        let mut checked = 0;
-        for c in [1.0, -1.0, 0.5, 3.0, -0.1, 1e6, 16_777_216.0, f64::from(f32::MIN_POSITIVE)] {
-            let mut terms = Terms::new();
-            let x = terms.var("x", Sort::Bits(32));
-            let c = terms.bits(32, eval::from_f64(Type::F32, c, Rounding::Nearest));
-            let sum = arithmetic(&mut terms, PureOp::FAdd(FloatMode::default()), Type::F32, &[x, c])
-                .expect("a sum");
-            let (y, facts) = super::facts(&mut terms, sum);
-            let (Op::Var(of_x), Op::Var(of_y)) = (terms.op(x), terms.op(y)) else { panic!("variables") };
-            for n in 0..4_000u32 {
-                bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                // Small numbers, powers of two and their neighbours, and anything.
-                let number = match n % 4 {
-                    0 => (n as f32 - 2_000.0).to_bits(),
-                    1 => (2f32.powi((n % 60) as i32).to_bits()).wrapping_add(n % 5).wrapping_sub(2),
-                    2 => (-(2f32.powi((n % 60) as i32))).to_bits().wrapping_add(n % 5).wrapping_sub(2),
-                    _ => bits,
-                };
-                let values = Values::default().with(of_x, Number::Scalar(number.into()));
-                let result = values.value(&terms, sum).and_then(|v| v.scalar()).expect("a float");
-                let values = values.with(of_y, Number::Scalar(result));
-                for &fact in &facts {
-                    assert_eq!(
-                        values.holds(&terms, fact),
-                        Some(true),
-                        "{} + {:?}",
-                        f32::from_bits(number),
-                        terms.constant(c)
-                    );
-                    checked += 1;
-                }
-            }
-        }
-        assert!(checked > 50_000, "{checked} facts");
-    }
 }

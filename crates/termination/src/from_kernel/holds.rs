@@ -2,9 +2,9 @@
 
 use super::decide::Budget;
 use super::division;
-use super::floats;
+use super::rounding;
 use raddle_smt::{Answer, Limits, Model as Values, Op, Solver, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
 
 /// Asks a solver within a budget.
@@ -59,18 +59,16 @@ impl<'s> Asker<'s> {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// A formula without floating-point arithmetic: the result of each operation is a variable, of which [some facts](floats::facts) are given from then on.
+    /// A formula without floating-point arithmetic: the result of each operation is a variable, of which [some facts](rounding::facts) are given from then on.
     pub fn plain(&mut self, terms: &mut Terms, formula: Term) -> Term {
-        let is_result = |t: &Term| terms.op(*t) == Op::FpToBits;
-        let results: Vec<Term> =
-            terms.post_order(&[formula], |_| false).into_iter().filter(is_result).collect();
+        let results = results(terms, formula);
         if results.is_empty() {
             return formula;
         }
         let new: Vec<Term> =
             results.into_iter().filter(|result| !self.results.contains_key(result)).collect();
         for result in new {
-            let (variable, facts) = floats::facts(terms, result);
+            let (variable, facts) = rounding::facts(terms, result);
             self.results.insert(result, variable);
             for fact in facts {
                 let fact = self.plain(terms, fact);
@@ -132,4 +130,19 @@ impl<'s> Asker<'s> {
             Answer::Unknown(_) => Known::Unknown,
         }
     }
+}
+
+/// The results of floating-point operations in a formula, without those that others of them are computed from.
+fn results(terms: &Terms, formula: Term) -> Vec<Term> {
+    let (mut open, mut seen, mut all) = (vec![formula], FxHashSet::default(), Vec::new());
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match terms.op(term) {
+            Op::FpToBits => all.push(term),
+            _ => open.extend(terms.args(term)),
+        }
+    }
+    all
 }

@@ -153,7 +153,7 @@ impl Model<'_> {
                 let which = usize::from(*op == raddle_ir::PureOp::Select);
                 let operand = args.get(which).map_or(ty, |&a| function.ty(a));
                 let args: Vec<Term> = args.iter().map(|&a| self.value(a)).collect();
-                if let Some(term) = floats::arithmetic(&mut self.terms, *op, ty, &args) {
+                if let Some(term) = floats::arithmetic(&mut self.terms, *op, (ty, operand), &args) {
                     return Some(term);
                 }
                 if let (raddle_ir::PureOp::Mul, &[a, b]) = (*op, args.as_slice())

@@ -47,6 +47,7 @@ pub mod needed;
 mod path;
 pub mod ranking;
 mod relations;
+mod rounding;
 pub mod rounds;
 pub mod show;
 pub mod system;

@@ -153,7 +153,7 @@ fn thresholds(system: &System) -> Vec<i64> {
     for rule in &system.rules {
         let polys = rule.guard.iter().map(|a| &a.poly).chain(&rule.update);
         for constant in
-            polys.filter_map(|p| i64::try_from(p.constant_term()).ok()).filter(|c| c.abs() < 1 << 50)
+            polys.filter_map(|p| i64::try_from(p.constant_term()).ok()).filter(|c| c.unsigned_abs() < 1 << 50)
         {
             for c in [constant - 1, constant, constant + 1] {
                 all.extend([c, -c]);

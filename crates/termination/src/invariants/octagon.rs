@@ -181,7 +181,7 @@ impl Octagon {
         let mut constant = 0_i128;
         for (monomial, c) in poly.terms() {
             let Ok(c) = i64::try_from(c) else { return };
-            if c.abs() > LARGEST {
+            if c.unsigned_abs() > LARGEST.unsigned_abs() {
                 return;
             }
             match monomial {
