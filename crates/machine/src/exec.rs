@@ -240,6 +240,9 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         self.count_loops(warp, edge, mask);
+        if self.visits.is_some() {
+            self.visit(warp, edge, mask);
+        }
     }
 
     pub(crate) fn count_loops(&mut self, warp: usize, edge: &Edge, mask: u32) {

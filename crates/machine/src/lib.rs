@@ -74,6 +74,7 @@ pub mod slice;
 mod sum;
 mod sync;
 pub mod term;
+pub mod visits;
 
 pub use concrete::Concrete;
 pub use differ::{Differ, Written};

@@ -16,6 +16,7 @@ use crate::objects::{ABSOLUTE, LOCAL, ObjectKind, Objects, PARAMS, SCALARS, SHAR
 use crate::outcome::{Deadlock, Outcome, Stuck, Unknown, Waiting, WaitingFor};
 use crate::over::Over;
 use crate::program::Program;
+use crate::visits::Visits;
 use raddle_ir::{Function, Module, RelocationTarget};
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
@@ -188,6 +189,7 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) random: u64,
     /// Where the launch chooses them.
     pub(crate) logs: Option<Logs>,
+    pub(crate) visits: Option<Box<Visits>>,
 }
 
 /// An early end of a run.
@@ -257,6 +259,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             exploring: false,
             random,
             logs: None,
+            visits: None,
         };
         machine.fill_memory();
         let at = machine.launch.cta;

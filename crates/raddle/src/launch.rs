@@ -420,6 +420,7 @@ pub fn reported_options(options: &Options) -> raddle_report::Options {
         warp_size: options.warp_size,
         warp_synchronous: options.warp_synchronous,
         strict_benign: options.strict_benign,
+        strict_wrap: options.strict_wrap,
         may_alias: options.may_alias,
         pure_calls: options.compile.pure_calls,
         optimisation: (options.compile.optimise > 0).then_some(options.compile.optimise),

@@ -2,35 +2,36 @@
 
 use crate::input::{Input, load};
 use crate::ir_text::{all_sources, choose, inline_error, place, sources_of};
-use crate::launch::{block_of, fixed, launch_of, reported_options, ruled_out, sizes};
+use crate::launch::{block_of, fixed, launch_of, param_name, reported_options, ruled_out, sizes};
 use crate::options::Options;
-use crate::{Failed, contracts, exec, names};
+use crate::{Failed, contracts, names};
 use raddle_compile::CompileOptions;
 use raddle_ir::{Callee, Function, InstKind, Module, Object, PureOp, Type};
 use raddle_lockstep::pure;
 use raddle_machine::constants::as_initialised;
-use raddle_machine::launch::{Arg, Launch, MOST_RUN, WhichCta};
-use raddle_machine::outcome::Outcome;
-use raddle_machine::partial::Partial;
-use raddle_machine::slice::Stores;
 use raddle_report::{
     Assumption, Ctas, Diagnostic, Dim3, Location, Property, PropertyResult, Rule, Scope, Size, Unknown,
     Verdict,
 };
 use raddle_smt::{Solver, Term, Terms};
 use raddle_termination::from_kernel::conditions::Condition;
-use raddle_termination::from_kernel::endless::{Endless, Why};
+use raddle_termination::from_kernel::endless::{Endless, Followed, Why};
 use raddle_termination::from_kernel::model::{Input as Given, Launch as Asked};
+use raddle_termination::from_kernel::reached::Content;
 use raddle_termination::from_kernel::system::system;
 use raddle_termination::from_kernel::trips::Most;
 use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, alone, decide};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+mod reached;
+
 /// How long one question may take.
 const QUESTION: Duration = Duration::from_secs(2);
 /// How long all questions about a kernel may take, where no time is given.
 const ALL: Duration = Duration::from_secs(20);
+/// So many elements of a buffer are shown.
+const SHOWN: usize = 4;
 /// So many steps are run to see that a loop goes on.
 const STEPS: u64 = 300_000;
 
@@ -146,7 +147,14 @@ impl Kernel<'_> {
         let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
         let budget = Budget::of(QUESTION, left.unwrap_or(ALL));
         let (solver, checker): (&mut dyn Solver, &mut dyn Solver) = (&mut solver, &mut checker);
-        let decided = decide(&mut model, solver, checker, budget);
+        let began = Instant::now();
+        let mut decided = decide(&mut model, solver, checker, budget);
+        let left = Budget { all: budget.all.saturating_sub(began.elapsed()), ..budget };
+        self.reach(&mut model, &mut decided, (solver, checker), left);
+        // Of a loop that no launch is seen to come to it is not said that it never ends.
+        for (condition, shown) in &mut decided.conditions {
+            condition.exact &= shown.is_some();
+        }
         self.verdict(&model, &decided)
     }
 
@@ -184,7 +192,7 @@ impl Kernel<'_> {
         });
         let mut unreplayed = None;
         for endless in runs {
-            if self.replays(endless) {
+            if self.replays(model, endless) {
                 return Terminated { result: refuted(self.finding(model, endless)), notes };
             }
             unreplayed = Some(endless);
@@ -192,7 +200,7 @@ impl Kernel<'_> {
         let shown: Vec<&Endless> =
             decided.conditions.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
         let strict: &[&Endless] = if self.options.strict_wrap { &shown } else { &[] };
-        if let Some(endless) = strict.iter().find(|endless| self.replays(endless)) {
+        if let Some(endless) = strict.iter().find(|endless| self.replays(model, endless)) {
             return Terminated { result: refuted(self.finding(model, endless)), notes };
         }
         if let Some(endless) = unreplayed.or(strict.first().copied()) {
@@ -201,7 +209,19 @@ impl Kernel<'_> {
             let unknown = unknown.note(format!("with {}", self.inputs(model, endless)));
             return Terminated { result: PropertyResult::unknown(Property::Termination, unknown), notes };
         }
+        let hidden = decided.conditions.iter().find(|(_, shown)| self.options.strict_wrap && shown.is_none());
         if let Some(unknown) = decided.loops.iter().find_map(|of| self.unknown(model, of.number, &of.ended)) {
+            return Terminated { result: PropertyResult::unknown(Property::Termination, unknown), notes };
+        }
+        if let Some((condition, _)) = hidden {
+            let text =
+                "a loop is known to end under a condition only, and no input that violates it is shown";
+            let terms = condition.terms.iter().map(|(_, text)| self.written(model, condition, text));
+            let terms: Vec<String> = terms.map(|text| format!("`{text}`")).collect();
+            let unknown = Unknown::new(Rule::UnknownUnreplayed, text)
+                .at(self.at(model, condition.number))
+                .note(format!("it ends if {}", terms.join(" and ")))
+                .help("without --strict-wrap it is proved under that condition");
             return Terminated { result: PropertyResult::unknown(Property::Termination, unknown), notes };
         }
         let mut result =
@@ -280,11 +300,25 @@ impl Kernel<'_> {
                     .at(at)
                     .help("that the other thread comes to what this one waits for is not followed; a barrier in place of the loop would be")
             }
-            Ended::Unknown(Reason::Data(inst)) => {
-                let text = "how often the loop goes round depends on values that are read from memory or computed in a way that is not followed";
+            Ended::Unknown(Reason::Atomic(inst)) => {
+                let text = "how often the loop goes round depends on what an atomic finds, and other threads may change that";
                 Unknown::new(Rule::UnknownData, text)
                     .at(at)
                     .because(Some(place(inst)), "this is taken to be any value")
+                    .help("what counts up by a number, and is written by nothing else, is followed; or bound the loop by a counter of its own as well")
+            }
+            Ended::Unknown(Reason::Data(inst)) => {
+                let text = "how often the loop goes round depends on values that are read from memory or computed in a way that is not followed";
+                let why = match model.writes(*inst) {
+                    Some(write) => {
+                        let there = place(&write).short();
+                        format!("this is taken to be any value, as the kernel writes there at {there}")
+                    }
+                    None => "this is taken to be any value".to_owned(),
+                };
+                Unknown::new(Rule::UnknownData, text)
+                    .at(at)
+                    .because(Some(place(inst)), why)
                     .help("bound the loop by a counter as well")
             }
             Ended::Unknown(Reason::NoRanking) => {
@@ -366,7 +400,10 @@ impl Kernel<'_> {
     fn written(&self, model: &Model<'_>, condition: &Condition, text: &str) -> String {
         let Some(read) = condition.read else { return text.to_owned() };
         let at = place(self.input, model.function.insts[read].loc).short();
-        text.replace("a value from memory", &format!("what is read at {at}"))
+        let what = format!("what is read at {at}");
+        let read = ["(a value from memory that nobody writes)", "a value from memory that nobody writes"];
+        let text = read.into_iter().fold(text.to_owned(), |text, read| text.replace(read, &what));
+        text.replace("a value from memory", &what)
     }
 
     fn launch(&self, block: [Option<u32>; 3], grid: [Option<u32>; 3]) -> raddle_report::Launch {
@@ -399,7 +436,33 @@ impl Kernel<'_> {
                 format!("{} = {text}", model.input_name(input))
             })
             .collect();
+        let all = [all, self.held(endless)].concat();
         if all.is_empty() { "any input".to_owned() } else { all.join(", ") }
+    }
+
+    /// What buffers hold that a loop, or the way to it, depends on.
+    fn held(&self, endless: &Endless) -> Vec<String> {
+        let one = |(&param, content): (&u32, &Content)| {
+            let data = &self.function.params[param as usize];
+            let name = names::variable_name(param_name(data));
+            let size = content.size();
+            let mut starts: Vec<u64> = content.bytes.keys().map(|at| at / size).collect();
+            starts.dedup();
+            starts.retain(|at| content.number(at * size, size) != content.default);
+            let number = |value: u128| signed(value, content.bits);
+            let mut texts: Vec<String> = starts
+                .iter()
+                .take(SHOWN)
+                .map(|at| format!("{} at [{at}]", number(content.number(at * size, size))))
+                .collect();
+            if starts.len() > SHOWN {
+                texts.push("…".to_owned());
+            }
+            let elsewhere = if texts.is_empty() { "everywhere" } else { "elsewhere" };
+            texts.push(format!("{} {elsewhere}", number(content.default)));
+            format!("{name} holding {}", texts.join(", "))
+        };
+        endless.contents.iter().map(one).collect()
     }
 
     /// Does the source have a parameter as an unsigned number?
@@ -416,6 +479,10 @@ impl Kernel<'_> {
         };
         let why = match &endless.why {
             Why::Closed => "each time around leads back to its beginning, whatever is read".to_owned(),
+            Why::Again => "each time around leads to where it goes round again".to_owned(),
+            Why::Lasso { state, .. } if state.is_empty() => {
+                "each time around leads back to its beginning".to_owned()
+            }
             Why::Lasso { first, again, state } => {
                 format!("{}: so it goes on for ever", comes_back(*first, *again, state))
             }
@@ -432,70 +499,30 @@ impl Kernel<'_> {
         endless: Option<&Endless>,
     ) -> Option<Diagnostic> {
         let endless = endless?;
-        let texts: Vec<String> = condition.terms.iter().map(|(_, text)| format!("`{text}`")).collect();
-        // Where a float is so large that the next one is more than a step away, the sum is the same float.
-        let is_float =
-            |why: &Why| matches!(why, Why::Lasso { state, .. } if state.iter().any(|(.., ty)| ty.is_float()));
-        let how = if is_float(&endless.why) { "stand still" } else { "wrap around" };
-        let title = format!("this loop ends if {}; otherwise its counter can {how}", texts.join(" and "));
+        let texts = condition.terms.iter().map(|(_, text)| self.written(model, condition, text));
+        let texts: Vec<String> = texts.map(|text| format!("`{text}`")).collect();
+        let title = format!("this loop ends if {}; otherwise {}", texts.join(" and "), otherwise(endless));
         let note = how_weak(condition.exact);
         let mut found = Diagnostic::new(Rule::TerminationCondition, title)
-            .primary(self.at(model, endless.number), "")
+            .primary(self.at(model, condition.number), "")
             .note(format!("it never ends with {}", self.inputs(model, endless)));
-        if let Why::Lasso { first, again, state } = &endless.why {
+        if let Why::Lasso { first, again, state } = &endless.why
+            && !state.is_empty()
+        {
             found = found.note(comes_back(*first, *again, state));
         }
         Some(found.note(note).help("--strict-wrap makes that an error"))
     }
+}
 
-    /// Is the loop still running after many steps of the reference machine?
-    fn replays(&self, endless: &Endless) -> bool {
-        let of = |input: Given| endless.inputs.get(&input).and_then(|&v| u32::try_from(v).ok());
-        let [block, at] = [0, 1].map(|which| {
-            [0u8, 1, 2].map(|dim| match which {
-                0 => self.asked.block[usize::from(dim)]
-                    .or(of(Given::Ntid(dim)))
-                    .unwrap_or(of(Given::Tid(dim)).unwrap_or(0) + 1),
-                _ => of(Given::Ctaid(dim)).unwrap_or(0),
-            })
-        });
-        let mut launch = Launch::new(block);
-        let grid = |dim: u8| self.asked.grid[usize::from(dim)].or(of(Given::Nctaid(dim)));
-        launch.grid = Some([0, 1, 2].map(|dim| grid(dim as u8).unwrap_or(at[dim] + 1)));
-        launch.cta = WhichCta::At(at);
-        launch.warp_size = self.options.warp_size;
-        for (number, param) in self.function.params.iter().enumerate() {
-            let mut bytes = vec![0; usize::try_from(param.size).unwrap_or(0)];
-            let mut any = false;
-            for (&input, &value) in &endless.inputs {
-                if let Given::Param(of, from, bits) = input
-                    && of as usize == number
-                    && param.pointer.is_none()
-                {
-                    any = true;
-                    for n in 0..u64::from(bits.div_ceil(8)) {
-                        if let Some(byte) = bytes.get_mut((from + n) as usize) {
-                            *byte = (value >> (8 * n)) as u8;
-                        }
-                    }
-                }
-            }
-            if any {
-                launch.args.push(Arg { param: number, bytes });
-            }
+/// What happens with an input that violates a condition.
+fn otherwise(endless: &Endless) -> &'static str {
+    match &endless.why {
+        // Where a float is so large that the next one is more than a step away, the sum is the same float.
+        Why::Lasso { state, .. } if state.iter().any(|(.., ty)| ty.is_float()) => {
+            "its counter can stand still, and it may never end"
         }
-        for &(number, value) in &self.asked.args {
-            let size = usize::try_from(self.function.params[number as usize].size).unwrap_or(0);
-            let bytes = value.to_le_bytes()[..size.min(16)].to_vec();
-            launch.args.push(Arg { param: number as usize, bytes });
-        }
-        if launch.threads() > MOST_RUN || launch.validate(self.function).is_err() {
-            return false;
-        }
-        let options = Options { step_limit: STEPS, ..self.options.clone() };
-        let module = &self.input.module;
-        let (run, _) = exec::run(module, self.function, &launch, &options, &Stores::None, Partial::default());
-        matches!(run.outcome, Outcome::StepLimit { .. })
+        _ => "it may never end",
     }
 }
 
@@ -550,9 +577,9 @@ fn only(result: PropertyResult) -> Terminated {
 }
 
 /// `after 3 rounds i = 0 again, as after 1`.
-fn comes_back(first: usize, again: usize, state: &[(String, u128, Type)]) -> String {
+fn comes_back(first: usize, again: usize, state: &[Followed]) -> String {
     let state: Vec<String> =
-        state.iter().map(|(name, v, ty)| format!("{name} = {}", shown(*v, *ty))).collect();
+        state.iter().map(|(_, name, v, ty)| format!("{name} = {}", shown(*v, *ty))).collect();
     let state = if state.is_empty() { "everything".to_owned() } else { state.join(", ") };
     let rounds = if again == 1 { "round" } else { "rounds" };
     format!("after {again} {rounds} {state} again, as after {first}")

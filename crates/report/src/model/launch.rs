@@ -147,6 +147,9 @@ pub struct Options {
     pub warp_synchronous: bool,
     /// `--strict-benign`: races of equal values are races.
     pub strict_benign: bool,
+    /// `--strict-wrap`: loops that end for some inputs only do not end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict_wrap: bool,
     /// `--may-alias`: pointer parameters may overlap.
     pub may_alias: bool,
     /// `--pure-calls`: functions without a body return a value and do nothing else.
@@ -175,6 +178,7 @@ impl Default for Options {
             warp_size: 32,
             warp_synchronous: false,
             strict_benign: false,
+            strict_wrap: false,
             may_alias: false,
             pure_calls: false,
             optimisation: None,
@@ -199,6 +203,9 @@ impl Options {
         }
         if self.strict_benign {
             changed.push("--strict-benign".to_owned());
+        }
+        if self.strict_wrap {
+            changed.push("--strict-wrap".to_owned());
         }
         if self.may_alias {
             changed.push("--may-alias".to_owned());

@@ -64,7 +64,11 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
             for (which, found) in [(true, &mut weak), (false, &mut strong)] {
                 for up in [true, false] {
                     let condition = condition(model, number, (counter, bound), signed, up, which);
-                    found.extend(condition.map(|condition| Condition { read, ..condition }));
+                    found.extend(condition.and_then(|condition| match (read, condition.read) {
+                        // One place is named, not two.
+                        (Some(_), Some(_)) => None,
+                        (read, of_step) => Some(Condition { read: read.or(of_step), ..condition }),
+                    }));
                 }
             }
         }
@@ -89,6 +93,16 @@ fn in_memory(model: &mut Model<'_>, number: usize, counter: Term) -> Option<Term
 
 /// The load that a value is read by, conversions aside.
 fn loaded(model: &Model<'_>, term: Term) -> Option<Inst> {
+    if let [content] = model.terms.functions(&[term])[..] {
+        // Of memory that nobody writes: what is read somewhere, converted or not.
+        let is_conversion = |t: &Term| matches!(model.terms.op(*t), Op::Zext | Op::Sext | Op::Extract(0));
+        let mut read = term;
+        while is_conversion(&read) {
+            read = model.terms.args(read)[0];
+        }
+        let is_read = matches!(model.terms.op(read), Op::Apply(_));
+        return model.contents.get(&content).filter(|_| is_read).map(|read| read.inst);
+    }
     let mut symbols = model.terms.variables(&[term]);
     let symbol = symbols.pop().filter(|_| symbols.is_empty() && model.terms.functions(&[term]).is_empty())?;
     match model.origins[&symbol] {
@@ -127,14 +141,32 @@ fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
         let terms = vec![(model.terms.not(is), text)];
         all.push(Condition { number, terms, bound: (param, 0), step: None, exact: false, read: None });
     }
-    for bits in [30, 24, 14] {
+    // Signed numbers that are not negative, or positive, one of them or all.
+    let signed: Vec<Term> = params.iter().copied().filter(|&param| !model.has_unsigned(param)).collect();
+    let groups: Vec<Vec<Term>> = signed.iter().map(|&param| vec![param]).chain([signed.clone()]).collect();
+    for least in [0, 1] {
+        for group in groups.iter().take(if signed.len() > 1 { groups.len() } else { signed.len() }) {
+            let mut terms = Vec::new();
+            for &param in group {
+                let least_term = model.terms.bits(model.terms.width(param), least);
+                let text = format!("{} >= {least}", model.show(param)).replace(" >= 1", " > 0");
+                terms.push((model.terms.bvsle(least_term, param), text));
+            }
+            all.push(Condition { number, terms, bound: (group[0], 0), step: None, exact: false, read: None });
+        }
+    }
+    for bits in [30, 24, 20, 16, 14] {
         let mut terms = Vec::new();
         for &param in &params {
             let width = model.terms.width(param);
             let (one, most) = (model.terms.bits(width, 1), model.terms.bits(width, 1 << bits));
             let name = model.show(param);
+            let range = match model.has_unsigned(param) {
+                true => format!("{name} <= {}", 1u64 << bits),
+                false => format!("0 <= {name} <= {}", 1u64 << bits),
+            };
             terms.push((model.terms.bvule(one, param), format!("{name} != 0")));
-            terms.push((model.terms.bvule(param, most), format!("0 <= {name} <= {}", 1u64 << bits)));
+            terms.push((model.terms.bvule(param, most), range));
         }
         if let Some(&bound) = params.first() {
             all.push(Condition { number, terms, bound: (bound, 0), step: None, exact: false, read: None });
@@ -231,11 +263,12 @@ fn condition(
     let (far_up, far_down) = if signed { (ones >> 1, (ones >> 1) + 1) } else { (ones, 0) };
     let terms = &mut model.terms;
     let step = if up { terms.bvsub(after, counter.number) } else { terms.bvsub(counter.number, after) };
-    if model.of_launch(step) {
+    let read = loaded(model, step).filter(|_| model.outside(number, step, false));
+    if model.of_launch(step) || read.is_some() {
         let terms = stepped(model, (counter, bound, step), signed, up, strict);
         let far = if up { far_up } else { far_down };
         let step = model.terms.constant(step).is_none().then_some(step);
-        return Some(Condition { number, terms, bound: (bound, far), step, exact: false, read: None });
+        return Some(Condition { number, terms, bound: (bound, far), step, exact: false, read });
     }
     let factor = up.then(|| {
         FACTORS.into_iter().find(|&factor| {

@@ -7,10 +7,12 @@ use super::holds::{Asker, Known};
 use super::invariants::{self, Invariants, assumed, infer};
 use super::model::Model;
 use super::ranking::{self, Effort, Ranking, rank};
+use super::reached::Candidate;
 use super::relations::relations;
 use super::trips::{Trips, trips};
-use raddle_ir::{Inst, InstKind, Order, Space};
+use raddle_ir::{AtomicOp, Inst, InstKind, Order, Space};
 use raddle_smt::{Solver, Term};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// How long to think.
@@ -41,6 +43,10 @@ pub struct Decided {
     pub invariants: Invariants,
     /// The launches for which what is said of endings holds: all of these are met.
     pub conditions: Vec<(Condition, Option<Endless>)>,
+    /// Launches with which a loop may never end, where neither that nor the contrary is known: a [run](super::reached) may tell.
+    pub open: Vec<Candidate>,
+    /// What holds at the loops' heads for all launches.
+    pub plain: Invariants,
     /// Can what the source assumes be true, as far as the paths to it tell? If not, everything is proved and nothing is said.
     pub consistent: bool,
 }
@@ -72,6 +78,8 @@ pub enum Ended {
 pub enum Reason {
     /// What decides when the loop is left is read, in each round anew, in a way that another thread can change it.
     Waits(Inst),
+    /// What decides when the loop is left is what an atomic finds there that changes it, as others may.
+    Atomic(Inst),
     /// What decides when the loop is left is read from memory that the kernel writes, or is computed in a way that is not followed.
     Data(Inst),
     /// No ranking was found.
@@ -116,6 +124,13 @@ pub fn decide(
     let mut chosen: Vec<Condition> = Vec::new();
     let open = rankings.iter_mut().enumerate();
     for (number, found) in open.filter(|(_, r)| r.is_none()) {
+        // What is demanded already may do.
+        if !chosen.is_empty() {
+            *found = with(model, number, (&invariants, &said(&chosen)), Effort::Plain, &mut ask);
+            if found.is_some() {
+                continue;
+            }
+        }
         let Some((ranking, under, condition)) =
             under_condition(model, number, (&invariants, &chosen), &mut ask)
         else {
@@ -125,24 +140,69 @@ pub fn decide(
         invariants = under;
         chosen.push(condition);
     }
+    without(model, (&mut rankings, &mut invariants, &mut chosen), &mut ask);
     let more = said(&chosen);
+    let mut in_vain: Vec<Candidate> = Vec::new();
     let mut loops: Vec<LoopVerdict> = Vec::new();
     for (number, ranking) in rankings.into_iter().enumerate() {
         let ended = match ranking {
             Some(ranking) => Ended::Ranked(ranking),
-            None => match endless::find(model, number, &plain, &[], &mut ask) {
+            None => match endless::find(model, number, &plain, (&[], &mut in_vain), &mut ask) {
                 Some(endless) => Ended::Runs(endless),
                 None => Ended::Unknown(reason(model, number, ask.over() || ask.late)),
             },
         };
         loops.push(LoopVerdict { number, ended, trips: None });
     }
-    let conditions = chosen.into_iter().map(|c| (c.clone(), violated(model, &plain, &c, &mut ask))).collect();
+    let mut conditions = Vec::new();
+    for (place, condition) in chosen.into_iter().enumerate() {
+        let mut tried = Vec::new();
+        let shown = violated(model, (&plain, &mut tried), &condition, &mut ask);
+        tried.iter_mut().for_each(|candidate| candidate.violates = Some(place));
+        in_vain.append(&mut tried);
+        conditions.push((condition, shown));
+    }
     let consistent = consistent(model, &more, &mut ask);
-    let mut decided = Decided { loops, invariants, conditions, consistent };
+    let mut decided =
+        Decided { loops, invariants, conditions, open: in_vain, plain: plain.clone(), consistent };
     let reasons = exactness(model, &decided, &mut ask);
     confirm(model, &mut decided, (&plain, &more), &reasons, (checker, budget));
     decided
+}
+
+/// A condition that the others make superfluous is none.
+fn without(
+    model: &mut Model<'_>,
+    (rankings, invariants, chosen): (&mut [Option<Ranking>], &mut Invariants, &mut Vec<Condition>),
+    ask: &mut Asker<'_>,
+) {
+    let mut place = 0;
+    while chosen.len() > 1 && place < chosen.len() && !ask.over() {
+        let mut others = chosen.clone();
+        others.remove(place);
+        let more = said(&others);
+        let under = infer(model, &more, ask);
+        // Every loop that ended still does.
+        let mut found: Vec<Option<Ranking>> = Vec::new();
+        for (number, ranking) in rankings.iter().enumerate() {
+            let Some(ranking) = ranking else { continue };
+            let given = given(model, number, &under, &more);
+            found.push(match ranking::confirm(model, number, ranking, &given, ask) {
+                true => Some(ranking.clone()),
+                false => rank(model, number, &given, Effort::Plain, ask),
+            });
+        }
+        if found.iter().any(Option::is_none) {
+            place += 1;
+            continue;
+        }
+        let mut found = found.into_iter();
+        for ranking in rankings.iter_mut().filter(|ranking| ranking.is_some()) {
+            *ranking = found.next().flatten();
+        }
+        *invariants = under;
+        *chosen = others;
+    }
 }
 
 /// Looks for rankings of the loops that have none; is there one more?
@@ -304,7 +364,7 @@ fn exactness(model: &mut Model<'_>, decided: &Decided, ask: &mut Asker<'_>) -> V
 /// A launch that violates a condition, with which a loop does not end.
 fn violated(
     model: &mut Model<'_>,
-    plain: &Invariants,
+    (plain, in_vain): (&Invariants, &mut Vec<Candidate>),
     condition: &Condition,
     ask: &mut Asker<'_>,
 ) -> Option<Endless> {
@@ -329,7 +389,7 @@ fn violated(
         if ask.over() {
             return None;
         }
-        if let Some(endless) = endless::find(model, condition.number, plain, &wanted, ask) {
+        if let Some(endless) = endless::find(model, condition.number, plain, (&wanted, in_vain), ask) {
             return Some(endless);
         }
     }
@@ -387,24 +447,65 @@ fn confirm(
 
 /// Why a loop has no ranking, as far as that can be told.
 fn reason(model: &Model<'_>, number: usize, late: bool) -> Reason {
-    let mut sources = Vec::new();
-    for edge in &model.heads[number].backs {
-        sources.extend(model.unknowns(number, edge.condition));
-    }
+    let conditions: Vec<Term> = model.heads[number].backs.iter().map(|edge| edge.condition).collect();
+    let direct = sources(model, number, &conditions);
+    // What the variables become on which the ways back depend.
+    let behind = sources(model, number, &followed(model, number, conditions));
     let kind = |inst: &Inst| &model.function.insts[*inst].kind;
     let waits = |inst: &&Inst| match kind(inst) {
         InstKind::Load { access, .. } => access.volatile || access.order != Order::Weak,
-        InstKind::Atomic { .. } => true,
+        InstKind::Atomic { op: AtomicOp::Cas | AtomicOp::Exch, .. } => true,
+        // One that only looks.
+        InstKind::Atomic { args, .. } => {
+            args.first().is_some_and(|&arg| model.function.as_const(arg) == Some(0))
+        }
         _ => false,
     };
-    if let Some(inst) = sources.iter().find(waits) {
-        return Reason::Waits(*inst);
-    }
+    let is_atomic = |inst: &&Inst| matches!(kind(inst), InstKind::Atomic { .. });
     let shared =
         |inst: &&Inst| matches!(kind(inst), InstKind::Load { addr, .. } if addr.space != Space::Local);
-    match sources.iter().find(shared).or(sources.first()) {
+    if let Some(inst) = direct.iter().find(waits).or_else(|| behind.iter().find(waits)) {
+        return Reason::Waits(*inst);
+    }
+    if let Some(inst) = direct.iter().find(is_atomic) {
+        return Reason::Atomic(*inst);
+    }
+    match direct.iter().find(shared).or(direct.first()) {
         Some(inst) => Reason::Data(*inst),
         None if late => Reason::Time,
-        None => Reason::NoRanking,
+        None => match behind.iter().find(shared).or(behind.iter().find(is_atomic)) {
+            Some(inst) => Reason::Data(*inst),
+            None => Reason::NoRanking,
+        },
+    }
+}
+
+/// Where in a loop the values come from that terms depend on and that may be anything.
+fn sources(model: &Model<'_>, number: usize, terms: &[Term]) -> Vec<Inst> {
+    let mut all: Vec<Inst> = terms.iter().flat_map(|&term| model.unknowns(number, term)).collect();
+    let mut seen = BTreeSet::new();
+    all.retain(|inst| seen.insert(*inst));
+    all
+}
+
+/// Terms, and what the loop's variables become that these depend on.
+fn followed(model: &Model<'_>, number: usize, mut terms: Vec<Term>) -> Vec<Term> {
+    let head = &model.heads[number];
+    let mut open: BTreeSet<usize> = (0..head.params.len()).collect();
+    loop {
+        let mentioned = model.terms.variables(&terms);
+        let var = |place: &usize| model.terms.variables(&[head.params[*place].1]);
+        let more: Vec<usize> = open
+            .iter()
+            .copied()
+            .filter(|place| var(place).iter().any(|symbol| mentioned.contains(symbol)))
+            .collect();
+        if more.is_empty() {
+            return terms;
+        }
+        for place in more {
+            open.remove(&place);
+            terms.extend(head.backs.iter().map(|edge| edge.args[place]));
+        }
     }
 }

@@ -1,29 +1,24 @@
 //! Launches with which a loop never ends.
 //!
-//! A launch is chosen such that a thread surely comes to the loop, whatever it reads. Then either
-//! - whatever the loop's variables are (within the invariants), and whatever is read, each round leads back to the head: a set that is closed; or
+//! A launch is chosen such that a thread surely comes to the loop, whatever it reads; or [a run](super::reached) shows that one comes there. Then either
+//! - whatever the loop's variables are (within the invariants), and whatever is read, each round leads back to the head: a set that is closed;
+//! - or this is so of those with which it is gone round at all; or
 //! - the variables that the exits depend on are followed from round to round, as nothing else decides them, and are at last what they were before: a lasso.
 //!
-//! The first is confirmed by a solver, the second by evaluation; neither depends on how it was found.
+//! The first two are confirmed by a solver, the third by evaluation; none depends on how it was found.
 
+use super::attempts::{attempts, relevant};
 use super::holds::{Asker, Known};
 use super::invariants::{Invariants, assumed};
-use super::model::{Edge, Input, Model, Origin};
-use raddle_ir::{Rounding, Type, eval};
-use raddle_smt::{Answer, Evaluator, Model as Values, Sort, Symbol, Term, Value};
+use super::model::{Input, Model, Origin};
+use super::reached::{Candidate, Content, Seen};
+use raddle_ir::Type;
+use raddle_smt::{Answer, Evaluator, Model as Values, Op, Sort, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many rounds are followed.
 const ROUNDS: usize = 20_000;
-
-/// So many rounds are to go back when a launch is chosen.
-const AHEAD: usize = 5;
-
-/// Floats are tried as these, with which sums and products often stay what they are. A solver that knows nothing of their arithmetic does not choose them.
-const SPECIAL: [f64; 4] = [0.0, 1.0, -1.0, f64::INFINITY];
-/// So many floats of a launch are tried as all of these.
-const MOST_FLOATS: u32 = 3;
 
 /// A launch, and why a loop never ends with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +27,10 @@ pub struct Endless {
     pub number: usize,
     /// What the launch fixes, as far as it matters.
     pub inputs: BTreeMap<Input, u128>,
+    /// What buffers hold, by the number of the parameter, where that was chosen.
+    pub contents: BTreeMap<u32, Content>,
+    /// What a run saw when the thread came to the loop, if it does not surely come there.
+    pub seen: Option<Seen>,
     /// Why.
     pub why: Why,
 }
@@ -41,45 +40,41 @@ pub struct Endless {
 pub enum Why {
     /// Each round leads back to the head, whatever the loop's variables are.
     Closed,
+    /// Each round leads to where the loop is gone round again, if it was gone round.
+    Again,
     /// After so many rounds the variables are what they were after so many.
     Lasso {
         /// When the state is there first.
         first: usize,
         /// When it is there again.
         again: usize,
-        /// The variables then: name, bits, and the type that these are of.
-        state: Vec<(String, u128, Type)>,
+        /// The variables then: the place among the loop's, name, bits, and the type that these are of.
+        state: Vec<Followed>,
     },
 }
 
-/// Looks for a launch with which a loop never ends; `more` is what it must satisfy.
+/// A variable that is followed: its place among the loop's, its name, its bits, and the type that these are of.
+pub type Followed = (usize, String, u128, Type);
+
+/// Looks for a launch with which a loop never ends; `more` is what it must satisfy. Those that were tried in vain are kept: with one of them a run may show more.
 pub fn find(
     model: &mut Model<'_>,
     number: usize,
     invariants: &Invariants,
-    more: &[Term],
+    (more, in_vain): (&[Term], &mut Vec<Candidate>),
     ask: &mut Asker<'_>,
 ) -> Option<Endless> {
-    let head = model.heads[number].clone();
     // That the first round goes back as well makes a better choice.
-    let entry = head.entries.first()?.clone();
-    let mut again = Vec::new();
-    for edge in &head.backs {
-        again.push(model.after(number, &entry, edge.condition));
-    }
-    let again = model.terms.any(&again);
-    let stands = stands(model, number);
+    let entry = model.heads[number].entries.first()?.clone();
     if !can_be_chosen(model, number) {
         return None;
     }
+    let again = goes_back(model, number, &entry.args);
     let mut wanted = model.facts.clone();
     wanted.extend(products(model));
     wanted.extend_from_slice(more);
     wanted.extend([entry.condition, again]);
-    // First a launch for which a round may change nothing; then any, then one for which some rounds more go back; then special floats.
-    let mut attempts = vec![stands, model.terms.truth(true), rounds(model, number, &entry)];
-    attempts.extend(special_floats(model, number));
-    for also in attempts {
+    for also in attempts(model, number, &entry) {
         if ask.over() {
             return None;
         }
@@ -88,112 +83,58 @@ pub fn find(
         wanted.pop();
         let Answer::Sat(values) = answer else { continue };
         let (inputs, fixed) = fixed(model, &values);
-        if !comes(model, number, &fixed, ask) {
-            continue;
+        if comes(model, number, &fixed, ask)
+            && let Some(why) = why_with(model, number, invariants, (&fixed, &inputs), ask)
+        {
+            return Some(Endless { number, inputs, contents: BTreeMap::new(), seen: None, why });
         }
-        let why = match closed(model, number, invariants, &fixed, ask) {
-            true => Some(Why::Closed),
-            false => lasso(model, number, &values),
-        };
-        if let Some(why) = why {
-            return Some(Endless { number, inputs, why });
-        }
+        Candidate::of(model, number, inputs, &values).keep(in_vain);
     }
     None
 }
 
-/// That the floats of a launch that a loop depends on are [special](SPECIAL), in each way.
-fn special_floats(model: &mut Model<'_>, number: usize) -> Vec<Term> {
-    let relevant = relevant(model, number);
-    let mut floats = Vec::new();
-    for symbol in model.terms.variables(&relevant) {
-        if let Origin::Input(Input::Param(param, 0, bits)) = model.origins[&symbol]
-            && let Some(ty) = model.function.params[param as usize].ty
-            && ty.is_float()
-            && ty.bits() == bits
-        {
-            floats.push((symbol, ty));
-        }
-    }
-    let count = u32::try_from(floats.len()).unwrap_or(u32::MAX);
-    if count == 0 || count > MOST_FLOATS {
-        return Vec::new();
-    }
-    let mut ways = Vec::new();
-    for way in 0..SPECIAL.len().pow(count) {
-        let mut equal = Vec::new();
-        for (n, &(symbol, ty)) in (0..).zip(&floats) {
-            let value = SPECIAL[way / SPECIAL.len().pow(n) % SPECIAL.len()];
-            let var = symbol_term(model, symbol);
-            let number = model.terms.bits(ty.bits(), eval::from_f64(ty, value, Rounding::Nearest));
-            equal.push(model.terms.eq(var, number));
-        }
-        ways.push(model.terms.all(&equal));
-    }
-    ways
+/// Why a loop never ends with a launch from the state that it is entered with.
+fn why_with(
+    model: &mut Model<'_>,
+    number: usize,
+    invariants: &Invariants,
+    (fixed, inputs): (&[Term], &BTreeMap<Input, u128>),
+    ask: &mut Asker<'_>,
+) -> Option<Why> {
+    let values = values(model, inputs);
+    why(model, number, invariants, (fixed, &values, None), ask)
 }
 
-/// What a loop does, as far as it is followed.
-fn relevant(model: &Model<'_>, number: usize) -> Vec<Term> {
-    let edges = || model.heads[number].entries.iter().chain(&model.heads[number].backs);
-    edges().flat_map(|edge| std::iter::once(edge.condition).chain(edge.args.iter().copied())).collect()
-}
-
-/// That the first few rounds behind a way into a loop go back.
-fn rounds(model: &mut Model<'_>, number: usize, entry: &Edge) -> Term {
-    let head = model.heads[number].clone();
-    let mut state = entry.clone();
-    let mut all = Vec::new();
-    for _ in 0..AHEAD {
-        let ways: Vec<Term> =
-            head.backs.iter().map(|edge| model.after(number, &state, edge.condition)).collect();
-        all.push(model.terms.any(&ways));
-        let mut args = Vec::new();
-        for place in 0..head.params.len() {
-            let mut ends: Vec<Term> = Vec::new();
-            for edge in &head.backs {
-                ends.push(model.after(number, &state, edge.args[place]));
-            }
-            let Some(mut arg) = ends.pop() else { return model.terms.truth(false) };
-            for (&way, end) in ways.iter().zip(ends).rev() {
-                arg = model.terms.ite(way, end, arg);
-            }
-            args.push(arg);
-        }
-        state.args = args;
+/// Why a loop never ends with a launch, from the state that it is entered with or from another one, if that can be told.
+pub(super) fn why(
+    model: &mut Model<'_>,
+    number: usize,
+    invariants: &Invariants,
+    (fixed, values, state): (&[Term], &Values, Option<&[Option<u128>]>),
+    ask: &mut Asker<'_>,
+) -> Option<Why> {
+    if closed(model, number, invariants, fixed, ask) {
+        return Some(Why::Closed);
     }
-    model.terms.all(&all)
-}
-
-/// That a round changes nothing, from a state that may be one of any round.
-fn stands(model: &mut Model<'_>, number: usize) -> Term {
-    let head = model.heads[number].clone();
-    let mut all = Vec::new();
-    for edge in &head.backs {
-        let mut same = vec![edge.condition];
-        for ((_, var), &after) in head.params.iter().zip(&edge.args) {
-            same.push(model.terms.eq(*var, after));
-        }
-        all.push(model.terms.all(&same));
+    if let Some(lasso) = lasso(model, number, values, state) {
+        return Some(lasso);
     }
-    model.terms.any(&all)
+    begins(model, number, values, state)
+        .then(|| again(model, number, invariants, fixed, ask))?
+        .then_some(Why::Again)
 }
 
-/// Asks once more, another solver, whether a loop never ends.
+/// Asks once more, another solver, whether a loop never ends. That a thread comes there is asked too, unless a run is said to show it.
 pub fn confirm(
     model: &mut Model<'_>,
     endless: &Endless,
     invariants: &Invariants,
     ask: &mut Asker<'_>,
 ) -> bool {
-    let mut values = Values::default();
-    for (symbol, origin) in &model.origins {
-        if let Origin::Input(input) = origin
-            && let Some(value) = endless.inputs.get(input)
-        {
-            values.variables.insert(*symbol, Value::Scalar(*value));
-        }
+    if endless.seen.is_some() {
+        return super::reached::why(model, endless, invariants, ask).as_ref() == Some(&endless.why);
     }
+    let values = values(model, &endless.inputs);
     let mut lawful = model.facts.clone();
     lawful.extend(products(model));
     let (_, fixed) = fixed(model, &values);
@@ -202,8 +143,97 @@ pub fn confirm(
         && comes(model, number, &fixed, ask)
         && match &endless.why {
             Why::Closed => closed(model, number, invariants, &fixed, ask),
-            Why::Lasso { .. } => lasso(model, number, &values).as_ref() == Some(&endless.why),
+            Why::Again => {
+                begins(model, number, &values, None) && again(model, number, invariants, &fixed, ask)
+            }
+            Why::Lasso { .. } => lasso(model, number, &values, None).as_ref() == Some(&endless.why),
         }
+}
+
+/// The values of inputs as those of their symbols.
+pub(super) fn values(model: &Model<'_>, inputs: &BTreeMap<Input, u128>) -> Values {
+    let mut values = Values::default();
+    for (symbol, origin) in &model.origins {
+        if let Origin::Input(input) = origin
+            && let Some(value) = inputs.get(input)
+        {
+            values.variables.insert(*symbol, Value::Scalar(*value));
+        }
+    }
+    values
+}
+
+/// That a round goes back to the head, with these values for its variables.
+fn goes_back(model: &mut Model<'_>, number: usize, args: &[Term]) -> Term {
+    let head = model.heads[number].clone();
+    let params = head.params.iter().map(|(_, symbol)| *symbol);
+    let map: FxHashMap<Term, Term> = params.zip(args.iter().copied()).collect();
+    let mut ways = Vec::new();
+    for edge in &head.backs {
+        ways.push(model.terms.substitute(edge.condition, &map));
+    }
+    model.terms.any(&ways)
+}
+
+/// Is a loop surely gone round, from the state that it is entered with or from another one? What is not fixed counts for nothing.
+fn begins(model: &mut Model<'_>, number: usize, values: &Values, state: Option<&[Option<u128>]>) -> bool {
+    let args = match state {
+        None => match model.heads[number].entries.first() {
+            Some(entry) => entry.args.clone(),
+            None => return false,
+        },
+        Some(state) => model.with_state(number, state),
+    };
+    let back = goes_back(model, number, &args);
+    let numbers = numbers(model, number, values);
+    let back = model.terms.substitute(back, &numbers);
+    model.terms.is_true(back)
+}
+
+/// Does each round lead to where the loop is gone round again? That depends on nothing that a round reads.
+fn again(
+    model: &mut Model<'_>,
+    number: usize,
+    invariants: &Invariants,
+    fixed: &[Term],
+    ask: &mut Asker<'_>,
+) -> bool {
+    let head = model.heads[number].clone();
+    if !head.backs.iter().all(|edge| model.outside(number, edge.condition, true)) {
+        return false;
+    }
+    let mut given = assumed(model, invariants, model.place(head.block));
+    given.extend_from_slice(fixed);
+    head.backs.iter().all(|edge| {
+        let next = goes_back(model, number, &edge.args);
+        ask.given(&mut model.terms, &given);
+        ask.given(&mut model.terms, &[edge.condition]);
+        let known = ask.holds(&mut model.terms, next);
+        ask.forget();
+        ask.forget();
+        matches!(known, Known::True)
+    })
+}
+
+impl Model<'_> {
+    /// The variables of a loop as numbers, where a state says what they are, and as themselves elsewhere.
+    fn with_state(&mut self, number: usize, state: &[Option<u128>]) -> Vec<Term> {
+        let params = self.heads[number].params.clone();
+        let is = |(place, (_, var)): (usize, (_, Term))| match state.get(place).copied().flatten() {
+            Some(value) => self.number_like(var, value).unwrap_or(var),
+            None => var,
+        };
+        params.into_iter().enumerate().map(is).collect()
+    }
+
+    /// A number of the sort of a term.
+    pub(super) fn number_like(&mut self, term: Term, value: u128) -> Option<Term> {
+        match self.terms.sort(term) {
+            Sort::Bool => Some(self.terms.truth(value & 1 == 1)),
+            Sort::Bits(width) => Some(self.terms.bits(width, value)),
+            _ => None,
+        }
+    }
 }
 
 /// Does a thread of a launch surely come to the loop?
@@ -218,7 +248,7 @@ fn comes(model: &mut Model<'_>, number: usize, fixed: &[Term], ask: &mut Asker<'
 }
 
 /// That products of sizes are products.
-fn products(model: &mut Model<'_>) -> Vec<Term> {
+pub(super) fn products(model: &mut Model<'_>) -> Vec<Term> {
     let mut of: BTreeMap<Input, Symbol> = BTreeMap::new();
     for (symbol, origin) in &model.origins {
         if let Origin::Input(input) = origin {
@@ -246,7 +276,7 @@ fn products(model: &mut Model<'_>) -> Vec<Term> {
 }
 
 /// The variable of a symbol.
-fn symbol_term(model: &mut Model<'_>, symbol: Symbol) -> Term {
+pub(super) fn symbol_term(model: &mut Model<'_>, symbol: Symbol) -> Term {
     let declared = model.terms.declaration(symbol).clone();
     match (declared.bounds, declared.sort) {
         (Some((least, most)), Sort::Bits(width)) => model.terms.bounded(declared.name, width, least, most),
@@ -276,7 +306,7 @@ fn can_be_chosen(model: &Model<'_>, number: usize) -> bool {
 }
 
 /// The values of all inputs, and that they have them.
-fn fixed(model: &mut Model<'_>, values: &Values) -> (BTreeMap<Input, u128>, Vec<Term>) {
+pub(super) fn fixed(model: &mut Model<'_>, values: &Values) -> (BTreeMap<Input, u128>, Vec<Term>) {
     let mut symbols: Vec<Symbol> = model.origins.keys().copied().collect();
     symbols.sort_unstable();
     let (mut inputs, mut equal) = (BTreeMap::new(), Vec::new());
@@ -286,17 +316,8 @@ fn fixed(model: &mut Model<'_>, values: &Values) -> (BTreeMap<Input, u128>, Vec<
         let value = values.variables.get(&symbol).and_then(Value::scalar).unwrap_or(least);
         inputs.insert(input, value);
         let var = symbol_term(model, symbol);
-        let is = match model.terms.sort(var) {
-            Sort::Bool => {
-                let truth = model.terms.truth(value == 1);
-                model.terms.eq(var, truth)
-            }
-            Sort::Bits(width) => {
-                let number = model.terms.bits(width, value);
-                model.terms.eq(var, number)
-            }
-            _ => continue,
-        };
+        let Some(number) = model.number_like(var, value) else { continue };
+        let is = model.terms.eq(var, number);
         equal.push(is);
     }
     (inputs, equal)
@@ -322,29 +343,57 @@ pub(super) fn closed(
     matches!(known, Known::True)
 }
 
-/// What a launch fixes, as numbers for its variables.
-fn numbers(model: &mut Model<'_>, values: &Values) -> FxHashMap<Term, Term> {
-    let inputs: Vec<Symbol> =
-        model.origins.iter().filter(|(_, o)| matches!(o, Origin::Input(_))).map(|(s, _)| *s).collect();
+/// What is fixed, as numbers for its variables; and what holds on each way into the loop, as true.
+fn numbers(model: &mut Model<'_>, number: usize, values: &Values) -> FxHashMap<Term, Term> {
     let mut map = FxHashMap::default();
-    for symbol in inputs {
-        let Some(value) = values.variables.get(&symbol).and_then(Value::scalar) else { continue };
+    let entries: Vec<Vec<Term>> = model.heads[number]
+        .entries
+        .iter()
+        .map(|entry| match model.terms.op(entry.condition) {
+            Op::And => model.terms.args(entry.condition).to_vec(),
+            _ => vec![entry.condition],
+        })
+        .collect();
+    let truth = model.terms.truth(true);
+    for &part in entries.first().into_iter().flatten() {
+        if entries.iter().all(|parts| parts.contains(&part)) {
+            map.insert(part, truth);
+        }
+    }
+    for (&symbol, value) in &values.variables {
         let var = symbol_term(model, symbol);
-        let number = match model.terms.sort(var) {
-            Sort::Bool => model.terms.truth(value == 1),
-            Sort::Bits(width) => model.terms.bits(width, value),
-            _ => continue,
-        };
-        map.insert(var, number);
+        if let Some(number) = value.scalar().and_then(|value| model.number_like(var, value)) {
+            map.insert(var, number);
+        }
     }
     map
 }
 
-/// Follows the loop's variables.
-fn lasso(model: &mut Model<'_>, number: usize, values: &Values) -> Option<Why> {
+/// The places of a loop's variables that a term depends on, if it depends on nothing else but memory whose content is given.
+fn places(model: &Model<'_>, number: usize, term: Term, values: &Values) -> Option<Vec<usize>> {
+    let mut places = Vec::new();
+    for symbol in model.terms.variables(&[term]) {
+        match &model.origins[&symbol] {
+            Origin::Head(of, value) if *of == number => {
+                places.push(model.heads[number].params.iter().position(|(v, _)| v == value)?);
+            }
+            _ => return None,
+        }
+    }
+    let given = |symbol: &Symbol| values.functions.contains_key(symbol);
+    model.terms.functions(&[term]).iter().all(given).then_some(places)
+}
+
+/// Follows the loop's variables, from a state or from where it is entered. `values` is what is fixed while it runs.
+fn lasso(
+    model: &mut Model<'_>,
+    number: usize,
+    values: &Values,
+    state: Option<&[Option<u128>]>,
+) -> Option<Why> {
     let mut head = model.heads[number].clone();
     // With the launch put in, less depends on what is not known.
-    let launch = numbers(model, values);
+    let launch = numbers(model, number, values);
     for edge in &mut head.backs {
         edge.condition = model.terms.substitute(edge.condition, &launch);
         for arg in &mut edge.args {
@@ -353,43 +402,38 @@ fn lasso(model: &mut Model<'_>, number: usize, values: &Values) -> Option<Why> {
     }
     // The variables that the way back depends on, and those that they become depend on.
     let mut needed: BTreeSet<usize> = BTreeSet::new();
-    let place_of = |model: &Model<'_>, term: Term| -> Option<Vec<usize>> {
-        let mut places = Vec::new();
-        for symbol in model.terms.variables(&[term]) {
-            match &model.origins[&symbol] {
-                Origin::Input(_) => {}
-                Origin::Head(of, value) if *of == number => {
-                    places.push(head.params.iter().position(|(v, _)| v == value)?);
-                }
-                _ => return None,
-            }
-        }
-        model.terms.functions(&[term]).is_empty().then_some(places)
-    };
     let mut open = Vec::new();
     for edge in &head.backs {
-        open.extend(place_of(model, edge.condition)?);
+        open.extend(places(model, number, edge.condition, values)?);
     }
     while let Some(place) = open.pop() {
         if needed.insert(place) {
             for edge in &head.backs {
-                open.extend(place_of(model, edge.args[place])?);
+                open.extend(places(model, number, edge.args[place], values)?);
             }
         }
     }
-    let entry = head.entries.first()?;
+    let begin = match state {
+        Some(state) => needed.iter().map(|&place| state.get(place).copied().flatten()).collect(),
+        None => {
+            let entry = head.entries.first()?;
+            let mut begin = Vec::new();
+            for &place in &needed {
+                let first = model.terms.substitute(entry.args[place], &launch);
+                begin.push(model.terms.constant(first));
+            }
+            begin.into_iter().collect::<Option<Vec<u128>>>()
+        }
+    };
+    let mut state: Vec<u128> = begin?;
     let symbol_of = |model: &Model<'_>, place: usize| model.terms.variables(&[head.params[place].1])[0];
-    let mut state = Vec::new();
-    for &place in &needed {
-        state.push(values.value(&model.terms, entry.args[place])?.scalar()?);
-    }
     let symbols: Vec<Symbol> = needed.iter().map(|&place| symbol_of(model, place)).collect();
     let mut seen: BTreeMap<Vec<u128>, usize> = BTreeMap::new();
     let mut now = values.clone();
     for round in 0..ROUNDS {
         if let Some(&first) = seen.get(&state) {
             let show = |(n, &place): (usize, &usize)| {
-                (model.name(symbols[n]), state[n], model.function.ty(head.params[place].0))
+                (place, model.name(symbols[n]), state[n], model.function.ty(head.params[place].0))
             };
             let state = needed.iter().enumerate().map(show).collect();
             return Some(Why::Lasso { first, again: round, state });

@@ -1,7 +1,7 @@
 //! What instructions compute, as terms.
 
 use super::floats;
-use super::model::{Input, Model, Origin, sort};
+use super::model::{Input, Model, Origin, Read, sort};
 use super::needed::is_followed;
 use raddle_ir::passes::{at_most, is_multiple};
 use raddle_ir::{
@@ -114,6 +114,22 @@ impl Model<'_> {
         term
     }
 
+    /// An instruction that writes to the memory that a load reads from, as far as that has a name.
+    #[must_use]
+    pub fn writes(&self, load: Inst) -> Option<Inst> {
+        let of = |inst: Inst| {
+            let addr = self.function.insts[inst].kind.address()?;
+            Some(place(self.module, self.function, addr))
+        };
+        let read = of(load).filter(|read| !matches!(read, Place::Own | Place::Anywhere))?;
+        let all = self.function.order.iter().flat_map(|&block| &self.function.blocks[block].insts);
+        let writes = |inst: &Inst| {
+            let kind = &self.function.insts[*inst].kind;
+            matches!(kind, InstKind::Store { .. } | InstKind::Atomic { .. }) && of(*inst) == Some(read)
+        };
+        all.copied().find(writes)
+    }
+
     /// The block that an instruction lies in.
     fn block_of(&self, inst: Inst) -> Block {
         let holds = |b: &&Block| self.function.blocks[**b].insts.contains(&inst);
@@ -177,14 +193,14 @@ impl Model<'_> {
             }
             InstKind::Load { addr, access } => {
                 let before = data.results[..number].iter().map(|&r| function.ty(r).bytes()).sum();
-                self.load(addr, *access, before, ty)
+                self.load(inst, addr, *access, before, ty)
             }
             _ => None,
         }
     }
 
     /// What a load reads, if it is always the same.
-    fn load(&mut self, addr: &Address, access: Access, before: u32, ty: Type) -> Option<Term> {
+    fn load(&mut self, inst: Inst, addr: &Address, access: Access, before: u32, ty: Type) -> Option<Term> {
         let place = place(self.module, self.function, addr);
         if access.volatile
             || access.order != Order::Weak
@@ -214,7 +230,13 @@ impl Model<'_> {
         let offset = self.terms.bvadd(index, offset);
         let name = format!("{:?} {:?}:{ty} of {width}", addr.space, addr.base);
         let content = self.terms.function(name, &[Sort::Bits(width)], sort(ty)?);
-        Some(self.terms.apply(content, &[offset]))
+        let buffer = match place {
+            Place::Buffer(param) => Some(param),
+            _ => None,
+        };
+        let read = self.terms.apply(content, &[offset]);
+        self.contents.entry(content).or_insert(Read { buffer, ty, inst });
+        Some(read)
     }
 
     /// What a variable that is never written holds from its beginning, if that is known wherever the index may lead.

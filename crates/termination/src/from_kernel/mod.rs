@@ -18,7 +18,8 @@
 //! 5. [`invariants`]: what the heads' symbols satisfy each time, found by guessing and giving up (Houdini), where ranking needs it; last
 //!    the `relations` of two variables.
 //! 6. [`conditions`]: where a counter can wrap around, the inputs for which it cannot; and whether the loop ends with no others (`exact`).
-//! 7. [`endless`]: where nothing falls, inputs with which a loop comes back to where it was.
+//! 7. [`endless`]: where nothing falls, inputs with which a loop comes back to where it was. If nothing but a run tells that a thread comes to it, it
+//!    is [looked for](reached) from the states that the run comes there in.
 //!
 //! # Why it is right
 //! Take a run, and a moment at which control is at some block. Each loop's symbols have the values of the last time that control was at its
@@ -30,6 +31,7 @@
 //! rounds; between two visits of a head the graph has no cycle but inner loops. So the thread ends.
 
 mod alone;
+mod attempts;
 pub mod conditions;
 mod counters;
 pub mod decide;
@@ -46,6 +48,7 @@ pub mod model;
 pub mod needed;
 mod path;
 pub mod ranking;
+pub mod reached;
 mod relations;
 mod rounding;
 pub mod rounds;

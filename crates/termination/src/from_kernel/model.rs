@@ -66,6 +66,17 @@ pub enum Input {
     Other,
 }
 
+/// Memory that nobody writes, as a function from bytes' places to what lies there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Read {
+    /// The buffer, if it is one: the number of its parameter.
+    pub buffer: Option<u32>,
+    /// The type that is read.
+    pub ty: Type,
+    /// Where it is read first.
+    pub inst: Inst,
+}
+
 /// A way to a loop's head.
 #[derive(Clone, Debug)]
 pub struct Edge {
@@ -148,6 +159,8 @@ pub struct Model<'a> {
     pub heads: Vec<Head>,
     /// What symbols stand for.
     pub origins: BTreeMap<Symbol, Origin>,
+    /// What memory the functions stand for that nobody writes.
+    pub contents: BTreeMap<Symbol, Read>,
     /// What terms are called that are not written as the source has them.
     pub names: BTreeMap<Term, String>,
     /// What is taken for granted.
@@ -201,6 +214,7 @@ impl<'a> Model<'a> {
             paths: SecondaryMap::new(),
             facts: Vec::new(),
             origins: BTreeMap::new(),
+            contents: BTreeMap::new(),
             names: BTreeMap::new(),
             assumed: Assumed::default(),
             trusted: Vec::new(),
