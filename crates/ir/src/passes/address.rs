@@ -16,6 +16,7 @@
 //! `p[-1]` after `p = &a[i]` keeps its -1 in the index where `a + -1` would name the variable before `a`.
 
 use super::meets::meeting;
+use super::most::at_most;
 use super::strangers::{Strangers, strangers};
 use super::weights::Counts;
 use super::zeros::{is_sum, low_zeros};
@@ -397,22 +398,26 @@ fn pure_parts(
             let address =
                 address_of_sum(module, strangers, args, &|value| known[value].map(|parts| parts.from))?;
             let (parts, other) = (known[args[address]]?, args[1 - address]);
-            match (constant(function, other), parts.index) {
-                (Some(c), _) => Some(Parts { offset: parts.offset.wrapping_add(c), ..parts }),
-                (None, None) => Some(Parts { index: Some(other), origin: parts.offset, ..parts }),
-                (None, Some(index)) => {
-                    let args = Values::from_slice(&[index, other]);
-                    let ty = function.ty(other);
-                    let sum = append(function, InstKind::Pure { op: PureOp::Add, args }, ty, loc, made);
-                    Some(Parts { index: Some(sum), ..parts })
-                }
-            }
+            Some(match constant(function, other) {
+                Some(c) => Parts { offset: parts.offset.wrapping_add(c), ..parts },
+                None => plus(function, parts, other, loc, made),
+            })
         }
         PureOp::Or => {
-            let parts = known[args[0]]?;
-            let bits = function.as_const(args[1])?;
-            let sum = is_sum(zeros(function, module, &parts), bits);
-            sum.then(|| Parts { offset: parts.offset.wrapping_add(bits as i64), ..parts })
+            let (parts, other) = match (known[args[0]], known[args[1]]) {
+                (Some(parts), None) => (parts, args[1]),
+                (None, Some(parts)) => (parts, args[0]),
+                _ => return None,
+            };
+            let low = zeros(function, module, &parts);
+            match function.as_const(other) {
+                Some(bits) => is_sum(low, bits)
+                    .then(|| Parts { offset: parts.offset.wrapping_add(bits as i64), ..parts }),
+                // Whatever it is, its bits do not meet those of the address.
+                None => {
+                    is_sum(low, at_most(function, other)).then(|| plus(function, parts, other, loc, made))
+                }
+            }
         }
         PureOp::Sub => {
             let parts = known[args[0]]?;
@@ -448,6 +453,17 @@ fn pure_parts(
         }
         _ => None,
     }
+}
+
+/// An address and an index more.
+fn plus(function: &mut Function, parts: Parts, other: Value, loc: LocId, made: &mut Vec<Inst>) -> Parts {
+    let Some(index) = parts.index else {
+        return Parts { index: Some(other), origin: parts.offset, ..parts };
+    };
+    let args = Values::from_slice(&[index, other]);
+    let ty = function.ty(other);
+    let sum = append(function, InstKind::Pure { op: PureOp::Add, args }, ty, loc, made);
+    Parts { index: Some(sum), ..parts }
 }
 
 /// How many low bits of an address are zero: by the alignment of its object, its index and its offset.
