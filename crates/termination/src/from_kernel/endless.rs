@@ -78,6 +78,7 @@ pub fn find(
     wanted.extend([entry.condition, again]);
     // First a launch for which a round may change nothing; then any, then one for which some rounds more go back; then special floats.
     let mut attempts = vec![stands, model.terms.truth(true), rounds(model, number, &entry)];
+    attempts.push(super::standing::undecided(model, number));
     attempts.extend(special_floats(model, number));
     for also in attempts {
         if ask.over() {
