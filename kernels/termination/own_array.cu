@@ -10,11 +10,20 @@
 //! expect: termination=proved
 //! check: --kernel gap --property termination --strict-wrap
 //! expect: termination=refuted
-//! finding: termination line 46
+//! finding: termination line 55
 //! check: --kernel large --property termination
 //! expect: termination=unknown
+//! check: --kernel counts --property termination
+//! expect: termination=refuted
+//! finding: termination line 68
+//! check: --kernel rows --property termination
+//! expect: termination=proved
+//! check: --kernel members --property termination
+//! expect: termination=refuted
+//! finding: termination line 88
 //! why: What lies in a small array of the thread's own is followed element by element, at indices that nobody gives too. All `step` are positive in `strides`; in `gap` one
-//!   is 0, and then [A] stands still. `large` is too large to be followed: what it holds is taken to be any value.
+//!   is 0, and then [A] stands still. `large` is too large to be followed: what it holds is taken to be any value. With an odd `n` only `c[1]` is counted at [B]. All elements of the
+//!   matrix in `rows` are positive, at [C] the members `b` are 0.
 __global__ void strides(int *out, int n) {
     const int step[4] = {3, 1, 2, 4};
     int s = step[n & 3];
@@ -52,5 +61,30 @@ __global__ void large(int *out, int n) {
         step[i] = 1;
     int s = step[n & 1023];
     for (int i = 0; i < 1000; i += s)
+        out[i] = n;
+}
+__global__ void counts(int *out, int n) {
+    int c[2] = {0, 0};
+    while (c[0] < 10) // [B]
+        c[n & 1]++;
+    out[threadIdx.x] = c[1];
+}
+__global__ void rows(int *out, int n) {
+    int a[2][2] = {{1, 2}, {3, 4}};
+    int s = a[n & 1][(n >> 1) & 1];
+    for (int i = 0; i < 100; i += s)
+        out[i] = n;
+}
+struct Pair {
+    int a;
+    int b;
+};
+__global__ void members(int *out, int n) {
+    Pair p[2];
+    p[0].a = 1;
+    p[0].b = 0;
+    p[1].a = 2;
+    p[1].b = 0;
+    for (int i = 0; i < 100; i += p[n & 1].b) // [C]
         out[i] = n;
 }

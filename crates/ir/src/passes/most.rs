@@ -56,6 +56,11 @@ fn most(function: &Function, value: Value, depth: u32) -> u128 {
             Some(by) if by > 0 => of(0).min(by - 1),
             _ => all,
         },
+        // So many bits as the lowest byte of the length says.
+        PureOp::BfeU => match number(2).map(|length| length & 0xff) {
+            Some(length) if length < u128::from(function.ty(value).bits()) => (1 << length) - 1,
+            _ => all,
+        },
         PureOp::MinU => of(0).min(of(1)),
         PureOp::MaxU => of(0).max(of(1)),
         PureOp::Select => of(1).max(of(2)),

@@ -1,6 +1,6 @@
 //! What is demanded of a launch with which a loop may never end.
 //!
-//! A solver chooses some launch; most end. Those that are tried: one for which a round may change nothing, any, one for which some rounds go back, bounds at the
+//! A solver chooses some launch; most end. Those that are tried: one for which a round may change nothing, any, one for which some rounds go back, what leaves a branch open, bounds at the
 //! ends of their ranges, sides of an equation that just miss each other, and special floats. What comes of it is for [`super::endless`] to say.
 
 use super::endless::symbol_term;
@@ -23,6 +23,7 @@ const MOST_FLOATS: u32 = 3;
 /// What is demanded, one after the other.
 pub(super) fn attempts(model: &mut Model<'_>, number: usize, entry: &Edge) -> Vec<Term> {
     let mut all = vec![stands(model, number), model.terms.truth(true), rounds(model, number, entry)];
+    all.push(super::standing::undecided(model, number));
     all.extend(extremes(model, number, entry));
     all.extend(special_floats(model, number));
     all

@@ -53,6 +53,7 @@ mod relations;
 mod rounding;
 pub mod rounds;
 pub mod show;
+mod standing;
 pub mod system;
 pub mod trips;
 mod turns;
