@@ -1,6 +1,6 @@
 //! What is demanded of a launch with which a loop may never end.
 //!
-//! A solver chooses some launch; most end. Those that are tried: one for which a round may change nothing, any, one for which some rounds go back, what leaves a branch open, bounds at the
+//! A solver chooses some launch; most end. Those that are tried: one for which a round may change nothing, any, one for which some rounds go back, one for which a round changes nothing that decides whether to go on, bounds at the
 //! ends of their ranges, sides of an equation that just miss each other, and special floats. What comes of it is for [`super::endless`] to say.
 
 use super::endless::symbol_term;
