@@ -11,13 +11,16 @@
 //!   `mul_hi`, `mad_hi`, `rotate`, `popcount`, `clz`, `upsample`;
 //! - conversions: `convert_T` with every width, rounding and saturation; `as_T` is clang's own;
 //! - vectors: `vloadn`, `vstoren`, the same of halves, `select`, `any`, `all`, `shuffle`, `bitselect`;
-//! - asynchronous copies: by one work-item, nobody knows which, and waiting for them orders nothing: see `headers/opencl/copies.h`;
+//! - atomics of OpenCL 2.0: `atom`, and strong `ld` and `st`, of the order and scope that are named;
+//! - asynchronous copies: by one work-item, nobody knows which, up to the wait: see `headers/opencl/copies.h`;
+//! - work-group functions: meetings of all work-items, which order no memory: see `headers/opencl/collective.h`;
+//! - halves as numbers, where the source uses them;
 //! - images: pointers to memory of their own, see `headers/opencl/images.h`;
 //! - math: what is an instruction, and the rest as pure functions without a body, see [`crate::externs`].
 //!
 //! `barrier` and `work_group_barrier` are calls of `__raddle_cl_barrier(flags)`, because their fence flags matter to
-//! OpenCL's conditions on races: 1 local, 2 global, 3 both. Everything else (pipes, `atomic_int` and the work-group functions
-//! of OpenCL 2.0, sub-groups) stays a call of its mangled name, to unknown code.
+//! OpenCL's conditions on races: 1 local, 2 global, 3 both. Everything else (pipes, kernels that kernels launch, sub-groups) stays a call of its
+//! name, to unknown code. `tests/built_ins.txt` lists what is there.
 //!
 //! # `reqd_work_group_size`
 //! clang leaves the attribute in its IR as metadata that the PTX back end does not read. [`annotate`] repeats it in

@@ -51,8 +51,8 @@ fn the_code_is_the_same() {
             assert_eq!(kept.warnings, plain.warnings, "{}", file.display());
         }
     }
-    // With and without the rarer built-ins, optimised and not.
-    assert_eq!(preludes(cache.path()).len(), 4);
+    // With and without the rarer built-ins, with halves as numbers and without, optimised and not.
+    assert_eq!(preludes(cache.path()).len(), 8);
 }
 
 #[test]

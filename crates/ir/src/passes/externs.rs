@@ -125,3 +125,26 @@ pub(super) fn element(function: &Function, slot: Slot) -> Type {
     let fills = data.element != 0 && data.size.unwrap_or(0).is_multiple_of(u64::from(data.element));
     Type::int(if fills { data.element * 8 } else { 8 }).unwrap_or(Type::I8)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_functions_with_effects_are_known_by_their_names() {
+        for name in [
+            "_Z12atomic_storePVU7_Atomicii",
+            "_Z21work_group_reduce_addi",
+            "_Z5frexpfPi",
+            "_Z7barrierj",
+            "__write_pipe_2",
+        ] {
+            assert!(has_effects(Language::OpenCl, name), "{name}");
+            assert!(!has_effects(Language::Cuda, name), "{name}");
+        }
+        for name in ["_Z3sinf", "_Z5fractDv4_f", "_Z12get_work_dimv", "my_function", "frexp"] {
+            let writes = name.starts_with("_Z5fract");
+            assert_eq!(has_effects(Language::OpenCl, name), writes, "{name}");
+        }
+    }
+}
