@@ -10,11 +10,14 @@
 //! expect: termination=proved
 //! check: --kernel gap --property termination --strict-wrap
 //! expect: termination=refuted
-//! finding: termination line 46
+//! finding: termination line 49
 //! check: --kernel large --property termination
+//! expect: termination=proved
+//! check: --kernel large --property termination --strict-wrap
 //! expect: termination=unknown
 //! why: What lies in a small array of the thread's own is followed element by element, at indices that nobody gives too. All `step` are positive in `strides`; in `gap` one
-//!   is 0, and then [A] stands still. `large` is too large to be followed: what it holds is taken to be any value.
+//!   is 0, and then [A] stands still. `large` is too large to be followed: what it holds is taken to be any value, so the loop ends under
+//!   the condition that what is read there is positive, which is for the reader to see.
 __global__ void strides(int *out, int n) {
     const int step[4] = {3, 1, 2, 4};
     int s = step[n & 3];

@@ -59,7 +59,7 @@ impl Kernel<'_> {
                 continue;
             }
             let plain = decided.plain.clone();
-            let mut found = self.from_run(model, &candidate, &plain, &mut ask);
+            let mut found = self.found_by_run(model, &candidate, &plain, &mut ask);
             // With what violates a loop's condition it may be a loop within it that never ends.
             if candidate.violates.is_some() {
                 let block = |inner: usize| model.heads[inner].block;
@@ -69,7 +69,7 @@ impl Kernel<'_> {
                 let within: Vec<usize> = (0..model.heads.len()).filter(within).collect();
                 for number in within {
                     let inner = Candidate { number, ..candidate.clone() };
-                    found = found.or_else(|| self.from_run(model, &inner, &plain, &mut ask));
+                    found = found.or_else(|| self.found_by_run(model, &inner, &plain, &mut ask));
                 }
             }
             let Some(found) = found else { continue };
@@ -84,7 +84,7 @@ impl Kernel<'_> {
     }
 
     /// The endless run that a run with a candidate leads to.
-    fn from_run(
+    fn found_by_run(
         &self,
         model: &mut Model<'_>,
         candidate: &Candidate,
@@ -96,7 +96,7 @@ impl Kernel<'_> {
                 With { inputs: &candidate.inputs, contents: &candidate.contents, chosen: Some(elsewhere) };
             let launch = self.launch_with(with)?;
             let (_, visits) = visits(model, candidate.number, &launch)?;
-            let states = some_of(visits);
+            let states = some_of(&visits);
             for visit in states {
                 let mut of_thread = candidate.clone();
                 let tid = launch.tid(visit.thread);
@@ -205,7 +205,7 @@ fn visits(model: &Model<'_>, number: usize, launch: &Launch) -> Option<(Outcome,
 }
 
 /// The first and the last of different visits.
-fn some_of(visits: Vec<Visit>) -> Vec<Visit> {
+fn some_of(visits: &[Visit]) -> Vec<Visit> {
     let mut first: Vec<Visit> = Vec::new();
     for visit in visits.iter().take(8 * ASKED).chain(visits.iter().rev().take(ASKED)) {
         if !first.contains(visit) {
