@@ -6,7 +6,7 @@
 
 use super::measures::{Comparison, all_comparisons, wide};
 use super::model::{Input, Model, Origin};
-use raddle_ir::{Inst, InstKind, IntCond};
+use raddle_ir::{Base, Inst, InstKind, IntCond, Space};
 use raddle_smt::{Op, Sort, Term};
 use std::collections::BTreeSet;
 
@@ -106,9 +106,15 @@ fn loaded(model: &Model<'_>, term: Term) -> Option<Inst> {
     let mut symbols = model.terms.variables(&[term]);
     let symbol = symbols.pop().filter(|_| symbols.is_empty() && model.terms.functions(&[term]).is_empty())?;
     match model.origins[&symbol] {
-        Origin::Any(_, inst) if matches!(model.function.insts[inst].kind, InstKind::Load { .. }) => {
-            Some(inst)
-        }
+        // What lies in the thread's own memory is its own work: nobody outside can see to it.
+        Origin::Any(_, inst) => match &model.function.insts[inst].kind {
+            InstKind::Load { addr, .. }
+                if addr.space != Space::Local && !matches!(addr.base, Base::Slot(_)) =>
+            {
+                Some(inst)
+            }
+            _ => None,
+        },
         _ => None,
     }
 }
