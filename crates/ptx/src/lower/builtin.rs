@@ -125,7 +125,7 @@ pub(super) fn lower(
         }
         ("__raddle_cl_copied", [], []) => drop(copy_marker(body, copies::END, args, &[])?),
         (name, _, []) if name.starts_with("__raddle_cl_wait") => {
-            drop(copy_marker(body, copies::WAIT, args, &[])?)
+            drop(copy_marker(body, copies::WAIT, args, &[])?);
         }
         ("_Z9mem_fencej" | "_Z14read_mem_fencej" | "_Z15write_mem_fencej", [_], []) => {
             // Orders within the work-group.
