@@ -1,7 +1,7 @@
 //! Counters that are floating-point numbers (paper 004, figure 9a).
 //!
 //! Only what counters need is followed: sums, differences, products and quotients, rounded to nearest, and integers and floats that become floats. Everything else
-//! that is computed from floats is any value. Proofs know [something](super::rounding) of sums and differences with a constant, and of conversions; where a launch is given, all are computed. Arithmetic is IEEE 754's, so `i + 1` is `i` from 2^24 on: that a counter moves is an
+//! that is computed from floats is any value. Proofs know something (`rounding.rs`) of sums and differences with a constant, and of conversions; where a launch is given, all are computed. Arithmetic is IEEE 754's, so `i + 1` is `i` from 2^24 on: that a counter moves is an
 //! invariant or a condition, not an assumption.
 
 use super::conditions::Condition;

@@ -59,7 +59,7 @@ impl<'s> Asker<'s> {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// A formula without floating-point arithmetic: the result of each operation is a variable, of which [some facts](rounding::facts) are given from then on.
+    /// A formula without floating-point arithmetic: the result of each operation is a variable, of which some facts (`rounding::facts`) are given from then on.
     pub fn plain(&mut self, terms: &mut Terms, formula: Term) -> Term {
         let results = results(terms, formula);
         if results.is_empty() {
