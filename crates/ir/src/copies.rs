@@ -26,6 +26,8 @@ pub const END: &str = "end of async_work_group_copy";
 pub const WAIT: &str = "wait_group_events";
 /// What stands behind a copy that is not waited for in time.
 pub const UNWAITED: &str = "async_work_group_copy without wait_group_events";
+/// What stands behind a copy of a group of one work-item.
+const ALONE: &str = "async_work_group_copy in a group of one work-item";
 
 impl InstKind {
     /// Is it a marker of asynchronous copies?
@@ -148,12 +150,25 @@ pub fn mark_unwaited(function: &mut Function) {
             }
         }
     }
+    mark(function, &unwaited, UNWAITED);
+}
+
+/// Makes each copy one that may write anything: for groups of one work-item, which is then the one that copies, though the copy takes
+/// place beside what it does.
+pub fn mark_alone(function: &mut Function) {
+    let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied();
+    let copies: BTreeSet<Inst> = insts.filter(|&inst| marker(function, inst, BEGIN).is_some()).collect();
+    mark(function, &copies, ALONE);
+}
+
+/// Puts behind each of these copies what may write anything.
+fn mark(function: &mut Function, copies: &BTreeSet<Inst>, name: &str) {
     for block in function.order.clone() {
         for inst in std::mem::take(&mut function.blocks[block].insts) {
             function.blocks[block].insts.push(inst);
-            if unwaited.contains(&inst) {
+            if copies.contains(&inst) {
                 let effects = Effects { reads: true, writes: true, synchronises: false };
-                let kind = InstKind::Opaque { name: UNWAITED.to_owned(), args: Values::new(), effects };
+                let kind = InstKind::Opaque { name: name.to_owned(), args: Values::new(), effects };
                 let loc = function.insts[inst].loc;
                 function.append(block, kind, &[], loc);
             }

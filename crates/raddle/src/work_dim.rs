@@ -1,13 +1,16 @@
-//! OpenCL's `get_work_dim()`: how many sizes the launch was given in.
+//! What the size of the launch settles in a kernel of OpenCL: `get_work_dim()`, in how many sizes it was given; and copies of groups of one.
 
 use crate::options::Options;
-use raddle_ir::{Function, InstKind};
+use raddle_ir::{Function, InstKind, copies};
 
 /// The function without a body that OpenCL's headers call (`crates/compile/src/externs.rs`), and its name as clang has it.
 const NAMES: [&str; 2] = ["__raddle_cl_work_dim", "_Z12get_work_dimv"];
 
 /// Puts the number in, where the launch tells it. What is to be said of that, if the kernel asks for it.
 pub(crate) fn settle(function: &mut Function, options: &Options) -> Option<String> {
+    if may_be_alone(options) {
+        copies::mark_alone(function);
+    }
     let dimensions = options.work_dim?;
     let mut asked = false;
     let asks =
@@ -22,4 +25,15 @@ pub(crate) fn settle(function: &mut Function, options: &Options) -> Option<Strin
     }
     let text = format!("`get_work_dim()` is {dimensions}: so many sizes do --block and --grid give");
     asked.then_some(text)
+}
+
+/// May a CTA have one thread only?
+fn may_be_alone(options: &Options) -> bool {
+    let one = |size: Option<u32>| size.is_none_or(|size| size == 1);
+    match (options.block, options.free_block) {
+        (Some(block), _) => block.iter().all(|&size| size == 1),
+        (None, Some(free)) => free.into_iter().all(one),
+        // Nothing is proved without a launch.
+        (None, None) => false,
+    }
 }

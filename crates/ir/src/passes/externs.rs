@@ -54,13 +54,19 @@ const CALLED_INSTEAD: &[&str] = &[
     "__write_pipe",
 ];
 
+/// What raddle's own headers call where they know of no meaning (`crates/compile/headers/cuda`).
+const OPAQUE: &str = "__raddle_opaque_";
+
 /// The built-in functions that give a second result through a pointer.
 const THROUGH_POINTERS: &[&str] = &["fract", "frexp", "lgamma_r", "modf", "remquo", "sincos"];
 
-/// Is it a built-in function of OpenCL that does more than to return a value? Of such a function nobody can say that it does nothing else. In
-/// CUDA the same name is one of the user's.
+/// Is it a built-in function, of OpenCL or of raddle's headers, that does more than to return a value? Of such a function nobody can say that it
+/// does nothing else. In CUDA a name of OpenCL's is one of the user's.
 #[must_use]
 pub fn has_effects(language: Language, name: &str) -> bool {
+    if name.starts_with(OPAQUE) {
+        return true;
+    }
     if language == Language::Cuda {
         return false;
     }
@@ -141,6 +147,9 @@ mod tests {
         ] {
             assert!(has_effects(Language::OpenCl, name), "{name}");
             assert!(!has_effects(Language::Cuda, name), "{name}");
+        }
+        for language in [Language::Cuda, Language::OpenCl] {
+            assert!(has_effects(language, "__raddle_opaque_group"));
         }
         for name in ["_Z3sinf", "_Z5fractDv4_f", "_Z12get_work_dimv", "my_function", "frexp"] {
             let writes = name.starts_with("_Z5fract");
