@@ -54,8 +54,8 @@ const CALLED_INSTEAD: &[&str] = &[
     "__write_pipe",
 ];
 
-/// What raddle's own headers call where they know of no meaning (`crates/compile/headers/cuda`).
-const OPAQUE: &str = "__raddle_opaque_";
+/// What raddle's own headers call: mathematics, and what waits, or what they know no meaning of (`crates/compile/src/externs.rs`).
+const OWN: &str = "__raddle_";
 
 /// The built-in functions that give a second result through a pointer.
 const THROUGH_POINTERS: &[&str] = &["fract", "frexp", "lgamma_r", "modf", "remquo", "sincos"];
@@ -64,8 +64,8 @@ const THROUGH_POINTERS: &[&str] = &["fract", "frexp", "lgamma_r", "modf", "remqu
 /// does nothing else. In CUDA a name of OpenCL's is one of the user's.
 #[must_use]
 pub fn has_effects(language: Language, name: &str) -> bool {
-    if name.starts_with(OPAQUE) {
-        return true;
+    if let Some(own) = name.strip_prefix(OWN) {
+        return !own.starts_with("math_");
     }
     if language == Language::Cuda {
         return false;
@@ -150,6 +150,8 @@ mod tests {
         }
         for language in [Language::Cuda, Language::OpenCl] {
             assert!(has_effects(language, "__raddle_opaque_group"));
+            assert!(has_effects(language, "__raddle_grid_sync"));
+            assert!(!has_effects(language, "__raddle_math_sinf"));
         }
         for name in ["_Z3sinf", "_Z5fractDv4_f", "_Z12get_work_dimv", "my_function", "frexp"] {
             let writes = name.starts_with("_Z5fract");
