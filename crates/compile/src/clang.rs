@@ -9,8 +9,9 @@
 use crate::headers::{Workspace, plain_file_names};
 use crate::{
     CompileError, CompileOptions, Compiled, Language, accesses, contracts, find, opencl, precompiled,
-    process, shared,
+    process, shared, standard,
 };
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// The newest PTX version that clang 19 writes.
@@ -24,15 +25,27 @@ pub(crate) fn compile(
     source: &Path,
     language: Language,
     options: &CompileOptions,
-    workspace: &Workspace,
 ) -> Result<Compiled, CompileError> {
+    // If it fails with what was kept, only what it says without counts.
+    let cache = options.cache.as_deref().filter(|_| options.extra.is_empty());
+    if let Some(kept) = cache.and_then(Workspace::kept)
+        && let Ok(clang) = find::clang(kept.scratch())
+    {
+        let front = Front { clang: &clang, language, options, workspace: &kept, keeps: true };
+        if let Ok(tried) = front.to_ir(source) {
+            return to_ptx(front, tried);
+        }
+    }
+    let workspace = Workspace::new()?;
     let clang = find::clang(workspace.scratch())?;
-    // If it fails with a kept prelude, only what it says without counts.
-    let keeps = language == Language::OpenCl && options.extra.is_empty();
-    let cache = options.cache.as_deref().filter(|_| keeps);
-    let front = |cache| Front { clang: &clang, language, options, workspace, cache };
-    let quick = cache.and_then(|_| front(cache).to_ir(source).ok());
-    let tried = quick.map_or_else(|| front(None).to_ir(source), Ok)?;
+    let front = Front { clang: &clang, language, options, workspace: &workspace, keeps: false };
+    let tried = front.to_ir(source)?;
+    to_ptx(front, tried)
+}
+
+/// The back end: IR to PTX.
+fn to_ptx(front: Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
+    let Front { clang, language, options, workspace, .. } = front;
     let (ir, out) = (tried.ir, workspace.scratch().join("out.ptx"));
     let (first, warnings) = (tried.command, tried.output.stderr);
 
@@ -49,6 +62,9 @@ pub(crate) fn compile(
     if language == Language::OpenCl {
         text = opencl::widen_comparisons(&opencl::annotate(&text));
     }
+    if language == Language::Cuda {
+        text = without_imports(&text);
+    }
     if options.optimise == 0 {
         text = accesses::pin(&accesses::keep_divisions(&text));
     }
@@ -56,7 +72,7 @@ pub(crate) fn compile(
         .map_err(|error| CompileError::System { what: format!("cannot write {}", ir.display()), error })?;
 
     let mut second = vec![
-        clang.name,
+        clang.name.clone(),
         format!("--target={}", triple(language, options)),
         format!("-march={}", options.arch),
     ];
@@ -80,8 +96,8 @@ struct Front<'a> {
     language: Language,
     options: &'a CompileOptions,
     workspace: &'a Workspace,
-    /// Where preludes are kept, if one is to be used.
-    cache: Option<&'a Path>,
+    /// Is what the compiler makes of the headers kept beside them?
+    keeps: bool,
 }
 
 /// What a compilation is to have beyond what every one has.
@@ -161,9 +177,9 @@ impl Front<'_> {
 
     /// The command line.
     fn command(&self, source: &Path, extent: Extent, ir: &Path) -> Result<Vec<String>, CompileError> {
-        let Self { clang, language, options, workspace, cache } = self;
+        let Self { clang, language, options, workspace, keeps } = self;
         let mut language_arguments = match language {
-            Language::Cuda => cuda_arguments(options),
+            Language::Cuda => cuda_arguments(options, workspace),
             Language::OpenCl => opencl_arguments(options, extent),
         };
         language_arguments.extend(words(&[
@@ -175,21 +191,28 @@ impl Front<'_> {
             "-DRADDLE=1",
         ]));
         language_arguments.push(format!("-O{}", options.optimise));
-        let prelude = cache.and_then(|cache| {
-            let (scratch, limit) = (workspace.scratch(), options.time_limit);
-            precompiled::prelude(cache, &clang.name, &clang.version, &language_arguments, scratch, limit)
+        let header = match language {
+            Language::Cuda => "cuda/raddle/all.h",
+            Language::OpenCl => "opencl/all.h",
+        };
+        // CUDA's rarer headers are read before the contracts.
+        let more = *language == Language::Cuda && extent.more;
+        let prelude = (*keeps && !more).then(|| {
+            let clang = (clang.name.as_str(), clang.version.as_str());
+            precompiled::prelude(workspace, header, clang, &language_arguments, options.time_limit)
         });
 
         let mut command = vec![clang.name.clone()];
         command.extend(language_arguments);
         command.extend(options.include_arguments());
-        command.extend(workspace.path_arguments(prelude.as_deref().and_then(Path::parent)));
-        match (prelude, language) {
-            (Some(prelude), _) => command.extend(["-include-pch".to_owned(), prelude.display().to_string()]),
-            (None, Language::Cuda) => command.extend(cuda_headers(workspace, extent.more)?),
-            (None, Language::OpenCl) => {
-                command.extend(["-include".to_owned(), workspace.header("opencl/all.h")]);
+        command.extend(workspace.path_arguments());
+        let mut include = |header: &str| command.extend(["-include".to_owned(), workspace.header(header)]);
+        match prelude.flatten() {
+            Some(prelude) => command.extend(["-include-pch".to_owned(), prelude.display().to_string()]),
+            None if more => {
+                ["cuda/raddle/cuda.h", "cuda/raddle/more.h", "raddle.h"].into_iter().for_each(include)
             }
+            None => include(header),
         }
         command.extend(["-include".to_owned(), workspace.write("defines.h", &options.definitions())?]);
         command.extend(options.extra.iter().cloned());
@@ -208,6 +231,17 @@ fn triple(language: Language, options: &CompileOptions) -> &'static str {
         (Language::OpenCl, 32) => "nvptx-nvidia-nvcl",
         (Language::OpenCl, _) => "nvptx64-nvidia-nvcl",
     }
+}
+
+/// IR whose debug information does not tell which names C++ takes over from other namespaces: nobody asks, and of headers that are read
+/// from what was kept clang does not say.
+fn without_imports(ir: &str) -> String {
+    let unit = |line: &str| {
+        let from = line.find(", imports: !").filter(|_| line.contains(" = distinct !DICompileUnit("))?;
+        let rest = line[from + ", imports: !".len()..].trim_start_matches(|c: char| c.is_ascii_digit());
+        Some(format!("{}{rest}", &line[..from]))
+    };
+    ir.split_inclusive('\n').map(|line| unit(line).map_or(Cow::Borrowed(line), Cow::Owned)).collect()
 }
 
 /// Puts arguments behind the name of the program.
@@ -234,7 +268,7 @@ fn left(done: &Result<Tried, CompileError>) -> usize {
 }
 
 /// CUDA, device side only.
-fn cuda_arguments(options: &CompileOptions) -> Vec<String> {
+fn cuda_arguments(options: &CompileOptions, workspace: &Workspace) -> Vec<String> {
     let mut arguments = words(&["-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib"]);
     arguments.push(format!("--cuda-gpu-arch={}", options.arch));
     arguments.push(format!("--cuda-feature={PTX_FEATURE}"));
@@ -248,20 +282,10 @@ fn cuda_arguments(options: &CompileOptions) -> Vec<String> {
     if !options.host_headers || options.pointer_bits == 32 {
         arguments.push("-nostdlibinc".to_string());
     }
-    arguments
-}
-
-/// CUDA's headers; with `more`, also those that are not in front of every source.
-fn cuda_headers(workspace: &Workspace, more: bool) -> Result<Vec<String>, CompileError> {
-    let mut arguments = vec!["-isystem".to_owned(), workspace.header("cuda")];
-    arguments.extend(["-isystem".to_owned(), workspace.standard()?]);
-    arguments.extend(["-idirafter".to_string(), workspace.header("host")]);
-    arguments.extend(["-include".to_string(), workspace.header("cuda/raddle/cuda.h")]);
-    if more {
-        arguments.extend(["-include".to_string(), workspace.header("cuda/raddle/more.h")]);
+    for (how, folder) in [("-isystem", "cuda"), ("-isystem", standard::FOLDER), ("-idirafter", "host")] {
+        arguments.extend([how.to_owned(), workspace.header(folder)]);
     }
-    arguments.extend(["-include".to_owned(), workspace.header("raddle.h")]);
-    Ok(arguments)
+    arguments
 }
 
 /// OpenCL. C99 emits no body for a plain `inline`

@@ -1,4 +1,5 @@
-//! The device headers, which are part of the binary, and the temporary directory they are unpacked into.
+//! The device headers, which are part of the binary, and the folder they are unpacked into: a temporary one, or one of
+//! [`CompileOptions::cache`](crate::CompileOptions::cache), where the next compilation finds them.
 //!
 //! - `raddle.h`: contracts, in front of every source.
 //! - `cuda/`: CUDA's own headers; `raddle/cuda.h` is in front of every CUDA source, so that the usual
@@ -8,6 +9,8 @@
 //! - `opencl/`: `prelude.h` is in front of every OpenCL source.
 
 use crate::{CompileError, standard};
+use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -49,6 +52,7 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "cuda/library_types.h",
     "cuda/math_constants.h",
     "cuda/nvml.h",
+    "cuda/raddle/all.h",
     "cuda/raddle/atomics.h",
     "cuda/raddle/bits.h",
     "cuda/raddle/builtin_vars.h",
@@ -202,19 +206,21 @@ const OTHER_ALIASES: &[(&str, &str)] = &[
 /// The name under which the headers' directory appears in PTX.
 const SHOWN_AS: &str = "raddle-headers";
 
-/// A temporary directory with the unpacked headers, and room for the compiler's output. Gone when dropped.
+/// The unpacked headers, and a temporary directory for the compiler's output, which is gone when dropped.
 #[derive(Debug)]
 pub(crate) struct Workspace {
     directory: tempfile::TempDir,
+    headers: PathBuf,
 }
 
 impl Workspace {
-    /// Unpacks the headers.
+    /// Unpacks the headers into the temporary directory.
     pub(crate) fn new() -> Result<Self, CompileError> {
         let unpacked = || {
-            let directory = tempfile::Builder::new().prefix("raddle-").tempdir()?;
-            unpack(&directory.path().join("headers"))?;
-            Ok(Self { directory })
+            let directory = scratch()?;
+            let headers = directory.path().join("headers");
+            unpack(&headers)?;
+            Ok(Self { directory, headers })
         };
         unpacked().map_err(|error| CompileError::System {
             what: "cannot unpack the device headers into a temporary directory".to_string(),
@@ -222,14 +228,28 @@ impl Workspace {
         })
     }
 
+    /// The same with headers that stay in this folder, under a name that tells their text; none if that cannot be.
+    pub(crate) fn kept(cache: &Path) -> Option<Self> {
+        let headers = cache.join(format!("headers-{}", digest(texts())));
+        if !headers.exists() {
+            // All of it appears at once; who comes second finds it there.
+            fs::create_dir_all(cache).ok()?;
+            let fresh = tempfile::tempdir_in(cache).ok()?;
+            unpack(fresh.path()).ok()?;
+            let _ = fs::rename(fresh.path(), &headers);
+        }
+        headers.exists().then_some(())?;
+        Some(Self { directory: scratch().ok()?, headers })
+    }
+
     /// Where the compiler's output may go.
     pub(crate) fn scratch(&self) -> &Path {
         self.directory.path()
     }
 
-    /// Adds a header, and gives its path.
+    /// Adds a header of this compilation's own, and gives its path.
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<String, CompileError> {
-        let path = self.headers().join(name);
+        let path = self.scratch().join("own").join(name);
         match write(&path, text) {
             Ok(()) => Ok(path.display().to_string()),
             Err(error) => {
@@ -240,62 +260,67 @@ impl Workspace {
 
     /// A header or a directory of headers.
     pub(crate) fn header(&self, path: &str) -> String {
-        self.headers().join(path).display().to_string()
+        self.headers.join(path).display().to_string()
     }
 
-    /// The arguments that keep paths out of the PTX: of the headers, in the temporary directory or wherever else they lie, and of
-    /// the working directory: a relative name comes out relative to `.`, which [`plain_file_names`] then drops.
-    pub(crate) fn path_arguments(&self, elsewhere: Option<&Path>) -> Vec<String> {
+    /// The directory of the headers.
+    pub(crate) fn headers(&self) -> &Path {
+        &self.headers
+    }
+
+    /// The arguments that keep paths out of the PTX: of the headers and of what the compilation adds, and of the working
+    /// directory: a relative name comes out relative to `.`, which [`plain_file_names`] then drops.
+    pub(crate) fn path_arguments(&self) -> Vec<String> {
         let shown = |headers: &Path| format!("-ffile-prefix-map={}={SHOWN_AS}", headers.display());
-        let mut arguments = vec!["-fdebug-compilation-dir=.".to_owned(), shown(&self.headers())];
-        arguments.extend(elsewhere.map(shown));
-        arguments
-    }
-
-    /// Unpacks the wrappers of the machine's headers, which only CUDA sources need: their directory.
-    pub(crate) fn standard(&self) -> Result<String, CompileError> {
-        let folder = self.headers().join(standard::FOLDER);
-        let texts = standard::files(include_str!("../headers/raddle.h"));
-        match texts.iter().try_for_each(|(path, text)| write(&folder.join(path), text)) {
-            Ok(()) => Ok(folder.display().to_string()),
-            Err(error) => {
-                Err(CompileError::System { what: format!("cannot write {}", folder.display()), error })
-            }
-        }
-    }
-
-    fn headers(&self) -> PathBuf {
-        self.directory.path().join("headers")
+        let own = self.scratch().join("own");
+        vec!["-fdebug-compilation-dir=.".to_owned(), shown(&self.headers), shown(&own)]
     }
 }
 
-/// Writes all headers below `root`.
-pub(crate) fn unpack(root: &Path) -> std::io::Result<()> {
-    for (path, text) in HEADERS {
-        write(&root.join(path), text)?;
+/// A temporary directory.
+fn scratch() -> std::io::Result<tempfile::TempDir> {
+    tempfile::Builder::new().prefix("raddle-").tempdir()
+}
+
+/// A name for texts.
+pub(crate) fn digest(texts: impl Iterator<Item = impl AsRef<str>>) -> String {
+    let mut hash = Sha256::new();
+    for text in texts {
+        let text = text.as_ref();
+        hash.update(text.len().to_le_bytes());
+        hash.update(text);
     }
+    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes all headers below `root`.
+fn unpack(root: &Path) -> std::io::Result<()> {
+    files().try_for_each(|(path, text)| write(&root.join(path), &text))
+}
+
+/// All headers: each with its path.
+fn files() -> impl Iterator<Item = (String, Cow<'static, str>)> {
     let include = |header: &str| format!("#include \"{header}\"\n");
     let aliases = [
         (CUDA_ALIASES, "raddle/cuda.h"),
         (TEXTURE_ALIASES, "raddle/texture.h"),
         (SAMPLE_ALIASES, "helper_cuda.h"),
     ];
-    for (names, header) in aliases {
-        for alias in names {
-            write(&root.join("cuda").join(alias), &include(header))?;
-        }
-    }
-    for (alias, header) in OTHER_ALIASES {
-        write(&root.join("cuda").join(alias), &include(header))?;
-    }
-    write(&root.join("opencl/conversion_names.h"), &crate::opencl::conversion_names())?;
-    Ok(())
+    let aliases =
+        aliases.into_iter().flat_map(|(names, header)| names.iter().map(move |&alias| (alias, header)));
+    let aliases = aliases.chain(OTHER_ALIASES.iter().copied());
+    let standard = standard::files(include_str!("../headers/raddle.h")).into_iter();
+    let made = aliases
+        .map(move |(alias, header)| (format!("cuda/{alias}"), include(header)))
+        .chain(standard.map(|(path, text)| (format!("{}/{path}", standard::FOLDER), text)))
+        .chain([("opencl/conversion_names.h".to_owned(), crate::opencl::conversion_names())]);
+    let embedded = HEADERS.iter().map(|&(path, text)| (path.to_owned(), Cow::Borrowed(text)));
+    embedded.chain(made.map(|(path, text)| (path, Cow::Owned(text))))
 }
 
-/// All that [`unpack`] writes, but for names: another text is another set of headers.
-pub(crate) fn texts() -> impl Iterator<Item = String> {
-    let embedded = HEADERS.iter().flat_map(|(path, text)| [(*path).to_owned(), (*text).to_owned()]);
-    embedded.chain([crate::opencl::conversion_names()])
+/// All that [`unpack`] writes: another text is another set of headers.
+fn texts() -> impl Iterator<Item = Cow<'static, str>> {
+    files().flat_map(|(path, text)| [Cow::Owned(path), text])
 }
 
 fn write(path: &Path, text: &str) -> std::io::Result<()> {

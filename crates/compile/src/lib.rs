@@ -80,10 +80,9 @@ pub fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, Comp
     // A name that begins with a dash would be taken for an option.
     let dashed = source.as_os_str().as_encoded_bytes().starts_with(b"-");
     let source = &if dashed { Path::new(".").join(source) } else { source.to_path_buf() };
-    let workspace = headers::Workspace::new()?;
     match (options.compiler, language) {
-        (Compiler::Clang, _) => clang::compile(source, language, options, &workspace),
-        (Compiler::Nvcc, Language::Cuda) => nvcc::compile(source, options, &workspace),
+        (Compiler::Clang, _) => clang::compile(source, language, options),
+        (Compiler::Nvcc, Language::Cuda) => nvcc::compile(source, options),
         (Compiler::Nvcc, Language::OpenCl) => Err(CompileError::Option {
             what: "nvcc compiles no OpenCL".to_string(),
             help: "leave out `--compiler nvcc`: clang compiles it".to_string(),

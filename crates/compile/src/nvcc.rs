@@ -8,11 +8,8 @@ use crate::{CompileError, CompileOptions, Compiled, find, process};
 use std::path::Path;
 
 /// Compiles by nvcc.
-pub(crate) fn compile(
-    source: &Path,
-    options: &CompileOptions,
-    workspace: &Workspace,
-) -> Result<Compiled, CompileError> {
+pub(crate) fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
+    let workspace = Workspace::new()?;
     let nvcc = find::nvcc(workspace.scratch())?;
     let out = workspace.scratch().join("out.ptx");
     let mut command = vec![nvcc, "-ptx".to_string(), "-rdc=true".to_string()];

@@ -67,8 +67,8 @@ pub struct CompileOptions {
     pub portable_contracts: bool,
     /// Further arguments, passed as they are, after raddle's own.
     pub extra: Vec<String>,
-    /// A folder to keep OpenCL's prelude in as the compiler has read it: the next source takes a fraction of the time. `None`, the
-    /// default, keeps nothing.
+    /// A folder to keep the device headers in, and what the compiler has made of those in front of every source: the next one takes a fraction of
+    /// the time. `None`, the default, keeps nothing.
     pub cache: Option<PathBuf>,
     /// How long one run of the compiler may take.
     pub time_limit: Duration,
