@@ -36,12 +36,10 @@
 //! expect: race=refuted
 //! check: --kernel nothing_said --block 64 --grid 1 --property race
 //! expect: race=proved
-//! check: --kernel not_followed --block 64 --grid 1 --property assert
-//! expect: assert=unknown
 //! why: `__mod_pow2` is a remainder where the divisor is a power of two. A sum of `__add_noovfl_int` is assumed not to overflow, and one of `__add` is not. Of a function
 //!   that is not interpreted it is known that equal arguments give equal values, and no more. Contracts with `global` in their names are the same
 //!   for a thread that is here. `__forall` and `__exists` range over integers: a range that is
-//!   given is walked whole, and of a long one is known what invariants of loops tell. What is not followed is not proved.
+//!   given is walked whole, and of a long one is known what invariants of loops tell.
 DECLARE_UF_BINARY(f, int, int, int);
 
 __global__ void numbers(unsigned n, unsigned m) {
@@ -147,12 +145,4 @@ __global__ void nothing_said(int *out, int *other) {
   __requires_fresh_array(other);
   __read_permission(other[threadIdx.x]);
   out[threadIdx.x] = other[threadIdx.x];
-}
-
-__global__ void not_followed(int *out, int *other) {
-  out[threadIdx.x] = 1;
-  __writes_to(out);
-  __reads_from(other);
-  __assert(__accessed(out, 4));
-  __array_snapshot(other, out);
 }

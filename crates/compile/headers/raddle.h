@@ -36,7 +36,8 @@ __raddle_extern __raddle_long __raddle_contract_old64(__raddle_long value);
 __raddle_extern int __raddle_contract_same_group(void);
 __raddle_extern __raddle_long __raddle_contract_log(int kind, int first);
 __raddle_extern __raddle_long __raddle_contract_pointer(int what, int first);
-__raddle_extern __raddle_long __raddle_contract_unsupported(void);
+__raddle_extern __raddle_long __raddle_contract_taken(int first, __raddle_long value);
+__raddle_extern __raddle_long __raddle_contract_snapshot(int to, int from);
 /* Exactly one condition: a second one, after a comma, is an argument too many. */
 #define __raddle_spec(kind, ...) (__raddle_spec_begin(kind), __raddle_spec_end(kind, __VA_ARGS__))
 /* The condition has to be one, and is not evaluated. */
@@ -204,23 +205,33 @@ __raddle_function int __raddle_first(const volatile void *p) { return *(const vo
 #define __ptr_offset_bytes(p) ((__SIZE_TYPE__)0)
 #endif
 #define __ptr_offset(p) (__ptr_offset_bytes(p) / sizeof(*(p)))
-/* What is said of all that was accessed, and not of one access of each kind. */
-#define __raddle_logged(p) ((void)sizeof(!(p)), __raddle_contract_unsupported())
-#define __accessed(p, offset) (__raddle_logged(p) + 0 * (__raddle_long)(offset) != 0)
-#define __atomic_has_taken_value(p, offset, value) (__raddle_logged(p) + 0 * ((__raddle_long)(offset) + (__raddle_long)(value)) != 0)
+/* Is an access to this element logged, of whatever kind? */
+#define __raddle_logged_at(p, at)                                                                                      \
+  ((__read(p) && __read_offset_bytes(p) == (at)) || (__write(p) && __write_offset_bytes(p) == (at)) ||                 \
+   (__atomic(p) && __atomic_offset_bytes(p) == (at)))
+#define __accessed(p, offset) __raddle_logged_at(p, __ptr_offset_bytes(&(p)[offset]))
+/* Has an atomic on this element found this value there? */
+#ifdef RADDLE
+#define __atomic_has_taken_value(p, offset, value)                                                                     \
+  (__raddle_contract_taken(__raddle_first(&(p)[offset]), (__raddle_long)(value)) != 0)
+#else
+#define __atomic_has_taken_value(p, offset, value) 0
+#endif
 
 #ifdef RADDLE
-/* Not supported yet. A contract with one of these is not relied on; one that is to be proved is unknown. */
-#define __raddle_unsupported(...) ((void)sizeof((__VA_ARGS__, 0)), __raddle_contract_unsupported())
 /* No other pointer leads into the array of this one: so it is with parameters anyhow, and of others it is not made use of. */
 #define __requires_fresh_array(p) __raddle_unused((p) != 0)
-/* Only these arrays are read, written: to be proved. */
-#define __reads_from(p) __assert(__raddle_unsupported(p) != 0)
-#define __writes_to(p) __assert(__raddle_unsupported(p) != 0)
+/* Only these arrays are read, written: in a kernel it is to be proved; in a function whose name begins with `__spec`, which is known
+ * by its contracts only, it is all that the function does to memory. */
+__raddle_extern __raddle_long __raddle_contract_footprint(int kind, int size, int first);
+#define __reads_from(p) __assert(__raddle_contract_footprint(0, sizeof(*(p)), __raddle_first(p)) != 0)
+#define __writes_to(p) __assert(__raddle_contract_footprint(1, sizeof(*(p)), __raddle_first(p)) != 0)
 #define __reads_from_local(p) __reads_from(p)
 #define __writes_to_local(p) __writes_to(p)
-/* The second array is as the first one was here. */
-#define __array_snapshot(to, from) __assert(__raddle_unsupported((to), (from)) != 0)
+#define __reads_from_global(p) __reads_from(p)
+#define __writes_to_global(p) __writes_to(p)
+/* From here on contracts find in the first array what the second one holds here. */
+#define __array_snapshot(to, from) __assert(__raddle_contract_snapshot(__raddle_first(to), __raddle_first(from)) != 0)
 /* Contracts may read memory anyhow. */
 #define __read_permission(e) __raddle_unused(((e), 1))
 
@@ -391,6 +402,8 @@ __raddle_add_noovfl(unsigned_long, unsigned long)
 #define __writes_to(p) ((void)0)
 #define __reads_from_local(p) ((void)0)
 #define __writes_to_local(p) ((void)0)
+#define __reads_from_global(p) ((void)0)
+#define __writes_to_global(p) ((void)0)
 #define __array_snapshot(to, from) ((void)0)
 #define __read_permission(e) ((void)0)
 #define __barrier_invariant_1(...) ((void)0)

@@ -21,12 +21,15 @@
 
 mod effects;
 mod everywhere;
+mod footprints;
 mod nested;
 mod other;
 mod pointers;
 mod portable;
 mod required;
 mod returns;
+mod snapshots;
+mod specification;
 mod spread;
 mod unfollowed;
 
@@ -37,6 +40,7 @@ pub use other::{outside, votes};
 pub use portable::{Unportable, about_variables, function_wide, unportable};
 pub use required::with_required_values;
 pub use returns::{RETURNED, leave};
+pub use specification::{FOOTPRINT, is_specification};
 pub use spread::spread;
 
 use crate::cfg::{Cfg, Dominators, Loops};
@@ -81,6 +85,8 @@ pub enum About {
     SameGroup,
     /// Of an access that was made since the last barrier, to what this instruction of the contract accesses.
     Log(Logged, Inst),
+    /// Whether an atomic on what this instruction of the contract accesses has found the value of its second operand.
+    Taken(Inst),
     /// Something else that no method follows yet.
     Unsupported,
 }
@@ -124,6 +130,10 @@ pub fn about(function: &Function, inst: Inst) -> Option<About> {
         "candidate32" => About::Candidate,
         "pair_instance32" => About::PairInstance,
         "same_group" => About::SameGroup,
+        "taken" => args
+            .first()
+            .and_then(|&first| named_load(function, first))
+            .map_or(About::Unsupported, About::Taken),
         "log" => log(function, args, false).unwrap_or(About::Unsupported),
         "log_everywhere" => log(function, args, true).unwrap_or(About::Unsupported),
         _ => About::Unsupported,
@@ -450,6 +460,8 @@ fn place_all(function: &mut Function, logs: bool) -> Result<(), Vec<Misplaced>> 
         return Err(wrong);
     }
     pointers::resolve(function, &regions);
+    footprints::resolve(function, &self::regions(function));
+    snapshots::resolve(function, &self::regions(function));
     everywhere::resolve(function, &self::regions(function), logs);
     let regions = self::regions(function);
     unfollowed::simplify(function, &regions, logs);

@@ -11,7 +11,7 @@ use crate::op::PureOp;
 use crate::types::Type;
 
 /// What is asked of a pointer: its first argument is 0 for the offset in bytes, 1 for the array.
-const POINTER: &str = "__raddle_contract_pointer";
+pub(super) const POINTER: &str = "__raddle_contract_pointer";
 
 /// Puts arithmetic in the place of what is asked of pointers in contracts.
 pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
@@ -39,7 +39,7 @@ pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
 }
 
 /// A number for the array that an address is relative to.
-fn array(addr: &Address) -> Option<u128> {
+pub(super) fn array(addr: &Address) -> Option<u128> {
     match addr.base {
         Base::Buffer(param) => Some(2 * u128::from(param) + 1),
         Base::Object(object) => Some(2 * object.index() as u128 + 2),

@@ -11,6 +11,7 @@
 //! What a postcondition reads through a pointer is what lies there at the return. If the pointer leads to a variable of the caller that becomes a value, the read does too, and says
 //! what it was at the head. Then the postcondition is not followed.
 
+use super::specification::{self, Logged, Specified};
 use super::{Region, copy, nothing, position, regions};
 use crate::Space;
 use crate::cfg::{Cfg, Dominators};
@@ -30,6 +31,8 @@ const ENSURED: &str = "__raddle_contract_ensured";
 /// Leaves marks for the postconditions of a device function, which these markers open; `number` is one that no other function
 /// has. One that does not come before each return is an assertion of which nothing is known.
 pub fn leave(function: &mut Function, begins: &[Inst], number: usize) {
+    let specified = specification::rewrite(function);
+    specification::give_up(function);
     let regions: Vec<Region> = regions(function).into_iter().filter(|r| begins.contains(&r.begin)).collect();
     if regions.is_empty() {
         return;
@@ -46,8 +49,14 @@ pub fn leave(function: &mut Function, begins: &[Inst], number: usize) {
         let first = ends.iter().all(|&end| dominators.dominates(&cfg, region.last, end));
         match parts.filter(|_| first) {
             Some(parts) => {
-                state(function, region, id);
-                ends.iter().for_each(|&end| mark(function, end, region, id, &parts));
+                let reads_memory = state(function, region, id);
+                let (ends, kind) = match &specified {
+                    Some(specified) => (vec![specified.place(reads_memory)], SpecKind::Assume),
+                    None => (ends.clone(), SpecKind::Assert),
+                };
+                for end in ends {
+                    mark(function, (end, kind), region, id, &parts, specified.as_ref());
+                }
             }
             None => {
                 let loc = function.insts[region.end].loc;
@@ -96,19 +105,22 @@ fn parts(function: &mut Function, region: &Region) -> Option<Vec<(Slot, i64, Typ
     Some(parts)
 }
 
-/// The postcondition is one of this number.
-fn state(function: &mut Function, region: &Region, id: u128) {
+/// The postcondition is one of this number. True if it reads memory.
+fn state(function: &mut Function, region: &Region, id: u128) -> bool {
     let (InstKind::SpecEnd(_, holds), loc) =
         (function.insts[region.end].kind.clone(), function.insts[region.end].loc)
     else {
-        return;
+        return false;
     };
     let id = insert(function, region.last, region.end, InstKind::Const(id), Type::I64, loc);
     let mut args = Values::from_slice(&[holds, id]);
-    args.extend(reads(function, region));
+    let reads = reads(function, region);
+    let some = !reads.is_empty();
+    args.extend(reads);
     let kind = opaque(STATED, args);
     let stated = insert(function, region.last, region.end, kind, Type::I1, loc);
     function.insts[region.end].kind = InstKind::SpecEnd(SpecKind::Ensures, stated);
+    some
 }
 
 /// What a region reads through pointers that were loaded themselves; not what only names an array of whose log it speaks.
@@ -123,16 +135,15 @@ fn reads(function: &Function, region: &Region) -> Vec<Value> {
     all.flat_map(|inst| function.insts[inst].results.iter().copied()).collect()
 }
 
-/// The loads by which a question about a log names its array: what is passed as its argument.
-fn named(function: &Function, inst: Inst) -> BTreeSet<Inst> {
-    let first = match &function.insts[inst].kind {
-        InstKind::Opaque { name, args, .. }
-            if name == super::LOG || name == super::everywhere::LOG_EVERYWHERE =>
-        {
-            args.get(1).map_or_else(BTreeSet::new, |&first| loads(function, first))
-        }
-        _ => return BTreeSet::new(),
+/// The loads by which a question about a log or a pointer names its array: what is passed as its argument.
+pub(super) fn named(function: &Function, inst: Inst) -> BTreeSet<Inst> {
+    let InstKind::Opaque { name, args, .. } = &function.insts[inst].kind else { return BTreeSet::new() };
+    let first = match name.as_str() {
+        super::LOG | super::everywhere::LOG_EVERYWHERE | super::pointers::POINTER => args.get(1),
+        specification::FOOTPRINT => args.get(2),
+        _ => None,
     };
+    let first = first.map_or_else(BTreeSet::new, |&first| loads(function, first));
     let slot = |inst: Inst| match &function.insts[inst].kind {
         InstKind::Load { addr: Address { base: Base::Slot(slot), .. }, .. } => Some(*slot),
         _ => None,
@@ -198,17 +209,26 @@ fn unfollow(function: &mut Function, regions: &[Region]) -> bool {
     found
 }
 
-/// Marks a return.
-fn mark(function: &mut Function, end: Block, region: &Region, id: u128, parts: &[(Slot, i64, Type)]) {
+/// Marks a return, where the postcondition is stated as this.
+fn mark(
+    function: &mut Function,
+    (end, kind): (Block, SpecKind),
+    region: &Region,
+    id: u128,
+    parts: &[(Slot, i64, Type)],
+    specified: Option<&Specified>,
+) {
     let loc = function.insts[region.begin].loc;
-    function.append(end, InstKind::SpecBegin(SpecKind::Assert), &[], loc);
-    let mut args = Values::from_slice(&[function.append1(end, InstKind::Const(id), Type::I64, loc)]);
+    function.append(end, InstKind::SpecBegin(kind), &[], loc);
+    let number = |function: &mut Function, n: u128| function.append1(end, InstKind::Const(n), Type::I64, loc);
+    let mut args = Values::from_slice(&[number(function, id), number(function, parts.len() as u128)]);
     for &(slot, offset, ty) in parts {
         let addr = Address { space: Space::Param, base: Base::Slot(slot), index: None, offset };
         args.push(function.append1(end, InstKind::Load { addr, access: Access::default() }, ty, loc));
     }
+    args.extend(specified.into_iter().flat_map(|specified| specified.tell(function, end)));
     let holds = function.append1(end, opaque(ENSURED, args), Type::I1, loc);
-    function.append(end, InstKind::SpecEnd(SpecKind::Assert, holds), &[], loc);
+    function.append(end, InstKind::SpecEnd(kind, holds), &[], loc);
 }
 
 /// What the value that a region states is computed from, if by an instruction of such a name.
@@ -248,24 +268,62 @@ pub(super) fn evaluate(function: &mut Function, regions: &[Region], olds: &BTree
         let of_it = heads.iter().filter(|(head, number)| Some(*number) == id && before(function, head, mark));
         // Of two that come before it, one comes before the other.
         let nearest = of_it.reduce(|a, b| if before(function, &a.0, &b.0) { b } else { a });
-        pairs.extend(nearest.map(|(head, _)| (head.clone(), mark.clone(), args[1..].to_vec())));
+        let told = Told::new(function, args);
+        pairs.extend(nearest.zip(told).map(|((head, _), told)| (head.clone(), mark.clone(), told)));
     }
     // The later first: a block that is split keeps what comes before.
-    for (head, mark, parts) in pairs.iter().rev() {
-        at_return(function, head, mark, parts, olds);
+    for (head, mark, told) in pairs.iter().rev() {
+        at_return(function, head, mark, told, olds);
     }
     // The regions again: blocks have changed.
     for head in
         super::regions(function).iter().filter(|r| heads.iter().any(|(head, _)| head.begin == r.begin))
     {
         for &inst in head.parts.iter().flat_map(|(_, insts)| insts) {
-            if matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == RETURNED || name == STATED)
+            if matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if [RETURNED, STATED, super::LOG].contains(&name.as_str()))
             {
+                let idle = specification::names(function, inst);
+                for load in idle
+                    .into_iter()
+                    .filter(|&i| matches!(function.insts[i].kind, InstKind::Load { .. }))
+                    .collect::<Vec<_>>()
+                {
+                    function.insts[load].kind = InstKind::Const(0);
+                }
                 function.insts[inst].kind = InstKind::Const(0);
             }
         }
         function.insts[head.begin].kind = InstKind::SpecBegin(SpecKind::Assert);
         nothing(function, &Region { kind: SpecKind::Assert, ..head.clone() });
+    }
+}
+
+/// What a mark tells of a return.
+#[derive(Clone)]
+struct Told {
+    /// The parts of the result.
+    parts: Vec<Value>,
+    /// The accesses of a function that is known by its contracts.
+    accesses: Vec<Logged>,
+}
+
+impl Told {
+    fn new(function: &Function, args: &[Value]) -> Option<Self> {
+        let [_, number, rest @ ..] = args else { return None };
+        let number = usize::try_from(function.as_const(*number)?).ok()?;
+        let (parts, accesses) = rest.split_at_checked(number)?;
+        let accesses = accesses.chunks_exact(4).map(|access| specification::told(function, access)).collect();
+        Some(Self { parts: parts.to_vec(), accesses })
+    }
+
+    /// What answers a question: a part of the result, or of an access.
+    fn answer(&self, function: &Function, inst: Inst) -> Option<Value> {
+        let InstKind::Opaque { name, args, .. } = &function.insts[inst].kind else { return None };
+        if name == RETURNED {
+            let number = function.as_const(*args.first()?)?;
+            return self.parts.get(usize::try_from(number).ok()?).copied();
+        }
+        specification::answer(function, inst, &self.accesses)
     }
 }
 
@@ -276,13 +334,7 @@ fn head(function: &Function, region: &Region) -> Option<(Region, u128)> {
 }
 
 /// Puts a copy of a postcondition in the place of a mark.
-fn at_return(
-    function: &mut Function,
-    head: &Region,
-    mark: &Region,
-    parts: &[Value],
-    olds: &BTreeMap<Inst, Var>,
-) {
+fn at_return(function: &mut Function, head: &Region, mark: &Region, told: &Told, olds: &BTreeMap<Inst, Var>) {
     let Some(holds) = stated(function, head, STATED).and_then(|args| args.first().copied()) else {
         return;
     };
@@ -299,29 +351,25 @@ fn at_return(
     let mut kept: Vec<Inst> = insts[..from].to_vec();
     kept.extend(insts[from + 1..to].iter().filter(stays));
     let mut known = olds.clone();
-    for (number, &part) in parts.iter().enumerate() {
-        let data = VarData { name: format!("returned {number}"), ty: function.ty(part), shared: None };
+    let asked: Vec<Inst> = head.parts.iter().flat_map(|(_, insts)| insts).copied().collect();
+    let mut idle = BTreeSet::new();
+    for &inst in &asked {
+        let Some(part) = told.answer(function, inst) else { continue };
+        let data = VarData { name: format!("returned {inst}"), ty: function.ty(part), shared: None };
         let var = function.vars.push(data);
         kept.push(function.make_inst(InstKind::VarSet(var, part), &[], loc));
-        let asked = head.parts.iter().flat_map(|(_, insts)| insts).copied();
-        known.extend(asked.filter(|&inst| is_part(function, inst, number)).map(|inst| (inst, var)));
+        idle.extend(specification::names(function, inst));
+        known.insert(inst, var);
     }
     function.blocks[block].insts = kept;
-    let begin = function.make_inst(InstKind::SpecBegin(SpecKind::Assert), &[], loc);
-    let end = function.make_inst(InstKind::SpecEnd(SpecKind::Assert, holds), &[], loc);
-    let mut region = Region { kind: SpecKind::Assert, begin, end, ..head.clone() };
+    let begin = function.make_inst(InstKind::SpecBegin(mark.kind), &[], loc);
+    let end = function.make_inst(InstKind::SpecEnd(mark.kind, holds), &[], loc);
+    let mut region = Region { kind: mark.kind, begin, end, ..head.clone() };
     let is_state =
         |inst: Inst| matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == STATED);
-    region.parts.iter_mut().for_each(|(_, insts)| insts.retain(|&inst| !is_state(inst)));
+    region
+        .parts
+        .iter_mut()
+        .for_each(|(_, insts)| insts.retain(|inst| !is_state(*inst) && !idle.contains(inst)));
     copy(function, &region, &known, block);
-}
-
-/// Does the instruction ask for the part of this number?
-fn is_part(function: &Function, inst: Inst, number: usize) -> bool {
-    match &function.insts[inst].kind {
-        InstKind::Opaque { name, args, .. } => {
-            name == RETURNED && args.first().and_then(|&n| function.as_const(n)) == Some(number as u128)
-        }
-        _ => false,
-    }
 }

@@ -70,6 +70,8 @@ pub struct Contracts {
     logged: BTreeSet<Inst>,
     /// What contracts load only to say of which array's log they speak.
     named: BTreeSet<Inst>,
+    /// Does one ask which values atomics have found?
+    pub takes: bool,
     /// Contracts that speak of two threads.
     of_two: BTreeSet<Inst>,
     /// The heads of loops that are a part of a contract.
@@ -94,8 +96,9 @@ impl Contracts {
         for region in &regions {
             let insts = region.parts.iter().flat_map(|(_, insts)| insts);
             let about: Vec<About> = insts.filter_map(|&i| contracts::about(function, i)).collect();
-            let loads =
-                about.iter().filter_map(|a| if let About::Log(_, load) = a { Some(*load) } else { None });
+            let loads = about.iter().filter_map(|a| {
+                if let About::Log(_, load) | About::Taken(load) = a { Some(*load) } else { None }
+            });
             all.named.extend(loads);
             let of_log = about.iter().any(|a| matches!(a, About::Log(..)));
             // Which CTA the other thread is in is about the other thread, too.
@@ -108,7 +111,9 @@ impl Contracts {
             if (about.contains(&About::Instance) && !of_two || for_pairs) && no_loop {
                 all.instances.insert(region.end, region.clone());
             }
-            if about.contains(&About::Unsupported) || of_log && (of_two || !asked) {
+            let of_atomics = about.iter().any(|a| matches!(a, About::Taken(_)));
+            all.takes |= of_atomics && asked;
+            if about.contains(&About::Unsupported) || of_log && (of_two || !asked) || of_atomics && !asked {
                 all.logs.insert(region.end);
             } else if of_log {
                 all.logged.insert(region.end);

@@ -77,8 +77,16 @@ impl Needed {
             };
             let data = &function.insts[inst];
             // It matters where the log is kept, not what lies there.
-            if let Some(About::Log(..)) = contracts::about(function, inst) {
-                continue;
+            match contracts::about(function, inst) {
+                Some(About::Log(..)) => continue,
+                // What was found matters, and where.
+                Some(About::Taken(load)) => {
+                    work.extend(atomics(function));
+                    work.extend(function.insts[load].kind.address().and_then(|addr| addr.index));
+                    work.extend(data.uses().last());
+                    continue;
+                }
+                _ => {}
             }
             work.extend(data.uses());
             let region = match &data.kind {
@@ -122,6 +130,16 @@ fn roots(function: &Function, inst: Inst, work: &mut Vec<Value>) {
     if let InstKind::Assume(value) | InstKind::Assert(value) | InstKind::SpecEnd(_, value) = &data.kind {
         work.push(*value);
     }
+}
+
+/// What atomics find.
+fn atomics(function: &Function) -> impl Iterator<Item = Value> {
+    let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    let of = |&inst: &Inst| match function.insts[inst].kind {
+        InstKind::Atomic { .. } => function.insts[inst].results.to_vec(),
+        _ => Vec::new(),
+    };
+    insts.flat_map(of)
 }
 
 /// What is written where.

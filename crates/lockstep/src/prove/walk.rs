@@ -134,6 +134,17 @@ pub struct Count {
     pub scope: Scope,
 }
 
+/// An atomic that has found something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Took {
+    /// The loops around it, and which of their rounds.
+    place: String,
+    region: Region,
+    offset: Term,
+    enabled: Term,
+    found: Term,
+}
+
 /// A barrier, by its block and the rounds of the loops around it that are unwound: none where loops are not.
 pub type Barrier = (Block, Vec<u32>);
 
@@ -287,6 +298,7 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         promised: Vec::new(),
         again_at_barrier: false,
         behind_barrier: false,
+        taken: Vec::new(),
         values: SecondaryMap::new(),
         incoming: BTreeMap::new(),
         frames: Vec::new(),
@@ -384,6 +396,8 @@ struct Walk<'w, 'a> {
     place: String,
     /// Is this a walk to the invariants of a loop only?
     checking: Option<Checking>,
+    /// What atomics have found, where contracts ask for it.
+    taken: Vec<Took>,
     seen: Seen,
 }
 

@@ -11,6 +11,7 @@ use crate::inputs::Wanted;
 use crate::programs::{Programs, Weaker};
 use crate::schedule::{Schedule, Show, Stage, Stop};
 use crate::{exec, places, taint, unknown, witness};
+use raddle_ir::contracts::is_specification;
 use raddle_ir::copies::UNWAITED;
 use raddle_ir::{GRID_SYNC, Inst};
 use raddle_machine::domain::{Cause, ObjectId, Reason, Site, ValueId};
@@ -317,7 +318,11 @@ impl Judge<'_> {
         };
         self.run.recording.issues.iter().find_map(|issue| match issue {
             Issue::SteppedOver { site, cyclic: true, causes, .. } if causes.iter().any(may_change) => {
-                let text = "a loop here may wait for other threads through memory, and order through memory is not modelled";
+                let is_specified = |cause: &Cause| matches!(&cause.reason, Reason::Opaque(name) if is_specification(name));
+                let text = match causes.iter().any(is_specified) {
+                    true => "of a function here only its contracts are known",
+                    false => "a loop here may wait for other threads through memory, and order through memory is not modelled",
+                };
                 let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(site.loc));
                 Some(unknown::with_causes(unknown, self.kernel, causes))
             }

@@ -4,11 +4,13 @@ use super::super::consistent::Given;
 use super::super::contracts::{At, Checking, narrowed};
 use super::super::log;
 use super::super::order::Item;
+use super::super::region::Region;
 use super::super::symbols::{self, Pair, Who};
-use super::{Access, Claim, Env, OfLog, Walk};
+use super::super::uniform::Shared;
+use super::{Access, Claim, Env, OfLog, Took, Walk};
 use raddle_ir::contracts::{self, About};
-use raddle_ir::{Block, Inst, InstKind, SpecKind, Value};
-use raddle_smt::Term;
+use raddle_ir::{Address, Block, Inst, InstKind, SpecKind, Value};
+use raddle_smt::{Sort, Term};
 use std::collections::BTreeSet;
 
 impl Walk<'_, '_> {
@@ -124,6 +126,13 @@ impl Walk<'_, '_> {
                 Some(term) => self.terms.resize(function.ty(*result).bits(), term),
                 None => return false,
             },
+            (About::Taken(load), &[_, value]) => {
+                let value = self.value(value);
+                match self.has_taken(inst, load, value) {
+                    Some(term) => self.terms.resize(function.ty(*result).bits(), term),
+                    None => return false,
+                }
+            }
             (About::Candidate, &[value]) => self.value(value),
             (About::Instance, &[value, _]) | (About::PairInstance, &[value, _, _]) => self.value(value),
             (About::SameGroup, _) => {
@@ -134,6 +143,42 @@ impl Walk<'_, '_> {
         };
         self.values[*result] = Some(term);
         true
+    }
+
+    /// Notes what an atomic has found.
+    pub(super) fn took(&mut self, inst: Inst, addr: &Address, enabled: Term) {
+        let function = self.setup.kernel.function();
+        if let [result] = function.insts[inst].results.as_slice()
+            && let Some(found) = self.values[*result]
+        {
+            let region = Region::of(self.setup.module, function, addr);
+            let offset = self.offset(addr);
+            self.taken.push(Took { place: self.place.clone(), region, offset, enabled, found });
+        }
+    }
+
+    /// Has an atomic found a value at a place, 1 or 0? One of this round has, or, for all that is known, an earlier one or
+    /// another thread's.
+    fn has_taken(&mut self, inst: Inst, load: Inst, value: Term) -> Option<Term> {
+        let function = self.setup.kernel.function();
+        let addr = function.insts[load].kind.address()?;
+        let region = Region::of(self.setup.module, function, addr);
+        let offset = self.offset(addr);
+        let here = std::mem::take(&mut self.taken);
+        let mut all = Vec::new();
+        for took in here.iter().filter(|took| took.region == region && took.place == self.place) {
+            let Sort::Bits(width) = self.terms.sort(took.found) else { continue };
+            let there = self.terms.eq(took.offset, offset);
+            let value = self.terms.resize(width, value);
+            let same = self.terms.eq(took.found, value);
+            let both = self.terms.and(there, same);
+            all.push(self.terms.and(took.enabled, both));
+        }
+        self.taken = here;
+        all.push(self.fresh(&format!("{inst} elsewhere"), Sort::Bool, Shared::Thread));
+        let any = self.terms.any(&all);
+        let (one, zero) = (self.terms.bits(64, 1), self.terms.bits(64, 0));
+        Some(self.terms.ite(any, one, zero))
     }
 
     /// Notes an access, or what a contract reads.

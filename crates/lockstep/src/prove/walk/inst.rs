@@ -62,6 +62,9 @@ impl Walk<'_, '_> {
                 self.bound(inst, addr, here);
                 self.results(inst, Shared::Thread);
                 let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
+                if self.setup.contracts.takes {
+                    self.took(inst, addr, here);
+                }
                 if let [result] = data.results.as_slice()
                     && self.setup.counters.contains(&region)
                     && let Some(result) = self.values[*result]

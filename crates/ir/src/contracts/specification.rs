@@ -1,0 +1,415 @@
+//! Functions that are known by their contracts only.
+//!
+//! Of a function whose name begins with `__spec` the contracts in its body are all that is known. A call asserts what it requires, and then it
+//! does anything that the rest allows. So its body becomes
+//!
+//! ```text
+//! result = anything
+//! do {
+//!     for each array that it says it reads or writes: logged = whether or not, at = anywhere
+//!     assume what it ensures, of this result and of these accesses
+//!     for each such array: if (logged) access it at `at`
+//! } while (anything, for at most 2^32 rounds)
+//! assume what it ensures of what is in memory
+//! ```
+//!
+//! Each access that its postconditions allow is one of some round, and what is written is anything. A log of accesses of which a
+//! postcondition speaks holds the access of the round.
+
+use super::pointers::{self, POINTER};
+use super::returns::named;
+use super::{About, LoggedKind, about, definition, position, regions};
+use crate::entity::{Block, Inst, LocId, Value, Var};
+use crate::inst::{Access, Address, Base, Effects, InstKind, Target, Terminator, Values};
+use crate::module::{Function, FunctionKind, VarData};
+use crate::op::{IntCond, PureOp};
+use crate::types::{Space, Type};
+
+/// An array that a function says it reads or writes: the kind, the size of an element in bytes, and the first byte.
+pub const FOOTPRINT: &str = "__raddle_contract_footprint";
+
+/// Where the postconditions of such a function are evaluated, and the accesses that they may speak of.
+#[derive(Clone, Debug)]
+pub(super) struct Specified {
+    /// The head of the rounds, in front of the accesses of one.
+    round: Block,
+    /// The only return.
+    end: Block,
+    footprints: Vec<Footprint>,
+}
+
+/// An array that is accessed.
+#[derive(Clone, Debug)]
+struct Footprint {
+    kind: LoggedKind,
+    /// The size of an access in bytes.
+    size: u32,
+    /// Where the pointer leads, as it is loaded from, and the variable that keeps what the address is computed from.
+    address: Address,
+    from: Option<Var>,
+    /// Is there an access in this round (1 or 0), and how far behind the pointer, in bytes?
+    logged: Var,
+    at: Var,
+    loc: LocId,
+}
+
+/// An access of such a function, as a mark tells of it.
+#[derive(Clone, Debug)]
+pub(super) struct Logged {
+    kind: Option<LoggedKind>,
+    /// The number of the array, if it is known.
+    array: Option<u128>,
+    /// Is there one (1 or 0), and where, in bytes from the array's beginning?
+    is: Value,
+    at: Value,
+}
+
+/// Is a function of this name, mangled or not, known by its contracts only?
+#[must_use]
+pub fn is_specification(name: &str) -> bool {
+    last_name(name).unwrap_or(name).starts_with("__spec")
+}
+
+/// The last identifier of a mangled name (Itanium C++ ABI, 5.1.3): of `_ZN1a8__spec_fEPi` it is `__spec_f`.
+fn last_name(name: &str) -> Option<&str> {
+    let mut rest = name.strip_prefix("_Z")?.trim_start_matches(['L', 'N', 'K']);
+    let nested = name.starts_with("_ZN");
+    let mut last = None;
+    while rest.starts_with(|c: char| c.is_ascii_digit()) {
+        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+        let size: usize = rest[..digits].parse().ok()?;
+        last = Some(rest.get(digits..digits.checked_add(size)?)?);
+        // `L` marks internal linkage.
+        rest = rest[digits + size..].trim_start_matches('L');
+        if !nested {
+            break;
+        }
+    }
+    last
+}
+
+/// Gives a function that is known by its contracts the body that does what they allow; none for any other.
+pub(super) fn rewrite(function: &mut Function) -> Option<Specified> {
+    if function.kind == FunctionKind::Kernel || !is_specification(&function.name) {
+        return None;
+    }
+    let footprints = footprints(function);
+    let loc = function.loc;
+    let [first, round, end] = [(); 3].map(|()| function.add_block(loc));
+    let old = function.order.iter().copied().filter(|block| ![first, round, end].contains(block));
+    for block in old.collect::<Vec<_>>() {
+        // What is said to return something, and has no code for it, ends in a trap.
+        if matches!(
+            function.blocks[block].term,
+            Terminator::Return | Terminator::Trap | Terminator::Unreachable
+        ) {
+            function.blocks[block].term = Terminator::Jump(Target::new(first));
+        }
+    }
+    let rounds = var(function, "rounds", Type::I32);
+    return_anything(function, first, loc);
+    let many = anything(function, first, Type::I32, loc);
+    function.append(first, InstKind::VarSet(rounds, many), &[], loc);
+    function.blocks[first].term = Terminator::Jump(Target::new(round));
+    choose(function, round, &footprints);
+    let mut at = function.add_block(loc);
+    function.blocks[round].term = Terminator::Jump(Target::new(at));
+    for footprint in &footprints {
+        at = access(function, at, footprint);
+    }
+    let left = function.append1(at, InstKind::VarGet(rounds), Type::I32, loc);
+    let [none, one] = [0, 1].map(|n| function.append1(at, InstKind::Const(n), Type::I32, loc));
+    let fewer = pure(function, at, PureOp::Sub, &[left, one], Type::I32, loc);
+    function.append(at, InstKind::VarSet(rounds, fewer), &[], loc);
+    let is_last = pure(function, at, PureOp::Icmp(IntCond::Eq), &[left, none], Type::I1, loc);
+    let (then, other) = (Target::new(end), Target::new(round));
+    function.blocks[at].term = match footprints.is_empty() {
+        true => Terminator::Jump(then),
+        false => Terminator::Branch { cond: is_last, then, other },
+    };
+    function.blocks[end].term = Terminator::Return;
+    Some(Specified { round, end, footprints })
+}
+
+/// Says of footprints that are left, in functions that have code, that nobody knows whether they are true of it.
+pub(super) fn give_up(function: &mut Function) {
+    if function.kind == FunctionKind::Kernel {
+        return;
+    }
+    for inst in function.insts.values_mut() {
+        if let InstKind::Opaque { name, .. } = &mut inst.kind
+            && name == FOOTPRINT
+        {
+            super::UNSUPPORTED.clone_into(name);
+        }
+    }
+}
+
+/// The footprints of a function, which from now on are no contracts.
+fn footprints(function: &mut Function) -> Vec<Footprint> {
+    let mut found = Vec::new();
+    for region in regions(function) {
+        let insts: Vec<(Block, Inst)> = region
+            .parts
+            .iter()
+            .flat_map(|(block, insts)| insts.iter().map(move |&inst| (*block, inst)))
+            .collect();
+        let asked = insts.iter().find(|(_, inst)| {
+            matches!(&function.insts[*inst].kind, InstKind::Opaque { name, .. } if name == FOOTPRINT)
+        });
+        let Some(&(block, asked)) = asked else { continue };
+        let InstKind::Opaque { args, .. } = function.insts[asked].kind.clone() else { continue };
+        for (block, marker) in [(region.first, region.begin), (region.last, region.end)] {
+            function.blocks[block].insts.retain(|&inst| inst != marker);
+        }
+        function.insts[asked].kind = match footprint(function, &insts, asked, &args) {
+            Some(one) => {
+                found.push(one);
+                InstKind::Const(0)
+            }
+            // It does not tell of which array it speaks.
+            None => {
+                let effects = Effects { synchronises: false, ..Effects::ALL };
+                InstKind::Opaque { name: FOOTPRINT.to_owned(), args: Values::new(), effects }
+            }
+        };
+        debug_assert!(function.blocks[block].insts.contains(&asked));
+    }
+    found
+}
+
+fn footprint(
+    function: &mut Function,
+    insts: &[(Block, Inst)],
+    asked: Inst,
+    args: &[Value],
+) -> Option<Footprint> {
+    let &[kind, size, _] = args else { return None };
+    let loc = function.insts[asked].loc;
+    let kind = match function.as_const(kind)? {
+        0 => LoggedKind::Read,
+        _ => LoggedKind::Write,
+    };
+    let size = u32::try_from(function.as_const(size)?).ok()?;
+    // What is loaded from slots is what was passed.
+    let address =
+        |inst: Inst| function.insts[inst].kind.address().filter(|addr| !matches!(addr.base, Base::Slot(_)));
+    let named: Vec<Inst> =
+        named(function, asked).into_iter().filter(|&inst| address(inst).is_some()).collect();
+    let &[load] = named.as_slice() else { return None };
+    let &(block, _) = insts.iter().find(|&&(_, inst)| inst == load)?;
+    let addr = *address(load)?;
+    let from = addr.index.map(|index| {
+        let from = var(function, "pointer", function.ty(index));
+        let keep = function.make_inst(InstKind::VarSet(from, index), &[], loc);
+        let at = position(function, block, load);
+        function.blocks[block].insts.insert(at, keep);
+        from
+    });
+    // Nothing is read to name it.
+    function.insts[load].kind = InstKind::Const(0);
+    let logged = var(function, "logged", Type::I64);
+    let at = var(function, "at", Type::I64);
+    Some(Footprint { kind, size, address: addr, from, logged, at, loc })
+}
+
+fn var(function: &mut Function, name: &str, ty: Type) -> Var {
+    let name = format!("{name} of {}", function.name);
+    function.vars.push(VarData { name, ty, shared: None })
+}
+
+/// A value of which nothing is known but whose doing it is.
+fn anything(function: &mut Function, block: Block, ty: Type, loc: LocId) -> Value {
+    let name = last_name(&function.name).unwrap_or(&function.name).to_owned();
+    let kind = InstKind::Opaque { name, args: Values::new(), effects: Effects::NONE };
+    function.append1(block, kind, ty, loc)
+}
+
+fn pure(function: &mut Function, block: Block, op: PureOp, args: &[Value], ty: Type, loc: LocId) -> Value {
+    function.append1(block, InstKind::Pure { op, args: Values::from_slice(args) }, ty, loc)
+}
+
+/// Puts anything into the results.
+fn return_anything(function: &mut Function, block: Block, loc: LocId) {
+    for slot in function.ret_slots.clone() {
+        let size = function.slots[slot].size.unwrap_or(0);
+        let mut at = 0;
+        while at < size {
+            let ty = widest(size - at);
+            let value = anything(function, block, ty, loc);
+            let addr =
+                Address { space: Space::Param, base: Base::Slot(slot), index: None, offset: at as i64 };
+            let kind =
+                InstKind::Store { addr, access: Access::default(), values: Values::from_slice(&[value]) };
+            function.append(block, kind, &[], loc);
+            at += u64::from(ty.bytes());
+        }
+    }
+}
+
+/// The widest type that so many bytes have room for.
+fn widest(bytes: u64) -> Type {
+    match bytes {
+        8.. => Type::I64,
+        4..8 => Type::I32,
+        2..4 => Type::I16,
+        _ => Type::I8,
+    }
+}
+
+/// How an array with elements of this size is accessed: the elements of an access, each of this type.
+fn elements(size: u32) -> (u32, Type) {
+    match size {
+        1 | 2 | 4 | 8 => (1, widest(u64::from(size))),
+        16 => (4, Type::I32),
+        _ if size.is_multiple_of(4) && size > 0 => (1, Type::I32),
+        _ => (1, Type::I8),
+    }
+}
+
+/// Chooses the accesses of a round.
+fn choose(function: &mut Function, block: Block, footprints: &[Footprint]) {
+    for &Footprint { size, logged, at, loc, .. } in footprints {
+        let (many, ty) = elements(size);
+        let is = anything(function, block, Type::I1, loc);
+        let is = pure(function, block, PureOp::Zext, &[is], Type::I64, loc);
+        function.append(block, InstKind::VarSet(logged, is), &[], loc);
+        let number = anything(function, block, Type::I64, loc);
+        let unit = InstKind::Const(u128::from(many * ty.bytes()));
+        let unit = function.append1(block, unit, Type::I64, loc);
+        let bytes = pure(function, block, PureOp::Mul, &[number, unit], Type::I64, loc);
+        function.append(block, InstKind::VarSet(at, bytes), &[], loc);
+    }
+}
+
+/// Makes the access of a round: the block behind it.
+fn access(function: &mut Function, block: Block, footprint: &Footprint) -> Block {
+    let &Footprint { kind, size, ref address, from, logged, at, loc, .. } = footprint;
+    let [then, other] = [(); 2].map(|()| function.add_block(loc));
+    let is = function.append1(block, InstKind::VarGet(logged), Type::I64, loc);
+    let none = function.append1(block, InstKind::Const(0), Type::I64, loc);
+    let is = pure(function, block, PureOp::Icmp(IntCond::Ne), &[is, none], Type::I1, loc);
+    function.blocks[block].term =
+        Terminator::Branch { cond: is, then: Target::new(then), other: Target::new(other) };
+    let mut index = function.append1(then, InstKind::VarGet(at), Type::I64, loc);
+    if let Some(from) = from {
+        let ty = function.vars[from].ty;
+        if ty != Type::I64 {
+            index = pure(function, then, PureOp::Trunc, &[index], ty, loc);
+        }
+        let start = function.append1(then, InstKind::VarGet(from), ty, loc);
+        index = pure(function, then, PureOp::Add, &[start, index], ty, loc);
+    }
+    let addr = Address { index: Some(index), ..*address };
+    let (many, ty) = elements(size);
+    let types = vec![ty; many as usize];
+    if kind == LoggedKind::Read {
+        function.append(then, InstKind::Load { addr, access: Access::default() }, &types, loc);
+    } else {
+        let values = types.iter().map(|&ty| anything(function, then, ty, loc)).collect();
+        function.append(then, InstKind::Store { addr, access: Access::default(), values }, &[], loc);
+    }
+    function.blocks[then].term = Terminator::Jump(Target::new(other));
+    other
+}
+
+impl Specified {
+    /// What a mark says of the accesses of a round, for [`told`]: of each its kind, its array, whether there is one, and where.
+    pub(super) fn tell(&self, function: &mut Function, block: Block) -> Vec<Value> {
+        let one = |function: &mut Function, footprint: &Footprint| {
+            let &Footprint { kind, ref address, from, logged, at, loc, .. } = footprint;
+            let kind = InstKind::Const(u128::from(kind == LoggedKind::Write));
+            let kind = function.append1(block, kind, Type::I32, loc);
+            let index = from.map(|from| {
+                let ty = function.vars[from].ty;
+                function.append1(block, InstKind::VarGet(from), ty, loc)
+            });
+            let addr = Address { index, ..*address };
+            let first = InstKind::Load { addr, access: Access::default() };
+            let [array, start] = [1, 0].map(|what| {
+                let first = function.append1(block, first.clone(), Type::I8, loc);
+                let what = function.append1(block, InstKind::Const(what), Type::I32, loc);
+                let args = Values::from_slice(&[what, first]);
+                let asked = InstKind::Opaque { name: POINTER.to_owned(), args, effects: Effects::NONE };
+                function.append1(block, asked, Type::I64, loc)
+            });
+            let is = function.append1(block, InstKind::VarGet(logged), Type::I64, loc);
+            let at = function.append1(block, InstKind::VarGet(at), Type::I64, loc);
+            let at = pure(function, block, PureOp::Add, &[start, at], Type::I64, loc);
+            [kind, array, is, at]
+        };
+        self.footprints.iter().flat_map(|footprint| one(function, footprint)).collect()
+    }
+
+    /// Where a postcondition is evaluated.
+    pub(super) fn place(&self, reads_memory: bool) -> Block {
+        if reads_memory { self.end } else { self.round }
+    }
+}
+
+/// An access, from what [`Specified::tell`] says of it.
+pub(super) fn told(function: &Function, args: &[Value]) -> Logged {
+    let &[kind, array, is, at] = args else { unreachable!("four of each") };
+    let kind = function.as_const(kind).map(|kind| match kind {
+        0 => LoggedKind::Read,
+        _ => LoggedKind::Write,
+    });
+    Logged { kind, array: function.as_const(array), is, at }
+}
+
+/// What answers a question about a log, if it is one about these accesses. Of two to one array in one round, the log may hold either.
+pub(super) fn answer(function: &Function, inst: Inst, accesses: &[Logged]) -> Option<Value> {
+    let Some(About::Log(asked, load)) = about(function, inst) else { return None };
+    let array = pointers::array(function.insts[load].kind.address()?)?;
+    if asked.elsewhere || accesses.iter().any(|access| access.array.is_none()) {
+        return None;
+    }
+    let mut of_it =
+        accesses.iter().filter(|access| access.kind == Some(asked.kind) && access.array == Some(array));
+    let (access, None) = (of_it.next()?, of_it.next()) else { return None };
+    Some(if asked.offset { access.at } else { access.is })
+}
+
+/// What is computed for nothing but to name the array that a question about a log is about.
+pub(super) fn names(function: &Function, asks: Inst) -> Vec<Inst> {
+    let mut found = Vec::new();
+    let first = match &function.insts[asks].kind {
+        InstKind::Opaque { name, args, .. } if name == super::LOG => args.get(1).copied(),
+        _ => None,
+    };
+    let mut next = first;
+    while let Some(value) = next {
+        let uses = |inst: &&Inst| function.insts[**inst].uses().contains(&value);
+        let users =
+            function.order.iter().flat_map(|&block| &function.blocks[block].insts).filter(uses).count();
+        let Some(inst) = definition(function, value).filter(|_| users == 1) else { break };
+        found.push(inst);
+        next = match &function.insts[inst].kind {
+            InstKind::Pure { args, .. } if args.len() == 1 => Some(args[0]),
+            _ => None,
+        };
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for name in [
+            "__spec",
+            "__spec_f",
+            "_Z8__spec_fPi",
+            "_ZL8__spec_fi",
+            "_ZN2ns8__spec_fEPi",
+            "_ZN2nsL8__spec_fEPi",
+        ] {
+            assert!(is_specification(name), "{name}");
+        }
+        for name in ["f", "spec", "_Z1f8__spec_t", "_Z9a__spec_fi", "_Z99__spec", "_ZN6__spec1fEv", "_Z"] {
+            assert!(!is_specification(name), "{name}");
+        }
+    }
+}
