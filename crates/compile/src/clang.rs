@@ -33,19 +33,19 @@ pub(crate) fn compile(
     {
         let front = Front { clang: &clang, language, options, workspace: &kept, keeps: true };
         if let Ok(tried) = front.to_ir(source) {
-            return to_ptx(front, tried);
+            return to_ptx(&front, tried);
         }
     }
     let workspace = Workspace::new()?;
     let clang = find::clang(workspace.scratch())?;
     let front = Front { clang: &clang, language, options, workspace: &workspace, keeps: false };
     let tried = front.to_ir(source)?;
-    to_ptx(front, tried)
+    to_ptx(&front, tried)
 }
 
 /// The back end: IR to PTX.
-fn to_ptx(front: Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
-    let Front { clang, language, options, workspace, .. } = front;
+fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
+    let &Front { clang, language, options, workspace, .. } = front;
     let (ir, out) = (tried.ir, workspace.scratch().join("out.ptx"));
     let (first, warnings) = (tried.command, tried.output.stderr);
 
@@ -210,7 +210,7 @@ impl Front<'_> {
         match prelude.flatten() {
             Some(prelude) => command.extend(["-include-pch".to_owned(), prelude.display().to_string()]),
             None if more => {
-                ["cuda/raddle/cuda.h", "cuda/raddle/more.h", "raddle.h"].into_iter().for_each(include)
+                ["cuda/raddle/cuda.h", "cuda/raddle/more.h", "raddle.h"].into_iter().for_each(include);
             }
             None => include(header),
         }
