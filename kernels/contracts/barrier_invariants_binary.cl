@@ -20,10 +20,14 @@
 //! expect: race=unknown
 //! check: --kernel in_a_loop --block 128 --grid 1 --property race,assert
 //! expect: race=proved assert=proved
+//! check: --kernel assumed --block 128 --grid 1 --property race,assert
+//! expect: race=proved assert=proved
+//! check: --kernel assumed_of_some --block 128 --grid 1 --property race
+//! expect: race=unknown
 //! why: `__other_int` is a value in the other thread; behind the barrier the statement holds for the pairs of numbers that are listed. In `scatter` no two threads have
 //!   found one place, so that they write apart, whatever the places are; without the statement that is not known. `ordered` names threads 3 and 5, and so does `with_branches`, in other words. In `not_itself` the
 //!   two numbers may be one: of a thread and itself nothing is said. In `half_of_them` only some threads assert it; `wrong` is false; in `afterwards` the places change
-//!   before the barrier.
+//!   before the barrier. What `assumed` asserts stands on an assumption about two threads, which only half of the threads of `assumed_of_some` make.
 #define SIZE 128
 
 __kernel void scatter(__global int *out, __global const int *in) {
@@ -124,4 +128,29 @@ __kernel void in_a_loop(__global int *out, __global const int *in, int n) {
         out[place[t]] = t;
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }
+}
+
+// What is asserted stands on what was assumed of two threads.
+__kernel void assumed(__global int *out, __global const int *in) {
+    __local int place[SIZE];
+    int t = get_local_id(0);
+    int to = in[t];
+    __assume(__distinct_int(to));
+    place[t] = to;
+    __barrier_invariant_binary_1(__distinct_int(place[get_local_id(0)]), t, __other_int(t));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[place[t]] = t;
+}
+
+__kernel void assumed_of_some(__global int *out, __global const int *in) {
+    __local int place[SIZE];
+    int t = get_local_id(0);
+    int to = in[t];
+    place[t] = to;
+    if (t < SIZE / 2) {
+        __assume(__distinct_int(to));
+        __barrier_invariant_binary_1(__distinct_int(place[get_local_id(0)]), t, __other_int(t));
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[place[t]] = t;
 }

@@ -16,7 +16,8 @@
 //!
 //! # Two threads
 //! A binary one is asserted of each two different threads, each of which finds in it what the other one's values are. Behind the barrier it holds for two numbers s
-//! and t, if they differ and both threads have come by the assertion: s for the number of the thread, t for that of the other. One about a single
+//! and t, if they differ and both threads have come by the assertion: s for the number of the thread, t for that of the other. Whether they have come by may depend on what was
+//! assumed of the two. One about a single
 //! number that speaks of the other thread is not used: the number may be the other's.
 
 use super::super::contracts::narrowed;
@@ -120,9 +121,8 @@ impl Walk<'_, '_> {
             let holds = self.evaluated((promise.end, &format!("/behind {block}")), enabled, env);
             self.behind_barrier = false;
             let of_two = self.setup.contracts.of_two(promise.end);
-            let Some(holds) = holds.filter(|&holds| {
-                self.is_of_numbers(&[holds], of_two) && self.is_of_numbers(&[promise.enabled], false)
-            }) else {
+            let Some(holds) = holds.filter(|&holds| self.is_of_numbers(&[holds, promise.enabled], of_two))
+            else {
                 continue;
             };
             for threads in promise.threads {
@@ -190,12 +190,17 @@ impl Walk<'_, '_> {
         let own = symbols::tid(self.terms, self.setup.launch, self.who, 0);
         let other = symbols::other(self.terms, own);
         let mut there = Vec::new();
+        // When each of them makes it may speak of the other: what is assumed of two threads does.
+        let of = |numbers: &[Term]| -> FxHashMap<Term, Term> {
+            [own, other].into_iter().zip(numbers.iter().copied()).collect()
+        };
+        let mut numbers = threads.to_vec();
         for &thread in threads {
             there.push(self.terms.bvult(thread, size));
-            there.push(self.terms.substitute(made, &FxHashMap::from_iter([(own, thread)])));
+            there.push(self.terms.substitute(made, &of(&numbers)));
+            numbers.reverse();
         }
-        let exchanged: FxHashMap<Term, Term> =
-            [own, other].into_iter().zip(threads.iter().copied()).collect();
+        let exchanged = of(threads);
         if let &[one, other] = threads {
             let same = self.terms.eq(one, other);
             there.push(self.terms.not(same));
