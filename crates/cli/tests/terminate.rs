@@ -25,7 +25,7 @@ fn a_proof_names_invariants_and_functions() {
     let lines = [
         "up.koat: terminates (proved, and checked again)",
         "    always at f: i >= 0",
-        "    ranking: each time around, the first of these that changes gets smaller, and is not below 0 before",
+        "    ranking: in each iteration, the first of these that changes gets smaller, and is not below 0 before",
     ];
     assert!(lines.iter().all(|line| text.lines().any(|l| l == *line)), "{text}");
     assert!(text.contains("      1. "), "{text}");

@@ -20,15 +20,15 @@ fn check(file: &str, options: &[&str]) -> (Option<i32>, String) {
 #[test]
 fn the_number_of_rounds_is_bounded_in_the_sources_names() {
     for (file, kernel, rounds) in [
-        ("doubled.cu", "powers", "at most `log2(n) + 1`, rounded down, times"),
-        ("kogge_stone.cu", "scan", "at most `log2(blockDim.x) + 1`, rounded down, times"),
-        ("strided.cu", "sum", "at most `n / blockDim.x`, rounded up, times"),
-        ("shapes.cu", "search", "at most `n` (as unsigned numbers) times"),
-        ("not_equal.cu", "count", "at most 100 times"),
+        ("doubled.cu", "powers", "at most `log2(n) + 1` iterations (rounded down; none where `n < 1`)"),
+        ("kogge_stone.cu", "scan", "at most `log2(blockDim.x) + 1` iterations (rounded down)"),
+        ("strided.cu", "sum", "at most `n / blockDim.x` iterations (rounded up)"),
+        ("shapes.cu", "search", "at most `n` iterations"),
+        ("not_equal.cu", "count", "at most 100 iterations"),
     ] {
         let (code, text) = check(file, &["--kernel", kernel, "--property", "termination"]);
         assert_eq!(code, Some(0), "{text}");
-        assert!(text.contains(&format!("goes round {rounds}")), "{text}");
+        assert!(text.contains(&rounds), "{text}");
     }
 }
 
@@ -47,7 +47,7 @@ fn a_bound_may_name_the_first_value_of_a_variable() {
     std::fs::write(&file, source).expect("the kernel is written");
     let (code, text) = check(&file.to_string_lossy(), &["--property", "termination"]);
     assert_eq!(code, Some(0), "{text}");
-    let rounds = "goes round at most `(n - i) / 4`, rounded up, times, with the first `i`";
+    let rounds = "at most `(n - i) / 4` iterations (rounded up; none where that is negative), with the first `i`";
     assert!(text.contains(rounds), "{text}");
 }
 
