@@ -41,27 +41,153 @@ macro_rules! count_do {
 fn cases() -> Vec<Case> {
     let case = |parameters, body, bound, run, n, s| Case { parameters, body, bound, run, ranges: [n, s] };
     vec![
-        case("int n, int s", "for (int i = 0; i < n; i += s);", "n / s", |n, s| count!(i = 0; i < n; i + s), -40..3000, 1..50),
-        case("unsigned n, unsigned s", "for (unsigned i = 0; i < n; i += s);", "n / s", |n, s| count!(i = 0; i < n; i + s), 0..3000, 1..50),
-        case("unsigned char n, unsigned short s", "for (unsigned char i = 0; i < n; i += s);", "n / (unsigned char) s", |n, s| count!(i = 0; i < n; i + s), 0..50, 1..206),
+        case(
+            "int n, int s",
+            "for (int i = 0; i < n; i += s);",
+            "n / s",
+            |n, s| count!(i = 0; i < n; i + s),
+            -40..3000,
+            1..50,
+        ),
+        case(
+            "unsigned n, unsigned s",
+            "for (unsigned i = 0; i < n; i += s);",
+            "n / s",
+            |n, s| count!(i = 0; i < n; i + s),
+            0..3000,
+            1..50,
+        ),
+        case(
+            "unsigned char n, unsigned short s",
+            "for (unsigned char i = 0; i < n; i += s);",
+            "n / (unsigned char) s",
+            |n, s| count!(i = 0; i < n; i + s),
+            0..50,
+            1..206,
+        ),
         case("unsigned n", "for (unsigned i = 0; i <= n; i++);", "n + 1", |n, _| n + 1, 0..3000, 1..2),
-        case("unsigned n", "for (unsigned i = 0; i < n && i < 100000; i += 16);", "n / 16", |n, _| count!(i = 0; i < n; i + 16), 0..3000, 1..2),
-        case("int n, int s", "for (int i = n; i > 0; i -= s);", "n / s", |n, s| count!(i = n; i > 0; i - s), -40..3000, 1..50),
-        case("unsigned n, unsigned s", "for (unsigned i = n; i >= s; i -= s);", "(n + 1 - s) / s", |n, s| count!(i = n; i >= s; i - s), 0..3000, 1..50),
-        case("int n, int s", "for (int i = 0; i >= n; i -= s);", "(1 - n) / s", |n, s| count!(i = 0; i >= n; i - s), -3000..40, 1..50),
+        case(
+            "unsigned n",
+            "for (unsigned i = 0; i < n && i < 100000; i += 16);",
+            "n / 16",
+            |n, _| count!(i = 0; i < n; i + 16),
+            0..3000,
+            1..2,
+        ),
+        case(
+            "int n, int s",
+            "for (int i = n; i > 0; i -= s);",
+            "n / s",
+            |n, s| count!(i = n; i > 0; i - s),
+            -40..3000,
+            1..50,
+        ),
+        case(
+            "unsigned n, unsigned s",
+            "for (unsigned i = n; i >= s; i -= s);",
+            "(n + 1 - s) / s",
+            |n, s| count!(i = n; i >= s; i - s),
+            0..3000,
+            1..50,
+        ),
+        case(
+            "int n, int s",
+            "for (int i = 0; i >= n; i -= s);",
+            "(1 - n) / s",
+            |n, s| count!(i = 0; i >= n; i - s),
+            -3000..40,
+            1..50,
+        ),
         case("int n", "while (n-- > 0);", "n", |n, _| n.max(0), -40..3000, 1..2),
         case("unsigned n", "unsigned i = n; while (i-- > 0);", "n", |n, _| n, 0..3000, 1..2),
-        case("int n", "for (int i = 1; i < n; i *= 2);", "log2(n) + 1", |n, _| count!(i = 1; i < n; 2 * i), -40..3000, 1..2),
-        case("long n", "for (long i = 1; i <= n; i *= 4);", "log4(n) + 1", |n, _| count!(i = 1; i <= n; 4 * i), -40..3000, 1..2),
-        case("unsigned long long n", "for (unsigned long long i = 1; i < n; i *= 3);", "log3(n) + 1", |n, _| count!(i = 1; i < n; 3 * i), 0..3000, 1..2),
-        case("int n", "for (int i = 6; i < n; i *= 10);", "log10(n / 6) + 1", |n, _| count!(i = 6; i < n; 10 * i), -40..9000, 1..2),
-        case("unsigned n", "for (unsigned i = n; i > 0; i /= 2);", "log2(n) + 1", |n, _| count!(i = n; i > 0; i / 2), 0..3000, 1..2),
-        case("int n", "for (int i = n; i > 4; i >>= 1);", "log2(n / 5) + 1", |n, _| count!(i = n; i > 4; i >> 1), -40..3000, 1..2),
-        case("int n", "for (int i = n; i > 0; i /= 10);", "log10(n) + 1", |n, _| count!(i = n; i > 0; i / 10), -40..9000, 1..2),
-        case("int *a, int n", "for (int i = 0; ; i++) { a[i] = 0; if (i >= n) break; }", "n + 1", |n, _| (n + 1).max(1), -40..3000, 1..2),
-        case("int *a, int n, int s", "int i = 0; do { a[i] = 1; i += s; } while (i < n);", "n / s", |n, s| count_do!(i = 0; i + s; i < n), -40..3000, 1..50),
-        case("int *a, unsigned n", "unsigned i = 0; do { a[i] = 1; i++; } while (i < n);", "n", |n, _| count_do!(i = 0; i + 1; i < n), 0..3000, 1..2),
-        case("int *a, int n", "int i = n; do { a[0] = 1; i /= 2; } while (i > 0);", "", |n, _| count_do!(i = n; i / 2; i > 0), -40..3000, 1..2),
+        case(
+            "int n",
+            "for (int i = 1; i < n; i *= 2);",
+            "log2(n) + 1",
+            |n, _| count!(i = 1; i < n; 2 * i),
+            -40..3000,
+            1..2,
+        ),
+        case(
+            "long n",
+            "for (long i = 1; i <= n; i *= 4);",
+            "log4(n) + 1",
+            |n, _| count!(i = 1; i <= n; 4 * i),
+            -40..3000,
+            1..2,
+        ),
+        case(
+            "unsigned long long n",
+            "for (unsigned long long i = 1; i < n; i *= 3);",
+            "log3(n) + 1",
+            |n, _| count!(i = 1; i < n; 3 * i),
+            0..3000,
+            1..2,
+        ),
+        case(
+            "int n",
+            "for (int i = 6; i < n; i *= 10);",
+            "log10(n / 6) + 1",
+            |n, _| count!(i = 6; i < n; 10 * i),
+            -40..9000,
+            1..2,
+        ),
+        case(
+            "unsigned n",
+            "for (unsigned i = n; i > 0; i /= 2);",
+            "log2(n) + 1",
+            |n, _| count!(i = n; i > 0; i / 2),
+            0..3000,
+            1..2,
+        ),
+        case(
+            "int n",
+            "for (int i = n; i > 4; i >>= 1);",
+            "log2(n / 5) + 1",
+            |n, _| count!(i = n; i > 4; i >> 1),
+            -40..3000,
+            1..2,
+        ),
+        case(
+            "int n",
+            "for (int i = n; i > 0; i /= 10);",
+            "log10(n) + 1",
+            |n, _| count!(i = n; i > 0; i / 10),
+            -40..9000,
+            1..2,
+        ),
+        case(
+            "int *a, int n",
+            "for (int i = 0; ; i++) { a[i] = 0; if (i >= n) break; }",
+            "n + 1",
+            |n, _| (n + 1).max(1),
+            -40..3000,
+            1..2,
+        ),
+        case(
+            "int *a, int n, int s",
+            "int i = 0; do { a[i] = 1; i += s; } while (i < n);",
+            "n / s",
+            |n, s| count_do!(i = 0; i + s; i < n),
+            -40..3000,
+            1..50,
+        ),
+        case(
+            "int *a, unsigned n",
+            "unsigned i = 0; do { a[i] = 1; i++; } while (i < n);",
+            "n",
+            |n, _| count_do!(i = 0; i + 1; i < n),
+            0..3000,
+            1..2,
+        ),
+        case(
+            "int *a, int n",
+            "int i = n; do { a[0] = 1; i /= 2; } while (i > 0);",
+            "",
+            |n, _| count_do!(i = n; i / 2; i > 0),
+            -40..3000,
+            1..2,
+        ),
         case("int *a", "int i = 0; do { a[i] = 1; i += 7; } while (i < 100);", "15", |_, _| 15, 0..1, 1..2),
     ]
 }
@@ -77,14 +203,13 @@ fn printed(case: &Case) -> (String, String) {
         .env("COLUMNS", "1000")
         .output()
         .expect("raddle runs");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = String::from_utf8_lossy(&output.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((_, behind)) = text.split_once("at most ") else {
         assert_eq!(case.bound, "", "{}: {text}", case.body);
         return (String::new(), String::new());
     };
     let (bound, behind) = behind.split_once(" iteration").expect("iterations");
-    let notes = behind.split_once('\n').map_or(behind, |(line, _)| line);
-    let notes = notes.trim_start_matches('s').strip_prefix(" (").and_then(|notes| notes.split_once(')'));
+    let notes = behind.trim_start_matches('s').strip_prefix(" (").and_then(|notes| notes.split_once(')'));
     (bound.trim_matches('`').to_owned(), notes.map_or_else(String::new, |(notes, _)| notes.to_owned()))
 }
 
@@ -199,7 +324,9 @@ fn bounds_are_never_too_small() {
         for _ in 0..400 {
             let [n, s] = [0, 1].map(|which| random(&case.ranges[which]));
             let mut reader = Reader { rest: &bound, n, s };
-            let most = reader.sum().map(|(a, b)| if notes.contains("up") { (a + b - 1).div_euclid(b) } else { a.div_euclid(b) });
+            let most = reader
+                .sum()
+                .map(|(a, b)| if notes.contains("up") { (a + b - 1).div_euclid(b) } else { a.div_euclid(b) });
             assert_eq!(reader.rest.trim(), "", "{bound}");
             let real = i128::from((case.run)(n, s));
             let allowed = match most {

@@ -33,7 +33,8 @@ const ALL: Duration = Duration::from_secs(20);
 /// So many elements of a buffer are shown.
 const SHOWN: usize = 4;
 /// How a condition is stated of what has no name before the kernel runs.
-const STATED: &str = "`__requires` cannot name what is read there: keep it in a variable, and `__assume` that of it";
+const STATED: &str =
+    "`__requires` cannot name what is read there: keep it in a variable, and `__assume` that of it";
 /// So many steps are run to see that a loop goes on.
 const STEPS: u64 = 300_000;
 
@@ -247,8 +248,22 @@ impl Kernel<'_> {
         }
         let exact = decided.conditions.iter().all(|(c, _)| c.number != number || c.exact);
         let note = format!("if {}, {text}; {}", texts.join(" and "), how_weak(exact));
+        let own: Vec<&Condition> = decided
+            .conditions
+            .iter()
+            .map(|(condition, _)| condition)
+            .filter(|c| c.number == number)
+            .collect();
+        let mut terms = own.iter().flat_map(|condition| &condition.terms);
+        let local = terms.find_map(|(term, _)| model.local_name(*term));
         let is_read = texts.iter().any(|text| text.contains("what is read at"));
-        Some(if is_read { format!("{note}; {STATED}") } else { note })
+        Some(match local {
+            _ if is_read => format!("{note}; {STATED}"),
+            Some(name) => format!(
+                "{note}; `{name}` is a variable of the kernel, which `__requires` cannot name: `__assume` that where it has its value"
+            ),
+            None => note,
+        })
     }
 
     /// Why, and how soon.

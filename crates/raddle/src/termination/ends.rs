@@ -55,7 +55,10 @@ pub(super) fn why(
         }
         many => {
             let many: Vec<String> = many.iter().map(|&measure| shown(model, measure)).collect();
-            format!("the loop at {at} ends: {each}, the first of {} that changes gets smaller", many.join(", "))
+            format!(
+                "the loop at {at} ends: {each}, the first of {} that changes gets smaller",
+                many.join(", ")
+            )
         }
     };
     if let Some(trips) = trips
@@ -90,8 +93,7 @@ fn at_most(model: &mut Model<'_>, trips: &Trips, more: u32) -> Option<String> {
     let (text, of, rounded, improper) = match trips.most.as_ref()? {
         Most::Sum { of, by } => {
             let width = model.terms.width(*of);
-            let unsigned =
-                by.is_some_and(|by| model.terms.constant(by).is_none() && model.has_unsigned(by));
+            let unsigned = by.is_some_and(|by| model.terms.constant(by).is_none() && model.has_unsigned(by));
             let by_wide = match by {
                 None => model.terms.bits(width, 1),
                 Some(by) if unsigned => model.terms.zext(width, *by),
@@ -103,7 +105,11 @@ fn at_most(model: &mut Model<'_>, trips: &Trips, more: u32) -> Option<String> {
             match by {
                 None => (shown(model.show(of))?, of, None, improper),
                 Some(by) => {
-                    let text = format!("{} / {}", model.show_operand(of), model.operand(*by, !unsigned, Place::Operand));
+                    let text = format!(
+                        "{} / {}",
+                        model.show_operand(of),
+                        model.operand(*by, !unsigned, Place::Operand)
+                    );
                     (shown(text)?, of, Some("rounded up"), improper)
                 }
             }
@@ -122,7 +128,8 @@ fn at_most(model: &mut Model<'_>, trips: &Trips, more: u32) -> Option<String> {
     let notes: Vec<&str> = [rounded, unsigned, otherwise].into_iter().flatten().collect();
     let iterations = if text == "1" { "iteration" } else { "iterations" };
     Some(match notes.is_empty() {
-        true => format!("`{text}` {iterations}").replace('`', if text.bytes().all(|b| b.is_ascii_digit()) { "" } else { "`" }),
+        true => format!("`{text}` {iterations}")
+            .replace('`', if text.bytes().all(|b| b.is_ascii_digit()) { "" } else { "`" }),
         false => format!("`{text}` {iterations} ({})", notes.join("; ")),
     })
 }

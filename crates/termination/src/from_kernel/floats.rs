@@ -7,8 +7,8 @@
 use super::conditions::Condition;
 use super::measures::arguments;
 use super::model::Model;
-use super::show::Place;
 use super::rounding;
+use super::show::Place;
 use raddle_ir::{
     FloatCond, FloatMode, Function, InstKind, PureOp, Rounding, Terminator, Type, Value, ValueDef, eval,
 };

@@ -114,6 +114,14 @@ impl Model<'_> {
         })
     }
 
+    /// The variable of the kernel that stands for a part of a term that is too long to be written.
+    #[must_use]
+    pub fn local_name(&self, term: Term) -> Option<String> {
+        let all = self.terms.post_order(&[term], |_| false);
+        let local = all.into_iter().find(|&t| self.terms.op(t) == Op::Ite && self.names.contains_key(&t))?;
+        self.names.get(&local).cloned()
+    }
+
     /// A number read as a signed or as an unsigned one, with the conversion that a source needs for that.
     #[must_use]
     pub fn operand(&self, term: Term, signed: bool, around: Place) -> String {
@@ -169,7 +177,8 @@ impl Model<'_> {
         let param = &self.function.params[read.buffer? as usize];
         let [at] = self.terms.args(term) else { return None };
         let at = self.terms.constant(*at)?;
-        let of = param.source_type.as_deref()?.trim_end_matches("__restrict__").trim_end().strip_suffix('*')?;
+        let of =
+            param.source_type.as_deref()?.trim_end_matches("__restrict__").trim_end().strip_suffix('*')?;
         let of = of.trim().trim_start_matches("const ").trim_end_matches(" const");
         let (size, is_unsigned) = match of {
             "char" | "signed char" => (1, false),
@@ -317,7 +326,11 @@ impl Model<'_> {
             }
             Op::BvNeg => format!("-{}", part(0)),
             Op::BvSub => {
-                let text = format!("{} - {}", self.shown(args[0], Place::Side, depth - 1), self.shown(args[1], Place::Summand, depth - 1));
+                let text = format!(
+                    "{} - {}",
+                    self.shown(args[0], Place::Side, depth - 1),
+                    self.shown(args[1], Place::Summand, depth - 1)
+                );
                 around.holds(text, Place::Side)
             }
             Op::BvUdiv => of_type(" / ", false, Place::Summand),

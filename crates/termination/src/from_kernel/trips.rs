@@ -80,13 +80,7 @@ pub fn trips(
 }
 
 /// Is a bound a number of rounds wherever the loop is entered?
-fn is_proper(
-    model: &mut Model<'_>,
-    number: usize,
-    most: &Most,
-    given: &[Term],
-    ask: &mut Asker<'_>,
-) -> bool {
+fn is_proper(model: &mut Model<'_>, number: usize, most: &Most, given: &[Term], ask: &mut Asker<'_>) -> bool {
     let (of, least) = match most {
         Most::Sum { of, .. } => (*of, 0),
         Most::Logarithm { of, first, .. } => (*of, *first),
@@ -308,10 +302,12 @@ impl Trips {
         };
         let terms: Vec<Term> = terms.into_iter().flatten().collect();
         let mentioned = model.terms.variables(&terms).into_iter();
-        mentioned.filter_map(|s| match model.origins[&s] {
-            Origin::Head(of, value) => Some((of, value)),
-            _ => None,
-        }).collect()
+        mentioned
+            .filter_map(|s| match model.origins[&s] {
+                Origin::Head(of, value) => Some((of, value)),
+                _ => None,
+            })
+            .collect()
     }
 }
 

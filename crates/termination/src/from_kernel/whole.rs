@@ -15,7 +15,8 @@ impl Model<'_> {
         let all = &self.loops.all()[number].blocks;
         let head = self.heads[number].block;
         // Blocks behind which something has been done.
-        let mut behind: BTreeSet<Block> = all.iter().copied().filter(|&block| self.does(number, block)).collect();
+        let mut behind: BTreeSet<Block> =
+            all.iter().copied().filter(|&block| self.does(number, block)).collect();
         let mut open: Vec<Block> = behind.iter().copied().collect();
         while let Some(block) = open.pop() {
             for target in self.function.blocks[block].term.targets() {
