@@ -32,7 +32,7 @@ fn the_number_of_rounds_is_bounded_in_the_sources_names() {
     ] {
         let (code, text) = check(file, &["--kernel", kernel, "--property", "termination"]);
         assert_eq!(code, Some(0), "{text}");
-        assert!(text.contains(&rounds), "{text}");
+        assert!(text.contains(rounds), "{text}");
     }
 }
 
