@@ -41,7 +41,7 @@ fn a_bound_is_compared_as_a_number_of_the_width_that_it_has() {
         (
             "int n",
             "for (unsigned long long i = 0; i < (unsigned long long)n; i += 1000);",
-            "(unsigned long long) n <= 18446744073709550616",
+            "(unsigned long long) n <= 18446744073709550616u",
         ),
         // What is a size is unsigned anyhow; what is only partly one is not.
         (
@@ -101,7 +101,7 @@ fn a_bound_from_memory_has_the_type_that_it_is_compared_as() {
 #[test]
 fn a_step_is_one_operand_and_has_the_sign_that_was_proved() {
     let all = [
-        ("int n, int s, int t", "for (int i = n; i > 0; i -= s + t);", "(t + s) > 0"),
+        ("int n, int s, int t", "for (int i = n; i > 0; i -= s + t);", "t + s > 0"),
         ("int n, int s, int t", "for (int i = 0; i < n; i += s & t);", "(t & s) > 0"),
         ("int n, unsigned s", "for (int i = 0; i < n; i += s);", "(int) s > 0"),
     ];

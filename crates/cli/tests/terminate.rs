@@ -25,7 +25,7 @@ fn a_proof_names_invariants_and_functions() {
     let lines = [
         "up.koat: terminates (proved, and checked again)",
         "    always at f: i >= 0",
-        "    ranking: each time around, the first of these that changes gets smaller, and is not below 0 before",
+        "    ranking: in each iteration, the first of these that changes gets smaller, and is not below 0 before",
     ];
     assert!(lines.iter().all(|line| text.lines().any(|l| l == *line)), "{text}");
     assert!(text.contains("      1. "), "{text}");
@@ -99,9 +99,9 @@ fn a_rule_says_when_its_numbers_do_not_wrap_around() {
         // A size of the launch is not negative, so only one side can be left.
         "loop1(i) -> loop1(i + blockDim.x) [ i < n ] where i + blockDim.x < 2^31",
         "loop2(j) -> loop2(j - 2) [ 4 <= j ] where 0 <= j - 2",
-        "loop3(m) -> loop3(m + 1) [ m < (n - base) ] where m + 1 < 2^31 && -2^31 <= n - base < 2^31",
+        "loop3(m) -> loop3(m + 1) [ m < n - base ] where m + 1 < 2^31 && -2^31 <= n - base < 2^31",
         // Four times a number of 32 bits is one of 64.
-        "loop4(q) -> loop4(q - 3) [ (4 * n) < q ] where -2^63 <= q - 3",
+        "loop4(q) -> loop4(q - 3) [ 4 * n < q ] where -2^63 <= q - 3",
         // A mask is exact.
         "loop5(r) -> loop5(r + 1) [ r < (n & 7) ] where r + 1 < 2^31",
     ];
@@ -122,7 +122,7 @@ fn a_loop_that_is_entered_in_the_middle_is_printed_with_one_head() {
     for rule in ["start -> loop1(0) [ (n & 1) != 0 ]", "start -> loop1(1) [ (n & 1) == 0 ]"] {
         assert!(text.lines().any(|line| line == rule), "{rule}\n{text}");
     }
-    assert!(text.contains("loop1(i) -> loop1(i + 2) [ (i + 1) < n ]"), "{text}");
+    assert!(text.contains("loop1(i) -> loop1(i + 2) [ i + 1 < n ]"), "{text}");
 }
 
 #[test]

@@ -20,15 +20,52 @@ fn check(file: &str, options: &[&str]) -> (Option<i32>, String) {
 #[test]
 fn the_number_of_rounds_is_bounded_in_the_sources_names() {
     for (file, kernel, rounds) in [
-        ("doubled.cu", "powers", "at most `log2(n) + 1`, rounded down, times"),
-        ("kogge_stone.cu", "scan", "at most `log2(blockDim.x) + 1`, rounded down, times"),
-        ("strided.cu", "sum", "at most `n / blockDim.x`, rounded up, times"),
-        ("shapes.cu", "search", "at most `n` (as unsigned numbers) times"),
-        ("not_equal.cu", "count", "at most 100 times"),
+        ("doubled.cu", "powers", "at most `log2(n) + 1` iterations (rounded down; none where `n < 1`)"),
+        ("kogge_stone.cu", "scan", "at most `log2(blockDim.x) + 1` iterations (rounded down)"),
+        (
+            "strided.cu",
+            "sum",
+            "at most `n / blockDim.x` iterations (rounded up; none where that is negative)",
+        ),
+        ("shapes.cu", "search", "at most `n` iterations"),
+        ("not_equal.cu", "count", "at most 100 iterations"),
     ] {
         let (code, text) = check(file, &["--kernel", kernel, "--property", "termination"]);
         assert_eq!(code, Some(0), "{text}");
-        assert!(text.contains(&format!("goes round {rounds}")), "{text}");
+        assert!(text.contains(rounds), "{text}");
+    }
+}
+
+/// A loop that does not loop is no puzzle; and an iteration is a body that is begun.
+#[test]
+fn what_a_loop_does_is_said_in_iterations() {
+    for (kernel, said) in [
+        ("unreached", "is dead: no thread comes to it"),
+        ("never_run", "is dead: its body is never run"),
+        ("none_left", "is dead: its body is never run"),
+        ("once", "never repeats: its body is run once at most"),
+        (
+            "at_its_end",
+            "`i + 1` grows towards `n` in each iteration; so there are at most `n` iterations (one where that is less)",
+        ),
+        ("within", "at most `i - 1` iterations, with `i` as the iteration of the loop around begins"),
+    ] {
+        let (code, text) = check("dead.cu", &["--kernel", kernel, "--property", "termination"]);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.contains(said), "{kernel}: {text}");
+    }
+}
+
+/// A variable of the kernel, or what is read as the loop runs, has no name in `__requires`.
+#[test]
+fn it_is_said_how_a_condition_is_stated() {
+    for (file, kernel, said) in [
+        ("own_array.cu", "gap", "`s` is a variable of the kernel, which `__requires` cannot name"),
+        ("behind.cu", "bound", "provided that n[0] <= 1073741824"),
+    ] {
+        let (code, text) = check(file, &["--kernel", kernel, "--property", "termination"]);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.contains(said), "{kernel}: {text}");
     }
 }
 
@@ -47,7 +84,8 @@ fn a_bound_may_name_the_first_value_of_a_variable() {
     std::fs::write(&file, source).expect("the kernel is written");
     let (code, text) = check(&file.to_string_lossy(), &["--property", "termination"]);
     assert_eq!(code, Some(0), "{text}");
-    let rounds = "goes round at most `(n - i) / 4`, rounded up, times, with the first `i`";
+    let rounds =
+        "at most `(n - i) / 4` iterations (rounded up; none where that is negative), with the first `i`";
     assert!(text.contains(rounds), "{text}");
 }
 

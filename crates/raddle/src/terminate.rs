@@ -116,7 +116,7 @@ fn proof(text: &mut String, system: &System, certificate: &Certificate) -> std::
         }
         writeln!(
             text,
-            "    ranking: each time around, the first of these that changes gets smaller, and is not below 0 before"
+            "    ranking: in each iteration, the first of these that changes gets smaller, and is not below 0 before"
         )?;
         let nested = rankings.iter().any(|r| r.functions.len() > 1);
         for (number, ranking) in (1..).zip(rankings) {
@@ -126,7 +126,7 @@ fn proof(text: &mut String, system: &System, certificate: &Certificate) -> std::
         if nested {
             writeln!(
                 text,
-                "    a, then b: a falls each time; b falls too once a is below 0, and is not below 0 itself"
+                "    a, then b: a falls in each iteration; b falls too once a is below 0, and is not below 0 itself"
             )?;
         }
     }

@@ -19,11 +19,11 @@ use raddle_termination::from_kernel::endless::{Endless, Followed, Why};
 use raddle_termination::from_kernel::model::{Input as Given, Launch as Asked};
 use raddle_termination::from_kernel::reached::Content;
 use raddle_termination::from_kernel::system::system;
-use raddle_termination::from_kernel::trips::Most;
 use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, alone, decide};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+mod ends;
 mod reached;
 
 /// How long one question may take.
@@ -32,6 +32,9 @@ const QUESTION: Duration = Duration::from_secs(2);
 const ALL: Duration = Duration::from_secs(20);
 /// So many elements of a buffer are shown.
 const SHOWN: usize = 4;
+/// How a condition is stated of what has no name before the kernel runs.
+const STATED: &str =
+    "`__requires` cannot name what is read there: keep it in a variable, and `__assume` that of it";
 /// So many steps are run to see that a loop goes on.
 const STEPS: u64 = 300_000;
 
@@ -155,7 +158,7 @@ impl Kernel<'_> {
         for (condition, shown) in &mut decided.conditions {
             condition.exact &= shown.is_some();
         }
-        self.verdict(&model, &decided)
+        self.verdict(&mut model, &decided)
     }
 
     /// Calls of functions that are not known: nobody knows whether they return.
@@ -178,7 +181,7 @@ impl Kernel<'_> {
         None
     }
 
-    fn verdict(&self, model: &Model<'_>, decided: &Decided) -> Terminated {
+    fn verdict(&self, model: &mut Model<'_>, decided: &Decided) -> Terminated {
         if !decided.consistent {
             let text = "the assumptions of the source contradict each other: with them nothing is executed";
             let unknown = Unknown::new(Rule::UnknownContradiction, text);
@@ -233,7 +236,7 @@ impl Kernel<'_> {
     }
 
     /// What is said of a loop that ends.
-    fn note(&self, model: &Model<'_>, decided: &Decided, number: usize) -> Option<String> {
+    fn note(&self, model: &mut Model<'_>, decided: &Decided, number: usize) -> Option<String> {
         let text = self.ends(model, decided, number)?;
         let of_it = decided.conditions.iter().filter(|(condition, _)| condition.number == number);
         let terms =
@@ -244,43 +247,37 @@ impl Kernel<'_> {
             return Some(text);
         }
         let exact = decided.conditions.iter().all(|(c, _)| c.number != number || c.exact);
-        Some(format!("if {}, {text}; {}", texts.join(" and "), how_weak(exact)))
+        let note = format!("if {}, {text}; {}", texts.join(" and "), how_weak(exact));
+        let own: Vec<&Condition> = decided
+            .conditions
+            .iter()
+            .map(|(condition, _)| condition)
+            .filter(|c| c.number == number)
+            .collect();
+        let mut terms = own.iter().flat_map(|condition| &condition.terms);
+        let local = terms.find_map(|(term, _)| model.local_name(*term));
+        let is_read = texts.iter().any(|text| text.contains("what is read at"));
+        Some(match local {
+            _ if is_read => format!("{note}; {STATED}"),
+            Some(name) => format!(
+                "{note}; `{name}` is a variable of the kernel, which `__requires` cannot name: `__assume` that where it has its value"
+            ),
+            None => note,
+        })
     }
 
     /// Why, and how soon.
-    fn ends(&self, model: &Model<'_>, decided: &Decided, number: usize) -> Option<String> {
+    fn ends(&self, model: &mut Model<'_>, decided: &Decided, number: usize) -> Option<String> {
         let Ended::Ranked(ranking) = &decided.loops[number].ended else { return None };
         let at = self.at(model, number).short();
-        let measures: Vec<String> =
-            ranking.measures.iter().map(|&m| format!("`{}`", model.show(m))).collect();
-        if let Some(rounds) = ranking.rounds {
-            let times = if rounds == 1 { "once".to_owned() } else { format!("{rounds} times") };
-            return Some(format!("the loop at {at} ends: it goes round at most {times}"));
+        if decided.loops[number].dead {
+            return Some(format!("the loop at {at} is dead: no thread comes to it"));
         }
-        let each = if ranking.ahead { "each time around but the last" } else { "each time around" };
-        let mut text = match measures.as_slice() {
-            [] if ranking.ahead => return Some(format!("the loop at {at} goes round at most once")),
-            [] => return Some(format!("the loop at {at} is never gone round a second time")),
-            [one] => format!("the loop at {at} ends: {one} gets smaller {each}"),
-            many => format!(
-                "the loop at {at} ends: {each}, the first of {} that changes gets smaller",
-                many.join(", ")
-            ),
-        };
-        if let Some(trips) = &decided.loops[number].trips {
-            text.push_str(", and is not below 0");
-            if let Some(most) = trips.most.as_ref().and_then(|most| at_most(model, most)) {
-                text.push_str(&format!("; so it goes round at most {most} times"));
-                let firsts = trips.firsts(model, number);
-                let firsts: Vec<String> = firsts.iter().map(|name| format!("the first `{name}`")).collect();
-                if !firsts.is_empty() {
-                    text.push_str(&format!(", with {}", firsts.join(" and ")));
-                }
-            }
-        }
+        let trips = decided.loops[number].trips.as_ref();
+        let mut text = ends::why(model, (number, &at), (ranking, trips));
         let invariants: Vec<String> = decided.invariants[number]
             .iter()
-            .filter(|_| self.options.explain)
+            .filter(|_| self.options.explain && !ranking.measures.is_empty())
             .map(|&i| format!("`{}`", model.show(i)))
             .collect();
         if !invariants.is_empty() {
@@ -301,14 +298,14 @@ impl Kernel<'_> {
                     .help("that the other thread comes to what this one waits for is not followed; a barrier in place of the loop would be")
             }
             Ended::Unknown(Reason::Atomic(inst)) => {
-                let text = "how often the loop goes round depends on what an atomic finds, and other threads may change that";
+                let text = "how many iterations the loop has depends on what an atomic finds, and other threads may change that";
                 Unknown::new(Rule::UnknownData, text)
                     .at(at)
                     .because(Some(place(inst)), "this is taken to be any value")
                     .help("what counts up by a number, and is written by nothing else, is followed; or bound the loop by a counter of its own as well")
             }
             Ended::Unknown(Reason::Data(inst)) => {
-                let text = "how often the loop goes round depends on values that are read from memory or computed in a way that is not followed";
+                let text = "how many iterations the loop has depends on values that are read from memory or computed in a way that is not followed";
                 let why = match model.writes(*inst) {
                     Some(write) => {
                         let there = place(&write).short();
@@ -322,7 +319,7 @@ impl Kernel<'_> {
                     .help("bound the loop by a counter as well")
             }
             Ended::Unknown(Reason::NoRanking) => {
-                let text = "nothing was found that gets smaller each time around the loop, and no input with which it never ends";
+                let text = "nothing was found that gets smaller in each iteration of the loop, and no input with which it never ends";
                 Unknown::new(Rule::UnknownData, text)
                     .at(at)
                     .help("give sizes with --block and --grid, and arguments with --arg")
@@ -478,10 +475,10 @@ impl Kernel<'_> {
             inputs => format!("this loop never ends with {inputs}"),
         };
         let why = match &endless.why {
-            Why::Closed => "each time around leads back to its beginning, whatever is read".to_owned(),
-            Why::Again => "each time around leads to where it goes round again".to_owned(),
+            Why::Closed => "each iteration leads back to the loop's beginning, whatever is read".to_owned(),
+            Why::Again => "each iteration leads to another one".to_owned(),
             Why::Lasso { state, .. } if state.is_empty() => {
-                "each time around leads back to its beginning".to_owned()
+                "each iteration leads back to the loop's beginning".to_owned()
             }
             Why::Lasso { first, again, state } => {
                 format!("{}: so it goes on for ever", comes_back(*first, *again, state))
@@ -529,42 +526,10 @@ fn otherwise(endless: &Endless) -> &'static str {
 /// Is a condition the weakest there is, or only one that is enough?
 fn how_weak(exact: bool) -> &'static str {
     if exact {
-        "no weaker condition is enough: with each input that violates it the loop, once it goes round, never ends"
+        "no weaker condition is enough: with each input that violates it the loop, once it repeats, never ends"
     } else {
         "that is enough, but may be more than is needed: the loop may end with some inputs that violate it"
     }
-}
-
-/// How often a loop goes round at most, if that can be said in the source's names.
-fn at_most(model: &Model<'_>, most: &Most) -> Option<String> {
-    let shown = |term: Term| Some(model.show(term)).filter(|text| !text.contains('…') && text.len() <= 80);
-    let (text, of) = match most {
-        Most::Sum { of, by } => {
-            let number = shown(*of)?;
-            let text = match by {
-                None => number,
-                Some(by) if number.contains(' ') => format!("({number}) / {}", operand(shown(*by)?)),
-                Some(by) => format!("{number} / {}", operand(shown(*by)?)),
-            };
-            (text, *of)
-        }
-        Most::Logarithm { base, of, first } => {
-            let number = shown(*of)?;
-            let number = if *first == 1 { number } else { format!("{} / {first}", operand(number)) };
-            (format!("log{base}({number}) + 1"), *of)
-        }
-    };
-    let rounded = match most {
-        Most::Sum { by: Some(_), .. } => ", rounded up,",
-        Most::Logarithm { .. } => ", rounded down,",
-        Most::Sum { .. } => "",
-    };
-    let unsigned = if model.takes_unsigned(of) { " (as unsigned numbers)" } else { "" };
-    Some(format!("`{text}`{unsigned}{rounded}"))
-}
-
-fn operand(text: String) -> String {
-    if text.contains(' ') { format!("({text})") } else { text }
 }
 
 fn refuted(found: Diagnostic) -> PropertyResult {
@@ -581,8 +546,9 @@ fn comes_back(first: usize, again: usize, state: &[Followed]) -> String {
     let state: Vec<String> =
         state.iter().map(|(_, name, v, ty)| format!("{name} = {}", shown(*v, *ty))).collect();
     let state = if state.is_empty() { "everything".to_owned() } else { state.join(", ") };
-    let rounds = if again == 1 { "round" } else { "rounds" };
-    format!("after {again} {rounds} {state} again, as after {first}")
+    let rounds = if again == 1 { "iteration" } else { "iterations" };
+    let before = if first == 0 { "at the beginning".to_owned() } else { format!("after {first}") };
+    format!("after {again} {rounds} {state} again, as {before}")
 }
 
 /// A value of a variable as a number: what a float is, an integer as a signed one.

@@ -74,6 +74,7 @@ fn errors_say_where() {
             "line 1, column 9: expected a rule, which begins with the name of a location, found the end of the text",
         ),
         ("f(x) -> f(x)\nf(x, y) -> f(x)", "line 2, column 1: `f` has 2 arguments here and 1 before"),
+        ("f(x, y) -> f(x)", "line 1, column 12: `f` has 1 argument here and 2 before"),
         (
             "(RULES f(x) -> f(x) :|: x > )",
             "line 1, column 29: expected a number, a variable or `(`, found `)`",

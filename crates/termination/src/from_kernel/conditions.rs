@@ -6,6 +6,8 @@
 
 use super::measures::{Comparison, all_comparisons, wide};
 use super::model::{Input, Model, Origin};
+use super::show::Place;
+use super::written::{Range, literal};
 use raddle_ir::{Base, Inst, InstKind, IntCond, Space};
 use raddle_smt::{Op, Sort, Term};
 use std::collections::BTreeSet;
@@ -167,12 +169,14 @@ fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
             let width = model.terms.width(param);
             let (one, most) = (model.terms.bits(width, 1), model.terms.bits(width, 1 << bits));
             let name = model.show(param);
-            let range = match model.has_unsigned(param) {
-                true => format!("{name} <= {}", 1u64 << bits),
-                false => format!("0 <= {name} <= {}", 1u64 << bits),
-            };
             terms.push((model.terms.bvule(one, param), format!("{name} != 0")));
-            terms.push((model.terms.bvule(param, most), range));
+            if !model.has_unsigned(param) {
+                let zero = model.terms.bits(width, 0);
+                terms.push((model.terms.bvsle(zero, param), format!("{name} >= 0")));
+                terms.push((model.terms.bvsle(param, most), format!("{name} <= {}", 1u64 << bits)));
+                continue;
+            }
+            terms.push((model.terms.bvule(param, most), format!("{name} <= {}", 1u64 << bits)));
         }
         if let Some(&bound) = params.first() {
             all.push(Condition { number, terms, bound: (bound, 0), step: None, exact: false, read: None });
@@ -181,28 +185,17 @@ fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     all
 }
 
-/// In parentheses, unless it is one name or number, or a conversion: what stands beside it binds to all of it.
-fn enclosed(text: String) -> String {
-    let is_one = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '(' | ')'));
-    if is_one || text.starts_with('(') { text } else { format!("({text})") }
-}
-
-/// A bound as a source would write it: what a loop compares as an unsigned number may be a signed one there.
-fn shown(model: &Model<'_>, bound: Term, signed: bool) -> String {
-    enclosed(model.operand(bound, signed))
-}
-
 /// Is a step that a launch fixes an unsigned number of the source, and not one that is taken away?
 fn is_unsigned(model: &Model<'_>, step: Term) -> bool {
     model.terms.constant(step).is_none() && model.has_unsigned(step) && !model.show(step).starts_with('-')
 }
 
 /// A step as a source would write it, where it is taken for an unsigned number, or for a signed one.
-fn shown_step(model: &Model<'_>, step: Term, natural: bool) -> String {
+fn shown_step(model: &Model<'_>, step: Term, natural: bool, around: Place) -> String {
     match model.terms.op(step) {
         // A name has its type.
         Op::Var(_) if natural => model.show(step),
-        _ => shown(model, step, !natural),
+        _ => model.operand(step, !natural, around),
     }
 }
 
@@ -284,7 +277,7 @@ fn condition(
     });
     let factor = factor.flatten()?;
     let limit = counter.most() / factor + u128::from(strict);
-    let text = format!("{} <= {limit}", shown(model, bound, signed));
+    let text = format!("{} <= {}", model.operand(bound, signed, Place::Side), literal(limit));
     let limit = model.terms.bits(width, limit);
     let holds = if signed { model.terms.bvsle(bound, limit) } else { model.terms.bvule(bound, limit) };
     Some(Condition {
@@ -311,7 +304,6 @@ fn stepped(
     let b = wide(terms, bound, signed);
     let s = if counter.signed { terms.sext(room, step) } else { terms.zext(room, step) };
     let zero = terms.bits(counter.width, 0);
-    let most_shown = most + u128::from(strict);
     // A step of half the range or more is one in the other direction, unless the source has it as an unsigned number.
     let positive = if natural { terms.bvult(zero, step) } else { terms.bvslt(zero, step) };
     let one = terms.bits(room, u128::from(strict));
@@ -327,22 +319,18 @@ fn stepped(
         terms.bvsle(end, rest)
     };
     let number = model.terms.constant(step);
-    let (b, s) = (shown(model, bound, signed), shown_step(model, step, natural));
-    let room = match (up, counter.signed) {
-        (true, _) => match number {
-            Some(step) if step <= most_shown => format!("{b} <= {}", most_shown - step),
-            _ => format!("{b} + {s} <= {most_shown}"),
-        },
-        (false, true) => match number {
-            Some(step) if step <= most_shown => format!("{b} >= -{}", most_shown + 1 - step),
-            _ => format!("{b} - {s} >= -{}", most_shown + 1),
-        },
-        (false, false) => match number {
-            Some(step) if step > 0 => format!("{b} >= {}", step - u128::from(strict)),
-            _ if strict => format!("{b} + 1 >= {s}"),
-            _ => format!("{b} >= {s}"),
-        },
+    // What a loop compares as an unsigned number may be a signed one in the source.
+    let b = model.operand(bound, signed, Place::Side);
+    let [alone, s] = [Place::Side, Place::Summand].map(|around| shown_step(model, step, natural, around));
+    let range = Range { width: counter.width, most, signed: counter.signed };
+    // A number that is more than there is room for is shown as it is.
+    let number = number.filter(|&step| step > 0 && step <= most + u128::from(strict));
+    let room = match (up, number) {
+        (true, Some(step)) => range.above_number(&b, step, strict),
+        (false, Some(step)) => range.below_number(&b, step, strict),
+        (true, None) => range.above(&b, &s, strict),
+        (false, None) => range.below(&b, &s, strict),
     };
-    let sign = if natural { format!("{s} != 0") } else { format!("{s} > 0") };
+    let sign = if natural { format!("{alone} != 0") } else { format!("{alone} > 0") };
     vec![(positive, sign), (holds, room)]
 }

@@ -60,6 +60,8 @@ pub struct LoopVerdict {
     pub ended: Ended,
     /// If it does, how often it goes round, as far as that is known.
     pub trips: Option<Trips>,
+    /// Does no thread come to it?
+    pub dead: bool,
 }
 
 /// Whether a loop ends.
@@ -152,7 +154,7 @@ pub fn decide(
                 None => Ended::Unknown(reason(model, number, ask.over() || ask.late)),
             },
         };
-        loops.push(LoopVerdict { number, ended, trips: None });
+        loops.push(LoopVerdict { number, ended, trips: None, dead: false });
     }
     let mut conditions = Vec::new();
     for (place, condition) in chosen.into_iter().enumerate() {
@@ -433,6 +435,7 @@ fn confirm(
                 let given = given(model, of.number, &invariants, more);
                 let confirmed = ranking::confirm(model, of.number, ranking, &plain, &mut ask)
                     || ranking::confirm(model, of.number, ranking, &given, &mut ask);
+                of.dead = confirmed && is_dead(model, of.number, &given, &mut ask);
                 of.trips = confirmed.then(|| trips(model, of.number, ranking, &given, &mut ask)).flatten();
                 confirmed
             }
@@ -443,6 +446,13 @@ fn confirm(
             of.ended = Ended::Unknown(Reason::Unconfirmed);
         }
     }
+}
+
+/// Does no thread come to a loop?
+fn is_dead(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Asker<'_>) -> bool {
+    let mut all = given.to_vec();
+    all.push(model.reached(number));
+    matches!(ask.possible(&mut model.terms, &all), raddle_smt::Answer::Unsat(_))
 }
 
 /// Why a loop has no ranking, as far as that can be told.

@@ -8,6 +8,7 @@ use super::conditions::Condition;
 use super::measures::arguments;
 use super::model::Model;
 use super::rounding;
+use super::show::Place;
 use raddle_ir::{
     FloatCond, FloatMode, Function, InstKind, PureOp, Rounding, Terminator, Type, Value, ValueDef, eval,
 };
@@ -233,8 +234,10 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
                     }
                 };
                 let name = match integer {
-                    Some((of, _)) if ty == Type::F32 => format!("(float) {}", model.show(of)),
-                    Some((of, _)) => format!("(double) {}", model.show(of)),
+                    Some((of, signed)) if ty == Type::F32 => {
+                        format!("(float) {}", model.operand(of, signed, Place::Operand))
+                    }
+                    Some((of, signed)) => format!("(double) {}", model.operand(of, signed, Place::Operand)),
                     None => model.show(rounding::widened(&model.terms, bound).unwrap_or(bound)),
                 };
                 for (holds, text, end) in [

@@ -47,6 +47,7 @@ pub mod measures;
 pub mod model;
 pub mod needed;
 mod path;
+pub mod progress;
 pub mod ranking;
 pub mod reached;
 mod relations;
@@ -57,7 +58,9 @@ mod standing;
 pub mod system;
 pub mod trips;
 mod turns;
+mod whole;
 mod wraps;
+mod written;
 
 pub use alone::alone;
 pub use decide::{Budget, Decided, Ended, LoopVerdict, Reason, decide};

@@ -35,7 +35,7 @@ impl Model<'_> {
     }
 
     /// That another way back may follow one.
-    fn again(&mut self, number: usize, edge: &Edge) -> Term {
+    pub fn again(&mut self, number: usize, edge: &Edge) -> Term {
         let goes_round = self.goes_round(number);
         self.after(number, edge, goes_round)
     }

@@ -8,6 +8,29 @@ const DIMENSIONS: [char; 3] = ['x', 'y', 'z'];
 /// Deeper terms are not written out.
 const DEPTH: u32 = 8;
 
+/// What a text stands in, and so which operators need no parentheses there: those of its own level and above. Where C programmers
+/// would have to think of precedence, parentheses stay: around shifts and bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Place {
+    /// It stands alone.
+    Alone,
+    /// It is one of several statements.
+    Statement,
+    /// It is a side of a comparison.
+    Side,
+    /// It is added, or taken away.
+    Summand,
+    /// It is an operand of whatever.
+    Operand,
+}
+
+impl Place {
+    /// A text whose operator stands here without parentheses at most.
+    fn holds(self, text: String, most: Place) -> String {
+        if self > most { format!("({text})") } else { text }
+    }
+}
+
 impl Model<'_> {
     /// What a symbol is called in the source.
     #[must_use]
@@ -38,10 +61,15 @@ impl Model<'_> {
             }
         };
         match input {
-            Input::Param(number, at, _) => {
+            Input::Param(number, at, bits) => {
                 let param = &self.function.params[number as usize];
                 let name = param.source_name.as_deref().unwrap_or(&param.name);
-                if at == 0 { name.to_owned() } else { format!("byte {at} of {name}") }
+                match param.ty {
+                    // A member of a structure, of which nobody knows the name here.
+                    None if param.pointer.is_none() => member(self.module.language, name, at, bits),
+                    _ if at == 0 => name.to_owned(),
+                    _ => format!("byte {at} of {name}"),
+                }
             }
             Input::Tid(dim) => of("threadIdx", "get_local_id", dim),
             Input::Ntid(dim) => of("blockDim", "get_local_size", dim),
@@ -75,7 +103,8 @@ impl Model<'_> {
     }
 
     /// Is a number computed from a parameter that is unsigned in the source?
-    pub(super) fn has_unsigned(&self, term: Term) -> bool {
+    #[must_use]
+    pub fn has_unsigned(&self, term: Term) -> bool {
         self.terms.variables(&[term]).iter().any(|symbol| match &self.origins[symbol] {
             Origin::Input(Input::Param(number, ..)) => {
                 let ty = self.function.params[*number as usize].source_type.as_deref().unwrap_or_default();
@@ -85,30 +114,47 @@ impl Model<'_> {
         })
     }
 
-    /// A number as an operand, read as a signed or as an unsigned one, with the conversion that a source needs for that.
-    pub(super) fn operand(&self, term: Term, signed: bool) -> String {
-        self.read(term, signed, DEPTH)
+    /// The variable of the kernel that stands for a part of a term that is too long to be written.
+    #[must_use]
+    pub fn local_name(&self, term: Term) -> Option<String> {
+        let all = self.terms.post_order(&[term], |_| false);
+        let local = all.into_iter().find(|&t| self.terms.op(t) == Op::Ite && self.names.contains_key(&t))?;
+        self.names.get(&local).cloned()
     }
 
-    /// The same, so deep.
-    fn read(&self, term: Term, signed: bool, depth: u32) -> String {
+    /// A number read as a signed or as an unsigned one, with the conversion that a source needs for that.
+    #[must_use]
+    pub fn operand(&self, term: Term, signed: bool, around: Place) -> String {
+        self.read(term, signed, around, DEPTH)
+    }
+
+    /// A term over numbers as a source would write it where it is an operand.
+    #[must_use]
+    pub fn show_operand(&self, term: Term) -> String {
+        self.shown(term, Place::Operand, DEPTH)
+    }
+
+    /// The same as [`Self::operand`], so deep.
+    fn read(&self, term: Term, signed: bool, around: Place, depth: u32) -> String {
         let terms = &self.terms;
         let width = terms.sort(term).width().unwrap_or(1);
         if let (Some(bits), false) = (terms.constant(term), signed) {
             return bits.to_string();
         }
         if depth == 0 || width <= 1 || self.names.contains_key(&term) || terms.constant(term).is_some() {
-            return self.shown(term, true, depth);
+            return self.shown(term, around, depth);
         }
         if let (Some(bits), false) = (self.low_bits(term), signed) {
-            return format!("({} & {bits})", self.shown(terms.args(term)[0], true, depth - 1));
+            return format!("({} & {bits})", self.shown(terms.args(term)[0], Place::Operand, depth - 1));
         }
         if self.is_narrowed(term) {
-            return self.cast(&self.plain(term, true, depth), width, signed);
+            return self.cast(&self.plain(term, Place::Operand, depth), width, signed);
         }
-        let text = self.shown(term, true, depth);
         if self.is_of_loops(term) {
-            return text;
+            return self.shown(term, around, depth);
+        }
+        if let Some((text, is_unsigned)) = self.element(term) {
+            return if signed != is_unsigned { text } else { self.cast(&text, width, signed) };
         }
         let has_that_type = if signed {
             // What is made wider has a sign bit of its own, and so has what is left of a number behind a shift.
@@ -118,7 +164,36 @@ impl Model<'_> {
             // Of a sum of numbers of different types it is not known.
             self.is_unsigned_result(term) || matches!(terms.op(term), Op::Var(_)) && self.has_unsigned(term)
         };
-        if has_that_type { text } else { self.cast(&text, width, signed) }
+        if has_that_type {
+            return self.shown(term, around, depth);
+        }
+        self.cast(&self.shown(term, Place::Operand, depth), width, signed)
+    }
+
+    /// An element of a buffer at a place that is known, and whether it is an unsigned number of the source.
+    fn element(&self, term: Term) -> Option<(String, bool)> {
+        let Op::Apply(content) = self.terms.op(term) else { return None };
+        let read = self.contents.get(&content)?;
+        let param = &self.function.params[read.buffer? as usize];
+        let [at] = self.terms.args(term) else { return None };
+        let at = self.terms.constant(*at)?;
+        let of =
+            param.source_type.as_deref()?.trim_end_matches("__restrict__").trim_end().strip_suffix('*')?;
+        let of = of.trim().trim_start_matches("const ").trim_end_matches(" const");
+        let (size, is_unsigned) = match of {
+            "char" | "signed char" => (1, false),
+            "short" => (2, false),
+            "int" => (4, false),
+            "long" | "long long" => (8, false),
+            "unsigned char" | "uchar" => (1, true),
+            "unsigned short" | "ushort" => (2, true),
+            "unsigned" | "unsigned int" | "uint" => (4, true),
+            "unsigned long" | "unsigned long long" | "ulong" | "size_t" => (8, true),
+            _ => return None,
+        };
+        let is_element = read.ty.is_int() && u128::from(read.ty.bytes()) == size && at.is_multiple_of(size);
+        let name = param.source_name.as_deref()?;
+        is_element.then(|| (format!("{name}[{}]", at / size), is_unsigned))
     }
 
     /// The mask of a number's low bits, where it is cut to so many that no type has them: `n & 3`, of two bits.
@@ -157,29 +232,29 @@ impl Model<'_> {
             (_, 8 | 16 | 32 | 64) => unsigned(self.module.language, width),
             _ => return "…".to_owned(),
         };
-        let is_name = text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_name = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '[' | ']'));
         if is_name || is_enclosed(text) { format!("({to}) {text}") } else { format!("({to}) ({text})") }
     }
 
     /// A term over numbers as a source would write it; conversions that change nothing of a signed number are left out.
     #[must_use]
     pub fn show(&self, term: Term) -> String {
-        self.shown(term, false, DEPTH)
+        self.shown(term, Place::Alone, DEPTH)
     }
 
-    fn shown(&self, term: Term, inner: bool, depth: u32) -> String {
+    fn shown(&self, term: Term, around: Place, depth: u32) -> String {
         let terms = &self.terms;
         if let Some(name) = self.names.get(&term) {
-            return name.clone();
+            return if is_one(name) { name.clone() } else { around.holds(name.clone(), Place::Alone) };
         }
         if depth > 0 && self.is_narrowed(term) && terms.constant(term).is_none() {
-            return self.cast(&self.plain(term, true, depth), terms.width(term), true);
+            return self.cast(&self.plain(term, Place::Operand, depth), terms.width(term), true);
         }
-        self.plain(term, inner, depth)
+        self.plain(term, around, depth)
     }
 
     /// The same, but for what a conversion to the term's own width changes.
-    fn plain(&self, term: Term, inner: bool, depth: u32) -> String {
+    fn plain(&self, term: Term, around: Place, depth: u32) -> String {
         let terms = &self.terms;
         if let Some(bits) = terms.constant(term) {
             return match terms.sort(term).width() {
@@ -191,43 +266,53 @@ impl Model<'_> {
             return "…".to_owned();
         }
         let args = terms.args(term);
-        let part = |n: usize| self.shown(args[n], true, depth - 1);
-        let infix = |sign: &str| {
-            let parts: Vec<String> = (0..args.len()).map(part).collect();
-            if inner { format!("({})", parts.join(sign)) } else { parts.join(sign) }
+        let part = |n: usize| self.shown(args[n], Place::Operand, depth - 1);
+        // A list of operands that stand at one place, and where the whole needs no parentheses.
+        let list = |sign: &str, each: Place, most: Place| {
+            let parts: Vec<String> = args.iter().map(|&arg| self.shown(arg, each, depth - 1)).collect();
+            around.holds(parts.join(sign), most)
         };
-        let of_type = |sign: &str, signed: bool| {
-            let parts: Vec<String> = args.iter().map(|&arg| self.read(arg, signed, depth - 1)).collect();
-            if inner { format!("({})", parts.join(sign)) } else { parts.join(sign) }
+        let infix = |sign: &str| list(sign, Place::Operand, Place::Alone);
+        let of_type = |sign: &str, signed: bool, most: Place| {
+            let parts: Vec<String> =
+                args.iter().map(|&arg| self.read(arg, signed, Place::Operand, depth - 1)).collect();
+            // What begins with a sign is not taken apart in a sum.
+            let most = if parts[0].starts_with('-') { most.min(Place::Side) } else { most };
+            around.holds(parts.join(sign), most)
         };
         match terms.op(term) {
-            Op::Var(symbol) => self.name(symbol),
-            Op::Apply(_) => "a value from memory that nobody writes".to_owned(),
-            Op::Zext => self.read(args[0], false, depth - 1),
-            Op::Sext => self.read(args[0], true, depth - 1),
+            Op::Var(symbol) => {
+                let name = self.name(symbol);
+                // The product of a grid's and a block's size is one input.
+                if name.contains(" * ") { around.holds(name, Place::Summand) } else { name }
+            }
+            Op::Apply(_) => match self.element(term) {
+                Some((text, _)) => text,
+                None => around.holds("a value from memory that nobody writes".to_owned(), Place::Summand),
+            },
+            Op::Zext => self.read(args[0], false, around, depth - 1),
+            Op::Sext => self.read(args[0], true, around, depth - 1),
             Op::Extract(0) if terms.sort(term).width() == Some(1) => format!("({} & 1)", part(0)),
-            Op::Extract(0) => self.shown(args[0], inner, depth - 1),
+            Op::Extract(0) => self.shown(args[0], around, depth - 1),
             Op::Extract(low) => {
                 let [whole, width] = [args[0], term].map(|t| terms.sort(t).width().unwrap_or(0));
-                let shifted = format!("{} >> {low}", self.read(args[0], false, depth - 1));
+                let shifted = format!("{} >> {low}", self.read(args[0], false, Place::Operand, depth - 1));
                 let text = match low + width == whole {
                     true => shifted,
                     false if width < 64 => format!("({shifted}) & {}", (1u64 << width) - 1),
                     false => return "…".to_owned(),
                 };
-                if inner { format!("({text})") } else { text }
+                around.holds(text, Place::Alone)
             }
             Op::Concat if terms.constant(args[1]) == Some(0) => {
                 let by = terms.sort(args[1]).width().unwrap_or(0);
-                let text = format!("{} << {by}", part(0));
-                if inner { format!("({text})") } else { text }
+                around.holds(format!("{} << {by}", part(0)), Place::Alone)
             }
             Op::BvAdd => {
                 let number = args.iter().find_map(|&arg| terms.constant(arg));
                 let parts: Vec<Term> =
                     args.iter().copied().filter(|&a| terms.constant(a).is_none()).collect();
-                let text = self.sum(&parts, number, terms.width(term), depth);
-                if inner { format!("({text})") } else { text }
+                around.holds(self.sum(&parts, number, terms.width(term), depth), Place::Side)
             }
             Op::BvMul => {
                 if let [a, b] = args
@@ -235,69 +320,75 @@ impl Model<'_> {
                         .constant(*a)
                         .is_some_and(|v| Some(v) == terms.sort(term).width().map(raddle_smt::sort::mask))
                 {
-                    return format!("-{}", self.shown(*b, true, depth - 1));
+                    return format!("-{}", self.shown(*b, Place::Operand, depth - 1));
                 }
-                infix(" * ")
+                list(" * ", Place::Operand, Place::Summand)
             }
             Op::BvNeg => format!("-{}", part(0)),
-            Op::BvSub => infix(" - "),
-            Op::BvUdiv => of_type(" / ", false),
-            Op::BvSdiv => of_type(" / ", true),
-            Op::BvUrem => of_type(" % ", false),
-            Op::BvSrem => of_type(" % ", true),
+            Op::BvSub => {
+                let text = format!(
+                    "{} - {}",
+                    self.shown(args[0], Place::Side, depth - 1),
+                    self.shown(args[1], Place::Summand, depth - 1)
+                );
+                around.holds(text, Place::Side)
+            }
+            Op::BvUdiv => of_type(" / ", false, Place::Summand),
+            Op::BvSdiv => of_type(" / ", true, Place::Summand),
+            Op::BvUrem => of_type(" % ", false, Place::Summand),
+            Op::BvSrem => of_type(" % ", true, Place::Summand),
             Op::BvAnd => infix(" & "),
             Op::BvOr => infix(" | "),
             Op::BvXor => infix(" ^ "),
             Op::BvShl => infix(" << "),
-            Op::BvLshr => of_type(" >> ", false),
-            Op::BvAshr => of_type(" >> ", true),
+            Op::BvLshr => of_type(" >> ", false, Place::Alone),
+            Op::BvAshr => of_type(" >> ", true, Place::Alone),
             Op::BvUlt | Op::BvSlt | Op::BvUle | Op::BvSle => {
                 let sign = if matches!(terms.op(term), Op::BvUlt | Op::BvSlt) { "<" } else { "<=" };
                 let [left, right] = self.sides(term, depth);
-                let text = format!("{left} {sign} {right}");
-                if inner { format!("({text})") } else { text }
+                around.holds(format!("{left} {sign} {right}"), Place::Statement)
             }
             Op::Eq => match self.signed_number(term) {
                 Some(number) => {
-                    let text = format!("0 <= {}", self.shown(number, true, depth - 1));
-                    if inner { format!("({text})") } else { text }
+                    let text = format!("0 <= {}", self.shown(number, Place::Side, depth - 1));
+                    around.holds(text, Place::Statement)
                 }
                 None if args.iter().any(|&arg| self.low_bits(arg).is_some()) => {
-                    let [a, b] = [0, 1].map(|n| self.read(args[n], false, depth - 1));
-                    if inner { format!("({a} == {b})") } else { format!("{a} == {b}") }
+                    let [a, b] = [0, 1].map(|n| self.read(args[n], false, Place::Side, depth - 1));
+                    around.holds(format!("{a} == {b}"), Place::Statement)
                 }
-                None => infix(" == "),
+                None => list(" == ", Place::Side, Place::Statement),
             },
-            Op::And => infix(" && "),
-            Op::Or => infix(" || "),
-            Op::Not => self.negated(args[0], inner, depth),
+            Op::And => list(" && ", Place::Statement, Place::Alone),
+            Op::Or => list(" || ", Place::Statement, Place::Alone),
+            Op::Not => self.negated(args[0], around, depth),
             Op::BvNot => format!("~{}", part(0)),
-            Op::Ite => format!("({} ? {} : {})", part(0), part(1), part(2)),
+            Op::Ite => around.holds(format!("{} ? {} : {}", part(0), part(1), part(2)), Place::Alone),
             _ => "…".to_owned(),
         }
     }
 
-    fn negated(&self, term: Term, inner: bool, depth: u32) -> String {
+    fn negated(&self, term: Term, around: Place, depth: u32) -> String {
         let args = self.terms.args(term);
-        let part = |n: usize| self.shown(args[n], true, depth - 1);
+        let part = |n: usize| self.shown(args[n], Place::Side, depth - 1);
         let turned = |sign: &str| {
             let [left, right] = self.sides(term, depth);
             format!("{right} {sign} {left}")
         };
         let text = match self.terms.op(term) {
             Op::Eq => match self.signed_number(term) {
-                Some(number) => format!("{} < 0", self.shown(number, true, depth - 1)),
+                Some(number) => format!("{} < 0", self.shown(number, Place::Side, depth - 1)),
                 None if args.iter().any(|&arg| self.low_bits(arg).is_some()) => {
-                    let [a, b] = [0, 1].map(|n| self.read(args[n], false, depth - 1));
+                    let [a, b] = [0, 1].map(|n| self.read(args[n], false, Place::Side, depth - 1));
                     format!("{a} != {b}")
                 }
                 None => format!("{} != {}", part(0), part(1)),
             },
             Op::BvUlt | Op::BvSlt => turned("<="),
             Op::BvUle | Op::BvSle => turned("<"),
-            _ => return format!("!{}", self.shown(term, true, depth - 1)),
+            _ => return format!("!{}", self.shown(term, Place::Operand, depth - 1)),
         };
-        if inner { format!("({text})") } else { text }
+        around.holds(text, Place::Statement)
     }
 
     /// The number whose sign an equation is about: its highest bit is 0.
@@ -316,14 +407,14 @@ impl Model<'_> {
         let args = self.terms.args(term);
         let Some(sides) = self.signed_sides(term) else {
             let signed = matches!(self.terms.op(term), Op::BvSlt | Op::BvSle);
-            return [0, 1].map(|n| self.read(args[n], signed, depth - 1));
+            return [0, 1].map(|n| self.read(args[n], signed, Place::Side, depth - 1));
         };
         let width = self.terms.width(args[0]);
         sides.map(|Side { parts, add }| match parts.as_slice() {
-            [one] if add == 0 => self.read(*one, true, depth - 1),
+            [one] if add == 0 => self.read(*one, true, Place::Side, depth - 1),
             [] => number(add, width),
             parts => {
-                let text = format!("({})", self.sum(parts, Some(add), width, depth));
+                let text = self.sum(parts, Some(add), width, depth);
                 let is_unsigned = parts.iter().any(|&part| self.has_unsigned(part));
                 if is_unsigned { self.cast(&text, width, true) } else { text }
             }
@@ -367,7 +458,7 @@ impl Model<'_> {
     pub(super) fn sum(&self, parts: &[Term], add: Option<u128>, width: u32, depth: u32) -> String {
         let (mut plus, mut minus) = (Vec::new(), Vec::new());
         for &part in parts {
-            let text = self.shown(part, true, depth - 1);
+            let text = self.shown(part, Place::Summand, depth - 1);
             match text.strip_prefix('-') {
                 Some(rest) => minus.push(rest.to_owned()),
                 None => plus.push(text),
@@ -400,6 +491,25 @@ pub(super) struct Side {
     pub(super) parts: Vec<Term>,
     /// The number that is added to them, of the width of the parts.
     pub(super) add: u128,
+}
+
+/// So many bits at a place in a parameter, as C writes them without the name of the member.
+fn member(language: Language, name: &str, at: u64, bits: u32) -> String {
+    let bytes = u64::from(bits / 8).max(1);
+    if !matches!(bits, 8 | 16 | 32 | 64) || !at.is_multiple_of(bytes) {
+        return format!("byte {at} of {name}");
+    }
+    match at / bytes {
+        0 => format!("*({} *) &{name}", signed(language, bits)),
+        place => format!("(({} *) &{name})[{place}]", signed(language, bits)),
+    }
+}
+
+/// Is it a name, a call, or held together by parentheses?
+fn is_one(text: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    let rest = text.trim_start_matches(is_name);
+    rest.is_empty() || is_enclosed(rest)
 }
 
 /// Do parentheses hold all of a text together?

@@ -2,18 +2,19 @@
 //!
 //! A single measure `m` that is at least 1 whenever the loop goes round, and falls by at least `d` each time, is gone round at most `m0 / d` times, rounded
 //! up, where `m0` is what it is on entry. Where a variable is multiplied by a number on its way to a bound, or divided by one on its way to 0, the
-//! number of rounds is a logarithm. All of it is for who reads the report: a proof does not stand on it, but each part is asked of the solver that
+//! number of rounds is a logarithm. Where that comes out negative, it is not gone round at all. All of it is for who reads the report: a proof does not stand on it, but each part is asked of the solver that
 //! checks proofs.
 
 use super::holds::{Asker, Known};
 use super::measures::wide;
 use super::model::{Edge, Model, Origin};
 use super::ranking::Ranking;
+use raddle_ir::Value;
 use raddle_smt::{Op, Sort, Term};
 use rustc_hash::FxHashMap;
 
 /// Factors by which variables grow or fall.
-const FACTORS: [u128; 4] = [2, 4, 8, 10];
+const FACTORS: [u128; 7] = [2, 4, 8, 16, 3, 5, 10];
 
 /// Up to this many bits a number has in the sources.
 const WIDTHS: u32 = 64;
@@ -25,6 +26,8 @@ pub struct Trips {
     pub least: u32,
     /// How often the loop goes round at most.
     pub most: Option<Most>,
+    /// Is what `most` says never negative, and is each logarithm one of 1 or more? Otherwise the loop may not be gone round at all.
+    pub proper: bool,
 }
 
 /// How often a loop goes round at most: how often control goes back to its head each time that it is entered.
@@ -68,11 +71,31 @@ pub fn trips(
     })?;
     let least = u32::from(least == 1);
     if ranking.ahead || model.names.contains_key(&measure) {
-        return Some(Trips { least, most: None });
+        return Some(Trips { least, most: None, proper: false });
     }
     let most = logarithm(model, number, (measure, least), given, ask)
         .or_else(|| sum(model, number, (measure, least), given, ask));
-    Some(Trips { least, most })
+    let proper = most.as_ref().is_some_and(|most| is_proper(model, number, most, given, ask));
+    Some(Trips { least, most, proper })
+}
+
+/// Is a bound a number of rounds wherever the loop is entered?
+fn is_proper(model: &mut Model<'_>, number: usize, most: &Most, given: &[Term], ask: &mut Asker<'_>) -> bool {
+    let (of, least) = match most {
+        Most::Sum { of, .. } => (*of, 0),
+        Most::Logarithm { of, first, .. } => (*of, *first),
+    };
+    let least = model.terms.bits(model.terms.width(of), least);
+    let claim = model.terms.bvsle(least, of);
+    let entries = model.heads[number].entries.clone();
+    entries.iter().all(|edge| {
+        ask.given(&mut model.terms, given);
+        ask.given(&mut model.terms, &[edge.condition]);
+        let known = ask.holds(&mut model.terms, claim);
+        ask.forget();
+        ask.forget();
+        matches!(known, Known::True)
+    })
 }
 
 /// Does something hold on each way back? It may depend on what the loop's variables become.
@@ -145,7 +168,9 @@ fn sum(
             {
                 continue;
             }
-            let step_wide = model.terms.sext(width, step);
+            let unsigned = model.terms.constant(step).is_none() && model.has_unsigned(step);
+            let terms = &mut model.terms;
+            let step_wide = if unsigned { terms.zext(width, step) } else { terms.sext(width, step) };
             let zero = model.terms.bits(width, 0);
             let falls = always(model, number, given, ask, |model, edge| {
                 let after = model.after(number, edge, measure);
@@ -197,10 +222,9 @@ fn logarithm(
                 if signed { model.terms.sext(width, wide_var) } else { model.terms.zext(width, wide_var) };
             // The measure is the variable, perhaps less a number, and the variable is positive.
             let less = model.terms.bvsub(wide_var, measure);
-            let divided = model
-                .terms
-                .constant(less)
-                .is_some_and(|less| (less == 0 || less == 1) && least + (less as u32) > 0);
+            let lowest = model.terms.constant(less).map(|less| less + u128::from(least));
+            let lowest = lowest.filter(|&lowest| lowest > 0 && lowest >> (bits - 1) == 0);
+            let divided = lowest.is_some();
             // The measure is the distance to a bound that does not change.
             let bound = model.terms.bvadd(measure, wide_var);
             let bounded = model.outside(number, bound, false);
@@ -214,9 +238,10 @@ fn logarithm(
                 if divided { quotient || shifted && factor.is_power_of_two() } else { product }
             });
             let Some(base) = factor else { continue };
-            if divided {
+            if let Some(first) = lowest {
+                // It is at least that whenever the loop goes round.
                 let of = at_first(model, number, wide_var);
-                return Some(Most::Logarithm { base, of, first: 1 });
+                return Some(Most::Logarithm { base, of, first });
             }
             let first = at_first(model, number, var);
             let first = model.terms.constant(first);
@@ -245,25 +270,60 @@ impl Trips {
     /// The variables of a loop of which the bound means the first values, by their names.
     #[must_use]
     pub fn firsts(&self, model: &Model<'_>, number: usize) -> Vec<String> {
-        let of = match self.most {
-            Some(Most::Sum { of, .. } | Most::Logarithm { of, .. }) => of,
+        let own = self.mentioned(model).into_iter();
+        own.filter(|(of, _)| *of == number).map(|(_, value)| value_name(model, value)).collect()
+    }
+
+    /// The variables of loops around that have changed since the iteration of theirs began of which the bound speaks.
+    #[must_use]
+    pub fn changed(&self, model: &Model<'_>, number: usize) -> Vec<String> {
+        let around = self.mentioned(model).into_iter().filter(|(of, _)| *of != number);
+        let head = model.heads[number].block;
+        let is_changed = |(of, value): &(usize, Value)| {
+            let Some(name) = &model.function.values[*value].name else { return false };
+            let blocks = model.loops.all()[*of].blocks.iter();
+            let before = blocks.filter(|block| model.place(**block) <= model.place(head));
+            let mut values = before.flat_map(|&block| {
+                let insts = model.function.blocks[block].insts.iter();
+                let results = insts.flat_map(|&inst| model.function.insts[inst].results.iter().copied());
+                results.chain(model.function.blocks[block].params.iter().copied()).collect::<Vec<_>>()
+            });
+            values.any(|other| other != *value && model.function.values[other].name.as_ref() == Some(name))
+        };
+        around.filter(is_changed).map(|(_, value)| value_name(model, value)).collect()
+    }
+
+    /// The variables of loops that a bound mentions.
+    fn mentioned(&self, model: &Model<'_>) -> Vec<(usize, Value)> {
+        let terms = match self.most {
+            Some(Most::Sum { of, by }) => [Some(of), by],
+            Some(Most::Logarithm { of, .. }) => [Some(of), None],
             None => return Vec::new(),
         };
-        let mentioned = model.terms.variables(&[of]).into_iter();
-        let own = mentioned.filter(|s| matches!(model.origins[s], Origin::Head(of, _) if of == number));
-        own.map(|symbol| model.name(symbol)).collect()
+        let terms: Vec<Term> = terms.into_iter().flatten().collect();
+        let mentioned = model.terms.variables(&terms).into_iter();
+        mentioned
+            .filter_map(|s| match model.origins[&s] {
+                Origin::Head(of, value) => Some((of, value)),
+                _ => None,
+            })
+            .collect()
     }
 }
 
+fn value_name(model: &Model<'_>, value: Value) -> String {
+    model.function.values[value].name.clone().unwrap_or_else(|| format!("{value}"))
+}
+
 impl Model<'_> {
-    /// Does a term take a number of the source, other than a size of the launch, for an unsigned one?
+    /// Does a term take a variable of a loop for an unsigned number? Of others the text says it.
     #[must_use]
     pub fn takes_unsigned(&self, term: Term) -> bool {
-        let is_size = |t: Term| match self.terms.op(t) {
-            Op::Var(symbol) => self.terms.declaration(symbol).bounds.is_some(),
-            _ => false,
+        let is_of_loop = |t: Term| {
+            let mut variables = self.terms.variables(&[t]).into_iter();
+            variables.any(|symbol| matches!(self.origins[&symbol], Origin::Head(..)))
         };
-        let zext = |t: &Term| self.terms.op(*t) == Op::Zext && !is_size(self.terms.args(*t)[0]);
+        let zext = |t: &Term| self.terms.op(*t) == Op::Zext && is_of_loop(self.terms.args(*t)[0]);
         self.terms.post_order(&[term], |_| false).iter().any(zext)
     }
 }

@@ -89,6 +89,7 @@ fn zeros(model: &mut Model<'_>, number: usize, place: usize) -> Option<Term> {
     let ones = terms.bvand(others, less);
     let ones = terms.zext(width + 2, ones);
     let measure = terms.bvneg(ones);
+    model.names.entry(ones).or_insert_with(|| format!("ctz({name})"));
     model.names.entry(measure).or_insert_with(|| format!("-ctz({name})"));
     Some(measure)
 }

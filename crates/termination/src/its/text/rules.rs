@@ -174,7 +174,9 @@ impl Reader {
             None => self.arity.push(arguments.len()),
             Some(arity) if *arity == arguments.len() => {}
             Some(arity) => {
-                let message = format!("`{name}` has {} arguments here and {arity} before", arguments.len());
+                let count = arguments.len();
+                let s = if count == 1 { "" } else { "s" };
+                let message = format!("`{name}` has {count} argument{s} here and {arity} before");
                 return Err(place.error(message));
             }
         }

@@ -1,0 +1,55 @@
+//! Where in its body a loop is left: what an iteration is.
+//!
+//! How often control goes back to a loop's head is how often the body of `while (i < n) …` is run, and one less than that of `do … while (i < n)`, or of a loop that a
+//! `break` leaves behind a store. Who reads of iterations counts the bodies that are begun.
+
+use super::model::Model;
+use raddle_ir::{Block, InstKind};
+use raddle_smt::{Op, Term};
+use std::collections::BTreeSet;
+
+impl Model<'_> {
+    /// Is a loop left only before its body has done anything? If that is not seen, a body may be begun and not come back.
+    #[must_use]
+    pub fn is_left_first(&self, number: usize) -> bool {
+        let all = &self.loops.all()[number].blocks;
+        let head = self.heads[number].block;
+        // Blocks behind which something has been done.
+        let mut behind: BTreeSet<Block> =
+            all.iter().copied().filter(|&block| self.does(number, block)).collect();
+        let mut open: Vec<Block> = behind.iter().copied().collect();
+        while let Some(block) = open.pop() {
+            for target in self.function.blocks[block].term.targets() {
+                if target.block != head && all.contains(&target.block) && behind.insert(target.block) {
+                    open.push(target.block);
+                }
+            }
+        }
+        let leaves = |block: &Block| {
+            let targets = self.function.blocks[*block].term.targets();
+            targets.is_empty() || targets.iter().any(|target| !all.contains(&target.block))
+        };
+        !behind.iter().any(leaves) && !self.is_left_by_next(number)
+    }
+
+    /// Does a block do what others can see, or belong to a loop within this one?
+    fn does(&self, number: usize, block: Block) -> bool {
+        let quiet = |kind: &InstKind| {
+            kind.is_pure()
+                || matches!(kind, InstKind::Load { .. } | InstKind::Const(_) | InstKind::Special(_))
+        };
+        self.loops.innermost(block) != Some(number)
+            || self.function.blocks[block].insts.iter().any(|&inst| !quiet(&self.function.insts[inst].kind))
+    }
+
+    /// Does it depend on what a variable becomes whether the loop goes on, as in `do i++; while (i < n);`?
+    fn is_left_by_next(&self, number: usize) -> bool {
+        let head = &self.heads[number];
+        let conditions: Vec<Term> = head.backs.iter().map(|edge| edge.condition).collect();
+        let mentioned: BTreeSet<Term> = self.terms.post_order(&conditions, |_| false).into_iter().collect();
+        let mut nexts = head.backs.iter().flat_map(|edge| edge.args.iter().zip(&head.params));
+        nexts.any(|(next, (_, var))| {
+            next != var && !matches!(self.terms.op(*next), Op::Const(_)) && mentioned.contains(next)
+        })
+    }
+}
