@@ -15,6 +15,9 @@ use raddle_smt::{Solver, Term};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+/// A question that was answered may be harder for a solver that has seen none before it: it may take so many times as long.
+const PATIENCE: u32 = 4;
+
 /// How long to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
@@ -404,7 +407,7 @@ fn confirm(
     reasons: &[Option<Exact>],
     (checker, budget): (&mut dyn Solver, Budget),
 ) {
-    let mut ask = Asker::new(checker, budget);
+    let mut ask = Asker::new(checker, Budget { question: budget.question * PATIENCE, ..budget });
     let none: Invariants = vec![Vec::new(); model.heads.len()];
     let carried = |model: &mut Model<'_>, all: &Invariants, more: &[Term], ask: &mut Asker<'_>| {
         all.iter().all(Vec::is_empty) || invariants::confirm(model, all, more, ask)
