@@ -3,10 +3,11 @@
 use super::conditions::{Condition, conditions};
 use super::endless::{self, Endless};
 use super::exact::{self, Exact};
+use super::finite::Width;
 use super::holds::{Asker, Known};
 use super::invariants::{self, Invariants, assumed, infer};
 use super::model::Model;
-use super::ranking::{self, Effort, Ranking, rank};
+use super::ranking::{self, Effort, Ranking, rank, rank_states};
 use super::reached::Candidate;
 use super::relations::relations;
 use super::trips::{Trips, trips};
@@ -108,6 +109,7 @@ pub fn decide(
         let given = model.facts.clone();
         rankings.push(rank(model, number, &given, Effort::Plain, &mut ask));
     }
+    all_states(model, &mut rankings, Width::Few);
     if rankings.iter().any(Option::is_none) {
         invariants = infer(model, &[], &mut ask);
         ranked(model, &mut rankings, &invariants, &mut ask);
@@ -122,6 +124,7 @@ pub fn decide(
             }
         }
     }
+    all_states(model, &mut rankings, Width::Any);
     // What holds of all launches, whatever is demanded of them later.
     let plain = invariants.clone();
     let mut chosen: Vec<Condition> = Vec::new();
@@ -205,6 +208,13 @@ fn without(
         }
         *invariants = under;
         *chosen = others;
+    }
+}
+
+/// Looks at all states of the loops that have no ranking.
+fn all_states(model: &mut Model<'_>, rankings: &mut [Option<Ranking>], width: Width) {
+    for (number, ranking) in rankings.iter_mut().enumerate().filter(|(_, ranking)| ranking.is_none()) {
+        *ranking = rank_states(model, number, width);
     }
 }
 

@@ -6,6 +6,7 @@
 //! that is so of the ways back that another one can follow; so a counter that wraps around and thereby leaves the loop does no harm, nor does one that ends a
 //! phase of a multiphase loop.
 
+use super::finite::{self, Found, States, Width};
 use super::holds::{Asker, Known};
 use super::linear;
 use super::measures::measures;
@@ -24,6 +25,8 @@ pub struct Ranking {
     pub ahead: bool,
     /// Instead of measures: how often the loop goes back to its head at most, where that can be [counted](super::rounds).
     pub rounds: Option<usize>,
+    /// The table that this number is from, where all [states](super::finite) were looked at.
+    pub states: Option<States>,
 }
 
 impl Model<'_> {
@@ -153,6 +156,20 @@ pub fn rank(
     }
 }
 
+/// Looks at all states of a loop, if they are few. From which a state comes again is kept: an endless run may begin there.
+pub fn rank_states(model: &mut Model<'_>, number: usize, width: Width) -> Option<Ranking> {
+    match finite::finite(model, number, width)? {
+        Found::Ends(states) => {
+            let rounds = Some(states.most());
+            Some(Ranking { rounds, states: Some(states), ..Ranking::default() })
+        }
+        Found::Again(from) => {
+            model.again.insert(number, from);
+            None
+        }
+    }
+}
+
 /// Does a claim follow? Values that refuted one before are tried first.
 fn follows(
     model: &mut Model<'_>,
@@ -184,6 +201,9 @@ pub fn confirm(
     given: &[Term],
     ask: &mut Asker<'_>,
 ) -> bool {
+    if let Some(states) = &ranking.states {
+        return ranking.rounds == Some(states.most()) && finite::check(model, number, states);
+    }
     if ranking.rounds.is_some() {
         return rounds(model, number) == ranking.rounds;
     }
