@@ -257,8 +257,19 @@ impl Kernel<'_> {
             let times = if rounds == 1 { "once".to_owned() } else { format!("{rounds} times") };
             return Some(format!("the loop at {at} ends: it goes round at most {times}"));
         }
-        let each = if ranking.ahead { "each time around but the last" } else { "each time around" };
+        let each = match (ranking.ahead, ranking.disturbed) {
+            (true, false) => "each time around but the last",
+            (false, false) => "each time around",
+            (_, true) => {
+                "each time around but the last and those before which the counter is written, which are finitely many"
+            }
+        };
         let mut text = match measures.as_slice() {
+            [] if ranking.disturbed => {
+                return Some(format!(
+                    "the loop at {at} ends: it goes round only after the counter was written, which happens finitely often"
+                ));
+            }
             [] if ranking.ahead => return Some(format!("the loop at {at} goes round at most once")),
             [] => return Some(format!("the loop at {at} is never gone round a second time")),
             [one] => format!("the loop at {at} ends: {one} gets smaller {each}"),
@@ -302,10 +313,19 @@ impl Kernel<'_> {
             }
             Ended::Unknown(Reason::Atomic(inst)) => {
                 let text = "how often the loop goes round depends on what an atomic finds, and other threads may change that";
+                let why = match model.disturbs(*inst) {
+                    Some(write) => {
+                        let there = place(&write).short();
+                        format!(
+                            "this is taken to be any value, as what is counted is written at {there}, in a loop: perhaps by other threads, again and again"
+                        )
+                    }
+                    None => "this is taken to be any value".to_owned(),
+                };
                 Unknown::new(Rule::UnknownData, text)
                     .at(at)
-                    .because(Some(place(inst)), "this is taken to be any value")
-                    .help("what counts up by a number, and is written by nothing else, is followed; or bound the loop by a counter of its own as well")
+                    .because(Some(place(inst)), why)
+                    .help("what counts up by a number, and is written by nothing else but finitely often, is followed; or bound the loop by a counter of its own as well")
             }
             Ended::Unknown(Reason::Data(inst)) => {
                 let text = "how often the loop goes round depends on values that are read from memory or computed in a way that is not followed";

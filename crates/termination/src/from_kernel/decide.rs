@@ -456,6 +456,19 @@ fn confirm(
             of.ended = Ended::Unknown(Reason::Unconfirmed);
         }
     }
+    seldom_disturbed(model, decided);
+}
+
+/// Counters are written finitely often if each loop in which they are ends by something else.
+fn seldom_disturbed(model: &Model<'_>, decided: &mut Decided) {
+    let is_disturbed = |of: &LoopVerdict| matches!(&of.ended, Ended::Ranked(ranking) if ranking.disturbed);
+    let ends = |of: &LoopVerdict| matches!(&of.ended, Ended::Ranked(ranking) if !ranking.disturbed);
+    let by_itself: Vec<bool> = decided.loops.iter().map(ends).collect();
+    for of in decided.loops.iter_mut().filter(|of| is_disturbed(of)) {
+        if !model.disturbing(of.number).into_iter().all(|number| by_itself[number]) {
+            of.ended = Ended::Unknown(reason(model, of.number, false));
+        }
+    }
 }
 
 /// Why a loop has no ranking, as far as that can be told.

@@ -4,7 +4,8 @@
 //! `f1` falls finitely often; from then on it stays, and `f2` falls finitely often; and so on (lexicographic rankings: Bradley,
 //! Manna and Sipma 2005; over bit-vectors each order is well-founded, Cook et al. 2010). As an endless run has no last round, it is enough if
 //! that is so of the ways back that another one can follow; so a counter that wraps around and thereby leaves the loop does no harm, nor does one that ends a
-//! phase of a multiphase loop.
+//! phase of a multiphase loop. And as something that happens finitely often, a write to a [counter](super::counters) that lies in no loop, does not happen in the end, it is
+//! enough if that is so of the rounds in which it does not.
 
 use super::finite::{self, Found, States, Width};
 use super::holds::{Asker, Known};
@@ -23,6 +24,8 @@ pub struct Ranking {
     pub measures: Vec<Term>,
     /// What is said of the measures is so on each way back but the last: where the head's variables are such that the loop may be gone round once more.
     pub ahead: bool,
+    /// What is said of the measures is so but where something else has written a counter in memory: in all but finitely many rounds, if that is written finitely often.
+    pub disturbed: bool,
     /// Instead of measures: how often the loop goes back to its head at most, where that can be [counted](super::rounds).
     pub rounds: Option<usize>,
     /// The table that this number is from, where all [states](super::finite) were looked at.
@@ -85,6 +88,26 @@ pub fn rank(
     if let Some(rounds) = rounds(model, number) {
         return Some(Ranking { rounds: Some(rounds), ..Ranking::default() });
     }
+    if let Some(ranking) = by_measures(model, number, given, effort, ask) {
+        return Some(ranking);
+    }
+    let undisturbed = model.undisturbed(number);
+    if model.terms.is_true(undisturbed) || ask.over() {
+        return None;
+    }
+    let given = [given, &[undisturbed]].concat();
+    let ranking = by_measures(model, number, &given, effort, ask)?;
+    Some(Ranking { disturbed: true, ..ranking })
+}
+
+/// The same by measures; what `given` says is so in each round, or in all but finitely many.
+fn by_measures(
+    model: &mut Model<'_>,
+    number: usize,
+    given: &[Term],
+    effort: Effort,
+    ask: &mut Asker<'_>,
+) -> Option<Ranking> {
     let edges = model.heads[number].backs.clone();
     let mut left: Vec<Term> = measures(model, number);
     if effort == Effort::Thorough {
@@ -219,6 +242,9 @@ pub fn confirm(
         }
         let mut all = given.to_vec();
         all.push(edge.condition);
+        if ranking.disturbed {
+            all.push(model.undisturbed(number));
+        }
         if ranking.ahead {
             all.push(model.again(number, edge));
         }
