@@ -128,6 +128,8 @@ pub fn decide(
     // What holds of all launches, whatever is demanded of them later.
     let plain = invariants.clone();
     let mut chosen: Vec<Condition> = Vec::new();
+    // Time for endless runs is kept.
+    let end = ask.hasten();
     let open = rankings.iter_mut().enumerate();
     for (number, found) in open.filter(|(_, r)| r.is_none()) {
         // What is demanded already may do.
@@ -147,6 +149,7 @@ pub fn decide(
         chosen.push(condition);
     }
     without(model, (&mut rankings, &mut invariants, &mut chosen), &mut ask);
+    ask.relax(end);
     let more = said(&chosen);
     let mut in_vain: Vec<Candidate> = Vec::new();
     let mut loops: Vec<LoopVerdict> = Vec::new();

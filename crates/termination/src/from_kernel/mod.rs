@@ -38,6 +38,7 @@ pub mod decide;
 mod division;
 pub mod endless;
 mod exact;
+mod filled;
 pub mod finite;
 pub mod floats;
 mod holds;
