@@ -236,9 +236,9 @@ impl Shrinking<'_, '_> {
         let Some(symbol) = symbol_of(self.model, var) else { return false };
         let part = Part { symbol, stands_for: term, values };
         if constant {
-            self.constants.push(part)
+            self.constants.push(part);
         } else {
-            self.choices.push(part)
+            self.choices.push(part);
         }
         self.done.insert(term, var);
         true
