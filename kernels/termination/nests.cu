@@ -1,8 +1,6 @@
-//! Nests whose bounds are other counters, stacks, and what nobody knows
+//! Nests whose bounds are other counters, members of structures, and what nobody knows
 //! source: raddle
 //! check: --kernel triangle --property termination
-//! expect: termination=proved
-//! check: --kernel tree --property termination
 //! expect: termination=proved
 //! check: --kernel members --property termination
 //! expect: termination=proved
@@ -10,7 +8,7 @@
 //! expect: termination=unknown
 //! check: --kernel hailstones --property termination
 //! expect: termination=unknown
-//! why: In `tree` a stack in the thread's own array holds what is still to do. Members of one structure are followed, of different widths too; in an array of such structures, at an index that nobody gives, they are
+//! why: Members of one structure are followed, of different widths too; in an array of such structures, at an index that nobody gives, they are
 //!   any value. Whether `hailstones` ends for all numbers nobody knows.
 struct Mixed {
     char c;
@@ -22,19 +20,6 @@ __global__ void triangle(int *out, int n) {
         for (int j = 0; j <= i; j++)
             for (int k = 0; k < j; k++)
                 out[k] = i;
-}
-__global__ void tree(int *out, int n) {
-    int todo[8];
-    int top = 0;
-    todo[top++] = n & 3;
-    while (top > 0) {
-        int x = todo[--top];
-        if (x > 0 && top < 6) {
-            todo[top++] = x - 1;
-            todo[top++] = x - 1;
-        }
-        out[x] = top;
-    }
 }
 __global__ void members(int *out, int n) {
     Mixed m;

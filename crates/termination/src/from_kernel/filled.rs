@@ -9,6 +9,8 @@ use raddle_smt::{Sort, Term};
 
 /// So many rounds are computed.
 const ROUNDS: usize = 17;
+/// What becomes of an element has so many parts at most.
+const SIZE: usize = 100;
 /// So many guesses are made about a loop.
 const MOST: usize = 64;
 
@@ -28,16 +30,27 @@ pub(super) fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
             counters.push((place, var, signed(first, width), signed(step, width)));
         }
     }
-    let others: Vec<usize> = (0..head.params.len())
-        .filter(|place| counters.iter().all(|(counter, ..)| counter != place))
-        .collect();
+    // What becomes something of itself and counters alone, in a few steps.
+    let is_filled = |place: &usize| {
+        let of = |place: usize| model.terms.variables(&[head.params[place].1]);
+        let mut known: Vec<_> = counters.iter().flat_map(|(counter, ..)| of(*counter)).collect();
+        known.extend(of(*place));
+        let next = back.args[*place];
+        counters.iter().all(|(counter, ..)| counter != place)
+            && model.terms.post_order(&[next], |_| false).len() <= SIZE
+            && model.terms.variables(&[next]).iter().all(|symbol| known.contains(symbol))
+    };
+    let others: Vec<usize> = (0..head.params.len()).filter(is_filled).collect();
     if counters.is_empty() || others.is_empty() {
         return Vec::new();
     }
     let mut rounds: Vec<Vec<Term>> = vec![entry.args.clone()];
     while rounds.len() < ROUNDS {
         let now = Edge { args: rounds[rounds.len() - 1].clone(), ..entry.clone() };
-        let next: Vec<Term> = back.args.iter().map(|&arg| model.after(number, &now, arg)).collect();
+        let mut next = now.args.clone();
+        for place in counters.iter().map(|(counter, ..)| *counter).chain(others.iter().copied()) {
+            next[place] = model.after(number, &now, back.args[place]);
+        }
         rounds.push(next);
     }
     let mut all = Vec::new();
