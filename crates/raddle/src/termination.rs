@@ -299,10 +299,19 @@ impl Kernel<'_> {
             }
             Ended::Unknown(Reason::Atomic(inst)) => {
                 let text = "how many iterations the loop has depends on what an atomic finds, and other threads may change that";
+                let why = match model.disturbs(*inst) {
+                    Some(write) => {
+                        let there = place(&write).short();
+                        format!(
+                            "this is taken to be any value, as what is counted is written at {there}, in a loop: perhaps by other threads, again and again"
+                        )
+                    }
+                    None => "this is taken to be any value".to_owned(),
+                };
                 Unknown::new(Rule::UnknownData, text)
                     .at(at)
-                    .because(Some(place(inst)), "this is taken to be any value")
-                    .help("what counts up by a number, and is written by nothing else, is followed; or bound the loop by a counter of its own as well")
+                    .because(Some(place(inst)), why)
+                    .help("what counts up by a number, and is written by nothing else but finitely often, is followed; or bound the loop by a counter of its own as well")
             }
             Ended::Unknown(Reason::Data(inst)) => {
                 let text = "how many iterations the loop has depends on values that are read from memory or computed in a way that is not followed";

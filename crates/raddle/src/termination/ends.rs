@@ -24,9 +24,20 @@ pub(super) fn why(
             all => format!("the loop at {at} ends after at most {all} iterations"),
         };
     }
-    let each = if ranking.ahead { "in each iteration but the last" } else { "in each iteration" };
+    let each = match (ranking.ahead, ranking.disturbed) {
+        (true, false) => "in each iteration but the last",
+        (false, false) => "in each iteration",
+        (_, true) => {
+            "in each iteration but the last and those before which the counter is written, which are finitely many"
+        }
+    };
     let shown = |model: &Model<'_>, term: Term| format!("`{}`", model.show(term));
     let mut text = match ranking.measures.as_slice() {
+        [] if ranking.disturbed => {
+            return format!(
+                "the loop at {at} ends: it goes on only after the counter was written, which happens finitely often"
+            );
+        }
         [] if ranking.ahead => return format!("the loop at {at} ends after at most {} iterations", 1 + more),
         [] if more == 0 => return format!("the loop at {at} is dead: its body is never run"),
         [] => return format!("the loop at {at} never repeats: its body is run once at most"),

@@ -22,7 +22,8 @@ const MOST_FLOATS: u32 = 3;
 
 /// What is demanded, one after the other.
 pub(super) fn attempts(model: &mut Model<'_>, number: usize, entry: &Edge) -> Vec<Term> {
-    let mut all = vec![stands(model, number), model.terms.truth(true), rounds(model, number, entry)];
+    let mut all = model.again.get(&number).cloned().unwrap_or_default();
+    all.extend([stands(model, number), model.terms.truth(true), rounds(model, number, entry)]);
     all.push(super::standing::undecided(model, number));
     all.extend(extremes(model, number, entry));
     all.extend(special_floats(model, number));

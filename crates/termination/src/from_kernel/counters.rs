@@ -5,6 +5,10 @@
 //! round to round of a loop. That alone ends no loop: a counter that nobody looks at comes back to 0 at last. What falls is its distance to a bound
 //! that the loop compares it with, and only up to there. To say so, the loop gets a variable of its own: one more than what the atomic gave last, and 0 before.
 //!
+//! If something else writes the counter, `if (threadIdx.x == 0) *next = 0;` before a barrier say, then what the next round gets may be anything, at any time: a thread of another block may come there late. But where all
+//! such writes are executed finitely often, be it by thousands of threads, an endless run has only finitely many rounds that are *disturbed*: it is enough that something falls in all others. A write is executed finitely often if
+//! each loop that it lies in ends by something else ([`super::decide()`] sees to that); outside of loops each thread executes it once. (A write that sets the counter so high that it wraps around soon after disturbs twice.)
+//!
 //! What the thread itself adds in a round may make the counter wrap around, whatever the others do: then nothing is known of what the next round gets, and the
 //! variable is 0 again.
 
@@ -28,27 +32,35 @@ fn added(function: &Function, kind: &InstKind) -> Option<u128> {
     }
 }
 
-/// Does nothing else write what an atomic adds to?
-fn is_counter(module: &Module, function: &Function, inst: Inst) -> bool {
+/// What else writes what an atomic adds to, with the blocks in which it does; `None` if the atomic is none that counts, or if that is not known.
+fn others(module: &Module, function: &Function, inst: Inst) -> Option<Vec<(Block, Inst)>> {
     let data = &function.insts[inst];
-    let (Some(addr), None) = (data.kind.address(), data.guard) else { return false };
+    let (Some(addr), None) = (data.kind.address(), data.guard) else { return None };
     let of = place(module, function, addr);
-    let named = matches!(of, Place::Object(_) | Place::Buffer(_));
-    let mut others = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
-    named
-        && added(function, &data.kind).is_some()
-        && others.all(|&other| match &function.insts[other].kind {
-            kind @ (InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. }) => {
-                let there = place(module, function, addr);
-                match there {
-                    Place::Anywhere | Place::Constant => false,
-                    _ => there != of || added(function, kind).is_some() && same_width(function, inst, other),
+    if !matches!(of, Place::Object(_) | Place::Buffer(_)) || added(function, &data.kind).is_none() {
+        return None;
+    }
+    let mut all = Vec::new();
+    for &block in &function.order {
+        for &other in &function.blocks[block].insts {
+            match &function.insts[other].kind {
+                kind @ (InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. }) => {
+                    let there = place(module, function, addr);
+                    let counts = added(function, kind).is_some() && same_width(function, inst, other);
+                    match there {
+                        Place::Constant => return None,
+                        Place::Anywhere => all.push((block, other)),
+                        _ if there == of && !counts => all.push((block, other)),
+                        _ => {}
+                    }
                 }
+                InstKind::Call { .. } => return None,
+                InstKind::Opaque { effects, .. } if effects.writes => return None,
+                _ => {}
             }
-            InstKind::Call { .. } => false,
-            InstKind::Opaque { effects, .. } => !effects.writes,
-            _ => true,
-        })
+        }
+    }
+    Some(all)
 }
 
 /// Does the kernel write to a buffer beside the counter, or to anything beside a counter in a buffer? Then they are taken to be disjoint.
@@ -77,7 +89,37 @@ fn same_width(function: &Function, one: Inst, other: Inst) -> bool {
     width(one) == width(other)
 }
 
+/// What else writes a counter of a loop.
+#[derive(Clone, Debug)]
+pub struct Disturbed {
+    /// That it did, since the round before.
+    pub(super) when: Term,
+    /// The writes, with the blocks in which they lie.
+    pub(super) by: Vec<(Block, Inst)>,
+}
+
 impl Model<'_> {
+    /// That nothing else has written a loop's counters since the round before.
+    pub(super) fn undisturbed(&mut self, number: usize) -> Term {
+        let all: Vec<Term> = self.disturbed.get(&number).into_iter().flatten().map(|of| of.when).collect();
+        let any = self.terms.any(&all);
+        self.terms.not(any)
+    }
+
+    /// The loops in which something else writes a loop's counters.
+    pub(super) fn disturbing(&self, number: usize) -> Vec<usize> {
+        let by = self.disturbed.get(&number).into_iter().flatten().flat_map(|of| &of.by);
+        let blocks: Vec<Block> = by.map(|(block, _)| *block).collect();
+        (0..self.heads.len()).filter(|&n| blocks.iter().any(|&block| self.loops.contains(n, block))).collect()
+    }
+
+    /// What writes the memory that an atomic counts in, in a loop, if that is why it is no counter.
+    #[must_use]
+    pub fn disturbs(&self, atomic: Inst) -> Option<Inst> {
+        let all = others(self.module, self.function, atomic)?;
+        all.into_iter().find(|(block, _)| self.loops.innermost(*block).is_some()).map(|(_, inst)| inst)
+    }
+
     /// The counters that a loop adds to, not in a loop within it, with the blocks in which it does.
     fn counters(&self, number: usize) -> Vec<(Block, Inst, Value)> {
         let mut all = Vec::new();
@@ -92,7 +134,8 @@ impl Model<'_> {
                 if let [result] = self.function.insts[inst].results.as_slice()
                     && self.needed.values[*result]
                     && self.function.ty(*result).bits() <= 32
-                    && is_counter(self.module, self.function, inst)
+                    && let Some(others) = others(self.module, self.function, inst)
+                    && !others.iter().any(|(block, _)| self.loops.contains(number, *block))
                 {
                     all.push((block, inst, *result));
                 }
@@ -145,7 +188,12 @@ impl Model<'_> {
             return;
         };
         let next = self.counted(result);
-        let more = self.terms.bvult(last, next);
+        let mut more = self.terms.bvult(last, next);
+        if let Some(writes) = others(self.module, self.function, inst).filter(|writes| !writes.is_empty()) {
+            let disturbed = self.fresh(&format!("disturbed {result}"), Sort::Bool, Origin::Any(block, inst));
+            more = self.terms.or(more, disturbed);
+            self.disturbed.entry(number).or_default().push(Disturbed { when: disturbed, by: writes });
+        }
         let here = path.term(&mut self.terms);
         let fact = self.terms.implies(here, more);
         self.facts.push(fact);
@@ -187,11 +235,35 @@ impl Model<'_> {
     }
 }
 
+/// A value, and the parameters of blocks that it is given to.
+fn passed_on(function: &Function, value: Value) -> Vec<Value> {
+    let mut all = vec![value];
+    let mut at = 0;
+    while let Some(&value) = all.get(at) {
+        at += 1;
+        for &block in &function.order {
+            for target in function.blocks[block].term.targets() {
+                let params = target.args.iter().zip(&function.blocks[target.block].params);
+                let given = params.filter(|(arg, _)| **arg == value).map(|(_, param)| *param);
+                for param in given.collect::<Vec<_>>() {
+                    if !all.contains(&param) {
+                        all.push(param);
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
 /// Is a value compared as a signed number only?
 fn is_signed(function: &Function, value: Value) -> bool {
+    let values = passed_on(function, value);
     let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
     let compared = insts.filter_map(|&inst| match &function.insts[inst].kind {
-        InstKind::Pure { op: PureOp::Icmp(cond), args } if args.contains(&value) => Some(*cond),
+        InstKind::Pure { op: PureOp::Icmp(cond), args } if args.iter().any(|arg| values.contains(arg)) => {
+            Some(*cond)
+        }
         _ => None,
     });
     let (signed, other): (Vec<IntCond>, Vec<IntCond>) =
@@ -219,6 +291,34 @@ pub(super) fn lasts(model: &Model<'_>, number: usize) -> Vec<bool> {
     model.heads[number].params.iter().map(|&(value, _)| is_last(model, number, value)).collect()
 }
 
+/// The loop's variables that hold what an atomic has found in the round before: `for (i = atomicAdd(c, 1); i < n; i = atomicAdd(c, 1))`.
+fn carriers(model: &mut Model<'_>, number: usize, value: Value) -> Vec<Term> {
+    let result = model.value(value);
+    let head = &model.heads[number];
+    let carries = |place: &usize| head.backs.iter().all(|edge| edge.args[*place] == result);
+    (0..head.params.len()).filter(carries).map(|place| head.params[place].1).collect()
+}
+
+/// What such variables are to the counter: it was what they hold, or has not been looked at yet.
+pub(super) fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
+    let mut all = Vec::new();
+    for (value, last) in model.heads[number].params.clone() {
+        if !is_last(model, number, value) {
+            continue;
+        }
+        for carrier in carriers(model, number, value) {
+            let signed = is_signed(model.function, value);
+            let width = model.terms.width(last);
+            let terms = &mut model.terms;
+            let from = from_least(terms, carrier, signed);
+            let (from, one) = (terms.zext(width, from), terms.bits(width, 1));
+            let counted = terms.bvadd(from, one);
+            all.push(terms.bvule(last, counted));
+        }
+    }
+    all
+}
+
 /// How far counters are from bounds that the loop compares them with; 0 from there on.
 pub(super) fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     let counters: Vec<(Value, Term)> = model.heads[number]
@@ -234,12 +334,14 @@ pub(super) fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     let comparisons = all_comparisons(model, number);
     for (value, last) in counters {
         let result = model.value(value);
+        let mut counts = vec![result];
+        counts.extend(carriers(model, number, value));
         for &Comparison { left, right, .. } in &comparisons {
-            let bound = if left == result { right } else { left };
-            if ![left, right].contains(&result) || !model.outside(number, bound, false) {
+            let (bound, counted) = if counts.contains(&left) { (right, left) } else { (left, right) };
+            if !counts.contains(&counted) || !model.outside(number, bound, false) {
                 continue;
             }
-            let name = format!("{} - {}", model.show(bound), model.show(result));
+            let name = format!("{} - {}", model.show(bound), model.show(counted));
             let signed = is_signed(model.function, value);
             let terms = &mut model.terms;
             let width = terms.width(last) + 2;

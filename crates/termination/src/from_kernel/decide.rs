@@ -3,10 +3,11 @@
 use super::conditions::{Condition, conditions};
 use super::endless::{self, Endless};
 use super::exact::{self, Exact};
+use super::finite::Width;
 use super::holds::{Asker, Known};
 use super::invariants::{self, Invariants, assumed, infer};
 use super::model::Model;
-use super::ranking::{self, Effort, Ranking, rank};
+use super::ranking::{self, Effort, Ranking, rank, rank_states};
 use super::reached::Candidate;
 use super::relations::relations;
 use super::trips::{Trips, trips};
@@ -14,6 +15,9 @@ use raddle_ir::{AtomicOp, Inst, InstKind, Order, Space};
 use raddle_smt::{Solver, Term};
 use std::collections::BTreeSet;
 use std::time::Duration;
+
+/// A question that was answered may be harder for a solver that has seen none before it: it may take so many times as long.
+const PATIENCE: u32 = 4;
 
 /// How long to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +111,7 @@ pub fn decide(
         let given = model.facts.clone();
         rankings.push(rank(model, number, &given, Effort::Plain, &mut ask));
     }
+    all_states(model, &mut rankings, Width::Few);
     if rankings.iter().any(Option::is_none) {
         invariants = infer(model, &[], &mut ask);
         ranked(model, &mut rankings, &invariants, &mut ask);
@@ -121,9 +126,12 @@ pub fn decide(
             }
         }
     }
+    all_states(model, &mut rankings, Width::Any);
     // What holds of all launches, whatever is demanded of them later.
     let plain = invariants.clone();
     let mut chosen: Vec<Condition> = Vec::new();
+    // Time for endless runs is kept.
+    let end = ask.hasten();
     let open = rankings.iter_mut().enumerate();
     for (number, found) in open.filter(|(_, r)| r.is_none()) {
         // What is demanded already may do.
@@ -143,6 +151,7 @@ pub fn decide(
         chosen.push(condition);
     }
     without(model, (&mut rankings, &mut invariants, &mut chosen), &mut ask);
+    ask.relax(end);
     let more = said(&chosen);
     let mut in_vain: Vec<Candidate> = Vec::new();
     let mut loops: Vec<LoopVerdict> = Vec::new();
@@ -204,6 +213,13 @@ fn without(
         }
         *invariants = under;
         *chosen = others;
+    }
+}
+
+/// Looks at all states of the loops that have no ranking.
+fn all_states(model: &mut Model<'_>, rankings: &mut [Option<Ranking>], width: Width) {
+    for (number, ranking) in rankings.iter_mut().enumerate().filter(|(_, ranking)| ranking.is_none()) {
+        *ranking = rank_states(model, number, width);
     }
 }
 
@@ -406,7 +422,7 @@ fn confirm(
     reasons: &[Option<Exact>],
     (checker, budget): (&mut dyn Solver, Budget),
 ) {
-    let mut ask = Asker::new(checker, budget);
+    let mut ask = Asker::new(checker, Budget { question: budget.question * PATIENCE, ..budget });
     let none: Invariants = vec![Vec::new(); model.heads.len()];
     let carried = |model: &mut Model<'_>, all: &Invariants, more: &[Term], ask: &mut Asker<'_>| {
         all.iter().all(Vec::is_empty) || invariants::confirm(model, all, more, ask)
@@ -444,6 +460,19 @@ fn confirm(
         };
         if !confirmed {
             of.ended = Ended::Unknown(Reason::Unconfirmed);
+        }
+    }
+    seldom_disturbed(model, decided);
+}
+
+/// Counters are written finitely often if each loop in which they are ends by something else.
+fn seldom_disturbed(model: &Model<'_>, decided: &mut Decided) {
+    let is_disturbed = |of: &LoopVerdict| matches!(&of.ended, Ended::Ranked(ranking) if ranking.disturbed);
+    let ends = |of: &LoopVerdict| matches!(&of.ended, Ended::Ranked(ranking) if !ranking.disturbed);
+    let by_itself: Vec<bool> = decided.loops.iter().map(ends).collect();
+    for of in decided.loops.iter_mut().filter(|of| is_disturbed(of)) {
+        if !model.disturbing(of.number).into_iter().all(|number| by_itself[number]) {
+            of.ended = Ended::Unknown(reason(model, of.number, false));
         }
     }
 }

@@ -5,7 +5,10 @@ use super::division;
 use super::rounding;
 use raddle_smt::{Answer, Limits, Model as Values, Op, Solver, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// So much time is kept for later.
+const RESERVE: Duration = Duration::from_secs(4);
 
 /// Asks a solver within a budget.
 pub struct Asker<'s> {
@@ -57,6 +60,21 @@ impl<'s> Asker<'s> {
     #[must_use]
     pub fn over(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// From now on some [time](RESERVE) less is left, but not less than two thirds; gives what was there.
+    pub fn hasten(&mut self) -> Option<Instant> {
+        let whole = self.end;
+        if let Some(end) = whole {
+            let left = end.saturating_duration_since(Instant::now());
+            self.end = end.checked_sub(RESERVE.min(left / 3));
+        }
+        whole
+    }
+
+    /// Gives the time back.
+    pub fn relax(&mut self, end: Option<Instant>) {
+        self.end = end;
     }
 
     /// A formula without floating-point arithmetic: the result of each operation is a variable, of which some facts (`rounding::facts`) are given from then on.

@@ -143,6 +143,8 @@ fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
         }
     }
     all.extend(super::floats::guesses(model, number));
+    all.extend(super::counters::guesses(model, number));
+    all.extend(super::filled::guesses(model, number));
     // What the source says comes first.
     all.splice(0..0, stated(model, number));
     let mut unique: Vec<Term> = Vec::new();

@@ -11,7 +11,7 @@
 //!    value becomes a term, each block gets the condition under which it is reached, and each back edge says what the symbols become.
 //!    Terms are bit-vectors of the machine's widths: nothing is taken for a mathematical integer, so whatever wraps around wraps here too.
 //! 3. [`measures`]: what may fall from round to round: distances to the bounds that the loop is left by, and single variables.
-//!    A loop whose rounds can be [counted](rounds) needs none. Where these do not do, [`linear`] combinations of variables, found by Farkas' lemma.
+//!    A loop whose rounds can be [counted](rounds) needs none, nor does one of few bits, all of whose [states](finite) are looked at. Where these do not do, [`linear`] combinations of variables, found by Farkas' lemma.
 //! 4. [`ranking`]: a measure that gets smaller on each way back to the head, or a list of them of which the first that changes does
 //!    (lexicographic). A measure has finitely many values, so nothing more is needed. Where it falls only on ways back that are
 //!    followed by another one, that is enough: an endless run has no last round.
@@ -38,6 +38,8 @@ pub mod decide;
 mod division;
 pub mod endless;
 mod exact;
+mod filled;
+pub mod finite;
 pub mod floats;
 mod holds;
 mod inst;

@@ -174,6 +174,10 @@ pub struct Model<'a> {
     pub(super) related: BTreeMap<usize, Vec<Term>>,
     /// Linear measures of loops, as far as they were looked for.
     pub(super) linear: BTreeMap<usize, Vec<Term>>,
+    /// Loops with counters that something else writes, too.
+    pub(super) disturbed: BTreeMap<usize, Vec<super::counters::Disturbed>>,
+    /// Ways into loops from which a [state](super::finite) comes again, as far as they were looked for.
+    pub(super) again: BTreeMap<usize, Vec<Term>>,
 }
 
 impl<'a> Model<'a> {
@@ -222,6 +226,8 @@ impl<'a> Model<'a> {
             written: super::inst::Written::of(module, function),
             related: BTreeMap::new(),
             linear: BTreeMap::new(),
+            disturbed: BTreeMap::new(),
+            again: BTreeMap::new(),
         };
         model.walk();
         model.name_values();

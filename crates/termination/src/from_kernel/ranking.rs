@@ -4,8 +4,10 @@
 //! `f1` falls finitely often; from then on it stays, and `f2` falls finitely often; and so on (lexicographic rankings: Bradley,
 //! Manna and Sipma 2005; over bit-vectors each order is well-founded, Cook et al. 2010). As an endless run has no last round, it is enough if
 //! that is so of the ways back that another one can follow; so a counter that wraps around and thereby leaves the loop does no harm, nor does one that ends a
-//! phase of a multiphase loop.
+//! phase of a multiphase loop. And as something that happens finitely often, a write to a [counter](super::counters) that lies in no loop, does not happen in the end, it is
+//! enough if that is so of the rounds in which it does not.
 
+use super::finite::{self, Found, States, Width};
 use super::holds::{Asker, Known};
 use super::linear;
 use super::measures::measures;
@@ -22,8 +24,12 @@ pub struct Ranking {
     pub measures: Vec<Term>,
     /// What is said of the measures is so on each way back but the last: where the head's variables are such that the loop may be gone round once more.
     pub ahead: bool,
+    /// What is said of the measures is so but where something else has written a counter in memory: in all but finitely many rounds, if that is written finitely often.
+    pub disturbed: bool,
     /// Instead of measures: how often the loop goes back to its head at most, where that can be [counted](super::rounds).
     pub rounds: Option<usize>,
+    /// The table that this number is from, where all [states](super::finite) were looked at.
+    pub states: Option<States>,
 }
 
 impl Model<'_> {
@@ -82,6 +88,26 @@ pub fn rank(
     if let Some(rounds) = rounds(model, number) {
         return Some(Ranking { rounds: Some(rounds), ..Ranking::default() });
     }
+    if let Some(ranking) = by_measures(model, number, given, effort, ask) {
+        return Some(ranking);
+    }
+    let undisturbed = model.undisturbed(number);
+    if model.terms.is_true(undisturbed) || ask.over() {
+        return None;
+    }
+    let given = [given, &[undisturbed]].concat();
+    let ranking = by_measures(model, number, &given, effort, ask)?;
+    Some(Ranking { disturbed: true, ..ranking })
+}
+
+/// The same by measures; what `given` says is so in each round, or in all but finitely many.
+fn by_measures(
+    model: &mut Model<'_>,
+    number: usize,
+    given: &[Term],
+    effort: Effort,
+    ask: &mut Asker<'_>,
+) -> Option<Ranking> {
     let edges = model.heads[number].backs.clone();
     let mut left: Vec<Term> = measures(model, number);
     if effort == Effort::Thorough {
@@ -153,6 +179,20 @@ pub fn rank(
     }
 }
 
+/// Looks at all states of a loop, if they are few. From which a state comes again is kept: an endless run may begin there.
+pub fn rank_states(model: &mut Model<'_>, number: usize, width: Width) -> Option<Ranking> {
+    match finite::finite(model, number, width)? {
+        Found::Ends(states) => {
+            let rounds = Some(states.most());
+            Some(Ranking { rounds, states: Some(states), ..Ranking::default() })
+        }
+        Found::Again(from) => {
+            model.again.insert(number, from);
+            None
+        }
+    }
+}
+
 /// Does a claim follow? Values that refuted one before are tried first.
 fn follows(
     model: &mut Model<'_>,
@@ -184,6 +224,9 @@ pub fn confirm(
     given: &[Term],
     ask: &mut Asker<'_>,
 ) -> bool {
+    if let Some(states) = &ranking.states {
+        return ranking.rounds == Some(states.most()) && finite::check(model, number, states);
+    }
     if ranking.rounds.is_some() {
         return rounds(model, number) == ranking.rounds;
     }
@@ -199,6 +242,9 @@ pub fn confirm(
         }
         let mut all = given.to_vec();
         all.push(edge.condition);
+        if ranking.disturbed {
+            all.push(model.undisturbed(number));
+        }
         if ranking.ahead {
             all.push(model.again(number, edge));
         }

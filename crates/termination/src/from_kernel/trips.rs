@@ -63,6 +63,9 @@ pub fn trips(
     ask: &mut Asker<'_>,
 ) -> Option<Trips> {
     let [measure] = ranking.measures.as_slice() else { return None };
+    if ranking.disturbed {
+        return None;
+    }
     let measure = *measure;
     let least = [1, 0].into_iter().find(|&least| {
         let bound = model.terms.bits(model.terms.width(measure), least);
