@@ -205,11 +205,13 @@ __raddle_function int __raddle_first(const volatile void *p) { return *(const vo
 #define __ptr_offset_bytes(p) ((__SIZE_TYPE__)0)
 #endif
 #define __ptr_offset(p) (__ptr_offset_bytes(p) / sizeof(*(p)))
-/* Is an access to this element logged, of whatever kind? */
-#define __raddle_logged_at(p, at)                                                                                      \
-  ((__read(p) && __read_offset_bytes(p) == (at)) || (__write(p) && __write_offset_bytes(p) == (at)) ||                 \
-   (__atomic(p) && __atomic_offset_bytes(p) == (at)))
-#define __accessed(p, offset) __raddle_logged_at(p, __ptr_offset_bytes(&(p)[offset]))
+/* Is an access to this element, or to a part of it, logged, of whatever kind? Kinds 6 to 8 are where one of its bytes lies. */
+#define __raddle_logged_at(kind, p, element)                                                                           \
+  (__raddle_log(kind, p) != 0 &&                                                                                       \
+   (__SIZE_TYPE__)__raddle_log((kind) + 6, p) - __ptr_offset_bytes(element) < sizeof(*(element)))
+#define __accessed(p, offset)                                                                                          \
+  (__raddle_logged_at(0, p, &(p)[offset]) || __raddle_logged_at(1, p, &(p)[offset]) ||                                 \
+   __raddle_logged_at(2, p, &(p)[offset]))
 /* Has an atomic on this element found this value there? */
 #ifdef RADDLE
 #define __atomic_has_taken_value(p, offset, value)                                                                     \

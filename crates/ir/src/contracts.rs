@@ -96,10 +96,21 @@ pub enum About {
 pub struct Logged {
     /// Of which kind it is.
     pub kind: LoggedKind,
-    /// Where it lies in its array, in bytes, instead of whether there is one?
-    pub offset: bool,
+    /// What is asked of it.
+    pub part: LogPart,
     /// Of the log of any thread, wherever it is, instead of this one's?
     pub elsewhere: bool,
+}
+
+/// What can be asked of a logged access.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum LogPart {
+    /// Whether there is one.
+    Is,
+    /// Where it begins in its array, in bytes.
+    Start,
+    /// Where one of its bytes lies, any of them.
+    Byte,
 }
 
 /// The kinds of access that are logged, one access of each.
@@ -146,8 +157,9 @@ fn log(function: &Function, args: &[Value], elsewhere: bool) -> Option<About> {
     let asked = function.as_const(asked)?;
     let kinds = [LoggedKind::Read, LoggedKind::Write, LoggedKind::Atomic];
     let kind = *kinds.get(usize::try_from(asked % 3).ok()?)?;
+    let part = *[LogPart::Is, LogPart::Start, LogPart::Byte].get(usize::try_from(asked / 3).ok()?)?;
     let load = named_load(function, first)?;
-    Some(About::Log(Logged { kind, offset: asked >= 3, elsewhere }, load))
+    Some(About::Log(Logged { kind, part, elsewhere }, load))
 }
 
 /// The load of the first byte that a contract names an array by.

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::monitor::{AccessKind, Target, lanes};
 use crate::objects::SHARED;
 use crate::program::AddressRef;
-use raddle_ir::contracts::{Logged, LoggedKind};
+use raddle_ir::contracts::{LogPart, Logged, LoggedKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which of a thread's accesses the logs hold.
@@ -114,7 +114,11 @@ impl<D: Domain> Machine<'_, D> {
         let held = logs.held.get(&(thread, array, asked.kind)).copied();
         // Where nothing is logged, the offset may be anything.
         let nowhere = if logs.choice == Choice::First { 0 } else { u64::MAX };
-        Some(if asked.offset { held.unwrap_or(nowhere) } else { u64::from(held.is_some()) })
+        Some(match asked.part {
+            LogPart::Is => u64::from(held.is_some()),
+            // Its first byte is one of its bytes.
+            LogPart::Start | LogPart::Byte => held.unwrap_or(nowhere),
+        })
     }
 
     fn array(&self, id: ObjectId, offset: u64) -> (Array, u64) {

@@ -4,7 +4,7 @@
 //! all. A run knows what each thread has done: it can answer where nothing but logs, parameters and numbers decides, as these are the same
 //! for all threads.
 
-use super::{About, LoggedKind, Region, UNSUPPORTED};
+use super::{About, LogPart, LoggedKind, Region, UNSUPPORTED};
 use crate::entity::Inst;
 use crate::inst::{Address, Base, InstKind, Values};
 use crate::module::Function;
@@ -97,7 +97,7 @@ fn is_empty(function: &Function, stated: &BTreeSet<Inst>, args: &Values) -> bool
     let Some(About::Log(asked, load)) = super::log(function, args, true) else { return false };
     let Some(named) = function.insts[load].kind.address() else { return false };
     let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
-    !asked.offset
+    asked.part == LogPart::Is
         && insts.all(|inst| {
             let kind = &function.insts[*inst].kind;
             stated.contains(inst)

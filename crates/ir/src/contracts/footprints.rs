@@ -4,7 +4,7 @@
 //! that is elsewhere becomes an assertion that control does not come there. Of an access that derives from no array it is not known.
 
 use super::specification::FOOTPRINT;
-use super::{Region, UNSUPPORTED, named_load};
+use super::{Region, UNSUPPORTED, at_head, named_load};
 use crate::entity::{Block, Inst};
 use crate::inst::{Address, Base, Guard, InstKind, SpecKind, Values};
 use crate::module::Function;
@@ -20,7 +20,16 @@ pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
         let asked: Vec<Inst> =
             inside.iter().copied().filter(|&inst| asks(function, inst) == Some(kind)).collect();
         if !asked.is_empty() {
-            decide(function, &inside, kind, &asked);
+            let head = at_head(function, regions);
+            let all = |inst: &Inst| {
+                let mut of = regions
+                    .iter()
+                    .filter(|region| region.parts.iter().any(|(_, insts)| insts.contains(inst)));
+                of.all(|region| head.contains(&region.begin))
+            };
+            // One that stands elsewhere is one of some launches, or of some threads.
+            let known = asked.iter().all(all);
+            decide(function, &inside, kind, (&asked, known));
         }
     }
 }
@@ -53,7 +62,7 @@ fn named(function: &Function, inst: Inst) -> Option<(Base, Inst)> {
     matches!(base, Base::Buffer(_) | Base::Object(_)).then_some((base, load))
 }
 
-fn decide(function: &mut Function, inside: &BTreeSet<Inst>, kind: Kind, asked: &[Inst]) {
+fn decide(function: &mut Function, inside: &BTreeSet<Inst>, kind: Kind, (asked, known): (&[Inst], bool)) {
     let all: Option<Vec<(Base, Inst)>> = asked.iter().map(|&inst| named(function, inst)).collect();
     let bases: Vec<Base> = all.iter().flatten().map(|&(base, _)| base).collect();
     let accesses: Vec<(Block, Inst, Address)> = function
@@ -70,7 +79,7 @@ fn decide(function: &mut Function, inside: &BTreeSet<Inst>, kind: Kind, asked: &
         InstKind::Opaque { effects, .. } => effects.reads || effects.writes,
         _ => false,
     });
-    let unknown = unknown_code || accesses.iter().any(|(_, _, addr)| addr.base == Base::Absolute);
+    let unknown = !known || unknown_code || accesses.iter().any(|(_, _, addr)| addr.base == Base::Absolute);
     let Some(all) = all.filter(|_| !unknown) else {
         for &inst in asked {
             if let InstKind::Opaque { name, .. } = &mut function.insts[inst].kind {

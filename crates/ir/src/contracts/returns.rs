@@ -29,9 +29,9 @@ pub(super) const STATED: &str = "__raddle_contract_stated";
 const ENSURED: &str = "__raddle_contract_ensured";
 
 /// Leaves marks for the postconditions of a device function, which these markers open; `number` is one that no other function
-/// has. One that does not come before each return is an assertion of which nothing is known.
-pub fn leave(function: &mut Function, begins: &[Inst], number: usize) {
-    let specified = specification::rewrite(function);
+/// has, `address` the type of addresses. One that does not come before each return is an assertion of which nothing is known.
+pub fn leave(function: &mut Function, begins: &[Inst], number: usize, address: Type) {
+    let specified = specification::rewrite(function, address);
     specification::give_up(function);
     let regions: Vec<Region> = regions(function).into_iter().filter(|r| begins.contains(&r.begin)).collect();
     if regions.is_empty() {
@@ -116,7 +116,18 @@ fn state(function: &mut Function, region: &Region, id: u128) -> bool {
     let mut args = Values::from_slice(&[holds, id]);
     let reads = reads(function, region);
     let some = !reads.is_empty();
+    // What is read on some ways only is not followed.
+    let always = |value: &Value| {
+        let inst = maker(function, *value);
+        let mut parts =
+            region.parts.iter().filter(|(block, _)| *block == region.first || *block == region.last);
+        inst.is_some_and(|inst| parts.any(|(_, insts)| insts.contains(&inst)))
+    };
+    let (reads, others): (Vec<Value>, Vec<Value>) = reads.into_iter().partition(always);
     args.extend(reads);
+    if !others.is_empty() {
+        args.push(insert(function, region.last, region.end, InstKind::Const(0), Type::I8, loc));
+    }
     let kind = opaque(STATED, args);
     let stated = insert(function, region.last, region.end, kind, Type::I1, loc);
     function.insts[region.end].kind = InstKind::SpecEnd(SpecKind::Ensures, stated);
@@ -365,11 +376,12 @@ fn at_return(function: &mut Function, head: &Region, mark: &Region, told: &Told,
     let begin = function.make_inst(InstKind::SpecBegin(mark.kind), &[], loc);
     let end = function.make_inst(InstKind::SpecEnd(mark.kind, holds), &[], loc);
     let mut region = Region { kind: mark.kind, begin, end, ..head.clone() };
+    // What was at the head is kept there.
+    let keeps = |inst: Inst| matches!(function.insts[inst].kind, InstKind::VarSet(var, _) if olds.values().any(|&old| old == var));
     let is_state =
         |inst: Inst| matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == STATED);
-    region
-        .parts
-        .iter_mut()
-        .for_each(|(_, insts)| insts.retain(|inst| !is_state(*inst) && !idle.contains(inst)));
+    region.parts.iter_mut().for_each(|(_, insts)| {
+        insts.retain(|inst| !is_state(*inst) && !idle.contains(inst) && !keeps(*inst))
+    });
     copy(function, &region, &known, block);
 }

@@ -5,7 +5,7 @@
 
 use super::{Region, UNSUPPORTED, named_load};
 use crate::entity::{Inst, Value};
-use crate::inst::{Base, Effects, InstKind, Values};
+use crate::inst::{Base, Effects, InstKind, SpecKind, Values};
 use crate::module::Function;
 use std::collections::BTreeSet;
 
@@ -37,6 +37,12 @@ pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
     let alone = copies.is_some() && reached.iter().all(|inst| stated.contains(inst));
     for inst in snapshots {
         function.insts[inst].kind = if alone { InstKind::Const(1) } else { unknown() };
+    }
+    // What is read of a variable of the thread may be no load any more.
+    if copies.is_none() {
+        for region in regions.iter().filter(|region| region.kind != SpecKind::Requires) {
+            super::unfollowed::give_up(function, region);
+        }
     }
     named.into_iter().for_each(|load| function.insts[load].kind = InstKind::Const(0));
     for inst in reached.into_iter().filter(|inst| stated.contains(inst)) {

@@ -8,22 +8,24 @@
 //! do {
 //!     for each array that it says it reads or writes: logged = whether or not, at = anywhere
 //!     assume what it ensures, of this result and of these accesses
-//!     for each such array: if (logged) access it at `at`
+//!     for any one such array: if (logged) access the element that `at` lies in
 //! } while (anything, for at most 2^32 rounds)
 //! assume what it ensures of what is in memory
 //! ```
 //!
-//! Each access that its postconditions allow is one of some round, and what is written is anything. A log of accesses of which a
+//! Each access that its postconditions allow is one of some round, and what is written is anything, addresses that were passed among it. A log of accesses of which a
 //! postcondition speaks holds the access of the round.
 
 use super::pointers::{self, POINTER};
 use super::returns::named;
-use super::{About, LoggedKind, about, definition, position, regions};
+use super::{About, LogPart, LoggedKind, about, definition, position, regions};
 use crate::entity::{Block, Inst, LocId, Value, Var};
 use crate::inst::{Access, Address, Base, Effects, InstKind, Target, Terminator, Values};
 use crate::module::{Function, FunctionKind, VarData};
 use crate::op::{IntCond, PureOp};
+use crate::passes::passed;
 use crate::types::{Space, Type};
+use cpp_demangle::{DemangleOptions, Symbol};
 
 /// An array that a function says it reads or writes: the kind, the size of an element in bytes, and the first byte.
 pub const FOOTPRINT: &str = "__raddle_contract_footprint";
@@ -67,29 +69,30 @@ pub(super) struct Logged {
 /// Is a function of this name, mangled or not, known by its contracts only?
 #[must_use]
 pub fn is_specification(name: &str) -> bool {
-    last_name(name).unwrap_or(name).starts_with("__spec")
+    last_name(name).starts_with("__spec")
 }
 
-/// The last identifier of a mangled name (Itanium C++ ABI, 5.1.3): of `_ZN1a8__spec_fEPi` it is `__spec_f`.
-fn last_name(name: &str) -> Option<&str> {
-    let mut rest = name.strip_prefix("_Z")?.trim_start_matches(['L', 'N', 'K']);
-    let nested = name.starts_with("_ZN");
-    let mut last = None;
-    while rest.starts_with(|c: char| c.is_ascii_digit()) {
-        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
-        let size: usize = rest[..digits].parse().ok()?;
-        last = Some(rest.get(digits..digits.checked_add(size)?)?);
-        // `L` marks internal linkage.
-        rest = rest[digits + size..].trim_start_matches('L');
-        if !nested {
-            break;
+/// The last part of a name, without parameters and what is around it: of `_ZN1aIiE8__spec_fEPi` it is `__spec_f`.
+fn last_name(name: &str) -> String {
+    let options = DemangleOptions::new().no_params().no_return_type();
+    let full = Symbol::new(name).ok().and_then(|symbol| symbol.demangle(&options).ok());
+    let full = full.unwrap_or_else(|| name.to_owned());
+    // `::` within the arguments of a template, or the parameters of a function around it, parts no names of these.
+    let (mut depth, mut start) = (0, 0);
+    for (at, c) in full.char_indices() {
+        match c {
+            '<' | '(' | '[' | '{' => depth += 1,
+            '>' | ')' | ']' | '}' => depth -= 1,
+            ':' if depth == 0 => start = at + 1,
+            _ => {}
         }
     }
-    last
+    full[start..].to_owned()
 }
 
 /// Gives a function that is known by its contracts the body that does what they allow; none for any other.
-pub(super) fn rewrite(function: &mut Function) -> Option<Specified> {
+/// `address` is the type of addresses.
+pub(super) fn rewrite(function: &mut Function, address: Type) -> Option<Specified> {
     if function.kind == FunctionKind::Kernel || !is_specification(&function.name) {
         return None;
     }
@@ -107,16 +110,24 @@ pub(super) fn rewrite(function: &mut Function) -> Option<Specified> {
         }
     }
     let rounds = var(function, "rounds", Type::I32);
-    return_anything(function, first, loc);
-    let many = anything(function, first, Type::I32, loc);
+    let known = Known { passed: passed(function, first, &function.arg_slots.clone(), address, loc), address };
+    return_anything(function, first, &known, loc);
+    let many = anything(function, first, Type::I32, None, loc);
     function.append(first, InstKind::VarSet(rounds, many), &[], loc);
     function.blocks[first].term = Terminator::Jump(Target::new(round));
     choose(function, round, &footprints);
-    let mut at = function.add_block(loc);
-    function.blocks[round].term = Terminator::Jump(Target::new(at));
-    for footprint in &footprints {
-        at = access(function, at, footprint);
-    }
+    let at = function.add_block(loc);
+    let ways: Vec<Block> = footprints.iter().map(|one| access(function, one, at, &known)).collect();
+    // One of them, on a way of its own: none comes before another.
+    function.blocks[round].term = match ways.as_slice() {
+        [] => Terminator::Jump(Target::new(at)),
+        &[one] => Terminator::Jump(Target::new(one)),
+        all => {
+            let value = anything(function, round, Type::I32, None, loc);
+            let targets: Vec<Target> = all.iter().map(|&way| Target::new(way)).collect();
+            Terminator::Switch { value, default: targets[0].clone(), targets }
+        }
+    };
     let left = function.append1(at, InstKind::VarGet(rounds), Type::I32, loc);
     let [none, one] = [0, 1].map(|n| function.append1(at, InstKind::Const(n), Type::I32, loc));
     let fewer = pure(function, at, PureOp::Sub, &[left, one], Type::I32, loc);
@@ -218,10 +229,19 @@ fn var(function: &mut Function, name: &str, ty: Type) -> Var {
     function.vars.push(VarData { name, ty, shared: None })
 }
 
-/// A value of which nothing is known but whose doing it is.
-fn anything(function: &mut Function, block: Block, ty: Type, loc: LocId) -> Value {
-    let name = last_name(&function.name).unwrap_or(&function.name).to_owned();
-    let kind = InstKind::Opaque { name, args: Values::new(), effects: Effects::NONE };
+/// What a value may be that is as wide as an address.
+struct Known {
+    /// What was passed, as far as it may be addresses.
+    passed: Values,
+    address: Type,
+}
+
+/// A value of which nothing is known but whose doing it is, and that it may be an address that was passed.
+fn anything(function: &mut Function, block: Block, ty: Type, known: Option<&Known>, loc: LocId) -> Value {
+    let name = last_name(&function.name);
+    let passed = known.filter(|known| ty.bytes() >= known.address.bytes());
+    let args = passed.map_or_else(Values::new, |known| known.passed.clone());
+    let kind = InstKind::Opaque { name, args, effects: Effects::NONE };
     function.append1(block, kind, ty, loc)
 }
 
@@ -230,13 +250,13 @@ fn pure(function: &mut Function, block: Block, op: PureOp, args: &[Value], ty: T
 }
 
 /// Puts anything into the results.
-fn return_anything(function: &mut Function, block: Block, loc: LocId) {
+fn return_anything(function: &mut Function, block: Block, known: &Known, loc: LocId) {
     for slot in function.ret_slots.clone() {
         let size = function.slots[slot].size.unwrap_or(0);
         let mut at = 0;
         while at < size {
             let ty = widest(size - at);
-            let value = anything(function, block, ty, loc);
+            let value = anything(function, block, ty, Some(known), loc);
             let addr =
                 Address { space: Space::Param, base: Base::Slot(slot), index: None, offset: at as i64 };
             let kind =
@@ -257,41 +277,59 @@ fn widest(bytes: u64) -> Type {
     }
 }
 
-/// How an array with elements of this size is accessed: the elements of an access, each of this type.
-fn elements(size: u32) -> (u32, Type) {
+/// How an element of this size is accessed: in so many pieces, one of them at a time, each of so many values of this type.
+fn pieces(size: u32) -> (u32, usize, Type) {
     match size {
-        1 | 2 | 4 | 8 => (1, widest(u64::from(size))),
-        16 => (4, Type::I32),
-        _ if size.is_multiple_of(4) && size > 0 => (1, Type::I32),
-        _ => (1, Type::I8),
+        1 | 2 | 4 | 8 => (1, 1, widest(u64::from(size))),
+        16 => (1, 4, Type::I32),
+        _ if size.is_multiple_of(4) && size > 0 => (size / 4, 1, Type::I32),
+        _ => (size.max(1), 1, Type::I8),
     }
 }
 
-/// Chooses the accesses of a round.
+/// Chooses the accesses of a round: anywhere.
 fn choose(function: &mut Function, block: Block, footprints: &[Footprint]) {
-    for &Footprint { size, logged, at, loc, .. } in footprints {
-        let (many, ty) = elements(size);
-        let is = anything(function, block, Type::I1, loc);
+    for &Footprint { logged, at, loc, .. } in footprints {
+        let is = anything(function, block, Type::I1, None, loc);
         let is = pure(function, block, PureOp::Zext, &[is], Type::I64, loc);
         function.append(block, InstKind::VarSet(logged, is), &[], loc);
-        let number = anything(function, block, Type::I64, loc);
-        let unit = InstKind::Const(u128::from(many * ty.bytes()));
-        let unit = function.append1(block, unit, Type::I64, loc);
-        let bytes = pure(function, block, PureOp::Mul, &[number, unit], Type::I64, loc);
+        let bytes = anything(function, block, Type::I64, None, loc);
         function.append(block, InstKind::VarSet(at, bytes), &[], loc);
     }
 }
 
-/// Makes the access of a round: the block behind it.
-fn access(function: &mut Function, block: Block, footprint: &Footprint) -> Block {
-    let &Footprint { kind, size, ref address, from, logged, at, loc, .. } = footprint;
-    let [then, other] = [(); 2].map(|()| function.add_block(loc));
+/// Makes the access of a round, and goes on to another block. Where an access begins and how much it takes, within an element, is the function's business: so the whole
+/// element is accessed that it begins in, or any piece of that.
+fn access(function: &mut Function, footprint: &Footprint, other: Block, known: &Known) -> Block {
+    let &Footprint { kind, size, ref address, from, logged, at, loc } = footprint;
+    let [block, then] = [(); 2].map(|()| function.add_block(loc));
     let is = function.append1(block, InstKind::VarGet(logged), Type::I64, loc);
     let none = function.append1(block, InstKind::Const(0), Type::I64, loc);
     let is = pure(function, block, PureOp::Icmp(IntCond::Ne), &[is, none], Type::I1, loc);
     function.blocks[block].term =
         Terminator::Branch { cond: is, then: Target::new(then), other: Target::new(other) };
+    let number = |function: &mut Function, n: u64| {
+        function.append1(then, InstKind::Const(u128::from(n)), Type::I64, loc)
+    };
+    let (many, values, ty) = pieces(size);
     let mut index = function.append1(then, InstKind::VarGet(at), Type::I64, loc);
+    let size = u64::from(size.max(1));
+    if size.is_power_of_two() {
+        let begins = number(function, !(size - 1));
+        index = pure(function, then, PureOp::And, &[index, begins], Type::I64, loc);
+    } else {
+        let whole = number(function, size);
+        let within = pure(function, then, PureOp::RemU, &[index, whole], Type::I64, loc);
+        index = pure(function, then, PureOp::Sub, &[index, within], Type::I64, loc);
+    }
+    if many > 1 {
+        let piece = anything(function, then, Type::I64, None, loc);
+        let all = number(function, u64::from(many));
+        let piece = pure(function, then, PureOp::RemU, &[piece, all], Type::I64, loc);
+        let bytes = number(function, u64::from(ty.bytes()));
+        let behind = pure(function, then, PureOp::Mul, &[piece, bytes], Type::I64, loc);
+        index = pure(function, then, PureOp::Add, &[index, behind], Type::I64, loc);
+    }
     if let Some(from) = from {
         let ty = function.vars[from].ty;
         if ty != Type::I64 {
@@ -301,16 +339,15 @@ fn access(function: &mut Function, block: Block, footprint: &Footprint) -> Block
         index = pure(function, then, PureOp::Add, &[start, index], ty, loc);
     }
     let addr = Address { index: Some(index), ..*address };
-    let (many, ty) = elements(size);
-    let types = vec![ty; many as usize];
+    let types = vec![ty; values];
     if kind == LoggedKind::Read {
         function.append(then, InstKind::Load { addr, access: Access::default() }, &types, loc);
     } else {
-        let values = types.iter().map(|&ty| anything(function, then, ty, loc)).collect();
+        let values = types.iter().map(|&ty| anything(function, then, ty, Some(known), loc)).collect();
         function.append(then, InstKind::Store { addr, access: Access::default(), values }, &[], loc);
     }
     function.blocks[then].term = Terminator::Jump(Target::new(other));
-    other
+    block
 }
 
 impl Specified {
@@ -367,7 +404,12 @@ pub(super) fn answer(function: &Function, inst: Inst, accesses: &[Logged]) -> Op
     let mut of_it =
         accesses.iter().filter(|access| access.kind == Some(asked.kind) && access.array == Some(array));
     let (access, None) = (of_it.next()?, of_it.next()) else { return None };
-    Some(if asked.offset { access.at } else { access.is })
+    match asked.part {
+        LogPart::Is => Some(access.is),
+        LogPart::Start => Some(access.at),
+        // Of how many bytes it takes nothing is known.
+        LogPart::Byte => None,
+    }
 }
 
 /// What is computed for nothing but to name the array that a question about a log is about.
@@ -398,18 +440,35 @@ mod tests {
 
     #[test]
     fn names() {
-        for name in [
+        let are = [
             "__spec",
             "__spec_f",
             "_Z8__spec_fPi",
             "_ZL8__spec_fi",
             "_ZN2ns8__spec_fEPi",
             "_ZN2nsL8__spec_fEPi",
-        ] {
-            assert!(is_specification(name), "{name}");
+            "_ZN1AIiE8__spec_fEi",
+            "_ZNK1A8__spec_fEv",
+            "_ZNKR1A8__spec_fEv",
+            "_ZN2S2B2zz8__spec_fEv",
+            "_ZZ1kPiEN1A8__spec_fEv",
+            "_Z8__spec_fIiEiT_",
+        ];
+        for name in are {
+            assert!(is_specification(name), "{name}: {}", last_name(name));
         }
-        for name in ["f", "spec", "_Z1f8__spec_t", "_Z9a__spec_fi", "_Z99__spec", "_ZN6__spec1fEv", "_Z"] {
-            assert!(!is_specification(name), "{name}");
+        let are_not = [
+            "f",
+            "spec",
+            "_Z1f8__spec_t",
+            "_Z9a__spec_fi",
+            "_Z99__spec",
+            "_ZN6__spec1fEv",
+            "_ZN8__spec_tIiE1fEv",
+            "_Z",
+        ];
+        for name in are_not {
+            assert!(!is_specification(name), "{name}: {}", last_name(name));
         }
     }
 }

@@ -4,7 +4,7 @@
 //! is replaced by what is left of it: each element of its result may be anything, each time. What is known to do more is left as it is.
 
 use crate::Space;
-use crate::entity::{Block, Entity, Inst, Slot};
+use crate::entity::{Block, Entity, Inst, LocId, Slot};
 use crate::inst::{Access, Address, Base, Callee, Effects, InstKind, Values};
 use crate::module::{Function, Language, Module};
 use crate::types::Type;
@@ -84,6 +84,7 @@ pub fn assume_pure_calls(module: &mut Module) {
     let language = module.language;
     let declared: Vec<Option<String>> =
         module.functions.values().map(|f| f.is_declaration().then(|| f.name.clone())).collect();
+    let address = if module.address_bits == 64 { Type::I64 } else { Type::I32 };
     for function in module.functions.values_mut() {
         for block in function.order.clone() {
             for inst in std::mem::take(&mut function.blocks[block].insts) {
@@ -93,7 +94,7 @@ pub fn assume_pure_calls(module: &mut Module) {
                     _ => None,
                 };
                 match callee.filter(|name| !has_effects(language, name)) {
-                    Some(name) => replace(function, block, inst, &name),
+                    Some(name) => replace(function, block, inst, (&name, address)),
                     None => function.blocks[block].insts.push(inst),
                 }
             }
@@ -102,15 +103,22 @@ pub fn assume_pure_calls(module: &mut Module) {
 }
 
 /// Appends to a block what is left of a call.
-fn replace(function: &mut Function, block: Block, call: Inst, name: &str) {
+fn replace(function: &mut Function, block: Block, call: Inst, (name, address): (&str, Type)) {
     let data = function.insts[call].clone();
-    let InstKind::Call { rets, .. } = data.kind else { return };
+    let InstKind::Call { rets, args, .. } = data.kind else { return };
     let name = format!("{RETURNED}{name}");
+    // What is as wide as an address may be one that was passed.
+    let wide = |function: &Function, slot: &Slot| element(function, *slot).bytes() >= address.bytes();
+    let passed = match rets.iter().any(|slot| wide(function, slot)) {
+        true => passed(function, block, &args, address, data.loc),
+        false => Values::new(),
+    };
     for slot in rets {
         let ty = element(function, slot);
         let size = function.slots[slot].size.unwrap_or(0).min(LARGEST);
         for at in (0..size).step_by(ty.bytes() as usize) {
-            let kind = InstKind::Opaque { name: name.clone(), args: Values::new(), effects: Effects::NONE };
+            let args = if ty.bytes() >= address.bytes() { passed.clone() } else { Values::new() };
+            let kind = InstKind::Opaque { name: name.clone(), args, effects: Effects::NONE };
             let value = function.append1(block, kind, ty, data.loc);
             let space = match function.slots[slot].space {
                 Space::Local => Space::Local,
@@ -123,6 +131,31 @@ fn replace(function: &mut Function, block: Block, call: Inst, name: &str) {
             function.insts[store].guard = data.guard;
         }
     }
+}
+
+/// What may be addresses in these slots.
+pub(crate) fn passed(
+    function: &mut Function,
+    block: Block,
+    slots: &[Slot],
+    address: Type,
+    loc: LocId,
+) -> Values {
+    let mut all = Values::new();
+    for &slot in slots {
+        let space = match function.slots[slot].space {
+            Space::Local => Space::Local,
+            _ => Space::Param,
+        };
+        let size = function.slots[slot].size.unwrap_or(0).min(LARGEST);
+        let width = u64::from(address.bytes());
+        for at in (0..(size / width) * width).step_by(width as usize) {
+            let addr = Address { space, base: Base::Slot(slot), index: None, offset: at as i64 };
+            let load = InstKind::Load { addr, access: Access::default() };
+            all.push(function.append1(block, load, address, loc));
+        }
+    }
+    all
 }
 
 /// The type of a slot's elements, if they fill it.

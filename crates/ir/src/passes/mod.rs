@@ -32,6 +32,7 @@ pub use arrays::split_arrays;
 pub use choices::split_choices;
 pub use compact::compact;
 pub use dce::remove_dead;
+pub(crate) use externs::passed;
 pub use externs::{RETURNED, assume_pure_calls, has_effects};
 pub use flags::merge_barriers;
 pub use fold::fold;

@@ -15,7 +15,7 @@ use super::symbols::{Pair, Who};
 use super::values::Named;
 use super::walk::{Access, Kind, OfLog, Seen};
 use super::{Answer, Method, What};
-use raddle_ir::contracts::{self, About, Logged, LoggedKind};
+use raddle_ir::contracts::{self, About, LogPart, Logged, LoggedKind};
 use raddle_ir::{Block, Function, Inst, InstKind, Value};
 use raddle_smt::{Sort, Term, Terms};
 use std::collections::BTreeSet;
@@ -33,6 +33,11 @@ fn offset(terms: &mut Terms, (kind, region): Log) -> Term {
     terms.var(format!("logged {kind:?} {region:?} at"), Sort::Bits(64))
 }
 
+/// Where one of its bytes lies.
+fn byte(terms: &mut Terms, (kind, region): Log) -> Term {
+    terms.var(format!("logged {kind:?} {region:?} byte"), Sort::Bits(64))
+}
+
 /// The log that a contract speaks of, by an instruction of it that accesses the array.
 fn log(setup: &Setup<'_>, asked: Logged, load: Inst) -> Option<Log> {
     let function = setup.kernel.function();
@@ -44,8 +49,10 @@ fn log(setup: &Setup<'_>, asked: Logged, load: Inst) -> Option<Log> {
 /// What a contract asks of a log, as a number of 64 bits.
 pub fn asked(terms: &mut Terms, setup: &Setup<'_>, asked: Logged, load: Inst) -> Option<Term> {
     let log = log(setup, asked, load)?;
-    if asked.offset {
-        return Some(offset(terms, log));
+    match asked.part {
+        LogPart::Start => return Some(offset(terms, log)),
+        LogPart::Byte => return Some(byte(terms, log)),
+        LogPart::Is => {}
     }
     let is_logged = is_logged(terms, log);
     let (one, zero) = (terms.bits(64, 1), terms.bits(64, 0));
@@ -115,12 +122,17 @@ impl Method<'_, '_> {
         let mut all = Vec::new();
         for access in accesses.iter().filter(|a| kind(a.kind) == log.0) {
             if access.region == log.1 {
+                let size = self.terms.bits(64, u128::from(access.bytes));
+                let byte = byte(self.terms, log);
+                let behind = self.terms.bvsub(byte, access.offset);
+                let within = self.terms.bvult(behind, size);
+                let enabled = self.terms.and(access.enabled, within);
                 for at in elements(self.setup.kernel.function(), access) {
                     let at = self.terms.bits(64, u128::from(at));
                     let at = self.terms.bvadd(access.offset, at);
                     let here = offset(self.terms, log);
                     let here = self.terms.eq(here, at);
-                    all.push(self.terms.and(access.enabled, here));
+                    all.push(self.terms.and(enabled, here));
                 }
             } else if self.setup.meet(access.region, log.1) {
                 all.push(access.enabled);

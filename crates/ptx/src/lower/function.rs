@@ -125,10 +125,11 @@ pub(super) fn lower<'a, 'src>(
         body.loc = body.loc_of(ast::Span::new(block.span.end.saturating_sub(1), block.span.end));
         body.leave(Terminator::Return);
     }
+    let address = body.address_type();
     let mut func = body.func;
     raddle_ir::contracts::merge_nested(&mut func);
     raddle_ir::contracts::votes(&mut func);
-    raddle_ir::contracts::leave(&mut func, &body.ensures, id.index());
+    raddle_ir::contracts::leave(&mut func, &body.ensures, id.index(), address);
     if !body.function_wide.is_empty() {
         raddle_ir::contracts::spread(&mut func, &body.function_wide);
     }

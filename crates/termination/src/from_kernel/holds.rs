@@ -62,7 +62,7 @@ impl<'s> Asker<'s> {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// From now on some [time](RESERVE) less is left, but not less than two thirds; gives what was there.
+    /// From now on some time (`RESERVE`) less is left, but not less than two thirds; gives what was there.
     pub fn hasten(&mut self) -> Option<Instant> {
         let whole = self.end;
         if let Some(end) = whole {

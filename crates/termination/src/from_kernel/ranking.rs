@@ -4,7 +4,7 @@
 //! `f1` falls finitely often; from then on it stays, and `f2` falls finitely often; and so on (lexicographic rankings: Bradley,
 //! Manna and Sipma 2005; over bit-vectors each order is well-founded, Cook et al. 2010). As an endless run has no last round, it is enough if
 //! that is so of the ways back that another one can follow; so a counter that wraps around and thereby leaves the loop does no harm, nor does one that ends a
-//! phase of a multiphase loop. And as something that happens finitely often, a write to a [counter](super::counters) that lies in no loop, does not happen in the end, it is
+//! phase of a multiphase loop. And as something that happens finitely often, a write to a counter (`counters`) that lies in no loop, does not happen in the end, it is
 //! enough if that is so of the rounds in which it does not.
 
 use super::finite::{self, Found, States, Width};

@@ -167,10 +167,15 @@ impl Walk<'_, '_> {
         let here = std::mem::take(&mut self.taken);
         let mut all = Vec::new();
         for took in here.iter().filter(|took| took.region == region && took.place == self.place) {
-            let Sort::Bits(width) = self.terms.sort(took.found) else { continue };
+            if self.terms.width(took.found) > self.terms.width(value) {
+                continue;
+            }
             let there = self.terms.eq(took.offset, offset);
-            let value = self.terms.resize(width, value);
-            let same = self.terms.eq(took.found, value);
+            // The number may be meant with its sign or without.
+            let width = self.terms.width(value);
+            let wide = [self.terms.zext(width, took.found), self.terms.sext(width, took.found)];
+            let same = wide.map(|found| self.terms.eq(found, value));
+            let same = self.terms.or(same[0], same[1]);
             let both = self.terms.and(there, same);
             all.push(self.terms.and(took.enabled, both));
         }

@@ -5,7 +5,7 @@
 //! in that way with is tried first. Or none does: then how many rounds may follow each state at most is a measure, and the table of these numbers is a certificate. To [check] it, nothing need be
 //! searched: each state that the loop is entered in stands in the table, and each way back leads to a state that stands there with a smaller number.
 //!
-//! What is not followed may be anything ([`small`]), so more may seem possible than is.
+//! What is not followed may be anything (`small`), so more may seem possible than is.
 
 mod small;
 
