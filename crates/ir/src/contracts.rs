@@ -40,7 +40,7 @@ pub use other::{outside, votes};
 pub use portable::{Unportable, about_variables, function_wide, unportable};
 pub use required::with_required_values;
 pub use returns::{RETURNED, leave};
-pub use specification::{FOOTPRINT, is_specification};
+pub use specification::{FOOTPRINT, ROUNDS, is_specification};
 pub use spread::spread;
 
 use crate::cfg::{Cfg, Dominators, Loops};

@@ -6,7 +6,8 @@ use crate::launch::{block_of, fixed, launch_of, param_name, reported_options, ru
 use crate::options::Options;
 use crate::{Failed, contracts, names};
 use raddle_compile::CompileOptions;
-use raddle_ir::{Callee, Function, InstKind, Module, Object, PureOp, Type};
+use raddle_ir::cfg::{Cfg, Dominators, Loops};
+use raddle_ir::{Block, Callee, Function, InstKind, Module, Object, PureOp, Type};
 use raddle_lockstep::pure;
 use raddle_machine::constants::as_initialised;
 use raddle_report::{
@@ -247,7 +248,10 @@ impl Kernel<'_> {
             return Some(text);
         }
         let exact = decided.conditions.iter().all(|(c, _)| c.number != number || c.exact);
-        let note = format!("if {}, {text}; {}", texts.join(" and "), how_weak(exact));
+        let mut note = format!("if {}, {text}; {}", texts.join(" and "), how_weak(exact));
+        if let Some(computed) = computed(&texts) {
+            note.push_str(&format!("; {computed}"));
+        }
         let own: Vec<&Condition> = decided
             .conditions
             .iter()
@@ -275,6 +279,10 @@ impl Kernel<'_> {
         }
         let trips = decided.loops[number].trips.as_ref();
         let mut text = ends::why(model, (number, &at), (ranking, trips));
+        // It is none of the source's.
+        if text.contains(&format!("{} of ", raddle_ir::contracts::ROUNDS)) {
+            return None;
+        }
         let invariants: Vec<String> = decided.invariants[number]
             .iter()
             .filter(|_| self.options.explain && !ranking.measures.is_empty())
@@ -343,12 +351,8 @@ impl Kernel<'_> {
 
     /// Where a loop begins.
     fn at(&self, model: &Model<'_>, number: usize) -> Location {
-        let head = model.heads[number].block;
-        let data = &model.function.blocks[head];
-        let first = data.insts.iter().map(|&inst| model.function.insts[inst].loc);
-        let of = first.chain([data.term_loc]).map(|loc| place(self.input, loc));
-        let mut places: Vec<Location> = of.collect();
-        places.pop().unwrap_or_else(|| place(self.input, data.term_loc))
+        let data = &model.function.blocks[asks(model.function, model.heads[number].block)];
+        place(self.input, data.term_loc)
     }
 
     fn scope(&self, model: &Model<'_>, conditions: &[(Condition, Option<Endless>)]) -> Scope {
@@ -517,6 +521,9 @@ impl Kernel<'_> {
         {
             found = found.note(comes_back(*first, *again, state));
         }
+        if let Some(computed) = computed(&texts) {
+            found = found.note(computed);
+        }
         Some(found.note(note).help("--strict-wrap makes that an error"))
     }
 }
@@ -530,6 +537,33 @@ fn otherwise(endless: &Endless) -> &'static str {
         }
         _ => "it may never end",
     }
+}
+
+/// The block that asks whether a loop goes on: the head, the one that goes back, or the first that may leave it.
+fn asks(function: &Function, head: Block) -> Block {
+    let cfg = Cfg::new(function);
+    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+    let Some(number) = loops.innermost(head).filter(|&number| loops.all()[number].header == head) else {
+        return head;
+    };
+    let leaves = |block: Block| cfg.succs(block).iter().any(|&to| !loops.contains(number, to));
+    let back = cfg.preds(head).iter().copied().find(|&block| loops.contains(number, block) && leaves(block));
+    let within = |block: &&Block| loops.contains(number, **block) && leaves(**block);
+    let first = || cfg.rpo().iter().find(within).copied();
+    if leaves(head) { head } else { back.or_else(first).unwrap_or(head) }
+}
+
+/// What is said of sums in conditions: that they are not the sums of mathematics.
+fn computed(texts: &[String]) -> Option<String> {
+    let compared = |text: &String| {
+        let text = text.trim_matches('`');
+        let end =
+            [" <= ", " < ", " >= ", " > ", " != ", " == "].iter().filter_map(|sign| text.find(sign)).min()?;
+        let side = &text[..end];
+        [" + ", " - ", " * ", " << "].iter().any(|sign| side.contains(sign)).then(|| side.to_owned())
+    };
+    let side = texts.iter().find_map(compared)?;
+    Some(format!("`{side}` is meant as the kernel computes it, where it may wrap around"))
 }
 
 /// Is a condition the weakest there is, or only one that is enough?

@@ -108,7 +108,8 @@ fn warp_wait(file: &str, lanes: Option<Option<u32>>) -> String {
             Some(lanes) => return format!("`bar.warp.sync {:#010x}`", lanes.unwrap_or(u32::MAX)),
             None => "bar.warp.sync",
         },
-        Some("cl") => "sub_group_barrier",
+        // Lanes of OpenCL are the machine's business.
+        Some("cl") => return "a `barrier` of the work-group, with the fence flag of that memory,".to_owned(),
         _ => match lanes {
             Some(None) => return "`__syncwarp()`".to_owned(),
             Some(Some(lanes)) => return format!("`__syncwarp({lanes:#010x})`"),

@@ -30,6 +30,9 @@ use cpp_demangle::{DemangleOptions, Symbol};
 /// An array that a function says it reads or writes: the kind, the size of an element in bytes, and the first byte.
 pub const FOOTPRINT: &str = "__raddle_contract_footprint";
 
+/// What the number of rounds is called that are left, of which function.
+pub const ROUNDS: &str = "rounds";
+
 /// Where the postconditions of such a function are evaluated, and the accesses that they may speak of.
 #[derive(Clone, Debug)]
 pub(super) struct Specified {
@@ -109,7 +112,7 @@ pub(super) fn rewrite(function: &mut Function, address: Type) -> Option<Specifie
             function.blocks[block].term = Terminator::Jump(Target::new(first));
         }
     }
-    let rounds = var(function, "rounds", Type::I32);
+    let rounds = var(function, ROUNDS, Type::I32);
     let known = Known { passed: passed(function, first, &function.arg_slots.clone(), address, loc), address };
     return_anything(function, first, &known, loc);
     let many = anything(function, first, Type::I32, None, loc);
@@ -225,7 +228,7 @@ fn footprint(
 }
 
 fn var(function: &mut Function, name: &str, ty: Type) -> Var {
-    let name = format!("{name} of {}", function.name);
+    let name = format!("{name} of {}", last_name(&function.name));
     function.vars.push(VarData { name, ty, shared: None })
 }
 
