@@ -381,7 +381,7 @@ fn at_return(function: &mut Function, head: &Region, mark: &Region, told: &Told,
     let is_state =
         |inst: Inst| matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == STATED);
     region.parts.iter_mut().for_each(|(_, insts)| {
-        insts.retain(|inst| !is_state(*inst) && !idle.contains(inst) && !keeps(*inst))
+        insts.retain(|inst| !is_state(*inst) && !idle.contains(inst) && !keeps(*inst));
     });
     copy(function, &region, &known, block);
 }
