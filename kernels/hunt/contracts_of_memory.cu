@@ -16,7 +16,11 @@
 //! expect: assert=unknown
 //! check: --block 64 --grid 1 --kernel of_some --property assert
 //! expect: assert=unknown
-//! why: `__old_int` in a device function is what lay there when it was called, not when it returns. A postcondition that reads memory on some ways only is not followed. An access to a part of an
+//! check: --block 64 --grid 1 --kernel of_each --property contract
+//! expect: contract=unknown
+//! check: --block 64 --grid 1 --kernel on_one_way --property contract
+//! expect: contract=unknown
+//! why: `__old_int` in a device function is what lay there when it was called, not when it returns. A postcondition that reads memory on some ways only is not followed, nor is what it asks for of the start in each round of a loop; `on_one_way` is true, but asks for what it did not ask for at the start. An access to a part of an
 //!   element, or to several, accesses it. An atomic that finds 3 has not found 2^32 + 3. What a contract reads of a copy in variables of the thread is
 //!   not known. What only some launches state of what they write is not decided.
 __device__ void keep(int *a) {
@@ -72,5 +76,15 @@ __global__ void of_some(int *a, int *b, int n) {
     if (n > 100) {
         __writes_to(a);
     }
+    b[threadIdx.x] = 1;
+}
+
+__global__ void of_each(int *a) {
+    __ensures(__forall(i, 0, 2, a[threadIdx.x * 2 + i] == __old_int(a[threadIdx.x * 2 + i])));
+    a[threadIdx.x * 2] = a[threadIdx.x * 2 + 1];
+}
+
+__global__ void on_one_way(int *a, int *b) {
+    __ensures(b[threadIdx.x] == 0 || a[threadIdx.x] == __old_int(a[threadIdx.x]));
     b[threadIdx.x] = 1;
 }

@@ -20,6 +20,10 @@
 //! expect: race=proved
 //! check: --block 64 --grid 1 --kernel before --property assert
 //! expect: assert=unknown
+//! check: --block 64 --grid 1 --kernel into_a_structure --property divergence
+//! expect: divergence=unknown
+//! check: --block 64 --grid 1 --kernel waits_for_a_structure --property termination
+//! expect: termination=unknown
 //! why: Such a function may give back or store an address that it was passed; a method of a template is one, too; where an access begins says nothing of how much of the element it takes, and
 //!   it need not begin where the element does. In lock-step a body may read on one side of a branch and write on the other.
 //!   `__old_int` is what was there when the function was called.
@@ -123,4 +127,31 @@ __device__ int __spec_before(int *a) {
 __global__ void before(int *a) {
     int x = __spec_before(a);
     __assert(x == a[threadIdx.x]);
+}
+
+struct Node {
+    int n;
+    int *p;
+    int k;
+};
+
+__device__ void __spec_node(Node *node, int *p) { __writes_to(node); }
+
+__global__ void into_a_structure(int *out) {
+    int x = 0;
+    Node node;
+    node.p = out;
+    __spec_node(&node, &x);
+    atomicExch(node.p, (int)threadIdx.x);
+    if (x) __syncthreads();
+}
+
+__global__ void waits_for_a_structure(int *out) {
+    int x = 0;
+    Node node;
+    node.p = out;
+    __spec_node(&node, &x);
+    atomicExch(node.p, 1);
+    while (x) {
+    }
 }

@@ -205,7 +205,11 @@ fn unfollow(function: &mut Function, regions: &[Region]) -> bool {
     for region in regions {
         let Some(args) = stated(function, region, STATED).map(<[Value]>::to_vec) else { continue };
         let is_read = |&value: &Value| {
-            let is_load = |inst: &Inst| matches!(function.insts[*inst].kind, InstKind::Load { .. });
+            // A variable that lies in memory is another one by then.
+            let is_load = |inst: &Inst| match &function.insts[*inst].kind {
+                InstKind::Load { addr, .. } => !matches!(addr.base, Base::Slot(_)),
+                _ => false,
+            };
             let inst = maker(function, value).filter(is_load);
             inst.is_some_and(|inst| region.parts.iter().any(|(_, insts)| insts.contains(&inst)))
         };

@@ -232,18 +232,17 @@ fn var(function: &mut Function, name: &str, ty: Type) -> Var {
     function.vars.push(VarData { name, ty, shared: None })
 }
 
-/// What a value may be that is as wide as an address.
+/// What a value may hold, or a part of.
 struct Known {
     /// What was passed, as far as it may be addresses.
     passed: Values,
     address: Type,
 }
 
-/// A value of which nothing is known but whose doing it is, and that it may be an address that was passed.
+/// A value of which nothing is known but whose doing it is, and that it may be an address that was passed, or a part of one.
 fn anything(function: &mut Function, block: Block, ty: Type, known: Option<&Known>, loc: LocId) -> Value {
     let name = last_name(&function.name);
-    let passed = known.filter(|known| ty.bytes() >= known.address.bytes());
-    let args = passed.map_or_else(Values::new, |known| known.passed.clone());
+    let args = known.map_or_else(Values::new, |known| known.passed.clone());
     let kind = InstKind::Opaque { name, args, effects: Effects::NONE };
     function.append1(block, kind, ty, loc)
 }
@@ -256,10 +255,12 @@ fn pure(function: &mut Function, block: Block, op: PureOp, args: &[Value], ty: T
 fn return_anything(function: &mut Function, block: Block, known: &Known, loc: LocId) {
     for slot in function.ret_slots.clone() {
         let size = function.slots[slot].size.unwrap_or(0);
+        // What is narrower than an address holds none; parts of a structure may be parts of one.
+        let known = Some(known).filter(|known| size >= u64::from(known.address.bytes()));
         let mut at = 0;
         while at < size {
             let ty = widest(size - at);
-            let value = anything(function, block, ty, Some(known), loc);
+            let value = anything(function, block, ty, known, loc);
             let addr =
                 Address { space: Space::Param, base: Base::Slot(slot), index: None, offset: at as i64 };
             let kind =

@@ -93,7 +93,14 @@ pub fn assume_pure_calls(module: &mut Module) {
                     InstKind::Call { callee: Callee::Func(func), .. } => declared[func.index()].clone(),
                     _ => None,
                 };
-                match callee.filter(|name| !has_effects(language, name)) {
+                // Of a result that is too large to be written value by value nothing would be known.
+                let small = |function: &Function| match &function.insts[inst].kind {
+                    InstKind::Call { rets, .. } => {
+                        rets.iter().all(|&slot| function.slots[slot].size.unwrap_or(0) <= LARGEST)
+                    }
+                    _ => false,
+                };
+                match callee.filter(|name| !has_effects(language, name) && small(function)) {
                     Some(name) => replace(function, block, inst, (&name, address)),
                     None => function.blocks[block].insts.push(inst),
                 }
@@ -107,8 +114,10 @@ fn replace(function: &mut Function, block: Block, call: Inst, (name, address): (
     let data = function.insts[call].clone();
     let InstKind::Call { rets, args, .. } = data.kind else { return };
     let name = format!("{RETURNED}{name}");
-    // What is as wide as an address may be one that was passed.
-    let wide = |function: &Function, slot: &Slot| element(function, *slot).bytes() >= address.bytes();
+    // What is as wide as an address may be one that was passed, and parts of a structure parts of one.
+    let wide = |function: &Function, slot: &Slot| {
+        function.slots[*slot].size.unwrap_or(0) >= u64::from(address.bytes())
+    };
     let passed = match rets.iter().any(|slot| wide(function, slot)) {
         true => passed(function, block, &args, address, data.loc),
         false => Values::new(),
@@ -117,7 +126,7 @@ fn replace(function: &mut Function, block: Block, call: Inst, (name, address): (
         let ty = element(function, slot);
         let size = function.slots[slot].size.unwrap_or(0).min(LARGEST);
         for at in (0..size).step_by(ty.bytes() as usize) {
-            let args = if ty.bytes() >= address.bytes() { passed.clone() } else { Values::new() };
+            let args = if wide(function, &slot) { passed.clone() } else { Values::new() };
             let kind = InstKind::Opaque { name: name.clone(), args, effects: Effects::NONE };
             let value = function.append1(block, kind, ty, data.loc);
             let space = match function.slots[slot].space {
