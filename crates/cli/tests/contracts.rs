@@ -182,7 +182,7 @@ fn a_plain_compiler_takes_contracts() {
         "#define __global__ __attribute__((global))\n#define __shared__ __attribute__((shared))\n\
          #define __device__ __attribute__((device))\nstruct place { unsigned x, y, z; };\nextern const place __attribute__((device)) threadIdx, blockIdx, blockDim;\n\
          __attribute__((device)) void __syncthreads();\n\
-         __attribute__((device)) unsigned atomicAdd(unsigned *, unsigned);\n",
+         __attribute__((device)) unsigned atomicAdd(unsigned *, unsigned);\n__attribute__((device)) int atomicAdd(int *, int);\n",
     );
     let clang = std::env::var("RADDLE_CLANG").ok().filter(|p| !p.is_empty()).unwrap_or("clang-19".to_owned());
     let mut built = 0;
