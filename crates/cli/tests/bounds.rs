@@ -98,8 +98,19 @@ fn cases() -> Vec<Case> {
             -3000..40,
             1..50,
         ),
-        case("int n", "while (n-- > 0);", "n", |n, _| n.max(0), -40..3000, 1..2),
-        case("unsigned n", "unsigned i = n; while (i-- > 0);", "n", |n, _| n, 0..3000, 1..2),
+        // A body that only computes may lie in front of such a condition.
+        case("int n", "do; while (n-- > 0);", "n + 1", |n, _| n.max(0) + 1, -40..3000, 1..2),
+        case("unsigned n", "unsigned i = n; do; while (i-- > 0);", "n + 1", |n, _| n + 1, 0..3000, 1..2),
+        case("int n", "int i = 0; do ++i; while (i < n);", "n", |n, _| n.max(1), -40..3000, 1..2),
+        case("int n", "int i = n; do --i; while (i > 0);", "(n - 1) + 1", |n, _| n.max(1), -40..3000, 1..2),
+        case(
+            "int n",
+            "int i = 0; for (;;) { i++; if (i >= n) break; }",
+            "n",
+            |n, _| n.max(1),
+            -40..3000,
+            1..2,
+        ),
         case(
             "int n",
             "for (int i = 1; i < n; i *= 2);",

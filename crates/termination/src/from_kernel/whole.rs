@@ -4,7 +4,7 @@
 //! `break` leaves behind a store. Who reads of iterations counts the bodies that are begun.
 
 use super::model::Model;
-use raddle_ir::{Block, InstKind};
+use raddle_ir::{Block, InstKind, Terminator, Value};
 use raddle_smt::{Op, Term};
 use std::collections::BTreeSet;
 
@@ -29,7 +29,50 @@ impl Model<'_> {
             let targets = self.function.blocks[*block].term.targets();
             targets.is_empty() || targets.iter().any(|target| !all.contains(&target.block))
         };
-        !behind.iter().any(leaves) && !self.is_left_by_next(number)
+        !behind.iter().any(leaves) && !self.is_left_by_next(number) && self.only_asks(number, leaves)
+    }
+
+    /// Does what comes before the loop is left only compute whether it is? What is computed there and used behind, or in the next iteration, may be a part of the body.
+    fn only_asks(&self, number: usize, leaves: impl Fn(&Block) -> bool) -> bool {
+        let all = &self.loops.all()[number].blocks;
+        let head = self.heads[number].block;
+        // The blocks on the ways from the head to where the loop is left.
+        let mut before: BTreeSet<Block> = all.iter().copied().filter(leaves).collect();
+        let mut grows = true;
+        while grows {
+            let to = |block: &Block| {
+                let targets = self.function.blocks[*block].term.targets();
+                targets.iter().any(|target| target.block != head && before.contains(&target.block))
+            };
+            let more: Vec<Block> =
+                all.iter().copied().filter(|block| !before.contains(block) && to(block)).collect();
+            grows = !more.is_empty();
+            before.extend(more);
+        }
+        let mut computed: BTreeSet<Value> = BTreeSet::new();
+        for &block in &before {
+            let data = &self.function.blocks[block];
+            computed.extend(data.insts.iter().flat_map(|&inst| &self.function.insts[inst].results));
+            if block != head {
+                computed.extend(&data.params);
+            }
+        }
+        self.function.order.iter().all(|block| {
+            let data = &self.function.blocks[*block];
+            let own = before.contains(block);
+            let by_insts = || data.insts.iter().flat_map(|&inst| self.function.insts[inst].uses());
+            let passed = data.term.targets().into_iter().all(|target| {
+                let within = own && target.block != head && before.contains(&target.block);
+                within || !target.args.iter().any(|value| computed.contains(value))
+            });
+            let asked = match &data.term {
+                Terminator::Branch { cond: value, .. } | Terminator::Switch { value, .. } => {
+                    own || !computed.contains(value)
+                }
+                _ => true,
+            };
+            passed && asked && (own || !by_insts().any(|value| computed.contains(&value)))
+        })
     }
 
     /// Does a block do what others can see, or belong to a loop within this one?
