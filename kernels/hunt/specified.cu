@@ -24,6 +24,8 @@
 //! expect: divergence=unknown
 //! check: --block 64 --grid 1 --kernel waits_for_a_structure --property termination
 //! expect: termination=unknown
+//! check: --block 64 --grid 1 --kernel in_a_large_structure --property assert
+//! expect: assert=unknown
 //! why: Such a function may give back or store an address that it was passed; a method of a template is one, too; where an access begins says nothing of how much of the element it takes, and
 //!   it need not begin where the element does. In lock-step a body may read on one side of a branch and write on the other.
 //!   `__old_int` is what was there when the function was called.
@@ -154,4 +156,20 @@ __global__ void waits_for_a_structure(int *out) {
     atomicExch(node.p, 1);
     while (x) {
     }
+}
+
+struct Large {
+    char before[8000];
+    int *p;
+};
+
+__device__ int *__spec_of(Large large) {}
+
+__global__ void in_a_large_structure(int *out) {
+    int x = 4;
+    Large large;
+    large.p = &x;
+    int *r = __spec_of(large);
+    *r = 5;
+    __assert(x == 4);
 }

@@ -5,14 +5,14 @@
 
 use std::collections::BTreeSet;
 
-/// Does a contract stand in a function that another one has taken in? By the locations of LLVM's IR.
+/// Does a contract stand in a function that another one has taken in? By the locations of LLVM's IR. A function that is known by its contracts (`__spec…`) may state
+/// nothing, and what is left of it then is its name; so it is taken for such a one wherever it is.
 #[must_use]
 pub fn are_inlined(ir: &str) -> bool {
     let begins = ir.lines().filter(|line| line.contains("@__raddle_spec_begin("));
     let located: BTreeSet<&str> =
         begins.filter_map(|line| Some(line.rsplit_once("!dbg ")?.1.trim())).collect();
     let places = ir.lines().filter_map(|line| line.split_once(" = !DILocation("));
-    // A function that is known by its contracts may have none; where it was, its name is left.
     let specified = ir.lines().any(|line| line.contains("distinct !DISubprogram(name: \"__spec"));
     specified
         || !located.is_empty()

@@ -16,8 +16,8 @@ pub enum Extern {
     SpecEnd,
     /// `__raddle_contract_*`: a value that only a verifier can give, in a specification region: `other32` and `other64` of their
     /// argument, its value in the other thread; `old32` and `old64`, its value at the kernel's start; `same_group`, whether both
-    /// threads are of one group; `candidate32`, its argument, which may be false; `instance32` and `pair_instance32`, their first argument, for the threads with the numbers of the others; `pointer`, where a pointer leads; `log`, something of a log of accesses; `returned8` to `returned64`, a part of what the function returns;
-    /// `unsupported`, something else that is not followed.
+    /// threads are of one group; `candidate32`, its argument, which may be false; `instance32` and `pair_instance32`, their first argument, for the threads with the numbers of the others; `pointer`, where a pointer leads; `log`, something of a log of accesses; `taken`, whether an atomic has found a value; `footprint`, that an array is read or written;
+    /// `snapshot`, that one array is copied to another; `returned8` to `returned64`, a part of what the function returns.
     Contract,
     /// `__raddle_cl_barrier(flags: b32)`: OpenCL's `barrier` over the work-group; flags 1 local, 2 global, 3 both.
     ClBarrier,

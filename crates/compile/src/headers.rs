@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// Embeds files, each under its path below `headers/`.
 macro_rules! embed {
@@ -230,7 +231,8 @@ impl Workspace {
 
     /// The same with headers that stay in this folder, under a name that tells their text; none if that cannot be.
     pub(crate) fn kept(cache: &Path) -> Option<Self> {
-        let headers = cache.join(format!("headers-{}", digest(texts())));
+        static NAME: LazyLock<String> = LazyLock::new(|| format!("headers-{}", digest(texts())));
+        let headers = cache.join(&*NAME);
         if !headers.exists() {
             // All of it appears at once; who comes second finds it there.
             fs::create_dir_all(cache).ok()?;

@@ -12,7 +12,7 @@
 //! | `assert`, `assume` | anywhere | there |
 //!
 //! An invariant of all loops of a function may stand anywhere in it; a front end [spreads](spread) it. What a device function ensures is
-//! evaluated at its [returns](leave).
+//! evaluated at its [returns](leave); one whose name begins with `__spec` is [known by its contracts only](is_specification), and gets a body that does all that they allow.
 //!
 //! The *head of a kernel* is what control runs through before the first effect and the first branch, regions apart. An invariant is at
 //! the *head of a loop* if every round that goes on comes by it before it does anything: between the loop's header and
@@ -23,6 +23,7 @@ mod effects;
 mod everywhere;
 mod footprints;
 mod nested;
+mod olds;
 mod other;
 mod pointers;
 mod portable;
@@ -45,8 +46,8 @@ pub use spread::spread;
 
 use crate::cfg::{Cfg, Dominators, Loops};
 use crate::entity::{Block, Inst, SecondaryMap, Value, Var};
-use crate::inst::{Effects, InstKind, SpecKind, Target, Terminator, Values};
-use crate::module::{Function, FunctionKind, ValueDef, VarData};
+use crate::inst::{InstKind, SpecKind, Target, Terminator};
+use crate::module::{Function, FunctionKind, ValueDef};
 use crate::{LocId, Order, Space, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -472,7 +473,7 @@ fn place_all(function: &mut Function, logs: bool) -> Result<(), Vec<Misplaced>> 
         return Err(wrong);
     }
     pointers::resolve(function, &regions);
-    forget_rounds(function, &regions, &loops);
+    olds::forget_rounds(function, &regions, &loops);
     footprints::resolve(function, &self::regions(function));
     snapshots::resolve(function, &self::regions(function));
     everywhere::resolve(function, &self::regions(function), logs);
@@ -484,7 +485,7 @@ fn place_all(function: &mut Function, logs: bool) -> Result<(), Vec<Misplaced>> 
         crate::passes::compact(function);
         return Ok(());
     }
-    let olds = remember(function, &all);
+    let olds = olds::remember(function, &all);
     let ensures: Vec<Region> = all.into_iter().filter(|r| !returns::is_of_function(function, r)).collect();
     for block in function.order.clone() {
         if matches!(function.blocks[block].term, Terminator::Return | Terminator::Exit) {
@@ -502,58 +503,6 @@ fn place_all(function: &mut Function, logs: bool) -> Result<(), Vec<Misplaced>> 
     crate::passes::construct_ssa(function);
     crate::passes::compact(function);
     Ok(())
-}
-
-/// What is asked for of the start in each round of a loop is not followed: it is kept once.
-fn forget_rounds(function: &mut Function, regions: &[Region], loops: &Loops) {
-    for region in regions {
-        let home = loops.innermost(region.first);
-        let inner = region.parts.iter().filter(|(block, _)| loops.innermost(*block) != home);
-        for &inst in inner.flat_map(|(_, insts)| insts) {
-            if about(function, inst) == Some(About::Old)
-                && let InstKind::Opaque { name, args, .. } = &mut function.insts[inst].kind
-            {
-                UNSUPPORTED.clone_into(name);
-                args.clear();
-            }
-        }
-    }
-}
-
-/// Keeps what regions ask for of the start: for each such instruction, the scalar that is assigned its operand.
-fn remember(function: &mut Function, regions: &[Region]) -> BTreeMap<Inst, Var> {
-    let mut olds = BTreeMap::new();
-    let parts = regions.iter().flat_map(|region| region.parts.iter().map(move |part| (region, part)));
-    for (region, (block, insts)) in parts {
-        for &inst in insts {
-            let data = &function.insts[inst];
-            let (Some(About::Old), InstKind::Opaque { args, .. }) = (about(function, inst), &data.kind)
-            else {
-                continue;
-            };
-            let (Some(&value), loc) = (args.first(), data.loc) else { continue };
-            let ty = function.ty(value);
-            let var = function.vars.push(VarData { name: format!("old {inst}"), ty, shared: None });
-            if *block != region.first && *block != region.last {
-                // At the end the evaluation may go where it did not go at the start: what was there then nobody knows.
-                let unknown = InstKind::Opaque {
-                    name: UNSUPPORTED.to_owned(),
-                    args: Values::new(),
-                    effects: Effects::NONE,
-                };
-                let unknown = function.make_inst(unknown, &[ty], loc);
-                let nothing = function.insts[unknown].results[0];
-                let set = function.make_inst(InstKind::VarSet(var, nothing), &[], loc);
-                let at = position(function, region.first, region.begin);
-                function.blocks[region.first].insts.splice(at..at, [unknown, set]);
-            }
-            let set = function.make_inst(InstKind::VarSet(var, value), &[], loc);
-            let at = position(function, *block, inst);
-            function.blocks[*block].insts.insert(at, set);
-            olds.insert(inst, var);
-        }
-    }
-    olds
 }
 
 /// Does it state what is true anyhow? Such a region may stand anywhere.

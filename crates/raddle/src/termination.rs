@@ -7,7 +7,8 @@ use crate::options::Options;
 use crate::{Failed, contracts, names};
 use raddle_compile::CompileOptions;
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
-use raddle_ir::{Block, Callee, Function, InstKind, Module, Object, PureOp, Type};
+use raddle_ir::contracts::ROUNDS;
+use raddle_ir::{Block, Callee, Function, InstKind, Module, Object, PureOp, Type, Value};
 use raddle_lockstep::pure;
 use raddle_machine::constants::as_initialised;
 use raddle_report::{
@@ -273,16 +274,15 @@ impl Kernel<'_> {
     /// Why, and how soon.
     fn ends(&self, model: &mut Model<'_>, decided: &Decided, number: usize) -> Option<String> {
         let Ended::Ranked(ranking) = &decided.loops[number].ended else { return None };
+        if is_specified(model, number) {
+            return None;
+        }
         let at = self.at(model, number).short();
         if decided.loops[number].dead {
             return Some(format!("the loop at {at} is dead: no thread comes to it"));
         }
         let trips = decided.loops[number].trips.as_ref();
         let mut text = ends::why(model, (number, &at), (ranking, trips));
-        // It is none of the source's.
-        if text.contains(&format!("{} of ", raddle_ir::contracts::ROUNDS)) {
-            return None;
-        }
         let invariants: Vec<String> = decided.invariants[number]
             .iter()
             .filter(|_| self.options.explain && !ranking.measures.is_empty())
@@ -551,6 +551,13 @@ fn asks(function: &Function, head: Block) -> Block {
     let within = |block: &&Block| loops.contains(number, **block) && leaves(**block);
     let first = || cfg.rpo().iter().find(within).copied();
     if leaves(head) { head } else { back.or_else(first).unwrap_or(head) }
+}
+
+/// Is it the loop of a function that is known by its contracts? It is none of the source's.
+fn is_specified(model: &Model<'_>, number: usize) -> bool {
+    let named = |value: Value| model.function.values[value].name.as_deref();
+    let rounds = |name: &str| name.strip_prefix(ROUNDS).is_some_and(|rest| rest.starts_with(' '));
+    model.heads[number].params.iter().any(|&(value, _)| named(value).is_some_and(rounds))
 }
 
 /// What is said of sums in conditions: that they are not the sums of mathematics.

@@ -295,18 +295,17 @@ pub(super) fn evaluate(function: &mut Function, regions: &[Region], olds: &BTree
         super::regions(function).iter().filter(|r| heads.iter().any(|(head, _)| head.begin == r.begin))
     {
         for &inst in head.parts.iter().flat_map(|(_, insts)| insts) {
-            if matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if [RETURNED, STATED, super::LOG].contains(&name.as_str()))
-            {
-                let idle = specification::names(function, inst);
-                for load in idle
-                    .into_iter()
-                    .filter(|&i| matches!(function.insts[i].kind, InstKind::Load { .. }))
-                    .collect::<Vec<_>>()
-                {
-                    function.insts[load].kind = InstKind::Const(0);
-                }
-                function.insts[inst].kind = InstKind::Const(0);
+            let asks = |name: &str| [RETURNED, STATED, super::LOG].contains(&name);
+            if !matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if asks(name)) {
+                continue;
             }
+            // What is loaded to name an array is read no more, either.
+            for idle in specification::names(function, inst) {
+                if matches!(function.insts[idle].kind, InstKind::Load { .. }) {
+                    function.insts[idle].kind = InstKind::Const(0);
+                }
+            }
+            function.insts[inst].kind = InstKind::Const(0);
         }
         function.insts[head.begin].kind = InstKind::SpecBegin(SpecKind::Assert);
         nothing(function, &Region { kind: SpecKind::Assert, ..head.clone() });
@@ -327,7 +326,8 @@ impl Told {
         let [_, number, rest @ ..] = args else { return None };
         let number = usize::try_from(function.as_const(*number)?).ok()?;
         let (parts, accesses) = rest.split_at_checked(number)?;
-        let accesses = accesses.chunks_exact(4).map(|access| specification::told(function, access)).collect();
+        let (accesses, _) = accesses.as_chunks::<{ specification::LENGTH }>();
+        let accesses = accesses.iter().map(|access| specification::told(function, access)).collect();
         Some(Self { parts: parts.to_vec(), accesses })
     }
 

@@ -16,16 +16,21 @@
 //! Each access that its postconditions allow is one of some round, and what is written is anything, addresses that were passed among it. A log of accesses of which a
 //! postcondition speaks holds the access of the round.
 
-use super::pointers::{self, POINTER};
+mod logs;
+mod names;
+
+pub(super) use logs::{LENGTH, Logged, answer, names, told};
+pub use names::is_specification;
+
 use super::returns::named;
-use super::{About, LogPart, LoggedKind, about, definition, position, regions};
+use super::{LoggedKind, position, regions};
 use crate::entity::{Block, Inst, LocId, Value, Var};
 use crate::inst::{Access, Address, Base, Effects, InstKind, Target, Terminator, Values};
 use crate::module::{Function, FunctionKind, VarData};
 use crate::op::{IntCond, PureOp};
-use crate::passes::passed;
+use crate::passes::{are_small, passed};
 use crate::types::{Space, Type};
-use cpp_demangle::{DemangleOptions, Symbol};
+use names::last_name;
 
 /// An array that a function says it reads or writes: the kind, the size of an element in bytes, and the first byte.
 pub const FOOTPRINT: &str = "__raddle_contract_footprint";
@@ -58,41 +63,6 @@ struct Footprint {
     loc: LocId,
 }
 
-/// An access of such a function, as a mark tells of it.
-#[derive(Clone, Debug)]
-pub(super) struct Logged {
-    kind: Option<LoggedKind>,
-    /// The number of the array, if it is known.
-    array: Option<u128>,
-    /// Is there one (1 or 0), and where, in bytes from the array's beginning?
-    is: Value,
-    at: Value,
-}
-
-/// Is a function of this name, mangled or not, known by its contracts only?
-#[must_use]
-pub fn is_specification(name: &str) -> bool {
-    last_name(name).starts_with("__spec")
-}
-
-/// The last part of a name, without parameters and what is around it: of `_ZN1aIiE8__spec_fEPi` it is `__spec_f`.
-fn last_name(name: &str) -> String {
-    let options = DemangleOptions::new().no_params().no_return_type();
-    let full = Symbol::new(name).ok().and_then(|symbol| symbol.demangle(&options).ok());
-    let full = full.unwrap_or_else(|| name.to_owned());
-    // `::` within the arguments of a template, or the parameters of a function around it, parts no names of these.
-    let (mut depth, mut start) = (0, 0);
-    for (at, c) in full.char_indices() {
-        match c {
-            '<' | '(' | '[' | '{' => depth += 1,
-            '>' | ')' | ']' | '}' => depth -= 1,
-            ':' if depth == 0 => start = at + 1,
-            _ => {}
-        }
-    }
-    full[start..].to_owned()
-}
-
 /// Gives a function that is known by its contracts the body that does what they allow; none for any other.
 /// `address` is the type of addresses.
 pub(super) fn rewrite(function: &mut Function, address: Type) -> Option<Specified> {
@@ -113,6 +83,13 @@ pub(super) fn rewrite(function: &mut Function, address: Type) -> Option<Specifie
         }
     }
     let rounds = var(function, ROUNDS, Type::I32);
+    if !are_small(function, &function.arg_slots) || !are_small(function, &function.ret_slots) {
+        let unknown = unknown_code(function);
+        function.append(end, unknown, &[], loc);
+        function.blocks[first].term = Terminator::Jump(Target::new(end));
+        function.blocks[end].term = Terminator::Return;
+        return Some(Specified { round: first, end, footprints: Vec::new() });
+    }
     let known = Known { passed: passed(function, first, &function.arg_slots.clone(), address, loc), address };
     return_anything(function, first, &known, loc);
     let many = anything(function, first, Type::I32, None, loc);
@@ -182,10 +159,7 @@ fn footprints(function: &mut Function) -> Vec<Footprint> {
                 InstKind::Const(0)
             }
             // It does not tell of which array it speaks.
-            None => {
-                let effects = Effects { synchronises: false, ..Effects::ALL };
-                InstKind::Opaque { name: FOOTPRINT.to_owned(), args: Values::new(), effects }
-            }
+            None => unknown_code(function),
         };
         debug_assert!(function.blocks[block].insts.contains(&asked));
     }
@@ -225,6 +199,12 @@ fn footprint(
     let logged = var(function, "logged", Type::I64);
     let at = var(function, "at", Type::I64);
     Some(Footprint { kind, size, address: addr, from, logged, at, loc })
+}
+
+/// What reads and writes anything.
+fn unknown_code(function: &Function) -> InstKind {
+    let effects = Effects { synchronises: false, ..Effects::ALL };
+    InstKind::Opaque { name: last_name(&function.name), args: Values::new(), effects }
 }
 
 fn var(function: &mut Function, name: &str, ty: Type) -> Var {
@@ -355,124 +335,8 @@ fn access(function: &mut Function, footprint: &Footprint, other: Block, known: &
 }
 
 impl Specified {
-    /// What a mark says of the accesses of a round, for [`told`]: of each its kind, its array, whether there is one, and where.
-    pub(super) fn tell(&self, function: &mut Function, block: Block) -> Vec<Value> {
-        let one = |function: &mut Function, footprint: &Footprint| {
-            let &Footprint { kind, ref address, from, logged, at, loc, .. } = footprint;
-            let kind = InstKind::Const(u128::from(kind == LoggedKind::Write));
-            let kind = function.append1(block, kind, Type::I32, loc);
-            let index = from.map(|from| {
-                let ty = function.vars[from].ty;
-                function.append1(block, InstKind::VarGet(from), ty, loc)
-            });
-            let addr = Address { index, ..*address };
-            let first = InstKind::Load { addr, access: Access::default() };
-            let [array, start] = [1, 0].map(|what| {
-                let first = function.append1(block, first.clone(), Type::I8, loc);
-                let what = function.append1(block, InstKind::Const(what), Type::I32, loc);
-                let args = Values::from_slice(&[what, first]);
-                let asked = InstKind::Opaque { name: POINTER.to_owned(), args, effects: Effects::NONE };
-                function.append1(block, asked, Type::I64, loc)
-            });
-            let is = function.append1(block, InstKind::VarGet(logged), Type::I64, loc);
-            let at = function.append1(block, InstKind::VarGet(at), Type::I64, loc);
-            let at = pure(function, block, PureOp::Add, &[start, at], Type::I64, loc);
-            [kind, array, is, at]
-        };
-        self.footprints.iter().flat_map(|footprint| one(function, footprint)).collect()
-    }
-
     /// Where a postcondition is evaluated.
     pub(super) fn place(&self, reads_memory: bool) -> Block {
         if reads_memory { self.end } else { self.round }
-    }
-}
-
-/// An access, from what [`Specified::tell`] says of it.
-pub(super) fn told(function: &Function, args: &[Value]) -> Logged {
-    let &[kind, array, is, at] = args else { unreachable!("four of each") };
-    let kind = function.as_const(kind).map(|kind| match kind {
-        0 => LoggedKind::Read,
-        _ => LoggedKind::Write,
-    });
-    Logged { kind, array: function.as_const(array), is, at }
-}
-
-/// What answers a question about a log, if it is one about these accesses. Of two to one array in one round, the log may hold either.
-pub(super) fn answer(function: &Function, inst: Inst, accesses: &[Logged]) -> Option<Value> {
-    let Some(About::Log(asked, load)) = about(function, inst) else { return None };
-    let array = pointers::array(function.insts[load].kind.address()?)?;
-    if asked.elsewhere || accesses.iter().any(|access| access.array.is_none()) {
-        return None;
-    }
-    let mut of_it =
-        accesses.iter().filter(|access| access.kind == Some(asked.kind) && access.array == Some(array));
-    let (access, None) = (of_it.next()?, of_it.next()) else { return None };
-    match asked.part {
-        LogPart::Is => Some(access.is),
-        LogPart::Start => Some(access.at),
-        // Of how many bytes it takes nothing is known.
-        LogPart::Byte => None,
-    }
-}
-
-/// What is computed for nothing but to name the array that a question about a log is about.
-pub(super) fn names(function: &Function, asks: Inst) -> Vec<Inst> {
-    let mut found = Vec::new();
-    let first = match &function.insts[asks].kind {
-        InstKind::Opaque { name, args, .. } if name == super::LOG => args.get(1).copied(),
-        _ => None,
-    };
-    let mut next = first;
-    while let Some(value) = next {
-        let uses = |inst: &&Inst| function.insts[**inst].uses().contains(&value);
-        let users =
-            function.order.iter().flat_map(|&block| &function.blocks[block].insts).filter(uses).count();
-        let Some(inst) = definition(function, value).filter(|_| users == 1) else { break };
-        found.push(inst);
-        next = match &function.insts[inst].kind {
-            InstKind::Pure { args, .. } if args.len() == 1 => Some(args[0]),
-            _ => None,
-        };
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names() {
-        let are = [
-            "__spec",
-            "__spec_f",
-            "_Z8__spec_fPi",
-            "_ZL8__spec_fi",
-            "_ZN2ns8__spec_fEPi",
-            "_ZN2nsL8__spec_fEPi",
-            "_ZN1AIiE8__spec_fEi",
-            "_ZNK1A8__spec_fEv",
-            "_ZNKR1A8__spec_fEv",
-            "_ZN2S2B2zz8__spec_fEv",
-            "_ZZ1kPiEN1A8__spec_fEv",
-            "_Z8__spec_fIiEiT_",
-        ];
-        for name in are {
-            assert!(is_specification(name), "{name}: {}", last_name(name));
-        }
-        let are_not = [
-            "f",
-            "spec",
-            "_Z1f8__spec_t",
-            "_Z9a__spec_fi",
-            "_Z99__spec",
-            "_ZN6__spec1fEv",
-            "_ZN8__spec_tIiE1fEv",
-            "_Z",
-        ];
-        for name in are_not {
-            assert!(!is_specification(name), "{name}: {}", last_name(name));
-        }
     }
 }

@@ -93,14 +93,14 @@ pub fn assume_pure_calls(module: &mut Module) {
                     InstKind::Call { callee: Callee::Func(func), .. } => declared[func.index()].clone(),
                     _ => None,
                 };
-                // Of a result that is too large to be written value by value nothing would be known.
-                let small = |function: &Function| match &function.insts[inst].kind {
-                    InstKind::Call { rets, .. } => {
-                        rets.iter().all(|&slot| function.slots[slot].size.unwrap_or(0) <= LARGEST)
+                // What is passed or given back in more than can be looked at value by value may hold anything.
+                let small = match &function.insts[inst].kind {
+                    InstKind::Call { args, rets, .. } => {
+                        are_small(function, args) && are_small(function, rets)
                     }
                     _ => false,
                 };
-                match callee.filter(|name| !has_effects(language, name) && small(function)) {
+                match callee.filter(|name| small && !has_effects(language, name)) {
                     Some(name) => replace(function, block, inst, (&name, address)),
                     None => function.blocks[block].insts.push(inst),
                 }
@@ -124,7 +124,7 @@ fn replace(function: &mut Function, block: Block, call: Inst, (name, address): (
     };
     for slot in rets {
         let ty = element(function, slot);
-        let size = function.slots[slot].size.unwrap_or(0).min(LARGEST);
+        let size = function.slots[slot].size.unwrap_or(0);
         for at in (0..size).step_by(ty.bytes() as usize) {
             let args = if wide(function, &slot) { passed.clone() } else { Values::new() };
             let kind = InstKind::Opaque { name: name.clone(), args, effects: Effects::NONE };
@@ -142,7 +142,12 @@ fn replace(function: &mut Function, block: Block, call: Inst, (name, address): (
     }
 }
 
-/// What may be addresses in these slots.
+/// Can what lies in these slots be looked at value by value?
+pub(crate) fn are_small(function: &Function, slots: &[Slot]) -> bool {
+    slots.iter().all(|&slot| function.slots[slot].size.unwrap_or(0) <= LARGEST)
+}
+
+/// What may be addresses in these slots, which [are small](are_small).
 pub(crate) fn passed(
     function: &mut Function,
     block: Block,
@@ -156,7 +161,7 @@ pub(crate) fn passed(
             Space::Local => Space::Local,
             _ => Space::Param,
         };
-        let size = function.slots[slot].size.unwrap_or(0).min(LARGEST);
+        let size = function.slots[slot].size.unwrap_or(0);
         let width = u64::from(address.bytes());
         for at in (0..(size / width) * width).step_by(width as usize) {
             let addr = Address { space, base: Base::Slot(slot), index: None, offset: at as i64 };

@@ -3,7 +3,7 @@
 //!
 //! Every other function without a body stays a call to unknown code.
 
-use raddle_ir::contracts::{FOOTPRINT, LOG_EVERYWHERE, RETURNED, is_specification};
+use raddle_ir::contracts::{FOOTPRINT, LOG_EVERYWHERE, RETURNED};
 use raddle_ir::copies;
 use raddle_ir::{
     BarrierOp, Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Language, Order, PureOp, Scope,
@@ -151,16 +151,6 @@ pub(super) fn lower(
             let args = [kind, size].map(|number| body.konst(number, Type::I32));
             let args = args.into_iter().chain([first]).collect();
             let asked = InstKind::Opaque { name: FOOTPRINT.to_owned(), args, effects: Effects::NONE };
-            let value = body.one(asked, Type::I64);
-            give(body, *ret, value);
-        }
-        ("__raddle_contract_log", [kind, first], [ret])
-            if is_specification(&body.func.name) && !body.everywhere =>
-        {
-            let kind = constant(body, *kind).ok_or(Stop::Opaque)?;
-            let args = [Some(body.konst(kind, Type::I32)), passed(body, *first)];
-            let args = args.into_iter().collect::<Option<Values>>().ok_or(Stop::Opaque)?;
-            let asked = InstKind::Opaque { name: name.to_owned(), args, effects: Effects::NONE };
             let value = body.one(asked, Type::I64);
             give(body, *ret, value);
         }
