@@ -91,7 +91,7 @@ fn a_loop_that_never_ends_goes_on_again() {
     );
     for (kernel, options, sees) in [
         ("stays", "", "each iteration leads back to the loop's beginning, whatever is read"),
-        ("swaps", "--block 64", "again, as at the beginning: so it goes on for ever"),
+        ("swaps", "--block 64", "again, as after 1: so it goes on for ever"),
         ("behind", "", "so it goes on for ever"),
         ("wraps", "--strict-wrap", "iterations of the loop at k.cu:12"),
     ] {
