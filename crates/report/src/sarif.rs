@@ -76,7 +76,7 @@ impl Rules {
             json!({
                 "id": rule.id(),
                 "shortDescription": { "text": rule.summary() },
-                "help": { "text": rule.documentation(), "markdown": rule.documentation() },
+                "help": { "text": rule.explanation(), "markdown": rule.explanation() },
                 "defaultConfiguration": { "level": level(rule.severity()) },
             })
         });
