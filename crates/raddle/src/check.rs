@@ -321,7 +321,7 @@ fn results(
     let decide = || termination::terminates(input, function, options);
     let ended = observer.measure(StageName::Termination, decide)?;
     let mut report = if properties.is_empty() {
-        let mut launch = raddle_report::Launch::not_given();
+        let mut launch = raddle_report::Launch::not_given().ctas(Ctas::All);
         launch.block = block_of(function, options).map(sizes);
         launch.options = reported_options(options);
         let name = names::source_name(&function.name);

@@ -237,6 +237,13 @@ impl Kernel<'_> {
         Terminated { result, notes }
     }
 
+    /// Is all that is to be said of a loop's condition said in a warning of its own?
+    fn is_warned_of(&self, decided: &Decided, number: usize) -> bool {
+        let proved = decided.loops.iter().all(|of| matches!(of.ended, Ended::Ranked(_)));
+        let mut own = decided.conditions.iter().filter(|(condition, _)| condition.number == number);
+        proved && !self.options.strict_wrap && own.all(|(_, shown)| shown.is_some())
+    }
+
     /// What is said of a loop that ends.
     fn note(&self, model: &mut Model<'_>, decided: &Decided, number: usize) -> Option<String> {
         let text = self.ends(model, decided, number)?;
@@ -249,9 +256,10 @@ impl Kernel<'_> {
             return Some(text);
         }
         let exact = decided.conditions.iter().all(|(c, _)| c.number != number || c.exact);
-        let mut note = format!("if {}, {text}; {}", texts.join(" and "), how_weak(exact));
-        if let Some(computed) = computed(&texts) {
-            note.push_str(&format!("; {computed}"));
+        let mut note = format!("if {}, {text}", texts.join(" and "));
+        if !self.is_warned_of(decided, number) {
+            let more = [Some(how_weak(exact).to_owned()), computed(&texts)];
+            more.into_iter().flatten().for_each(|more| note.push_str(&format!("; {more}")));
         }
         let own: Vec<&Condition> = decided
             .conditions
