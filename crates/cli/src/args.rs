@@ -151,6 +151,9 @@ pub struct Many {
     /// Only the table of all kernels, and what is wrong in the input
     #[arg(long)]
     pub summary: bool,
+    /// Kernels need not have this parameter, though something is given for it; may be repeated
+    #[arg(long, value_name = "NAME|INDEX", hide = true)]
+    pub if_there: Vec<String>,
     /// Check one file for another process, which is this build of raddle
     #[arg(long, value_name = "BUILD", hide = true)]
     pub worker: Option<String>,
@@ -433,6 +436,7 @@ impl Check {
     pub fn options(&self) -> Options {
         Options {
             except: self.many.except.clone(),
+            if_there: self.many.if_there.iter().map(|text| Key::parse(text)).collect(),
             properties: (!self.property.is_empty()).then(|| self.property.clone()),
             warp_synchronous: self.warp_synchronous,
             strict_benign: self.strict_benign,

@@ -19,7 +19,7 @@ pub fn run(check: &Check) -> u8 {
     if let Some(build) = &check.many.worker {
         return worker::serve(check, build);
     }
-    let Plan { jobs, errors, notes, sources } = many::plan(check);
+    let Plan { jobs, errors, notes, sources, mut given } = many::plan(check);
     let alone = jobs.len() <= 1 && check.many.cache.is_none() && !check.many.summary;
     let mut all = All { sources, ..All::default() };
     all.report.errors = errors;
@@ -32,6 +32,7 @@ pub fn run(check: &Check) -> u8 {
             }
             let show = |what: &str| bar.set_message(what.to_owned());
             let (outcome, more) = here(job, &show);
+            given.note(&job.given, &outcome);
             all.add(job, outcome);
             graphs.extend(more);
         }
@@ -40,9 +41,13 @@ pub fn run(check: &Check) -> u8 {
         let bar = progress(jobs.len());
         let outcomes = many::run(&jobs, check, &bar);
         bar.finish_and_clear();
-        jobs.iter().zip(outcomes).for_each(|(job, outcome)| all.add(job, outcome));
+        for (job, outcome) in jobs.iter().zip(outcomes) {
+            given.note(&job.given, &outcome);
+            all.add(job, outcome);
+        }
     }
     let All { mut report, sources, rows } = all;
+    given.report(&mut report);
     report.notes.extend(notes);
     if let Some(file) = &check.graph {
         graph::write(file, &graphs, &mut report);
@@ -113,8 +118,8 @@ fn here(job: &Job, progress: &dyn Fn(&str)) -> (Outcome, Vec<Option<raddle_repor
     };
     let checked = raddle::check(&job.file, &options, progress);
     let seconds = start.elapsed().as_secs_f64();
-    let (report, sources) = (checked.report, checked.sources);
-    (Outcome { report, sources, seconds, cached: false, warnings: Vec::new() }, checked.graphs)
+    let (report, sources, missing) = (checked.report, checked.sources, worker::named(&checked.missing));
+    (Outcome { report, sources, seconds, cached: false, warnings: Vec::new(), missing }, checked.graphs)
 }
 
 /// A spinner with what is being done, after half a second, on a terminal only.

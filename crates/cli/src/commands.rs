@@ -88,15 +88,18 @@ pub fn replay(replay: &Replay) -> u8 {
 /// `raddle explain`
 pub fn explain(rule: Option<&str>) -> u8 {
     let Some(id) = rule else {
-        let width = Rule::ALL.iter().map(|r| r.id().len()).max().unwrap_or(0);
-        let lines: Vec<String> =
-            Rule::ALL.iter().map(|r| format!("{:width$}  {}", r.id(), r.summary())).collect();
-        output::print(&lines.join("\n"));
+        output::print(&list(Rule::ALL));
         return 0;
     };
+    let of_group = |rule: &Rule| rule.id().strip_prefix(id).is_some_and(|rest| rest.starts_with('/'));
+    let group: Vec<Rule> = Rule::ALL.iter().copied().filter(of_group).collect();
     match Rule::by_id(id) {
         Some(rule) => {
-            output::print(rule.documentation());
+            output::print(&rule.explanation());
+            0
+        }
+        None if !group.is_empty() => {
+            output::print(&list(&group));
             0
         }
         None => {
@@ -105,4 +108,12 @@ pub fn explain(rule: Option<&str>) -> u8 {
             fail(vec![error], &BTreeMap::new())
         }
     }
+}
+
+/// Rules, a line for each.
+fn list(rules: &[Rule]) -> String {
+    let width = rules.iter().map(|rule| rule.id().len()).max().unwrap_or(0);
+    let lines: Vec<String> =
+        rules.iter().map(|rule| format!("{:width$}  {}", rule.id(), rule.summary())).collect();
+    lines.join("\n")
 }

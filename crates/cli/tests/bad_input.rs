@@ -6,6 +6,7 @@
 mod common;
 
 use common::{Folder, HEADER, kernel};
+use serde_json::{Value, json};
 use std::ffi::OsStr;
 use std::fs;
 use std::process::{Command, Stdio};
@@ -165,6 +166,40 @@ fn command_lines() {
             "steps",
         ),
     ]);
+}
+
+/// What the compiler says is shown as it is; where its first error is, programs get to know as of other errors.
+#[test]
+fn an_error_of_the_compiler_has_its_place() {
+    let folder = Folder::new("compiler");
+    folder.file("h.h", "int f() { return none; }\n");
+    folder.file("k.cu", "__global__ void k(int *a) {\n    a[0] = undeclared;\n    a[1] = other;\n}\n");
+    folder.file("l.cu", "#include \"h.h\"\n__global__ void k() {}\n");
+    for (file, place, at, what) in [
+        ("k.cu", "k.cu", [2, 12], "use of undeclared identifier 'undeclared'"),
+        ("l.cu", "./h.h", [1, 18], "use of undeclared identifier 'none'"),
+    ] {
+        let read = |format: &str| -> Value {
+            let ran = folder.words(&format!("check {file} --format {format}"));
+            assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
+            serde_json::from_str(&ran.out).expect("JSON")
+        };
+        let report = read("json");
+        let label = &report["errors"][0]["labels"][0];
+        let location = &label["location"];
+        assert_eq!((&label["text"], &label["primary"]), (&json!(what), &json!(true)), "{report:#}");
+        assert_eq!(
+            json!([location["file"], location["line"], location["column"]]),
+            json!([place, at[0], at[1]])
+        );
+        let log = read("sarif");
+        let notification = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];
+        let physical = &notification["locations"][0]["physicalLocation"];
+        assert_eq!(physical["artifactLocation"]["uri"], place);
+        assert_eq!(physical["region"], json!({ "startLine": at[0], "startColumn": at[1] }));
+        let human = folder.words(&format!("check {file}")).out;
+        assert_eq!(human.matches(what).count(), 1, "{human}");
+    }
 }
 
 #[test]

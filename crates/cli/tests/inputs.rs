@@ -48,6 +48,28 @@ fn a_parameter_is_given_once() {
     ]);
 }
 
+/// A number as wide as an address takes no buffer, nor does a structure; one that is a pointer does, and so does a number that the kernel takes
+/// for an address.
+#[test]
+fn a_number_or_a_structure_takes_no_buffer() {
+    let folder = Folder::new("no_pointers");
+    folder.file(
+        "k.cu",
+        "struct P { int n; float *out; }; struct Q { float *out; };
+        __global__ void k(float *out, size_t n, unsigned long long at, P p, Q q) {
+            *(float *) at = 1;
+            if (threadIdx.x < n && p.n) { p.out[0] = 1; q.out[0] = 2; }
+        }",
+    );
+    let check = "check k.cu --block 1 --property deadlock";
+    folder.each(&[
+        (&format!("{check} --buffer n=4"), 3, "parameter `n` takes no buffer: it is a `size_t`"),
+        (&format!("{check} --buffer 1=4"), 3, "pass --arg n=VALUE"),
+        (&format!("{check} --buffer p=4"), 3, "parameter `p` takes no buffer: it is a `P`, a structure"),
+        (&format!("{check} --buffer q=4 --buffer at=4 --buffer out=4"), 0, "1 proved"),
+    ]);
+}
+
 #[test]
 fn each_kernel_takes_the_arguments_that_it_has() {
     let folder = Folder::new("several");

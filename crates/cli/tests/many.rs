@@ -245,6 +245,46 @@ fn a_configuration_is_about_what_is_below_it() {
     }
 }
 
+/// What an entry gives for parameters is for its kernels that have them.
+#[test]
+fn an_entry_gives_to_the_kernels_that_have_the_parameter() {
+    let other = |name: &str| fine(name).replace("u32 n", "u32 m");
+    let two = fine("first") + other("second").trim_start_matches(HEADER);
+    let files = [("two.ptx", two), ("in/one.ptx", other("one"))];
+    let folder = tree("if_there", &files);
+    let config = |lines: &str| folder.file("raddle.toml", format!("[[check]]\nblock = 32\n{lines}\n"));
+    // A list of kernels, all kernels of a file, several files, launches.
+    for lines in [
+        "path = \"two.ptx\"\nkernel = [\"first\", \"second\"]\nargs = { n = 3 }",
+        "path = \"two.ptx\"\nargs = { n = 3, m = 4 }",
+        "path = \"**/*.ptx\"\nargs = { n = 3 }\nbuffers = { a = 64 }",
+        "path = \"**/*.ptx\"\nlaunches = [{ args = { n = 3 } }, { grid = 2 }]",
+        "path = \"*.ptx\"\nargs = { n = 3 }\n[[check]]\npath = \"two.ptx\"\nkernel = \"second\"\ngrid = 4",
+    ] {
+        config(lines);
+        let files = if lines.contains("**") { "." } else { "two.ptx" };
+        let ran = folder.words(&format!("check {files} --property deadlock"));
+        assert_eq!(ran.code, Some(0), "{lines}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains("n = 3") && !ran.out.contains("no kernel"), "{lines}: {}", ran.out);
+    }
+    // None has it: that is wrong if all were looked at, also where results are kept.
+    config("path = [\"two.ptx\", \"in/**\"]\nargs = { n = 3, q = 4 }");
+    for line in ["check .", "check . --cache kept", "check . --cache kept", "check . --format json"] {
+        folder.each(&[(
+            &format!("{line} --property deadlock"),
+            3,
+            "no kernel of this entry has a parameter `q`",
+        )]);
+    }
+    folder.each(&[
+        ("check . --property deadlock", 3, "raddle.toml:4:17"),
+        ("check . --property deadlock --partition 1/2", 0, "raddle.toml:4: no kernel that was checked has"),
+        ("check two.ptx --property deadlock", 0, "no kernel that was checked has a parameter `q`"),
+        // On the command line it is an error as before, whatever the file says.
+        ("check in/one.ptx --property deadlock --arg n=1", 3, "`one` has no parameter `n`"),
+    ]);
+}
+
 #[test]
 fn a_wrong_configuration_is_told_with_its_place() {
     let folder = tree("wrong", &[("k.ptx", fine("k"))]);

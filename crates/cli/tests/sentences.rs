@@ -226,3 +226,30 @@ fn chosen_inputs_are_told_kept_and_replayed() {
         "{file}"
     );
 }
+
+/// A reason is told once, not in the table again, nor with each property; and where more is told of a rule stands at the end.
+#[test]
+fn nothing_is_said_twice() {
+    let folder = Folder::new("twice");
+    let source =
+        "__global__ void k(int *o, int n) { for (int i = 0; i < n; i++) { o[0] += i; __syncthreads(); } }";
+    let (human, _) = said(&folder, source, "--property deadlock,race");
+    assert_eq!(human.matches("no block size is given for `k`").count(), 1, "{human}");
+    assert!(
+        human.contains("deadlock unknown see unknown/launch (k.cu:1) race unknown for the same reason"),
+        "{human}"
+    );
+    assert!(human.contains("raddle explain unknown/launch: what it means, and how to mend it"), "{human}");
+    let source = "__global__ void k(int *o) { int t = threadIdx.x; int b = t < 32 ? 1 : 2;
+        asm volatile(\"bar.sync %0, 64;\" :: \"r\"(b) : \"memory\"); o[t] = b; }";
+    let (human, _) = said(&folder, source, "--block 64");
+    assert!(human.matches("comparing two threads for all inputs does not help").count() < 2, "{human}");
+    assert!(
+        human.contains("raddle explain RULE: what it means, and how to mend it; for deadlock/"),
+        "{human}"
+    );
+    let source = "__global__ void k(int *o, int n) { for (int i = 1; i < n; i *= 2) o[0] = i; }";
+    let (human, _) = said(&folder, source, "--property termination");
+    assert_eq!(human.matches("no weaker condition is enough").count(), 1, "{human}");
+    assert!(human.contains("no block size given, every CTA"), "{human}");
+}

@@ -90,6 +90,27 @@ fn a_bound_may_name_the_first_value_of_a_variable() {
 }
 
 #[test]
+fn members_of_structures_have_the_names_of_the_source() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("members.cu");
+    let source = "struct Base { int first; }; typedef struct { int a[2][3]; unsigned step; } In;
+    struct P : Base { const int m; float *o; union { In in; double d; }; };
+    __global__ void last(P p) { for (int i = 0; i < p.m; i += 2) p.o[i] = 1; }
+    __global__ void within(P p) { for (int i = p.first; i < p.in.a[1][2]; i += 2) p.o[i] = 1; }
+    __global__ void steps(P p) { for (unsigned i = 0; i < p.m; i += p.in.step) p.o[i] = 1; }";
+    std::fs::write(&file, source).expect("the kernel is written");
+    for (kernel, said) in [
+        ("last", "provided that p.m <= 2147483646"),
+        ("within", "provided that p.in.a[1][2] <= 2147483646"),
+        ("steps", "provided that p.in.step != 0 and (unsigned) p.m <= 4294967296 - p.in.step"),
+    ] {
+        let (code, text) = check(&file.to_string_lossy(), &["--property", "termination", "--kernel", kernel]);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.contains(said), "{kernel}: {text}");
+    }
+}
+
+#[test]
 fn an_unsigned_input_is_shown_as_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("short.cu");

@@ -70,6 +70,45 @@ fn every_kind_of_finding_shows_again() {
     }
 }
 
+/// Loops that never end: by arguments alone, with a state that comes again, behind data, only with `--strict-wrap`.
+#[test]
+fn a_loop_that_never_ends_goes_on_again() {
+    let folder = Folder::new("endless");
+    folder.file(
+        "k.cu",
+        "__global__ void stays(int *out, int n) {
+            int i = 0;
+            while (i < n) { if (i == 7) continue; i++; }
+            out[threadIdx.x] = i;
+        }
+        __global__ void swaps(float *out, float x, float d) { for (; x != 0.0f; x /= d) out[threadIdx.x] += x; }
+        __global__ void behind(int *out, const int *in) {
+            int i = 0;
+            while (i != in[threadIdx.x]) i += in[blockIdx.x];
+            out[0] = i;
+        }
+        __global__ void wraps(int *out, int n) { for (int i = 1; i < n; i *= 2) out[0] = i; }",
+    );
+    for (kernel, options, sees) in [
+        ("stays", "", "each iteration leads back to the loop's beginning, whatever is read"),
+        ("swaps", "--block 64", "again, as after 1: so it goes on for ever"),
+        ("behind", "", "so it goes on for ever"),
+        ("wraps", "--strict-wrap", "iterations of the loop at k.cu:12"),
+    ] {
+        let line =
+            format!("check k.cu --kernel {kernel} --property termination {options} --witnesses {kernel}");
+        let ran = folder.words(&line);
+        assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+        let replay = format!("replay {kernel}/{kernel}-termination-endless-1.json");
+        assert!(ran.out.split_whitespace().collect::<Vec<_>>().join(" ").contains(&replay), "{}", ran.out);
+        folder.each(&[
+            (&replay, 1, "it shows"),
+            (&replay, 1, "after 300,000 steps the kernel still runs"),
+            (&replay, 1, sees),
+        ]);
+    }
+}
+
 /// Loads from a buffer that nobody writes make no events, but where buffers may be one, or bounds are asked: a replay counts as the run did.
 #[test]
 fn events_are_counted_as_they_were() {

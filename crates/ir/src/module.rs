@@ -2,6 +2,7 @@
 
 use crate::entity::{Block, Func, Inst, LocId, Object, PrimaryMap, SecondaryMap, Slot, Value, Var};
 use crate::inst::{InstData, InstKind, Terminator};
+use crate::members::Member;
 use crate::source::SourceMap;
 use crate::types::{Space, Type};
 use smallvec::SmallVec;
@@ -156,6 +157,8 @@ pub struct KernelParam {
     pub source_name: Option<String>,
     /// Its type in the source, where known: `const float *`. For messages only.
     pub source_type: Option<String>,
+    /// The members of a structure, where known. For messages only.
+    pub members: Vec<Member>,
     /// Where it begins in the parameter bank, in bytes.
     pub offset: u64,
     /// Its size in bytes.

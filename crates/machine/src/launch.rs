@@ -336,6 +336,7 @@ mod tests {
             name: "p".into(),
             source_name: None,
             source_type: None,
+            members: Vec::new(),
             offset: 0,
             size,
             align,

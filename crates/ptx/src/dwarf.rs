@@ -16,7 +16,10 @@
 //! Source: DWARF 4, sections 2 and 7; PTX ISA 11.5 (debugging directives); the numbering of
 //! address classes is that of the CUDA debugger, as the compilers emit it.
 
+mod members;
+
 use gimli::{AttributeValue, DebuggingInformationEntry, EndianSlice, LittleEndian, UnitOffset};
+use raddle_ir::Member;
 use rustc_hash::FxHashMap;
 
 use crate::ast::{Block, Item, Module, Section, SectionReference, Space, Statement};
@@ -52,6 +55,8 @@ pub struct Variable {
     pub ty: String,
     /// Its size in bytes, where known.
     pub size: Option<u64>,
+    /// The members of a parameter that is a structure.
+    pub members: Vec<Member>,
     /// Whether it is a parameter.
     pub parameter: bool,
     /// The line of its declaration, where known.
@@ -295,16 +300,19 @@ impl<'a> Context<'a> {
             Some(AttributeValue::AddressClass(class)) => Some(class.0),
             value => number(value),
         };
-        let (ty, size) = match self.inherited(entry, gimli::DW_AT_type)? {
-            Some(AttributeValue::UnitRef(offset)) => self.ty(offset, MAX_CHAIN)?,
-            _ => ("void".to_owned(), None),
-        };
+        let parameter = entry.tag() == gimli::DW_TAG_formal_parameter;
+        let (mut ty, mut size, mut members) = ("void".to_owned(), None, Vec::new());
+        if let Some(AttributeValue::UnitRef(offset)) = self.inherited(entry, gimli::DW_AT_type)? {
+            (ty, size) = self.ty(offset, MAX_CHAIN)?;
+            members = if parameter { self.members(offset)? } else { members };
+        }
         let locations = self.locations(entry)?;
         Ok(Some(Variable {
             name,
             ty,
             size,
-            parameter: entry.tag() == gimli::DW_TAG_formal_parameter,
+            members,
+            parameter,
             line,
             space: class.and_then(space_of_class),
             locations,
@@ -523,7 +531,7 @@ mod tests {
         let info = debug_info(&parse(&source).unwrap());
         assert_eq!(info.problem, None);
         let show = |variable: &Variable| {
-            let Variable { name, ty, size, line, space, parameter, locations } = variable;
+            let Variable { name, ty, size, line, space, parameter, locations, .. } = variable;
             let (size, line) = (size.unwrap_or(0), line.unwrap_or(0));
             format!(
                 "{name}: {ty}, {size} bytes, line {line}, {space:?}, parameter {parameter}, {locations:?}"

@@ -45,6 +45,8 @@ pub struct Checked {
     pub sources: BTreeMap<String, String>,
     /// For each kernel of the report its barrier dependence graph, if it is wanted and its barriers are known.
     pub graphs: Vec<Option<Graph>>,
+    /// The parameters of [`Options::if_there`] that no kernel has.
+    pub missing: Vec<Key>,
 }
 
 /// A kernel with its launch, for speaking about it.
@@ -113,7 +115,7 @@ pub fn check_unless(
     let mut sources = sources_of(file);
     if let Some(error) = unusable_solver(options) {
         report.errors.push(error);
-        return Some(Checked { report, sources, graphs: Vec::new() });
+        return Some(Checked { report, sources, graphs: Vec::new(), missing: Vec::new() });
     }
     let reading = Observer::of_file(options.stats);
     let loaded = load_observed(file, &options.compile, &reading);
@@ -122,12 +124,12 @@ pub fn check_unless(
         let files = vec![FileStatistics { file: shown.clone(), stages }];
         report.statistics = Some(Statistics { files, kernels: Vec::new() });
     }
-    let mut graphs = Vec::new();
+    let (mut graphs, mut missing) = (Vec::new(), Vec::new());
     let mut input = match loaded {
         Ok(input) => input,
         Err(errors) => {
             report.errors = errors;
-            return Some(Checked { report, sources, graphs });
+            return Some(Checked { report, sources, graphs, missing });
         }
     };
     if is_known(&input) {
@@ -145,6 +147,9 @@ pub fn check_unless(
     match choose_but(&input, &options.kernels, &options.except) {
         Err(errors) => report.errors.extend(errors),
         Ok(kernels) => {
+            let has = |func: &Func, key: &Key| find(&input.module.functions[*func], key).is_ok();
+            let none_has = |key: &&Key| !kernels.iter().any(|func| has(func, key));
+            missing = options.if_there.iter().filter(none_has).cloned().collect();
             let all: Vec<Options> =
                 kernels.iter().map(|&func| of_kernel(&input, func, &kernels, options)).collect();
             let constants = constants(&input.module);
@@ -164,7 +169,7 @@ pub fn check_unless(
         }
     }
     add_sources(&report, &mut sources);
-    Some(Checked { report, sources, graphs })
+    Some(Checked { report, sources, graphs, missing })
 }
 
 /// The variables in constant memory.
@@ -191,10 +196,12 @@ fn writes_constant(input: &Input, function: &Function, constants: &BTreeSet<Obje
     Some(error.help("declare it `__device__`, or pass a buffer"))
 }
 
-/// The options without what is given for parameters that only others of the kernels have.
+/// The options without what is given for parameters that only others of the kernels have, or that a kernel need not have.
 fn of_kernel(input: &Input, func: Func, kernels: &[Func], options: &Options) -> Options {
     let has = |func: Func, key: &Key| find(&input.module.functions[func], key).is_ok();
-    let mine = |key: &Key| has(func, key) || !kernels.iter().any(|&other| has(other, key));
+    let of_others =
+        |key: &Key| options.if_there.contains(key) || kernels.iter().any(|&other| has(other, key));
+    let mine = |key: &Key| has(func, key) || !of_others(key);
     let mut options = options.clone();
     options.args.retain(|(key, _)| mine(key));
     options.buffers.retain(|(key, _)| mine(key));
@@ -314,7 +321,7 @@ fn results(
     let decide = || termination::terminates(input, function, options);
     let ended = observer.measure(StageName::Termination, decide)?;
     let mut report = if properties.is_empty() {
-        let mut launch = raddle_report::Launch::not_given();
+        let mut launch = raddle_report::Launch::not_given().ctas(Ctas::All);
         launch.block = block_of(function, options).map(sizes);
         launch.options = reported_options(options);
         let name = names::source_name(&function.name);

@@ -2,6 +2,7 @@
 
 use crate::observe::Observer;
 use crate::portable;
+use crate::said::first_error;
 use raddle_compile::{CompileError, CompileOptions};
 use raddle_ir::{Language, Module};
 use raddle_report::{Diagnostic, Location, Rule, StageName};
@@ -110,7 +111,11 @@ fn compile_error(file: &str, error: &CompileError) -> Diagnostic {
     };
     let text = error.to_string();
     let header = matches!(error, CompileError::Failed { .. }) && text.contains("file not found");
-    let mut diagnostic = Diagnostic::new(Rule::InputCompiler, title).verbatim(text);
+    let mut diagnostic = Diagnostic::new(Rule::InputCompiler, title);
+    if let (CompileError::Failed { .. }, Some((place, what))) = (error, first_error(&text)) {
+        diagnostic = diagnostic.primary(place, what);
+    }
+    diagnostic = diagnostic.verbatim(text);
     if header && file.ends_with(".cu") {
         let help = "headers of the CUDA toolkit need the toolkit: --compiler nvcc, or PTX made by it; others need -I DIR";
         diagnostic = diagnostic.help(help);

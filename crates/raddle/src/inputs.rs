@@ -421,7 +421,9 @@ impl Value {
         bytes.iter_mut().zip(&self.bytes).for_each(|(to, from)| *to = *from);
         let bits = u64::from_le_bytes(bytes);
         let value = match param.ty {
+            Some(Type::F32) => format!("{:?}", f32::from_bits(bits as u32)),
             Some(ty) if ty.is_float() => format!("{:?}", raddle_ir::eval::to_f64(ty, u128::from(bits))),
+            Some(_) if param.is_unsigned(0, param.size) => bits.to_string(),
             Some(ty) => number(bits, ty).to_string(),
             None => hexadecimal(&self.bytes),
         };

@@ -4,7 +4,7 @@ use crate::names;
 use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options, Sizes};
 use crate::pointee::{Pointee, pointee};
 use raddle_ir::passes::RETURNED;
-use raddle_ir::{Base, Function, InstKind, KernelParam, Module, Type};
+use raddle_ir::{Base, Function, InstKind, KernelParam, Member, Module, Type};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
 use raddle_machine::objects::Objects;
 use raddle_report::{Argument, Assumption, Ctas, Diagnostic, Dim3, Rule, Scope, Size};
@@ -253,12 +253,27 @@ fn can_point(module: &Module, function: &Function, number: usize) -> Result<(), 
         Some(ty) if ty.bits() != bits && param.pointer.is_none() => {
             format!("it has {} bits, and an address has {bits}", ty.bits())
         }
-        _ => return Ok(()),
+        _ => match param.source_type.as_deref().filter(|_| !points(function, number)) {
+            Some(ty) if is_number(ty) => format!("it is a `{ty}`"),
+            Some(ty) if is_more_than_a_pointer(param, bits) => format!("it is a `{ty}`, a structure"),
+            _ => return Ok(()),
+        },
     };
     let name = param_name(param);
     let key = if param.source_name.is_some() { name.to_owned() } else { number.to_string() };
     let error = argument_error(&format!("parameter `{name}` takes no buffer: {why}"));
     Err(error.help(format!("pass --arg {key}=VALUE")))
+}
+
+/// Is a type of the source one of numbers? Of names that a source gives to types it is not known.
+fn is_number(ty: &str) -> bool {
+    pointee(&format!("{ty} *")).is_some()
+}
+
+/// Is it a structure that is not just one pointer?
+fn is_more_than_a_pointer(param: &KernelParam, address_bits: u32) -> bool {
+    let number = |member: &Member| is_number(&member.source_type);
+    param.ty.is_none() && (param.size * 8 != u64::from(address_bits) || param.members.iter().any(number))
 }
 
 fn buffer(function: &Function, param: usize, spec: &BufferSpec) -> Result<Buffer, Diagnostic> {

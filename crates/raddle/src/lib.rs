@@ -36,6 +36,7 @@ mod programs;
 mod recorded;
 mod replay;
 mod run;
+mod said;
 mod schedule;
 mod taint;
 mod terminate;

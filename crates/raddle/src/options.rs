@@ -83,6 +83,8 @@ pub struct Options {
     pub args: Vec<(Key, String)>,
     /// What is known of buffers.
     pub buffers: Vec<(Key, BufferSpec)>,
+    /// Parameters among these that a kernel need not have: what is given for them is for the kernels that do.
+    pub if_there: Vec<Key>,
     /// Which CTAs are looked at.
     pub cta: CtaChoice,
     /// Threads of a warp run in lock-step, instruction by instruction.
@@ -162,6 +164,7 @@ impl Default for Options {
             properties: None,
             args: Vec::new(),
             buffers: Vec::new(),
+            if_there: Vec::new(),
             cta: CtaChoice::Default,
             warp_synchronous: false,
             warp_size: 32,

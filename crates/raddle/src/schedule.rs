@@ -26,6 +26,7 @@ use raddle_report::{Count, words};
 use raddle_sync::program::{Access, Scope};
 use serde::{Deserialize, Serialize};
 
+pub(crate) mod endless;
 mod unfenced;
 
 /// A concrete schedule, and what is to be seen under it.
@@ -156,6 +157,8 @@ pub(crate) enum Show {
     Contract(u32),
     /// The access that is this instruction leaves its object.
     OutOfBounds(u32),
+    /// A thread comes to a loop and never leaves it.
+    Endless(endless::Endless),
 }
 
 /// The kernel, the launch and the limits of a schedule.
@@ -210,6 +213,7 @@ impl Schedule {
             Show::Unfenced(stops) => self.unfenced(stage, *stops),
             Show::Reuse { hold, past } => self.reuse(stage, *hold, *past),
             Show::GridBarrier { waits, ends } => self.at_grid(stage, [*waits, *ends]),
+            Show::Endless(endless) => self.endless(stage, endless),
             Show::Deadlock(_)
             | Show::BarrierError(_)
             | Show::ArriveOnly { .. }
@@ -396,7 +400,8 @@ impl Schedule {
             | Show::CrossRace(_)
             | Show::Unfenced(_)
             | Show::Reuse { .. }
-            | Show::GridBarrier { .. } => false,
+            | Show::GridBarrier { .. }
+            | Show::Endless(_) => false,
         };
         Played { shows, seen }
     }
@@ -441,6 +446,7 @@ impl Schedule {
             Show::Race(stops) | Show::Unfenced(stops) => stops.map(|s| s.thread).to_vec(),
             Show::CrossRace(stops) => stops.map(|s| s.thread).to_vec(),
             Show::Reuse { hold, past } => vec![hold.thread, past.thread],
+            Show::Endless(endless) => vec![endless.thread],
             Show::Deadlock(waiting) => waiting.iter().map(|range| range[1]).collect(),
             Show::GridBarrier { .. }
             | Show::BarrierError(_)

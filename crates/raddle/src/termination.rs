@@ -2,9 +2,11 @@
 
 use crate::input::{Input, load};
 use crate::ir_text::{all_sources, choose, inline_error, place, sources_of};
-use crate::launch::{block_of, fixed, launch_of, param_name, reported_options, ruled_out, sizes};
+use crate::launch::{block_of, fixed, launch_of, param_name, reported, reported_options, ruled_out, sizes};
 use crate::options::Options;
-use crate::{Failed, contracts, names};
+use crate::schedule::endless::STEPS;
+use crate::schedule::{Schedule, Show};
+use crate::{Failed, contracts, names, witness};
 use raddle_compile::CompileOptions;
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::contracts::ROUNDS;
@@ -12,8 +14,8 @@ use raddle_ir::{Block, Callee, Function, InstKind, Module, Object, PureOp, Type,
 use raddle_lockstep::pure;
 use raddle_machine::constants::as_initialised;
 use raddle_report::{
-    Assumption, Ctas, Diagnostic, Dim3, Location, Property, PropertyResult, Rule, Scope, Size, Unknown,
-    Verdict,
+    Assumption, Ctas, Diagnostic, Dim3, Location, Property, PropertyResult, Rule, Scope, Size, Thread,
+    Unknown, Verdict, Witness, words,
 };
 use raddle_smt::{Solver, Term, Terms};
 use raddle_termination::from_kernel::conditions::Condition;
@@ -37,8 +39,6 @@ const SHOWN: usize = 4;
 /// How a condition is stated of what has no name before the kernel runs.
 const STATED: &str =
     "`__requires` cannot name what is read there: keep it in a variable, and `__assume` that of it";
-/// So many steps are run to see that a loop goes on.
-const STEPS: u64 = 300_000;
 
 /// What a pure operation computes: [`Meaning`](raddle_termination::from_kernel::Meaning) for a model.
 pub fn meaning(
@@ -197,16 +197,16 @@ impl Kernel<'_> {
         });
         let mut unreplayed = None;
         for endless in runs {
-            if self.replays(model, endless) {
-                return Terminated { result: refuted(self.finding(model, endless)), notes };
+            if let Some(found) = self.finding(model, endless) {
+                return Terminated { result: refuted(found), notes };
             }
             unreplayed = Some(endless);
         }
         let shown: Vec<&Endless> =
             decided.conditions.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
         let strict: &[&Endless] = if self.options.strict_wrap { &shown } else { &[] };
-        if let Some(endless) = strict.iter().find(|endless| self.replays(model, endless)) {
-            return Terminated { result: refuted(self.finding(model, endless)), notes };
+        if let Some(found) = strict.iter().find_map(|endless| self.finding(model, endless)) {
+            return Terminated { result: refuted(found), notes };
         }
         if let Some(endless) = unreplayed.or(strict.first().copied()) {
             let text = "a loop may never end, but the reference machine does not show it";
@@ -237,6 +237,13 @@ impl Kernel<'_> {
         Terminated { result, notes }
     }
 
+    /// Is all that is to be said of a loop's condition said in a warning of its own?
+    fn is_warned_of(&self, decided: &Decided, number: usize) -> bool {
+        let proved = decided.loops.iter().all(|of| matches!(of.ended, Ended::Ranked(_)));
+        let mut own = decided.conditions.iter().filter(|(condition, _)| condition.number == number);
+        proved && !self.options.strict_wrap && own.all(|(_, shown)| shown.is_some())
+    }
+
     /// What is said of a loop that ends.
     fn note(&self, model: &mut Model<'_>, decided: &Decided, number: usize) -> Option<String> {
         let text = self.ends(model, decided, number)?;
@@ -249,9 +256,10 @@ impl Kernel<'_> {
             return Some(text);
         }
         let exact = decided.conditions.iter().all(|(c, _)| c.number != number || c.exact);
-        let mut note = format!("if {}, {text}; {}", texts.join(" and "), how_weak(exact));
-        if let Some(computed) = computed(&texts) {
-            note.push_str(&format!("; {computed}"));
+        let mut note = format!("if {}, {text}", texts.join(" and "));
+        if !self.is_warned_of(decided, number) {
+            let more = [Some(how_weak(exact).to_owned()), computed(&texts)];
+            more.into_iter().flatten().for_each(|more| note.push_str(&format!("; {more}")));
         }
         let own: Vec<&Condition> = decided
             .conditions
@@ -437,9 +445,10 @@ impl Kernel<'_> {
                 let text = match input {
                     Given::Param(number, 0, bits) => match self.function.params[number as usize].ty {
                         Some(ty) if ty.is_float() && ty.bits() == bits => shown(value, ty),
-                        _ if self.is_unsigned(number) => value.to_string(),
+                        _ if self.is_unsigned(number, 0, bits) => value.to_string(),
                         _ => signed(value, bits),
                     },
+                    Given::Param(number, at, bits) if self.is_unsigned(number, at, bits) => value.to_string(),
                     Given::Param(_, _, bits) => signed(value, bits),
                     _ => value.to_string(),
                 };
@@ -475,13 +484,14 @@ impl Kernel<'_> {
         endless.contents.iter().map(one).collect()
     }
 
-    /// Does the source have a parameter as an unsigned number?
-    fn is_unsigned(&self, number: u32) -> bool {
-        let ty = self.function.params[number as usize].source_type.as_deref().unwrap_or_default();
-        ty.contains("unsigned") || ty.contains("size_t") || ty.starts_with('u')
+    /// Does the source have a parameter, or these bits of it, as an unsigned number?
+    fn is_unsigned(&self, number: u32, at: u64, bits: u32) -> bool {
+        self.function.params[number as usize].is_unsigned(at, u64::from(bits / 8))
     }
 
-    fn finding(&self, model: &Model<'_>, endless: &Endless) -> Diagnostic {
+    /// What is said of an endless loop that the reference machine shows.
+    fn finding(&self, model: &Model<'_>, endless: &Endless) -> Option<Diagnostic> {
+        let schedule = self.replayed(model, endless)?;
         let at = self.at(model, endless.number);
         let title = match self.inputs(model, endless) {
             any if any == "any input" => "this loop never ends".to_owned(),
@@ -497,9 +507,23 @@ impl Kernel<'_> {
                 format!("{}: so it goes on for ever", comes_back(*first, *again, state))
             }
         };
-        Diagnostic::new(Rule::TerminationEndless, title).primary(at, why).note(format!(
-            "the reference machine was run with this launch, and was still in it after {STEPS} steps"
-        ))
+        let found = Diagnostic::new(Rule::TerminationEndless, title).primary(at, why);
+        let steps = words::grouped(STEPS);
+        let found = found.note(format!("after {steps} steps the run was still in the loop"));
+        Some(found.witness(self.witness(endless, &schedule)?))
+    }
+
+    /// The test that shows an endless loop.
+    fn witness(&self, endless: &Endless, schedule: &Schedule) -> Option<Witness> {
+        let block = self.block_with(&endless.inputs);
+        let launch = launch_of(&self.input.module, self.function, block, self.options).ok()?;
+        let cta = schedule.cta.unwrap_or_default();
+        let threads = match &schedule.show {
+            Show::Endless(of) => vec![Thread::new(u64::from(of.thread), cta, block, launch.warp_size)],
+            _ => Vec::new(),
+        };
+        let told = reported(self.function, &launch, Ctas::One(cta), self.options);
+        Some(witness::make(self.input, self.function, &told, threads, schedule, true))
     }
 
     fn condition(
@@ -540,7 +564,7 @@ fn otherwise(endless: &Endless) -> &'static str {
 }
 
 /// The block that asks whether a loop goes on: the head, the one that goes back, or the first that may leave it.
-fn asks(function: &Function, head: Block) -> Block {
+pub(crate) fn asks(function: &Function, head: Block) -> Block {
     let cfg = Cfg::new(function);
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
     let Some(number) = loops.innermost(head).filter(|&number| loops.all()[number].header == head) else {

@@ -44,6 +44,7 @@ pub mod graph;
 pub mod human;
 pub mod json;
 pub mod model;
+mod page;
 pub mod rules;
 pub mod sarif;
 pub mod source;

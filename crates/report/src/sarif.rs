@@ -76,7 +76,7 @@ impl Rules {
             json!({
                 "id": rule.id(),
                 "shortDescription": { "text": rule.summary() },
-                "help": { "text": rule.documentation(), "markdown": rule.documentation() },
+                "help": { "text": rule.explanation(), "markdown": rule.explanation() },
                 "defaultConfiguration": { "level": level(rule.severity()) },
             })
         });
@@ -182,7 +182,8 @@ fn split(labels: &[Label]) -> (Option<&Label>, impl Iterator<Item = &Label>) {
 /// A title and everything else that a terminal would show without source lines.
 fn text(diagnostic: &Diagnostic) -> String {
     let mut text = diagnostic.title.clone();
-    for label in diagnostic.labels.iter().filter(|label| !label.text.is_empty()) {
+    let is_told = |label: &&Label| !label.text.is_empty() && diagnostic.verbatim.is_none();
+    for label in diagnostic.labels.iter().filter(is_told) {
         text.push_str(&format!("\n{}: {}", label.location.short(), label.text));
     }
     for note in diagnostic.all_notes() {

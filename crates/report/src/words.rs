@@ -146,7 +146,7 @@ pub fn places(locations: &[Location]) -> String {
     list(&shown)
 }
 
-/// One line on a result: what was found, the reach of the proof, or the reason.
+/// One line on a result: what was found, the reach of the proof, or by which rule, and where, its reason is told.
 #[must_use]
 pub fn summary(result: &PropertyResult) -> String {
     match &result.verdict {
@@ -177,8 +177,8 @@ pub fn summary(result: &PropertyResult) -> String {
             text
         }
         Verdict::Unknown(unknown) => match &unknown.location {
-            Some(location) => format!("{} ({})", unknown.reason, location.short()),
-            None => unknown.reason.clone(),
+            Some(location) => format!("see {} ({})", unknown.rule, location.short()),
+            None => format!("see {}", unknown.rule),
         },
     }
 }

@@ -64,3 +64,23 @@ fn ids_are_unique_and_well_formed() {
 fn the_index_lists_all_rules() {
     common::compare("../../docs/src/rules/README.md", &Rule::index());
 }
+
+/// What `raddle explain` shows: no link that nobody can follow, and what it names is there.
+#[test]
+fn an_explanation_leads_somewhere() {
+    let mut books = 0;
+    for rule in Rule::ALL {
+        let text = rule.explanation();
+        assert!(!text.contains("]("), "{rule}: {text}");
+        for named in text.split("(raddle explain ").skip(1) {
+            let id = named.split(')').next().unwrap_or_default();
+            assert!(Rule::by_id(id).is_some(), "{rule}: `{id}`");
+        }
+        for named in text.split("(docs/src/").skip(1) {
+            let file = named.split([')', '#']).next().unwrap_or_default();
+            assert!(docs().join(file).is_file(), "{rule}: `{file}`");
+            books += 1;
+        }
+    }
+    assert!(books > 5, "{books}");
+}

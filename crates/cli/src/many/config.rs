@@ -1,10 +1,12 @@
 //! `raddle.toml`: launches and options for the kernels below its folder (docs/src/command-line.md, "Many kernels").
 
+use super::given::parameters;
 use super::inputs;
 use super::layer::{Layer, is_flag, named};
 use clap::ArgAction;
 use globset::GlobMatcher;
 use raddle_report::{Diagnostic, Location, Rule};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
@@ -42,6 +44,8 @@ pub struct Entry {
     pub options: Layer,
     /// What its launches have besides.
     pub launches: Vec<Layer>,
+    /// The parameters that it gives something for, and where.
+    given: Vec<(String, Range<usize>)>,
 }
 
 impl Entry {
@@ -66,7 +70,8 @@ impl Config {
         let text = std::fs::read_to_string(path).map_err(unreadable)?;
         let full = path.canonicalize().map_err(unreadable)?;
         let shown_folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        let mut reader = Reader { file: &file, text: &text, folder: &shown_folder, errors: Vec::new() };
+        let mut reader =
+            Reader { file: &file, text: &text, folder: &shown_folder, errors: Vec::new(), given: Vec::new() };
         let entries = reader.entries();
         let errors = reader.errors;
         if !errors.is_empty() {
@@ -87,6 +92,25 @@ impl Config {
         let folder = std::path::absolute(&self.file).ok()?;
         let named = std::path::absolute(kernel).ok()?;
         named.strip_prefix(folder.parent()?).ok().map(Path::to_owned)
+    }
+
+    /// The parameters that an entry gives something for, and where.
+    pub fn given(&self, entry: usize) -> Vec<(String, Location)> {
+        let all = self.entries[entry].given.iter();
+        all.map(|(name, span)| (name.clone(), place(&self.file, &self.text, span))).collect()
+    }
+
+    /// Are all kernels' files that an entry speaks of among these?
+    pub fn is_covered(&self, entry: usize, files: &[PathBuf]) -> bool {
+        let files: BTreeSet<PathBuf> = files.iter().filter_map(|file| self.relative(file)).collect();
+        let mut looked = inputs::below(&self.folder);
+        let is_covered = looked.by_ref().take(MOST_LOOKED).all(|file| {
+            let relative = file.strip_prefix(&self.folder).map(Path::to_owned).unwrap_or_default();
+            !inputs::is_kernel(&file)
+                || !self.entries[entry].speaks_of(&relative)
+                || files.contains(&relative)
+        });
+        is_covered && looked.next().is_none()
     }
 
     /// What to say of patterns that no file matches, be it one that is checked or another below the folder.
@@ -136,6 +160,8 @@ struct Reader<'t> {
     text: &'t str,
     folder: &'t Path,
     errors: Vec<Diagnostic>,
+    /// The parameters that the entry being read gives something for.
+    given: Vec<(String, Range<usize>)>,
 }
 
 type Value<'t> = Spanned<DeValue<'t>>;
@@ -179,6 +205,7 @@ impl<'t> Reader<'t> {
             kernels: Vec::new(),
             options: Layer::default(),
             launches: Vec::new(),
+            given: Vec::new(),
         };
         for (text, span) in table.get("path").map_or_else(Vec::new, |value| self.strings(value)) {
             match inputs::pattern(&text) {
@@ -210,6 +237,7 @@ impl<'t> Reader<'t> {
                 self.wrong(&span, "`launches` is a list", "such as [{ block = 64 }, { block = 128 }]");
             }
         }
+        entry.given = std::mem::take(&mut self.given);
         Some(entry)
     }
 
@@ -241,7 +269,15 @@ impl<'t> Reader<'t> {
                     None if name == "flags" && layer.has("kernel") => {
                         self.wrong(&value.span(), "a kernel stands in `kernel`", "kernel = \"NAME\"");
                     }
-                    None => options.lay(&layer.below(self.folder)),
+                    None => {
+                        let keys = value.get_ref().as_table();
+                        for parameter in parameters(&layer) {
+                            let key =
+                                keys.and_then(|keys| keys.keys().find(|key| *key.get_ref() == parameter));
+                            self.given.push((parameter, key.map_or_else(|| value.span(), Spanned::span)));
+                        }
+                        options.lay(&layer.below(self.folder));
+                    }
                 },
                 Err(why) => self.wrong(&value.span(), why, ""),
             }

@@ -55,7 +55,8 @@ fn of_one(path: &Path) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
     }
 }
 
-fn is_kernel(file: &Path) -> bool {
+/// Has a file the name of one with kernels?
+pub fn is_kernel(file: &Path) -> bool {
     let extension = file.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
     extension.is_some_and(|extension| KERNELS.contains(&extension.as_str()))
 }

@@ -159,7 +159,8 @@ pub fn named(name: &str) -> Option<Arg> {
     let check = check();
     let found =
         check.get_arguments().find(|arg| arg.get_long().unwrap_or(arg.get_id().as_str()) == plural)?;
-    (!OF_THE_RUN.contains(&found.get_id().as_str())).then(|| found.clone())
+    let is_one = !OF_THE_RUN.contains(&found.get_id().as_str()) && !found.is_hide_set();
+    is_one.then(|| found.clone())
 }
 
 /// Does it take no value?

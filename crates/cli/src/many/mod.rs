@@ -3,6 +3,7 @@
 
 mod cache;
 mod config;
+pub mod given;
 mod inputs;
 mod layer;
 pub mod plan;
@@ -10,6 +11,7 @@ pub mod worker;
 
 use crate::args::{Check, Cli};
 use clap::CommandFactory;
+use given::AllGiven;
 use indicatif::ProgressBar;
 use layer::Layer;
 use plan::{Configs, Job};
@@ -31,6 +33,8 @@ pub struct Plan {
     pub notes: Vec<String>,
     /// Texts that errors show lines of.
     pub sources: BTreeMap<String, String>,
+    /// What configurations give for parameters.
+    pub given: AllGiven,
 }
 
 /// The checks that a command line asks for.
@@ -63,6 +67,11 @@ pub fn plan(check: &Check) -> Plan {
     if jobs.len() > 1 {
         folders_of_their_own(&mut jobs);
     }
+    let mut given = std::mem::take(&mut configs.given);
+    let is_part = check.many.partition.is_some() || above.has("kernel") || above.has("except");
+    if !is_part {
+        given.complete(&files, |path| configs.get(path));
+    }
     if let Some(partition) = check.many.partition {
         jobs = partition.of(jobs);
     }
@@ -73,7 +82,7 @@ pub fn plan(check: &Check) -> Plan {
         errors.push(Diagnostic::new(Rule::InputCommandLine, title));
         jobs.clear();
     }
-    Plan { jobs, errors, notes, sources: configs.sources }
+    Plan { jobs, errors, notes, sources: configs.sources, given }
 }
 
 /// Files that checks write have the same names, so each check writes them into a folder of its own.

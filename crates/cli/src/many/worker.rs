@@ -33,6 +33,14 @@ pub struct Outcome {
     /// What to tell of the cache.
     #[serde(default)]
     pub warnings: Vec<String>,
+    /// The parameters that no kernel has, of those that a kernel need not have.
+    #[serde(default)]
+    pub missing: Vec<String>,
+}
+
+/// Parameters as the options name them.
+pub fn named(parameters: &[raddle::Key]) -> Vec<String> {
+    parameters.iter().map(ToString::to_string).collect()
 }
 
 /// The side of the process: checks its one file.
@@ -89,8 +97,9 @@ fn of_file(file: &Path, check: &Check, build: &str) -> Outcome {
     };
     let sources = shown(&checked.report, checked.sources);
     let seconds = start.elapsed().as_secs_f64();
-    let mut outcome =
-        Outcome { report: checked.report, sources, seconds, cached: false, warnings: Vec::new() };
+    let missing = named(&checked.missing);
+    let report = checked.report;
+    let mut outcome = Outcome { report, sources, seconds, cached: false, warnings: Vec::new(), missing };
     // What is wrong in the input may lie outside of what the key covers.
     if let (Some(cache), Some(key), true) = (&cache, &key, outcome.report.errors.is_empty()) {
         warnings.extend(cache.store(key, &outcome).err());
@@ -174,7 +183,8 @@ pub fn crashed(file: &Path, said: &str) -> Outcome {
     let help = "this is a defect of raddle, or memory was short; nothing is said of the kernels of this file";
     let mut report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
     report.errors.push(error.help(help));
-    Outcome { report, sources: BTreeMap::new(), seconds: 0.0, cached: false, warnings: Vec::new() }
+    let (sources, warnings, missing) = (BTreeMap::new(), Vec::new(), Vec::new());
+    Outcome { report, sources, seconds: 0.0, cached: false, warnings, missing }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::entity::{Block, Inst, Slot, Value};
 use crate::inst::{
     Access, Address, Barrier, Base, Callee, Collective, Guard, InstKind, SpecKind, Target, Terminator,
 };
+use crate::members::Member;
 use crate::module::{Function, FunctionKind, Init, MemoryObject, Module, RelocationTarget};
 use crate::types::{Order, Scope};
 use std::fmt::{self, Display, Write};
@@ -152,6 +153,9 @@ fn write_function(f: &mut impl Write, module: &Module, function: &Function) -> f
             write!(f, " pointer {} align {}", pointer.space, pointer.align)?;
         }
         writeln!(f)?;
+        for Member { name, source_type, offset, size } in &param.members {
+            writeln!(f, "    member {name:?} of {source_type:?} offset {offset} size {size}")?;
+        }
     }
     for (slot, object) in function.slots.iter() {
         write!(f, "  {slot} = ")?;

@@ -72,6 +72,7 @@ fn name_function(function: &mut Function, info: &FunctionInfo) {
         for (param, variable) in function.params.iter_mut().zip(&parameters) {
             param.source_name = Some(variable.name.clone());
             param.source_type = Some(variable.ty.clone());
+            param.members.clone_from(&variable.members);
         }
     }
     for variable in &info.variables {

@@ -1,27 +1,23 @@
 //! Endless loops are run: does a thread come to the loop, and come back to it in the state in which it was before?
 
-use super::{Kernel, STEPS};
+use super::{Kernel, shown};
 use crate::exec;
-use crate::options::Options;
-use raddle_ir::{InstKind, KernelParam};
-use raddle_machine::Site;
+use crate::inputs::Inputs;
+use crate::launch::launch_of;
+use crate::schedule::endless::{Goes, Variable};
+use crate::schedule::{self, Schedule, Show, Stage};
+use raddle_ir::{Entity, InstKind, KernelParam, Special, Value};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Arg, Launch, MOST_RUN, WhichCta};
-use raddle_machine::machine::{Machine, Options as MachineOptions};
 use raddle_machine::outcome::Outcome;
-use raddle_machine::partial::Partial;
-use raddle_machine::program::Program;
-use raddle_machine::slice::Stores;
 use raddle_machine::visits::Visit;
 use raddle_smt::Solver;
-use raddle_termination::from_kernel::endless::{self, Endless, Why};
+use raddle_termination::from_kernel::endless::{self, Endless, Followed, Why};
 use raddle_termination::from_kernel::model::Input as Given;
 use raddle_termination::from_kernel::reached::{self, Candidate, Content, FILLED, Seen, watched};
 use raddle_termination::from_kernel::{Asker, Budget, Decided, Ended, Model};
 use std::collections::BTreeMap;
 
-/// So many visits of a loop's head are looked at.
-const VISITS: usize = 50_000;
 /// From so many of them, the first and the last, it is asked whether the loop ever ends.
 const ASKED: usize = 6;
 
@@ -95,7 +91,7 @@ impl Kernel<'_> {
             let with =
                 With { inputs: &candidate.inputs, contents: &candidate.contents, chosen: Some(elsewhere) };
             let launch = self.launch_with(with)?;
-            let (_, visits) = visits(model, candidate.number, &launch)?;
+            let (_, visits) = self.visits(model, candidate.number, &launch)?;
             let states = some_of(&visits);
             for visit in states {
                 let mut of_thread = candidate.clone();
@@ -114,59 +110,99 @@ impl Kernel<'_> {
         None
     }
 
-    /// Is the loop still running after many steps of the reference machine, and does the thread come back to it as is said?
-    pub(super) fn replays(&self, model: &Model<'_>, endless: &Endless) -> bool {
-        let Some(launch) = self.launch_with(With::from(endless)) else { return false };
-        let options = Options { step_limit: STEPS, ..self.options.clone() };
-        let module = &self.input.module;
-        let (run, _) = exec::run(module, self.function, &launch, &options, &Stores::None, Partial::default());
-        matches!(run.outcome, Outcome::StepLimit { .. }) && comes_back(model, endless, &launch)
+    /// The schedule that shows an endless loop, if the reference machine sees it: many steps are taken, and the thread comes back to the loop
+    /// as is said.
+    pub(super) fn replayed(&self, model: &Model<'_>, endless: &Endless) -> Option<Schedule> {
+        let chosen = self.launch_with(With::from(endless))?;
+        let WhichCta::At(cta) = chosen.cta else { return None };
+        let thread = self.thread(model, endless, &chosen)?;
+        let schedule = Schedule {
+            cta: Some(cta),
+            scheduler: exec::first_scheduler(self.options).into(),
+            show: Show::Endless(followed(model, endless, thread)),
+            inputs: Inputs::of(&chosen),
+        };
+        let launch = launch_of(&self.input.module, self.function, chosen.block, self.options).ok()?;
+        let (input, function, options) = (self.input, self.function, self.options);
+        let played = schedule.play(Stage { input, function, launch: &launch, options });
+        played.shows.then_some(schedule)
+    }
+
+    /// The thread that is in an endless loop: where that is not said, the first one that comes there.
+    fn thread(&self, model: &Model<'_>, endless: &Endless, launch: &Launch) -> Option<u32> {
+        let tid = [0, 1, 2].map(|dim| endless.inputs.get(&Given::Tid(dim)).copied());
+        let is_it = |thread: &u32| {
+            let at = launch.tid(*thread);
+            tid.iter().zip(at).all(|(tid, at)| tid.is_none_or(|tid| tid == u128::from(at)))
+        };
+        let mut all = (0..launch.threads()).filter(is_it);
+        let first = all.next()?;
+        if all.next().is_none() {
+            return Some(first);
+        }
+        let (_, visits) = self.visits(model, endless.number, launch)?;
+        visits.iter().map(|visit| visit.thread).find(is_it)
+    }
+
+    /// A run of the model's kernel, and the visits of a loop's head.
+    fn visits(&self, model: &Model<'_>, number: usize, launch: &Launch) -> Option<(Outcome, Vec<Visit>)> {
+        let values: Vec<_> = watched(model, number).into_iter().map(|(_, _, value)| value).collect();
+        let head = (model.heads[number].block, &values[..]);
+        schedule::endless::visits(
+            model.module,
+            model.function,
+            head,
+            launch,
+            exec::first_scheduler(self.options),
+        )
     }
 
     /// The launch that shows an endless loop.
     fn launch_with(&self, with: With<'_>) -> Option<Launch> {
         let of = |input: Given| with.inputs.get(&input).and_then(|&v| u32::try_from(v).ok());
-        let [block, at] = [0, 1].map(|which| {
-            [0u8, 1, 2].map(|dim| match which {
-                0 => self.asked.block[usize::from(dim)]
-                    .or(of(Given::Ntid(dim)))
-                    .unwrap_or(of(Given::Tid(dim)).unwrap_or(0).saturating_add(1)),
-                _ => of(Given::Ctaid(dim)).unwrap_or(0),
-            })
-        });
+        let block = self.block_with(with.inputs);
+        let at = [0u8, 1, 2].map(|dim| of(Given::Ctaid(dim)).unwrap_or(0));
         if block.iter().try_fold(1u32, |all, &size| all.checked_mul(size)).is_none_or(|all| all > MOST_RUN) {
             return None;
         }
-        let mut launch = Launch::new(block);
+        let mut launch = launch_of(&self.input.module, self.function, block, self.options).ok()?;
+        let mut chosen = Chosen::default();
         let grid = |dim: u8| self.asked.grid[usize::from(dim)].or(of(Given::Nctaid(dim)));
-        launch.grid = Some([0, 1, 2].map(|dim| grid(dim as u8).unwrap_or(at[dim].saturating_add(1))));
-        launch.cta = WhichCta::At(at);
-        launch.warp_size = self.options.warp_size;
-        for (number, param) in self.function.params.iter().enumerate() {
-            launch.args.extend(argument(number, param, with.inputs));
+        chosen.grid = launch.grid.is_none() && self.insts().any(asks_for_grid);
+        if chosen.grid {
+            launch.grid = Some([0, 1, 2].map(|dim| grid(dim as u8).unwrap_or(at[dim].saturating_add(1))));
         }
-        for &(number, value) in &self.asked.args {
-            let size = usize::try_from(self.function.params[number as usize].size).unwrap_or(0);
-            let bytes = value.to_le_bytes()[..size.min(16)].to_vec();
-            launch.args.push(Arg { param: number as usize, bytes });
+        launch.cta = WhichCta::At(at);
+        for (number, param) in self.function.params.iter().enumerate() {
+            if let Some(arg) = argument(number, param, with.inputs) {
+                launch.args.retain(|given| given.param != number);
+                launch.args.push(arg);
+                chosen.args.push(number);
+            }
         }
         if let Some(elsewhere) = with.chosen {
             let unwritten = self.insts().any(|kind| matches!(kind, InstKind::Uninitialised));
-            let mut chosen = Chosen {
-                attempt: elsewhere.map(Attempt),
-                atomics: self.insts().any(|kind| matches!(kind, InstKind::Atomic { .. })),
-                uninitialised: unwritten.then_some(Attempt(0)),
-                ..Chosen::default()
-            };
+            chosen.attempt = elsewhere.map(Attempt);
+            chosen.atomics = self.insts().any(|kind| matches!(kind, InstKind::Atomic { .. }));
+            chosen.uninitialised = unwritten.then_some(Attempt(0));
             for (&param, content) in with.contents {
                 let offset = self.function.params.get(param as usize)?.offset;
                 let more = content.bytes.keys().copied().filter(|&at| at >= FILLED);
                 let all = (0..FILLED).chain(more).map(|at| ((offset, at), content.byte(at)));
                 chosen.contents.extend(all);
             }
-            launch.chosen = Some(chosen);
         }
+        launch.chosen = Some(chosen);
         launch.validate(self.function).is_ok().then_some(launch)
+    }
+
+    /// The size of a block that is given, or chosen; one that is just large enough for the thread otherwise.
+    pub(super) fn block_with(&self, inputs: &BTreeMap<Given, u128>) -> [u32; 3] {
+        let of = |input: Given| inputs.get(&input).and_then(|&v| u32::try_from(v).ok());
+        [0u8, 1, 2].map(|dim| {
+            let given = self.asked.block[usize::from(dim)].or(of(Given::Ntid(dim)));
+            given.unwrap_or(of(Given::Tid(dim)).unwrap_or(0).saturating_add(1))
+        })
     }
 
     fn insts(&self) -> impl Iterator<Item = &InstKind> {
@@ -195,13 +231,9 @@ fn argument(number: usize, param: &KernelParam, inputs: &BTreeMap<Given, u128>) 
     any.then_some(Arg { param: number, bytes })
 }
 
-/// A run of the model's kernel, and the visits of a loop's head.
-fn visits(model: &Model<'_>, number: usize, launch: &Launch) -> Option<(Outcome, Vec<Visit>)> {
-    let program = Program::decode(model.module, model.function).ok()?;
-    let options = MachineOptions { max_steps: STEPS, ..MachineOptions::default() };
-    let mut machine = Machine::<Partial>::new(&program, launch.clone(), options).ok()?;
-    let values: Vec<_> = watched(model, number).into_iter().map(|(_, _, value)| value).collect();
-    Some(machine.run_with_visits(model.heads[number].block, &values, VISITS))
+/// Does an instruction depend on the size of the grid?
+fn asks_for_grid(kind: &InstKind) -> bool {
+    matches!(kind, InstKind::Special(Special::Nctaid(_))) || kind.is_grid_sync()
 }
 
 /// The first and the last of different visits.
@@ -223,51 +255,31 @@ fn wide(visit: &Visit) -> Vec<Option<u128>> {
     visit.values.iter().map(|value| value.map(u128::from)).collect()
 }
 
-/// Does a thread come to the loop, in the state that was seen if one was, and from there back to it, as is said? Where a round takes so long
-/// that the run ends within it, it must be in the loop.
-fn comes_back(model: &Model<'_>, endless: &Endless, launch: &Launch) -> bool {
-    let Some((outcome, visits)) = visits(model, endless.number, launch) else { return false };
-    let Outcome::StepLimit { site, .. } = outcome else { return false };
-    let tid = |dim: u8| endless.inputs.get(&Given::Tid(dim)).copied();
-    let is_thread = |visit: &&Visit| {
-        let at = launch.tid(visit.thread);
-        (0..3).all(|dim| tid(dim).is_none_or(|tid| tid == u128::from(at[usize::from(dim)])))
+/// What is to be seen of a thread in an endless loop.
+fn followed(model: &Model<'_>, endless: &Endless, thread: u32) -> schedule::endless::Endless {
+    let own = watched(model, endless.number);
+    let variable = |value: Value, bits: Option<u128>, told: Option<String>| Variable {
+        value: value.index() as u32,
+        told,
+        bits: bits.and_then(|bits| u64::try_from(bits).ok()),
     };
-    let mut of_it: Vec<&Visit> = visits.iter().filter(is_thread).collect();
-    let Some(thread) = of_it.first().map(|visit| visit.thread) else { return false };
-    of_it.retain(|visit| visit.thread == thread);
-    if let Some(seen) = &endless.seen {
-        let Some(begin) = of_it.iter().position(|visit| wide(visit) == seen.values) else { return false };
-        of_it.drain(..begin);
-    }
-    let in_loop = || site.is_some_and(|site| lies_in(model, endless.number, site));
-    match &endless.why {
-        Why::Closed | Why::Again => of_it.len() > 1 || of_it.len() == 1 && in_loop(),
+    let from = endless.seen.iter().flat_map(|seen| own.iter().zip(&seen.values));
+    let from = from.map(|((_, _, value), bits)| variable(*value, *bits, None)).collect();
+    let goes = match &endless.why {
+        Why::Closed | Why::Again => Goes::Back,
         Why::Lasso { first, again, state } => {
-            let own = watched(model, endless.number);
-            let is_there = |visit: &&Visit| {
-                state.iter().all(|(place, _, value, _)| {
-                    let at = own.iter().position(|(head, p, _)| *head == endless.number && p == place);
-                    at.is_none_or(|at| visit.values[at] == u64::try_from(*value).ok())
-                })
+            let of_run = |(place, name, bits, ty): &Followed| {
+                let (_, _, value) = own.iter().find(|(head, p, _)| *head == endless.number && p == place)?;
+                Some(variable(*value, Some(*bits), Some(format!("{name} = {}", shown(*bits, *ty)))))
             };
-            let both = [*first, *again].map(|round| of_it.get(round).map(is_there));
-            match both {
-                [Some(first), Some(again)] => first && again,
-                // It takes longer than the run: where buffers hold something by choice, they may hold too little.
-                [first, None] => {
-                    first.is_none_or(|first| first) && of_it.len() > 1 && endless.contents.is_empty()
-                }
-                [None, Some(_)] => false,
+            Goes::Repeats {
+                first: *first as u32,
+                again: *again as u32,
+                state: state.iter().filter_map(of_run).collect(),
+                // Where buffers hold something by choice, they may hold too little.
+                may_take_longer: endless.contents.is_empty(),
             }
         }
-    }
-}
-
-/// Does a step belong to a loop?
-fn lies_in(model: &Model<'_>, number: usize, site: Site) -> bool {
-    model.loops.all()[number].blocks.iter().any(|&block| {
-        let data = &model.function.blocks[block];
-        site.inst.map_or(data.term_loc == site.loc, |inst| data.insts.contains(&inst))
-    })
+    };
+    schedule::endless::Endless { thread, head: model.heads[endless.number].block.index() as u32, from, goes }
 }

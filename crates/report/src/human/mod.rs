@@ -23,6 +23,7 @@ use crate::source::SourceProvider;
 use crate::words;
 use paint::{Paint, clean, clean_lines, wrap};
 use snippet::Snippets;
+use std::collections::BTreeSet;
 pub use summary::{Many, Row};
 
 /// How to print.
@@ -53,6 +54,7 @@ pub fn render(report: &Report, sources: &dyn SourceProvider, style: Style) -> St
         out.push_str(&table::kernels(&report.kernels, paint, style));
         out.push('\n');
     }
+    out.push_str(&explain(report, style, true));
     out.push_str(&end(report, paint, style));
     out
 }
@@ -66,6 +68,7 @@ pub fn render_many(report: &Report, sources: &dyn SourceProvider, style: Style, 
         out.push_str(&summary::table(report, many.rows, paint, style));
         out.push('\n');
     }
+    out.push_str(&explain(report, style, !many.summary));
     out.push_str(&end(report, paint, style));
     out
 }
@@ -82,6 +85,22 @@ fn bodies(report: &Report, sources: &dyn SourceProvider, style: Style, kernels: 
         write_kernel(&mut out, kernel, &mut snippets, Paint::new(style.colour), style);
     }
     out
+}
+
+/// Where more is told of the rules that were named: of errors, and of the kernels where they are shown.
+fn explain(report: &Report, style: Style, kernels: bool) -> String {
+    let shown = report.kernels.iter().filter(|_| kernels).flat_map(findings);
+    let mut rules: Vec<Rule> =
+        report.errors.iter().map(|error| error.rule).chain(shown.map(|one| one.rule)).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    let ids: Vec<String> = rules.iter().map(ToString::to_string).collect();
+    let text = match ids.as_slice() {
+        [] => return String::new(),
+        [id] => format!("raddle explain {id}: what it means, and how to mend it"),
+        ids => format!("raddle explain RULE: what it means, and how to mend it; for {}", words::list(ids)),
+    };
+    wrap(&text, 0, 2, style.width) + "\n"
 }
 
 /// Remarks, the tally, statistics.
@@ -149,15 +168,18 @@ fn write_kernel(
     out.push('\n');
 }
 
-/// Everything to tell of a kernel: errors, then warnings with the unknowns among them, then notes.
+/// Everything to tell of a kernel: errors, then warnings with the unknowns among them, then notes. What is to be said of several unknowns
+/// is said once.
 fn findings(kernel: &KernelReport) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> =
         kernel.results.iter().flat_map(|result| result.diagnostics.iter().cloned()).collect();
-    all.extend(
-        words::unknowns(&kernel.results)
-            .into_iter()
-            .map(|(unknown, properties)| words::unknown(unknown, &properties)),
-    );
+    let mut said = BTreeSet::new();
+    for (unknown, properties) in words::unknowns(&kernel.results) {
+        let mut told = words::unknown(unknown, &properties);
+        told.notes.retain(|note| said.insert(note.clone()));
+        told.help.retain(|help| said.insert(help.clone()));
+        all.push(told);
+    }
     // A stable sort: within a severity the order of the results stays.
     all.sort_by_key(|diagnostic| diagnostic.severity);
     all

@@ -72,7 +72,9 @@ impl<'s> Snippets<'s> {
         };
         let title = level.primary_title(clean(&diagnostic.title)).id(diagnostic.rule.id());
         let mut group = Group::with_title(title);
-        for cluster in clusters(&diagnostic.labels) {
+        // What another tool says shows its lines itself.
+        let drawn: &[Label] = if diagnostic.verbatim.is_some() { &[] } else { &diagnostic.labels };
+        for cluster in clusters(drawn) {
             group = self.picture(group, &cluster);
         }
         // What stands before a note: the gutter for line numbers, and `= note: `.

@@ -26,14 +26,14 @@ pub(super) fn properties(kernel: &KernelReport, paint: Paint, style: Style) -> S
     // Two spaces, name, two spaces, "refuted", two spaces.
     let indent = 2 + names + 2 + 7 + 2;
     let mut out = String::new();
-    let mut said: Option<String> = None;
+    let mut last: Option<&Verdict> = None;
     for result in &kernel.results {
         let word = result.verdict.word();
         let summary = clean(&words::summary(result));
         // A reason that several properties share is told once.
-        let again = word == "unknown" && said.as_ref() == Some(&summary);
+        let again = word == "unknown" && last == Some(&result.verdict);
         let detail = wrap(if again { "for the same reason" } else { &summary }, indent, indent, style.width);
-        said = Some(summary);
+        last = Some(&result.verdict);
         out.push_str(&format!("  {:names$}  ", result.property.name()));
         out.push_str(&paint.verdict(word, &format!("{word:7}")));
         out.push_str("  ");

@@ -65,8 +65,10 @@ impl Model<'_> {
                 let param = &self.function.params[number as usize];
                 let name = param.source_name.as_deref().unwrap_or(&param.name);
                 match param.ty {
-                    // A member of a structure, of which nobody knows the name here.
-                    None if param.pointer.is_none() => member(self.module.language, name, at, bits),
+                    None if param.pointer.is_none() => match param.member(at, u64::from(bits / 8)) {
+                        Some((member, _)) => format!("{name}.{member}"),
+                        None => member(self.module.language, name, at, bits),
+                    },
                     _ if at == 0 => name.to_owned(),
                     _ => format!("byte {at} of {name}"),
                 }
@@ -106,9 +108,8 @@ impl Model<'_> {
     #[must_use]
     pub fn has_unsigned(&self, term: Term) -> bool {
         self.terms.variables(&[term]).iter().any(|symbol| match &self.origins[symbol] {
-            Origin::Input(Input::Param(number, ..)) => {
-                let ty = self.function.params[*number as usize].source_type.as_deref().unwrap_or_default();
-                ty.contains("unsigned") || ty.contains("size_t") || ty.starts_with('u')
+            Origin::Input(Input::Param(number, at, bits)) => {
+                self.function.params[*number as usize].is_unsigned(*at, u64::from(bits / 8))
             }
             _ => false,
         })
@@ -232,7 +233,7 @@ impl Model<'_> {
             (_, 8 | 16 | 32 | 64) => unsigned(self.module.language, width),
             _ => return "…".to_owned(),
         };
-        let is_name = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '[' | ']'));
+        let is_name = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']'));
         if is_name || is_enclosed(text) { format!("({to}) {text}") } else { format!("({to}) ({text})") }
     }
 
@@ -493,7 +494,7 @@ pub(super) struct Side {
     pub(super) add: u128,
 }
 
-/// So many bits at a place in a parameter, as C writes them without the name of the member.
+/// So many bits at a place in a parameter, as C writes them where the name of the member is not known.
 fn member(language: Language, name: &str, at: u64, bits: u32) -> String {
     let bytes = u64::from(bits / 8).max(1);
     if !matches!(bits, 8 | 16 | 32 | 64) || !at.is_multiple_of(bytes) {

@@ -4,6 +4,7 @@ use super::super::lex::Token;
 use super::{Parser, Result};
 use crate::entity::{Block, Entity, Inst, LocId, Slot, Value, Var};
 use crate::inst::{Guard, InstData, Target, Terminator};
+use crate::members::Member;
 use crate::module::{
     BlockData, Field, Function, FunctionKind, KernelParam, PointerInfo, ValueData, ValueDef, VarData,
 };
@@ -121,7 +122,21 @@ impl Parser<'_> {
         } else {
             None
         };
-        Ok(KernelParam { name, source_name, source_type, offset, size, align, ty, pointer })
+        let mut members = Vec::new();
+        while self.take("member") {
+            members.push(self.member()?);
+        }
+        Ok(KernelParam { name, source_name, source_type, members, offset, size, align, ty, pointer })
+    }
+
+    fn member(&mut self) -> Result<Member> {
+        let name = self.string()?;
+        self.need("of")?;
+        let source_type = self.string()?;
+        self.need("offset")?;
+        let offset = self.number()?;
+        self.need("size")?;
+        Ok(Member { name, source_type, offset, size: self.number()? })
     }
 }
 

@@ -1,0 +1,86 @@
+//! The members of a parameter that is a structure, by their names in the source.
+
+use crate::KernelParam;
+
+/// A member that is no structure itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// The way to it from the structure on: `grid.width`.
+    pub name: String,
+    /// Its type in the source: `unsigned int`, `int[4]`.
+    pub source_type: String,
+    /// Where it begins in the structure, in bytes.
+    pub offset: u64,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+impl Member {
+    /// The numbers of elements in each dimension, if it is an array, and the type of an element.
+    fn dimensions(&self) -> Option<(Vec<u64>, &str)> {
+        let (element, counts) = self.source_type.split_once('[')?;
+        let counts = counts.strip_suffix(']')?.split("][");
+        Some((counts.map(|count| count.parse().ok()).collect::<Option<_>>()?, element))
+    }
+
+    /// The name and type of so many bytes at an offset from its beginning, if they are all of it or one element.
+    fn part(&self, at: u64, bytes: u64) -> Option<(String, &str)> {
+        if (at, bytes) == (0, self.size) {
+            return Some((self.name.clone(), &self.source_type));
+        }
+        let (dimensions, element) = self.dimensions()?;
+        let all = dimensions.iter().try_fold(1_u64, |all, &n| all.checked_mul(n)).filter(|&all| all > 0)?;
+        if all.checked_mul(bytes) != Some(self.size) || !at.is_multiple_of(bytes) || at >= self.size {
+            return None;
+        }
+        let (mut rest, mut places) = (at / bytes, String::new());
+        for &count in dimensions.iter().rev() {
+            places.insert_str(0, &format!("[{}]", rest % count));
+            rest /= count;
+        }
+        Some((self.name.clone() + &places, element))
+    }
+}
+
+impl KernelParam {
+    /// How the source names so many bytes at an offset from the parameter's beginning, and of which type they are; nothing where they are
+    /// no member, or the compiler does not tell.
+    #[must_use]
+    pub fn member(&self, at: u64, bytes: u64) -> Option<(String, &str)> {
+        self.members.iter().find_map(|member| member.part(at.checked_sub(member.offset)?, bytes))
+    }
+
+    /// The type in the source of so many bytes at an offset, as [`Self::member`] tells it of a structure.
+    #[must_use]
+    pub fn type_at(&self, at: u64, bytes: u64) -> Option<&str> {
+        match self.ty {
+            None if self.pointer.is_none() => self.member(at, bytes).map(|(_, ty)| ty),
+            _ => self.source_type.as_deref(),
+        }
+    }
+
+    /// Is what lies there an unsigned number of the source?
+    #[must_use]
+    pub fn is_unsigned(&self, at: u64, bytes: u64) -> bool {
+        let ty = self.type_at(at, bytes).unwrap_or_default();
+        ty.contains("unsigned") || ty.contains("size_t") || ty.starts_with('u')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_of_arrays_have_names() {
+        let member = |ty: &str, size| Member { name: "in.a".into(), source_type: ty.into(), offset: 8, size };
+        let table = member("int[2][3]", 24);
+        assert_eq!(table.part(0, 4), Some(("in.a[0][0]".into(), "int")));
+        assert_eq!(table.part(16, 4), Some(("in.a[1][1]".into(), "int")));
+        assert_eq!(table.part(24, 4), None);
+        assert_eq!(table.part(2, 4), None);
+        assert_eq!(table.part(0, 8), None);
+        assert_eq!(member("float", 4).part(0, 4), Some(("in.a".into(), "float")));
+        assert_eq!(member("float", 4).part(0, 2), None);
+    }
+}

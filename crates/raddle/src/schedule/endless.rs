@@ -1,0 +1,208 @@
+//! A loop that never ends: a thread comes to it, and comes back to it as was said, in a run that is not over after many steps.
+//!
+//! What is followed are visits of the loop's head by one thread. Where the loop's variables decide alone how it goes on, and are at one visit
+//! what they were at an earlier one, it goes round for ever between the two. Otherwise each iteration is known to lead back, whatever is read;
+//! then what a run can show is that it does.
+
+use super::{Played, Schedule, Stage};
+use crate::ir_text::place;
+use crate::options::Options;
+use raddle_ir::cfg::{Cfg, Dominators, Loops};
+use raddle_ir::{Block, Entity, Function, Module, Value};
+use raddle_machine::Site;
+use raddle_machine::launch::{Launch, WhichCta};
+use raddle_machine::machine::{Machine, Options as MachineOptions, Scheduler};
+use raddle_machine::outcome::Outcome;
+use raddle_machine::partial::Partial;
+use raddle_machine::program::Program;
+use raddle_machine::visits::Visit;
+use raddle_report::{Count, words};
+use raddle_termination::from_kernel::alone;
+use serde::{Deserialize, Serialize};
+
+/// So many steps are run to see that a loop goes on.
+pub(crate) const STEPS: u64 = 300_000;
+/// So many visits of a loop's head are looked at.
+const VISITS: usize = 50_000;
+
+/// The visits of a loop's head by a thread, and how it goes on from them. Blocks and values are those of the kernel as its loops are
+/// [looked at](alone).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Endless {
+    /// The thread, by its linear number.
+    pub(crate) thread: u32,
+    /// The block that is the loop's head.
+    pub(crate) head: u32,
+    /// The state in which the thread is followed from, if it is not the one in which it first comes to the loop.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) from: Vec<Variable>,
+    /// How the loop goes on from there.
+    pub(crate) goes: Goes,
+}
+
+/// How a loop goes on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Goes {
+    /// Each iteration leads back to the head, whatever is read.
+    Back,
+    /// The variables that decide how it goes on are after some iterations what they were after fewer.
+    Repeats {
+        /// After so many for the first time.
+        first: u32,
+        /// After so many again.
+        again: u32,
+        /// The variables; none where nothing that changes decides it.
+        state: Vec<Variable>,
+        /// Is it also shown by a run that ends before that?
+        may_take_longer: bool,
+    },
+}
+
+/// A variable with what it is at a visit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Variable {
+    /// The value in the kernel that holds it.
+    pub(crate) value: u32,
+    /// Its name in the source, or what stands for it, and what it is; nothing where it is not told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) told: Option<String>,
+    /// Its bits; nothing where they are not known.
+    pub(crate) bits: Option<u64>,
+}
+
+impl Schedule {
+    pub(super) fn endless(&self, stage: Stage<'_>, endless: &Endless) -> Played {
+        let options = Options { step_limit: STEPS, ..stage.options.clone() };
+        let ran = self.run(Stage { options: &options, ..stage }, self.cta, &[]);
+        if !matches!(ran.run.outcome, Outcome::StepLimit { .. }) {
+            return Played { shows: false, seen: vec![ran.run.outcome.to_string()] };
+        }
+        let kernel = ran.kernel(stage);
+        let function = alone(stage.function);
+        let mut launch = stage.launch.clone();
+        launch.cta = self.cta.map_or(WhichCta::Any, WhichCta::At);
+        self.inputs.apply(&mut launch);
+        let thread = kernel.thread(endless.thread);
+        let Some(found) = endless.followed(&stage.input.module, &function, &launch, self.scheduler.into())
+        else {
+            return Played {
+                shows: false,
+                seen: vec![format!("{thread} does not come to the loop as was said")],
+            };
+        };
+        let head = Block::new(endless.head as usize);
+        let at = place(stage.input, function.blocks[crate::termination::asks(&function, head)].term_loc);
+        let mut seen = vec![format!("after {} steps the kernel still runs", words::grouped(STEPS))];
+        let (shows, what) = endless.goes_on(&found);
+        let number = found.visits.len() as u64;
+        let count = if found.all { Count::exactly(number) } else { Count::at_least(number) };
+        let begins = words::count(count, "iteration", "iterations");
+        seen.push(format!("{thread} begins {begins} of the loop at {}", at.short()));
+        seen.extend(what);
+        Played { shows, seen }
+    }
+}
+
+/// What a run shows of a thread and a loop.
+struct Found {
+    /// The watched variables, at each visit from the one on that it is followed from.
+    visits: Vec<Visit>,
+    /// Are these all?
+    all: bool,
+    /// Does the run end within the loop?
+    within: bool,
+}
+
+impl Endless {
+    /// All variables that are watched, each once.
+    fn watched(&self) -> Vec<u32> {
+        let state: &[Variable] = if let Goes::Repeats { state, .. } = &self.goes { state } else { &[] };
+        let mut all: Vec<u32> = self.from.iter().chain(state).map(|variable| variable.value).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Are the variables at a visit so?
+    fn is_at(&self, visit: &Visit, state: &[Variable]) -> bool {
+        let watched = self.watched();
+        state.iter().all(|variable| {
+            let at = watched.binary_search(&variable.value);
+            at.is_ok_and(|at| visit.values.get(at) == Some(&variable.bits))
+        })
+    }
+
+    /// The thread's visits of the head, from the state on that it is followed from; nothing where it does not come there, or the run ends.
+    fn followed(
+        &self,
+        module: &Module,
+        function: &Function,
+        launch: &Launch,
+        scheduler: Scheduler,
+    ) -> Option<Found> {
+        let watched = self.watched();
+        let known = |value: &u32| (*value as usize) < function.values.len();
+        if self.head as usize >= function.blocks.len() || !watched.iter().all(known) {
+            return None;
+        }
+        let values: Vec<Value> = watched.iter().map(|&value| Value::new(value as usize)).collect();
+        let head = Block::new(self.head as usize);
+        let (outcome, mut visits) = visits(module, function, (head, &values), launch, scheduler)?;
+        let Outcome::StepLimit { site, .. } = outcome else { return None };
+        let all = visits.len() < VISITS;
+        visits.retain(|visit| visit.thread == self.thread);
+        let begin = visits.iter().position(|visit| self.is_at(visit, &self.from))?;
+        visits.drain(..begin);
+        Some(Found { visits, all, within: site.is_some_and(|site| lies_in(function, head, site)) })
+    }
+
+    /// Does it go on as was said? Where a round takes so long that the run ends within it, the run must be in the loop.
+    fn goes_on(&self, found: &Found) -> (bool, Option<String>) {
+        let visits = &found.visits;
+        let Goes::Repeats { first, again, state, may_take_longer } = &self.goes else {
+            let back = "each iteration leads back to the loop's beginning, whatever is read";
+            return (visits.len() > 1 || visits.len() == 1 && found.within, Some(back.to_owned()));
+        };
+        let there = [first, again].map(|&round| visits.get(round as usize).map(|v| self.is_at(v, state)));
+        let told: Vec<&str> = state.iter().filter_map(|variable| variable.told.as_deref()).collect();
+        let is = if told.is_empty() { "all that it depends on is".to_owned() } else { told.join(", ") };
+        let before = if *first == 0 { "at the beginning".to_owned() } else { format!("after {first}") };
+        let rounds = if *again == 1 { "iteration" } else { "iterations" };
+        let repeats = format!("after {again} {rounds} {is} again, as {before}: so it goes on for ever");
+        match there {
+            [Some(true), Some(true)] => (true, Some(repeats)),
+            [None | Some(true), None] if *may_take_longer && visits.len() > 1 => {
+                (true, Some(format!("{repeats}; the run is over before that")))
+            }
+            _ => (false, None),
+        }
+    }
+}
+
+/// A run of a kernel, and the first visits of a block with these values.
+pub(crate) fn visits(
+    module: &Module,
+    function: &Function,
+    (block, values): (Block, &[Value]),
+    launch: &Launch,
+    scheduler: Scheduler,
+) -> Option<(Outcome, Vec<Visit>)> {
+    let program = Program::decode(module, function).ok()?;
+    let options = MachineOptions { max_steps: STEPS, scheduler, ..MachineOptions::default() };
+    let mut machine = Machine::<Partial>::new(&program, launch.clone(), options).ok()?;
+    Some(machine.run_with_visits(block, values, VISITS))
+}
+
+/// Does a step belong to the loop with this head?
+fn lies_in(function: &Function, head: Block, site: Site) -> bool {
+    let cfg = Cfg::new(function);
+    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+    let of_it = loops.all().iter().filter(|of| of.header == head);
+    of_it.flat_map(|of| &of.blocks).any(|&block| {
+        let data = &function.blocks[block];
+        site.inst.map_or(data.term_loc == site.loc, |inst| data.insts.contains(&inst))
+    })
+}
