@@ -70,6 +70,69 @@ fn lanes_that_only_lock_step_orders_get_a_place_for_a_wait() {
     }
 }
 
+/// The helps of all findings of a source, by line.
+fn helps(file: &str, source: &str, flags: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(file);
+    std::fs::write(&path, source).expect("the source is written");
+    let output = check(path.to_str().expect("UTF-8"), flags, "json");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+    let results = report["kernels"][0]["results"].as_array().expect("results");
+    let found = results.iter().flat_map(|result| result["diagnostics"].as_array().expect("diagnostics"));
+    let said = found.filter(|one| one["severity"] == "error").map(|one| text(&one["help"]));
+    said.map(|help| help.replace(path.to_str().expect("UTF-8"), file)).collect()
+}
+
+/// `s[t] = in[t]`, then what follows.
+fn with_tile(rest: &str) -> String {
+    format!(
+        "__global__ void k(float *out, const float *in) {{ __shared__ float s[64]; int t = threadIdx.x; s[t] = in[t];\n{rest}\n}}"
+    )
+}
+
+#[test]
+fn neighbours_get_a_barrier_for_a_help_and_not_an_atomic_nor_a_wait_of_lanes() {
+    let block = ["--block", "64"];
+    let stencil = with_tile("out[t] = s[(t + 1) % 64];");
+    assert_eq!(helps("k.cu", &stencil, &block), ["add `__syncthreads()` before the read at k.cu:2"]);
+    let shift = "__global__ void k(float *a) {\nint t = threadIdx.x;\na[t] = a[t] + a[t + 1];\n}";
+    let expected = "add `__syncthreads()` between the read and the write at k.cu:3";
+    assert_eq!(helps("k.cu", shift, &block), [expected]);
+    let tree = with_tile("__syncthreads(); for (int d = 32; d > 0; d /= 2)\nif (t < d) s[t] += s[t + d];");
+    let wide = tree.replace("64", "256").replace("d = 32", "d = 128");
+    let expected = "add `__syncthreads()` behind the write at k.cu:3, where all threads of the CTA come by";
+    assert_eq!(helps("k.cu", &wide, &["--block", "256"])[0], expected);
+    let in_local = "__kernel void k(__global float *out, __local float *s) {\nint t = get_local_id(0);\ns[t] = t;\nout[t] = s[t ^ 1];\n}";
+    let local = ["--block", "64", "--dynamic-shared", "256"];
+    assert_eq!(
+        helps("k.cl", in_local, &local)[0],
+        "add `barrier(CLK_LOCAL_MEM_FENCE)` before the read at k.cl:4"
+    );
+    let in_global = "__kernel void k(__global float *out, __global float *s) {\nint t = get_local_id(0);\ns[t] = t;\nout[t] = s[t ^ 33];\n}";
+    assert_eq!(
+        helps("k.cl", in_global, &block)[0],
+        "add `barrier(CLK_GLOBAL_MEM_FENCE)` before the read at k.cl:4"
+    );
+}
+
+#[test]
+fn between_ctas_only_updates_and_launches_help() {
+    let grid = ["--block", "64", "--grid", "2", "--cta", "all", "--property", "race"];
+    let all = "__global__ void k(int *a) {\na[threadIdx.x] += 1;\n}";
+    let said = helps("k.cu", all, &grid);
+    assert!(
+        !said.is_empty() && said.iter().all(|help| help.contains("make it one atomic operation")),
+        "{said:?}"
+    );
+    let next = "__global__ void k(int *a, int *b) {\nint t = blockIdx.x * 64 + threadIdx.x;\na[t] = t;\nb[t] = a[t ^ 64];\n}";
+    let said = helps("k.cu", next, &grid);
+    assert!(
+        said.iter().all(|help| help.contains("no barrier but one of the whole grid orders CTAs")),
+        "{said:?}"
+    );
+    assert_eq!(said.len(), 1);
+}
+
 #[test]
 fn an_update_that_is_not_atomic_gets_that_for_a_help() {
     let update = finding("kernels/examples/lost_update_race.cu", &["--block", "64"]);

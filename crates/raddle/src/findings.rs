@@ -24,11 +24,12 @@ use raddle_machine::record::WarpRecorder;
 use raddle_machine::slice::Stores;
 use raddle_report::{
     Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Ctas, Deadlock, Diagnostic, Divergence,
-    DivergenceRule, Elsewhere, Exited, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Severity,
-    Thread, Threads, Unordered, Wait,
+    DivergenceRule, Elsewhere, Exited, Explanation, Misuse, Passed, Race, Registration, RegistrationKind,
+    Reuse, Severity, Thread, Threads, Unordered, Wait,
 };
 use raddle_sync::class::Classes;
 use raddle_sync::cross_cta::GridAccess;
+use raddle_sync::explain::update::is_half_of_update;
 use raddle_sync::generation::Participant;
 use raddle_sync::generation::{DynamicBarrier, NodeId};
 use raddle_sync::program::{self, BarrierId, Command, How, Point, ThreadId};
@@ -579,7 +580,7 @@ impl CrossRace<'_> {
             unordered: Unordered::DifferentCtas,
             pairs: Count::at_least(1),
             benign,
-            explanation: None,
+            explanation: self.explanation(sides).map(Box::new),
         };
         let mut diagnostic = Diagnostic::race(race);
         diagnostic.severity = if benign { Severity::Warning } else { Severity::Error };
@@ -597,6 +598,19 @@ impl CrossRace<'_> {
         let replayed = a_found && b_found && schedule.play(stage).shows;
         let reported = reported(function, launch, Ctas::All, options);
         diagnostic.witness(witness::make(input, function, &reported, threads, &schedule, replayed))
+    }
+
+    /// Is it an update of which one is lost?
+    fn explanation(&self, sides: [&GridAccess; 2]) -> Option<Explanation> {
+        let in_one = |a, b| {
+            let [a, b] = [a, b].map(|site| place(self.input, self.sites.loc(site)));
+            a.same_line(&b)
+        };
+        let updates = sides.iter().all(|side| {
+            let (warps, at) = (&self.grid.programs[side.cta as usize], (side.warp as usize, side.lane));
+            is_half_of_update(warps, at, &side.access, in_one)
+        });
+        updates.then(|| Explanation { updates, ..Explanation::default() })
     }
 
     /// The number of the thread's event that is this access, from a run of its CTA alone.

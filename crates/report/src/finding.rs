@@ -3,7 +3,6 @@
 //! A finding says in its title what happened and where in memory, at each source line who did what, and
 //! in its notes why nothing prevents it. Help is the caller's to add: it needs to know the kernel.
 
-use crate::explain;
 use crate::model::diagnostic::Diagnostic;
 use crate::model::facts::{
     Access, BarrierMisuse, Deadlock, Divergence, DivergenceRule, Elsewhere, Facts, Misuse, Passed, Race,
@@ -13,6 +12,7 @@ use crate::model::location::Location;
 use crate::model::thread::{Thread, Threads};
 use crate::rules::Rule;
 use crate::words;
+use crate::{advice, explain};
 
 /// Of writes that no schedule and no input tells apart.
 const ALWAYS_EQUAL: &str = "always with the same value";
@@ -108,10 +108,8 @@ impl Diagnostic {
             let pairs = words::count(race.pairs, "pair of threads", "pairs of threads");
             found = found.note(format!("one of {pairs} that race at these lines"));
         }
-        if let Some(explanation) = &race.explanation {
-            found.notes.extend(explain::notes(&race));
-            found.help.extend(explain::help(explanation));
-        }
+        found.notes.extend(explain::notes(&race));
+        found.help.extend(advice::help(&race));
         found.facts = Some(Facts::Race(Box::new(race)));
         found
     }
