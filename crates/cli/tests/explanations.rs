@@ -70,17 +70,22 @@ fn lanes_that_only_lock_step_orders_get_a_place_for_a_wait() {
     }
 }
 
-/// The helps of all findings of a source, by line.
-fn helps(file: &str, source: &str, flags: &[&str]) -> Vec<String> {
+/// The errors of a source.
+fn errors(file: &str, source: &str, flags: &[&str]) -> Vec<Value> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(file);
     std::fs::write(&path, source).expect("the source is written");
-    let output = check(path.to_str().expect("UTF-8"), flags, "json");
-    let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+    let path = path.to_str().expect("UTF-8");
+    let text = String::from_utf8(check(path, flags, "json").stdout).expect("UTF-8").replace(path, file);
+    let report: Value = serde_json::from_str(&text).expect("a report");
     let results = report["kernels"][0]["results"].as_array().expect("results");
     let found = results.iter().flat_map(|result| result["diagnostics"].as_array().expect("diagnostics"));
-    let said = found.filter(|one| one["severity"] == "error").map(|one| text(&one["help"]));
-    said.map(|help| help.replace(path.to_str().expect("UTF-8"), file)).collect()
+    found.filter(|one| one["severity"] == "error").cloned().collect()
+}
+
+/// The helps of all errors of a source.
+fn helps(file: &str, source: &str, flags: &[&str]) -> Vec<String> {
+    errors(file, source, flags).iter().map(|one| text(&one["help"])).collect()
 }
 
 /// `s[t] = in[t]`, then what follows.
@@ -131,6 +136,26 @@ fn between_ctas_only_updates_and_launches_help() {
         "{said:?}"
     );
     assert_eq!(said.len(), 1);
+}
+
+#[test]
+fn a_warp_reduction_on_one_line_is_one_finding() {
+    let rest = "__syncthreads();\nif (t < 32) { s[t] += s[t + 32]; s[t] += s[t + 16]; s[t] += s[t + 8]; s[t] += s[t + 4]; }";
+    let found = errors("k.cu", &with_tile(rest), &["--block", "64"]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        text(&found[0]["notes"]).contains("more pairs of accesses at these lines race for this array, too")
+    );
+    let two = rest.replace("s[t] += s[t + 4];", "s[t] += s[t + 4]; out[t / 2] += 1;");
+    let found = errors("k.cu", &with_tile(&two), &["--block", "64", "--property", "race"]);
+    let title =
+        |array: &str| found.iter().any(|one| one["title"].as_str().is_some_and(|t| t.contains(array)));
+    assert!(title("`s[") && title("`out["), "another array has a finding of its own: {found:?}");
+    let grid = ["--block", "64", "--grid", "2", "--cta", "all", "--property", "race"];
+    let cells = "__global__ void k(int *a) {\nif (threadIdx.x == 0) { a[0] = blockIdx.x; a[1] = blockIdx.x; a[0] = blockIdx.x + 1; }\n}";
+    let found = errors("k.cu", cells, &grid);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(text(&found[0]["notes"]).contains("more pairs of accesses at these lines"));
 }
 
 #[test]

@@ -31,7 +31,8 @@ use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
 use raddle_machine::{Differ, ObjectId, Partial};
 use raddle_report::{
-    Ctas, Diagnostic, Part, Property, PropertyResult, Rule, Scope, Severity, StageName, Unknown, Verdict,
+    Ctas, Diagnostic, Part, Property, PropertyResult, Race, Rule, Scope, Severity, StageName, Unknown,
+    Verdict,
 };
 use raddle_sync::Stop;
 use raddle_sync::program::{Access, Registration, Space};
@@ -394,6 +395,8 @@ impl Look<'_> {
             return;
         };
         let mut found: Vec<Diagnostic> = std::mem::take(&mut race.diagnostics);
+        // By lines and array: the finding, and how many more pairs of accesses it stands for.
+        let mut between_ctas: Vec<(Race, (Diagnostic, u64))> = Vec::new();
         let mut possible = None;
         let mut perhaps_equal = None;
         for between in all {
@@ -418,8 +421,23 @@ impl Look<'_> {
                 options: self.options,
             };
             let benign = between.class == Class::Benign && !self.options.strict_benign;
-            found.push(cross.diagnostic(sides, benign));
+            let told = cross.race(sides, benign);
+            let like = between_ctas.iter_mut().find(|(known, _)| known.is_like(&told));
+            match like {
+                // One that is shown says more.
+                Some((_, (one, alike))) if !benign => {
+                    *alike += 1;
+                    if one.severity != Severity::Error {
+                        *one = cross.diagnostic(told, sides);
+                    }
+                }
+                _ => between_ctas.push((told.clone(), (cross.diagnostic(told, sides), 0))),
+            }
         }
+        found.extend(between_ctas.into_iter().map(|(_, (one, alike))| match alike {
+            0 => one,
+            _ => one.note(Diagnostic::more_accesses(alike)),
+        }));
         let possible =
             possible.map(|loc| (loc, "accesses of two CTAs race if both happen, which depends on data"));
         let mut otherwise = match possible.or(perhaps_equal.map(|loc| (loc, verdict::PERHAPS_EQUAL))) {

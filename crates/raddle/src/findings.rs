@@ -570,18 +570,23 @@ pub(crate) struct CrossRace<'a> {
 }
 
 impl CrossRace<'_> {
-    /// The diagnostic of a race. Nothing orders CTAs, so either one may come first: each is run alone up to its access.
-    pub(crate) fn diagnostic(&self, sides: [&GridAccess; 2], benign: bool) -> Diagnostic {
+    /// A race.
+    pub(crate) fn race(&self, sides: [&GridAccess; 2], benign: bool) -> Race {
         let [first, second] = sides.map(|side| self.access(side));
-        let threads = vec![first.thread, second.thread];
-        let race = Race {
+        Race {
             first,
             second,
             unordered: Unordered::DifferentCtas,
             pairs: Count::at_least(1),
             benign,
             explanation: self.explanation(sides).map(Box::new),
-        };
+        }
+    }
+
+    /// The diagnostic of a race. Nothing orders CTAs, so either one may come first: each is run alone up to its access.
+    pub(crate) fn diagnostic(&self, race: Race, sides: [&GridAccess; 2]) -> Diagnostic {
+        let threads = vec![race.first.thread, race.second.thread];
+        let benign = race.benign;
         let mut diagnostic = Diagnostic::race(race);
         diagnostic.severity = if benign { Severity::Warning } else { Severity::Error };
         let Self { input, function, launch, options, .. } = *self;

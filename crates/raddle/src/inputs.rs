@@ -227,11 +227,11 @@ impl Wanted {
         Self { attempts, places, causes }
     }
 
-    /// Is this the race?
+    /// Is this the race, or one that is told together with it?
     fn is(&self, race: &raddle_report::Race) -> bool {
         let [a, b] = &self.places;
         let (first, second) = (&race.first.location, &race.second.location);
-        (first.same_place(a) && second.same_place(b)) || (first.same_place(b) && second.same_place(a))
+        (first.same_line(a) && second.same_line(b)) || (first.same_line(b) && second.same_line(a))
     }
 }
 
