@@ -159,6 +159,19 @@ fn a_warp_reduction_on_one_line_is_one_finding() {
 }
 
 #[test]
+fn a_divergent_barrier_is_told_once_where_threads_part() {
+    let rest =
+        "if (t < 40)\n__syncthreads();\nout[t] = s[63 - t];\n__syncthreads();\ns[t] = 1;\n__syncthreads();";
+    let found = errors("k.cu", &with_tile(rest), &["--block", "64", "--property", "divergence"]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let lines: Vec<&Value> =
+        found[0]["labels"].as_array().expect("labels").iter().map(|l| &l["location"]["line"]).collect();
+    assert_eq!(lines, [3, 5], "those who part, and where the others wait then");
+    let notes = text(&found[0]["notes"]);
+    assert!(notes.contains("later threads are apart at the barriers at k.cu:5 and k.cu:7, too"), "{notes}");
+}
+
+#[test]
 fn an_update_that_is_not_atomic_gets_that_for_a_help() {
     let update = finding("kernels/examples/lost_update_race.cu", &["--block", "64"]);
     assert_eq!(update["facts"]["explanation"]["updates"], true);
