@@ -65,7 +65,7 @@ impl Asked<'_> {
         };
         // A bug of a run in which an assumption may not have held shows nothing.
         if checked.takes_for_granted {
-            contracts::perhaps_contradict(None, &mut checked.results);
+            contracts::perhaps_contradict(None, &mut checked.results, &checked.certain);
         }
         if outside && !checked.results.iter().any(open) {
             return None;
@@ -96,9 +96,9 @@ impl Asked<'_> {
             Some(Assumptions::Consistent) => {}
             Some(Assumptions::Open(gaps)) if assumes => {
                 let why = gaps.first().map(|gap| self.gap(gap));
-                contracts::perhaps_contradict(why, &mut checked.results);
+                contracts::perhaps_contradict(why, &mut checked.results, &checked.certain);
             }
-            None if assumes => contracts::perhaps_contradict(None, &mut checked.results),
+            None if assumes => contracts::perhaps_contradict(None, &mut checked.results, &checked.certain),
             _ => {}
         }
         let nowhere = outcome.as_ref().and_then(|outcome| outcome.nowhere.clone());
