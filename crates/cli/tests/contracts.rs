@@ -70,6 +70,18 @@ fn what_a_function_ensures_is_named_as_the_source_has_it() {
 }
 
 #[test]
+fn an_invariant_that_is_not_shown_is_told_beside_what_a_run_refutes() {
+    let source = "__global__ void k(int *out, int n) {\n  __ensures(out[threadIdx.x] < 0);\n  int a = 1, b = 2, c = 3;\n  \
+                  for (int i = 0; i < n; i++) {\n    __invariant(a != b);\n    int first = a;\n    a = b; b = c; c = first;\n  }\n  \
+                  out[threadIdx.x] = a;\n}\n";
+    let (code, text) = checked("beside", source, "--property contract");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("error[contract/ensures]") && text.contains("k.cu:2:"), "{text}");
+    assert!(text.contains("warning[contract/invariant]: a loop invariant is not shown to hold"), "{text}");
+    assert!(text.contains("k.cu:5:") && text.contains("1 finding"), "{text}");
+}
+
+#[test]
 fn contradictory_assumptions_are_no_proof() {
     let source = "__global__ void k(int *out, int n) {\n  __requires(n > 8);\n  __requires(n < 4);\n  out[threadIdx.x] = n;\n}\n";
     let (code, text) = checked("contradiction", source, "");

@@ -204,7 +204,10 @@ impl Asked<'_> {
             (Answer::Proved, Some(_)) if !all_ctas => self.proved(outcome, result),
             (Answer::Possible(findings), _) | (_, Some(Answer::Possible(findings))) => {
                 match self.run(findings, result.property) {
-                    Some(seen) => *result = seen,
+                    Some(seen) => {
+                        *result = seen;
+                        self.add_invariants(findings, result);
+                    }
                     None => self.leave_open(findings, result, parting),
                 }
             }
