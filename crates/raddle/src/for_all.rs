@@ -11,6 +11,7 @@ mod found;
 mod many;
 mod nothing;
 mod reasoning;
+mod sizes;
 mod unwound;
 
 use crate::contracts;
@@ -200,6 +201,9 @@ impl Asked<'_> {
             {
                 *result = PropertyResult::unknown(result.property, contracts::disorderly(result.property));
             }
+            (Answer::Proved, _) if result.property == Property::Bounds && self.sizes().are_all_open() => {
+                *result = PropertyResult::unknown(Property::Bounds, self.sizes().unknown());
+            }
             (Answer::Proved, None | Some(Answer::Proved)) => self.proved(outcome, result),
             (Answer::Proved, Some(_)) if !all_ctas => self.proved(outcome, result),
             (Answer::Possible(findings), _) | (_, Some(Answer::Possible(findings))) => {
@@ -331,6 +335,9 @@ impl Asked<'_> {
                 Assumption::in_bounds()
             })
             .assuming(self.terminates(property));
+        if let Some(condition) = self.sizes().condition().filter(|_| property == Property::Bounds) {
+            scope = scope.provided(condition);
+        }
         if property != Property::Bounds && !outcome.strays.is_empty() {
             scope = scope.assuming(Assumption::function_pointers());
         }
