@@ -4,23 +4,25 @@
 //! expect: bounds=proved
 //! check: --kernel guarded --block 64 --buffer out=999 --arg n=1000 --property bounds
 //! expect: bounds=refuted
-//! finding: bounds line 28
+//! finding: bounds line 30
+//! check: --kernel guarded --block 64 --arg n=1000 --property bounds
+//! expect: bounds=unknown
 //! check: --kernel shifted --block 64 --property bounds
 //! expect: bounds=proved
 //! check: --kernel shifted --block 65 --property bounds
 //! expect: bounds=refuted
-//! finding: bounds line 35
+//! finding: bounds line 37
 //! check: --kernel looked_up --block 64 --property bounds
 //! expect: bounds=refuted
-//! finding: bounds line 40
+//! finding: bounds line 42
 //! check: --kernel looked_up_guarded --block 64 --property bounds
 //! expect: bounds=proved
 //! check: --kernel halves --block 128 --property bounds,race
 //! expect: bounds=proved race=proved
 //! check: --kernel halves --block * --property bounds
 //! expect: bounds=refuted
-//! finding: bounds line 52
-//! why: With n = 1000, `out` must have 1000 elements [A]. `s` has 65: enough for 64 threads and the one behind [B]. A number that was
+//! finding: bounds line 54
+//! why: With n = 1000, `out` must have 1000 elements [A]; whether it has nobody says without `--buffer`. `s` has 65: enough for 64 threads and the one behind [B]. A number that was
 //!   read may lie anywhere [C], unless it is looked at. `t` has 128, fewer than threads that a block may have [D].
 
 __global__ void guarded(int *out, int n) {

@@ -13,7 +13,8 @@
 //! check: --block 64 --grid 1 --kernel further_on
 //! expect: race=proved assert=proved
 //! check: --block 64 --grid 1 --kernel required
-//! expect: race=proved assert=unknown
+//! expect: race=proved assert=refuted
+//! finding: assert line 29
 //! check: --block 64 --grid 1 --kernel read_while_written
 //! expect: race=unknown
 //! check: --block 64 --grid 1 --kernel read_behind
@@ -22,9 +23,10 @@
 //! expect: termination=proved
 //! why: A name that begins with `__spec` is one of a function whose body is no code: it reads and writes what it says, where it says so, and returns what it says. `next` writes
 //!   the element with the number of the thread, in as many rounds as it likes, and anything: so the 5 of `written_again` may be gone, and the
-//!   neighbour's element is not its own. `less` and `required` are wrong, which no run shows, as there is nothing to run.
+//!   neighbour's element is not its own. `less` is
+//!   wrong, which no run shows, as there is nothing to run. That thread 0 of `required` breaks what is required [A] a run shows.
 __device__ int __spec_next(int *a, int x) {
-    __requires(x >= 0);
+    __requires(x >= 0); // [A]
     __writes_to(a);
     __ensures(__write_implies(a, __write_offset_bytes(a) == sizeof(int) * threadIdx.x));
     __ensures(__return_val_int() > x);

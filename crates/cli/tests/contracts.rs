@@ -27,6 +27,60 @@ fn assumptions_are_named_with_their_lines() {
     assert!(text.contains("`__assume` at k.cu:3 holds (assumed)"), "{text}");
 }
 
+/// Two functions that are known by their contracts only, and a kernel that calls one.
+fn specified(call: &str) -> String {
+    format!(
+        "__device__ int __spec_next(int x) {{\n  __requires(x > 0);\n  __ensures(__return_val_int() > x);\n}}\n\
+         __device__ void __spec_fill(int *a, int x) {{\n  __requires(x > 0);\n  __writes_to(a);\n}}\n\
+         __global__ void k(int *out, int n) {{\n  {call}\n}}\n"
+    )
+}
+
+#[test]
+fn a_call_that_breaks_a_requirement_is_refuted_though_what_the_function_ensures_is_not_known() {
+    for (name, call, line) in [
+        ("broken_now", "out[threadIdx.x] = __spec_next(threadIdx.x);", 2),
+        ("broken_for_some", "out[threadIdx.x] = __spec_next(n);", 2),
+        ("broken_writer", "__spec_fill(out, n);", 6),
+    ] {
+        let (code, text) = checked(name, &specified(call), "--property assert");
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains("[assert/failed]") && text.contains(&format!("k.cu:{line}:")), "{text}");
+        assert!(text.contains("replayed on the reference machine"), "{text}");
+        assert!(!text.contains("-Wreturn-type"), "{text}");
+    }
+}
+
+#[test]
+fn behind_what_a_function_ensures_or_the_source_assumes_a_failure_is_not_known_to_happen() {
+    let behind = "int r = __spec_next(1); __assert(n > r - r); out[threadIdx.x] = r;";
+    let (code, text) = checked("behind_ensures", &specified(behind), "--property assert");
+    assert_eq!(code, Some(2), "{text}");
+    let assumed = "out[threadIdx.x] = __spec_next(0); __assume(out[n] > 0);";
+    let (code, text) = checked("before_assume", &specified(assumed), "--property assert");
+    assert_eq!(code, Some(2), "{text}");
+}
+
+#[test]
+fn what_a_function_ensures_is_named_as_the_source_has_it() {
+    let source = specified("int r = __spec_next(5); __assert(r > 5); out[threadIdx.x] = r;");
+    let (code, text) = checked("promised", &source, "--property assert");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("`__ensures` at k.cu:3 holds (ensured)") && !text.contains("__assume"), "{text}");
+}
+
+#[test]
+fn an_invariant_that_is_not_shown_is_told_beside_what_a_run_refutes() {
+    let source = "__global__ void k(int *out, int n) {\n  __ensures(out[threadIdx.x] < 0);\n  int a = 1, b = 2, c = 3;\n  \
+                  for (int i = 0; i < n; i++) {\n    __invariant(a != b);\n    int first = a;\n    a = b; b = c; c = first;\n  }\n  \
+                  out[threadIdx.x] = a;\n}\n";
+    let (code, text) = checked("beside", source, "--property contract");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("error[contract/ensures]") && text.contains("k.cu:2:"), "{text}");
+    assert!(text.contains("warning[contract/invariant]: a loop invariant is not shown to hold"), "{text}");
+    assert!(text.contains("k.cu:5:") && text.contains("1 finding"), "{text}");
+}
+
 #[test]
 fn contradictory_assumptions_are_no_proof() {
     let source = "__global__ void k(int *out, int n) {\n  __requires(n > 8);\n  __requires(n < 4);\n  out[threadIdx.x] = n;\n}\n";

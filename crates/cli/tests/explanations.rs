@@ -70,6 +70,107 @@ fn lanes_that_only_lock_step_orders_get_a_place_for_a_wait() {
     }
 }
 
+/// The errors of a source.
+fn errors(file: &str, source: &str, flags: &[&str]) -> Vec<Value> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(file);
+    std::fs::write(&path, source).expect("the source is written");
+    let path = path.to_str().expect("UTF-8");
+    let text = String::from_utf8(check(path, flags, "json").stdout).expect("UTF-8").replace(path, file);
+    let report: Value = serde_json::from_str(&text).expect("a report");
+    let results = report["kernels"][0]["results"].as_array().expect("results");
+    let found = results.iter().flat_map(|result| result["diagnostics"].as_array().expect("diagnostics"));
+    found.filter(|one| one["severity"] == "error").cloned().collect()
+}
+
+/// The helps of all errors of a source.
+fn helps(file: &str, source: &str, flags: &[&str]) -> Vec<String> {
+    errors(file, source, flags).iter().map(|one| text(&one["help"])).collect()
+}
+
+/// `s[t] = in[t]`, then what follows.
+fn with_tile(rest: &str) -> String {
+    format!(
+        "__global__ void k(float *out, const float *in) {{ __shared__ float s[64]; int t = threadIdx.x; s[t] = in[t];\n{rest}\n}}"
+    )
+}
+
+#[test]
+fn neighbours_get_a_barrier_for_a_help_and_not_an_atomic_nor_a_wait_of_lanes() {
+    let block = ["--block", "64"];
+    let stencil = with_tile("out[t] = s[(t + 1) % 64];");
+    assert_eq!(helps("k.cu", &stencil, &block), ["add `__syncthreads()` before the read at k.cu:2"]);
+    let shift = "__global__ void k(float *a) {\nint t = threadIdx.x;\na[t] = a[t] + a[t + 1];\n}";
+    let expected = "add `__syncthreads()` between the read and the write at k.cu:3";
+    assert_eq!(helps("k.cu", shift, &block), [expected]);
+    let tree = with_tile("__syncthreads(); for (int d = 32; d > 0; d /= 2)\nif (t < d) s[t] += s[t + d];");
+    let wide = tree.replace("64", "256").replace("d = 32", "d = 128");
+    let expected = "add `__syncthreads()` behind the write at k.cu:3, where all threads of the CTA come by";
+    assert_eq!(helps("k.cu", &wide, &["--block", "256"])[0], expected);
+    let in_local = "__kernel void k(__global float *out, __local float *s) {\nint t = get_local_id(0);\ns[t] = t;\nout[t] = s[t ^ 1];\n}";
+    let local = ["--block", "64", "--dynamic-shared", "256"];
+    assert_eq!(
+        helps("k.cl", in_local, &local)[0],
+        "add `barrier(CLK_LOCAL_MEM_FENCE)` before the read at k.cl:4"
+    );
+    let in_global = "__kernel void k(__global float *out, __global float *s) {\nint t = get_local_id(0);\ns[t] = t;\nout[t] = s[t ^ 33];\n}";
+    assert_eq!(
+        helps("k.cl", in_global, &block)[0],
+        "add `barrier(CLK_GLOBAL_MEM_FENCE)` before the read at k.cl:4"
+    );
+}
+
+#[test]
+fn between_ctas_only_updates_and_launches_help() {
+    let grid = ["--block", "64", "--grid", "2", "--cta", "all", "--property", "race"];
+    let all = "__global__ void k(int *a) {\na[threadIdx.x] += 1;\n}";
+    let said = helps("k.cu", all, &grid);
+    assert!(
+        !said.is_empty() && said.iter().all(|help| help.contains("make it one atomic operation")),
+        "{said:?}"
+    );
+    let next = "__global__ void k(int *a, int *b) {\nint t = blockIdx.x * 64 + threadIdx.x;\na[t] = t;\nb[t] = a[t ^ 64];\n}";
+    let said = helps("k.cu", next, &grid);
+    assert!(
+        said.iter().all(|help| help.contains("no barrier but one of the whole grid orders CTAs")),
+        "{said:?}"
+    );
+    assert_eq!(said.len(), 1);
+}
+
+#[test]
+fn a_warp_reduction_on_one_line_is_one_finding() {
+    let rest = "__syncthreads();\nif (t < 32) { s[t] += s[t + 32]; s[t] += s[t + 16]; s[t] += s[t + 8]; s[t] += s[t + 4]; }";
+    let found = errors("k.cu", &with_tile(rest), &["--block", "64"]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        text(&found[0]["notes"]).contains("more pairs of accesses at these lines race for this array, too")
+    );
+    let two = rest.replace("s[t] += s[t + 4];", "s[t] += s[t + 4]; out[t / 2] += 1;");
+    let found = errors("k.cu", &with_tile(&two), &["--block", "64", "--property", "race"]);
+    let title =
+        |array: &str| found.iter().any(|one| one["title"].as_str().is_some_and(|t| t.contains(array)));
+    assert!(title("`s[") && title("`out["), "another array has a finding of its own: {found:?}");
+    let grid = ["--block", "64", "--grid", "2", "--cta", "all", "--property", "race"];
+    let cells = "__global__ void k(int *a) {\nif (threadIdx.x == 0) { a[0] = blockIdx.x; a[1] = blockIdx.x; a[0] = blockIdx.x + 1; }\n}";
+    let found = errors("k.cu", cells, &grid);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(text(&found[0]["notes"]).contains("more pairs of accesses at these lines"));
+}
+
+#[test]
+fn a_divergent_barrier_is_told_once_where_threads_part() {
+    let rest =
+        "if (t < 40)\n__syncthreads();\nout[t] = s[63 - t];\n__syncthreads();\ns[t] = 1;\n__syncthreads();";
+    let found = errors("k.cu", &with_tile(rest), &["--block", "64", "--property", "divergence"]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let lines: Vec<&Value> =
+        found[0]["labels"].as_array().expect("labels").iter().map(|l| &l["location"]["line"]).collect();
+    assert_eq!(lines, [3, 5], "those who part, and where the others wait then");
+    let notes = text(&found[0]["notes"]);
+    assert!(notes.contains("later threads are apart at the barriers at k.cu:5 and k.cu:7, too"), "{notes}");
+}
+
 #[test]
 fn an_update_that_is_not_atomic_gets_that_for_a_help() {
     let update = finding("kernels/examples/lost_update_race.cu", &["--block", "64"]);

@@ -8,7 +8,7 @@
 
 use crate::headers::{Workspace, plain_file_names};
 use crate::{
-    CompileError, CompileOptions, Compiled, Language, accesses, contracts, find, opencl, precompiled,
+    CompileError, CompileOptions, Compiled, Language, accesses, contracts, find, notes, opencl, precompiled,
     process, shared, standard,
 };
 use std::borrow::Cow;
@@ -47,7 +47,8 @@ pub(crate) fn compile(
 fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
     let &Front { clang, language, options, workspace, .. } = front;
     let (ir, out) = (tried.ir, workspace.scratch().join("out.ptx"));
-    let (first, warnings) = (tried.command, tried.output.stderr);
+    let read = |file: &str| std::fs::read_to_string(file).ok();
+    let (first, warnings) = (tried.command, notes::without_idle(&tried.output.stderr, read));
 
     let mut text = process::read(&ir)?;
     if options.optimise > 0 && contracts::are_inlined(&text) {

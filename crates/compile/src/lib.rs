@@ -29,6 +29,7 @@ mod contracts;
 mod error;
 mod find;
 mod headers;
+mod notes;
 mod nvcc;
 mod options;
 mod precompiled;
@@ -52,7 +53,7 @@ pub struct Compiled {
     /// The command lines that made it, in order, each as program and arguments. Paths of embedded headers lie in a
     /// temporary directory that no longer exists.
     pub commands: Vec<Vec<String>>,
-    /// What the compiler wrote to standard error: its warnings, unchanged. Mostly empty.
+    /// What the compiler wrote to standard error: its warnings, but for those that mean nothing here. Mostly empty.
     pub warnings: String,
 }
 

@@ -305,16 +305,18 @@ pub enum SpecKind {
     Assume,
     /// Holds each time control is at the loop head that follows.
     Invariant,
+    /// What a function ensures that is known by its contracts only: taken to hold at this point.
+    Promise,
 }
 
 impl SpecKind {
-    /// All kinds, in the order of their numbers in `raddle.h`.
+    /// The kinds that a source writes, in the order of their numbers in `raddle.h`.
     pub const ALL: [Self; 5] = [Self::Assert, Self::Assume, Self::Requires, Self::Ensures, Self::Invariant];
 
     /// Is it taken for true, rather than proved?
     #[must_use]
     pub const fn is_trusted(self) -> bool {
-        matches!(self, Self::Requires | Self::Assume)
+        matches!(self, Self::Requires | Self::Assume | Self::Promise)
     }
 }
 

@@ -252,7 +252,7 @@ impl<'m> Decoder<'m> {
                 *depth = depth.saturating_sub(1);
                 let (kind, value) = (*kind, self.reg(*value));
                 match kind {
-                    SpecKind::Requires | SpecKind::Assume => Step::Assume { kind, value },
+                    SpecKind::Requires | SpecKind::Assume | SpecKind::Promise => Step::Assume { kind, value },
                     SpecKind::Ensures | SpecKind::Assert | SpecKind::Invariant => {
                         Step::Assert { kind, value }
                     }

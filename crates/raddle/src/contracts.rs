@@ -10,6 +10,7 @@ use crate::options::{CtaChoice, Options};
 use raddle_ir::contracts::{self, About, Misplaced, Region};
 use raddle_ir::{Func, Function, FunctionKind, Inst, InstKind, LocId, SpecKind};
 use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, What};
+use raddle_machine::monitor::Issue;
 use raddle_report::{Assumption, Diagnostic, Property, PropertyResult, Rule, Scope, Unknown, Verdict};
 use std::collections::BTreeSet;
 
@@ -101,7 +102,7 @@ fn misplaced(input: &Input, one: &Misplaced) -> Diagnostic {
 pub(crate) const fn spelling(kind: SpecKind) -> &'static str {
     match kind {
         SpecKind::Requires => "__requires",
-        SpecKind::Ensures => "__ensures",
+        SpecKind::Ensures | SpecKind::Promise => "__ensures",
         SpecKind::Assert => "__assert",
         SpecKind::Assume => "__assume",
         SpecKind::Invariant => "__invariant",
@@ -157,7 +158,11 @@ pub(crate) fn assumes(function: &Function) -> bool {
 /// The scope of a proof that stands on the assumptions of the kernel.
 pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> Scope {
     for region in assumptions(function) {
-        let name = if region.kind == SpecKind::Requires { "required" } else { "assumed" };
+        let name = match region.kind {
+            SpecKind::Requires => "required",
+            SpecKind::Promise => "ensured",
+            _ => "assumed",
+        };
         let at = place_of(input, function.insts[region.begin].loc).short();
         scope = scope.assuming(Assumption::new(name, format!("`{}` at {at} holds", spelling(region.kind))));
     }
@@ -179,6 +184,33 @@ pub(crate) fn up_to(input: &Input, outcome: &Outcome, mut scope: Scope) -> Scope
     scope
 }
 
+/// The issues of a run up to the first statement that is false, if nothing was taken for granted before. What functions ensure behind that does not
+/// matter; whether the launch meets another assumption does.
+pub(crate) fn certain<'i>(issues: &'i [Issue], of: Property, options: &Options) -> &'i [Issue] {
+    let other = |issue: &Issue| matches!(issue, Issue::Spec { kind, .. } if kind.is_trusted() && *kind != SpecKind::Promise);
+    let first = issues.iter().position(|issue| is_false(issue, of, options));
+    let known = first.map_or(&[][..], |first| &issues[..=first]);
+    if relies(known) || issues.iter().any(other) { &[] } else { known }
+}
+
+/// Is something taken for granted?
+pub(crate) fn relies(issues: &[Issue]) -> bool {
+    issues.iter().any(|issue| matches!(issue, Issue::Spec { kind, .. } if kind.is_trusted()))
+}
+
+/// Is it a statement that is false, and that the property is about?
+pub(crate) fn is_false(issue: &Issue, of: Property, options: &Options) -> bool {
+    let Issue::Spec { kind, refuted: true, .. } = issue else { return false };
+    let may_fail = options.candidates && *kind == SpecKind::Invariant;
+    !kind.is_trusted() && property(*kind) == of && !may_fail
+}
+
+/// The properties that a run refutes before it takes anything for granted.
+pub(crate) fn certainly_refuted(issues: &[Issue], options: &Options) -> Vec<Property> {
+    let refuted = |&of: &Property| !certain(issues, of, options).is_empty();
+    [Property::Assert, Property::Contract].into_iter().filter(refuted).collect()
+}
+
 /// What a false statement is called.
 pub(crate) fn finding(kind: SpecKind) -> (Rule, &'static str) {
     match kind {
@@ -198,12 +230,16 @@ pub(crate) fn contradict(input: &Input, gap: &Gap, results: &mut [PropertyResult
     }
 }
 
-/// That a refutation shows nothing as long as it is not known whether a launch can meet the assumptions.
-pub(crate) fn perhaps_contradict(why: Option<String>, results: &mut [PropertyResult]) {
+/// That a refutation shows nothing as long as it is not known whether a launch can meet the assumptions; but for one of the
+/// `certain` properties, which come before any.
+pub(crate) fn perhaps_contradict(why: Option<String>, results: &mut [PropertyResult], certain: &[Property]) {
     let text = "it is not known whether the assumptions of this kernel can hold together";
     let unknown = Unknown::new(Rule::UnknownContradiction, text);
     let unknown = why.into_iter().fold(unknown, Unknown::note);
-    for result in results.iter_mut().filter(|r| matches!(r.verdict, Verdict::Refuted { .. })) {
+    let open = |r: &&mut PropertyResult| {
+        matches!(r.verdict, Verdict::Refuted { .. }) && !certain.contains(&r.property)
+    };
+    for result in results.iter_mut().filter(open) {
         *result = PropertyResult::unknown(result.property, unknown.clone());
     }
 }

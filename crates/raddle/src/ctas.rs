@@ -12,6 +12,7 @@ pub(crate) use grid::{comes as comes_to_barriers_of_grid, waits_for_ctas};
 
 use crate::cases::{self, Checking, Open};
 use crate::check::Kernel;
+use crate::contracts;
 use crate::exec::{self, Run};
 use crate::findings::CrossRace;
 use crate::input::Input;
@@ -31,7 +32,8 @@ use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
 use raddle_machine::{Differ, ObjectId, Partial};
 use raddle_report::{
-    Ctas, Diagnostic, Part, Property, PropertyResult, Rule, Scope, Severity, StageName, Unknown, Verdict,
+    Ctas, Diagnostic, Part, Property, PropertyResult, Race, Rule, Scope, Severity, StageName, Unknown,
+    Verdict,
 };
 use raddle_sync::Stop;
 use raddle_sync::program::{Access, Registration, Space};
@@ -48,14 +50,18 @@ pub(crate) struct Checked {
     pub(crate) out_of_bounds: bool,
     /// Is something assumed of which it is not known whether it held?
     pub(crate) takes_for_granted: bool,
+    /// The properties that are refuted all the same: by what comes before that.
+    pub(crate) certain: Vec<Property>,
     /// The branch that the run stopped at, if [cases](crate::cases) may help.
     pub(crate) open: Option<Open>,
 }
 
 impl Checked {
-    fn of_run(ctas: Ctas, results: Vec<PropertyResult>, run: &Run) -> Self {
-        let (out_of_bounds, takes_for_granted) = (leaves_objects(run), relies(run));
-        Self { ctas, results, out_of_bounds, takes_for_granted, open: cases::open(&run.outcome) }
+    fn of_run(ctas: Ctas, results: Vec<PropertyResult>, run: &Run, options: &Options) -> Self {
+        let (out_of_bounds, takes_for_granted) =
+            (leaves_objects(run), contracts::relies(&run.recording.issues));
+        let certain = contracts::certainly_refuted(&run.recording.issues, options);
+        Self { ctas, results, out_of_bounds, takes_for_granted, certain, open: cases::open(&run.outcome) }
     }
 }
 
@@ -232,6 +238,17 @@ impl Look<'_> {
         }
     }
 
+    /// The issues of a run that may be in the way of what is asked: where that is refuted before anything is taken for granted, those up
+    /// to there.
+    fn that_count<'r>(&self, run: &'r Run) -> &'r [Issue] {
+        let issues = run.recording.issues.as_slice();
+        let certain = match self.properties {
+            &[one] => contracts::certain(issues, one, self.options),
+            _ => &[],
+        };
+        if certain.is_empty() { issues } else { certain }
+    }
+
     fn results(
         &self,
         launch: &Launch,
@@ -244,7 +261,8 @@ impl Look<'_> {
             WhichCta::Any => [0; 3],
         };
         let listed = launch.chosen.is_some().then(|| inputs::listed(launch, run));
-        if listed.is_some() && !inputs::is_settled(run, self.properties == [Property::Bounds]) {
+        let issues = self.that_count(run);
+        if listed.is_some() && !inputs::is_settled(run, issues, self.properties == [Property::Bounds]) {
             let unknown = crate::unknown::prerequisite("the inputs that were chosen leave something open");
             let result = |&property: &Property| PropertyResult::unknown(property, unknown.clone());
             return Ok(self.properties.iter().map(result).collect());
@@ -265,7 +283,7 @@ impl Look<'_> {
 
     fn one_of(&self, run: RunOf, ctas: Ctas) -> Checked {
         let (run, results) = self.judge(run, ctas);
-        Checked::of_run(ctas, results, &run)
+        Checked::of_run(ctas, results, &run, self.options)
     }
 
     /// Each CTA of the grid, and their accesses to global memory against each other.
@@ -303,7 +321,7 @@ impl Look<'_> {
                     let (launch, run, next) = self.run(launch, WhichCta::At(at), &Stores::All, names);
                     domain = next;
                     out_of_bounds |= leaves_objects(&run);
-                    takes_for_granted |= relies(&run);
+                    takes_for_granted |= contracts::relies(&run.recording.issues);
                     match self.results(&launch, &run, &domain, Ctas::All) {
                         Ok(more) => {
                             let more = more.into_iter().map(|result| seen_in(at, result));
@@ -331,7 +349,9 @@ impl Look<'_> {
         if !self.options.within_cta {
             self.across(&launch, &grid_run, &domain, &mut results);
         }
-        Checked { ctas: Ctas::All, results, out_of_bounds, takes_for_granted, open: None }
+        // Whose finding is told of several CTAs is not known here.
+        let certain = Vec::new();
+        Checked { ctas: Ctas::All, results, out_of_bounds, takes_for_granted, certain, open: None }
     }
 
     /// Adds the races between CTAs to the race result. Where there may be one, what the threads of a CTA read may be
@@ -394,6 +414,8 @@ impl Look<'_> {
             return;
         };
         let mut found: Vec<Diagnostic> = std::mem::take(&mut race.diagnostics);
+        // By lines and array: the finding, and how many more pairs of accesses it stands for.
+        let mut between_ctas: Vec<(Race, (Diagnostic, u64))> = Vec::new();
         let mut possible = None;
         let mut perhaps_equal = None;
         for between in all {
@@ -418,8 +440,23 @@ impl Look<'_> {
                 options: self.options,
             };
             let benign = between.class == Class::Benign && !self.options.strict_benign;
-            found.push(cross.diagnostic(sides, benign));
+            let told = cross.race(sides, benign);
+            let like = between_ctas.iter_mut().find(|(known, _)| known.is_like(&told));
+            match like {
+                // One that is shown says more.
+                Some((_, (one, alike))) if !benign => {
+                    *alike += 1;
+                    if one.severity != Severity::Error {
+                        *one = cross.diagnostic(told, sides);
+                    }
+                }
+                _ => between_ctas.push((told.clone(), (cross.diagnostic(told, sides), 0))),
+            }
         }
+        found.extend(between_ctas.into_iter().map(|(_, (one, alike))| match alike {
+            0 => one,
+            _ => one.note(Diagnostic::more_accesses(alike)),
+        }));
         let possible =
             possible.map(|loc| (loc, "accesses of two CTAs race if both happen, which depends on data"));
         let mut otherwise = match possible.or(perhaps_equal.map(|loc| (loc, verdict::PERHAPS_EQUAL))) {
@@ -621,11 +658,6 @@ fn leaves_objects(run: &Run) -> bool {
         .issues
         .iter()
         .any(|issue| matches!(issue, Issue::OutOfBounds { .. } | Issue::LeavesArray { .. }))
-}
-
-/// Did the run take for granted that an assumption holds?
-fn relies(run: &Run) -> bool {
-    run.recording.issues.iter().any(|issue| matches!(issue, Issue::Spec { kind, .. } if kind.is_trusted()))
 }
 
 /// Could the run not be followed because the place of the CTA was not known?

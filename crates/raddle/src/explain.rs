@@ -2,10 +2,12 @@
 
 use crate::findings::{Told, barrier};
 use crate::schedule::Played;
+use raddle_ir::Language;
 use raddle_report::{
-    AccessKind, Explanation, Location, MissingOrder, MovedBarrier, Passed, RegistrationKind, Threads,
-    WarpWait, words,
+    AccessKind, CtaWait, Explanation, Location, MissingOrder, MovedBarrier, Passed, RegistrationKind,
+    Threads, WarpWait, words,
 };
+use raddle_sync::explain::meeting::Meeting;
 use raddle_sync::explain::{Explain, Insertion, Missing, Move, Reached, Way};
 use raddle_sync::generation::NodeId;
 use raddle_sync::program::{Command, How, Kind, Point};
@@ -23,10 +25,21 @@ impl Told<'_> {
     pub fn explanation(&self, explain: &Explain<'_>, race: &Race, within_warp: bool) -> Explanation {
         let missing = explain.missing(race).into_iter().flatten().filter_map(|order| self.missing(&order));
         let moved = explain.nearest_move(race).and_then(|found| self.moved(&found));
-        let updates = explain.is_update(race);
+        let in_one = |a, b| {
+            let [a, b] = [a, b].map(|site| self.kernel.place(self.sites.loc(site)));
+            a.same_line(&b)
+        };
+        let updates = explain.is_update(race, in_one);
+        // OpenCL has no waits of lanes.
+        let within_warp = within_warp && self.kernel.input.module.language != Language::OpenCl;
         let waits = if within_warp && !updates { explain.warp_sync(race) } else { None };
-        let warp_waits = waits.into_iter().flatten().filter_map(|wait| self.warp_wait(&wait));
-        Explanation { missing: missing.collect(), moved, updates, warp_waits: warp_waits.collect() }
+        let warp_waits: Vec<WarpWait> =
+            waits.into_iter().flatten().filter_map(|wait| self.warp_wait(&wait)).collect();
+        let meet = !updates && moved.is_none() && warp_waits.is_empty();
+        let meetings = if meet { explain.meeting(race) } else { None };
+        let cta_waits = meetings.into_iter().flatten().filter_map(|meeting| self.cta_wait(&meeting));
+        let cta_waits = cta_waits.collect();
+        Explanation { missing: missing.collect(), moved, updates, warp_waits, cta_waits }
     }
 
     fn missing(&self, order: &Missing) -> Option<MissingOrder> {
@@ -90,6 +103,15 @@ impl Told<'_> {
             way: side(wait.way),
             lanes: wait.lanes,
             whole: wait.whole,
+        })
+    }
+
+    fn cta_wait(&self, meeting: &Meeting) -> Option<CtaWait> {
+        Some(CtaWait {
+            location: self.location(meeting.at)?,
+            access: self.access_kind(meeting.at)?,
+            way: side(meeting.way),
+            whole: meeting.whole,
         })
     }
 

@@ -24,11 +24,12 @@ use raddle_machine::record::WarpRecorder;
 use raddle_machine::slice::Stores;
 use raddle_report::{
     Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Ctas, Deadlock, Diagnostic, Divergence,
-    DivergenceRule, Elsewhere, Exited, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Severity,
-    Thread, Threads, Unordered, Wait,
+    DivergenceRule, Elsewhere, Exited, Explanation, Misuse, Passed, Race, Registration, RegistrationKind,
+    Reuse, Severity, Thread, Threads, Unordered, Wait,
 };
 use raddle_sync::class::Classes;
 use raddle_sync::cross_cta::GridAccess;
+use raddle_sync::explain::update::is_half_of_update;
 use raddle_sync::generation::Participant;
 use raddle_sync::generation::{DynamicBarrier, NodeId};
 use raddle_sync::program::{self, BarrierId, Command, How, Point, ThreadId};
@@ -569,18 +570,23 @@ pub(crate) struct CrossRace<'a> {
 }
 
 impl CrossRace<'_> {
-    /// The diagnostic of a race. Nothing orders CTAs, so either one may come first: each is run alone up to its access.
-    pub(crate) fn diagnostic(&self, sides: [&GridAccess; 2], benign: bool) -> Diagnostic {
+    /// A race.
+    pub(crate) fn race(&self, sides: [&GridAccess; 2], benign: bool) -> Race {
         let [first, second] = sides.map(|side| self.access(side));
-        let threads = vec![first.thread, second.thread];
-        let race = Race {
+        Race {
             first,
             second,
             unordered: Unordered::DifferentCtas,
             pairs: Count::at_least(1),
             benign,
-            explanation: None,
-        };
+            explanation: self.explanation(sides).map(Box::new),
+        }
+    }
+
+    /// The diagnostic of a race. Nothing orders CTAs, so either one may come first: each is run alone up to its access.
+    pub(crate) fn diagnostic(&self, race: Race, sides: [&GridAccess; 2]) -> Diagnostic {
+        let threads = vec![race.first.thread, race.second.thread];
+        let benign = race.benign;
         let mut diagnostic = Diagnostic::race(race);
         diagnostic.severity = if benign { Severity::Warning } else { Severity::Error };
         let Self { input, function, launch, options, .. } = *self;
@@ -597,6 +603,19 @@ impl CrossRace<'_> {
         let replayed = a_found && b_found && schedule.play(stage).shows;
         let reported = reported(function, launch, Ctas::All, options);
         diagnostic.witness(witness::make(input, function, &reported, threads, &schedule, replayed))
+    }
+
+    /// Is it an update of which one is lost?
+    fn explanation(&self, sides: [&GridAccess; 2]) -> Option<Explanation> {
+        let in_one = |a, b| {
+            let [a, b] = [a, b].map(|site| place(self.input, self.sites.loc(site)));
+            a.same_line(&b)
+        };
+        let updates = sides.iter().all(|side| {
+            let (warps, at) = (&self.grid.programs[side.cta as usize], (side.warp as usize, side.lane));
+            is_half_of_update(warps, at, &side.access, in_one)
+        });
+        updates.then(|| Explanation { updates, ..Explanation::default() })
     }
 
     /// The number of the thread's event that is this access, from a run of its CTA alone.

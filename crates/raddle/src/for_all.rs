@@ -11,6 +11,7 @@ mod found;
 mod many;
 mod nothing;
 mod reasoning;
+mod sizes;
 mod unwound;
 
 use crate::contracts;
@@ -65,7 +66,7 @@ impl Asked<'_> {
         };
         // A bug of a run in which an assumption may not have held shows nothing.
         if checked.takes_for_granted {
-            contracts::perhaps_contradict(None, &mut checked.results);
+            contracts::perhaps_contradict(None, &mut checked.results, &checked.certain);
         }
         if outside && !checked.results.iter().any(open) {
             return None;
@@ -96,9 +97,9 @@ impl Asked<'_> {
             Some(Assumptions::Consistent) => {}
             Some(Assumptions::Open(gaps)) if assumes => {
                 let why = gaps.first().map(|gap| self.gap(gap));
-                contracts::perhaps_contradict(why, &mut checked.results);
+                contracts::perhaps_contradict(why, &mut checked.results, &checked.certain);
             }
-            None if assumes => contracts::perhaps_contradict(None, &mut checked.results),
+            None if assumes => contracts::perhaps_contradict(None, &mut checked.results, &checked.certain),
             _ => {}
         }
         let nowhere = outcome.as_ref().and_then(|outcome| outcome.nowhere.clone());
@@ -200,11 +201,17 @@ impl Asked<'_> {
             {
                 *result = PropertyResult::unknown(result.property, contracts::disorderly(result.property));
             }
+            (Answer::Proved, _) if result.property == Property::Bounds && self.sizes().are_all_open() => {
+                *result = PropertyResult::unknown(Property::Bounds, self.sizes().unknown());
+            }
             (Answer::Proved, None | Some(Answer::Proved)) => self.proved(outcome, result),
             (Answer::Proved, Some(_)) if !all_ctas => self.proved(outcome, result),
             (Answer::Possible(findings), _) | (_, Some(Answer::Possible(findings))) => {
                 match self.run(findings, result.property) {
-                    Some(seen) => *result = seen,
+                    Some(seen) => {
+                        *result = seen;
+                        self.add_invariants(findings, result);
+                    }
                     None => self.leave_open(findings, result, parting),
                 }
             }
@@ -328,6 +335,9 @@ impl Asked<'_> {
                 Assumption::in_bounds()
             })
             .assuming(self.terminates(property));
+        if let Some(condition) = self.sizes().condition().filter(|_| property == Property::Bounds) {
+            scope = scope.provided(condition);
+        }
         if property != Property::Bounds && !outcome.strays.is_empty() {
             scope = scope.assuming(Assumption::function_pointers());
         }

@@ -29,6 +29,7 @@ impl Asked<'_> {
             results: properties.iter().map(unknown).collect(),
             out_of_bounds: false,
             takes_for_granted: false,
+            certain: Vec::new(),
             open: None,
         };
         let reasoning = self.improve(&mut checked);

@@ -149,9 +149,9 @@ pub(crate) fn choose(module: &Module, function: &Function, launch: &Launch, atte
     launch
 }
 
-/// Was the run settled by what was chosen: is nothing left open that decides whether accesses take place, and is there nothing
+/// Was the run settled by what was chosen, as far as these issues go: is nothing left open that decides whether accesses take place, and is there nothing
 /// that ends a launch? Where it is asked whether accesses stay in their objects, one that does not is an answer.
-pub(crate) fn is_settled(run: &Run, for_bounds: bool) -> bool {
+pub(crate) fn is_settled(run: &Run, issues: &[Issue], for_bounds: bool) -> bool {
     let open = |issue: &Issue| match issue {
         // Inputs that an assumption excludes show nothing; what is claimed excludes none.
         Issue::Spec { kind, .. } => kind.is_trusted(),
@@ -169,7 +169,7 @@ pub(crate) fn is_settled(run: &Run, for_bounds: bool) -> bool {
     };
     // A number was taken for an address.
     let stray = |event: Event| matches!(event, Event::Access { target: Target::At(ABSOLUTE, _), .. });
-    !run.recording.issues.iter().any(open) && !run.recording.events().any(stray)
+    !issues.iter().any(open) && !run.recording.events().any(stray)
 }
 
 /// The launch with the bytes listed that the run has read, if they are few.
@@ -227,11 +227,11 @@ impl Wanted {
         Self { attempts, places, causes }
     }
 
-    /// Is this the race?
+    /// Is this the race, or one that is told together with it?
     fn is(&self, race: &raddle_report::Race) -> bool {
         let [a, b] = &self.places;
         let (first, second) = (&race.first.location, &race.second.location);
-        (first.same_place(a) && second.same_place(b)) || (first.same_place(b) && second.same_place(a))
+        (first.same_line(a) && second.same_line(b)) || (first.same_line(b) && second.same_line(a))
     }
 }
 

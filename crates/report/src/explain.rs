@@ -1,8 +1,8 @@
 //! How explanations of races, and barriers that order nothing, are worded.
 
 use crate::model::diagnostic::Diagnostic;
-use crate::model::explain::{Explanation, MissingOrder, MovedBarrier, RedundantBarrier, WarpWait, Way};
-use crate::model::facts::{AccessKind, Facts, Passed, Race, RegistrationKind};
+use crate::model::explain::{MissingOrder, RedundantBarrier};
+use crate::model::facts::{Facts, Passed, Race};
 use crate::rules::Rule;
 use crate::words;
 
@@ -28,15 +28,6 @@ fn generation(passed: &Passed) -> String {
     format!("generation {} of {} ({})", passed.generation, passed.barrier, passed.location.short())
 }
 
-/// What to do about it.
-pub(crate) fn help(explanation: &Explanation) -> Vec<String> {
-    let waits = (!explanation.warp_waits.is_empty()).then(|| warp_waits(&explanation.warp_waits));
-    let update = explanation.updates.then(|| {
-        "both threads read and write it: if that is to be one update, make it one atomic operation".to_owned()
-    });
-    update.into_iter().chain(explanation.moved.iter().map(moved)).chain(waits).collect()
-}
-
 /// `at its access, warp 1 knows warp 0 only up to generation 3 of barrier 2 (k.cu:41)`.
 fn missing(order: &MissingOrder) -> String {
     let MissingOrder { from, to, known, learns } = order;
@@ -51,72 +42,6 @@ fn missing(order: &MissingOrder) -> String {
         None => String::new(),
     };
     format!("at its access, {up_to}{later}")
-}
-
-fn of(access: AccessKind) -> &'static str {
-    match access {
-        AccessKind::Read => "read",
-        AccessKind::Write => "write",
-        AccessKind::AtomicRead => "atomic read",
-        AccessKind::AtomicWrite => "atomic update",
-    }
-}
-
-fn side(way: Way) -> &'static str {
-    match way {
-        Way::Before => "before",
-        Way::Behind => "behind",
-    }
-}
-
-/// `move the arrive at barrier 0 (k.cu:10) behind the read at k.cu:13`.
-fn moved(moved: &MovedBarrier) -> String {
-    let how = match moved.how {
-        RegistrationKind::Sync => "wait",
-        RegistrationKind::Arrive => "arrive",
-    };
-    format!(
-        "move the {how} at {} ({}) {} the {} at {}: that orders the two, and leaves all else as it is",
-        moved.barrier,
-        moved.location.short(),
-        side(moved.way),
-        of(moved.access),
-        moved.over.short()
-    )
-}
-
-/// ``add `__syncwarp()` before the read at k.cu:13``.
-fn warp_waits(waits: &[WarpWait]) -> String {
-    let place =
-        |wait: &WarpWait| format!("{} the {} at {}", side(wait.way), of(wait.access), wait.location.short());
-    let places: Vec<String> = waits.iter().map(place).collect();
-    let first = &waits[0];
-    let lanes = if waits.iter().all(|wait| wait.whole) {
-        Some(None)
-    } else {
-        let same = waits.iter().all(|wait| wait.lanes == first.lanes);
-        first.lanes.filter(|_| same).map(Some)
-    };
-    let what = warp_wait(&first.location.file, lanes);
-    format!("add {what} {}: then these two accesses need no lock-step", words::list(&places))
-}
-
-/// What to call the wait of these lanes, `Some(None)` being all, in the language of the file.
-fn warp_wait(file: &str, lanes: Option<Option<u32>>) -> String {
-    let call = match file.rsplit('.').next() {
-        Some("ptx") => match lanes {
-            Some(lanes) => return format!("`bar.warp.sync {:#010x}`", lanes.unwrap_or(u32::MAX)),
-            None => "bar.warp.sync",
-        },
-        // Lanes of OpenCL are the machine's business.
-        Some("cl") => return "a `barrier` of the work-group, with the fence flag of that memory,".to_owned(),
-        _ => match lanes {
-            Some(None) => return "`__syncwarp()`".to_owned(),
-            Some(Some(lanes)) => return format!("`__syncwarp({lanes:#010x})`"),
-            None => "__syncwarp",
-        },
-    };
-    format!("a `{call}` of the lanes that are there")
 }
 
 impl Diagnostic {

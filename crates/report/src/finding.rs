@@ -3,19 +3,47 @@
 //! A finding says in its title what happened and where in memory, at each source line who did what, and
 //! in its notes why nothing prevents it. Help is the caller's to add: it needs to know the kernel.
 
-use crate::explain;
 use crate::model::diagnostic::Diagnostic;
 use crate::model::facts::{
-    Access, BarrierMisuse, Deadlock, Divergence, DivergenceRule, Elsewhere, Facts, Misuse, Passed, Race,
-    Registration, RegistrationKind, Reuse, Unordered, Wait,
+    Access, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule, Elsewhere, Facts, Misuse, Passed,
+    Race, Registration, RegistrationKind, Reuse, Unordered, Wait,
 };
 use crate::model::location::Location;
 use crate::model::thread::{Thread, Threads};
 use crate::rules::Rule;
 use crate::words;
+use crate::{advice, explain};
 
 /// Of writes that no schedule and no input tells apart.
 const ALWAYS_EQUAL: &str = "always with the same value";
+
+impl Race {
+    /// The rule that it breaks.
+    fn rule(&self) -> Rule {
+        let (first, second) = (&self.first, &self.second);
+        if self.benign {
+            Rule::RaceBenign
+        } else if first.thread.cta != second.thread.cta {
+            Rule::RaceCrossCta
+        } else if first.kind.is_atomic() || second.kind.is_atomic() {
+            Rule::RaceAtomic
+        } else if first.kind.is_write() && second.kind.is_write() {
+            Rule::RaceWriteWrite
+        } else {
+            Rule::RaceReadWrite
+        }
+    }
+
+    /// Is it one finding with another race: of the same rule, at the same lines, for the same array?
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        let array = |race: &Self| (race.first.address.space, race.first.address.buffer.clone());
+        let [a, b] = [&self.first.location, &self.second.location];
+        let [c, d] = [&other.first.location, &other.second.location];
+        let lines = a.same_line(c) && b.same_line(d) || a.same_line(d) && b.same_line(c);
+        lines && self.rule() == other.rule() && array(self) == array(other)
+    }
+}
 
 impl Diagnostic {
     /// The same of writes that were equal in one run, where other races may make them differ.
@@ -31,17 +59,7 @@ impl Diagnostic {
         let Race { first, second, .. } = &race;
         let both_write = first.kind.is_write() && second.kind.is_write();
         let cross_cta = first.thread.cta != second.thread.cta;
-        let rule = if race.benign {
-            Rule::RaceBenign
-        } else if cross_cta {
-            Rule::RaceCrossCta
-        } else if first.kind.is_atomic() || second.kind.is_atomic() {
-            Rule::RaceAtomic
-        } else if both_write {
-            Rule::RaceWriteWrite
-        } else {
-            Rule::RaceReadWrite
-        };
+        let rule = race.rule();
         let what = &first.address;
         let title = if race.benign {
             let write = if first.uncertain || second.uncertain { "may write" } else { "write" };
@@ -108,12 +126,18 @@ impl Diagnostic {
             let pairs = words::count(race.pairs, "pair of threads", "pairs of threads");
             found = found.note(format!("one of {pairs} that race at these lines"));
         }
-        if let Some(explanation) = &race.explanation {
-            found.notes.extend(explain::notes(&race));
-            found.help.extend(explain::help(explanation));
-        }
+        found.notes.extend(explain::notes(&race));
+        found.help.extend(advice::help(&race));
         found.facts = Some(Facts::Race(Box::new(race)));
         found
+    }
+
+    /// That other accesses of the lines of a race are no better.
+    #[must_use]
+    pub fn more_accesses(number: u64) -> String {
+        let pairs = words::count(Count::exactly(number), "more pair of accesses", "more pairs of accesses");
+        let race = if number == 1 { "races" } else { "race" };
+        format!("{pairs} at these lines {race} for this array, too")
     }
 
     /// A deadlock.

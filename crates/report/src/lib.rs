@@ -38,6 +38,7 @@
 //! - control characters in names or source text never reach the terminal;
 //! - this crate knows no method, no IR and no PTX.
 
+mod advice;
 mod explain;
 pub mod finding;
 pub mod graph;
@@ -51,7 +52,7 @@ pub mod source;
 pub mod words;
 
 pub use model::diagnostic::{Diagnostic, Label, Severity, Witness};
-pub use model::explain::{Explanation, MissingOrder, MovedBarrier, RedundantBarrier, WarpWait, Way};
+pub use model::explain::{CtaWait, Explanation, MissingOrder, MovedBarrier, RedundantBarrier, WarpWait, Way};
 pub use model::facts::{
     Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule,
     Elsewhere, Exited, Facts, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Space, Unordered,

@@ -129,6 +129,12 @@ fn explanation(race: &Race, passed: Passed) -> Explanation {
             lanes: Some(0xffff),
             whole: false,
         }],
+        cta_waits: vec![CtaWait {
+            location: a.location.clone(),
+            access: a.kind,
+            way: Way::Behind,
+            whole: true,
+        }],
     }
 }
 

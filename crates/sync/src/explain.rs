@@ -1,14 +1,16 @@
 //! Why two accesses race, and what would order them.
 //!
-//! Three questions about a race of a well-synchronised CTA, answered on the thread programs alone:
+//! Questions about a race of a well-synchronised CTA, answered on the thread programs alone:
 //!
 //! - [`Explain::missing`]: which order is missing? Two accesses race if neither thread, at its access, knows of the other's. How
 //!   far one does know the other, and where it learns of the access, too late, is in the clocks.
 //! - [`Explain::nearest_move`]: is there a barrier that would order them, if it stood on the other side of one of the accesses?
 //!   (Paper 001, listing 3: an `arrive` before the read that it announces.)
 //! - [`Explain::warp_sync`]: where would a `__syncwarp()` order them, if the two are of one warp?
+//! - [`Explain::meeting`]: where would a barrier of the CTA order them?
+//! - [`Explain::is_update`]: do both change what they have read, so that one change is lost?
 //!
-//! The last two are never guessed. The programs are changed as the source would be, at each place where the two lines meet, and
+//! The moves and the waits are never guessed. The programs are changed as the source would be, at each place where the two lines meet, and
 //! analysed again: the CTA must stay well-synchronised, this race must be gone, and no other may come.
 //! A registration is moved over an access only if whoever registers comes to that access, too (perhaps in a loop, all of which it
 //! is moved over): otherwise threads would be missing at the barrier. Candidates are tried on programs that are left with the accesses of the two lines, so most cost little.
@@ -17,13 +19,17 @@
 
 use crate::generation::NodeId;
 use crate::happens_before::{Interval, Order};
-use crate::program::{BarrierId, Command, How, Kind, Point, Registration, Site, ThreadId};
+use crate::program::{BarrierId, How, Point, Registration, Site, ThreadId};
 use crate::race::{Race, Races, Side};
 use crate::warps::{Action, Edge, Event, Warp, WarpRegistration, Warps};
 use crate::wellsync::Reuse;
 use crate::{Analysis, RaceVerdict, Stop, analyse};
+use meeting::{Place, with_meeting};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+
+pub mod meeting;
+pub mod update;
 
 /// On which side of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -198,23 +204,6 @@ impl<'a> Explain<'a> {
         Some(places)
     }
 
-    /// Is it an update that is not atomic: does one read, the other write, and the one that reads write the same bytes by the same instruction
-    /// as well? No wait between the two makes that right.
-    pub fn is_update(&self, race: &Race) -> bool {
-        let (read, write) = match (race.first.access.kind, race.second.access.kind) {
-            (Kind::Read, Kind::Write) => (&race.first, &race.second),
-            (Kind::Write, Kind::Read) => (&race.second, &race.first),
-            _ => return false,
-        };
-        let Some((warp, _, lane)) = self.warps.position(read.at) else { return false };
-        let events = self.warps.warps[warp].events.iter().filter(|event| event.lanes >> lane & 1 == 1);
-        let mut own = events.filter_map(|&event| self.warps.command_of(event, lane));
-        own.any(|command| {
-            matches!(command, Command::Access(access)
-                if access.kind == Kind::Write && access.site == write.access.site && access.overlaps(&write.access))
-        })
-    }
-
     fn insertion(&self, at: Point, way: Way) -> Option<Insertion> {
         let site = self.site(at)?;
         let mut masks = BTreeSet::new();
@@ -277,6 +266,8 @@ enum Change {
     Move(Site, Site, Way, usize),
     /// The lanes that make the accesses of these sites wait for each other.
     Waits(Vec<(Site, Way)>),
+    /// The threads that come to these places wait for each other, in each round those that come so often.
+    Meet(Vec<Place>),
 }
 
 impl Change {
@@ -288,6 +279,13 @@ impl Change {
                 let mut warps = warps.clone();
                 for &(site, way) in places {
                     warps = with_warp_sync(&warps, site, way);
+                }
+                Some(warps)
+            }
+            Self::Meet(places) => {
+                let mut warps = warps.clone();
+                for (number, &place) in (0..).zip(places) {
+                    warps = with_meeting(&warps, place, number);
                 }
                 Some(warps)
             }

@@ -51,7 +51,7 @@ pub fn leave(function: &mut Function, begins: &[Inst], number: usize, address: T
             Some(parts) => {
                 let reads_memory = state(function, region, id);
                 let (ends, kind) = match &specified {
-                    Some(specified) => (vec![specified.place(reads_memory)], SpecKind::Assume),
+                    Some(specified) => (vec![specified.place(reads_memory)], SpecKind::Promise),
                     None => (ends.clone(), SpecKind::Assert),
                 };
                 for end in ends {

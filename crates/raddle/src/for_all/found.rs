@@ -16,7 +16,7 @@ use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::images::is_about;
 use raddle_machine::launch::{Buffer, BufferContent, MOST_RUN};
 use raddle_machine::logs::Choice;
-use raddle_report::{Diagnostic, Dim3, Facts, Property, PropertyResult, Verdict};
+use raddle_report::{Diagnostic, Dim3, Facts, Property, PropertyResult, Rule, Severity, Verdict};
 use std::collections::BTreeMap;
 
 /// So many findings are run.
@@ -69,6 +69,25 @@ impl Asked<'_> {
                 }
                 unknown.notes.push(self.possible(first));
             }
+        }
+    }
+
+    /// Adds the invariants that are not shown to hold, where a run has refuted something else: what it shows may come from them.
+    pub(super) fn add_invariants(&self, findings: &[Finding], result: &mut PropertyResult) {
+        for finding in findings {
+            let What::Invariant { invariant, .. } = finding.what else { continue };
+            let at = place(self.input, self.function.insts[invariant].loc);
+            if result.diagnostics.iter().any(|one| one.location().is_some_and(|known| known.same_place(&at)))
+            {
+                continue;
+            }
+            let open = contracts::open(self.input, self.function, finding);
+            let mut found = Diagnostic::new(Rule::ContractInvariant, "a loop invariant is not shown to hold")
+                .primary(at, open.reason)
+                .note(self.possible(finding));
+            found.severity = Severity::Warning;
+            found.help = open.help;
+            result.diagnostics.push(found);
         }
     }
 
@@ -181,7 +200,8 @@ impl Asked<'_> {
         let checked =
             ctas::check(self.input, self.function, &launch, &options, &[property], self.observer).ok()?;
         // Accesses are assumed to be in bounds, and assumptions to hold: a run in which one may not shows nothing.
-        if checked.out_of_bounds && property != Property::Bounds || checked.takes_for_granted {
+        let relies = checked.takes_for_granted && !checked.certain.contains(&property);
+        if checked.out_of_bounds && property != Property::Bounds || relies {
             return None;
         }
         let mut seen = checked.results.into_iter().next()?;

@@ -5,11 +5,22 @@ use crate::schedule::{Show, divergence_site, instruction, ranges};
 use raddle_ir::{InstKind, Language};
 use raddle_machine::monitor::{Event, Issue};
 use raddle_machine::outcome::{Outcome, Waiting, WaitingFor};
-use raddle_report::{Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Rule, Unknown};
+use raddle_report::{
+    Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Location, Rule, Unknown, words,
+};
+
+/// Where threads are apart after they have parted once.
+fn later_barriers(places: &[Location]) -> String {
+    let places: Vec<String> = places.iter().map(Location::short).collect();
+    let barriers = if places.len() == 1 { "the barrier" } else { "the barriers" };
+    format!(
+        "later threads are apart at {barriers} at {}, too, which may follow from this",
+        words::list(&places)
+    )
+}
 
 impl Judge<'_> {
     pub(super) fn decide_divergence(&mut self) {
-        let mut found: Vec<Diagnostic> = Vec::new();
         let seen = self.run.recording.issues.iter().filter_map(|issue| {
             let show = Show::Divergence(instruction(divergence_site(issue)?));
             Some((self.kernel.divergence(issue)?, show))
@@ -19,28 +30,34 @@ impl Judge<'_> {
             // The other part of the same warp, at a barrier of its own: one event.
             let other = told.iter_mut().find(|(one, _)| {
                 let aligned = [one.rule, divergence.rule] == [DivergenceRule::Aligned; 2];
-                aligned && one.present == divergence.absent && one.absent == divergence.present
+                let is_open = !matches!(one.elsewhere, Elsewhere::AtBarrier { .. });
+                aligned && is_open && one.present == divergence.absent && one.absent == divergence.present
             });
             match other {
                 Some((one, _)) => one.elsewhere = Elsewhere::AtBarrier { location: divergence.location },
                 None => told.push((divergence, show)),
             }
         }
-        for (divergence, show) in told {
-            let same = |d: &Diagnostic| d.location() == Some(&divergence.location);
-            if found.iter().any(same) {
-                continue;
+        // Threads that have parted come apart to what follows, too: the first is the fault.
+        let mut told = told.into_iter();
+        let Some((first, show)) = told.next() else { return };
+        let mut later: Vec<Location> = Vec::new();
+        for (divergence, _) in told {
+            let at = divergence.location;
+            if !at.same_place(&first.location) && !later.iter().any(|known| known.same_line(&at)) {
+                later.push(at);
             }
-            let threads: Vec<u32> = [&divergence.present, &divergence.absent]
-                .iter()
-                .filter_map(|t| t.ranges.first().map(|r| r[0] as u32))
-                .collect();
-            let witness = self.seen(&threads, self.run.scheduler, show);
-            found.push(Diagnostic::divergence(divergence).witness(witness));
         }
-        if !found.is_empty() {
-            self.divergence = Answer::Found(found);
+        let threads: Vec<u32> = [&first.present, &first.absent]
+            .iter()
+            .filter_map(|t| t.ranges.first().map(|r| r[0] as u32))
+            .collect();
+        let witness = self.seen(&threads, self.run.scheduler, show);
+        let mut found = Diagnostic::divergence(first);
+        if !later.is_empty() {
+            found = found.note(later_barriers(&later));
         }
+        self.divergence = Answer::Found(vec![found.witness(witness)]);
     }
 
     /// In CUDA and OpenCL, threads that have ended are at the implicit barrier at the kernel's end: others at a

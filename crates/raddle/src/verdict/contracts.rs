@@ -2,32 +2,22 @@
 
 use super::{Answer, Judge};
 use crate::contracts;
+use crate::inputs::is_settled;
 use crate::schedule::{Show, instruction};
-use raddle_ir::{InstKind, SpecKind};
+use raddle_ir::InstKind;
 use raddle_machine::monitor::Issue;
 use raddle_report::{Diagnostic, Property, Rule, Unknown};
 
 impl Judge<'_> {
     /// The contracts that the run finds false. That none is, in one run, proves nothing.
     pub(super) fn contracts(&self, property: Property) -> Answer {
-        let issues = self.run.recording.issues.iter();
-        let found: Vec<Diagnostic> = issues
-            .filter_map(|issue| match issue {
-                Issue::Spec { kind, thread, refuted: true, site }
-                    if !kind.is_trusted()
-                        && contracts::property(*kind) == property
-                        && !(self.options.candidates && *kind == SpecKind::Invariant) =>
-                {
-                    let (rule, title) = contracts::finding(*kind);
-                    let place = self.kernel.place(site.loc);
-                    let text = format!("{} finds it false", self.kernel.thread(*thread));
-                    let witness =
-                        self.seen(&[*thread], self.run.scheduler, Show::Contract(instruction(*site)));
-                    Some(Diagnostic::new(rule, title).primary(place, text).witness(witness))
-                }
-                _ => None,
-            })
-            .collect();
+        let issues = &self.run.recording.issues;
+        // Where something is open, what came before that stands.
+        let chosen = self.kernel.launch.chosen.is_some();
+        let is_open = contracts::relies(issues) || chosen && !is_settled(self.run, issues, false);
+        let certain = contracts::certain(issues, property, self.options);
+        let issues = if is_open && !certain.is_empty() { certain } else { issues };
+        let found = self.false_in(issues, property);
         if !found.is_empty() {
             if let Some(unknown) = self.behind_traps() {
                 return Answer::Unknown(unknown);
@@ -46,5 +36,20 @@ impl Judge<'_> {
         }
         let text = "one run does not show that the contracts hold for all inputs";
         Answer::Unknown(Unknown::new(Rule::UnknownData, text))
+    }
+
+    /// What is false among these.
+    fn false_in(&self, issues: &[Issue], property: Property) -> Vec<Diagnostic> {
+        let found = issues.iter().filter_map(|issue| match issue {
+            Issue::Spec { kind, thread, site, .. } if contracts::is_false(issue, property, self.options) => {
+                let (rule, title) = contracts::finding(*kind);
+                let place = self.kernel.place(site.loc);
+                let text = format!("{} finds it false", self.kernel.thread(*thread));
+                let witness = self.seen(&[*thread], self.run.scheduler, Show::Contract(instruction(*site)));
+                Some(Diagnostic::new(rule, title).primary(place, text).witness(witness))
+            }
+            _ => None,
+        });
+        found.collect()
     }
 }

@@ -19,7 +19,7 @@ use raddle_machine::machine::Hold;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::slice::Stores;
 use raddle_machine::{Differ, Partial, Written};
-use raddle_report::{Diagnostic, Location, Rule, StageName, Unknown, Unordered};
+use raddle_report::{Count, Diagnostic, Facts, Location, Rule, StageName, Unknown, Unordered};
 use raddle_sync::program::{Access, Kind};
 use raddle_sync::race::{Class, Race};
 use raddle_sync::{Analysis, RaceVerdict, TimeLimit};
@@ -71,8 +71,26 @@ struct Found {
     holds: [Hold; 2],
     /// Could both be held there at one time?
     shown: bool,
+    /// So many pairs of accesses of the same lines race for the same array besides.
+    alike: u64,
     /// So many others are not told of.
     more: usize,
+}
+
+impl Found {
+    /// Takes in another race of the same lines and the same array; it takes the place if only it can be shown. Its threads race there, too.
+    fn join(&mut self, other: Self) {
+        let pairs = [self.told.pairs, other.told.pairs];
+        let alike = self.alike + 1;
+        if other.shown && !self.shown {
+            *self = other;
+        }
+        self.alike = alike;
+        self.told.pairs = Count {
+            number: pairs[0].number.saturating_add(pairs[1].number),
+            or_more: pairs.iter().any(|count| count.or_more),
+        };
+    }
 }
 
 impl Judge<'_> {
@@ -136,11 +154,11 @@ impl Judge<'_> {
             let race = waits().fold(Diagnostic::race(told), |race, place| race.secondary(place, weaker.wait));
             (race.help(format!("add {flag} to the flags of the barrier")), holds)
         });
-        let same = |a: &Diagnostic, b: &Diagnostic| {
-            let places = |d: &Diagnostic| d.labels.iter().filter(|l| l.primary).cloned().collect::<Vec<_>>();
-            places(a) == places(b)
+        let is_known = |race: &Diagnostic| {
+            let Some(Facts::Race(race)) = &race.facts else { return false };
+            found.iter().any(|known| matches!(&known.facts, Some(Facts::Race(known)) if known.is_like(race)))
         };
-        let new = told.filter(|(race, _)| found.iter().all(|known| !same(known, race)));
+        let new = told.filter(|(race, _)| !is_known(race));
         let told = new.take(MOST_ALONE).filter_map(|(race, holds)| {
             let show = Show::Unfenced(holds.map(Stop::from));
             let schedule = witness::schedule(self.kernel, self.run.scheduler, show);
@@ -229,7 +247,7 @@ impl Judge<'_> {
                 return Vec::new();
             }
         };
-        let mut found = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
         if races.truncated {
             let text = "so many equal-value writes race that not all pairs of accesses were compared";
             doubts.push(Unknown::new(Rule::UnknownLimit, text).help("check a smaller launch"));
@@ -283,14 +301,21 @@ impl Judge<'_> {
                     );
                 }
                 Class::Benign | Class::Harmful => {
-                    let explained = ordering.explain(self, race, told.race(race, truncated));
-                    found.push(Found { told: explained, holds, shown, more: 0 });
+                    let mut new = Found { told: told.race(race, truncated), holds, shown, alike: 0, more: 0 };
+                    let like = found.iter_mut().find(|known| known.told.is_like(&new.told));
+                    if like.as_ref().is_none_or(|known| shown && !known.shown) {
+                        new.told = ordering.explain(self, race, new.told);
+                    }
+                    match like {
+                        Some(known) => known.join(new),
+                        None => found.push(new),
+                    }
                 }
             }
         }
         // What is known of the others says more.
         if more > 0 {
-            let text = format!("{more} more pairs of source lines race than were looked at");
+            let text = format!("{more} more pairs of accesses race than were looked at");
             doubts.push(Unknown::new(Rule::UnknownLimit, text).help("mend the others first"));
         }
         if more > 0
@@ -362,11 +387,14 @@ impl Judge<'_> {
         }
     }
 
-    fn told(&self, Found { told, holds, shown, more }: Found) -> Diagnostic {
+    fn told(&self, Found { told, holds, shown, alike, more }: Found) -> Diagnostic {
         let mut race = Diagnostic::race(told);
         race.severity = raddle_report::Severity::Error;
+        if alike > 0 {
+            race = race.note(Diagnostic::more_accesses(alike));
+        }
         if more > 0 {
-            race = race.note(format!("{more} more pairs of source lines race in this kernel"));
+            race = race.note(format!("{more} more pairs of accesses race in this kernel"));
         }
         self.with_race_witness(race, holds, shown)
     }

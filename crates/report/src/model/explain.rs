@@ -68,6 +68,19 @@ pub struct WarpWait {
     pub whole: bool,
 }
 
+/// A barrier of all threads of the CTA that would order the race, with others of this list if there are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CtaWait {
+    /// The access that it is to be next to.
+    pub location: Location,
+    /// What that does.
+    pub access: AccessKind,
+    /// On which side.
+    pub way: Way,
+    /// Do all threads make the access? Otherwise the barrier has to stand outside of what only some do.
+    pub whole: bool,
+}
+
 /// Why two accesses race, and what would order them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
@@ -77,12 +90,15 @@ pub struct Explanation {
     /// The smallest move of a barrier that orders the race; `None`: none was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<MovedBarrier>,
-    /// Do both threads read and write it, by the same two instructions? Then the two make up one update, which is not atomic.
+    /// Does each thread read it and write it back, in one statement? Then it is an update, which is not atomic.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub updates: bool,
     /// Where lanes of a warp would have to wait for each other; all of these together order the race.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warp_waits: Vec<WarpWait>,
+    /// Where all threads of the CTA would have to wait for each other; looked for where nothing else helps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cta_waits: Vec<CtaWait>,
 }
 
 /// A barrier that orders nothing.

@@ -179,3 +179,71 @@ fn generations_mix_in_the_shortest_schedule() {
     let last = Point { thread: ThreadId(3), index: 0 };
     assert_eq!(reached, [Reached { threads: vec![ThreadId(3)], last }]);
 }
+
+/// Where barriers of the CTA go, for warps of so many threads: site, side, and whether all come there.
+fn meetings(programs: Vec<Vec<Command>>, width: u32) -> Option<Vec<(u32, Way, bool)>> {
+    let warps = Warps::from_threads(&Cta::new(programs), width);
+    let found = explained(&warps, |explain, race| explain.meeting(race))?;
+    let site = |at| warps.command(at).map(|command| command.site().0);
+    found.into_iter().map(|place| Some((site(place.at)?, place.way, place.whole))).collect()
+}
+
+#[test]
+fn neighbours_that_exchange_need_a_barrier_before_the_read() {
+    let thread = |own: u64, other: u64| vec![write(own, 1), read(other, 2)];
+    for width in [1, 2] {
+        let found = meetings(vec![thread(0, 4), thread(4, 0)], width);
+        assert_eq!(found, Some(vec![(2, Way::Before, true)]));
+    }
+}
+
+#[test]
+fn what_is_read_and_then_overwritten_needs_a_barrier_before_the_write() {
+    let thread = |own: u64, other: u64| vec![read(other, 1), write(own, 1)];
+    let found = meetings(vec![thread(0, 4), thread(4, 0)], 1);
+    assert_eq!(found, Some(vec![(1, Way::Before, true)]));
+}
+
+#[test]
+fn a_tree_needs_a_barrier_in_each_round_though_not_all_threads_write() {
+    let thread = |lane: u64| {
+        let rounds = [2, 1].into_iter().filter(|&d| lane < d);
+        rounds.flat_map(|d| [read(4 * (lane + d), 1), write(4 * lane, 2)]).collect()
+    };
+    let found = meetings((0..4).map(thread).collect(), 1);
+    assert_eq!(found, Some(vec![(2, Way::Behind, false)]));
+}
+
+#[test]
+fn groups_with_barriers_of_their_own_are_not_made_to_meet_where_not_all_come() {
+    let one = vec![write(0, 1), Command::sync(1, 1, 2)];
+    assert_eq!(meetings(vec![one, vec![read(0, 3)]], 1), None);
+}
+
+#[test]
+fn no_barrier_mends_what_threads_do_at_the_same_time() {
+    assert_eq!(meetings(vec![vec![write(0, 1)], vec![write(0, 1)]], 1), None);
+}
+
+/// Does the first race of a CTA count as an update, if sites with the same tens are one statement?
+fn is_update(programs: Vec<Vec<Command>>) -> bool {
+    let warps = Warps::from_threads(&Cta::new(programs), 1);
+    let analysis = analyse(&warps, &Stop::default());
+    let RaceVerdict::Decided(races) = &analysis.races else { panic!("races are decided") };
+    let explain = Explain::new(&warps, &analysis, Stop::default()).expect("there are races");
+    explain.is_update(&races.races[0], |a, b| a.0 / 10 == b.0 / 10)
+}
+
+#[test]
+fn an_update_reads_and_writes_back_in_one_statement_of_each_thread() {
+    let update = || vec![read(0, 11), write(0, 12)];
+    assert!(is_update(vec![update(), update()]));
+    assert!(is_update(vec![update(), vec![read(0, 21), write(0, 22)]]));
+    // Two statements; what is read is not what is written; a barrier between; one of the two only reads.
+    assert!(!is_update(vec![vec![read(0, 11), write(0, 22)], update()]));
+    let shift = |own: u64, other: u64| vec![read(other, 11), write(own, 12)];
+    assert!(!is_update(vec![shift(0, 4), shift(4, 0)]));
+    let waits = || vec![read(0, 11), Command::sync(0, 1, 5), write(0, 12)];
+    assert!(!is_update(vec![waits(), vec![read(0, 11), Command::sync(1, 1, 5), write(0, 12)]]));
+    assert!(!is_update(vec![update(), vec![read(0, 31)]]));
+}

@@ -360,7 +360,8 @@ impl<'a> Model<'a> {
         let function = self.function;
         for &inst in &function.blocks[block].insts {
             match &function.insts[inst].kind {
-                InstKind::Assume(value) | InstKind::SpecEnd(SpecKind::Assume | SpecKind::Requires, value) => {
+                InstKind::Assume(value)
+                | InstKind::SpecEnd(SpecKind::Assume | SpecKind::Requires | SpecKind::Promise, value) => {
                     let holds = self.value(*value);
                     path = path.and(&self.terms, holds);
                     let all = path.term(&mut self.terms);

@@ -1,0 +1,171 @@
+//! What to do about a race.
+
+use crate::model::explain::{CtaWait, MovedBarrier, WarpWait, Way};
+use crate::model::facts::{AccessKind, Race, RegistrationKind, Space, Unordered};
+use crate::words;
+
+/// What mends a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Advice<'a> {
+    /// One atomic operation in place of a read and a write.
+    Update,
+    /// To move a barrier that is there.
+    Move(&'a MovedBarrier),
+    /// Waits of lanes of a warp.
+    Warp(&'a [WarpWait]),
+    /// Barriers of the CTA.
+    Cta(&'a [CtaWait]),
+    /// To make the other access atomic as well.
+    Atomic,
+    /// No barrier but one of the grid orders CTAs.
+    Launch,
+}
+
+/// The best advice for a race; `None`: there is no good one.
+///
+/// No order mends an update: one of two would still be lost. A wait of lanes is for threads of one warp, a barrier of the CTA
+/// for those of one CTA, and each is advised only where the analysis found it to order the race. Two atomic accesses race for want
+/// of scope, and an OpenCL barrier for want of a flag: that is said with the finding.
+fn advice(race: &Race) -> Option<Advice<'_>> {
+    let (a, b) = (&race.first, &race.second);
+    let atomics = [a, b].into_iter().filter(|access| access.kind.is_atomic()).count();
+    if race.benign || atomics == 2 || matches!(race.unordered, Unordered::Unfenced { .. }) {
+        return None;
+    }
+    let explanation = race.explanation.as_deref();
+    if explanation.is_some_and(|explanation| explanation.updates) {
+        return Some(Advice::Update);
+    }
+    if a.thread.cta != b.thread.cta {
+        return Some(if atomics == 1 { Advice::Atomic } else { Advice::Launch });
+    }
+    let explanation = explanation?;
+    if let Some(moved) = &explanation.moved {
+        return Some(Advice::Move(moved));
+    }
+    if a.thread.warp == b.thread.warp && !explanation.warp_waits.is_empty() {
+        return Some(Advice::Warp(&explanation.warp_waits));
+    }
+    if !explanation.cta_waits.is_empty() {
+        return Some(Advice::Cta(&explanation.cta_waits));
+    }
+    (atomics == 1).then_some(Advice::Atomic)
+}
+
+/// The advice as a sentence without its full stop.
+pub(crate) fn help(race: &Race) -> Option<String> {
+    Some(match advice(race)? {
+        Advice::Update => {
+            "both threads read and write it: if that is to be one update, make it one atomic operation".to_owned()
+        }
+        Advice::Move(found) => moved(found),
+        Advice::Warp(waits) => warp_waits(waits),
+        Advice::Cta(waits) => cta_waits(waits, race),
+        Advice::Atomic => {
+            let plain = if race.first.kind.is_atomic() { &race.second } else { &race.first };
+            format!("make the {} at {} atomic as well", of(plain.kind), plain.location.short())
+        }
+        Advice::Launch => {
+            "let each CTA have elements of its own, or put one of the accesses into a later launch: no barrier but one of the \
+             whole grid orders CTAs"
+                .to_owned()
+        }
+    })
+}
+
+fn of(access: AccessKind) -> &'static str {
+    match access {
+        AccessKind::Read => "read",
+        AccessKind::Write => "write",
+        AccessKind::AtomicRead => "atomic read",
+        AccessKind::AtomicWrite => "atomic update",
+    }
+}
+
+fn side(way: Way) -> &'static str {
+    match way {
+        Way::Before => "before",
+        Way::Behind => "behind",
+    }
+}
+
+/// `move the arrive at barrier 0 (k.cu:10) behind the read at k.cu:13`.
+fn moved(moved: &MovedBarrier) -> String {
+    let how = match moved.how {
+        RegistrationKind::Sync => "wait",
+        RegistrationKind::Arrive => "arrive",
+    };
+    format!(
+        "move the {how} at {} ({}) {} the {} at {}: that orders the two, and leaves all else as it is",
+        moved.barrier,
+        moved.location.short(),
+        side(moved.way),
+        of(moved.access),
+        moved.over.short()
+    )
+}
+
+/// ``add `__syncwarp()` before the read at k.cu:13``.
+fn warp_waits(waits: &[WarpWait]) -> String {
+    let place =
+        |wait: &WarpWait| format!("{} the {} at {}", side(wait.way), of(wait.access), wait.location.short());
+    let places: Vec<String> = waits.iter().map(place).collect();
+    let first = &waits[0];
+    let lanes = if waits.iter().all(|wait| wait.whole) {
+        Some(None)
+    } else {
+        let same = waits.iter().all(|wait| wait.lanes == first.lanes);
+        first.lanes.filter(|_| same).map(Some)
+    };
+    let what = warp_wait(&first.location.file, lanes);
+    format!("add {what} {}: then these two accesses need no lock-step", words::list(&places))
+}
+
+/// What to call the wait of these lanes, `Some(None)` being all, in the language of the file.
+fn warp_wait(file: &str, lanes: Option<Option<u32>>) -> String {
+    let call = match file.rsplit('.').next() {
+        Some("ptx") => match lanes {
+            Some(lanes) => return format!("`bar.warp.sync {:#010x}`", lanes.unwrap_or(u32::MAX)),
+            None => "bar.warp.sync",
+        },
+        _ => match lanes {
+            Some(None) => return "`__syncwarp()`".to_owned(),
+            Some(Some(lanes)) => return format!("`__syncwarp({lanes:#010x})`"),
+            None => "__syncwarp",
+        },
+    };
+    format!("a `{call}` of the lanes that are there")
+}
+
+/// ``add `__syncthreads()` before the read at k.cu:13``.
+fn cta_waits(waits: &[CtaWait], race: &Race) -> String {
+    let place = |wait: &CtaWait| {
+        let (access, at) = (of(wait.access), wait.location.short());
+        // Both accesses of a line, and the barrier between them.
+        let other = if race.first.kind == wait.access { &race.second } else { &race.first };
+        let between = wait.access.is_write() == (wait.way == Way::Before);
+        if between && other.kind != wait.access && other.location.same_line(&wait.location) {
+            return format!("between the read and the write at {at}");
+        }
+        format!("{} the {access} at {at}", side(wait.way))
+    };
+    let mut places: Vec<String> = waits.iter().map(place).collect();
+    places.dedup();
+    let what = cta_wait(&waits[0].location.file, race.first.address.space);
+    let where_all =
+        if waits.iter().all(|wait| wait.whole) { "" } else { ", where all threads of the CTA come by" };
+    format!("add {what} {}{where_all}", words::list(&places))
+}
+
+/// What to call a barrier of the CTA that orders this memory, in the language of the file.
+fn cta_wait(file: &str, space: Space) -> &'static str {
+    match (file.rsplit('.').next(), space) {
+        (Some("cl"), Space::Global) => "`barrier(CLK_GLOBAL_MEM_FENCE)`",
+        (Some("cl"), _) => "`barrier(CLK_LOCAL_MEM_FENCE)`",
+        (Some("ptx" | "rir"), _) => "`bar.sync 0`",
+        _ => "`__syncthreads()`",
+    }
+}
+
+#[cfg(test)]
+mod tests;
