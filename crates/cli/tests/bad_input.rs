@@ -111,6 +111,7 @@ fn command_lines() {
     let folder = Folder::new("command_lines");
     folder.kernel(STORE);
     folder.file("noise.npy", noise());
+    folder.file("values.cu", "__global__ void k(int *p, bool b, float f) { if (b) p[threadIdx.x] = f; }\n");
     folder.each(&[
         ("", 3, "Usage"),
         ("chekc k.ptx", 3, "check"),
@@ -137,6 +138,9 @@ fn command_lines() {
         ("check k.ptx --block 32 --arg n=many", 3, "no integer"),
         ("check k.ptx --block 32 --arg n=4294967296", 3, "does not fit"),
         ("check k.ptx --arg n=many", 3, "no integer"),
+        ("check values.cu --block 32 --grid 1 --arg b=2", 3, "neither 0 (false) nor 1 (true)"),
+        ("check values.cu --block 32 --grid 1 --arg b=true --arg f=-inf", 0, "f = -inf"),
+        ("check values.cu --block 32 --grid 1 --arg f=1e50", 3, "does not fit"),
         ("check k.ptx --block 32 --buffer a=many", 3, "a number of elements"),
         ("check k.ptx --block 32 --buffer a=18446744073709551615", 3, "too large"),
         ("check k.ptx --block 32 --buffer a=missing.npy", 3, "No such file"),

@@ -7,7 +7,11 @@ use std::path::Path;
 use std::process::Command;
 
 /// Kernels with conditions of all types: parameters and bodies.
-const CONDITIONS: [(&str, &str); 24] = [
+const CONDITIONS: [(&str, &str); 28] = [
+    ("signed char a", "int s = a >> 1; for (unsigned char i = 0; i < (unsigned)s; i++);"),
+    ("short a", "int s = a >> 4; for (signed char i = 0; i > s; i--);"),
+    ("int a", "long s = a >> 4; for (short i = 0; i > s; i--);"),
+    ("unsigned n, signed char a", "__requires(a != 0); for (unsigned x = n; 2 < x * 2; x += a);"),
     ("int n, int s", "for (int i = 0; i < n; i += s);"),
     ("int n, int s", "for (int i = 0; i <= n; i += s);"),
     ("int n, int s", "for (int i = 0; i > n; i -= s);"),

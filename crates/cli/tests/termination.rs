@@ -41,8 +41,8 @@ fn the_number_of_rounds_is_bounded_in_the_sources_names() {
 fn what_a_loop_does_is_said_in_iterations() {
     for (kernel, said) in [
         ("unreached", "is dead: no thread comes to it"),
-        ("never_run", "is dead: its body is never run"),
-        ("none_left", "is dead: its body is never run"),
+        ("never_run", "never repeats: its body is run once at most"),
+        ("none_left", "never repeats: its body is run once at most"),
         ("once", "never repeats: its body is run once at most"),
         (
             "at_its_end",

@@ -189,6 +189,7 @@ impl Front<'_> {
             "-g",
             "-gdwarf-2",
             "-ffp-contract=off",
+            "-fwrapv",
             "-DRADDLE=1",
         ]));
         language_arguments.push(format!("-O{}", options.optimise));

@@ -210,12 +210,23 @@ pub fn parse_arg(param: &KernelParam, text: &str) -> Result<Vec<u8>, LaunchError
         return bytes
             .ok_or_else(|| bad("give the bytes of the structure as hexadecimal digits, two for each, as they lie in memory; or behind 0x as one number"));
     };
+    let is_truth = param.source_type.as_deref().is_some_and(|ty| ty.trim_start_matches("const ") == "bool");
     let bits = match ty {
         Type::F16 | Type::Bf16 | Type::F32 | Type::F64 => {
-            let x: f64 =
-                text.trim_end_matches('f').parse().map_err(|_| bad("it is no floating-point number"))?;
-            raddle_ir::eval::from_f64(ty, x, raddle_ir::Rounding::Nearest)
+            let parsed: Result<f64, _> = text.parse().or_else(|_| text.trim_end_matches('f').parse());
+            let x = parsed.map_err(|_| bad("it is no floating-point number"))?;
+            let bits = raddle_ir::eval::from_f64(ty, x, raddle_ir::Rounding::Nearest);
+            let is_finite = text.contains(|c: char| c.is_ascii_digit());
+            if is_finite && raddle_ir::eval::to_f64(ty, bits).is_infinite() {
+                return Err(bad("it does not fit the parameter's type"));
+            }
+            bits
         }
+        _ if is_truth => match text {
+            "0" | "false" => 0,
+            "1" | "true" => 1,
+            _ => return Err(bad("it is neither 0 (false) nor 1 (true)")),
+        },
         _ => {
             let (negative, digits) = match text.strip_prefix('-') {
                 Some(rest) => (true, rest),

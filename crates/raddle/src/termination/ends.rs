@@ -19,8 +19,7 @@ pub(super) fn why(
     let more = u32::from(!model.is_left_first(number));
     if let Some(rounds) = ranking.rounds {
         return match rounds + more as usize {
-            0 => format!("the loop at {at} is dead: its body is never run"),
-            1 => format!("the loop at {at} never repeats: its body is run once at most"),
+            0 | 1 => format!("the loop at {at} never repeats: its body is run once at most"),
             all => format!("the loop at {at} ends after at most {all} iterations"),
         };
     }
@@ -39,7 +38,6 @@ pub(super) fn why(
             );
         }
         [] if ranking.ahead => return format!("the loop at {at} ends after at most {} iterations", 1 + more),
-        [] if more == 0 => return format!("the loop at {at} is dead: its body is never run"),
         [] => return format!("the loop at {at} never repeats: its body is run once at most"),
         &[one] => {
             let progress = match (model.progress(number, one), trips) {
@@ -73,10 +71,11 @@ pub(super) fn why(
         }
     };
     if let Some(trips) = trips
+        && !trips.is_of_before(model, number)
         && let Some(most) = at_most(model, trips, more)
     {
         if most == "0 iterations" {
-            return format!("the loop at {at} is dead: its body is never run");
+            return format!("the loop at {at} never repeats: its body is run once at most");
         }
         text.push_str(&format!("; so there are at most {most}"));
         let firsts: Vec<String> =

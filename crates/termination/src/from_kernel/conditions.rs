@@ -302,7 +302,8 @@ fn stepped(
     let natural = !counter.signed && is_unsigned(model, step);
     let terms = &mut model.terms;
     let b = wide(terms, bound, signed);
-    let s = if counter.signed { terms.sext(room, step) } else { terms.zext(room, step) };
+    // It is taken for the number that is written: each condition is to be true as it stands.
+    let s = if natural { terms.zext(room, step) } else { terms.sext(room, step) };
     let zero = terms.bits(counter.width, 0);
     // A step of half the range or more is one in the other direction, unless the source has it as an unsigned number.
     let positive = if natural { terms.bvult(zero, step) } else { terms.bvslt(zero, step) };

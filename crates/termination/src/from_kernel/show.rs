@@ -154,12 +154,15 @@ impl Model<'_> {
         if self.is_of_loops(term) {
             return self.shown(term, around, depth);
         }
+        if signed && let Some(text) = self.shifted(term, true, depth) {
+            return around.holds(text, Place::Alone);
+        }
         if let Some((text, is_unsigned)) = self.element(term) {
             return if signed != is_unsigned { text } else { self.cast(&text, width, signed) };
         }
         let has_that_type = if signed {
-            // What is made wider has a sign bit of its own, and so has what is left of a number behind a shift.
-            matches!(terms.op(term), Op::Zext | Op::Sext | Op::Extract(_))
+            // What is made wider has a sign bit of its own.
+            matches!(terms.op(term), Op::Zext | Op::Sext | Op::Extract(0))
                 || !(self.has_unsigned(term) || self.is_unsigned_result(term) || self.is_untyped(term))
         } else {
             // Of a sum of numbers of different types it is not known.
@@ -295,16 +298,10 @@ impl Model<'_> {
             Op::Sext => self.read(args[0], true, around, depth - 1),
             Op::Extract(0) if terms.sort(term).width() == Some(1) => format!("({} & 1)", part(0)),
             Op::Extract(0) => self.shown(args[0], around, depth - 1),
-            Op::Extract(low) => {
-                let [whole, width] = [args[0], term].map(|t| terms.sort(t).width().unwrap_or(0));
-                let shifted = format!("{} >> {low}", self.read(args[0], false, Place::Operand, depth - 1));
-                let text = match low + width == whole {
-                    true => shifted,
-                    false if width < 64 => format!("({shifted}) & {}", (1u64 << width) - 1),
-                    false => return "…".to_owned(),
-                };
-                around.holds(text, Place::Alone)
-            }
+            Op::Extract(_) => match self.shifted(term, false, depth) {
+                Some(text) => around.holds(text, Place::Alone),
+                None => "…".to_owned(),
+            },
             Op::Concat if terms.constant(args[1]) == Some(0) => {
                 let by = terms.sort(args[1]).width().unwrap_or(0);
                 around.holds(format!("{} << {by}", part(0)), Place::Alone)
@@ -354,7 +351,7 @@ impl Model<'_> {
                     let text = format!("0 <= {}", self.shown(number, Place::Side, depth - 1));
                     around.holds(text, Place::Statement)
                 }
-                None if args.iter().any(|&arg| self.low_bits(arg).is_some()) => {
+                None if args.iter().any(|&arg| self.is_part(arg)) => {
                     let [a, b] = [0, 1].map(|n| self.read(args[n], false, Place::Side, depth - 1));
                     around.holds(format!("{a} == {b}"), Place::Statement)
                 }
@@ -369,6 +366,29 @@ impl Model<'_> {
         }
     }
 
+    /// Bits of a number that are not its lowest, as a shift leaves them: of a signed number, so that the sign stays.
+    fn shifted(&self, term: Term, signed: bool, depth: u32) -> Option<String> {
+        let terms = &self.terms;
+        let Op::Extract(low @ 1..) = terms.op(term) else { return None };
+        let whole = terms.args(term)[0];
+        let width = terms.width(term);
+        let shifted = |signed| {
+            let of = self.read(whole, signed, Place::Operand, depth.checked_sub(1)?);
+            Some(format!("{of} >> {low}"))
+        };
+        match low + width == terms.width(whole) {
+            true => shifted(signed),
+            false if signed => Some(self.cast(&shifted(false)?, width, true)),
+            false if width < 64 => Some(format!("({}) & {}", shifted(false)?, (1u64 << width) - 1)),
+            false => None,
+        }
+    }
+
+    /// Are these bits of a number that no type has, or none that begin at its lowest? They are compared as unsigned numbers.
+    fn is_part(&self, term: Term) -> bool {
+        self.low_bits(term).is_some() || matches!(self.terms.op(term), Op::Extract(1..))
+    }
+
     fn negated(&self, term: Term, around: Place, depth: u32) -> String {
         let args = self.terms.args(term);
         let part = |n: usize| self.shown(args[n], Place::Side, depth - 1);
@@ -379,7 +399,7 @@ impl Model<'_> {
         let text = match self.terms.op(term) {
             Op::Eq => match self.signed_number(term) {
                 Some(number) => format!("{} < 0", self.shown(number, Place::Side, depth - 1)),
-                None if args.iter().any(|&arg| self.low_bits(arg).is_some()) => {
+                None if args.iter().any(|&arg| self.is_part(arg)) => {
                     let [a, b] = [0, 1].map(|n| self.read(args[n], false, Place::Side, depth - 1));
                     format!("{a} != {b}")
                 }

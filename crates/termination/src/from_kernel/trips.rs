@@ -9,7 +9,7 @@ use super::holds::{Asker, Known};
 use super::measures::wide;
 use super::model::{Edge, Model, Origin};
 use super::ranking::Ranking;
-use raddle_ir::Value;
+use raddle_ir::{Block, Value};
 use raddle_smt::{Op, Sort, Term};
 use rustc_hash::FxHashMap;
 
@@ -280,20 +280,36 @@ impl Trips {
     /// The variables of loops around that have changed since the iteration of theirs began of which the bound speaks.
     #[must_use]
     pub fn changed(&self, model: &Model<'_>, number: usize) -> Vec<String> {
-        let around = self.mentioned(model).into_iter().filter(|(of, _)| *of != number);
         let head = model.heads[number].block;
-        let is_changed = |(of, value): &(usize, Value)| {
-            let Some(name) = &model.function.values[*value].name else { return false };
-            let blocks = model.loops.all()[*of].blocks.iter();
-            let before = blocks.filter(|block| model.place(**block) <= model.place(head));
-            let mut values = before.flat_map(|&block| {
-                let insts = model.function.blocks[block].insts.iter();
-                let results = insts.flat_map(|&inst| model.function.insts[inst].results.iter().copied());
-                results.chain(model.function.blocks[block].params.iter().copied()).collect::<Vec<_>>()
-            });
-            values.any(|other| other != *value && model.function.values[other].name.as_ref() == Some(name))
+        let is_around = |of: usize| of != number && model.loops.contains(of, head);
+        let around = self.mentioned(model).into_iter().filter(|&(of, _)| is_around(of));
+        let is_changed = |&(of, value): &(usize, Value)| {
+            let mut blocks = model.loops.all()[of].blocks.iter();
+            blocks.any(|&block| model.place(block) <= model.place(head) && has_other(model, block, value))
         };
         around.filter(is_changed).map(|(_, value)| value_name(model, value)).collect()
+    }
+
+    /// Does the bound mean variables as a loop before has left them, which may be others when this one begins? They have no name then.
+    #[must_use]
+    pub fn is_of_before(&self, model: &Model<'_>, number: usize) -> bool {
+        let head = model.heads[number].block;
+        self.mentioned(model).into_iter().any(|(of, value)| {
+            if of == number || model.loops.contains(of, head) {
+                return false;
+            }
+            let begin = model.heads[of].block;
+            let within = &model.loops.all()[of].blocks;
+            let is_left_within = within
+                .iter()
+                .any(|&b| b != begin && model.cfg.succs(b).iter().any(|&to| !model.loops.contains(of, to)));
+            let between = |&block: &Block| {
+                let place = model.place(block);
+                !model.loops.contains(of, block) && model.place(begin) < place && place < model.place(head)
+            };
+            let mut blocks = model.cfg.rpo().iter().copied().filter(between).chain([begin]);
+            is_left_within || blocks.any(|block| has_other(model, block, value))
+        })
     }
 
     /// The variables of loops that a bound mentions.
@@ -312,6 +328,15 @@ impl Trips {
             })
             .collect()
     }
+}
+
+/// Is there another value in a block that a variable of the source is?
+fn has_other(model: &Model<'_>, block: Block, value: Value) -> bool {
+    let Some(name) = &model.function.values[value].name else { return false };
+    let data = &model.function.blocks[block];
+    let results = data.insts.iter().flat_map(|&inst| &model.function.insts[inst].results);
+    let mut all = results.chain(&data.params).copied();
+    all.any(|other| other != value && model.function.values[other].name.as_ref() == Some(name))
 }
 
 fn value_name(model: &Model<'_>, value: Value) -> String {
