@@ -41,7 +41,7 @@ const ALL: Duration = Duration::from_secs(10);
 const LANES: &str =
     "comparing two threads for all inputs does not help: lanes of a warp may wait for each other here";
 /// Kernels of more instructions are not compared where the lanes of a warp work together.
-const LONG: usize = 4096;
+const LONG: usize = 5000;
 /// What is asked, and of what.
 pub(crate) struct Asked<'a> {
     pub(crate) input: &'a Input,
