@@ -4,7 +4,8 @@
 //! [`opencl::annotate`] keeps an OpenCL kernel's required size.
 //!
 //! Measured with clang 19.1.7: without `+ptx85` the PTX version for `sm_90` is 7.8, which lacks newer instructions;
-//! `-ffp-contract=off` keeps multiplication and addition apart, as the source has them; DWARF 2 is what PTX takes.
+//! `-ffp-contract=off` keeps multiplication and addition apart, as the source has them; without `-fwrapv` a square is taken for
+//! a number that is not negative, at `-O0` too; DWARF 2 is what PTX takes.
 
 use crate::headers::{Workspace, plain_file_names};
 use crate::{

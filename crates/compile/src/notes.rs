@@ -46,16 +46,9 @@ fn place(line: &str) -> Option<(&str, usize, usize)> {
 /// Is the brace there the last one of a function that is known by its contracts only? What is between the braces, comments with braces
 /// of their own aside, is balanced; the head of a function begins behind the brace or the semicolon before it.
 fn ends_specification(text: &str, row: usize, column: usize) -> bool {
-    let Some(start) = row.checked_sub(1).and_then(|row| {
-        text.split_inclusive('\n')
-            .nth(row)
-            .map(|_| text.split_inclusive('\n').take(row).map(str::len).sum::<usize>())
-    }) else {
-        return false;
-    };
-    let Some(before) = column.checked_sub(1).and_then(|column| text.get(..start + column)) else {
-        return false;
-    };
+    let lines = text.split_inclusive('\n').take(row.saturating_sub(1));
+    let place = lines.map(str::len).sum::<usize>() + column.saturating_sub(1);
+    let Some(before) = text.get(..place) else { return false };
     let mut depth = 1;
     let open = before.char_indices().rev().find(|&(_, c)| {
         match c {
