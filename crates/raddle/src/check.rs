@@ -221,7 +221,7 @@ fn add_sources(report: &Report, sources: &mut BTreeMap<String, String>) {
     let results = report.kernels.iter().flat_map(|k| &k.results);
     let labels = results.clone().flat_map(|r| &r.diagnostics).flat_map(|d| &d.labels).map(|l| &l.location);
     let unknown = results.filter_map(|r| match &r.verdict {
-        raddle_report::Verdict::Unknown(u) => Some(u),
+        Verdict::Unknown(u) => Some(u),
         _ => None,
     });
     let chain =
@@ -362,18 +362,22 @@ fn of_threads(
     }
     let asked = Asked { input, function, launch: &launch, block, options, observer };
     let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
-    let mut endless = None;
-    let (mut checked, reasoning) = if is_run {
-        match asked.all_ctas_at_once(properties)? {
-            Some(all) => all,
-            None => {
-                let (checked, reasoning, stopped) = asked.with_a_run(properties)?;
-                endless = stopped;
-                (checked, reasoning)
-            }
+    let at_once = if is_run { asked.all_ctas_at_once(properties)? } else { None };
+    let mut of_one = false;
+    let (mut checked, reasoning, endless) = match at_once {
+        Some(all) if all.is_whole() => {
+            of_one = all.refutes();
+            (all.checked, all.reasoning, None)
         }
-    } else {
-        asked.without_a_run(properties)
+        at_once if is_run => {
+            let (mut checked, reasoning, endless) = asked.with_a_run(properties)?;
+            of_one = at_once.is_some_and(|all| all.add_bugs(&mut checked.results));
+            (checked, reasoning, endless)
+        }
+        _ => {
+            let (checked, reasoning) = asked.without_a_run(properties);
+            (checked, reasoning, None)
+        }
     };
     asked.unwound(&mut checked);
     let outside = outside(input, function, &launch, options, properties, &checked)?;
@@ -390,6 +394,10 @@ fn of_threads(
     if options.cta == CtaChoice::Default && checked.ctas == Ctas::One([0; 3]) {
         let text = "what a CTA does depends on its place in the grid, and only CTA (0,0,0) was looked at: for another one pass \
                     --cta X,Y,Z, for all of them --grid X,Y,Z --cta all";
+        report.notes.push(text.to_owned());
+    }
+    if of_one {
+        let text = "a bug of one CTA, or of two, is told: what else goes wrong in other CTAs and between them is looked for once it is mended";
         report.notes.push(text.to_owned());
     }
     if let Some(reason) = endless {

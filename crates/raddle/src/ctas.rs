@@ -30,7 +30,7 @@ use raddle_machine::monitor::Issue;
 use raddle_machine::objects::{ObjectInfo, ObjectKind};
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
-use raddle_machine::{Differ, ObjectId, Partial};
+use raddle_machine::{ObjectId, Partial};
 use raddle_report::{
     Ctas, Diagnostic, Part, Property, PropertyResult, Race, Rule, Scope, Severity, StageName, Unknown,
     Verdict,
@@ -323,9 +323,9 @@ impl Look<'_> {
                     out_of_bounds |= leaves_objects(&run);
                     takes_for_granted |= contracts::relies(&run.recording.issues);
                     match self.results(&launch, &run, &domain, Ctas::All) {
-                        Ok(more) => {
-                            let more = more.into_iter().map(|result| seen_in(at, result));
-                            merge(&mut results, more.collect());
+                        Ok(mut more) => {
+                            more.iter_mut().for_each(|result| seen_in(at, result));
+                            merge(&mut results, more);
                         }
                         Err(_) => unreachable!("all values are there"),
                     }
@@ -479,16 +479,8 @@ impl Look<'_> {
 
     /// As within a CTA.
     fn depends(&self, domain: &Partial, grid: &GridRun, accesses: [&Access; 2]) -> bool {
-        match verdict::differ(domain, accesses) {
-            Differ::Always => false,
-            Differ::With(attempts) => {
-                let place = |access: &Access| crate::ir_text::place(self.input, grid.sites.loc(access.site));
-                let places = accesses.map(place);
-                self.want(vec![Wanted::new(attempts, places, domain, accesses)]);
-                true
-            }
-            Differ::Never | Differ::Open => true,
-        }
+        let place = |access: &Access| crate::ir_text::place(self.input, grid.sites.loc(access.site));
+        inputs::depends(domain, accesses, place).map(|wanted| self.want(wanted)).is_some()
     }
 
     fn set_race(&self, results: &mut [PropertyResult], unknown: &Unknown) {
@@ -588,13 +580,12 @@ impl GridRun {
 }
 
 /// Says which CTA a result is about.
-fn seen_in([x, y, z]: [u32; 3], mut result: PropertyResult) -> PropertyResult {
+pub(crate) fn seen_in([x, y, z]: [u32; 3], result: &mut PropertyResult) {
     let text = format!("this is CTA ({x},{y},{z})");
     result.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, text.clone()));
     if let Verdict::Unknown(unknown) = &mut result.verdict {
         unknown.notes.insert(0, text);
     }
-    result
 }
 
 /// Of two CTAs' answers the worse one stays; findings are kept once for each pair of places.

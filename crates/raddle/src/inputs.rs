@@ -9,7 +9,7 @@ use crate::launch::{param_name, points};
 use crate::names::variable_name;
 use crate::schedule::Schedule;
 use raddle_ir::{Function, Inst, InstKind, Module, Special, Type};
-use raddle_machine::Partial;
+use raddle_machine::{Differ, Partial, Written};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::domain::{Cause, Reason, ValueId};
 use raddle_machine::launch::{Arg, BufferContent, Launch};
@@ -17,7 +17,7 @@ use raddle_machine::logs;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::objects::{ABSOLUTE, ObjectKind};
 use raddle_report::{Argument, Diagnostic, Facts, Location, Severity, words};
-use raddle_sync::program::Access;
+use raddle_sync::program::{Access, Kind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -205,7 +205,7 @@ pub(crate) fn listed(launch: &Launch, run: &Run) -> Launch {
     launch
 }
 
-/// Inputs that make two unordered writes leave different values, if the kernel comes to the writes with them.
+/// Inputs that make two unordered writes leave different values, if the kernel comes to the writes with them; or that may.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     attempts: Vec<Attempt>,
@@ -216,7 +216,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    pub(crate) fn new(
+    fn new(
         attempts: Vec<Attempt>,
         places: [Location; 2],
         domain: &Partial,
@@ -233,6 +233,34 @@ impl Wanted {
         let (first, second) = (&race.first.location, &race.second.location);
         (first.same_line(a) && second.same_line(b)) || (first.same_line(b) && second.same_line(a))
     }
+}
+
+/// Do two unordered accesses leave something that depends on their order? Always, unless both are plain writes.
+fn differ(domain: &Partial, accesses: [&Access; 2]) -> Differ {
+    if accesses.iter().any(|a| a.kind != Kind::Write) {
+        return Differ::Always;
+    }
+    let [a, b] =
+        accesses.map(|a| Written { value: a.value.map(|v| ValueId(v.0)), offset: a.offset, size: a.size });
+    domain.differ(&a, &b)
+}
+
+/// Where it is not known whether two values differ, these inputs are tried.
+const ANY: [Attempt; 2] = [Attempt(0), Attempt(1)];
+
+/// Whether two unordered writes leave different values may depend on the inputs: those to try. None if they do whatever the inputs are.
+pub(crate) fn depends(
+    domain: &Partial,
+    accesses: [&Access; 2],
+    place: impl Fn(&Access) -> Location,
+) -> Option<Vec<Wanted>> {
+    let attempts = match differ(domain, accesses) {
+        Differ::Always => return None,
+        Differ::Never => return Some(Vec::new()),
+        Differ::With(attempts) => attempts,
+        Differ::Open => ANY.to_vec(),
+    };
+    Some(vec![Wanted::new(attempts, accesses.map(place), domain, accesses)])
 }
 
 /// The attempts that are worth a run: those that make most of the pairs differ come first.

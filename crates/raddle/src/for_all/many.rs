@@ -1,6 +1,7 @@
 //! All CTAs of a large grid: not one after another, if that can be helped.
 //!
 //! One CTA may stand for all, and two threads are compared for all CTAs. Only where this leaves something open each CTA is run, and all are compared with each other.
+//! A bug of one CTA is one of the launch: then the others, and what goes wrong between them, are for later.
 
 use super::Asked;
 use crate::contracts::BETWEEN_CTAS;
@@ -45,14 +46,14 @@ impl Asked<'_> {
         }
     }
 
-    /// The results for all CTAs, if one that stands for all and two threads decide everything.
+    /// The results for all CTAs, of one that stands for all, or has a bug, and of two threads.
     ///
     /// # Errors
     /// When the CTAs asked for do not exist.
     pub(crate) fn all_ctas_at_once(
         &self,
         properties: &[Property],
-    ) -> Result<Option<(Checked, Option<Reasoning>)>, Vec<Diagnostic>> {
+    ) -> Result<Option<AtOnce>, Vec<Diagnostic>> {
         let ctas = self.launch.ctas().unwrap_or(1);
         if self.options.cta != CtaChoice::All || ctas <= FEW || self.observer.graph_limit().is_some() {
             return Ok(None);
@@ -60,11 +61,19 @@ impl Asked<'_> {
         let one = Options { cta: CtaChoice::Default, ..short(self.options) };
         let mut checked =
             ctas::check(self.input, self.function, self.launch, &one, properties, self.observer)?;
-        if checked.results.iter().any(|r| matches!(r.verdict, Verdict::Refuted { .. })) {
-            return Ok(None);
-        }
+        let seen_in = match checked.ctas {
+            Ctas::One(cta) | Ctas::OneForAll(cta) => Some(cta),
+            Ctas::All => None,
+        };
         for result in &mut checked.results {
-            let Verdict::Proved { scope } = &result.verdict else { continue };
+            let scope = match &result.verdict {
+                Verdict::Proved { scope } => scope,
+                Verdict::Refuted { .. } => {
+                    seen_in.into_iter().for_each(|cta| ctas::seen_in(cta, result));
+                    continue;
+                }
+                Verdict::Unknown(_) => continue,
+            };
             let races = !self.options.within_cta
                 && (result.property == Property::Race
                     || scope.up_to.iter().any(|text| text.starts_with(BETWEEN_CTAS)));
@@ -75,10 +84,47 @@ impl Asked<'_> {
         }
         let reasoning = self.improve(&mut checked);
         self.unwound(&mut checked);
-        let all = checked.results.iter().all(|r| !matches!(r.verdict, Verdict::Unknown(_)));
         checked.ctas = Ctas::All;
-        Ok(all.then_some((checked, reasoning)))
+        Ok(Some(AtOnce { checked, reasoning }))
     }
+}
+
+/// What is known of all CTAs without a run of each.
+pub(crate) struct AtOnce {
+    pub(crate) checked: Checked,
+    pub(crate) reasoning: Option<Reasoning>,
+}
+
+impl AtOnce {
+    /// Is everything decided?
+    pub(crate) fn is_whole(&self) -> bool {
+        self.checked.results.iter().all(|result| !is_open(result))
+    }
+
+    /// Is a bug known?
+    pub(crate) fn refutes(&self) -> bool {
+        self.checked.results.iter().any(is_refuted)
+    }
+
+    /// Adds the bugs to the results of runs of each CTA that did not come so far. Are there any?
+    pub(crate) fn add_bugs(self, results: &mut [PropertyResult]) -> bool {
+        let mut added = false;
+        for (result, known) in results.iter_mut().zip(self.checked.results) {
+            if is_open(result) && is_refuted(&known) {
+                *result = known;
+                added = true;
+            }
+        }
+        added
+    }
+}
+
+fn is_open(result: &PropertyResult) -> bool {
+    matches!(result.verdict, Verdict::Unknown(_))
+}
+
+fn is_refuted(result: &PropertyResult) -> bool {
+    matches!(result.verdict, Verdict::Refuted { .. })
 }
 
 /// The limit at which the run stopped.

@@ -20,7 +20,7 @@ mod scope;
 mod shared;
 
 pub(crate) use doubts::perhaps_traps;
-pub(crate) use races::{PERHAPS_EQUAL, differ};
+pub(crate) use races::PERHAPS_EQUAL;
 
 use crate::check::Kernel;
 use crate::exec::{self, Run};

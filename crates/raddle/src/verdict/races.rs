@@ -7,18 +7,16 @@ use super::{Answer, Judge, WantsValues};
 use crate::check::Kernel;
 use crate::explain::MOST_EXPLAINED;
 use crate::findings::Told;
-use crate::inputs::Wanted;
 use crate::programs::{Programs, Weaker};
 use crate::schedule::{Schedule, Show, Stage, Stop};
-use crate::{exec, places, taint, unknown, witness};
+use crate::{exec, inputs, places, taint, unknown, witness};
 use raddle_ir::contracts::is_specification;
 use raddle_ir::copies::UNWAITED;
 use raddle_ir::{GRID_SYNC, Inst};
-use raddle_machine::domain::{Cause, ObjectId, Reason, Site, ValueId};
+use raddle_machine::domain::{Cause, ObjectId, Reason, Site};
 use raddle_machine::machine::Hold;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::slice::Stores;
-use raddle_machine::{Differ, Partial, Written};
 use raddle_report::{Count, Diagnostic, Facts, Location, Rule, StageName, Unknown, Unordered};
 use raddle_sync::program::{Access, Kind};
 use raddle_sync::race::{Class, Race};
@@ -37,7 +35,7 @@ fn writes(event: Event) -> Option<ObjectId> {
     }
 }
 
-/// What is said of two writes of which it is not known whether they [`differ`].
+/// What is said of two writes of which it is not known whether they differ.
 pub(crate) const PERHAPS_EQUAL: &str =
     "two threads write this unordered; the values could not be shown to differ, nor to be equal";
 
@@ -47,16 +45,6 @@ const MAY_MEET: &str = "the address of this access is not known, and another thr
 /// Do such races take place in this launch?
 fn is_certain(class: Class) -> bool {
     matches!(class, Class::Harmful | Class::Benign)
-}
-
-/// Do two unordered accesses leave something that depends on their order? Always, unless both are plain writes.
-pub(crate) fn differ(domain: &Partial, accesses: [&Access; 2]) -> Differ {
-    if accesses.iter().any(|a| a.kind != Kind::Write) {
-        return Differ::Always;
-    }
-    let [a, b] =
-        accesses.map(|a| Written { value: a.value.map(|v| ValueId(v.0)), offset: a.offset, size: a.size });
-    domain.differ(&a, &b)
 }
 
 /// How many races are told of, by pairs of sites.
@@ -375,16 +363,9 @@ impl Judge<'_> {
 
     /// Are two written values not known to differ? If some inputs make them differ, these are kept.
     fn depends(&mut self, told: &Told<'_>, race: &Race) -> bool {
-        let accesses = [&race.first.access, &race.second.access];
-        match differ(self.domain, accesses) {
-            Differ::Always => false,
-            Differ::With(attempts) => {
-                let sites = accesses.map(|access| self.kernel.place(told.sites.loc(access.site)));
-                self.wanted.push(Wanted::new(attempts, sites, self.domain, accesses));
-                true
-            }
-            Differ::Never | Differ::Open => true,
-        }
+        let place = |access: &Access| self.kernel.place(told.sites.loc(access.site));
+        let wanted = inputs::depends(self.domain, [&race.first.access, &race.second.access], place);
+        wanted.map(|wanted| self.wanted.extend(wanted)).is_some()
     }
 
     fn told(&self, Found { told, holds, shown, alike, more }: Found) -> Diagnostic {

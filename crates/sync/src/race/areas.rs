@@ -165,7 +165,7 @@ fn meets<'a>(
         let lane = (lanes.count_ones() == 1).then(|| lanes.trailing_zeros());
         let site = parts.footprint(part).access.site;
         all.extend(times.iter().map(|&time| {
-            let meet = Meet { class, time, place: part };
+            let meet = Meet { class, lane, time, place: part };
             let position = if hb.run(meet.interval()).is_some() { time.position } else { 0 };
             ((class, time.ordinal, position, site, lane), meet)
         }));

@@ -14,6 +14,8 @@ use std::ops::Range;
 pub struct Meet {
     /// The class.
     pub class: ClassId,
+    /// Which lane of it, if it is one alone.
+    pub lane: Option<u32>,
     /// When.
     pub time: Time,
     /// A number that tells who or what it is.
@@ -26,32 +28,39 @@ impl Meet {
         Interval { class: self.class, ordinal: self.time.ordinal }
     }
 
+    fn party(&self) -> Party {
+        (self.class, self.lane)
+    }
+
     /// Are the two in order because their lanes run in step?
     fn is_in_step(&self, hb: &HappensBefore, run: Option<NodeId>, other: &Self) -> bool {
         run.is_some() && run == hb.run(other.interval()) && self.time.position != other.time.position
     }
 }
 
-/// All that are somewhere, by class and time.
+/// All that are somewhere, by class, thread and time.
 pub struct Meets {
     all: Vec<Meet>,
-    /// Where each class stands in them.
-    classes: Vec<(ClassId, Range<usize>)>,
+    /// Where each class stands in them, and within it each thread that is there alone.
+    parties: Vec<(Party, Range<usize>)>,
 }
+
+/// A thread, by class and lane, or several of a class.
+type Party = (ClassId, Option<u32>);
 
 impl Meets {
     /// Sorts them.
     pub fn new(all: impl IntoIterator<Item = Meet>) -> Self {
         let mut all: Vec<Meet> = all.into_iter().collect();
         all.sort_unstable();
-        let mut classes = Vec::new();
+        let mut parties = Vec::new();
         let mut end = 0;
-        for of_class in all.chunk_by(|a, b| a.class == b.class) {
+        for of_party in all.chunk_by(|a, b| a.party() == b.party()) {
             let start = end;
-            end += of_class.len();
-            classes.push((of_class[0].class, start..end));
+            end += of_party.len();
+            parties.push((of_party[0].party(), start..end));
         }
-        Self { all, classes }
+        Self { all, parties }
     }
 
     /// All of them.
@@ -62,16 +71,17 @@ impl Meets {
     /// Those that nothing orders with an access of another thread.
     pub fn unordered(&self, hb: &HappensBefore, x: Meet) -> impl Iterator<Item = &Meet> {
         let (now, run) = (x.interval(), hb.run(x.interval()));
-        self.classes.iter().flat_map(move |(class, range)| {
-            let of_class = &self.all[range.clone()];
+        let others = self.parties.iter().filter(move |(party, _)| party.1.is_none() || *party != x.party());
+        others.flat_map(move |((class, _), range)| {
+            let of_party = &self.all[range.clone()];
             let known = hb.known(now, *class);
             // Lanes of one class that run in step are unordered only where they execute one instruction.
             let one = run.is_some() && *class == x.class;
             let from = match one {
-                true => of_class.partition_point(|meet| meet.time < x.time),
-                false => of_class.partition_point(|meet| meet.time.ordinal < known),
+                true => of_party.partition_point(|meet| meet.time < x.time),
+                false => of_party.partition_point(|meet| meet.time.ordinal < known),
             };
-            let rest = of_class[from..].iter();
+            let rest = of_party[from..].iter();
             let until =
                 move |meet: &&Meet| if one { meet.time == x.time } else { !hb.before(now, meet.interval()) };
             rest.take_while(until).filter(move |meet| !x.is_in_step(hb, run, meet))

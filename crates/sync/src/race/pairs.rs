@@ -5,7 +5,7 @@
 
 use super::locations::Cell;
 use super::meets::{Meet, Meets};
-use super::parts::{Parts, Time};
+use super::parts::{Part, Parts, Time};
 use super::{Class, Sites, class};
 use crate::happens_before::HappensBefore;
 use crate::program::{Access, Scope};
@@ -117,19 +117,20 @@ impl<'a> Pairs<'a> {
         let by_part: Vec<&[Cell]> = by_part(cells).collect();
         let writes: Vec<bool> =
             by_part.iter().map(|c| parts.footprint(c[0].part).access.kind.writes()).collect();
-        let meets = Meets::new((0..).zip(&by_part).flat_map(|(place, cells)| {
-            let part = &parts.all[cells[0].part as usize];
-            part.times.iter().map(move |&time| Meet { class: part.class, time, place })
-        }));
+        let meets_of = |place: usize| {
+            let cells = by_part[place];
+            let Part { class, times, .. } = &parts.all[cells[0].part as usize];
+            let lane = if let [one] = cells { Some(one.lane) } else { None };
+            times.iter().map(move |&time| Meet { class: *class, lane, time, place: place as u32 })
+        };
+        let meets = Meets::new((0..by_part.len()).flat_map(meets_of));
         let mut racing = Vec::new();
         // Of one part, by the place of the other: when they race first, and when that begins.
         let mut row: Vec<Option<First>> = vec![None; by_part.len()];
         let mut found = Vec::new();
-        for (n, a) in by_part.iter().enumerate().filter(|&(n, _)| writes[n]) {
-            let part = &parts.all[a[0].part as usize];
-            for &s in &part.times {
-                let x = Meet { class: part.class, time: s, place: n as u32 };
-                let u = hb.time(x.interval());
+        for n in (0..by_part.len()).filter(|&n| writes[n]) {
+            for x in meets_of(n) {
+                let (s, u) = (x.time, hb.time(x.interval()));
                 for meet in meets.unordered(hb, x) {
                     let m = meet.place as usize;
                     let at_once = m == n && meet.time == s;
@@ -139,9 +140,6 @@ impl<'a> Pairs<'a> {
                     let known = row[m];
                     // Two that write find each other twice.
                     if known.is_some_and(|((latest, _), ..)| u > latest) || (writes[m] && m < n) {
-                        continue;
-                    }
-                    if one_thread(parts, a, by_part[m]) {
                         continue;
                     }
                     let v = hb.time(meet.interval());
@@ -157,7 +155,7 @@ impl<'a> Pairs<'a> {
             for m in found.drain(..) {
                 let (_, (s, t), at_once) = row[m].take().expect("it was found");
                 let (places, times) = if n <= m { ((n, m), (s, t)) } else { ((m, n), (t, s)) };
-                let at_once = at_once && !part.repeats;
+                let at_once = at_once && !parts.all[by_part[n][0].part as usize].repeats;
                 racing.push(Racing { places: (places.0 as u32, places.1 as u32), times, at_once });
             }
             if racing.len() > MOST_RACING {
@@ -200,12 +198,6 @@ impl<'a> Pairs<'a> {
 /// Cells by part.
 fn by_part(cells: &[Cell]) -> impl Iterator<Item = &[Cell]> {
     cells.chunk_by(|a, b| a.part == b.part)
-}
-
-/// Are these cells all of one thread?
-fn one_thread(parts: &Parts<'_>, a: &[Cell], b: &[Cell]) -> bool {
-    let thread = |cell: &Cell| (parts.all[cell.part as usize].class, cell.lane);
-    matches!((a, b), ([x], [y]) if thread(x) == thread(y))
 }
 
 /// Do threads make one access in several parts, because others take part in one and not in the other?
