@@ -227,6 +227,25 @@ fn chosen_inputs_are_told_kept_and_replayed() {
     );
 }
 
+/// Of many CTAs a bug of one is told, with the CTA, and that the search ends with it.
+#[test]
+fn a_bug_of_one_cta_of_many() {
+    let folder = Folder::new("one-of-many");
+    let source = "__global__ void k(int *o) { __shared__ int s[64]; s[threadIdx.x / 2] = threadIdx.x; o[blockIdx.x] = s[0]; }";
+    let (human, _) = said(&folder, source, "--block 64 --grid 1000 --cta all");
+    for sentence in [
+        "this is CTA (0,0,0)",
+        "race refuted",
+        "deadlock proved",
+        "a bug of one CTA, or of two, is told: what else goes wrong in other CTAs and between them is looked for once it is mended",
+    ] {
+        assert!(human.contains(sentence), "{sentence}: {human}");
+    }
+    // Of a few all are searched.
+    let (human, _) = said(&folder, source, "--block 64 --grid 8 --cta all");
+    assert!(human.contains("race refuted") && !human.contains("looked for once it is mended"), "{human}");
+}
+
 /// A reason is told once, not in the table again, nor with each property; and where more is told of a rule stands at the end.
 #[test]
 fn nothing_is_said_twice() {

@@ -3,7 +3,8 @@
  * A contract is a specification region: an opening marker, the evaluation of the condition, and a closing marker
  * that takes the condition's value. The verifier treats what lies between the two markers as specification, so that
  * a load in there is no access of the kernel. Kinds: 0 assert, 1 assume, 2 requires, 3 ensures, 4 loop invariant,
- * 5 invariant of all loops of the function; and 8 more for one that is about threads elsewhere too.
+ * 5 invariant of all loops of the function, 6 what a built-in function asks of its operands; and 8 more for one that
+ * is about threads elsewhere too.
  *
  * Under a plain compiler (RADDLE not defined) contracts vanish, so that a file with contracts still builds.
  */

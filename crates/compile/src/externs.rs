@@ -61,6 +61,8 @@ pub enum SpecKind {
     Invariant,
     /// 5, `__function_wide_invariant`: holds each time control reaches the head of a loop of the function.
     FunctionWide,
+    /// 6, of a built-in function: its operands are those that the language defines it for.
+    Operands,
 }
 
 impl SpecKind {
@@ -74,6 +76,7 @@ impl SpecKind {
             3 => Self::Ensures,
             4 => Self::Invariant,
             5 => Self::FunctionWide,
+            6 => Self::Operands,
             _ => return None,
         })
     }

@@ -210,7 +210,7 @@ impl fmt::Display for Misplaced {
             SpecKind::Invariant => f.write_str("this invariant is not at the head of a loop"),
             SpecKind::Requires => f.write_str("this precondition is not at the head of a kernel"),
             SpecKind::Ensures => f.write_str("this postcondition is not at the head of a kernel"),
-            SpecKind::Assert | SpecKind::Assume | SpecKind::Promise => {
+            SpecKind::Assert | SpecKind::Assume | SpecKind::Promise | SpecKind::Operands => {
                 f.write_str("this contract cannot stand here")
             }
         }

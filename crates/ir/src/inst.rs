@@ -307,16 +307,16 @@ pub enum SpecKind {
     Invariant,
     /// What a function ensures that is known by its contracts only: taken to hold at this point.
     Promise,
+    /// What a built-in function asks of its operands, where the language leaves open what it gives for others: taken to hold at this
+    /// point.
+    Operands,
 }
 
 impl SpecKind {
-    /// The kinds that a source writes, in the order of their numbers in `raddle.h`.
-    pub const ALL: [Self; 5] = [Self::Assert, Self::Assume, Self::Requires, Self::Ensures, Self::Invariant];
-
     /// Is it taken for true, rather than proved?
     #[must_use]
     pub const fn is_trusted(self) -> bool {
-        matches!(self, Self::Requires | Self::Assume | Self::Promise)
+        matches!(self, Self::Requires | Self::Assume | Self::Promise | Self::Operands)
     }
 }
 

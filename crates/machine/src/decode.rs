@@ -251,12 +251,7 @@ impl<'m> Decoder<'m> {
             InstKind::SpecEnd(kind, value) => {
                 *depth = depth.saturating_sub(1);
                 let (kind, value) = (*kind, self.reg(*value));
-                match kind {
-                    SpecKind::Requires | SpecKind::Assume | SpecKind::Promise => Step::Assume { kind, value },
-                    SpecKind::Ensures | SpecKind::Assert | SpecKind::Invariant => {
-                        Step::Assert { kind, value }
-                    }
-                }
+                if kind.is_trusted() { Step::Assume { kind, value } } else { Step::Assert { kind, value } }
             }
             InstKind::Assume(value) => Step::Assume { kind: SpecKind::Assume, value: self.reg(*value) },
             InstKind::Assert(value) => Step::Assert { kind: SpecKind::Assert, value: self.reg(*value) },

@@ -106,6 +106,7 @@ pub(crate) const fn spelling(kind: SpecKind) -> &'static str {
         SpecKind::Assert => "__assert",
         SpecKind::Assume => "__assume",
         SpecKind::Invariant => "__invariant",
+        SpecKind::Operands => "mul24",
     }
 }
 
@@ -157,14 +158,24 @@ pub(crate) fn assumes(function: &Function) -> bool {
 
 /// The scope of a proof that stands on the assumptions of the kernel.
 pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> Scope {
+    let mut calls = Vec::new();
     for region in assumptions(function) {
+        let at = place_of(input, function.insts[region.begin].loc).short();
         let name = match region.kind {
+            SpecKind::Operands => {
+                calls.push(at);
+                continue;
+            }
             SpecKind::Requires => "required",
             SpecKind::Promise => "ensured",
             _ => "assumed",
         };
-        let at = place_of(input, function.insts[region.begin].loc).short();
         scope = scope.assuming(Assumption::new(name, format!("`{}` at {at} holds", spelling(region.kind))));
+    }
+    calls.dedup();
+    if !calls.is_empty() {
+        let text = format!("`mul24` and `mad24` at {} are given numbers of 24 bits", calls.join(", "));
+        scope = scope.assuming(Assumption::new("24-bit-operands", text));
     }
     scope
 }
@@ -221,10 +232,15 @@ pub(crate) fn finding(kind: SpecKind) -> (Rule, &'static str) {
 }
 
 /// That nothing is known where the assumptions contradict each other, or what the launch gives: there is no launch that meets them.
-pub(crate) fn contradict(input: &Input, gap: &Gap, results: &mut [PropertyResult]) {
+pub(crate) fn contradict(input: &Input, function: &Function, gap: &Gap, results: &mut [PropertyResult]) {
     let help = "from a contradiction everything follows, so nothing is proved: weaken the assumptions, or give other arguments";
-    let unknown =
-        Unknown::new(Rule::UnknownContradiction, gap.reason.clone()).at(place_of(input, gap.loc)).help(help);
+    let mut unknown = Unknown::new(Rule::UnknownContradiction, gap.reason.clone()).at(place_of(input, gap.loc));
+    let of_operands =
+        |region: &Region| region.kind == SpecKind::Operands && function.insts[region.end].loc == gap.loc;
+    if assumptions(function).iter().any(of_operands) {
+        unknown = unknown.note("`mul24` and `mad24` are assumed to be given numbers of 24 bits: for others OpenCL leaves open what they give");
+    }
+    let unknown = unknown.help(help);
     for result in results {
         *result = PropertyResult::unknown(result.property, unknown.clone());
     }

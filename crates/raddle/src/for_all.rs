@@ -91,7 +91,7 @@ impl Asked<'_> {
             .and_then(|effort| self.outcome(checked.results.iter().any(shared_is_settled), bounds, effort));
         match outcome.as_ref().map(|outcome| &outcome.assumptions) {
             Some(Assumptions::Contradict(gap)) => {
-                contracts::contradict(self.input, gap, &mut checked.results);
+                contracts::contradict(self.input, self.function, gap, &mut checked.results);
                 return None;
             }
             Some(Assumptions::Consistent) => {}
@@ -106,7 +106,7 @@ impl Asked<'_> {
         if let Some(gap) = &nowhere {
             let others = checked.results.iter_mut().filter(|r| r.property != Property::Bounds);
             let proved = others.filter(|r| !matches!(r.verdict, Verdict::Refuted { .. }));
-            proved.for_each(|r| contracts::contradict(self.input, gap, std::slice::from_mut(r)));
+            proved.for_each(|r| contracts::contradict(self.input, self.function, gap, std::slice::from_mut(r)));
         }
         let outcome = outcome.filter(|_| !self.options.may_alias)?;
         // Where threads part at a barrier, that is what the others are open for.

@@ -17,13 +17,10 @@ RADDLE_FN bool __raddle_copies(uint place) {
 #define async_work_group_copy(...) __raddle_async_copy(__COUNTER__ % 1024, __VA_ARGS__)
 #define async_work_group_strided_copy(...) __raddle_async_strided_copy(__COUNTER__ % 1024, __VA_ARGS__)
 /* Asserts that an argument is the same in all work-items of the group. */
-void __raddle_spec_begin(int kind);
-void __raddle_spec_end(int kind, bool value);
 long __raddle_contract_other64(long value);
 int __raddle_contract_same_group(void);
 #define RADDLE_AGREED(x)                                                                                               \
-  (__raddle_spec_begin(0),                                                                                             \
-   __raddle_spec_end(0, __raddle_contract_same_group() == 0 || __raddle_contract_other64((long)(x)) == (long)(x)))
+  RADDLE_STATED(0, __raddle_contract_same_group() == 0 || __raddle_contract_other64((long)(x)) == (long)(x))
 #define RADDLE_COPY(to_space, from_space, t)                                                                           \
   RADDLE_FN __attribute__((convergent)) event_t __raddle_async_copy(uint place, to_space t *to, const from_space t *from,\
                                                                     size_t n, event_t event) {                         \

@@ -118,12 +118,17 @@ RADDLE_MAD_HI(char) RADDLE_MAD_HI(uchar) RADDLE_MAD_HI(short) RADDLE_MAD_HI(usho
 RADDLE_MAD_HI(int) RADDLE_MAD_HI(uint) RADDLE_MAD_HI(long) RADDLE_MAD_HI(ulong)
 #undef RADDLE_MAD_HI
 
-/* The 24-bit forms are defined for operands of 24 bits only, where they equal the full product. */
-#define RADDLE_24(t)                                                                                                   \
-  RADDLE_FN t mul24(t x, t y) { return x * y; }                                                                        \
-  RADDLE_FN t mad24(t x, t y, t z) { return x * y + z; }
-RADDLE_WIDTHS(RADDLE_24, int)
-RADDLE_WIDTHS(RADDLE_24, uint)
+/* What the 24-bit forms give is the implementation's choice, but for operands of 24 bits, where they equal the full product: that is what they
+ * are taken to be given. */
+#define RADDLE_24(t, least, most)                                                                                      \
+  RADDLE_FN t mul24(t x, t y) {                                                                                        \
+    RADDLE_STATED(6, (x >= least) & (x <= most) & (y >= least) & (y <= most));                                         \
+    return x * y;                                                                                                      \
+  }                                                                                                                    \
+  RADDLE_FN t mad24(t x, t y, t z) { return mul24(x, y) + z; }                                                         \
+  RADDLE_LANES2(t, mul24, t) RADDLE_LANES3(t, mad24, t)
+RADDLE_24(int, -0x800000, 0x7fffff)
+RADDLE_24(uint, 0u, 0xffffffu)
 #undef RADDLE_24
 
 #define RADDLE_UPSAMPLE(r, t, u, bits)                                                                                 \

@@ -19,6 +19,11 @@
 #define RADDLE_GENERIC 1
 #endif
 
+/* What is stated of a call of a built-in function; the kinds are those of raddle.h. */
+void __raddle_spec_begin(int kind);
+void __raddle_spec_end(int kind, bool value);
+#define RADDLE_STATED(kind, ...) (__raddle_spec_begin(kind), __raddle_spec_end(kind, __VA_ARGS__))
+
 #ifdef cl_khr_fp16
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif

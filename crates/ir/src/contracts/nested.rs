@@ -2,10 +2,11 @@
 //!
 //! What is evaluated in a contract is no part of the kernel, so what is asserted within is not asked. What is assumed there is
 //! assumed of the contract: one that is to be proved holds where the assumption does not, one that is trusted holds together with it.
+//! Of a built-in function whose operands are not those that it is defined for nothing is known: no contract holds that asks it.
 
 use super::position;
 use crate::entity::{Block, Inst, SecondaryMap, Value, Var};
-use crate::inst::InstKind;
+use crate::inst::{InstKind, SpecKind};
 use crate::module::{Function, VarData};
 use crate::op::PureOp;
 use crate::types::Type;
@@ -25,12 +26,13 @@ struct Nested {
 /// pairs stays as it is, for [`validate`](crate::validate::validate) to tell.
 pub fn merge_nested(function: &mut Function) {
     let Some((nested, ends)) = found(function).filter(|(nested, _)| !nested.is_empty()) else { return };
-    let mut held: BTreeMap<Inst, Var> = BTreeMap::new();
+    // Each outermost region has a variable for what is assumed in it, and one for whether operands are those of their functions.
+    let mut held: BTreeMap<(Inst, bool), Var> = BTreeMap::new();
     for Nested { outer, marker, block } in nested {
         if let InstKind::SpecEnd(kind, value) = function.insts[marker].kind
             && kind.is_trusted()
         {
-            let holds = *held.entry(outer).or_insert_with(|| {
+            let holds = *held.entry((outer, kind == SpecKind::Operands)).or_insert_with(|| {
                 let name = "held".to_owned();
                 function.vars.push(VarData { name, ty: Type::I1, shared: None })
             });
@@ -41,7 +43,7 @@ pub fn merge_nested(function: &mut Function) {
         let at = position(function, block, marker);
         function.blocks[block].insts.remove(at);
     }
-    for (&outer, &holds) in &held {
+    for (&(outer, of_operands), &holds) in &held {
         let Some(begin) = function.order.iter().copied().find(|&b| function.blocks[b].insts.contains(&outer))
         else {
             continue;
@@ -52,7 +54,7 @@ pub fn merge_nested(function: &mut Function) {
         for &(block, end) in &ends[&outer] {
             let InstKind::SpecEnd(kind, value) = function.insts[end].kind else { continue };
             let assumed = get(function, holds, block, end);
-            let stated = if kind.is_trusted() {
+            let stated = if kind.is_trusted() || of_operands {
                 op(function, PureOp::And, &[assumed, value], block, end)
             } else {
                 let truth = constant(function, 1, block, end);

@@ -136,7 +136,7 @@ spelled! {
     SPECS: SpecKind {
         "requires" => SpecKind::Requires, "ensures" => SpecKind::Ensures, "assert" => SpecKind::Assert,
         "assume" => SpecKind::Assume, "invariant" => SpecKind::Invariant,
-        "promise" => SpecKind::Promise,
+        "promise" => SpecKind::Promise, "operands" => SpecKind::Operands,
     }
 }
 

@@ -17,19 +17,20 @@ use super::sync::{whole_barrier, whole_reduction};
 use crate::ast::Span;
 
 /// The kinds of specification region, by their numbers in `raddle.h`.
-const SPEC_KINDS: [SpecKind; 6] = [
+const SPEC_KINDS: [SpecKind; 7] = [
     SpecKind::Assert,
     SpecKind::Assume,
     SpecKind::Requires,
     SpecKind::Ensures,
     SpecKind::Invariant,
     SpecKind::Invariant,
+    SpecKind::Operands,
 ];
 
 /// What is added to the number of one that is about threads elsewhere too.
 const EVERYWHERE: u128 = 8;
 
-/// The last of them: an invariant of all loops of its function.
+/// One of them: an invariant of all loops of its function.
 const FUNCTION_WIDE: u128 = 5;
 
 /// How the functions are named that `__axiom` of `raddle.h` makes.

@@ -4,7 +4,7 @@ use super::needed::Needed;
 use super::path::{Path, common, join};
 use raddle_ir::cfg::{Cfg, Dominators, Irreducible, Loops};
 use raddle_ir::{
-    Block, Function, Inst, InstKind, Module, Object, PureOp, SecondaryMap, SpecKind, Terminator, Type, Value,
+    Block, Function, Inst, InstKind, Module, Object, PureOp, SecondaryMap, Terminator, Type, Value,
 };
 use raddle_smt::{Op, Sort, Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -360,14 +360,8 @@ impl<'a> Model<'a> {
         let function = self.function;
         for &inst in &function.blocks[block].insts {
             match &function.insts[inst].kind {
-                InstKind::Assume(value)
-                | InstKind::SpecEnd(SpecKind::Assume | SpecKind::Requires | SpecKind::Promise, value) => {
-                    let holds = self.value(*value);
-                    path = path.and(&self.terms, holds);
-                    let all = path.term(&mut self.terms);
-                    self.trusted.push(all);
-                    self.trusting.insert(block);
-                }
+                InstKind::Assume(value) => self.trust(block, *value, &mut path),
+                InstKind::SpecEnd(kind, value) if kind.is_trusted() => self.trust(block, *value, &mut path),
                 _ => {
                     self.inst(block, inst);
                     self.count(block, inst, &path);
@@ -375,6 +369,15 @@ impl<'a> Model<'a> {
             }
         }
         path
+    }
+
+    /// Takes a path for one on which a value is true.
+    fn trust(&mut self, block: Block, value: Value, path: &mut Path) {
+        let holds = self.value(value);
+        *path = path.and(&self.terms, holds);
+        let all = path.term(&mut self.terms);
+        self.trusted.push(all);
+        self.trusting.insert(block);
     }
 
     fn edges(&mut self, block: Block, path: &Path) -> Vec<(Path, Block, Vec<Value>)> {

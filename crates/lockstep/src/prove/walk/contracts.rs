@@ -96,7 +96,7 @@ impl Walk<'_, '_> {
                     return enabled;
                 }
             }
-            SpecKind::Requires | SpecKind::Assume | SpecKind::Promise => {}
+            SpecKind::Requires | SpecKind::Assume | SpecKind::Promise | SpecKind::Operands => {}
         }
         let (after, fails) = narrowed(self.terms, enabled, holds);
         if kind.is_trusted() && self.counts() {
