@@ -200,7 +200,7 @@ pub struct Launch {
     /// The CTA to look at, or `all` [default: one for all where that is enough, else 0,0,0]
     #[arg(long, value_name = "X,Y,Z|all", value_parser = cta, allow_hyphen_values = true)]
     pub cta: Option<CtaChoice>,
-    /// Threads per warp
+    /// Threads per warp, 1 to 32
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=32))]
     pub warp_size: u32,
     /// Bytes of dynamic shared memory
