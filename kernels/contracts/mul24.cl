@@ -18,6 +18,8 @@
 //! expect: assert=proved
 //! check: --kernel asserted_of_any --block 16 --grid 1 --property assert
 //! expect: assert=refuted
+//! check: --kernel masked --block 16 --grid 1 --property race
+//! expect: race=proved
 //! why: That their operands have 24 bits is taken for granted, and the proof names it. So `n` is small in `narrow`, and each component in `lanes`; in `wide`, where
 //!   nothing is said of `n`, all work-items write one element if it is large. In `meets` they do so if `pitch` is 0. `too_wide` gives 2^24 to `mul24`: what the kernel
 //!   does then nobody knows. A contract that asks `mul24` says that its operands are such: true in `asserted`, and not of any number.
@@ -64,4 +66,8 @@ __kernel void asserted(__global int *out) {
 __kernel void asserted_of_any(__global int *out, uint n) {
     __assert(mul24(n, 4u) == 4 * n);
     out[get_local_id(0)] = 1;
+}
+
+__kernel void masked(__global int *out, int n) {
+    out[get_local_id(0) + (mul24(n, 16) & 15)] = get_local_id(0);
 }

@@ -105,7 +105,7 @@ fn neighbours_get_a_barrier_for_a_help_and_not_an_atomic_nor_a_wait_of_lanes() {
     assert_eq!(helps("k.cu", shift, &block), [expected]);
     let tree = with_tile("__syncthreads(); for (int d = 32; d > 0; d /= 2)\nif (t < d) s[t] += s[t + d];");
     let wide = tree.replace("64", "256").replace("d = 32", "d = 128");
-    let expected = "add `__syncthreads()` behind the write at k.cu:3, where all threads of the CTA come by";
+    let expected = "add `__syncthreads()` behind the write at k.cu:3, where every thread of the CTA passes: outside of branches that not all of them take";
     assert_eq!(helps("k.cu", &wide, &["--block", "256"])[0], expected);
     let in_local = "__kernel void k(__global float *out, __local float *s) {\nint t = get_local_id(0);\ns[t] = t;\nout[t] = s[t ^ 1];\n}";
     let local = ["--block", "64", "--dynamic-shared", "256"];

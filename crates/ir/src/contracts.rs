@@ -39,7 +39,7 @@ pub use everywhere::LOG_EVERYWHERE;
 pub use nested::merge_nested;
 pub use other::{outside, votes};
 pub use portable::{Unportable, about_variables, function_wide, unportable};
-pub use required::with_required_values;
+pub use required::{Required, required_values, with_required_values};
 pub use returns::{RETURNED, leave};
 pub use specification::{FOOTPRINT, ROUNDS, is_specification};
 pub use spread::spread;

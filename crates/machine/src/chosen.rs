@@ -84,6 +84,12 @@ pub struct Chosen {
 }
 
 impl Chosen {
+    /// Is nothing chosen, but perhaps the size of the grid? What else a run depends on is as open then as in any other.
+    #[must_use]
+    pub fn is_of_grid_only(&self) -> bool {
+        *self == Self { grid: self.grid, ..Self::default() }
+    }
+
     /// What the buffer whose pointer lies at this byte of the parameter bank holds at an offset.
     #[must_use]
     pub fn byte(&self, pointer: u64, object: ObjectId, offset: u64) -> Option<u8> {

@@ -371,7 +371,7 @@ fn of_threads(
         }
         at_once if is_run => {
             let (mut checked, reasoning, endless) = asked.with_a_run(properties)?;
-            of_one = at_once.is_some_and(|all| all.add_bugs(&mut checked.results));
+            of_one = at_once.is_some_and(|all| all.add_to(&mut checked.results));
             (checked, reasoning, endless)
         }
         _ => {

@@ -10,6 +10,7 @@ use crate::options::{CtaChoice, Options};
 use raddle_ir::contracts::{self, About, Misplaced, Region};
 use raddle_ir::{Func, Function, FunctionKind, Inst, InstKind, LocId, SpecKind};
 use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, What};
+use raddle_machine::domain::Site;
 use raddle_machine::monitor::Issue;
 use raddle_report::{Assumption, Diagnostic, Property, PropertyResult, Rule, Scope, Unknown, Verdict};
 use std::collections::BTreeSet;
@@ -158,26 +159,30 @@ pub(crate) fn assumes(function: &Function) -> bool {
 
 /// The scope of a proof that stands on the assumptions of the kernel.
 pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> Scope {
-    let mut calls = Vec::new();
     for region in assumptions(function) {
-        let at = place_of(input, function.insts[region.begin].loc).short();
         let name = match region.kind {
-            SpecKind::Operands => {
-                calls.push(at);
-                continue;
-            }
+            SpecKind::Operands => continue,
             SpecKind::Requires => "required",
             SpecKind::Promise => "ensured",
             _ => "assumed",
         };
+        let at = place_of(input, function.insts[region.begin].loc).short();
         scope = scope.assuming(Assumption::new(name, format!("`{}` at {at} holds", spelling(region.kind))));
     }
-    calls.dedup();
-    if !calls.is_empty() {
-        let text = format!("`mul24` and `mad24` at {} are given numbers of 24 bits", calls.join(", "));
-        scope = scope.assuming(Assumption::new("24-bit-operands", text));
+    assuming_operands(input, function, scope)
+}
+
+/// The scope of a proof that stands on what built-in functions ask of their operands: what they give for others is left open.
+pub(crate) fn assuming_operands(input: &Input, function: &Function, scope: Scope) -> Scope {
+    let calls = assumptions(function).into_iter().filter(|region| region.kind == SpecKind::Operands);
+    let mut places: Vec<String> =
+        calls.map(|region| place_of(input, function.insts[region.begin].loc).short()).collect();
+    places.dedup();
+    if places.is_empty() {
+        return scope;
     }
-    scope
+    let text = format!("`mul24` and `mad24` at {} are given numbers of 24 bits", places.join(", "));
+    scope.assuming(Assumption::new("24-bit-operands", text))
 }
 
 /// The scope without the invariants that are left out.
@@ -195,18 +200,25 @@ pub(crate) fn up_to(input: &Input, outcome: &Outcome, mut scope: Scope) -> Scope
     scope
 }
 
-/// The issues of a run up to the first statement that is false, if nothing was taken for granted before. What functions ensure behind that does not
-/// matter; whether the launch meets another assumption does.
+/// The issues of a run up to the first statement that is false, if nothing was taken for granted before and every access was in bounds. What functions
+/// ensure behind that does not matter, nor what leaves its object there; whether the launch meets another assumption does.
 pub(crate) fn certain<'i>(issues: &'i [Issue], of: Property, options: &Options) -> &'i [Issue] {
     let other = |issue: &Issue| matches!(issue, Issue::Spec { kind, .. } if kind.is_trusted() && *kind != SpecKind::Promise);
     let first = issues.iter().position(|issue| is_false(issue, of, options));
     let known = first.map_or(&[][..], |first| &issues[..=first]);
-    if relies(known) || issues.iter().any(other) { &[] } else { known }
+    let leaves = |issue: &Issue| matches!(issue, Issue::OutOfBounds { .. } | Issue::LeavesArray { .. });
+    if relies(known) || known.iter().any(leaves) || issues.iter().any(other) { &[] } else { known }
 }
 
 /// Is something taken for granted?
 pub(crate) fn relies(issues: &[Issue]) -> bool {
     issues.iter().any(|issue| matches!(issue, Issue::Spec { kind, .. } if kind.is_trusted()))
+}
+
+/// Is it a statement about operands of a built-in function?
+pub(crate) fn of_operands(function: &Function, site: Site) -> bool {
+    let kind = site.inst.map(|inst| &function.insts[inst].kind);
+    matches!(kind, Some(InstKind::SpecEnd(SpecKind::Operands, _)))
 }
 
 /// Is it a statement that is false, and that the property is about?

@@ -52,16 +52,20 @@ pub(crate) struct Checked {
     pub(crate) takes_for_granted: bool,
     /// The properties that are refuted all the same: by what comes before that.
     pub(crate) certain: Vec<Property>,
+    /// Does each launch give a built-in function operands that it is not defined for?
+    pub(crate) undefined: bool,
     /// The branch that the run stopped at, if [cases](crate::cases) may help.
     pub(crate) open: Option<Open>,
 }
 
 impl Checked {
-    fn of_run(ctas: Ctas, results: Vec<PropertyResult>, run: &Run, options: &Options) -> Self {
+    fn of_run(ctas: Ctas, results: Vec<PropertyResult>, run: &Run, look: &Look<'_>) -> Self {
         let (out_of_bounds, takes_for_granted) =
             (leaves_objects(run), contracts::relies(&run.recording.issues));
-        let certain = contracts::certainly_refuted(&run.recording.issues, options);
-        Self { ctas, results, out_of_bounds, takes_for_granted, certain, open: cases::open(&run.outcome) }
+        let certain = contracts::certainly_refuted(&run.recording.issues, look.options);
+        let undefined = is_undefined(look.function, run);
+        let open = cases::open(&run.outcome);
+        Self { ctas, results, out_of_bounds, takes_for_granted, certain, undefined, open }
     }
 }
 
@@ -168,7 +172,8 @@ impl Look<'_> {
         let wanted = self.take_wanted();
         let Some(race) = checked.results.iter_mut().find(|r| r.property == Property::Race) else { return };
         // A bug is known already: one more run is enough.
-        let most = if matches!(race.verdict, Verdict::Refuted { .. }) { 1 } else { MOST_ATTEMPTS };
+        let is_refuted = matches!(race.verdict, Verdict::Refuted { .. });
+        let most = if is_refuted { 1 } else { MOST_ATTEMPTS };
         let options = Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
         let observer = Observer::default();
         for attempt in inputs::attempts(&wanted).into_iter().take(most) {
@@ -205,6 +210,10 @@ impl Look<'_> {
             let errors = all.iter().take_while(|one| one.severity == Severity::Error).count();
             all.splice(errors..errors, found);
             *race = PropertyResult::from_findings(Property::Race, all, race.verdict.clone());
+            // With these inputs everything held that is assumed.
+            if !is_refuted {
+                checked.certain.push(Property::Race);
+            }
             return;
         }
     }
@@ -262,7 +271,8 @@ impl Look<'_> {
         };
         let listed = launch.chosen.is_some().then(|| inputs::listed(launch, run));
         let issues = self.that_count(run);
-        if listed.is_some() && !inputs::is_settled(run, issues, self.properties == [Property::Bounds]) {
+        let of_inputs = launch.chosen.as_ref().is_some_and(|chosen| !chosen.is_of_grid_only());
+        if of_inputs && !inputs::is_settled(run, issues, self.properties == [Property::Bounds]) {
             let unknown = crate::unknown::prerequisite("the inputs that were chosen leave something open");
             let result = |&property: &Property| PropertyResult::unknown(property, unknown.clone());
             return Ok(self.properties.iter().map(result).collect());
@@ -283,7 +293,7 @@ impl Look<'_> {
 
     fn one_of(&self, run: RunOf, ctas: Ctas) -> Checked {
         let (run, results) = self.judge(run, ctas);
-        Checked::of_run(ctas, results, &run, self.options)
+        Checked::of_run(ctas, results, &run, self)
     }
 
     /// Each CTA of the grid, and their accesses to global memory against each other.
@@ -311,7 +321,7 @@ impl Look<'_> {
         let mut domain = Partial::default();
         let mut results: Vec<PropertyResult> = Vec::new();
         let mut grid_run = GridRun::default();
-        let (mut out_of_bounds, mut takes_for_granted) = (false, false);
+        let (mut out_of_bounds, mut takes_for_granted, mut undefined) = (false, false, false);
         let mut chosen = None;
         for z in 0..grid[2] {
             for y in 0..grid[1] {
@@ -322,6 +332,7 @@ impl Look<'_> {
                     domain = next;
                     out_of_bounds |= leaves_objects(&run);
                     takes_for_granted |= contracts::relies(&run.recording.issues);
+                    undefined |= is_undefined(self.function, &run);
                     match self.results(&launch, &run, &domain, Ctas::All) {
                         Ok(mut more) => {
                             more.iter_mut().for_each(|result| seen_in(at, result));
@@ -351,7 +362,7 @@ impl Look<'_> {
         }
         // Whose finding is told of several CTAs is not known here.
         let certain = Vec::new();
-        Checked { ctas: Ctas::All, results, out_of_bounds, takes_for_granted, certain, open: None }
+        Checked { ctas: Ctas::All, results, out_of_bounds, takes_for_granted, certain, undefined, open: None }
     }
 
     /// Adds the races between CTAs to the race result. Where there may be one, what the threads of a CTA read may be
@@ -642,6 +653,10 @@ pub(crate) fn both(scope: &mut Scope, other: &Scope) {
     add(&mut scope.up_to, &other.up_to);
     add(&mut scope.stands_on, &other.stands_on);
     scope.dead_code.retain(|place| other.dead_code.contains(place));
+}
+
+fn is_undefined(function: &Function, run: &Run) -> bool {
+    matches!(run.outcome, Outcome::Infeasible { site, .. } if contracts::of_operands(function, site))
 }
 
 fn leaves_objects(run: &Run) -> bool {

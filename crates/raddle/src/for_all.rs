@@ -56,6 +56,10 @@ pub(crate) struct Asked<'a> {
 impl Asked<'_> {
     /// Adds what lock-step verification knows to the results of runs; what it found and used, if it was asked.
     pub(crate) fn improve(&self, checked: &mut Checked) -> Option<Reasoning> {
+        // What a kernel does then nobody knows.
+        if checked.undefined {
+            return None;
+        }
         // Where an access is seen to leave its object, the assumption that none does is false.
         // Only whether others do is still a question.
         let outside = checked.out_of_bounds;

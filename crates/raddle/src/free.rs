@@ -30,6 +30,7 @@ impl Asked<'_> {
             out_of_bounds: false,
             takes_for_granted: false,
             certain: Vec::new(),
+            undefined: false,
             open: None,
         };
         let reasoning = self.improve(&mut checked);

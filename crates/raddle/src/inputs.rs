@@ -8,6 +8,7 @@ use crate::exec::Run;
 use crate::launch::{param_name, points};
 use crate::names::variable_name;
 use crate::schedule::Schedule;
+use raddle_ir::contracts::{Required, required_values};
 use raddle_ir::{Function, Inst, InstKind, Module, Special, Type};
 use raddle_machine::{Differ, Partial, Written};
 use raddle_machine::chosen::{Attempt, Chosen};
@@ -128,13 +129,16 @@ const MOST_WORDS: usize = 4;
 pub(crate) fn choose(module: &Module, function: &Function, launch: &Launch, attempt: Attempt) -> Launch {
     let mut launch = launch.clone();
     let mut chosen = Chosen { attempt: Some(attempt), ..Chosen::default() };
+    let required = required_values(function);
     for (param, of) in function.params.iter().enumerate() {
         let given = launch.args.iter().any(|arg| arg.param == param);
         // A buffer is where its pointer says, and nothing more is known of that.
         let points = points(function, param) || launch.buffers.iter().any(|buffer| buffer.param == param);
         let holds_pointer = of.ty.is_none() && of.align >= module.address_bits / 8;
         if !given && !points && !holds_pointer {
-            launch.args.push(Arg { param, bytes: attempt.argument(of) });
+            let mut bytes = attempt.argument(of);
+            required.iter().rev().for_each(|one| put(one, of.offset, &mut bytes));
+            launch.args.push(Arg { param, bytes });
             chosen.args.push(param);
         }
     }
@@ -147,6 +151,16 @@ pub(crate) fn choose(module: &Module, function: &Function, launch: &Launch, atte
     }
     launch.chosen = Some(chosen);
     launch
+}
+
+/// Puts a value that is required into the bytes of the parameter that begins at `start`, if it lies there.
+fn put(required: &Required, start: u64, bytes: &mut [u8]) {
+    let size = (required.bits / 8) as usize;
+    let at = u64::try_from(required.offset).ok().and_then(|offset| offset.checked_sub(start));
+    let place = at.and_then(|at| bytes.get_mut(usize::try_from(at).ok()?..)?.get_mut(..size));
+    if let Some(place) = place {
+        place.copy_from_slice(&required.value.to_le_bytes()[..size]);
+    }
 }
 
 /// Was the run settled by what was chosen, as far as these issues go: is nothing left open that decides whether accesses take place, and is there nothing
@@ -488,4 +502,26 @@ fn hexadecimal(bytes: &[u8]) -> String {
 fn number(bits: u64, ty: Type) -> i64 {
     let unused = 64 - ty.bits().clamp(1, 64);
     ((bits << unused) as i64) >> unused
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_required_takes_its_place() {
+        let put_all = |required: &[Required], start| {
+            let mut bytes = vec![0xff; 8];
+            required.iter().for_each(|one| put(one, start, &mut bytes));
+            bytes
+        };
+        let member = Required { offset: 20, bits: 16, value: 0x1234 };
+        assert_eq!(put_all(&[member], 16), [0xff, 0xff, 0xff, 0xff, 0x34, 0x12, 0xff, 0xff]);
+        let whole = Required { offset: 16, bits: 64, value: 996 };
+        assert_eq!(put_all(&[whole], 16), 996_u64.to_le_bytes());
+        // Those of other parameters, and what would reach beyond this one.
+        let others = [(8, 32), (24, 32), (20, 64), (-4, 32)];
+        let others = others.map(|(offset, bits)| Required { offset, bits, value: 0 });
+        assert_eq!(put_all(&others, 16), [0xff; 8]);
+    }
 }

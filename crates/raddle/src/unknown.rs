@@ -1,6 +1,7 @@
 //! Why a verdict is unknown, in words: from the machine's causes to the report's chain.
 
 use crate::check::Kernel;
+use crate::contracts;
 use crate::launch::{param_name, points};
 use raddle_ir::passes::has_effects;
 use raddle_ir::{Callee, InstKind, Special};
@@ -39,6 +40,14 @@ pub fn of_outcome(kernel: &Kernel<'_>, outcome: &Outcome) -> Unknown {
         Outcome::Trap { site, .. } => {
             Unknown::new(Rule::UnknownPrerequisite, format!("{outcome}: the launch is aborted"))
                 .at(kernel.place(site.loc))
+        }
+        Outcome::Infeasible { thread, site } if contracts::of_operands(kernel.function, *site) => {
+            let text = format!(
+                "thread {thread} gives `mul24` a number of more than 24 bits: what comes of it OpenCL leaves open"
+            );
+            Unknown::new(Rule::UnknownPrerequisite, text)
+                .at(kernel.place(site.loc))
+                .help("multiply with `*` instead, or check a smaller launch")
         }
         Outcome::Infeasible { site, .. } => {
             Unknown::new(Rule::UnknownPrerequisite, format!("{outcome}: nothing is proved of such a launch"))

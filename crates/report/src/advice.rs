@@ -151,10 +151,29 @@ fn cta_waits(waits: &[CtaWait], race: &Race) -> String {
     };
     let mut places: Vec<String> = waits.iter().map(place).collect();
     places.dedup();
+    if let Some(gap) = gap(waits) {
+        places = vec![gap];
+    }
     let what = cta_wait(&waits[0].location.file, race.first.address.space);
-    let where_all =
-        if waits.iter().all(|wait| wait.whole) { "" } else { ", where all threads of the CTA come by" };
+    let where_all = match waits.iter().all(|wait| wait.whole) {
+        true => "",
+        false => ", where every thread of the CTA passes: outside of branches that not all of them take",
+    };
     format!("add {what} {}{where_all}", words::list(&places))
+}
+
+/// `between the write at k.cu:4 and the read at k.cu:7`, where one barrier is both behind the one and before the other.
+fn gap(waits: &[CtaWait]) -> Option<String> {
+    let (behind, before) = match waits {
+        [a, b] if (a.way, b.way) == (Way::Behind, Way::Before) => (a, b),
+        [b, a] if (a.way, b.way) == (Way::Behind, Way::Before) => (a, b),
+        _ => return None,
+    };
+    let [from, to] = [behind, before].map(|wait| &wait.location);
+    let text =
+        || format!("between the {} at {} and the {} at {}", of(behind.access), from.short(), of(before.access), to.short());
+    let same_code = (&from.file, &from.function, &from.inlined_at) == (&to.file, &to.function, &to.inlined_at);
+    (same_code && from.line < to.line).then(text)
 }
 
 /// What to call a barrier of the CTA that orders this memory, in the language of the file.

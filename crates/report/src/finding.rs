@@ -336,7 +336,7 @@ impl Diagnostic {
                 found.secondary(location.clone(), format!("{absent} {verb} ended here"))
             }
             Elsewhere::Running { location: other } if other.same_place(location) => {
-                found.note(format!("{absent} {be} elsewhere, and not at any barrier"))
+                found.note(format!("{absent} {be} elsewhere, and not at a barrier of the CTA"))
             }
             Elsewhere::Running { location } => {
                 found.secondary(location.clone(), format!("{absent} {be} here"))

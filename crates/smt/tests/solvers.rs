@@ -246,6 +246,20 @@ fn time_is_limited_and_the_solver_lives_on() {
     });
 }
 
+/// Z3 counts for all solvers of a thread together.
+#[test]
+fn a_solver_counts_its_own_work() {
+    let work = |_| {
+        let mut terms = Terms::new();
+        let (equation, large) = puzzle(&mut terms);
+        let mut solver = Z3::new();
+        sat(solver.check(&terms, &[equation, large], &limits()));
+        solver.work()
+    };
+    let works: Vec<u64> = (0..8).map(work).collect();
+    assert!(works[0] > 0 && works.iter().all(|&work| work < 2 * works[0]), "{works:?}");
+}
+
 #[test]
 fn another_thread_may_stop_it() {
     each(|solver| {

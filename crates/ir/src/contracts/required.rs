@@ -12,20 +12,45 @@ use crate::op::{IntCond, PureOp};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+/// A value that a kernel requires of a parameter, or of a member of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Required {
+    /// The byte of the parameter bank at which it lies.
+    pub offset: i64,
+    /// How wide it is.
+    pub bits: u32,
+    /// What it is.
+    pub value: u128,
+}
+
+/// The values that a kernel requires of its parameters, in the order in which it does.
+#[must_use]
+pub fn required_values(function: &Function) -> Vec<Required> {
+    values_of(function, &requirements(function))
+}
+
+fn requirements(function: &Function) -> Vec<Region> {
+    regions(function).into_iter().filter(|region| region.kind == SpecKind::Requires).collect()
+}
+
+fn values_of(function: &Function, required: &[Region]) -> Vec<Required> {
+    let mut known = Vec::new();
+    for region in required {
+        let InstKind::SpecEnd(_, holds) = function.insts[region.end].kind else { continue };
+        stated(function, holds, &mut known);
+    }
+    known
+}
+
 /// The kernel with the values that it requires of its parameters, for who takes its requirements for granted. Instructions and values
 /// keep their numbers.
 #[must_use]
 pub fn with_required_values(function: &Function) -> Cow<'_, Function> {
-    let required: Vec<Region> =
-        regions(function).into_iter().filter(|region| region.kind == SpecKind::Requires).collect();
-    let mut known: Vec<(i64, u32, u128)> = Vec::new();
-    for region in &required {
-        let InstKind::SpecEnd(_, holds) = function.insts[region.end].kind else { continue };
-        stated(function, holds, &mut known);
-    }
+    let required = requirements(function);
+    let known = values_of(function, &required);
     // Of two values that contradict each other the first will do: the second requirement is false then.
     let value_of = |offset: i64, bits: u32| {
-        known.iter().find(|one| (one.0, one.1) == (offset, bits)).map(|&(_, _, value)| value)
+        known.iter().find(|one| (one.offset, one.bits) == (offset, bits)).map(|one| one.value)
     };
     let found: Vec<(Inst, Value, u128)> = function
         .order
@@ -84,7 +109,7 @@ fn parameter(function: &Function, inst: Inst) -> Option<(Value, i64)> {
 }
 
 /// Adds the parameters that are one number where a value is not 0: their place, their width in bits, the number.
-fn stated(function: &Function, holds: Value, known: &mut Vec<(i64, u32, u128)>) {
+fn stated(function: &Function, holds: Value, known: &mut Vec<Required>) {
     let ValueDef::Result(inst, _) = function.values[holds].def else { return };
     let InstKind::Pure { op, args } = &function.insts[inst].kind else { return };
     let is = |value: Value, number: u128| function.as_const(value) == Some(number);
@@ -127,11 +152,11 @@ fn is_truth(function: &Function, value: Value) -> bool {
 }
 
 /// The parameter that a value is read from, perhaps made wider, and what it is where the value is this number.
-fn equals(function: &Function, value: Value, number: Value) -> Option<(i64, u32, u128)> {
+fn equals(function: &Function, value: Value, number: Value) -> Option<Required> {
     let number = function.as_const(number)?;
     let ValueDef::Result(inst, _) = function.values[value].def else { return None };
     if let Some((value, offset)) = parameter(function, inst) {
-        return Some((offset, function.ty(value).bits(), number));
+        return Some(Required { offset, bits: function.ty(value).bits(), value: number });
     }
     let InstKind::Pure { op, args } = &function.insts[inst].kind else { return None };
     let ValueDef::Result(narrow, _) = function.values[*args.first()?].def else { return None };
@@ -144,5 +169,5 @@ fn equals(function: &Function, value: Value, number: Value) -> Option<(i64, u32,
         PureOp::Sext => bits,
         _ => return None,
     };
-    (widened == number).then_some((offset, ty.bits(), bits))
+    (widened == number).then_some(Required { offset, bits: ty.bits(), value: bits })
 }

@@ -101,14 +101,14 @@ impl Look<'_> {
                 }
             }
         }
-        Checked::of_run(ctas, results, &run, self.options)
+        Checked::of_run(ctas, results, &run, self)
     }
 
     /// Judges CTA (0,0,0), unless it has to be run again for that.
     fn judge_now(&self, one: RunOf) -> Beside {
         let ctas = Ctas::One([0; 3]);
         match self.results(&one.0, &one.1, &one.2, ctas) {
-            Ok(results) => Beside::Judged(Checked::of_run(ctas, results, &one.1, self.options)),
+            Ok(results) => Beside::Judged(Checked::of_run(ctas, results, &one.1, self)),
             Err(_) => Beside::Run(Box::new(one)),
         }
     }

@@ -199,9 +199,9 @@ impl Asked<'_> {
         }
         let checked =
             ctas::check(self.input, self.function, &launch, &options, &[property], self.observer).ok()?;
-        // Accesses are assumed to be in bounds, and assumptions to hold: a run in which one may not shows nothing.
-        let relies = checked.takes_for_granted && !checked.certain.contains(&property);
-        if checked.out_of_bounds && property != Property::Bounds || relies {
+        // Accesses are assumed to be in bounds, and assumptions to hold: a run in which one may not shows nothing but what comes before.
+        let leaves = checked.out_of_bounds && property != Property::Bounds;
+        if (leaves || checked.takes_for_granted) && !checked.certain.contains(&property) {
             return None;
         }
         let mut seen = checked.results.into_iter().next()?;

@@ -106,21 +106,33 @@ impl AtOnce {
         self.checked.results.iter().any(is_refuted)
     }
 
-    /// Adds the bugs to the results of runs of each CTA that did not come so far. Are there any?
-    pub(crate) fn add_bugs(self, results: &mut [PropertyResult]) -> bool {
-        let mut added = false;
+    /// Adds the bugs to the results of runs of each CTA that did not come so far, and what is open to those for which there was no
+    /// time. Are there bugs?
+    pub(crate) fn add_to(self, results: &mut [PropertyResult]) -> bool {
+        let mut bugs = false;
         for (result, known) in results.iter_mut().zip(self.checked.results) {
-            if is_open(result) && is_refuted(&known) {
+            let is_bug = is_open(result) && is_refuted(&known);
+            if is_bug || ran_out(result) && tells_why(&known) {
                 *result = known;
-                added = true;
             }
+            bugs |= is_bug;
         }
-        added
+        bugs
     }
 }
 
 fn is_open(result: &PropertyResult) -> bool {
     matches!(result.verdict, Verdict::Unknown(_))
+}
+
+fn ran_out(result: &PropertyResult) -> bool {
+    matches!(&result.verdict, Verdict::Unknown(unknown) if unknown.rule == Rule::UnknownLimit)
+}
+
+/// Is there a reason that is none of time, nor of another property?
+fn tells_why(result: &PropertyResult) -> bool {
+    matches!(&result.verdict, Verdict::Unknown(unknown)
+        if !matches!(unknown.rule, Rule::UnknownLimit | Rule::UnknownPrerequisite))
 }
 
 fn is_refuted(result: &PropertyResult) -> bool {

@@ -3,8 +3,9 @@
 use super::Asked;
 use crate::ctas::Checked;
 use crate::launch::{reported, sizes};
+use crate::taint;
 use raddle_ir::{Effects, InstKind, Space};
-use raddle_report::{Ctas, Property, PropertyResult, Scope, Verdict};
+use raddle_report::{Assumption, Ctas, Property, PropertyResult, Scope, Verdict};
 
 impl Asked<'_> {
     /// Proves what needs no more than a look at the instructions.
@@ -19,7 +20,12 @@ impl Asked<'_> {
             if !self.insts().any(cause) {
                 let mut launch = reported(self.function, self.launch, Ctas::All, self.options);
                 launch.block = Some(sizes(self.block));
-                *result = PropertyResult::proved(result.property, Scope::every_input(&launch));
+                let mut scope = Scope::every_input(&launch);
+                // Who waits for ever in a loop of its own waits at no barrier; but that is worth a word.
+                if result.property == Property::Deadlock && taint::waits_for_others(self.function).is_some() {
+                    scope = scope.assuming(Assumption::terminates_though_waiting());
+                }
+                *result = PropertyResult::proved(result.property, scope);
             }
         }
     }

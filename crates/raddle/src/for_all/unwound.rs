@@ -25,7 +25,7 @@ impl Asked<'_> {
                 && self.follows(result.property)
         };
         let options = self.options;
-        let is_done = options.may_alias || checked.out_of_bounds;
+        let is_done = options.may_alias || checked.out_of_bounds || checked.undefined;
         if is_done || !checked.results.iter().any(open) || !self.has_loops() {
             return;
         }

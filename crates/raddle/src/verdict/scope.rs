@@ -4,7 +4,7 @@ use super::{Answer, InShared, Judge};
 use crate::launch::granted;
 use crate::options::CtaChoice;
 use crate::taint;
-use raddle_ir::{Base, Entity, InstKind, Language, Space};
+use raddle_ir::{Base, Entity, InstKind, Language, Space, SpecKind};
 use raddle_machine::constants::as_initialised;
 use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{Event, Issue, Target};
@@ -52,6 +52,11 @@ impl Judge<'_> {
         }
         if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayStray { .. })) {
             scope = scope.assuming(Assumption::function_pointers());
+        }
+        // Of other assumptions a run makes no use. But what it computes of such operands is right only if they are so.
+        let of_operands = |issue: &Issue| matches!(issue, Issue::Spec { kind: SpecKind::Operands, .. });
+        if self.run.recording.issues.iter().any(of_operands) {
+            scope = crate::contracts::assuming_operands(self.kernel.input, function, scope);
         }
         if orders {
             scope = scope.standing_on(Property::Deadlock);

@@ -52,9 +52,16 @@ fn each_kind_of_race_has_its_advice() {
     };
     let none = Explanation::default;
     let before = |file| cta(Read, Way::Before, 7, true, file);
+    let both_sides = Explanation {
+        cta_waits: vec![
+            meeting(Write, Way::Behind, 4, false, "k.cu"),
+            meeting(Read, Way::Before, 7, false, "k.cu"),
+        ],
+        ..Explanation::default()
+    };
     let (shared, global) = (Space::Shared, Space::Global);
     #[rustfmt::skip]
-    let table: [Row; 17] = [
+    let table: [Row; 18] = [
         ([Read, Write], [4, 4], 1, 0, shared, "k.cu", update(), Some("make it one atomic operation")),
         ([Write, Write], [4, 4], 40, 0, global, "k.cu", update(), Some("make it one atomic operation")),
         ([Read, Write], [4, 4], 1, 1, global, "k.cu", update(), Some("make it one atomic operation")),
@@ -65,7 +72,8 @@ fn each_kind_of_race_has_its_advice() {
         ([Write, Read], [4, 7], 40, 0, shared, "k.cl", before("k.cl"), Some("add `barrier(CLK_LOCAL_MEM_FENCE)` before")),
         ([Write, Read], [4, 7], 40, 0, global, "k.cl", before("k.cl"), Some("add `barrier(CLK_GLOBAL_MEM_FENCE)` before")),
         ([Write, Read], [4, 7], 40, 0, shared, "k.ptx", before("k.ptx"), Some("add `bar.sync 0` before")),
-        ([Write, Read], [4, 7], 40, 0, shared, "k.cu", cta(Read, Way::Before, 7, false, "k.cu"), Some("k.cu:7, where all threads of the CTA come by")),
+        ([Write, Read], [4, 7], 40, 0, shared, "k.cu", cta(Read, Way::Before, 7, false, "k.cu"), Some("k.cu:7, where every thread of the CTA passes")),
+        ([Write, Read], [4, 7], 40, 0, shared, "k.cu", both_sides, Some("between the write at k.cu:4 and the read at k.cu:7, where")),
         ([Write, Read], [4, 4], 40, 0, shared, "k.cu", cta(Write, Way::Before, 4, true, "k.cu"), Some("between the read and the write at k.cu:4")),
         ([Write, AtomicWrite], [4, 7], 40, 0, shared, "k.cu", cta(AtomicWrite, Way::Before, 7, true, "k.cu"), Some("add `__syncthreads()` before the atomic update at k.cu:7")),
         ([Read, AtomicWrite], [4, 7], 40, 0, shared, "k.cu", none(), Some("make the read at k.cu:4 atomic as well")),

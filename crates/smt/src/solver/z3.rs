@@ -89,8 +89,10 @@ impl Z3 {
     }
 
     fn with(logic: Option<String>) -> Self {
+        let solver = fresh(logic.as_deref());
+        let count = count(&solver);
         Self {
-            solver: fresh(logic.as_deref()),
+            solver,
             logic,
             stack: Stack::default(),
             known: FxHashMap::default(),
@@ -100,7 +102,7 @@ impl Z3 {
             conditions: FxHashMap::default(),
             failure: None,
             work: 0,
-            count: 0,
+            count,
             left_open: false,
         }
     }
@@ -341,11 +343,17 @@ impl Z3 {
 
     /// Counts the work of a question that has its answer.
     fn counts(&mut self) {
-        // All solvers of a thread share one count.
-        if let Some(StatisticsValue::UInt(count)) = self.solver.get_statistics().value("rlimit count") {
-            self.work += u64::from(count.wrapping_sub(self.count));
-            self.count = count;
-        }
+        let count = count(&self.solver);
+        self.work += u64::from(count.wrapping_sub(self.count));
+        self.count = count;
+    }
+}
+
+/// Where Z3's own count of its work stands, which all solvers of a thread share.
+fn count(solver: &z3::Solver) -> u32 {
+    match solver.get_statistics().value("rlimit count") {
+        Some(StatisticsValue::UInt(count)) => count,
+        _ => 0,
     }
 }
 
