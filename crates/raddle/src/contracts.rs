@@ -246,7 +246,8 @@ pub(crate) fn finding(kind: SpecKind) -> (Rule, &'static str) {
 /// That nothing is known where the assumptions contradict each other, or what the launch gives: there is no launch that meets them.
 pub(crate) fn contradict(input: &Input, function: &Function, gap: &Gap, results: &mut [PropertyResult]) {
     let help = "from a contradiction everything follows, so nothing is proved: weaken the assumptions, or give other arguments";
-    let mut unknown = Unknown::new(Rule::UnknownContradiction, gap.reason.clone()).at(place_of(input, gap.loc));
+    let mut unknown =
+        Unknown::new(Rule::UnknownContradiction, gap.reason.clone()).at(place_of(input, gap.loc));
     let of_operands =
         |region: &Region| region.kind == SpecKind::Operands && function.insts[region.end].loc == gap.loc;
     if assumptions(function).iter().any(of_operands) {

@@ -110,7 +110,8 @@ impl Asked<'_> {
         if let Some(gap) = &nowhere {
             let others = checked.results.iter_mut().filter(|r| r.property != Property::Bounds);
             let proved = others.filter(|r| !matches!(r.verdict, Verdict::Refuted { .. }));
-            proved.for_each(|r| contracts::contradict(self.input, self.function, gap, std::slice::from_mut(r)));
+            proved
+                .for_each(|r| contracts::contradict(self.input, self.function, gap, std::slice::from_mut(r)));
         }
         let outcome = outcome.filter(|_| !self.options.may_alias)?;
         // Where threads part at a barrier, that is what the others are open for.

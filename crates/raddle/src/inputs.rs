@@ -10,13 +10,13 @@ use crate::names::variable_name;
 use crate::schedule::Schedule;
 use raddle_ir::contracts::{Required, required_values};
 use raddle_ir::{Function, Inst, InstKind, Module, Special, Type};
-use raddle_machine::{Differ, Partial, Written};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::domain::{Cause, Reason, ValueId};
 use raddle_machine::launch::{Arg, BufferContent, Launch};
 use raddle_machine::logs;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::objects::{ABSOLUTE, ObjectKind};
+use raddle_machine::{Differ, Partial, Written};
 use raddle_report::{Argument, Diagnostic, Facts, Location, Severity, words};
 use raddle_sync::program::{Access, Kind};
 use serde::{Deserialize, Serialize};
@@ -230,12 +230,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    fn new(
-        attempts: Vec<Attempt>,
-        places: [Location; 2],
-        domain: &Partial,
-        accesses: [&Access; 2],
-    ) -> Self {
+    fn new(attempts: Vec<Attempt>, places: [Location; 2], domain: &Partial, accesses: [&Access; 2]) -> Self {
         let values = accesses.into_iter().filter_map(|access| access.value);
         let causes = values.flat_map(|value| domain.written_causes(ValueId(value.0))).collect();
         Self { attempts, places, causes }

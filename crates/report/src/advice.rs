@@ -170,9 +170,17 @@ fn gap(waits: &[CtaWait]) -> Option<String> {
         _ => return None,
     };
     let [from, to] = [behind, before].map(|wait| &wait.location);
-    let text =
-        || format!("between the {} at {} and the {} at {}", of(behind.access), from.short(), of(before.access), to.short());
-    let same_code = (&from.file, &from.function, &from.inlined_at) == (&to.file, &to.function, &to.inlined_at);
+    let text = || {
+        format!(
+            "between the {} at {} and the {} at {}",
+            of(behind.access),
+            from.short(),
+            of(before.access),
+            to.short()
+        )
+    };
+    let same_code =
+        (&from.file, &from.function, &from.inlined_at) == (&to.file, &to.function, &to.inlined_at);
     (same_code && from.line < to.line).then(text)
 }
 
