@@ -537,11 +537,20 @@ impl Kernel<'_> {
         let texts: Vec<String> = texts.map(|text| format!("`{text}`")).collect();
         let title = format!("this loop ends if {}; otherwise {}", texts.join(" and "), otherwise(endless));
         let note = how_weak(condition.exact);
+        let inputs = self.inputs(model, endless);
+        // Where it reads what a buffer holds, it may read beyond the buffer.
+        let is_seen = endless.contents.is_empty() || self.replayed(model, endless).is_some();
         let mut found = Diagnostic::new(Rule::TerminationCondition, title)
             .primary(self.at(model, condition.number), "")
-            .note(format!("it never ends with {}", self.inputs(model, endless)));
+            .note(match is_seen {
+                true => format!("it never ends with {inputs}"),
+                false => format!(
+                    "it may never end with {inputs}; the reference machine does not show it, as where an access leaves its buffer"
+                ),
+            });
         if let Why::Lasso { first, again, state } = &endless.why
             && !state.is_empty()
+            && is_seen
         {
             found = found.note(comes_back(*first, *again, state));
         }
