@@ -20,9 +20,12 @@
 //! expect: assert=refuted
 //! check: --kernel masked --block 16 --grid 1 --property race
 //! expect: race=proved
+//! check: --kernel contradictory --block 16 --grid 1 --property race,assert
+//! expect: race=unknown assert=unknown
 //! why: That their operands have 24 bits is taken for granted, and the proof names it. So `n` is small in `narrow`, and each component in `lanes`; in `wide`, where
 //!   nothing is said of `n`, all work-items write one element if it is large. In `meets` they do so if `pitch` is 0. `too_wide` gives 2^24 to `mul24`: what the kernel
 //!   does then nobody knows. A contract that asks `mul24` says that its operands are such: true in `asserted`, and not of any number.
+//!   No launch meets what `contradictory` requires, so that its assertion fails in none.
 
 __kernel void rows(__global int *out) {
     out[mad24((int)get_group_id(0), (int)get_local_size(0), (int)get_local_id(0))] = 1;
@@ -70,4 +73,10 @@ __kernel void asserted_of_any(__global int *out, uint n) {
 
 __kernel void masked(__global int *out, int n) {
     out[get_local_id(0) + (mul24(n, 16) & 15)] = get_local_id(0);
+}
+
+__kernel void contradictory(__global int *out, int n) {
+    __requires(n > 5 && n < 5);
+    __assert(get_local_id(0) < 8);
+    out[get_local_id(0)] = mul24((int)get_local_id(0) << 20, 1);
 }

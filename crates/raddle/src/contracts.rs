@@ -175,9 +175,12 @@ pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> 
 /// The scope of a proof that stands on what built-in functions ask of their operands: what they give for others is left open.
 pub(crate) fn assuming_operands(input: &Input, function: &Function, scope: Scope) -> Scope {
     let calls = assumptions(function).into_iter().filter(|region| region.kind == SpecKind::Operands);
-    let mut places: Vec<String> =
-        calls.map(|region| place_of(input, function.insts[region.begin].loc).short()).collect();
-    places.dedup();
+    let mut places: Vec<String> = Vec::new();
+    for at in calls.map(|region| place_of(input, function.insts[region.begin].loc).short()) {
+        if !places.contains(&at) {
+            places.push(at);
+        }
+    }
     if places.is_empty() {
         return scope;
     }

@@ -56,10 +56,6 @@ pub(crate) struct Asked<'a> {
 impl Asked<'_> {
     /// Adds what lock-step verification knows to the results of runs; what it found and used, if it was asked.
     pub(crate) fn improve(&self, checked: &mut Checked) -> Option<Reasoning> {
-        // What a kernel does then nobody knows.
-        if checked.undefined {
-            return None;
-        }
         // Where an access is seen to leave its object, the assumption that none does is false.
         // Only whether others do is still a question.
         let outside = checked.out_of_bounds;
@@ -71,6 +67,10 @@ impl Asked<'_> {
         // A bug of a run in which an assumption may not have held shows nothing.
         if checked.takes_for_granted {
             contracts::perhaps_contradict(None, &mut checked.results, &checked.certain);
+        }
+        // What a kernel does with operands that a function is not defined for nobody knows.
+        if checked.undefined {
+            return None;
         }
         if outside && !checked.results.iter().any(open) {
             return None;

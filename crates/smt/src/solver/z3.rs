@@ -90,7 +90,7 @@ impl Z3 {
 
     fn with(logic: Option<String>) -> Self {
         let solver = fresh(logic.as_deref());
-        let count = count(&solver);
+        let count = count(&solver).unwrap_or_default();
         Self {
             solver,
             logic,
@@ -343,17 +343,18 @@ impl Z3 {
 
     /// Counts the work of a question that has its answer.
     fn counts(&mut self) {
-        let count = count(&self.solver);
-        self.work += u64::from(count.wrapping_sub(self.count));
-        self.count = count;
+        if let Some(count) = count(&self.solver) {
+            self.work += u64::from(count.wrapping_sub(self.count));
+            self.count = count;
+        }
     }
 }
 
 /// Where Z3's own count of its work stands, which all solvers of a thread share.
-fn count(solver: &z3::Solver) -> u32 {
+fn count(solver: &z3::Solver) -> Option<u32> {
     match solver.get_statistics().value("rlimit count") {
-        Some(StatisticsValue::UInt(count)) => count,
-        _ => 0,
+        Some(StatisticsValue::UInt(count)) => Some(count),
+        _ => None,
     }
 }
 
