@@ -15,7 +15,7 @@
 //! check: --kernel looked_up --block 64 --property bounds
 //! expect: bounds=refuted
 //! finding: bounds line 42
-//! check: --kernel looked_up_guarded --block 64 --property bounds
+//! check: --kernel looked_up_guarded --block 64 --property bounds --grid 1
 //! expect: bounds=proved
 //! check: --kernel halves --block 128 --property bounds,race
 //! expect: bounds=proved race=proved

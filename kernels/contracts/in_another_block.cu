@@ -4,7 +4,7 @@
 //! expect: race=refuted
 //! check: --block 64 --grid 2 --cta all --kernel required --property race,contract
 //! expect: race=unknown contract=proved
-//! check: --block 64 --kernel required --property race
+//! check: --block 64 --kernel required --property race --grid 1
 //! expect: race=proved
 //! why: Two CTAs write different values to one place [A]. That the other thread is in one's own group says nothing of threads of other groups:
 //!   it must not make them go away. (A requirement is trusted: there is no contract to prove.)

@@ -1,6 +1,6 @@
 //! Bitonic sort of a block with selects in place of branches
 //! source: raddle (paper 002, figure 2 sorts with branches)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: In a stage both partners read both cells, meet, write their own, and meet again. Which of the two values
 //!   is kept depends on the data; which cells are touched does not.

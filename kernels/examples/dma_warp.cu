@@ -1,6 +1,6 @@
 //! A DMA warp feeds two compute warps, which share its tile
 //! source: raddle (the roles are those of paper 001, section 2.2)
-//! check: --block 96 --arg tiles=4
+//! check: --block 96 --arg tiles=4 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 96
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown

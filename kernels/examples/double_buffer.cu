@@ -1,6 +1,6 @@
 //! Producer and consumer warp with two buffers and four named barriers
 //! source: raddle (paper 001, figure 1 shows the two barriers of one buffer)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: For each buffer the events alternate: filled, `full` completes, read, `empty` completes, filled again.
 //!   The producer skips the first two waits because the buffers begin empty, and the consumer skips the last two

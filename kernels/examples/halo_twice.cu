@@ -1,6 +1,6 @@
 //! Several lanes compute the same cell of a halo
 //! source: raddle
-//! check: --block 32
+//! check: --block 32 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 32 -D OWN
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved

@@ -1,6 +1,6 @@
 //! Local memory that the host sizes and passes as an argument (OpenCL)
 //! source: raddle
-//! check: --block 32,2
+//! check: --block 32,2 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The group of 32 x 2 writes one cell per work item, meets, and reads the other row's cell.
 __kernel void swap_rows(__global int *data, __local int *scratch) {

@@ -4,7 +4,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 16,16 --grid 2,2
 //! expect: deadlock=proved barrier-reuse=proved race=unknown divergence=proved
-//! check: --block 16,16 --grid 2,2 -D MOST=32768
+//! check: --block 16,16 --grid 2,2 -D MOST=32768 --within-cta
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: A round loads both tiles, meets, multiplies, and meets again before the next round overwrites them. All
 //!   threads go through n / 16 rounds: one number for all of them, so when n is not given two threads are compared for all n.

@@ -3,7 +3,7 @@
 //! check: --block 16,16 --arg n=32
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! finding: race line 19
-//! check: --block 16,16 --arg n=16
+//! check: --block 16,16 --arg n=16 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: A fast thread begins the next round and overwrites its tile cells at [A] while a slow one still
 //!   multiplies. With n = 16 there is only one round, and a test of that size never shows the bug.

@@ -3,7 +3,7 @@
 //! check: --block 128
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! finding: race line 22
-//! check: --block 128 --warp-synchronous
+//! check: --block 128 --warp-synchronous --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The last five steps trust that a warp runs in lock-step. Since threads of a warp are scheduled
 //!   independently, lane t reads part[t + d] at [A] while lane t + d may be writing it. Under --warp-synchronous

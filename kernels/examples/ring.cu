@@ -1,6 +1,6 @@
 //! Four warps pass a token round a ring of named barriers, twice
 //! source: raddle
-//! check: --block 128
+//! check: --block 128 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Warp w waits at barrier w for its left neighbour and arrives at barrier w + 1 for its right one; warp 0
 //!   begins without waiting. The token goes round, so each use of a barrier follows the last one by way of all four

@@ -1,8 +1,8 @@
 //! Inclusive prefix sum of a block, with two buffers that swap roles
 //! source: raddle
-//! check: --block 128
+//! check: --block 128 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
-//! check: --block 100
+//! check: --block 100 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Each round reads one row of `sums` and writes the other, with one barrier at its end. Round k + 1 writes
 //!   the row that round k read, after that barrier. The loop count depends on the block size only, so all threads

@@ -12,9 +12,9 @@
 //! check: --kernel steps --block 64 --find-bugs 8
 //! expect: race=refuted
 //! finding: race line 47
-//! check: --kernel right --block 64 --find-bugs 4
+//! check: --kernel right --block 64 --find-bugs 4 --grid 1
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
-//! check: --kernel right --block 64
+//! check: --kernel right --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: In `powers` the variable `a` is 1, 3, 10, 30, 91, 273: after five rounds all threads write one word [A], and after four they do not. In
 //!   `spread` an even `a` sends two threads to one word. `steps` leaves out its barrier where `n` takes seven steps to 1, as 3 does [B].

@@ -10,7 +10,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --kernel tree --block 64,*
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
-//! check: --kernel tree --block 64 --grid *,*
+//! check: --kernel tree --block 64 --grid *,* --within-cta
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --kernel tree_racy --block *
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
@@ -20,9 +20,9 @@
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --kernel some_wait --block *
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted
-//! check: --kernel square --block 32,*
+//! check: --kernel square --block 32,* --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
-//! check: --kernel bounded --block *
+//! check: --kernel bounded --block * --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --kernel names_a_number --block *
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown

@@ -8,13 +8,13 @@
 //! expect: divergence=unknown race=unknown
 //! check: --kernel own --block 64 --property race --memory adversarial
 //! expect: race=unknown
-//! check: --kernel own --block 64 --property race
+//! check: --kernel own --block 64 --property race --grid 1
 //! expect: race=proved
 //! check: --kernel nobody --block 64 --property divergence,race
 //! expect: divergence=proved race=proved
 //! check: --kernel nobody --block 64 --property divergence,race --memory adversarial
 //! expect: divergence=unknown race=unknown
-//! check: --kernel one_value --block 64 --property race --memory adversarial
+//! check: --kernel one_value --block 64 --property race --memory adversarial --grid 1
 //! expect: race=proved
 //! check: --kernel parameters --block 64 --property divergence,race --memory adversarial
 //! expect: divergence=proved race=proved

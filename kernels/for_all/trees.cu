@@ -1,14 +1,14 @@
 //! Scans, reductions and a sort whose number of steps is a parameter
 //! source: raddle
-//! check: --kernel scan_hs --block 256
+//! check: --kernel scan_hs --block 256 --property deadlock,barrier-reuse,divergence,race
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --kernel reduce0 --block 256
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --kernel reduce1 --block 256
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
-//! check: --kernel bitonic --block 256
+//! check: --kernel bitonic --block 256 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
-//! check: --kernel scan_bl --block 128
+//! check: --kernel scan_bl --block 128 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: In each step threads access words that no other thread writes in this step: the counters of the loops are powers of two (closed
 //!   forms: doubling and halving, together), and a barrier lies between the steps. How many steps there are decides `size`, which is

@@ -1,6 +1,6 @@
 //! A parameter is a pointer to a function, and nothing is required of it
 //! source: raddle
-//! check: --block 64 --grid 1
+//! check: --block 64 --grid 1 --property deadlock,barrier-reuse,divergence,race
 //! expect: race=proved divergence=proved deadlock=proved
 //! check: --block 64 --grid 1 --property bounds
 //! expect: bounds=refuted

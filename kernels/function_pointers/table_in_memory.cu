@@ -1,6 +1,6 @@
 //! A table of functions in global memory, which the host has filled
 //! source: raddle
-//! check: --block 64 --grid 1
+//! check: --block 64 --grid 1 --property deadlock,barrier-reuse,divergence,race
 //! expect: race=proved divergence=proved deadlock=proved
 //! check: --block 64 --grid 1 -D RACY
 //! expect: race=refuted

@@ -1,6 +1,6 @@
 //! A thread writes through one pointer and reads through another, which may be the same
 //! source: raddle
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: race=proved
 //! check: --block 64 --may-alias
 //! expect: race=unknown

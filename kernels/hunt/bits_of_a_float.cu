@@ -1,6 +1,6 @@
 //! Indices beside data, and bits of data as indices
 //! source: raddle
-//! check: --block 64 --kernel side_by_side
+//! check: --block 64 --kernel side_by_side --grid 1
 //! expect: race=proved deadlock=proved
 //! check: --block 64 --kernel by_its_bits
 //! expect: race=proved

@@ -1,6 +1,6 @@
 //! Lanes that have ended, and are named in the mask of a collective
 //! source: raddle
-//! check: --block 64 --kernel tail --arg n=40
+//! check: --block 64 --kernel tail --arg n=40 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved divergence=proved race=proved
 //! check: --block 64 --kernel vote --arg n=40
 //! expect: deadlock=proved

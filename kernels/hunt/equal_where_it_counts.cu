@@ -1,16 +1,16 @@
 //! Two writes that differ for inputs with which the kernel never comes to them
 //! source: raddle
-//! check: --block 64 --kernel asserted
+//! check: --block 64 --kernel asserted --grid 1
 //! expect: race=proved
-//! check: --block 64 --kernel waits
+//! check: --block 64 --kernel waits --grid 1 --property deadlock,barrier-reuse,divergence,race
 //! expect: race=proved
-//! check: --block 64 --kernel unreachable
+//! check: --block 64 --kernel unreachable --grid 1
 //! expect: race=proved
-//! check: --block 64 --kernel assumed
+//! check: --block 64 --kernel assumed --grid 1
 //! expect: race=proved
-//! check: --block 64 --kernel asked_of_a_buffer
+//! check: --block 64 --kernel asked_of_a_buffer --grid 1
 //! expect: race=proved
-//! check: --block 64 --kernel counts_down
+//! check: --block 64 --kernel counts_down --grid 1 --property deadlock,barrier-reuse,divergence,race
 //! expect: race=proved
 //! check: --block 64 --kernel positive
 //! expect: race=proved

@@ -1,5 +1,5 @@
 //! why: threads 128 and above write behind `a`, into `b` if it lies there: nothing is proved, but a race there is seen.
-//! check: --block 128
+//! check: --block 128 --grid 1
 //! expect: race=proved
 //! check: --block 256
 //! expect: race=refuted deadlock=unknown divergence=unknown

@@ -1,6 +1,6 @@
 //! In lock-step lanes meet between two branches, though none of them makes an access there
 //! source: raddle
-//! check: --block 32 --warp-synchronous --kernel one_then_another --kernel handed_on
+//! check: --block 32 --warp-synchronous --kernel one_then_another --kernel handed_on --grid 1
 //! expect: race=proved
 //! check: --block 32 --warp-synchronous --kernel sides
 //! expect: race=refuted

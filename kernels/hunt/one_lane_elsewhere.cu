@@ -4,7 +4,7 @@
 //! expect: race=refuted
 //! check: --block 32 --kernel one_lane --warp-synchronous
 //! expect: race=refuted
-//! check: --block 32 --kernel two_stores --warp-synchronous
+//! check: --block 32 --kernel two_stores --warp-synchronous --grid 1 --property deadlock,barrier-reuse,divergence,race
 //! expect: race=proved
 //! why: The last lane may write what another lane writes by the same instruction. A warp in lock-step orders its instructions, and
 //!   not the lanes of one (one_lane). Two instructions are ordered (two_stores).

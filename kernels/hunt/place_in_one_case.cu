@@ -4,7 +4,7 @@
 //! expect: deadlock=refuted
 //! check: --block 64 --cta 3,0,0 --kernel in_the_one
 //! expect: deadlock=refuted
-//! check: --block 64 --kernel in_the_one --kernel in_the_other
+//! check: --block 64 --kernel in_the_one --kernel in_the_other --grid 1
 //! expect: deadlock=proved
 //! why: Block 3 deadlocks with the flag. Without --cta, block (0,0,0) is looked at in the case in which the place of the block
 //!   matters, so what is proved is proved of that one: the scope must not say "every CTA".

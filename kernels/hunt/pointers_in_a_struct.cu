@@ -1,6 +1,6 @@
 //! Two pointers in one parameter
 //! source: raddle
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved divergence=proved race=proved
 //! check: --block 64 --may-alias
 //! expect: deadlock=proved barrier-reuse=proved divergence=proved race=unknown

@@ -4,7 +4,7 @@
 //! expect: race=refuted
 //! check: --block 32 --warp-synchronous --kernel unknown_break
 //! expect: race=refuted
-//! check: --block 32 --warp-synchronous --kernel unknown_guard
+//! check: --block 32 --warp-synchronous --kernel unknown_guard --grid 1
 //! expect: race=proved
 //! check: --block 32 --warp-synchronous --kernel one_body_two_ways
 //! expect: race=refuted

@@ -1,10 +1,10 @@
 //! Accesses to unknown places of shared arrays
 //! source: raddle
-//! check: --block 64 --kernel gather
+//! check: --block 64 --kernel gather --grid 1 --property deadlock,barrier-reuse,divergence,race
 //! expect: race=proved
-//! check: --block 64 --kernel other_array
+//! check: --block 64 --kernel other_array --grid 1 --property deadlock,barrier-reuse,divergence,race
 //! expect: race=proved
-//! check: --block 64 --kernel loop
+//! check: --block 64 --kernel loop --grid 1 --property deadlock,barrier-reuse,divergence,race
 //! expect: race=proved
 //! check: --block 64 --kernel gather_and_overwrite
 //! expect: race=refuted

@@ -4,7 +4,7 @@
 //! expect: race=refuted divergence=proved
 //! check: --block 64 --kernel swapped_right
 //! expect: race=unknown divergence=proved
-//! check: --block 64 --kernel swapped_right --arg n=5
+//! check: --block 64 --kernel swapped_right --arg n=5 --grid 1
 //! expect: race=proved divergence=proved
 //! check: --block 2 --grid 1 --kernel without_barriers
 //! expect: race=refuted

@@ -1,10 +1,10 @@
 //! Barriers behind conditions on a parameter that nobody gave
 //! source: raddle
-//! check: --block 64 --kernel smooth
+//! check: --block 64 --kernel smooth --grid 1
 //! expect: deadlock=proved barrier-reuse=proved divergence=proved race=proved
-//! check: --block 64 --kernel two_flags
+//! check: --block 64 --kernel two_flags --grid 1
 //! expect: deadlock=proved barrier-reuse=proved divergence=proved race=proved
-//! check: --block 64 --kernel same_flag_twice
+//! check: --block 64 --kernel same_flag_twice --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved
 //! check: --block 64 --kernel only_with
 //! expect: deadlock=proved race=refuted
@@ -12,9 +12,9 @@
 //! expect: deadlock=refuted
 //! check: --block 64 --kernel rare
 //! expect: race=refuted deadlock=proved
-//! check: --block 64 --kernel rounds
+//! check: --block 64 --kernel rounds --grid 1
 //! expect: race=proved deadlock=proved
-//! check: --block 64 --kernel flag_in_memory
+//! check: --block 64 --kernel flag_in_memory --grid 1
 //! expect: race=proved deadlock=proved
 //! check: --block 64 --kernel by_thread
 //! expect: race=unknown deadlock=refuted

@@ -1,6 +1,6 @@
 //! A correct kernel asked for with wrong options
 //! source: raddle (bad input)
-//! check: --block 64 --arg scale=2
+//! check: --block 64 --arg scale=2 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 0
 //! expect-exit: 3

@@ -2,7 +2,7 @@
 //! source: raddle (calls of unknown code)
 //! check: --block 64
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
-//! check: --block 64 --pure-calls
+//! check: --block 64 --pure-calls --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 64 --pure-calls -DBARRIER
 //! expect: divergence=unknown race=unknown

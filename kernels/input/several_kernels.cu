@@ -2,7 +2,7 @@
 //! source: raddle (bad input, or at least ambiguous)
 //! check: --block 64
 //! expect-exit: 1
-//! check: --block 64 --kernel correct
+//! check: --block 64 --kernel correct --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 64 --kernel racy
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved

@@ -3,7 +3,7 @@
 //! check: --block 32
 //! expect: race=refuted
 //! finding: race line 18
-//! check: --block 32 --warp-synchronous
+//! check: --block 32 --warp-synchronous --grid 1
 //! expect: race=proved
 //! why: In lock-step the sides meet again behind the branch, at its immediate post-dominator, before [C]; so both writes come
 //!   before all reads. Without it nothing holds a lane back.

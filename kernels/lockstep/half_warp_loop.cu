@@ -3,7 +3,7 @@
 //! check: --block 32
 //! expect: race=refuted
 //! finding: race line 19
-//! check: --block 32 --warp-synchronous
+//! check: --block 32 --warp-synchronous --grid 1
 //! expect: race=proved
 //! why: A lane that has left the loop has written its last value in an earlier round, and in lock-step the rounds follow each
 //!   other for all lanes that were in them. Without it, a lane may read at [A] what another one has yet to write. The wait that

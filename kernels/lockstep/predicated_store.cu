@@ -4,7 +4,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! finding: race line 14
 //! finding: race line 16
-//! check: --block 32 --warp-synchronous
+//! check: --block 32 --warp-synchronous --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: In lock-step all lanes are at the store's place before any of them reads, whether they store or not. Without it, a lane may
 //!   read at [B] before its partner has stored at [A].

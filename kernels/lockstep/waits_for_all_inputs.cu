@@ -18,7 +18,7 @@
 //! expect: race=refuted divergence=proved
 //! check: --block 64 --grid 1 --kernel by_shuffle
 //! expect: race=unknown divergence=proved
-//! check: --block 128 --kernel rounds_of_each_warp
+//! check: --block 128 --kernel rounds_of_each_warp --grid 1
 //! expect: race=proved divergence=proved deadlock=proved
 //! check: --block 128 --grid 1 --kernel rounds_of_each_warp_unordered
 //! expect: race=refuted divergence=proved deadlock=proved

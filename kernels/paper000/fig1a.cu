@@ -1,6 +1,6 @@
 //! Prefix sum in global memory, correct (CUDA)
 //! source: paper 000, figure 1a
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The loop bound is the group size, the same for every thread, so all 64 threads meet at both barriers in
 //!   each of the six iterations: B1 and B2 hold and nobody waits alone. In one iteration every read of sum[t -

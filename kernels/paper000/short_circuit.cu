@@ -1,6 +1,6 @@
 //! Unstructured control flow from a short-circuit condition, with a barrier after it
 //! source: paper 000, section 1 (short-circuit evaluation makes control flow unstructured)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The second operand reads cell[t - 1], and only where the first operand holds, so thread 0 reads nothing
 //!   out of bounds. All cells are written before the first barrier, and the only later write, to `flag`, is by

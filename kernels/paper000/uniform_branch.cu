@@ -1,8 +1,8 @@
 //! A barrier inside a conditional that all threads of the block enter together
 //! source: paper 000, condition B1
-//! check: --block 64 --arg rounds=3
+//! check: --block 64 --arg rounds=3 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The condition and the loop bound are the same for every thread, so B1 and B2 hold. Each round writes the
 //!   own cell, and reads the neighbour's between two barriers. Without `rounds` nobody knows how many

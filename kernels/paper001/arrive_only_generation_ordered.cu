@@ -1,6 +1,6 @@
 //! A generation made of arrives only, then the barrier is used again, after a block-wide barrier
 //! source: paper 001, figure 4, line 18
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=refuted race=proved divergence=proved
 //! finding: barrier-reuse line 13
 //! why: Both arrives of generation 1 precede the block-wide barrier in program order, and both registrations of

@@ -1,6 +1,6 @@
 //! Every warp loads the same coefficients into the same shared cells
 //! source: paper 001, section 5.3 (the benign race of the RTM kernels)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 64 --strict-benign
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved

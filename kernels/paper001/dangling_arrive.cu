@@ -1,6 +1,6 @@
 //! The kernel ends with an arrive that nobody waits for
 //! source: paper 001, section 3.3 (barriers are reset when a CTA exits)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Warp 0's last arrive opens generation 2 of barrier 1, which never completes. No thread waits for it, so
 //!   all threads return and the trace ends in `done`; the hardware resets barriers before the next CTA. Its

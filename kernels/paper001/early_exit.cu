@@ -4,7 +4,7 @@
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted
 //! finding: deadlock line 18
 //! finding: divergence line 18
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Threads that have returned do not arrive at barriers. With three warps, warp 2 returns and the 64 threads
 //!   at [A] wait for 96: stuck. In paper 000's terms warp 2 is at the end of the kernel while the others are at a

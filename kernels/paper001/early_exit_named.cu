@@ -1,6 +1,6 @@
 //! A producer warp leaves without its last arrive
 //! source: paper 001, section 3.3
-//! check: --block 64 --arg stages=4
+//! check: --block 64 --arg stages=4 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 64 --arg stages=3
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=proved

@@ -1,6 +1,6 @@
 //! A dataflow graph over four warps, with barrier 2 used twice, safely
 //! source: paper 001, figure 2 and section 2.3
-//! check: --block 128
+//! check: --block 128 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Operations A and B run on warp 0, F and I on warp 1, G and H on warp 2, D and E on warp 3. The edges that
 //!   cross warps are A-D (barrier 2), B-F (barrier 0), E-F (barrier 1), E-G (barrier 3) and H-I (barrier 2 again).

@@ -1,6 +1,6 @@
 //! The handshake of listing 1 with one side arriving before it waits
 //! source: paper 001, listing 1 (repaired)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Warp 1 now arrives at barrier 0 before it waits at barrier 1, so warp 0 passes barrier 0, arrives at
 //!   barrier 1 and releases warp 1. Each barrier has one generation, so nothing is reused. The write to slot[lane]

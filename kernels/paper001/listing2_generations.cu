@@ -1,6 +1,6 @@
 //! Producer and consumer swap roles; two barriers go through two generations each
 //! source: paper 001, listing 2 and figure 3
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The generations are those of figure 3, written beside each barrier below. Barrier 1 is reused: its first
 //!   generation (warp 0 arrives, warp 1 waits) is over for both warps before either passes the second generation of

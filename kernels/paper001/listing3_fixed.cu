@@ -1,6 +1,6 @@
 //! The two-phase transfer of listing 3 with the arrive after the last read
 //! source: paper 001, listing 3 (repaired)
-//! check: --block 96
+//! check: --block 96 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Every read of a plane precedes the arrive at barrier 0 in program order, the DMA warp writes only after
 //!   its wait at barrier 0, and the compute warps read the next plane only after their wait at barrier 1, which the

@@ -2,7 +2,7 @@
 //! source: raddle (after listing 2 of paper 001)
 //! check: --block 128 --arg tiles=3 --kernel ring
 //! expect: deadlock=refuted barrier-reuse=refuted race=unknown
-//! check: --block 128 --arg tiles=2 --kernel ring
+//! check: --block 128 --arg tiles=2 --kernel ring --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved
 //! why: With three tiles the producer arrives at barrier 1 a second time [A], and nothing makes it wait until the consumers
 //!   have left the first generation [B]. If it runs ahead, its second arrival counts for the first generation, and a

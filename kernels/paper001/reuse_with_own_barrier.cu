@@ -1,6 +1,6 @@
 //! Each pair of warps has a barrier of its own
 //! source: raddle (the repaired reuse_without_order.cu)
-//! check: --block 128
+//! check: --block 128 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Barriers 1 and 2 have one generation each, of exactly the 64 threads that they expect. The pairs exchange
 //!   values through disjoint halves of `cell`; a write and the partner's read are separated by their barrier.

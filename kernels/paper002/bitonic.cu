@@ -1,6 +1,6 @@
 //! Bitonic sort whose swaps depend on the data
 //! source: paper 002, figure 2
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Each stage pairs thread t with t ^ j; the one with the smaller number touches both cells, so stages are
 //!   race-free between barriers. The stores stand under a comparison of loaded data, which is unknown here: both

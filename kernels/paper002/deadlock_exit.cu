@@ -4,7 +4,7 @@
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted
 //! finding: deadlock line 21
 //! finding: divergence line 21
-//! check: --block 64 --arg i=1
+//! check: --block 64 --arg i=1 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 64 --arg 1=-1
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted

@@ -3,7 +3,7 @@
 //! check: --block 64 --arg i=0
 //! expect: divergence=refuted
 //! finding: divergence line 17
-//! check: --block 64 --arg i=1
+//! check: --block 64 --arg i=1 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 64
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=refuted

@@ -6,7 +6,7 @@
 //! check: --block 64 --warp-synchronous
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! finding: race line 21
-//! check: --block 32 --warp-synchronous
+//! check: --block 32 --warp-synchronous --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 32
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved

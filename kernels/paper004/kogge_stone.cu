@@ -1,8 +1,8 @@
 //! Kogge-Stone prefix sum from one global buffer into another
 //! source: paper 004, figure 1
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
-//! check: --block 50
+//! check: --block 50 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved

@@ -1,8 +1,8 @@
 //! Three shapes of loops: doubling, block stride, and an exact bound
 //! source: paper 004, figure 7
-//! check: --block 64 --arg n=100
+//! check: --block 64 --arg n=100 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
-//! check: --block 64
+//! check: --block 64 --grid 1 --property deadlock,barrier-reuse,divergence,race
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: With n = 100 all bounds are known. The block-stride loop runs twice for threads 0 to 35 and once for the
 //!   others, but holds no barrier. Its writes hit distinct cells. The other two loops have the same count for all

@@ -4,7 +4,7 @@
 //! expect: redundant-barrier=refuted
 //! finding: redundant-barrier line 19
 //! finding: redundant-barrier line 20
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --property redundant-barrier
 //! expect: redundant-barrier=unknown

@@ -1,6 +1,6 @@
 //! Every barrier of a reduction is needed
 //! source: raddle
-//! check: --block 128 --property redundant-barrier,race
+//! check: --block 128 --property redundant-barrier,race --grid 1
 //! expect: redundant-barrier=proved race=proved
 //! why: Each round reads what the round before has written, by other threads, and the barrier between them is the only order.
 //!   Both barriers of the source are passed at block 128: the one before the loop orders the first writes before the first

@@ -11,7 +11,7 @@
 //! check: --kernel guarded --property termination --strict-wrap
 //! expect: termination=refuted
 //! finding: termination line 53
-//! check: --kernel widths --property termination --strict-wrap
+//! check: --kernel widths --property termination --strict-wrap --grid 1
 //! expect: termination=refuted
 //! finding: termination line 58
 //! check: --kernel after --property termination

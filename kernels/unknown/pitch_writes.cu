@@ -8,7 +8,7 @@
 //! expect: race=proved
 //! check: --block 64 --arg pitch=1
 //! expect: race=refuted
-//! check: --block 64 --arg pitch=0
+//! check: --block 64 --arg pitch=0 --grid 1
 //! expect: race=proved
 //! why: Of one step the places are the pitch apart from those of the next. With a pitch of 1, thread 0 writes `out[1]` in its
 //!   second step, as thread 1 does in its first. With one of 0 each thread writes one place again and again.

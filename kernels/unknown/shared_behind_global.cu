@@ -4,9 +4,9 @@
 //! expect: race=refuted
 //! check: --block 64 --kernel gathered
 //! expect: race=refuted
-//! check: --block 64 --kernel equal
+//! check: --block 64 --kernel equal --grid 1
 //! expect: race=proved
-//! check: --block 64 --kernel steady
+//! check: --block 64 --kernel steady --grid 1
 //! expect: race=proved race/shared=proved
 //! why: In `tile` no place in shared memory depends on what is read from `a`, but with a `pitch` of 0 all threads write `a[0]`. In
 //!   `gathered` that is read too, and decides where in shared memory each thread writes. In `equal` all threads write one value,

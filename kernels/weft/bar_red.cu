@@ -1,6 +1,6 @@
 //! bar.red is a barrier as well as a vote
 //! source: raddle (the published WEFT ignores bar.red)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The vote over all 64 threads orders the writes before it and the reads after it. Its result is the count
 //!   of odd threads, known to be 32 in every schedule, so the branch on it is uniform and all threads meet again at

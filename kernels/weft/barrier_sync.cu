@@ -1,6 +1,6 @@
 //! barrier.sync, the form that need not be aligned
 //! source: raddle (the published WEFT does not know barrier.sync)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: `barrier.sync 1, 64` synchronises exactly as `bar.sync 1, 64` does. The two warps execute it at different
 //!   places, which is legal for a named barrier.

@@ -1,6 +1,6 @@
 //! Two warps are ordered by way of a third that touches no data
 //! source: raddle (order through a chain of barriers)
-//! check: --block 96
+//! check: --block 96 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Warp 0 writes and arrives at barrier 1, where warp 1 waits; warp 1 then arrives at barrier 2, where warp
 //!   2 waits before it reads. Happens-before is transitive, so write and read are ordered although the two warps

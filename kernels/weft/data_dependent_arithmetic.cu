@@ -1,6 +1,6 @@
 //! A branch and a loop on data around plain arithmetic are stepped over
 //! source: paper 001, footnote 3
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: What the branch and the loop decide is a value in a register. They hold no barrier and no shared access,
 //!   so whatever they compute, the accesses and barriers around them are the same.

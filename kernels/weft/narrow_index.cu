@@ -3,7 +3,7 @@
 //! check: --block 320
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! finding: race line 12
-//! check: --block 256
+//! check: --block 256 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Threads 256 to 319 wrap to 0 to 63 and write those cells at [A] a second time, with another value.
 __global__ void narrow(int *out) {

@@ -1,6 +1,6 @@
 //! The same bits, compared as signed, decide over a barrier
 //! source: raddle
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: (int)(tid - 1) is -1 for thread 0 and below 63 for all, so all threads reach the barrier. Compared as
 //!   unsigned, thread 0 would stay outside and the kernel would deadlock.

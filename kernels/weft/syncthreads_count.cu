@@ -1,6 +1,6 @@
 //! The CUDA form of a voting barrier
 //! source: raddle
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: __syncthreads_count() is a barrier for the whole block, so writes before it and reads after it are
 //!   ordered.

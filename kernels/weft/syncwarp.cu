@@ -1,6 +1,6 @@
 //! Lanes of a warp exchange values across __syncwarp() (bar.warp.sync)
 //! source: raddle (the published WEFT ignores bar.warp.sync)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Every exchange stays within one warp, and __syncwarp() orders what its lanes did before with what they do
 //!   after. The reads of round k and the writes of round k + 1 are separated by the second call.

@@ -3,7 +3,7 @@
 //! check: --block 32
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! finding: race line 14
-//! check: --block 32 --warp-synchronous
+//! check: --block 32 --warp-synchronous --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Threads of a warp are independent unless the user says otherwise, so the write of cell[t] and the read
 //!   [A] by lane t ^ 1 are unordered. With --warp-synchronous all lanes store before all lanes load.

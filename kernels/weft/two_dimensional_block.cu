@@ -1,6 +1,6 @@
 //! Warps of a two-dimensional block run along x first
 //! source: raddle
-//! check: --block 16,4
+//! check: --block 16,4 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 8,4
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=proved

@@ -1,6 +1,6 @@
 //! A vote over data decides whether a warp shuffles
 //! source: raddle (the branches of the chemistry kernels of paper 001, section 6)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Data decides whether a warp enters the branch, but all of its lanes do or none does, as the vote [A] gives all of them one
 //!   answer. So nobody waits in the shuffle [B] for a lane that stays away. The division [C] is for some lanes only, and nobody waits in it. Each thread writes

@@ -1,6 +1,6 @@
 //! A branch on a value that went through shared memory
 //! source: raddle (values pass through shared memory and shuffles)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Thread 0 leaves the number 2 in `rounds`; after the barrier all threads read it, ordered, so its value is
 //!   known and the loop runs twice for everyone.

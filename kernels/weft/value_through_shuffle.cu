@@ -1,6 +1,6 @@
 //! A shared address computed by a shuffle
 //! source: raddle (values pass through shared memory and shuffles)
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The shuffle hands lane l the number of lane 31 - l, which is known, so each thread writes a cell of its
 //!   own.

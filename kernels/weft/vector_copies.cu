@@ -1,6 +1,6 @@
 //! Vectors of four numbers and a structure, copied by each thread for itself
 //! source: raddle
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 64 -D BROKEN
 //! expect: race=refuted deadlock=proved barrier-reuse=proved divergence=proved

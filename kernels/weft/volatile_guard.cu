@@ -1,6 +1,6 @@
 //! A value in volatile shared memory decides who comes to a named barrier
 //! source: raddle (volatile shared memory)
-//! check: --block 96
+//! check: --block 96 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved
 //! why: After the barrier every thread reads 64 from `bound`, so warps 0 and 1 meet at barrier 1 and warp 2 goes by.
 __global__ void gate(int *out) {

@@ -3,7 +3,7 @@
 //! check: --block 128
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! finding: race line 13
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: tid * 2^26 is taken modulo 2^32, so threads t and t + 64 get the same index and write different values at
 //!   [A]. With 64 threads no product wraps.

@@ -96,6 +96,7 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             bounds: false,
             unwind: None,
             no_race_in_shared: false,
+            no_race_in_cta: false,
             between_ctas: true,
             induction: 1,
             candidates: false,

@@ -5,14 +5,16 @@
 //! in all cases is proved. What is refuted in one is not refuted yet, as no arguments may lead there: the kernel is
 //! tried with a few values of the parameter, and a bug that is seen with one of them is told with that value.
 
-use crate::ctas::{self, Checked};
+use crate::ctas::Checked;
+use crate::evidence::{Entry, Evidence, Ledger, Standing, rule};
 use crate::options::{Key, Options};
 use raddle_ir::Function;
 use raddle_machine::cases::{Case, is_of_launch};
 use raddle_machine::domain::{Cause, Reason, Site};
 use raddle_machine::launch::Launch;
 use raddle_machine::outcome::{Outcome, StuckAt};
-use raddle_report::{Ctas, Diagnostic, Property, PropertyResult, Rule, Verdict};
+use raddle_report::{Ctas, Diagnostic, Property, Rule};
+use raddle_verdict::Gap;
 
 /// A branch at which a run stops, on a condition that a case may decide.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,37 +104,43 @@ impl Checking<'_> {
         leaves: &[Checked],
         conditions: &[Open],
     ) -> Result<Checked, Vec<Diagnostic>> {
-        let proved = |r: &PropertyResult| matches!(r.verdict, Verdict::Proved { .. });
-        let refuted = |r: &PropertyResult| matches!(r.verdict, Verdict::Refuted { .. });
+        // The cases are parts of what is asked. A replay knows of no cases, so what they show is no witness.
+        let mut parts = Ledger::new(&[]);
+        leaves.iter().for_each(|leaf| parts.add_part(&leaf.ledger));
+        let parts = parts.retold(|remark| remark.witness = None, |_| ());
         // A reason that holds in all cases. What stands on another property of one case, as on its deadlock, says nothing of all.
-        let own = |r: &PropertyResult| matches!(&r.verdict, Verdict::Unknown(unknown) if unknown.rule != Rule::UnknownPrerequisite);
-        let in_leaves = |n: usize, is: &dyn Fn(&PropertyResult) -> bool| {
-            leaves.iter().filter(|l| is(&l.results[n])).count()
-        };
-        // A barrier that one case needs is needed.
-        let splits = |n: &usize| whole.results[*n].property != Property::RedundantBarrier;
-        let all: Vec<usize> = (0..whole.results.len()).filter(splits).collect();
-        for &n in &all {
-            if in_leaves(n, &proved) == leaves.len() {
-                let mut of_all = Vec::new();
-                leaves.iter().for_each(|leaf| ctas::merge(&mut of_all, vec![leaf.results[n].clone()]));
-                let mut result = of_all.remove(0);
-                // A replay knows of no cases.
-                result.diagnostics.iter_mut().for_each(|one| one.witness = None);
-                whole.results[n] = result;
-            } else if let Some(leaf) = leaves.iter().map(|leaf| &leaf.results[n]).find(|result| own(result)) {
-                whole.results[n] = leaf.clone();
+        let own = |entry: &Entry| rule(entry).is_some_and(|rule| rule != Rule::UnknownPrerequisite);
+        let properties: Vec<Property> = whole.ledger.properties().collect();
+        let mut ledger = Ledger::new(&properties);
+        let mut doubted = Vec::new();
+        for entry in whole.ledger.entries() {
+            let property = entry.property;
+            // A barrier that one case needs is needed.
+            if property == Property::RedundantBarrier {
+                ledger.record_entry(entry);
+                continue;
+            }
+            let of_leaves = || leaves.iter().filter_map(|leaf| leaf.ledger.entry(property));
+            let all = parts.entry(property).filter(|all| all.standing.is_proved());
+            let reason = of_leaves().find(|entry| own(entry)).and_then(|entry| match entry.standing {
                 // What is proved of one case is not proved of all.
-                if let Verdict::Unknown(unknown) = &mut whole.results[n].verdict {
-                    unknown.proved = None;
-                }
+                Standing::Open(gap) => Some(Evidence::Open { gap: gap.without_part(), remarks: entry.findings }),
+                _ => None,
+            });
+            match (all, reason) {
+                (Some(all), _) => ledger.record_entry(all),
+                (None, Some(reason)) => ledger.record(property, reason),
+                (None, None) => ledger.record_entry(entry),
+            }
+            if of_leaves().any(|entry| entry.standing.is_shown()) {
+                doubted.push(property);
             }
         }
+        whole.ledger = ledger;
         // In one case the place of the CTA may matter: then the others have told of more CTAs than that one.
         if let Some(leaf) = leaves.iter().find(|leaf| matches!(leaf.ctas, Ctas::One(_))) {
             whole.ctas = leaf.ctas;
         }
-        let doubted: Vec<usize> = all.into_iter().filter(|&n| in_leaves(n, &refuted) > 0).collect();
         if !doubted.is_empty() {
             self.try_values(&mut whole, &doubted, conditions)?;
         }
@@ -144,7 +152,7 @@ impl Checking<'_> {
     fn try_values(
         &self,
         whole: &mut Checked,
-        doubted: &[usize],
+        doubted: &[Property],
         conditions: &[Open],
     ) -> Result<(), Vec<Diagnostic>> {
         let mut params: Vec<usize> = conditions
@@ -165,17 +173,16 @@ impl Checking<'_> {
             if seen.takes_for_granted || seen.out_of_bounds {
                 continue;
             }
-            for &n in doubted {
-                let new = matches!(seen.results[n].verdict, Verdict::Refuted { .. })
-                    && !matches!(whole.results[n].verdict, Verdict::Refuted { .. });
-                if new {
-                    let mut result = seen.results[n].clone();
+            for &property in doubted {
+                if let Some(mut findings) = seen.shown(property)
+                    && !whole.ledger.standing(property).is_shown()
+                {
                     let note = format!("this is with `{name}` = {value}");
-                    result.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
-                    whole.results[n] = result;
+                    findings.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
+                    whole.ledger.record(property, Evidence::Shown { findings });
                 }
             }
-            if doubted.iter().all(|&n| matches!(whole.results[n].verdict, Verdict::Refuted { .. })) {
+            if doubted.iter().all(|&property| whole.ledger.standing(property).is_shown()) {
                 break;
             }
         }

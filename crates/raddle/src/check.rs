@@ -4,7 +4,8 @@
 //! unknown, take the thread programs that the run recorded, and let `raddle-sync` decide them. A CTA stands for all
 //! where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address.
 
-use crate::for_all::Asked;
+use crate::evidence::Ledger;
+use crate::for_all::{Asked, sizes as known_sizes};
 use crate::input::{Input, load_observed};
 use crate::ir_text::{choose_but, inline_error, place, sources_of};
 use crate::launch::{
@@ -13,17 +14,16 @@ use crate::launch::{
 };
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
-use crate::{chain, contracts, ctas, names, termination, tries, witness, work_dim};
+use crate::{closing, contracts, names, termination, tries, witness, work_dim};
 use raddle_ir::cfg;
-use raddle_ir::null::{at_numbers, may_be_at_numbers};
 use raddle_ir::{Base, Func, Function, Inst, InstKind, Language, LocId, Module, Object, Space, Terminator};
 use raddle_machine::domain::Site;
 use raddle_machine::launch::{Launch, MOST_RUN};
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Assumption, Ctas, Diagnostic, FileStatistics, Flow, KernelReport, KernelStatistics, Location, Property,
-    PropertyResult, Report, Rule, StageName, Statistics, Unknown, Verdict,
+    Ctas, Diagnostic, FileStatistics, Flow, KernelReport, KernelStatistics, Location, Property, Report, Rule,
+    StageName, Statistics, Verdict,
 };
 use raddle_smt::solver::choice::Choice;
 use std::collections::{BTreeMap, BTreeSet};
@@ -304,53 +304,88 @@ fn flow(function: &Function) -> Flow {
     }
 }
 
+/// The properties that a user means who names none: races, barriers and termination; contracts where there are any; and bounds of what has a
+/// known size, where something has.
+fn meant(input: &Input, function: &Function, options: &Options) -> Vec<Property> {
+    let mut all = [&DEFAULT_PROPERTIES[..], &contracts::properties(function, options)].concat();
+    if known_sizes::are_some_known(&input.module, function, options) {
+        all.push(Property::Bounds);
+    }
+    all.push(Property::Termination);
+    all
+}
+
+/// The properties that proofs of these may stand on.
+fn with_premises(asked: &[Property]) -> Vec<Property> {
+    let is_asked = |property: &&Property| !asked.contains(property);
+    asked.iter().chain(DEFAULT_PROPERTIES.iter().filter(is_asked)).copied().collect()
+}
+
+/// The options, where a grid is given: then every block of it is meant. Which barriers are needed is asked of one block.
+fn of_grid(options: &Options, properties: &[Property]) -> Options {
+    let several = options.grid.is_some_and(|grid| grid != [1; 3]);
+    let mut options = options.clone();
+    if several && options.cta == CtaChoice::Default && !properties.contains(&Property::RedundantBarrier) {
+        options.cta = CtaChoice::All;
+    }
+    options
+}
+
 fn results(
     input: &Input,
     function: &Function,
     options: &Options,
     observer: &Observer,
 ) -> Result<KernelReport, Vec<Diagnostic>> {
-    // What is no pointer is an address that is worth a question.
-    let bounds: &[Property] = if at_numbers(function).next().is_some() { &[Property::Bounds] } else { &[] };
-    let default = || [&DEFAULT_PROPERTIES[..], &contracts::properties(function, options), bounds].concat();
-    let mut properties = options.properties.clone().unwrap_or_else(default);
-    // One thread is enough to decide it, and no launch is needed.
-    let asked = properties.iter().position(|&p| p == Property::Termination);
-    let Some(place) = asked else { return of_threads(input, function, options, observer, &properties) };
-    properties.retain(|&p| p != Property::Termination);
-    let decide = || termination::terminates(input, function, options);
-    let ended = observer.measure(StageName::Termination, decide)?;
-    let mut report = if properties.is_empty() {
+    let meant = meant(input, function, options);
+    let asked = options.properties.clone().unwrap_or_else(|| meant.clone());
+    let options = &of_grid(options, &asked);
+    // One thread is enough to decide whether it terminates, and no launch is needed.
+    let of_threads: Vec<Property> = asked.iter().copied().filter(|&p| p != Property::Termination).collect();
+    let ended = asked.contains(&Property::Termination).then(|| {
+        observer.measure(StageName::Termination, || termination::terminates(input, function, options))
+    });
+    let ended = ended.transpose()?;
+    let (mut report, of_threads) = if of_threads.is_empty() {
         let mut launch = raddle_report::Launch::not_given().ctas(Ctas::All);
         launch.block = block_of(function, options).map(sizes);
         launch.options = reported_options(options);
         let name = names::source_name(&function.name);
-        KernelReport::new(name, input.file.clone(), launch).raw_name(function.name.clone())
+        let report = KernelReport::new(name, input.file.clone(), launch).raw_name(function.name.clone());
+        (report, Ledger::new(&[]))
     } else {
-        of_threads(input, function, options, observer, &properties)?
+        self::of_threads(input, function, options, observer, &of_threads)?
     };
-    chain::close(&ended.result, &mut report.results);
-    doubt_out_of_bounds(&mut report.results);
-    report.results.insert(place.min(report.results.len()), ended.result);
-    report.notes.extend(ended.notes);
+    let mut ledger = Ledger::new(&with_premises(&asked));
+    of_threads.entries().for_each(|entry| ledger.record_entry(entry));
+    if let Some(ended) = ended {
+        ledger.record(Property::Termination, ended.evidence);
+        report.notes.extend(ended.notes);
+    }
+    report.results = closing::results(&ledger, &asked);
+    report.notes.extend(closing::conflicts(&ledger));
+    report.not_asked = meant.into_iter().filter(|property| !asked.contains(property)).collect();
     Ok(report)
 }
 
-/// The properties of threads together.
+/// What is known of the properties of threads together, and of those that they stand on.
 fn of_threads(
     input: &Input,
     function: &Function,
     options: &Options,
     observer: &Observer,
-    properties: &[Property],
-) -> Result<KernelReport, Vec<Diagnostic>> {
+    asked: &[Property],
+) -> Result<(KernelReport, Ledger), Vec<Diagnostic>> {
+    let properties = &with_premises(asked)[..];
     let name = names::source_name(&function.name);
     let report_of =
         |launch| KernelReport::new(name.clone(), input.file.clone(), launch).raw_name(function.name.clone());
     let Some(block) = block_of(function, options) else {
         let mut launch = raddle_report::Launch::not_given();
         launch.options = reported_options(options);
-        return tries::check(input, function, options, properties, observer, report_of(launch));
+        let mut report = report_of(launch);
+        let ledger = tries::check(input, function, options, (properties, asked), observer, &mut report)?;
+        return Ok((report, ledger));
     };
     let launch = launch_of(&input.module, function, least(block), options)?;
     if fixed(block).is_none() && !launch.fits_gpus() {
@@ -360,7 +395,7 @@ fn of_threads(
         );
         return Err(vec![Diagnostic::new(Rule::InputLaunch, text)]);
     }
-    let asked = Asked { input, function, launch: &launch, block, options, observer };
+    let asked = Asked { input, function, launch: &launch, block, options, properties: asked, observer };
     let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
     let at_once = if is_run { asked.all_ctas_at_once(properties)? } else { None };
     let mut of_one = false;
@@ -371,7 +406,7 @@ fn of_threads(
         }
         at_once if is_run => {
             let (mut checked, reasoning, endless) = asked.with_a_run(properties)?;
-            of_one = at_once.is_some_and(|all| all.add_to(&mut checked.results));
+            of_one = at_once.is_some_and(|all| all.add_to(&mut checked.ledger));
             (checked, reasoning, endless)
         }
         _ => {
@@ -380,7 +415,10 @@ fn of_threads(
         }
     };
     asked.unwound(&mut checked);
-    let outside = outside(input, function, &launch, options, properties, &checked)?;
+    // Of one block is told what was asked of that one.
+    if options.cta == CtaChoice::Default && matches!(checked.ctas, Ctas::One(_)) {
+        checked.ctas = Ctas::All;
+    }
     let mut reported = reported(function, &launch, checked.ctas, options);
     reported.block = Some(sizes(block));
     let mut report = report_of(reported);
@@ -391,19 +429,12 @@ fn of_threads(
         }
         report.reasoning = reasoning;
     }
-    if options.cta == CtaChoice::Default && checked.ctas == Ctas::One([0; 3]) {
-        let text = "what a CTA does depends on its place in the grid, and only CTA (0,0,0) was looked at: for another one pass \
-                    --cta X,Y,Z, for all of them --grid X,Y,Z --cta all";
-        report.notes.push(text.to_owned());
-    }
     if of_one {
-        let text = "a bug of one CTA, or of two, is told: what else goes wrong in other CTAs and between them is looked for once it is mended";
+        let text = "stopped at a bug in one block or between two; fix it and run again to check the rest";
         report.notes.push(text.to_owned());
     }
     if let Some(reason) = endless {
-        report.notes.push(format!(
-            "{reason}; what is proved is so anyhow: `--property termination` asks whether it ends"
-        ));
+        report.notes.push(format!("{reason}; the proofs do not depend on it"));
     }
     if !launch.fits_gpus() {
         report.notes.push(too_large(&launch));
@@ -412,56 +443,5 @@ fn of_threads(
         report.notes.extend(ruled_out(function, launch.block));
     }
     report.notes.extend(too_much_shared(&input.module, function, &launch));
-    for result in checked.results.into_iter().chain(outside) {
-        report = report.result(result);
-    }
-    doubt_out_of_bounds(&mut report.results);
-    Ok(report)
-}
-
-/// Where an access is shown to leave its object, with whatever input, nothing is proved that takes for granted that none does.
-fn doubt_out_of_bounds(results: &mut [PropertyResult]) {
-    let refuted =
-        |r: &&PropertyResult| r.property == Property::Bounds && matches!(r.verdict, Verdict::Refuted { .. });
-    let Some(found) = results.iter().find(refuted) else { return };
-    let place =
-        found.diagnostics.first().and_then(|one| one.labels.first()).map(|label| label.location.clone());
-    let name = Assumption::in_bounds().name;
-    for result in results.iter_mut() {
-        let Verdict::Proved { scope } = &result.verdict else { continue };
-        if scope.assumptions.iter().any(|assumption| assumption.name == name) {
-            let reason = "an access leaves its object, see bounds; it would be proved where none does";
-            let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, reason)
-                .help("mend that first, or say with `__requires` for which inputs the kernel is made");
-            unknown.location = place.clone();
-            *result = PropertyResult::unknown(result.property, unknown);
-        }
-    }
-}
-
-/// The access that a run sees leave its object, where nobody asked for it: nothing else is known of such a launch.
-fn outside(
-    input: &Input,
-    function: &Function,
-    launch: &Launch,
-    options: &Options,
-    properties: &[Property],
-    checked: &ctas::Checked,
-) -> Result<Option<PropertyResult>, Vec<Diagnostic>> {
-    let left =
-        |r: &PropertyResult| matches!(&r.verdict, Verdict::Unknown(u) if u.rule == Rule::UnknownOutOfBounds);
-    let is_asked = options.properties.is_some() || properties.contains(&Property::Bounds);
-    if is_asked || !checked.results.iter().any(left) && !may_be_at_numbers(function) {
-        return Ok(None);
-    }
-    // The CTA in which it is seen may be the first one only.
-    for cta in [options.cta, CtaChoice::One([0; 3])] {
-        let options = Options { cta, ..options.clone() };
-        let seen = ctas::check(input, function, launch, &options, &[Property::Bounds], &Observer::default())?;
-        let refuted = |r: &PropertyResult| matches!(r.verdict, Verdict::Refuted { .. });
-        if let Some(found) = seen.results.into_iter().find(refuted).filter(|_| !seen.takes_for_granted) {
-            return Ok(Some(found));
-        }
-    }
-    Ok(None)
+    Ok((report, checked.ledger))
 }

@@ -6,13 +6,15 @@
 
 use crate::input::Input;
 use crate::ir_text::place as place_of;
-use crate::options::{CtaChoice, Options};
+use crate::evidence::Ledger;
+use crate::options::Options;
 use raddle_ir::contracts::{self, About, Misplaced, Region};
 use raddle_ir::{Func, Function, FunctionKind, Inst, InstKind, LocId, SpecKind};
 use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, What};
 use raddle_machine::domain::Site;
 use raddle_machine::monitor::Issue;
-use raddle_report::{Assumption, Diagnostic, Property, PropertyResult, Rule, Scope, Unknown, Verdict};
+use raddle_report::{Assumption, Diagnostic, Exception, Property, Rule, Scope, Unknown};
+use raddle_verdict::Discount;
 use std::collections::BTreeSet;
 
 /// Puts the contracts of a prepared kernel where they are evaluated.
@@ -160,14 +162,15 @@ pub(crate) fn assumes(function: &Function) -> bool {
 /// The scope of a proof that stands on the assumptions of the kernel.
 pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> Scope {
     for region in assumptions(function) {
-        let name = match region.kind {
-            SpecKind::Operands => continue,
-            SpecKind::Requires => "required",
-            SpecKind::Promise => "ensured",
-            _ => "assumed",
-        };
         let at = place_of(input, function.insts[region.begin].loc).short();
-        scope = scope.assuming(Assumption::new(name, format!("`{}` at {at} holds", spelling(region.kind))));
+        let text = format!("`{}` at {at} holds", spelling(region.kind));
+        let assumption = match region.kind {
+            SpecKind::Operands => continue,
+            SpecKind::Requires => Assumption::Required { text },
+            SpecKind::Promise => Assumption::Ensured { text },
+            _ => Assumption::Assumed { text },
+        };
+        scope = scope.assuming(assumption);
     }
     assuming_operands(input, function, scope)
 }
@@ -185,20 +188,16 @@ pub(crate) fn assuming_operands(input: &Input, function: &Function, scope: Scope
         return scope;
     }
     let text = format!("`mul24` and `mad24` at {} are given numbers of 24 bits", places.join(", "));
-    scope.assuming(Assumption::new("24-bit-operands", text))
+    scope.assuming(Assumption::Operands { text })
 }
 
 /// The scope without the invariants that are left out.
 pub(crate) fn up_to(input: &Input, outcome: &Outcome, mut scope: Scope) -> Scope {
     for &loc in &outcome.left_out {
-        let at = place_of(input, loc).short();
-        scope = scope
-            .up_to(format!("the invariant at {at}, which speaks of a log of accesses (or of what is not followed) and is not needed"));
+        scope = scope.up_to(Exception::UnusedInvariant { location: place_of(input, loc) });
     }
     for &loc in &outcome.given_up {
-        let at = place_of(input, loc).short();
-        scope = scope
-            .up_to(format!("the invariant at {at}, a candidate that is not shown to hold and is not used"));
+        scope = scope.up_to(Exception::Candidate { location: place_of(input, loc) });
     }
     scope
 }
@@ -246,8 +245,8 @@ pub(crate) fn finding(kind: SpecKind) -> (Rule, &'static str) {
     }
 }
 
-/// That nothing is known where the assumptions contradict each other, or what the launch gives: there is no launch that meets them.
-pub(crate) fn contradict(input: &Input, function: &Function, gap: &Gap, results: &mut [PropertyResult]) {
+/// Why nothing is known where the assumptions contradict each other, or what the launch gives: no launch meets them.
+pub(crate) fn contradictory(input: &Input, function: &Function, gap: &Gap) -> Unknown {
     let help = "from a contradiction everything follows, so nothing is proved: weaken the assumptions, or give other arguments";
     let mut unknown =
         Unknown::new(Rule::UnknownContradiction, gap.reason.clone()).at(place_of(input, gap.loc));
@@ -256,24 +255,16 @@ pub(crate) fn contradict(input: &Input, function: &Function, gap: &Gap, results:
     if assumptions(function).iter().any(of_operands) {
         unknown = unknown.note("`mul24` and `mad24` are assumed to be given numbers of 24 bits: for others OpenCL leaves open what they give");
     }
-    let unknown = unknown.help(help);
-    for result in results {
-        *result = PropertyResult::unknown(result.property, unknown.clone());
-    }
+    unknown.help(help)
 }
 
 /// That a refutation shows nothing as long as it is not known whether a launch can meet the assumptions; but for one of the
 /// `certain` properties, which come before any.
-pub(crate) fn perhaps_contradict(why: Option<String>, results: &mut [PropertyResult], certain: &[Property]) {
+pub(crate) fn perhaps_contradict(why: Option<String>, ledger: &mut Ledger, certain: &[Property]) {
     let text = "it is not known whether the assumptions of this kernel can hold together";
     let unknown = Unknown::new(Rule::UnknownContradiction, text);
     let unknown = why.into_iter().fold(unknown, Unknown::note);
-    let open = |r: &&mut PropertyResult| {
-        matches!(r.verdict, Verdict::Refuted { .. }) && !certain.contains(&r.property)
-    };
-    for result in results.iter_mut().filter(open) {
-        *result = PropertyResult::unknown(result.property, unknown.clone());
-    }
+    ledger.discount(&Discount::Witnesses { but: certain.to_vec() }, &unknown);
 }
 
 /// What lock-step verification says of a property of single threads: assertions, contracts, or bounds.
@@ -294,18 +285,6 @@ pub(crate) fn orderly(outcome: &Outcome) -> bool {
 /// May what other CTAs write matter to the contracts?
 pub(crate) fn between_ctas(outcome: &Outcome) -> bool {
     outcome.race_between_ctas != Answer::Proved || outcome.looks_at_other_ctas
-}
-
-/// How the exception begins that leaves other CTAs out.
-pub(crate) const BETWEEN_CTAS: &str = "races between CTAs";
-
-/// The exception, with what would look for such races.
-pub(crate) const fn races_between_ctas(options: &Options) -> &'static str {
-    match options.cta {
-        _ if options.within_cta => "races between CTAs (--within-cta leaves them out)",
-        CtaChoice::All => BETWEEN_CTAS,
-        _ => "races between CTAs (--grid N --cta all looks for them)",
-    }
 }
 
 /// A contract that may fail.

@@ -13,6 +13,7 @@ pub(crate) use grid::{comes as comes_to_barriers_of_grid, waits_for_ctas};
 use crate::cases::{self, Checking, Open};
 use crate::check::Kernel;
 use crate::contracts;
+use crate::evidence::{Evidence, Ledger, Standing, of_findings};
 use crate::exec::{self, Run};
 use crate::findings::CrossRace;
 use crate::input::Input;
@@ -32,20 +33,20 @@ use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
 use raddle_machine::{ObjectId, Partial};
 use raddle_report::{
-    Ctas, Diagnostic, Part, Property, PropertyResult, Race, Rule, Scope, Severity, StageName, Unknown,
-    Verdict,
+    Ctas, Diagnostic, Exception, Portion, Property, Race, Rule, Scope, Severity, StageName, Unknown,
 };
 use raddle_sync::Stop;
 use raddle_sync::program::{Access, Registration, Space};
 use raddle_sync::race::Class;
 use raddle_sync::warps::{Values, Warps};
+use raddle_verdict::Discount;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The results of a kernel, and the CTAs that they are about.
+/// What runs say of a kernel, and the CTAs that were run.
 pub(crate) struct Checked {
     pub(crate) ctas: Ctas,
-    pub(crate) results: Vec<PropertyResult>,
+    pub(crate) ledger: Ledger,
     /// Was an access seen that leaves its object?
     pub(crate) out_of_bounds: bool,
     /// Is something assumed of which it is not known whether it held?
@@ -59,13 +60,19 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    fn of_run(ctas: Ctas, results: Vec<PropertyResult>, run: &Run, look: &Look<'_>) -> Self {
+    fn of_run(ctas: Ctas, ledger: Ledger, run: &Run, look: &Look<'_>) -> Self {
         let (out_of_bounds, takes_for_granted) =
             (leaves_objects(run), contracts::relies(&run.recording.issues));
         let certain = contracts::certainly_refuted(&run.recording.issues, look.options);
         let undefined = is_undefined(look.function, run);
         let open = cases::open(&run.outcome);
-        Self { ctas, results, out_of_bounds, takes_for_granted, certain, undefined, open }
+        Self { ctas, ledger, out_of_bounds, takes_for_granted, certain, undefined, open }
+    }
+
+    /// The findings that show a property wrong, if a run did that and nothing is taken for granted in it.
+    pub(crate) fn shown(&self, property: Property) -> Option<Vec<Diagnostic>> {
+        let entry = self.ledger.entry(property)?;
+        entry.standing.is_shown().then_some(entry.findings)
     }
 }
 
@@ -117,7 +124,7 @@ fn check_launch(
 ) -> Result<Checked, Vec<Diagnostic>> {
     let look = Look { input, function, options, properties, observer, wanted: Mutex::default() };
     let mut checked = look.launch(launch)?;
-    look.withdraw(launch, &mut checked.results);
+    look.discount_behind_grid(launch, &mut checked.ledger);
     look.with_inputs(launch, &mut checked);
     Ok(checked)
 }
@@ -154,7 +161,7 @@ impl Look<'_> {
         match self.options.cta {
             CtaChoice::One(cta) => Ok(self.one(launch, cta, Ctas::One(cta))),
             _ if single => Ok(self.one(launch, [0; 3], Ctas::All)),
-            CtaChoice::Default => Ok(self.representative(launch)),
+            CtaChoice::Default => Ok(self.of_whole_grid(self.representative(launch))),
             CtaChoice::All => {
                 let Some(grid) = launch.grid else {
                     let error = Diagnostic::new(Rule::InputLaunch, "`--cta all` needs the size of the grid")
@@ -166,13 +173,36 @@ impl Look<'_> {
         }
     }
 
+    /// What a run of one CTA says of the whole grid: a proof about that one is none of the others, and races between CTAs are left open.
+    fn of_whole_grid(&self, mut checked: Checked) -> Checked {
+        if let Ctas::One([x, y, z]) = checked.ctas {
+            let text = format!("what a block does depends on its place in the grid, and only block ({x},{y},{z}) was run");
+            let gap = Unknown::new(Rule::UnknownLaunch, text)
+                .help("pass --grid X[,Y[,Z]] to look at every block, or --cta X,Y,Z to ask about one");
+            checked.ledger.discount(&Discount::Proofs { but: Vec::new() }, &gap);
+        }
+        if let Some(scope) = checked.ledger.entry(Property::Race).and_then(|entry| entry.scope().cloned())
+            && !self.options.within_cta
+            && scope.is_within_ctas()
+        {
+            let within = Scope { up_to: scope.up_to.iter().filter(|one| **one != Exception::BetweenCtas).cloned().collect(), ..scope };
+            let text = "one run is of one block, and shows nothing of races between blocks";
+            let gap = Unknown::new(Rule::UnknownLaunch, text)
+                .help("pass --grid X[,Y[,Z]] to compare every block with every other one, or --within-cta to leave that out")
+                .but_proved(Portion::WithinCta, within);
+            let but = Property::ALL.into_iter().filter(|&property| property != Property::Race).collect();
+            checked.ledger.discount(&Discount::Proofs { but }, &gap);
+        }
+        checked
+    }
+
     /// Adds the races that there are for some inputs. Whether a kernel comes to the writes with inputs that make what they write
     /// differ, and ends well, only a run with these inputs tells.
     fn with_inputs(&self, launch: &Launch, checked: &mut Checked) {
         let wanted = self.take_wanted();
-        let Some(race) = checked.results.iter_mut().find(|r| r.property == Property::Race) else { return };
+        let Some(race) = checked.ledger.entry(Property::Race) else { return };
         // A bug is known already: one more run is enough.
-        let is_refuted = matches!(race.verdict, Verdict::Refuted { .. });
+        let is_refuted = race.standing.is_shown();
         let most = if is_refuted { 1 } else { MOST_ATTEMPTS };
         let options = Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
         let observer = Observer::default();
@@ -201,15 +231,12 @@ impl Look<'_> {
             if seen.takes_for_granted || seen.out_of_bounds {
                 continue;
             }
-            let found = seen.results.iter().flat_map(|result| &result.diagnostics);
-            let found: Vec<Diagnostic> = inputs::shown(&wanted, self.function, found);
-            if found.is_empty() {
+            let found: Vec<Diagnostic> = seen.ledger.entries().flat_map(|entry| entry.findings).collect();
+            let found: Vec<Diagnostic> = inputs::shown(&wanted, self.function, found.iter());
+            if !found.iter().any(|one| one.severity == Severity::Error) {
                 continue;
             }
-            let mut all = std::mem::take(&mut race.diagnostics);
-            let errors = all.iter().take_while(|one| one.severity == Severity::Error).count();
-            all.splice(errors..errors, found);
-            *race = PropertyResult::from_findings(Property::Race, all, race.verdict.clone());
+            checked.ledger.record(Property::Race, Evidence::Shown { findings: found });
             // With these inputs everything held that is assumed.
             if !is_refuted {
                 checked.certain.push(Property::Race);
@@ -233,14 +260,14 @@ impl Look<'_> {
 
     /// Judges a run without values. What is written matters only where two threads write the same bytes unordered: then
     /// the CTA is run again, with the values of these stores.
-    fn judge(&self, (at, run, domain): RunOf, ctas: Ctas) -> (Run, Vec<PropertyResult>) {
-        match self.results(&at, &run, &domain, ctas) {
-            Ok(results) => (run, results),
+    fn judge(&self, (at, run, domain): RunOf, ctas: Ctas) -> (Run, Ledger) {
+        match self.judged(&at, &run, &domain, ctas) {
+            Ok(ledger) => (run, ledger),
             Err(WantsValues(stores)) => {
                 let stores = Stores::At(stores);
                 let (at, run, domain) = self.run(&at, at.cta, &stores, Partial::with_names(MANY_NAMES));
-                match self.results(&at, &run, &domain, ctas) {
-                    Ok(results) => (run, results),
+                match self.judged(&at, &run, &domain, ctas) {
+                    Ok(ledger) => (run, ledger),
                     Err(_) => unreachable!("values are asked for once"),
                 }
             }
@@ -258,13 +285,13 @@ impl Look<'_> {
         if certain.is_empty() { issues } else { certain }
     }
 
-    fn results(
+    fn judged(
         &self,
         launch: &Launch,
         run: &Run,
         domain: &Partial,
         ctas: Ctas,
-    ) -> Result<Vec<PropertyResult>, WantsValues> {
+    ) -> Result<Ledger, WantsValues> {
         let cta = match launch.cta {
             WhichCta::At(cta) => cta,
             WhichCta::Any => [0; 3],
@@ -274,17 +301,20 @@ impl Look<'_> {
         let of_inputs = launch.chosen.as_ref().is_some_and(|chosen| !chosen.is_of_grid_only());
         if of_inputs && !inputs::is_settled(run, issues, self.properties == [Property::Bounds]) {
             let unknown = crate::unknown::prerequisite("the inputs that were chosen leave something open");
-            let result = |&property: &Property| PropertyResult::unknown(property, unknown.clone());
-            return Ok(self.properties.iter().map(result).collect());
+            let mut ledger = Ledger::new(self.properties);
+            for &property in self.properties {
+                ledger.record(property, Evidence::open(unknown.clone()));
+            }
+            return Ok(ledger);
         }
         let launch = listed.as_ref().unwrap_or(launch);
         let kernel =
             Kernel { input: self.input, function: self.function, launch, cta, objects: &run.objects };
         let reported = reported(self.function, launch, ctas, self.options);
         let judged =
-            verdict::results(&kernel, run, domain, &reported, self.options, self.properties, self.observer)?;
+            verdict::judge(&kernel, run, domain, &reported, self.options, self.properties, self.observer)?;
         self.want(judged.wanted);
-        Ok(judged.results)
+        Ok(judged.ledger)
     }
 
     fn one(&self, launch: &Launch, cta: [u32; 3], ctas: Ctas) -> Checked {
@@ -292,34 +322,23 @@ impl Look<'_> {
     }
 
     fn one_of(&self, run: RunOf, ctas: Ctas) -> Checked {
-        let (run, results) = self.judge(run, ctas);
-        Checked::of_run(ctas, results, &run, self)
+        let (run, ledger) = self.judge(run, ctas);
+        Checked::of_run(ctas, ledger, &run, self)
     }
 
     /// Each CTA of the grid, and their accesses to global memory against each other.
     fn all(&self, launch: &Launch, grid: [u32; 3]) -> Checked {
         let count = launch.ctas().unwrap_or(1);
         if count > MOST_CTAS {
-            let mut checked = self.representative(launch);
+            let mut checked = self.of_whole_grid(self.representative(launch));
             let text =
                 format!("the grid has {count} CTAs, and at most {MOST_CTAS} are compared with each other");
-            self.set_race(
-                &mut checked.results,
-                &Unknown::new(Rule::UnknownLimit, &text).help("pass a smaller --grid"),
-            );
-            // One CTA says nothing of the others, and where memory decides how threads synchronise, races between CTAs do.
-            let depends = crate::taint::control_on_memory(self.function).is_some();
-            for result in &mut checked.results {
-                let Verdict::Proved { scope } = &result.verdict else { continue };
-                if depends || matches!(scope.launch.ctas, Ctas::One(_)) {
-                    let unknown = Unknown::new(Rule::UnknownLimit, &text).help("pass a smaller --grid");
-                    *result = PropertyResult::unknown(result.property, unknown);
-                }
-            }
+            let gap = Unknown::new(Rule::UnknownLimit, &text).help("pass a smaller --grid");
+            self.add_between(&mut checked.ledger, Evidence::open(gap));
             return checked;
         }
         let mut domain = Partial::default();
-        let mut results: Vec<PropertyResult> = Vec::new();
+        let mut ledger = Ledger::new(&[]);
         let mut grid_run = GridRun::default();
         let (mut out_of_bounds, mut takes_for_granted, mut undefined) = (false, false, false);
         let mut chosen = None;
@@ -333,11 +352,8 @@ impl Look<'_> {
                     out_of_bounds |= leaves_objects(&run);
                     takes_for_granted |= contracts::relies(&run.recording.issues);
                     undefined |= is_undefined(self.function, &run);
-                    match self.results(&launch, &run, &domain, Ctas::All) {
-                        Ok(mut more) => {
-                            more.iter_mut().for_each(|result| seen_in(at, result));
-                            merge(&mut results, more);
-                        }
+                    match self.judged(&launch, &run, &domain, Ctas::All) {
+                        Ok(part) => ledger.add_part(&seen_in(at, part)),
                         Err(_) => unreachable!("all values are there"),
                     }
                     grid_run.add(self, at, &run);
@@ -356,75 +372,72 @@ impl Look<'_> {
             grid_run.forget_values();
         }
         let launch = Launch { chosen, ..launch.clone() };
-        self.waits_across(&launch, &grid_run, &mut results);
-        if !self.options.within_cta {
-            self.across(&launch, &grid_run, &domain, &mut results);
+        self.waits_across(&launch, &grid_run, &mut ledger);
+        if !self.options.within_cta && self.asks_between(&launch, &ledger) {
+            let between = self.between(&launch, &grid_run, &domain);
+            self.add_between(&mut ledger, between);
         }
         // Whose finding is told of several CTAs is not known here.
         let certain = Vec::new();
-        Checked { ctas: Ctas::All, results, out_of_bounds, takes_for_granted, certain, undefined, open: None }
+        Checked { ctas: Ctas::All, ledger, out_of_bounds, takes_for_granted, certain, undefined, open: None }
     }
 
-    /// Adds the races between CTAs to the race result. Where there may be one, what the threads of a CTA read may be
-    /// another CTA's: what was proved of it alone holds only if synchronisation does not depend on memory.
-    fn across(&self, launch: &Launch, grid: &GridRun, domain: &Partial, results: &mut [PropertyResult]) {
-        self.add_races(launch, grid, domain, results);
-        let race = results.iter().find(|r| r.property == Property::Race);
-        // If races are not asked, nothing is known of them.
-        if race.is_some_and(|r| matches!(r.verdict, Verdict::Proved { .. })) || !grid.shares() {
-            return;
+    /// Are races between CTAs worth a look? Where those within a CTA are open, they stay so; unless a run is just of one CTA, and others wait
+    /// for it.
+    fn asks_between(&self, launch: &Launch, ledger: &Ledger) -> bool {
+        match ledger.standing(Property::Race) {
+            Standing::Open(_) => grid::waits(self.function, launch),
+            Standing::Proved(_) | Standing::Shown => true,
+            Standing::Silent => false,
         }
-        let Some(loc) = crate::taint::control_on_memory(self.function) else { return };
-        let text = "CTAs may race, and how threads synchronise depends here on values read from memory";
-        let unknown = Unknown::new(Rule::UnknownPrerequisite, text)
-            .at(crate::ir_text::place(self.input, loc))
-            .help("see race");
-        for result in results.iter_mut().filter(|r| r.property != Property::Race) {
-            if matches!(result.verdict, Verdict::Proved { .. }) {
-                *result = PropertyResult::unknown(result.property, unknown.clone());
+    }
+
+    /// Adds what is known of races between CTAs, a part of all races: what is proved within each CTA stays known.
+    fn add_between(&self, ledger: &mut Ledger, between: Evidence) {
+        let within = ledger.entry(Property::Race).and_then(|entry| entry.scope().cloned());
+        let between = match (between, within) {
+            (Evidence::Open { gap, remarks }, Some(scope)) => {
+                Evidence::Open { gap: gap.but_proved(Portion::WithinCta, scope), remarks }
             }
-        }
+            // Of code that no thread reaches, only runs of each CTA tell.
+            (Evidence::Proved { scope, remarks }, Some(within)) => {
+                Evidence::Proved { scope: Scope { dead_code: within.dead_code, ..scope }, remarks }
+            }
+            (between, _) => between,
+        };
+        let mut part = Ledger::new(&[Property::Race]);
+        part.record(Property::Race, between);
+        ledger.add_part(&part);
     }
 
-    fn add_races(&self, launch: &Launch, grid: &GridRun, domain: &Partial, results: &mut [PropertyResult]) {
-        let Some(race) = results.iter_mut().find(|r| r.property == Property::Race) else { return };
-        // Only because CTAs wait for each other is it open.
-        let is_open = matches!(race.verdict, Verdict::Unknown(_));
-        if is_open && !grid::is_why(&race.verdict) {
-            return;
-        }
+    /// Races between the CTAs of the grid.
+    fn between(&self, launch: &Launch, grid: &GridRun, domain: &Partial) -> Evidence {
         if let Some(loc) = grid.may_trap {
             let place = crate::ir_text::place(self.input, loc);
-            self.set_race(results, &verdict::perhaps_traps(place));
-            return;
+            return Evidence::open(verdict::perhaps_traps(place));
         }
         if grid.too_many {
             let text = "there are too many accesses to global memory to compare them between CTAs";
-            self.set_race(results, &Unknown::new(Rule::UnknownLimit, text).help("pass a smaller --grid"));
-            return;
+            return Evidence::open(Unknown::new(Rule::UnknownLimit, text).help("pass a smaller --grid"));
         }
         if let Some(loc) = grid.unplaced() {
             let text = "the address of this access is not known, and another CTA's access may meet it";
             let place = crate::ir_text::place(self.input, loc);
-            self.set_race(results, &Unknown::new(Rule::UnknownData, text).at(place));
-            return;
+            return Evidence::open(Unknown::new(Rule::UnknownData, text).at(place));
         }
         if self.options.may_alias && grid.objects.len() > 1 {
             let text =
                 "pointer parameters may point to the same memory, so accesses of different CTAs may meet";
             let help = "leave out --may-alias to assume that they are disjoint";
-            self.set_race(results, &Unknown::new(Rule::UnknownData, text).help(help));
-            return;
+            return Evidence::open(Unknown::new(Rule::UnknownData, text).help(help));
         }
         let stop = Stop { deadline: self.options.deadline };
         let search = || raddle_sync::cross_cta::races(&grid.programs, &stop);
         let Ok(all) = self.observer.measure(StageName::Races, search) else {
             let text = "comparing the accesses of all CTAs took longer than the time given";
             let help = "raise it with --timeout SECONDS, or pass a smaller --grid";
-            self.set_race(results, &Unknown::new(Rule::UnknownLimit, text).help(help));
-            return;
+            return Evidence::open(Unknown::new(Rule::UnknownLimit, text).help(help));
         };
-        let mut found: Vec<Diagnostic> = std::mem::take(&mut race.diagnostics);
         // By lines and array: the finding, and how many more pairs of accesses it stands for.
         let mut between_ctas: Vec<(Race, (Diagnostic, u64))> = Vec::new();
         let mut possible = None;
@@ -464,42 +477,38 @@ impl Look<'_> {
                 _ => between_ctas.push((told.clone(), (cross.diagnostic(told, sides), 0))),
             }
         }
-        found.extend(between_ctas.into_iter().map(|(_, (one, alike))| match alike {
-            0 => one,
-            _ => one.note(Diagnostic::more_accesses(alike)),
-        }));
+        let found: Vec<Diagnostic> = between_ctas
+            .into_iter()
+            .map(|(_, (one, alike))| match alike {
+                0 => one,
+                _ => one.note(Diagnostic::more_accesses(alike)),
+            })
+            .collect();
+        if found.iter().any(|one| one.severity == Severity::Error) {
+            return of_findings(found);
+        }
         let possible =
             possible.map(|loc| (loc, "accesses of two CTAs race if both happen, which depends on data"));
-        let mut otherwise = match possible.or(perhaps_equal.map(|loc| (loc, verdict::PERHAPS_EQUAL))) {
-            Some((loc, text)) if !is_open => {
-                let place = crate::ir_text::place(self.input, loc);
-                Verdict::Unknown(Unknown::new(Rule::UnknownData, text).at(place))
-            }
-            _ => race.verdict.clone(),
-        };
-        if let Verdict::Proved { scope } = &mut otherwise {
-            for location in found.iter().filter_map(Diagnostic::location) {
-                let exception = format!("equal-value writes at {}", location.short());
-                if !scope.up_to.contains(&exception) {
-                    scope.up_to.push(exception);
-                }
-            }
+        if let Some((loc, text)) = possible.or(perhaps_equal.map(|loc| (loc, verdict::PERHAPS_EQUAL))) {
+            let place = crate::ir_text::place(self.input, loc);
+            return Evidence::Open { gap: Unknown::new(Rule::UnknownData, text).at(place), remarks: found };
         }
-        *race = PropertyResult::from_findings(Property::Race, found, otherwise);
+        let reported = reported(self.function, launch, Ctas::All, self.options);
+        let benign = |one: &Diagnostic| one.rule == Rule::RaceBenign;
+        if !found.iter().all(benign) {
+            return of_findings(found);
+        }
+        let mut scope = Scope::every_input(&reported);
+        for location in found.iter().filter_map(Diagnostic::location).cloned() {
+            scope = scope.up_to(Exception::EqualWrites { location });
+        }
+        Evidence::Proved { scope, remarks: found }
     }
 
     /// As within a CTA.
     fn depends(&self, domain: &Partial, grid: &GridRun, accesses: [&Access; 2]) -> bool {
         let place = |access: &Access| crate::ir_text::place(self.input, grid.sites.loc(access.site));
         inputs::depends(domain, accesses, place).map(|wanted| self.want(wanted)).is_some()
-    }
-
-    fn set_race(&self, results: &mut [PropertyResult], unknown: &Unknown) {
-        for result in results.iter_mut().filter(|r| r.property == Property::Race) {
-            if matches!(result.verdict, Verdict::Proved { .. }) {
-                *result = PropertyResult::unknown(Property::Race, unknown.clone());
-            }
-        }
     }
 }
 
@@ -526,11 +535,6 @@ pub(crate) struct GridRun {
 }
 
 impl GridRun {
-    /// Does any CTA access global memory?
-    fn shares(&self) -> bool {
-        self.accesses > 0 || !self.uses.is_empty() || self.too_many
-    }
-
     /// An access at an unknown place, or at a known one, that another CTA's access may meet: one of the two is at an unknown place.
     fn unplaced(&self) -> Option<LocId> {
         let unplaced = self.uses.iter().filter(|(one, _)| !one.placed);
@@ -590,69 +594,16 @@ impl GridRun {
     }
 }
 
-/// Says which CTA a result is about.
-pub(crate) fn seen_in([x, y, z]: [u32; 3], result: &mut PropertyResult) {
+/// Says of findings in which CTA they are.
+pub(crate) fn found_in([x, y, z]: [u32; 3], ledger: Ledger) -> Ledger {
     let text = format!("this is CTA ({x},{y},{z})");
-    result.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, text.clone()));
-    if let Verdict::Unknown(unknown) = &mut result.verdict {
-        unknown.notes.insert(0, text);
-    }
+    ledger.retold(|finding| finding.notes.insert(0, text.clone()), |_| ())
 }
 
-/// Of two CTAs' answers the worse one stays; findings are kept once for each pair of places.
-pub(crate) fn merge(results: &mut Vec<PropertyResult>, more: Vec<PropertyResult>) {
-    if results.is_empty() {
-        *results = more;
-        return;
-    }
-    let rank = |v: &Verdict| match v {
-        Verdict::Refuted { .. } => 2,
-        Verdict::Unknown(_) => 1,
-        Verdict::Proved { .. } => 0,
-    };
-    for (result, new) in results.iter_mut().zip(more) {
-        match (&mut result.verdict, &new.verdict) {
-            (Verdict::Proved { scope }, Verdict::Proved { scope: other }) => {
-                both(scope, other);
-                let told: Vec<_> = result.diagnostics.iter().map(|d| d.location().cloned()).collect();
-                let more = new.diagnostics.into_iter().filter(|d| !told.contains(&d.location().cloned()));
-                result.diagnostics.extend(more);
-            }
-            (old, verdict) if rank(verdict) > rank(old) => *result = new,
-            // A part is proved if it is of each CTA; of one whose proof is whole, too.
-            (Verdict::Unknown(unknown), Verdict::Unknown(other)) if other.proved.is_none() => {
-                unknown.proved = None;
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The part that is proved of what is not known.
-fn proved_part(result: &PropertyResult) -> Option<Box<Part>> {
-    match &result.verdict {
-        Verdict::Unknown(unknown) => unknown.proved.clone(),
-        _ => None,
-    }
-}
-
-/// The scope of two proofs together: the CTAs that both are about, what either assumes, and what is dead in both.
-pub(crate) fn both(scope: &mut Scope, other: &Scope) {
-    fn add<T: Clone + PartialEq>(all: &mut Vec<T>, more: &[T]) {
-        for one in more {
-            if !all.contains(one) {
-                all.push(one.clone());
-            }
-        }
-    }
-    if matches!(other.launch.ctas, Ctas::One(_)) {
-        scope.launch.ctas = other.launch.ctas;
-    }
-    add(&mut scope.assumptions, &other.assumptions);
-    add(&mut scope.conditions, &other.conditions);
-    add(&mut scope.up_to, &other.up_to);
-    add(&mut scope.stands_on, &other.stands_on);
-    scope.dead_code.retain(|place| other.dead_code.contains(place));
+/// Says of findings and gaps in which CTA they are.
+pub(crate) fn seen_in([x, y, z]: [u32; 3], part: Ledger) -> Ledger {
+    let text = format!("this is CTA ({x},{y},{z})");
+    part.retold(|finding| finding.notes.insert(0, text.clone()), |gap| gap.notes.insert(0, text.clone()))
 }
 
 fn is_undefined(function: &Function, run: &Run) -> bool {

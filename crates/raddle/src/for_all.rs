@@ -11,27 +11,30 @@ mod found;
 mod many;
 mod nothing;
 mod reasoning;
-mod sizes;
+pub(crate) mod sizes;
 mod unwound;
 
 use crate::contracts;
 use crate::ctas::Checked;
+use crate::evidence::{Entry, Evidence, Ledger, Standing, rule};
 use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place};
 use crate::launch::{block_of, granted, launch_of, least, reported, sizes};
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Options, Sizes};
 use crate::taint;
+use crate::unknown;
 use crate::work_dim;
 use effort::Effort;
 use raddle_ir::{Function, Inst, InstKind};
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
 use raddle_machine::launch::{BufferContent, Launch};
 use raddle_report::{
-    Assumption, Ctas, Diagnostic, Property, PropertyResult, Reasoning, Rule, Scope, Space, StageName,
-    Unknown, Verdict,
+    Assumption, Ctas, Diagnostic, Exception, Part, Portion, Property, Reasoning, Rule, Scope, StageName, Unknown,
 };
 use raddle_smt::Solver;
+use raddle_verdict::Discount;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -50,91 +53,121 @@ pub(crate) struct Asked<'a> {
     /// The block size; what is left free in it is 1 in the launch.
     pub(crate) block: Sizes,
     pub(crate) options: &'a Options,
+    /// The properties that the user asks.
+    pub(crate) properties: &'a [Property],
     pub(crate) observer: &'a Observer,
 }
 
 impl Asked<'_> {
-    /// Adds what lock-step verification knows to the results of runs; what it found and used, if it was asked.
+    /// Adds what lock-step verification knows to what runs say; what it found and used, if it was asked.
     pub(crate) fn improve(&self, checked: &mut Checked) -> Option<Reasoning> {
-        // Where an access is seen to leave its object, the assumption that none does is false.
-        // Only whether others do is still a question.
-        let outside = checked.out_of_bounds;
-        let open = |r: &PropertyResult| {
-            matches!(&r.verdict, Verdict::Unknown(u) if u.rule != Rule::UnknownOutOfBounds)
-                && decides(r.property)
-                && (!outside || r.property == Property::Bounds)
-        };
         // A bug of a run in which an assumption may not have held shows nothing.
         if checked.takes_for_granted {
-            contracts::perhaps_contradict(None, &mut checked.results, &checked.certain);
+            contracts::perhaps_contradict(None, &mut checked.ledger, &checked.certain);
         }
-        // What a kernel does with operands that a function is not defined for nobody knows.
+        // What a kernel does with operands that a function is not defined for is not known.
         if checked.undefined {
             return None;
         }
-        if outside && !checked.results.iter().any(open) {
+        if checked.out_of_bounds && self.open(checked).is_empty() {
             return None;
         }
-        if !outside && !contracts::assumes(self.function) {
-            self.without_cause(checked);
-        }
-        for result in checked.results.iter_mut().filter(|r| open(r) && !self.follows(r.property)) {
-            if let Verdict::Unknown(unknown) = &mut result.verdict {
-                unknown.notes.push(LANES.to_owned());
-            }
-        }
-        let open = |r: &PropertyResult| open(r) && self.follows(r.property);
         let assumes = contracts::assumes(self.function);
+        if !checked.out_of_bounds && !assumes {
+            self.without_cause(&mut checked.ledger);
+        }
+        for property in self.open(checked).into_iter().filter(|&property| !self.follows(property)) {
+            checked.ledger.record(property, Evidence::open(unknown::prerequisite(LANES)));
+        }
         // What is taken for granted of calls must be possible.
         let is_asked = assumes || self.function.strays();
-        if !is_asked && (self.options.may_alias || !checked.results.iter().any(open)) {
+        if !is_asked && (self.options.may_alias || !self.has_open(checked)) {
             return None;
         }
-        let bounds = checked.results.iter().any(|r| r.property == Property::Bounds);
+        let bounds = checked.ledger.entry(Property::Bounds).is_some();
         let outcome = Effort::given_or(self.options, ALL)
-            .and_then(|effort| self.outcome(checked.results.iter().any(shared_is_settled), bounds, effort));
+            .and_then(|effort| self.outcome(Settled::by(&checked.ledger), bounds, effort));
         match outcome.as_ref().map(|outcome| &outcome.assumptions) {
             Some(Assumptions::Contradict(gap)) => {
-                contracts::contradict(self.input, self.function, gap, &mut checked.results);
+                let gap = contracts::contradictory(self.input, self.function, gap);
+                checked.ledger.discount(&Discount::Everything, &gap);
                 return None;
             }
             Some(Assumptions::Consistent) => {}
             Some(Assumptions::Open(gaps)) if assumes => {
                 let why = gaps.first().map(|gap| self.gap(gap));
-                contracts::perhaps_contradict(why, &mut checked.results, &checked.certain);
+                contracts::perhaps_contradict(why, &mut checked.ledger, &checked.certain);
             }
-            None if assumes => contracts::perhaps_contradict(None, &mut checked.results, &checked.certain),
+            None if assumes => contracts::perhaps_contradict(None, &mut checked.ledger, &checked.certain),
             _ => {}
         }
         let nowhere = outcome.as_ref().and_then(|outcome| outcome.nowhere.clone());
         if let Some(gap) = &nowhere {
-            let others = checked.results.iter_mut().filter(|r| r.property != Property::Bounds);
-            let proved = others.filter(|r| !matches!(r.verdict, Verdict::Refuted { .. }));
-            proved
-                .for_each(|r| contracts::contradict(self.input, self.function, gap, std::slice::from_mut(r)));
+            let gap = contracts::contradictory(self.input, self.function, gap);
+            checked.ledger.discount(&Discount::Proofs { but: vec![Property::Bounds] }, &gap);
+            let others: Vec<Property> = checked.ledger.properties().filter(|&one| one != Property::Bounds).collect();
+            for property in others {
+                if checked.ledger.standing(property).is_open() {
+                    checked.ledger.record(property, Evidence::open(gap.clone()));
+                }
+            }
         }
         let outcome = outcome.filter(|_| !self.options.may_alias)?;
         // Where threads part at a barrier, that is what the others are open for.
-        let (first, others): (Vec<_>, Vec<_>) =
-            (0..checked.results.len()).partition(|&n| is_of_meeting(checked.results[n].property));
-        for n in first.into_iter().chain(others) {
-            let excluded = nowhere.is_some() && checked.results[n].property != Property::Bounds;
-            if open(&checked.results[n]) && !excluded {
-                let parting = checked
-                    .results
-                    .iter()
-                    .find(|r| is_of_meeting(r.property) && matches!(r.verdict, Verdict::Refuted { .. }));
-                let parting = parting.map(|r| r.property);
-                self.result(&outcome, &mut checked.results[n], parting);
+        let (first, others): (Vec<_>, Vec<_>) = checked.ledger.properties().partition(|&one| is_of_meeting(one));
+        for property in first.into_iter().chain(others) {
+            let excluded = nowhere.is_some() && property != Property::Bounds;
+            let Some(entry) = checked.ledger.entry(property).filter(|_| !excluded) else { continue };
+            if self.is_open(&entry, checked.out_of_bounds) && self.follows(property) {
+                let shown = |&one: &Property| is_of_meeting(one) && checked.ledger.standing(one).is_shown();
+                let parting = checked.ledger.properties().find(shown);
+                let is_needed = self.needed(&checked.ledger).contains(&property);
+                if let Some(evidence) = self.evidence(&outcome, &entry, is_needed, parting) {
+                    checked.ledger.record(property, evidence);
+                }
             }
         }
         if nowhere.is_none() {
             self.with_choices(checked, !outcome.left_out.is_empty());
         }
-        Some(self.reasoning(&outcome, &checked.results))
+        Some(self.reasoning(&outcome, &checked.ledger))
     }
 
-    fn outcome(&self, no_race_in_shared: bool, bounds: bool, effort: Effort) -> Option<Outcome> {
+    /// The properties that are asked, and those that their proofs stand on.
+    pub(super) fn needed(&self, ledger: &Ledger) -> BTreeSet<Property> {
+        let mut all: BTreeSet<Property> = BTreeSet::new();
+        let mut next: Vec<Property> = self.properties.to_vec();
+        while let Some(property) = next.pop() {
+            if all.insert(property)
+                && let Standing::Proved(scope) = ledger.standing(property)
+            {
+                next.extend(&scope.stands_on);
+            }
+        }
+        all
+    }
+
+    /// May two threads decide what is open? Where an access is seen to leave its object, the assumption that none does is false: only
+    /// whether others do is still a question.
+    pub(super) fn is_open(&self, entry: &Entry, out_of_bounds: bool) -> bool {
+        entry.standing.is_open()
+            && rule(entry) != Some(Rule::UnknownOutOfBounds)
+            && decides(entry.property)
+            && (!out_of_bounds || entry.property == Property::Bounds)
+    }
+
+    /// What is needed and open, and two threads may decide.
+    fn open(&self, checked: &Checked) -> Vec<Property> {
+        let needed = self.needed(&checked.ledger);
+        let open = |entry: &Entry| needed.contains(&entry.property) && self.is_open(entry, checked.out_of_bounds);
+        checked.ledger.entries().filter(open).map(|entry| entry.property).collect()
+    }
+
+    fn has_open(&self, checked: &Checked) -> bool {
+        self.open(checked).into_iter().any(|property| self.follows(property))
+    }
+
+    fn outcome(&self, settled: Settled, bounds: bool, effort: Effort) -> Option<Outcome> {
         let mut solver = self.options.solver.open().ok()?;
         let wanted = prove::Wanted {
             limits: effort.of_one,
@@ -146,7 +179,8 @@ impl Asked<'_> {
             induction: self.options.k_induction.max(1),
             candidates: self.options.candidates,
             adversarial: self.options.adversarial,
-            no_race_in_shared,
+            no_race_in_shared: settled.in_shared,
+            no_race_in_cta: settled.in_cta,
             compare: self.options.compare,
             most_races: self.most_findings(),
             without: self.options.without,
@@ -182,70 +216,96 @@ impl Asked<'_> {
         if given.is_some() { launch } else { launch.looked_at(self.function) }
     }
 
-    fn result(&self, outcome: &Outcome, result: &mut PropertyResult, parting: Option<Property>) {
+    /// Is it asked whether threads of different CTAs race?
+    fn asks_between(&self) -> bool {
+        !self.options.within_cta && !matches!(self.options.cta, CtaChoice::One(_))
+    }
+
+    /// What two threads say of a property that is open. What may go wrong is run only if it `is_needed`.
+    fn evidence(
+        &self,
+        outcome: &Outcome,
+        entry: &Entry,
+        is_needed: bool,
+        parting: Option<Property>,
+    ) -> Option<Evidence> {
+        let property = entry.property;
+        let within = settled_part(entry).is_some_and(|part| part.of == Portion::WithinCta);
         // A race stands on divergence, which lanes that wait for each other leave open.
-        if !of_contracts(result.property) && self.lanes_wait(outcome) {
-            if let Verdict::Unknown(unknown) = &mut result.verdict {
-                unknown.notes.push(LANES.to_owned());
-            }
-            return;
+        if !of_contracts(property) && !within && self.lanes_wait(outcome) {
+            return Some(Evidence::open(unknown::prerequisite(LANES)));
         }
-        let all_ctas = self.options.cta == CtaChoice::All && !self.options.within_cta;
-        let (answer, between) = answers(outcome, result.property);
+        let (mut answer, between) = answers(outcome, property);
+        if within {
+            answer = &Answer::Proved;
+        }
         // Races between CTAs are told where they are asked for, or where nothing else is known.
-        let between =
-            between.filter(|_| all_ctas || self.options.find_bugs.is_none() && !self.options.within_cta);
+        let between = between.filter(|_| !self.options.within_cta);
         match (answer, between) {
-            (Answer::Proved, _) if result.property == Property::Race && self.minds(outcome) => {}
+            (Answer::Proved, _) if property == Property::Race && self.minds(outcome) => None,
             // That it goes on then is what is asked.
-            (Answer::Proved, _) if self.waits_for_ever(result) => {}
+            (Answer::Proved, _) if self.may_wait_for_ever(property).is_some() => {
+                self.may_wait_for_ever(property).map(Evidence::open)
+            }
             (Answer::Proved, _)
-                if self.on_memory(result.property, outcome)
-                    && of_contracts(result.property)
-                    && (!contracts::orderly(outcome) || all_ctas && contracts::between_ctas(outcome)) =>
+                if self.on_memory(property, outcome)
+                    && of_contracts(property)
+                    && (!contracts::orderly(outcome)
+                        || self.asks_between() && contracts::between_ctas(outcome)) =>
             {
-                *result = PropertyResult::unknown(result.property, contracts::disorderly(result.property));
+                Some(Evidence::open(contracts::disorderly(property)))
             }
-            (Answer::Proved, _) if result.property == Property::Bounds && self.sizes().are_all_open() => {
-                *result = PropertyResult::unknown(Property::Bounds, self.sizes().unknown());
+            (Answer::Proved, _) if property == Property::Bounds && self.sizes().are_all_open() => {
+                Some(Evidence::open(self.sizes().unknown()))
             }
-            (Answer::Proved, None | Some(Answer::Proved)) => self.proved(outcome, result),
-            (Answer::Proved, Some(_)) if !all_ctas => self.proved(outcome, result),
+            (Answer::Proved, None | Some(Answer::Proved)) => Some(self.proved(outcome, entry)),
+            (Answer::Proved, Some(_)) if !self.asks_between() => Some(self.proved(outcome, entry)),
+            _ if !is_needed => None,
             (Answer::Possible(findings), _) | (_, Some(Answer::Possible(findings))) => {
-                match self.run(findings, result.property) {
-                    Some(seen) => {
-                        *result = seen;
-                        self.add_invariants(findings, result);
-                    }
-                    None => self.leave_open(findings, result, parting),
-                }
+                Some(match self.run(findings, property) {
+                    Some(seen) => Evidence::Shown { findings: self.with_invariants(findings, seen) },
+                    None => self.left_open(findings, property, parting),
+                })
             }
-            (Answer::Unknown(gaps), _) | (_, Some(Answer::Unknown(gaps))) => self.note(gaps, result),
+            (Answer::Unknown(gaps), _) | (_, Some(Answer::Unknown(gaps))) => self.note(gaps, property),
+        }
+        .map(|evidence| self.but_within(outcome, entry, evidence))
+    }
+
+    /// What is open between CTAs may be proved within each.
+    fn but_within(&self, outcome: &Outcome, entry: &Entry, evidence: Evidence) -> Evidence {
+        match evidence {
+            Evidence::Open { gap, remarks }
+                if entry.property == Property::Race && outcome.race == Answer::Proved && !self.minds(outcome) =>
+            {
+                let Evidence::Proved { mut scope, .. } = self.proved(outcome, entry) else {
+                    return Evidence::Open { gap, remarks };
+                };
+                scope.up_to.retain(|one| *one != Exception::BetweenCtas);
+                Evidence::Open { gap: gap.but_proved(Portion::WithinCta, scope), remarks }
+            }
+            other => other,
         }
     }
 
     /// May it matter what is read from memory?
     fn on_memory(&self, property: Property, outcome: &Outcome) -> bool {
         let stated = match property {
-            Property::Bounds => true,
+            Property::Bounds => self.function.strays() || taint::bounds_on_memory(self.function).is_some(),
             _ => of_contracts(property) && taint::contracts_on_memory(self.function).is_some(),
         };
         stated || outcome.control_on_memory
     }
 
-    /// May a thread wait in a loop for another one, where it is asked whether threads wait for ever? It is told.
-    fn waits_for_ever(&self, result: &mut PropertyResult) -> bool {
-        let asked = matches!(result.property, Property::Deadlock | Property::BarrierReuse);
-        let Some(loc) = asked.then(|| taint::waits_for_others(self.function)).flatten() else { return false };
-        if let Verdict::Unknown(unknown) = &mut result.verdict {
-            let at = place(self.input, loc);
-            let text = format!(
-                "comparing two threads for all inputs does not help: at {} a thread may wait in a loop for what another one writes",
-                at.short()
-            );
-            unknown.notes.push(text);
-        }
-        true
+    /// May a thread wait in a loop for another one, where it is asked whether threads wait for ever?
+    fn may_wait_for_ever(&self, property: Property) -> Option<Unknown> {
+        let asked = matches!(property, Property::Deadlock | Property::BarrierReuse);
+        let loc = asked.then(|| taint::waits_for_others(self.function)).flatten()?;
+        let text = format!(
+            "comparing two threads for all inputs does not help: at {} a thread may wait in a loop for what another one writes",
+            place(self.input, loc).short()
+        );
+        Some(unknown::prerequisite(text))
     }
 
     /// Are there writes of equal values that the user minds?
@@ -253,27 +313,23 @@ impl Asked<'_> {
         self.options.strict_benign && !outcome.equal_writes.is_empty()
     }
 
-    fn proved(&self, outcome: &Outcome, result: &mut PropertyResult) {
-        let property = result.property;
+    fn proved(&self, outcome: &Outcome, entry: &Entry) -> Evidence {
+        let property = entry.property;
         let mut scope = self.scope(outcome, property);
-        let mut benign = Vec::new();
-        if let Verdict::Unknown(Unknown { proved: Some(part), .. }) = &result.verdict
-            && shared_is_settled(result)
-        {
-            crate::ctas::both(&mut scope, &part.scope);
-            benign.extend(result.diagnostics.extract_if(.., |one| one.rule == Rule::RaceBenign));
+        let mut remarks = Vec::new();
+        if let Some(part) = settled_part(entry) {
+            let dead_code = scope.dead_code.clone();
+            scope.join(&part.scope);
+            scope.dead_code = dead_code;
+            remarks.extend(entry.findings.iter().filter(|one| one.rule == Rule::RaceBenign).cloned());
         }
-        let out_of_reach = outcome.out_of_reach.iter().map(|&inst| self.function.insts[inst].loc);
-        for at in out_of_reach.map(|loc| place(self.input, loc)) {
-            if !scope.dead_code.iter().any(|other| other.same_line(&at)) {
-                scope = scope.dead_code(at);
-            }
+        for &inst in &outcome.out_of_reach {
+            scope = scope.dead_code(place(self.input, self.function.insts[inst].loc));
         }
-        *result = PropertyResult::proved(property, scope);
-        result.diagnostics.extend(benign);
         if property == Property::Race {
-            result.diagnostics.extend(outcome.equal_writes.iter().map(|&inst| self.equal_write(inst)));
+            remarks.extend(outcome.equal_writes.iter().map(|&inst| self.equal_write(inst)));
         }
+        Evidence::Proved { scope, remarks }
     }
 
     fn equal_write(&self, inst: Inst) -> Diagnostic {
@@ -300,7 +356,7 @@ impl Asked<'_> {
     /// A thread that waits for ever for what another one writes does not terminate.
     fn terminates(&self, property: Property) -> Assumption {
         let waits = matches!(property, Property::Deadlock | Property::BarrierReuse) && self.waits_in_memory();
-        if waits { Assumption::terminates_though_waiting() } else { Assumption::terminates() }
+        if waits { Assumption::TERMINATES_THOUGH_WAITING } else { Assumption::TERMINATES }
     }
 
     /// May a thread wait for what another one writes, perhaps for ever?
@@ -332,42 +388,33 @@ impl Asked<'_> {
             scope = scope.with(&given.name, &given.value);
         }
         scope = scope
-            .assuming(Assumption::disjoint_pointers())
+            .assuming(Assumption::DisjointPointers)
             .assuming(if property == Property::Bounds {
-                let text = "every access to a buffer, an array or dynamic shared memory whose size is not given is within it";
-                Assumption::new("in-bounds", text)
+                Assumption::BufferSizes
             } else {
-                Assumption::in_bounds()
+                Assumption::InBounds
             })
             .assuming(self.terminates(property));
-        if let Some(condition) = self.sizes().condition().filter(|_| property == Property::Bounds) {
-            scope = scope.provided(condition);
-        }
         if property != Property::Bounds && !outcome.strays.is_empty() {
-            scope = scope.assuming(Assumption::function_pointers());
+            scope = scope.assuming(Assumption::FunctionPointers);
         }
         if self.launch.grid.is_none() {
-            let text = match self.options.free_grid {
-                Some(_) => "the launch has fewer than 2^31 threads in each dimension",
-                None => {
-                    "the launch has fewer than 2^31 threads in each dimension, and one CTA in each dimension beyond the \
-                     first that the kernel does not look at"
-                }
-            };
-            scope = scope.assuming(Assumption::new("launch-size", text));
+            let unread_are_one = self.options.free_grid.is_none();
+            scope = scope.assuming(Assumption::LaunchSize { unread_are_one });
         }
         if self.options.warp_synchronous {
-            scope = scope.assuming(Assumption::warp_synchronous());
+            scope = scope.assuming(Assumption::WarpSynchronous);
         }
         if outcome.counts {
-            let text = "no counter is added to so often that it comes back to a value";
-            scope = scope.assuming(Assumption::new("counters", text));
+            scope = scope.assuming(Assumption::Counters);
         }
         for inst in outcome.equal_writes.iter().filter(|_| property == Property::Race) {
-            let at = place(self.input, self.function.insts[*inst].loc).short();
-            scope = scope.up_to(format!("equal-value writes at {at}"));
+            let location = place(self.input, self.function.insts[*inst].loc);
+            scope = scope.up_to(Exception::EqualWrites { location });
         }
-        if property != Property::Divergence {
+        // Where runs have shown that no threads of a CTA race, only CTAs are compared.
+        let only_between = property == Property::Race && outcome.divergence != Answer::Proved;
+        if property != Property::Divergence && !only_between {
             scope = scope.standing_on(Property::Divergence);
         }
         let on_memory = property == Property::Race || self.on_memory(property, outcome);
@@ -382,23 +429,23 @@ impl Asked<'_> {
         if property == Property::Contract {
             scope = contracts::up_to(self.input, outcome, scope);
         }
-        let elsewhere = outcome.race_between_ctas != Answer::Proved
-            || of_contracts(property) && contracts::between_ctas(outcome);
-        if on_memory && elsewhere {
-            scope = scope.up_to(contracts::races_between_ctas(self.options));
+        let elsewhere = match property {
+            Property::Race => outcome.race_between_ctas != Answer::Proved,
+            _ => on_memory && of_contracts(property) && contracts::between_ctas(outcome),
+        };
+        if elsewhere {
+            scope = scope.up_to(Exception::BetweenCtas);
         }
         scope
     }
 
-    fn note(&self, gaps: &[Gap], result: &mut PropertyResult) {
-        if let (Some(first), Verdict::Unknown(unknown)) = (gaps.first(), &mut result.verdict) {
-            if of_contracts(result.property) {
-                *unknown =
-                    Unknown::new(Rule::UnknownData, first.reason.clone()).at(place(self.input, first.loc));
-                return;
-            }
-            unknown.notes.push(self.gap(first));
-        }
+    fn note(&self, gaps: &[Gap], property: Property) -> Option<Evidence> {
+        let first = gaps.first()?;
+        Some(Evidence::open(if of_contracts(property) {
+            Unknown::new(Rule::UnknownData, first.reason.clone()).at(place(self.input, first.loc))
+        } else {
+            unknown::prerequisite(self.gap(first))
+        }))
     }
 
     /// Why the comparison of two threads says nothing.
@@ -427,16 +474,32 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     let observer = Observer::of_kernel(false, None);
     let asks_bounds = options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
     let asked =
-        Asked { input: &input, function: &function, launch: &launch, block, options, observer: &observer };
+        Asked { input: &input, function: &function, launch: &launch, block, options, properties: &[], observer: &observer };
     let effort = Effort::given_or(options, ALL).ok_or("the time is over")?;
-    asked.outcome(false, asks_bounds, effort).ok_or_else(|| "the control flow is irreducible".to_owned())
+    asked.outcome(Settled::default(), asks_bounds, effort).ok_or_else(|| "the control flow is irreducible".to_owned())
 }
 
-/// Is it proved of all CTAs that no threads race in shared memory?
-fn shared_is_settled(result: &PropertyResult) -> bool {
-    result.property == Property::Race
-        && matches!(&result.verdict, Verdict::Unknown(Unknown { proved: Some(part), .. })
-            if part.space == Space::Shared && !matches!(part.scope.launch.ctas, Ctas::One(_)))
+/// What runs have proved of races for all inputs, in every CTA.
+#[derive(Clone, Copy, Default)]
+struct Settled {
+    /// No two threads race in shared memory.
+    in_shared: bool,
+    /// No two threads of a CTA race at all.
+    in_cta: bool,
+}
+
+impl Settled {
+    fn by(ledger: &Ledger) -> Self {
+        let race = ledger.entry(Property::Race);
+        let part = race.as_ref().and_then(settled_part);
+        Self { in_shared: part.is_some(), in_cta: part.is_some_and(|part| part.of == Portion::WithinCta) }
+    }
+}
+
+/// What is proved of races in every CTA, although not of all of them.
+fn settled_part(entry: &Entry) -> Option<&Part> {
+    let part = entry.gap().filter(|_| entry.property == Property::Race)?.proved.as_ref()?;
+    (!part.scope.is_of_one_cta()).then_some(part)
 }
 
 /// What the outcome says of a property: within a CTA, and between CTAs.

@@ -5,14 +5,15 @@
 //! the solver chose. Blocks that are too large to be run are decided in the same way.
 
 use crate::ctas::Checked;
+use crate::evidence::{Evidence, Ledger};
 use crate::for_all::Asked;
 use raddle_machine::launch::MOST_RUN;
-use raddle_report::{Ctas, Property, PropertyResult, Reasoning, Rule, Unknown};
+use raddle_report::{Ctas, Property, Reasoning, Rule, Unknown};
 
 impl Asked<'_> {
     /// The results for every block size, or for one that is too large to be run.
     pub(crate) fn without_a_run(&self, properties: &[Property]) -> (Checked, Option<Reasoning>) {
-        let unknown = |&property: &Property| {
+        let gap = || {
             let unknown = if self.block.contains(&None) {
                 let reason = "the block size is left free, and one run has one size: only the comparison of two threads takes any";
                 Unknown::new(Rule::UnknownLaunch, reason).help("give the size, as --block X[,Y[,Z]]")
@@ -22,11 +23,17 @@ impl Asked<'_> {
                 );
                 Unknown::new(Rule::UnknownLaunch, reason).help("give a smaller block")
             };
-            PropertyResult::unknown(property, unknown)
+            Evidence::open(unknown)
         };
+        let mut ledger = Ledger::new(properties);
+        // Of single threads a run would say nothing either.
+        let of_one = |property: &&Property| !matches!(property, Property::Assert | Property::Contract | Property::Bounds);
+        for property in properties.iter().filter(of_one) {
+            ledger.record(*property, gap());
+        }
         let mut checked = Checked {
             ctas: Ctas::All,
-            results: properties.iter().map(unknown).collect(),
+            ledger,
             out_of_bounds: false,
             takes_for_granted: false,
             certain: Vec::new(),

@@ -130,13 +130,13 @@ pub fn ruled_out(function: &Function, block: Extent) -> Option<String> {
 #[must_use]
 pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope: Scope) -> Scope {
     if !launch.fits_gpus() {
-        scope = scope.assuming(Assumption::new("block-size", too_large(launch)));
+        scope = scope.assuming(Assumption::BlockSize { text: too_large(launch) });
     }
     if let Some(text) = ruled_out(function, launch.block) {
-        scope = scope.assuming(Assumption::new("demanded-size", text));
+        scope = scope.assuming(Assumption::DemandedSize { text });
     }
     if let Some(text) = too_much_shared(module, function, launch) {
-        scope = scope.assuming(Assumption::new("shared-size", text));
+        scope = scope.assuming(Assumption::SharedSize { text });
     }
     let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
     let returned = insts.filter_map(|&inst| match &function.insts[inst].kind {
@@ -146,7 +146,7 @@ pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope:
     let called: BTreeSet<String> = returned.map(|name| format!("`{}`", names::source_name(name))).collect();
     for name in called {
         let text = format!("{name}, which has no body here, returns a value and does nothing else");
-        scope = scope.assuming(Assumption::new("pure-calls", text));
+        scope = scope.assuming(Assumption::PureCalls { text });
     }
     scope
 }

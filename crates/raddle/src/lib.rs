@@ -9,11 +9,12 @@
 
 mod ablation;
 mod cases;
-mod chain;
 mod check;
+mod closing;
 mod contracts;
 mod ctas;
 mod elements;
+mod evidence;
 mod exec;
 mod explain;
 mod findings;

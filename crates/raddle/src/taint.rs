@@ -134,6 +134,22 @@ pub fn accesses_on_memory(function: &Function, values: bool) -> Option<LocId> {
     )
 }
 
+/// The same for whether accesses are in bounds: whether a thread comes to one, and where it goes.
+#[must_use]
+pub fn bounds_on_memory(function: &Function) -> Option<LocId> {
+    first_on_memory(
+        function,
+        &Sources::Memory,
+        |kind| synchronises(kind) || kind.address().is_some(),
+        |function, inst, tainted| {
+            let data = &function.insts[inst];
+            let index = data.kind.address().and_then(|address| address.index);
+            let mut place = index.into_iter().chain(data.guard.map(|guard| guard.value));
+            depends(function, inst, tainted) || place.any(|value| tainted[value])
+        },
+    )
+}
+
 /// The same for what contracts state: whether a thread comes to one, and what it says. If there is no such place, a contract that holds
 /// where no accesses race does so anyhow: threads that read something else come to the same contracts with the same values.
 #[must_use]

@@ -1,5 +1,6 @@
 //! Does each thread of a kernel end (paper 004)? Decided by `raddle-termination` for all inputs and sizes; endless loops are run.
 
+use crate::evidence::Evidence;
 use crate::input::{Input, load};
 use crate::ir_text::{all_sources, choose, inline_error, place, sources_of};
 use crate::launch::{block_of, fixed, launch_of, param_name, reported, reported_options, ruled_out, sizes};
@@ -14,8 +15,7 @@ use raddle_ir::{Block, Callee, Function, InstKind, Module, Object, PureOp, Type,
 use raddle_lockstep::pure;
 use raddle_machine::constants::as_initialised;
 use raddle_report::{
-    Assumption, Ctas, Diagnostic, Dim3, Location, Property, PropertyResult, Rule, Scope, Size, Thread,
-    Unknown, Verdict, Witness, words,
+    Assumption, Ctas, Diagnostic, Dim3, Location, Rule, Scope, Size, Thread, Unknown, Witness, words,
 };
 use raddle_smt::{Solver, Term, Terms};
 use raddle_termination::from_kernel::conditions::Condition;
@@ -53,7 +53,7 @@ pub fn meaning(
 
 /// The verdict, and what is to be said of each loop.
 pub(crate) struct Terminated {
-    pub(crate) result: PropertyResult,
+    pub(crate) evidence: Evidence,
     pub(crate) notes: Vec<String>,
 }
 
@@ -127,7 +127,7 @@ struct Kernel<'a> {
 impl Kernel<'_> {
     fn decide(&self) -> Terminated {
         if let Some(unknown) = self.calls() {
-            return only(PropertyResult::unknown(Property::Termination, unknown));
+            return only(Evidence::open(unknown));
         }
         let function = alone(self.function);
         let mut model = match Model::new(&self.input.module, &function, self.asked, meaning) {
@@ -136,18 +136,18 @@ impl Kernel<'_> {
                 let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string()).help(
                     "write the loop with one entry: copies of blocks that would make it so grow too large",
                 );
-                return only(PropertyResult::unknown(Property::Termination, unknown));
+                return only(Evidence::open(unknown));
             }
         };
         if model.heads.is_empty() {
             let scope = self.scope(&model, &[]);
-            let result = PropertyResult::proved(Property::Termination, scope);
-            return Terminated { result, notes: vec!["the kernel has no loops".to_owned()] };
+            let notes = vec!["the kernel has no loops".to_owned()];
+            return Terminated { evidence: Evidence::proved(scope), notes };
         }
         let (Ok(mut solver), Ok(mut checker)) = (self.options.solver.open(), self.options.solver.open())
         else {
             let unknown = Unknown::new(Rule::UnknownLimit, "the solver cannot be asked");
-            return only(PropertyResult::unknown(Property::Termination, unknown));
+            return only(Evidence::open(unknown));
         };
         let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
         let budget = Budget::of(QUESTION, left.unwrap_or(ALL));
@@ -187,7 +187,7 @@ impl Kernel<'_> {
         if !decided.consistent {
             let text = "the assumptions of the source contradict each other: with them nothing is executed";
             let unknown = Unknown::new(Rule::UnknownContradiction, text);
-            return only(PropertyResult::unknown(Property::Termination, unknown));
+            return only(Evidence::open(unknown));
         }
         let notes: Vec<String> =
             decided.loops.iter().filter_map(|l| self.note(model, decided, l.number)).collect();
@@ -198,7 +198,7 @@ impl Kernel<'_> {
         let mut unreplayed = None;
         for endless in runs {
             if let Some(found) = self.finding(model, endless) {
-                return Terminated { result: refuted(found), notes };
+                return Terminated { evidence: Evidence::Shown { findings: vec![found] }, notes };
             }
             unreplayed = Some(endless);
         }
@@ -206,17 +206,17 @@ impl Kernel<'_> {
             decided.conditions.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
         let strict: &[&Endless] = if self.options.strict_wrap { &shown } else { &[] };
         if let Some(found) = strict.iter().find_map(|endless| self.finding(model, endless)) {
-            return Terminated { result: refuted(found), notes };
+            return Terminated { evidence: Evidence::Shown { findings: vec![found] }, notes };
         }
         if let Some(endless) = unreplayed.or(strict.first().copied()) {
             let text = "a loop may never end, but the reference machine does not show it";
             let unknown = Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number));
             let unknown = unknown.note(format!("with {}", self.inputs(model, endless)));
-            return Terminated { result: PropertyResult::unknown(Property::Termination, unknown), notes };
+            return Terminated { evidence: Evidence::open(unknown), notes };
         }
         let hidden = decided.conditions.iter().find(|(_, shown)| self.options.strict_wrap && shown.is_none());
         if let Some(unknown) = decided.loops.iter().find_map(|of| self.unknown(model, of.number, &of.ended)) {
-            return Terminated { result: PropertyResult::unknown(Property::Termination, unknown), notes };
+            return Terminated { evidence: Evidence::open(unknown), notes };
         }
         if let Some((condition, _)) = hidden {
             let text =
@@ -227,14 +227,12 @@ impl Kernel<'_> {
                 .at(self.at(model, condition.number))
                 .note(format!("it ends if {}", terms.join(" and ")))
                 .help("without --strict-wrap it is proved under that condition");
-            return Terminated { result: PropertyResult::unknown(Property::Termination, unknown), notes };
+            return Terminated { evidence: Evidence::open(unknown), notes };
         }
-        let mut result =
-            PropertyResult::proved(Property::Termination, self.scope(model, &decided.conditions));
-        for (condition, endless) in &decided.conditions {
-            result.diagnostics.extend(self.condition(model, condition, endless.as_ref()));
-        }
-        Terminated { result, notes }
+        let scope = self.scope(model, &decided.conditions);
+        let warnings = decided.conditions.iter();
+        let remarks = warnings.filter_map(|(condition, endless)| self.condition(model, condition, endless.as_ref()));
+        Terminated { evidence: Evidence::Proved { scope, remarks: remarks.collect() }, notes }
     }
 
     /// Is all that is to be said of a loop's condition said in a warning of its own?
@@ -368,43 +366,38 @@ impl Kernel<'_> {
         for (key, text) in &self.options.args {
             scope = scope.with(key.to_string(), text);
         }
-        let waits = "no thread waits for ever at a barrier or for lanes of its warp";
         let waiting = |kind: &InstKind| {
             matches!(kind, InstKind::Barrier(_) | InstKind::WarpSync(_) | InstKind::Collective { .. })
         };
         let insts = || self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
         if insts().any(|&inst| waiting(&self.function.insts[inst].kind)) {
-            scope = scope.assuming(Assumption::new("barriers-release", waits));
+            scope = scope.assuming(Assumption::BarriersRelease);
         }
         if let Some(text) = fixed(self.asked.block).and_then(|block| ruled_out(self.function, block)) {
-            scope = scope.assuming(Assumption::new("demanded-size", text));
+            scope = scope.assuming(Assumption::DemandedSize { text });
         }
         if model.assumed.unwritten && !self.options.may_alias {
-            scope = scope.assuming(Assumption::disjoint_pointers());
+            scope = scope.assuming(Assumption::DisjointPointers);
         }
         let own = |kind: &InstKind| matches!(kind, InstKind::Store { .. } | InstKind::Atomic { .. });
         if !model.heads.is_empty() && insts().any(|&inst| own(&self.function.insts[inst].kind)) {
-            scope = scope.assuming(Assumption::in_bounds());
+            scope = scope.assuming(Assumption::InBounds);
         }
         if self.function.strays() {
-            scope = scope.assuming(Assumption::function_pointers());
+            scope = scope.assuming(Assumption::FunctionPointers);
         }
         if model.assumed.constants {
-            let text = "initialised constants keep their values";
-            scope = scope.assuming(Assumption::new("constants-as-initialised", text));
+            scope = scope.assuming(Assumption::ConstantsAsInitialised);
         }
         if model.assumed.counters {
-            let text = "no counter in memory is added to so often that it wraps around";
-            scope = scope.assuming(Assumption::new("counters", text));
+            scope = scope.assuming(Assumption::Counters);
         }
         if model.assumed.launch_size {
-            let text = "the launch has fewer than 2^31 threads in each dimension";
-            scope = scope.assuming(Assumption::new("launch-size", text));
+            scope = scope.assuming(Assumption::LaunchSize { unread_are_one: false });
         }
         let external = |kind: &InstKind| matches!(kind, InstKind::Call { callee: Callee::External(_), .. });
         if insts().any(|&inst| external(&self.function.insts[inst].kind)) {
-            let text = "functions that are called and have no body return";
-            scope = scope.assuming(Assumption::new("calls-return", text));
+            scope = scope.assuming(Assumption::CallsReturn);
         }
         for (condition, _) in conditions {
             for (_, text) in &condition.terms {
@@ -615,13 +608,8 @@ fn how_weak(exact: bool) -> &'static str {
     }
 }
 
-fn refuted(found: Diagnostic) -> PropertyResult {
-    let verdict = Verdict::Refuted { findings: 1, pairs: None };
-    PropertyResult { property: Property::Termination, verdict, diagnostics: vec![found] }
-}
-
-fn only(result: PropertyResult) -> Terminated {
-    Terminated { result, notes: Vec::new() }
+fn only(evidence: Evidence) -> Terminated {
+    Terminated { evidence, notes: Vec::new() }
 }
 
 /// `after 3 rounds i = 0 again, as after 1`.

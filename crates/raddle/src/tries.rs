@@ -9,20 +9,19 @@
 //! not count, and where barriers name a number of threads, a kernel is refuted only if each size that counts refutes it.
 
 use crate::ctas;
+use crate::evidence::{Evidence, Ledger, Standing, rule};
 use crate::input::Input;
 use crate::launch::{launch_of, reported};
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Extent, Options};
 use raddle_ir::{Function, InstKind, Special};
-use raddle_report::{
-    Diagnostic, KernelReport, Launch, Property, PropertyResult, Rule, Severity, Tried, Unknown, Verdict,
-};
+use raddle_report::{Diagnostic, KernelReport, Launch, Property, Rule, Severity, Tried, Unknown};
 use std::time::Instant;
 
 /// Steps of a CTA at a size that is tried: far more than a small launch takes, and over in a moment.
 const MOST_STEPS: u64 = 500_000;
 
-/// Adds to the report of a kernel what trying says: a result for each property, and the sizes.
+/// What trying says of these properties, and the sizes, which are added to the report of the kernel with what they say of those `asked`.
 ///
 /// # Errors
 /// When an argument is wrong.
@@ -30,18 +29,21 @@ pub(crate) fn check(
     input: &Input,
     function: &Function,
     options: &Options,
-    properties: &[Property],
+    (properties, asked): (&[Property], &[Property]),
     observer: &Observer,
-    mut report: KernelReport,
-) -> Result<KernelReport, Vec<Diagnostic>> {
+    report: &mut KernelReport,
+) -> Result<Ledger, Vec<Diagnostic>> {
     let tries = tries(input, function, options, properties, observer)?;
-    for (nth, &property) in properties.iter().enumerate() {
-        let result = refuted(function, &tries, nth)
-            .unwrap_or_else(|| PropertyResult::unknown(property, unknown(&report.name, &tries, nth)));
-        report = report.result(result);
+    let mut ledger = Ledger::new(properties);
+    for &property in properties {
+        let evidence = match refuted(function, &tries, property) {
+            Some(findings) => Evidence::Shown { findings },
+            None => Evidence::open(unknown(&report.name, &tries, property)),
+        };
+        ledger.record(property, evidence);
     }
-    report.tried = tries.iter().map(tried).collect();
-    Ok(report)
+    report.tried = tries.iter().map(|one| tried(one, asked)).collect();
+    Ok(ledger)
 }
 
 /// A size that was tried.
@@ -51,7 +53,7 @@ struct Try {
     fits: bool,
     /// Is something assumed of which it is not known whether it held?
     takes_for_granted: bool,
-    results: Vec<PropertyResult>,
+    ledger: Ledger,
 }
 
 /// Checks one size after the other; none after one that is too long to follow.
@@ -79,14 +81,12 @@ fn tries(
         };
         let launch = launch_of(&input.module, function, block, &options)?;
         let checked = ctas::check(input, function, &launch, &options, properties, observer)?;
-        let limit =
-            |r: &PropertyResult| matches!(&r.verdict, Verdict::Unknown(u) if u.rule == Rule::UnknownLimit);
-        let too_long = checked.results.iter().any(limit);
+        let too_long = checked.ledger.entries().any(|entry| rule(&entry) == Some(Rule::UnknownLimit));
         tries.push(Try {
             launch: reported(function, &launch, checked.ctas, &options),
             fits: !checked.out_of_bounds,
             takes_for_granted: checked.takes_for_granted,
-            results: checked.results,
+            ledger: checked.ledger,
         });
         if too_long {
             break;
@@ -137,47 +137,46 @@ fn names_threads(function: &Function) -> bool {
 }
 
 /// The result of the first size that refutes the property, if that says something of the kernel.
-fn refuted(function: &Function, tries: &[Try], nth: usize) -> Option<PropertyResult> {
+fn refuted(function: &Function, tries: &[Try], property: Property) -> Option<Vec<Diagnostic>> {
     // What one size has no need of, another one may.
-    if tries.iter().any(|one| one.results[nth].property == Property::RedundantBarrier) {
+    if property == Property::RedundantBarrier {
         return None;
     }
-    let refutes = |one: &&Try| matches!(one.results[nth].verdict, Verdict::Refuted { .. });
+    let refutes = |one: &&Try| one.ledger.standing(property).is_shown();
     let mut counts = tries.iter().filter(|one| one.fits && !one.takes_for_granted);
     if names_threads(function) && !counts.clone().all(|one| refutes(&one)) {
         return None;
     }
     let first = counts.find(refutes)?;
-    let mut result = first.results[nth].clone();
+    let mut findings = first.ledger.entry(property)?.findings;
     let size = first.launch.block.map_or_else(String::new, |block| format!("--block {block}"));
-    for finding in &mut result.diagnostics {
+    for finding in &mut findings {
         if finding.severity == Severity::Error {
             finding.notes.insert(0, format!("no launch was given; this was found with {size}"));
             // What would help there may do harm at another size.
             finding.help.clear();
         }
     }
-    Some(result)
+    Some(findings)
 }
 
-fn tried(one: &Try) -> Tried {
-    let with = |word: &str| {
-        let of_it = one.results.iter().filter(|r| r.verdict.word() == word);
-        of_it.map(|r| r.property).collect::<Vec<Property>>()
+fn tried(one: &Try, asked: &[Property]) -> Tried {
+    let with = |is: &dyn Fn(&Standing) -> bool| -> Vec<Property> {
+        asked.iter().copied().filter(|&property| is(&one.ledger.standing(property))).collect()
     };
     Tried {
         launch: one.launch.clone(),
         out_of_bounds: !one.fits,
-        proved: with("proved"),
-        refuted: with("refuted"),
-        unknown: with("unknown"),
+        proved: with(&Standing::is_proved),
+        refuted: with(&Standing::is_shown),
+        unknown: with(&Standing::is_open),
     }
 }
 
 /// Nobody gave the launch. Where trying met the same obstacle at each size, giving one will not be enough.
-fn unknown(name: &str, tries: &[Try], nth: usize) -> Unknown {
-    let mut obstacles = tries.iter().map(|one| match &one.results[nth].verdict {
-        Verdict::Unknown(unknown)
+fn unknown(name: &str, tries: &[Try], property: Property) -> Unknown {
+    let mut obstacles = tries.iter().map(|one| match one.ledger.standing(property) {
+        Standing::Open(unknown)
             if !matches!(unknown.rule, Rule::UnknownPrerequisite | Rule::UnknownOutOfBounds) =>
         {
             Some(unknown)
@@ -186,16 +185,17 @@ fn unknown(name: &str, tries: &[Try], nth: usize) -> Unknown {
     });
     let first = obstacles.next().flatten();
     let same = |other: &Unknown| {
-        first.is_some_and(|first| (&other.reason, &other.location) == (&first.reason, &first.location))
+        first.as_ref().is_some_and(|first| (&other.reason, &other.location) == (&first.reason, &first.location))
     };
-    let shared = first.filter(|_| obstacles.all(|other| other.is_some_and(same)));
+    let is_shared = obstacles.all(|other| other.as_ref().is_some_and(same));
+    let shared = first.filter(|_| is_shared);
     let reason = format!("no block size is given for `{name}`");
     let mut unknown = match shared {
         Some(shared) => Unknown {
             rule: Rule::UnknownLaunch,
             reason: format!("{reason}; at those that were tried, {}", shared.reason),
             proved: None,
-            ..shared.clone()
+            ..shared
         },
         None => Unknown::new(Rule::UnknownLaunch, reason),
     };

@@ -8,7 +8,7 @@ use crate::model::facts::{
     Access, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule, Elsewhere, Facts, Misuse, Passed,
     Race, Registration, RegistrationKind, Reuse, Unordered, Wait,
 };
-use crate::model::location::Location;
+use raddle_verdict::Location;
 use crate::model::thread::{Thread, Threads};
 use crate::rules::Rule;
 use crate::words;

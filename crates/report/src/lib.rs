@@ -16,7 +16,7 @@
 //! use raddle_report::*;
 //!
 //! let launch = Launch::new([128, 1, 1], [1, 1, 1]);
-//! let scope = Scope::every_input(&launch).assuming(Assumption::in_bounds());
+//! let scope = Scope::every_input(&launch).assuming(Assumption::InBounds);
 //! let stuck = Unknown::new(Rule::UnknownData, "a loop bound depends on parameter `k`")
 //!     .at(Location::new("gemm.cu", 41, 7))
 //!     .help("pass `--arg k=...`");
@@ -58,9 +58,6 @@ pub use model::facts::{
     Elsewhere, Exited, Facts, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Space, Unordered,
     Wait,
 };
-pub use model::launch::{Argument, Ctas, Dim3, Launch, Options, Size};
-pub use model::location::Location;
-pub use model::property::{Property, UnknownProperty};
 pub use model::reasoning::{
     Agreement, BarrierReasoning, BranchCondition, Held, Lacking, LoopReasoning, LoopVariable, Reasoning,
     UserInvariant,
@@ -72,6 +69,9 @@ pub use model::statistics::{
     FileStatistics, Flow, KernelStatistics, Questions, Sizes, Stage, StageName, Statistics,
 };
 pub use model::thread::{Thread, Threads};
-pub use model::verdict::{Assumption, Link, Part, Scope, Unknown, Verdict};
+pub use model::verdict::{Link, Part, Portion, Unknown, Verdict};
+pub use raddle_verdict::{
+    Argument, Assumption, Ctas, Dim3, Exception, Launch, Location, Options, Property, Scope, Size, UnknownProperty,
+};
 pub use rules::Rule;
 pub use source::{NoSource, SourceProvider};

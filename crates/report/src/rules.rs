@@ -5,7 +5,7 @@
 //! not compile; a page without a line fails the tests. Ids never change their meaning.
 
 use crate::model::diagnostic::Severity;
-use crate::model::property::Property;
+use raddle_verdict::Property;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -7,8 +7,8 @@
 
 use crate::model::diagnostic::{Diagnostic, Label, Severity};
 use crate::model::facts::{Deadlock, Facts};
-use crate::model::location::Location;
-use crate::model::property::Property;
+use raddle_verdict::Location;
+use raddle_verdict::Property;
 use crate::model::report::{ExitCode, KernelReport, Report};
 use crate::model::verdict::Verdict;
 use crate::rules::Rule;

@@ -2,10 +2,9 @@
 
 use crate::model::diagnostic::{Diagnostic, Severity};
 use crate::model::facts::{Count, Facts};
-use crate::model::location::Location;
-use crate::model::property::Property;
+use raddle_verdict::{Location, Property, Scope};
 use crate::model::report::{PropertyResult, Tried};
-use crate::model::verdict::{Part, Scope, Unknown, Verdict};
+use crate::model::verdict::{Part, Portion, Unknown, Verdict};
 use std::collections::BTreeSet;
 
 /// `1 pair`, `2 pairs`, `2 or more pairs`.
@@ -84,7 +83,7 @@ pub fn reach(scope: &Scope) -> String {
         text.push_str(&format!(", provided that {}", list(&scope.conditions)));
     }
     if !scope.up_to.is_empty() {
-        text.push_str(&format!(", up to {}", list(&scope.up_to)));
+        text.push_str(&format!(", up to {}", list(&scope.up_to.iter().map(ToString::to_string).collect::<Vec<_>>())));
     }
     text
 }
@@ -92,7 +91,15 @@ pub fn reach(scope: &Scope) -> String {
 /// The name of a part of a property: `race (shared)`.
 #[must_use]
 pub fn part(property: Property, part: &Part) -> String {
-    format!("{} ({})", property.name(), part.space)
+    format!("{} ({})", property.name(), part.of.name())
+}
+
+/// What a part is about, to be read after "it is proved".
+const fn portion(of: Portion) -> &'static str {
+    match of {
+        Portion::Shared => "for shared memory",
+        Portion::WithinCta => "within each block",
+    }
 }
 
 /// What a proof rests on, as sentences without a full stop: assumptions, other proofs, dead code.
@@ -101,13 +108,17 @@ pub fn footing(scope: &Scope) -> Vec<String> {
     let mut sentences = Vec::new();
     if !scope.assumptions.is_empty() {
         let texts: Vec<String> =
-            scope.assumptions.iter().map(|a| format!("{} ({})", a.text, a.name)).collect();
+            scope.assumptions.iter().map(|a| format!("{} ({})", a.text(), a.name())).collect();
         sentences.push(format!("assuming that {}", list(&texts)));
     }
     if !scope.stands_on.is_empty() {
         let names: Vec<&str> = scope.stands_on.iter().map(|p| p.name()).collect();
         let noun = if names.len() == 1 { "proof" } else { "proofs" };
         sentences.push(format!("standing on the {noun} of {}", list(&names)));
+    }
+    if !scope.together_with.is_empty() {
+        let names: Vec<&str> = scope.together_with.iter().map(|p| p.name()).collect();
+        sentences.push(format!("proved together with {}: none of them is violated first", list(&names)));
     }
     if !scope.dead_code.is_empty() {
         sentences.push(format!("no thread reaches {}", places(&scope.dead_code)));
@@ -225,7 +236,7 @@ pub fn unknown(unknown: &Unknown, properties: &[Property]) -> Diagnostic {
     diagnostic.notes.extend(unknown.notes.iter().cloned());
     if let Some(part) = &unknown.proved {
         diagnostic =
-            diagnostic.note(format!("it is proved for {} memory: for {}", part.space, reach(&part.scope)));
+            diagnostic.note(format!("it is proved {}: for {}", portion(part.of), reach(&part.scope)));
     }
     diagnostic.help.extend(unknown.help.iter().cloned());
     diagnostic
@@ -286,7 +297,7 @@ fn outcome(tried: &Tried) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Assumption, Launch};
+    use crate::{Assumption, Exception, Launch};
 
     #[test]
     fn counts_and_lists_read_well() {
@@ -301,10 +312,10 @@ mod tests {
         let proof = Scope::every_input(&Launch::new([128, 1, 1], [4, 1, 1]))
             .with("k", 4096)
             .provided("n <= 1024")
-            .assuming(Assumption::in_bounds())
-            .assuming(Assumption::terminates())
+            .assuming(Assumption::InBounds)
+            .assuming(Assumption::TERMINATES)
             .standing_on(Property::Deadlock)
-            .up_to("equal-value writes at a.cu:7")
+            .up_to(Exception::EqualWrites { location: Location::line("a.cu", 7) })
             .dead_code(Location::line("a.cu", 9));
         assert_eq!(
             scope(&proof),

@@ -40,9 +40,18 @@ impl Gap {
 /// Larger kernels are not walked: each barrier has a walk of its own.
 const MOST_INSTRUCTIONS: usize = 20_000;
 
-/// What in a kernel is not modelled.
+/// What is asked of a kernel: that decides what has to be modelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Everything.
+    All,
+    /// Races between CTAs alone. No barrier of a CTA orders two CTAs: whatever it does, it only keeps threads from going on.
+    BetweenCtas,
+}
+
+/// What in a kernel is not modelled, as far as it matters to the question.
 #[must_use]
-pub fn gaps(kernel: &Normal, launch: &Launch) -> Vec<Gap> {
+pub fn gaps(kernel: &Normal, launch: &Launch, question: Question) -> Vec<Gap> {
     let function = kernel.function();
     let mut gaps = Vec::new();
     let size: usize = kernel.order().iter().map(|&b| function.blocks[b].insts.len()).sum();
@@ -52,7 +61,7 @@ pub fn gaps(kernel: &Normal, launch: &Launch) -> Vec<Gap> {
     }
     for &block in kernel.order() {
         for &inst in &function.blocks[block].insts {
-            if let Some(reason) = gap(kernel, launch, inst) {
+            if let Some(reason) = gap(kernel, launch, question, inst) {
                 gaps.push(Gap { loc: function.insts[inst].loc, reason });
             }
         }
@@ -89,7 +98,7 @@ pub fn ill_formed(kernel: &Normal, terms: &mut Terms, ask: &mut Questions<'_>) -
     }
 }
 
-fn gap(kernel: &Normal, launch: &Launch, inst: Inst) -> Option<String> {
+fn gap(kernel: &Normal, launch: &Launch, question: Question, inst: Inst) -> Option<String> {
     let function = kernel.function();
     let data = &function.insts[inst];
     match &data.kind {
@@ -104,6 +113,7 @@ fn gap(kernel: &Normal, launch: &Launch, inst: Inst) -> Option<String> {
         InstKind::Opaque { name, effects, .. } => (effects.reads || effects.writes || effects.synchronises)
             .then(|| format!("`{name}` is not modelled")),
         InstKind::Call { .. } => Some("what is called here is not known".to_owned()),
+        InstKind::Barrier(_) if question == Question::BetweenCtas => None,
         InstKind::Barrier(barrier) => {
             let id = function.as_const(barrier.id).is_some();
             let threads = launch.threads().map(u128::from);

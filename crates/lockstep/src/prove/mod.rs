@@ -66,6 +66,7 @@ pub use candidates::Relation;
 pub use compare::Compare;
 pub use explained::{Condition, Explained, Form, Guess, Held, OfBarrier, OfLoop, Variable};
 pub use gaps::Gap;
+use gaps::Question;
 pub use model::{Content, Inputs, Place};
 pub use outcome::{Answer, Assumptions, Finding, Outcome, Tally, What};
 pub use part::Part;
@@ -74,7 +75,7 @@ pub use setup::Launch;
 pub use uniform::{Shared, Uniformity};
 pub use values::Valued;
 
-use crate::normal::normalise;
+use crate::normal::{Normal, normalise};
 use explained::Guessed;
 use lane_memory::LaneMemory;
 use lanes::{InStep, Lanes};
@@ -111,6 +112,8 @@ pub struct Wanted {
     pub adversarial: bool,
     /// Is it known already that, for all inputs and in all CTAs, no two threads race in shared memory?
     pub no_race_in_shared: bool,
+    /// Is it known that no two threads of one CTA race at all?
+    pub no_race_in_cta: bool,
     /// How accesses are compared: the same is found, in more or less time.
     pub compare: Compare,
     /// After so many pairs of accesses that may race, whatever they write, no more are looked for: nothing is proved any more.
@@ -131,9 +134,9 @@ pub fn prove(
         Ok(kernel) => kernel,
         Err(error) => return Outcome::unknown(&[Gap::not_normal(function, &error)]),
     };
-    let gaps = gaps::gaps(&kernel, launch);
+    let gaps = gaps::gaps(&kernel, launch, Question::All);
     if !gaps.is_empty() {
-        return Outcome::unknown(&gaps);
+        return between_ctas(module, &kernel, launch, solver, wanted, &gaps);
     }
     let mut setup = Setup::new(module, &kernel, launch, wanted);
     if !setup.contracts.misplaced.is_empty() {
@@ -161,6 +164,37 @@ pub fn prove(
         }
     };
     Outcome { asked: ask.asked(), ..outcome }
+}
+
+/// Verifies what can be verified of a kernel whose barriers are not modelled: where threads of one CTA are known not to race, that threads of two
+/// do not. Contracts are about executions that come past barriers, so there must be none.
+fn between_ctas(
+    module: &Module,
+    kernel: &Normal,
+    launch: &Launch,
+    solver: &mut dyn Solver,
+    wanted: &Wanted,
+    gaps: &[Gap],
+) -> Outcome {
+    let is_asked = wanted.between_ctas && wanted.no_race_in_cta && !launch.is_one_cta() && wanted.unwind.is_none();
+    let states = !raddle_ir::contracts::regions(kernel.function()).is_empty();
+    if !is_asked || states || !gaps::gaps(kernel, launch, Question::BetweenCtas).is_empty() {
+        return Outcome::unknown(gaps);
+    }
+    let mut setup = Setup::new(module, kernel, launch, wanted);
+    let needed = Needed::new(module, kernel.function());
+    let mut terms = Terms::new();
+    let mut ask = Questions::new(solver, wanted);
+    if !gaps::ill_formed(kernel, &mut terms, &mut ask).is_empty() {
+        return Outcome { asked: ask.asked(), ..Outcome::unknown(gaps) };
+    }
+    if setup.reads_in_lock_step(&needed) {
+        setup.lane_memory = Some(LaneMemory::new(module, kernel));
+    }
+    let mut equal_writes = BTreeSet::new();
+    let answer = Method::new(&setup, wanted, needed, &mut terms).only_between_ctas(&mut ask, &mut equal_writes);
+    let race_between_ctas = answer.unwrap_or_else(|gap| Answer::Unknown(vec![gap]));
+    Outcome { race_between_ctas, equal_writes, asked: ask.asked(), ..Outcome::unknown(gaps) }
 }
 
 /// Why nothing is proved where the assumption that no call strays excludes all executions of two threads.
@@ -358,6 +392,7 @@ impl Method<'_, '_> {
             self.lanes.waits = lanes::meeting_places(self.setup, &in_step);
         }
         let mut race = match &divergence {
+            _ if self.wanted.no_race_in_cta => Answer::Proved,
             Answer::Proved => self.races(&main, &in_step, ask, &mut equal_writes)?,
             other => other.clone(),
         };
@@ -509,6 +544,26 @@ impl Method<'_, '_> {
             all.push(ask.divergence(self.terms, self.setup, two));
         }
         Ok(joined(all))
+    }
+
+    /// Races between CTAs, and nothing else; up to writes of equal values.
+    fn only_between_ctas(
+        &mut self,
+        ask: &mut Questions<'_>,
+        equal: &mut BTreeSet<Inst>,
+    ) -> Result<Answer, Gap> {
+        let mut evaluated = BTreeSet::new();
+        loop {
+            equal.clear();
+            let answer = self.races_between_ctas(ask, equal)?;
+            let writes: BTreeSet<Inst> =
+                if self.lost(&answer) == 0 { pairs(&answer).flatten().collect() } else { BTreeSet::new() };
+            if writes.is_subset(&evaluated) {
+                return Ok(answer);
+            }
+            evaluated.extend(writes);
+            self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &evaluated);
+        }
     }
 
     /// Nothing but barriers of the grid orders two CTAs.

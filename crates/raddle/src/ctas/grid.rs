@@ -2,6 +2,7 @@
 //! written anything; to which barriers the CTAs come is counted, and compared.
 
 use super::{GridRun, Look};
+use crate::evidence::{Evidence, Ledger, of_findings};
 use crate::exec::{self, Run};
 use crate::ir_text::place;
 use crate::launch::reported;
@@ -11,10 +12,8 @@ use raddle_ir::{Function, LocId};
 use raddle_machine::launch::Launch;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::record::What;
-use raddle_report::{Ctas, Diagnostic, Location, Property, PropertyResult, Rule, Thread, Unknown, Verdict};
-
-const WAITS: &str =
-    "CTAs wait here for each other, and a run is of one CTA: what the others do is not known to it";
+use raddle_report::{Ctas, Diagnostic, Location, Property, Rule, Thread, Unknown};
+use raddle_verdict::Discount;
 
 /// Do CTAs of the launch wait for each other?
 pub(super) fn waits(function: &Function, launch: &Launch) -> bool {
@@ -23,12 +22,8 @@ pub(super) fn waits(function: &Function, launch: &Launch) -> bool {
 
 /// Why a run says nothing for all CTAs.
 pub(crate) fn waits_for_ctas(at: Location) -> Unknown {
-    Unknown::new(Rule::UnknownUnmodelled, WAITS).at(at)
-}
-
-/// Is something unknown for that reason?
-pub(super) fn is_why(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Unknown(unknown) if unknown.reason == WAITS)
+    let text = "CTAs wait here for each other, and a run is of one CTA: what the others do is not known to it";
+    Unknown::new(Rule::UnknownUnmodelled, text).at(at)
 }
 
 /// Where the first thread of the CTA that was run comes to barriers of the whole grid, one after another; none if the CTA does not end. All
@@ -49,7 +44,7 @@ pub(crate) fn comes(function: &Function, run: &Run) -> Option<Vec<LocId>> {
 
 impl Look<'_> {
     /// What one CTA comes to does not say that it gets past a barrier of the grid.
-    pub(super) fn withdraw(&self, launch: &Launch, results: &mut [PropertyResult]) {
+    pub(super) fn discount_behind_grid(&self, launch: &Launch, ledger: &mut Ledger) {
         if !waits(self.function, launch) {
             return;
         }
@@ -61,15 +56,12 @@ impl Look<'_> {
                 Property::Deadlock | Property::BarrierReuse | Property::Divergence | Property::Race
             )
         };
-        for result in results.iter_mut().filter(|r| of_threads(r.property)) {
-            if matches!(result.verdict, Verdict::Proved { .. }) {
-                *result = PropertyResult::unknown(result.property, waits_for_ctas(at.clone()));
-            }
-        }
+        let but = Property::ALL.into_iter().filter(|&property| !of_threads(property)).collect();
+        ledger.discount(&Discount::Proofs { but }, &waits_for_ctas(at));
     }
 
     /// Does a CTA come to a barrier of the grid to which another one does not?
-    pub(super) fn waits_across(&self, launch: &Launch, grid: &GridRun, results: &mut [PropertyResult]) {
+    pub(super) fn waits_across(&self, launch: &Launch, grid: &GridRun, ledger: &mut Ledger) {
         if !waits(self.function, launch) {
             return;
         }
@@ -81,18 +73,19 @@ impl Look<'_> {
         let Some(&loc) = many.get(few.len()) else { return };
         if let Some(trap) = grid.may_trap {
             let unknown = verdict::perhaps_traps(place(self.input, trap));
-            let concerned = |property| matches!(property, Property::Deadlock | Property::Divergence);
-            for result in results.iter_mut().filter(|result| concerned(result.property)) {
-                *result = PropertyResult::unknown(result.property, unknown.clone());
-            }
+            let mut part = Ledger::new(&[Property::Deadlock, Property::Divergence]);
+            part.record(Property::Deadlock, Evidence::open(unknown.clone()));
+            part.record(Property::Divergence, Evidence::open(unknown));
+            ledger.add_part(&part);
             return;
         }
         for (property, rule) in
             [(Property::Deadlock, Rule::DeadlockGrid), (Property::Divergence, Rule::DivergenceGrid)]
         {
-            let Some(result) = results.iter_mut().find(|r| r.property == property) else { continue };
-            let found = self.at_grid(launch, rule, (waits, ends), loc);
-            *result = PropertyResult::from_findings(property, vec![found], result.verdict.clone());
+            if ledger.entry(property).is_some() {
+                let found = self.at_grid(launch, rule, (waits, ends), loc);
+                ledger.record(property, of_findings(vec![found]));
+            }
         }
     }
 

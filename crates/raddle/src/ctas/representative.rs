@@ -1,12 +1,13 @@
 //! One CTA for all, and what that leaves open of races: CTA (0,0,0), run and judged beside it.
 
-use super::{Checked, Look, RunOf, proved_part, run, stopped_by_cta};
+use super::{Checked, Look, RunOf, run, stopped_by_cta};
+use crate::evidence::{Entry, Evidence, Ledger, Standing};
 use raddle_ir::{Function, InstKind, Special};
 use raddle_machine::Partial;
 use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
-use raddle_report::{Ctas, Property, PropertyResult, StageName, Verdict};
+use raddle_report::{Ctas, Property, StageName};
 use std::sync::Mutex;
 
 /// How many unknown values get a name in the run that stands for all CTAs.
@@ -47,13 +48,13 @@ impl Look<'_> {
         } else {
             (self.run(launch, WhichCta::Any, &Stores::None, few), Beside::Nothing)
         };
-        let undecided = |r: &PropertyResult| matches!(r.verdict, Verdict::Unknown(_));
+        let undecided = |entry: &Entry| matches!(entry.standing, Standing::Open(_));
         let ran_out = any.2.ran_out();
         let one_ran_out = matches!(&beside, Beside::Run(one) if one.2.ran_out());
         // What comes of the other look counts only if it is asked for.
         let observer = self.observer.beside();
         let side = Look { observer: &observer, wanted: Mutex::default(), ..*self };
-        let ((mut run, mut results), beside) = match beside {
+        let ((mut run, mut ledger), beside) = match beside {
             Beside::Run(one) if rayon::current_num_threads() > 1 && self.observer.graph_limit().is_none() => {
                 rayon::join(|| self.judge(any, ctas), || side.judge_now(*one))
             }
@@ -69,7 +70,7 @@ impl Look<'_> {
                     Some(one)
                 }
             };
-            let is_enough = |one: &Checked| !one_ran_out || !one.results.iter().any(undecided);
+            let is_enough = |one: &Checked| !one_ran_out || !one.ledger.entries().any(|entry| undecided(&entry));
             one.filter(is_enough).unwrap_or_else(|| self.one(launch, [0; 3], Ctas::One([0; 3])))
         };
         if stopped_by_cta(&run.outcome) {
@@ -77,38 +78,27 @@ impl Look<'_> {
         }
         // What barriers order is a question about accesses, too.
         let of_accesses =
-            |r: &PropertyResult| matches!(r.property, Property::Race | Property::RedundantBarrier);
-        if ran_out && results.iter().any(|r| !of_accesses(r) && undecided(r)) {
+            |entry: &Entry| matches!(entry.property, Property::Race | Property::RedundantBarrier);
+        if ran_out && ledger.entries().any(|entry| !of_accesses(&entry) && undecided(&entry)) {
             let again = self.run(launch, WhichCta::Any, &Stores::None, Partial::default());
-            (run, results) = self.judge(again, ctas);
+            (run, ledger) = self.judge(again, ctas);
         }
         let limited = matches!(
             run.outcome,
             Outcome::StepLimit { .. } | Outcome::MemoryLimit { .. } | Outcome::TimeLimit { .. }
         );
-        if !limited && results.iter().any(|r| of_accesses(r) && undecided(r)) {
-            // Which bytes of global memory it accesses depends on the CTA: look at one. If that one is not decided either,
-            // its reason is the better one.
-            let one = first();
-            for (result, of_one) in results.iter_mut().zip(one.results) {
-                if of_accesses(result) && undecided(result) {
-                    // What is known of all CTAs says more than what is known of that one.
-                    let known = proved_part(result);
-                    *result = of_one;
-                    if let (Verdict::Unknown(unknown), Some(known)) = (&mut result.verdict, known) {
-                        unknown.proved = Some(known);
-                    }
-                }
-            }
+        if !limited && ledger.entries().any(|entry| of_accesses(&entry) && undecided(&entry)) {
+            // Which bytes of global memory it accesses depends on the CTA: look at one.
+            ledger = with_one(&ledger, &first().ledger, of_accesses);
         }
-        Checked::of_run(ctas, results, &run, self)
+        Checked::of_run(ctas, ledger, &run, self)
     }
 
     /// Judges CTA (0,0,0), unless it has to be run again for that.
     fn judge_now(&self, one: RunOf) -> Beside {
         let ctas = Ctas::One([0; 3]);
-        match self.results(&one.0, &one.1, &one.2, ctas) {
-            Ok(results) => Beside::Judged(Checked::of_run(ctas, results, &one.1, self)),
+        match self.judged(&one.0, &one.1, &one.2, ctas) {
+            Ok(ledger) => Beside::Judged(Checked::of_run(ctas, ledger, &one.1, self)),
             Err(_) => Beside::Run(Box::new(one)),
         }
     }
@@ -123,4 +113,34 @@ impl Look<'_> {
             )
         })
     }
+}
+
+/// What is known of all CTAs, with what is known of one where that is open: its bugs are bugs, and if it is open there too, its reason is the
+/// better one. A proof about it is none of the others.
+fn with_one(all: &Ledger, one: &Ledger, of_accesses: impl Fn(&Entry) -> bool) -> Ledger {
+    let properties: Vec<Property> = all.properties().collect();
+    let mut ledger = Ledger::new(&properties);
+    for entry in all.entries() {
+        let property = entry.property;
+        let open = of_accesses(&entry) && matches!(entry.standing, Standing::Open(_));
+        match one.entry(property).filter(|_| open).map(|of_one| (of_one.standing, of_one.findings)) {
+            Some((Standing::Shown, findings)) => ledger.record(property, Evidence::Shown { findings }),
+            Some((Standing::Open(mut gap), remarks)) => {
+                // What is known of all CTAs says more than what is known of that one.
+                if let Some(known) = entry.gap().and_then(|gap| gap.proved.clone()) {
+                    gap.proved = Some(known);
+                }
+                ledger.record(property, Evidence::Open { gap, remarks });
+            }
+            Some((Standing::Proved(_), _)) => {
+                let text = "it is proved of block (0,0,0) alone";
+                let remarks = entry.findings;
+                if let Standing::Open(gap) = entry.standing {
+                    ledger.record(property, Evidence::Open { gap: gap.note(text), remarks });
+                }
+            }
+            _ => ledger.record_entry(entry),
+        }
+    }
+    ledger
 }

@@ -4,13 +4,14 @@
 use super::{Asked, of_contracts};
 use crate::contracts;
 use crate::ctas::{self, Checked, MOST_STEPS};
+use crate::evidence::{Entry, Evidence, Standing};
 use crate::inputs::{self, Logged};
 use crate::options::{CtaChoice, Options};
 use raddle_ir::{Function, InstKind, Space};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::Launch;
 use raddle_machine::logs::Choice;
-use raddle_report::{Dim3, Property, PropertyResult, Verdict};
+use raddle_report::{Diagnostic, Dim3, Property};
 
 /// Of a grid of so many CTAs all are run.
 const MOST_CTAS: u64 = 16;
@@ -34,21 +35,25 @@ impl Asked<'_> {
         if chances.is_empty() || checked.out_of_bounds || checked.takes_for_granted {
             return;
         }
-        let asked = |result: &PropertyResult| match result.verdict {
-            Verdict::Unknown(_) => of_contracts(result.property) || result.property == Property::Race,
-            Verdict::Proved { .. } => left_out && result.property == Property::Contract,
-            Verdict::Refuted { .. } => false,
+        let needed = self.needed(&checked.ledger);
+        let asked = |entry: &Entry| match entry.standing {
+            Standing::Open(_) | Standing::Silent => {
+                of_contracts(entry.property) || entry.property == Property::Race && needed.contains(&Property::Race)
+            }
+            Standing::Proved(_) => left_out && entry.property == Property::Contract,
+            Standing::Shown => false,
         };
-        for result in checked.results.iter_mut().filter(|result| asked(result)) {
+        let open: Vec<Property> = checked.ledger.entries().filter(asked).map(|entry| entry.property).collect();
+        for property in open {
             // Races are not about logs.
-            let about = |one: &&Chance| of_contracts(result.property) || one.uninitialised.is_some();
+            let about = |one: &&Chance| of_contracts(property) || one.uninitialised.is_some();
             let mut chances = chances.iter().filter(about);
             let run = |chance: &Chance| {
                 let whole = with_logs.as_ref().filter(|_| chance.logs.is_some());
-                self.seen_with(chance, whole.unwrap_or(self.function), result.property)
+                self.seen_with(chance, whole.unwrap_or(self.function), property)
             };
-            if let Some(seen) = chances.find_map(run) {
-                *result = seen;
+            if let Some(findings) = chances.find_map(run) {
+                checked.ledger.record(property, Evidence::Shown { findings });
             }
         }
     }
@@ -78,7 +83,7 @@ impl Asked<'_> {
         chances
     }
 
-    fn seen_with(&self, chance: &Chance, function: &Function, property: Property) -> Option<PropertyResult> {
+    fn seen_with(&self, chance: &Chance, function: &Function, property: Property) -> Option<Vec<Diagnostic>> {
         let mut options =
             Options { step_limit: self.options.step_limit.min(MOST_STEPS), ..self.options.clone() };
         // Where a CTA lies in the grid, its accesses have known places. Contracts are about one thread.
@@ -101,10 +106,7 @@ impl Asked<'_> {
         if checked.out_of_bounds || checked.takes_for_granted {
             return None;
         }
-        let mut seen = checked.results.into_iter().next()?;
-        if !matches!(seen.verdict, Verdict::Refuted { .. }) {
-            return None;
-        }
+        let mut seen = checked.shown(property)?;
         let note = match chance.logs {
             Some(choice) => format!("this is with logs that hold {}", Logged::from(choice).words()),
             None => "this is with values for what nothing has written, which may be any".to_owned(),
@@ -112,7 +114,7 @@ impl Asked<'_> {
         let free = self.block.contains(&None);
         let block = free.then(|| format!(", and --block {}", Dim3::fixed(self.launch.block)));
         let note = note + &block.unwrap_or_default();
-        seen.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
+        seen.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
         Some(seen)
     }
 }

@@ -3,20 +3,21 @@
 //! The solver's inputs are arguments, the size of the grid, and what buffers hold. The first two are given to the run as a user would give
 //! them; contents are [chosen](raddle_machine::chosen), and kept in the witness.
 
-use super::{Asked, of_contracts};
+use super::{Asked, LANES, of_contracts};
 use crate::ctas::{self, MOST_STEPS};
+use crate::evidence::Evidence;
 use crate::inputs::Logged;
 use crate::ir_text::place;
 use crate::launch::{launch_of, param_name};
 use crate::options::{CtaChoice, Key, Options};
-use crate::{contracts, names};
+use crate::{contracts, names, unknown};
 use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, functions};
 use raddle_lockstep::prove::{Content, Finding, Valued, What};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::images::is_about;
 use raddle_machine::launch::{Buffer, BufferContent, MOST_RUN};
 use raddle_machine::logs::Choice;
-use raddle_report::{Diagnostic, Dim3, Facts, Property, PropertyResult, Rule, Severity, Verdict};
+use raddle_report::{Diagnostic, Dim3, Facts, Property, Rule, Severity};
 use std::collections::BTreeMap;
 
 /// So many findings are run.
@@ -36,7 +37,7 @@ impl Asked<'_> {
     ///
     /// In which round of a loop something may go wrong is any for the solver: that it comes to this round may take a larger argument, and that rounds
     /// differ one that is not 0. So there is another try, with arguments that are a bit larger.
-    pub(super) fn run(&self, findings: &[Finding], property: Property) -> Option<PropertyResult> {
+    pub(super) fn run(&self, findings: &[Finding], property: Property) -> Option<Vec<Diagnostic>> {
         let logs = self.logs(property);
         findings.iter().take(self.most_findings()).find_map(|finding| {
             let tries = if of_contracts(property) { 1 } else { 2 };
@@ -49,36 +50,31 @@ impl Asked<'_> {
 
     /// Says what is open, as no run showed it. Where threads are seen to part at a barrier, `parting` refuted, it is that which leaves
     /// open what they do together.
-    pub(super) fn leave_open(
+    pub(super) fn left_open(
         &self,
         findings: &[Finding],
-        result: &mut PropertyResult,
+        property: Property,
         parting: Option<Property>,
-    ) {
-        let (Some(first), Verdict::Unknown(unknown)) = (findings.first(), &mut result.verdict) else {
-            return;
-        };
-        match (first.what, parting) {
+    ) -> Evidence {
+        let Some(first) = findings.first() else { return Evidence::open(unknown::prerequisite(LANES)) };
+        Evidence::open(match (first.what, parting) {
             (What::Divergence { .. }, Some(parting)) => {
-                unknown.notes.push("two threads are compared only where all come to each barrier".to_owned());
-                unknown.help = vec![format!("mend the {parting} first")];
+                let text = "two threads are compared only where all reach each barrier";
+                unknown::prerequisite(text).help(format!("fix the {parting} first"))
             }
-            _ => {
-                if of_contracts(result.property) {
-                    *unknown = contracts::open(self.input, self.function, first);
-                }
-                unknown.notes.push(self.possible(first));
+            _ if of_contracts(property) => {
+                contracts::open(self.input, self.function, first).note(self.possible(first))
             }
-        }
+            _ => unknown::prerequisite(self.possible(first)),
+        })
     }
 
     /// Adds the invariants that are not shown to hold, where a run has refuted something else: what it shows may come from them.
-    pub(super) fn add_invariants(&self, findings: &[Finding], result: &mut PropertyResult) {
+    pub(super) fn with_invariants(&self, findings: &[Finding], mut seen: Vec<Diagnostic>) -> Vec<Diagnostic> {
         for finding in findings {
             let What::Invariant { invariant, .. } = finding.what else { continue };
             let at = place(self.input, self.function.insts[invariant].loc);
-            if result.diagnostics.iter().any(|one| one.location().is_some_and(|known| known.same_place(&at)))
-            {
+            if seen.iter().any(|one| one.location().is_some_and(|known| known.same_place(&at))) {
                 continue;
             }
             let open = contracts::open(self.input, self.function, finding);
@@ -87,8 +83,9 @@ impl Asked<'_> {
                 .note(self.possible(finding));
             found.severity = Severity::Warning;
             found.help = open.help;
-            result.diagnostics.push(found);
+            seen.push(found);
         }
+        seen
     }
 
     /// The finding with larger numbers for the arguments, if it gives any.
@@ -124,7 +121,7 @@ impl Asked<'_> {
         finding: &Finding,
         property: Property,
         (elsewhere, logs): (Option<Attempt>, Option<Choice>),
-    ) -> Option<PropertyResult> {
+    ) -> Option<Vec<Diagnostic>> {
         let inputs = &finding.inputs;
         if self.is_at_a_number(finding) {
             return None;
@@ -204,15 +201,15 @@ impl Asked<'_> {
         if (leaves || checked.takes_for_granted) && !checked.certain.contains(&property) {
             return None;
         }
-        let mut seen = checked.results.into_iter().next()?;
+        let mut seen = checked.shown(property)?;
         // What lies at a number that was taken for an address is no memory of the kernel.
         let stray = |one: &Diagnostic| matches!(&one.facts, Some(Facts::Race(race)) if race.first.address.buffer.is_none());
-        if !matches!(seen.verdict, Verdict::Refuted { .. }) || seen.diagnostics.iter().any(stray) {
+        if seen.iter().any(stray) {
             return None;
         }
         if !given.is_empty() {
             let note = format!("this is with {}", given.join(", "));
-            seen.diagnostics.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
+            seen.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
         }
         Some(seen)
     }

@@ -4,11 +4,11 @@
 //! A bug of one CTA is one of the launch: then the others, and what goes wrong between them, are for later.
 
 use super::Asked;
-use crate::contracts::BETWEEN_CTAS;
 use crate::ctas::{self, Checked};
+use crate::evidence::{Entry, Ledger, rule};
 use crate::options::{CtaChoice, Options};
-use crate::unknown;
-use raddle_report::{Ctas, Diagnostic, Property, PropertyResult, Reasoning, Rule, Verdict};
+use raddle_report::{Ctas, Diagnostic, Property, Reasoning, Rule};
+use std::collections::BTreeSet;
 
 /// So many CTAs are run without further ado.
 const FEW: u64 = 8;
@@ -37,9 +37,9 @@ impl Asked<'_> {
             let options = all.remove(0);
             let mut checked =
                 ctas::check(self.input, self.function, self.launch, &options, properties, self.observer)?;
-            let stopped = limit(&checked.results);
+            let stopped = limit(&checked.ledger);
             let reasoning = self.improve(&mut checked);
-            let is_whole = stopped.is_none() || limit(&checked.results).is_none();
+            let is_whole = stopped.is_none() || limit(&checked.ledger).is_none();
             if is_whole || all.is_empty() {
                 return Ok((checked, reasoning, stopped.filter(|_| is_whole)));
             }
@@ -65,27 +65,14 @@ impl Asked<'_> {
             Ctas::One(cta) | Ctas::OneForAll(cta) => Some(cta),
             Ctas::All => None,
         };
-        for result in &mut checked.results {
-            let scope = match &result.verdict {
-                Verdict::Proved { scope } => scope,
-                Verdict::Refuted { .. } => {
-                    seen_in.into_iter().for_each(|cta| ctas::seen_in(cta, result));
-                    continue;
-                }
-                Verdict::Unknown(_) => continue,
-            };
-            let races = !self.options.within_cta
-                && (result.property == Property::Race
-                    || scope.up_to.iter().any(|text| text.starts_with(BETWEEN_CTAS)));
-            if races || matches!(scope.launch.ctas, Ctas::One(_)) {
-                let text = "one CTA does not tell what several do";
-                result.verdict = Verdict::Unknown(unknown::prerequisite(text));
-            }
+        if let Some(cta) = seen_in {
+            checked.ledger = ctas::found_in(cta, checked.ledger);
         }
         let reasoning = self.improve(&mut checked);
         self.unwound(&mut checked);
         checked.ctas = Ctas::All;
-        Ok(Some(AtOnce { checked, reasoning }))
+        let needed = self.needed(&checked.ledger);
+        Ok(Some(AtOnce { checked, reasoning, needed }))
     }
 }
 
@@ -93,27 +80,30 @@ impl Asked<'_> {
 pub(crate) struct AtOnce {
     pub(crate) checked: Checked,
     pub(crate) reasoning: Option<Reasoning>,
+    needed: BTreeSet<Property>,
 }
 
 impl AtOnce {
     /// Is everything decided?
     pub(crate) fn is_whole(&self) -> bool {
-        self.checked.results.iter().all(|result| !is_open(result))
+        let needed = |entry: &Entry| self.needed.contains(&entry.property);
+        self.checked.ledger.entries().filter(needed).all(|entry| !entry.standing.is_open())
     }
 
     /// Is a bug known?
     pub(crate) fn refutes(&self) -> bool {
-        self.checked.results.iter().any(is_refuted)
+        self.checked.ledger.entries().any(|entry| entry.standing.is_shown())
     }
 
     /// Adds the bugs to the results of runs of each CTA that did not come so far, and what is open to those for which there was no
     /// time. Are there bugs?
-    pub(crate) fn add_to(self, results: &mut [PropertyResult]) -> bool {
+    pub(crate) fn add_to(self, ledger: &mut Ledger) -> bool {
         let mut bugs = false;
-        for (result, known) in results.iter_mut().zip(self.checked.results) {
-            let is_bug = is_open(result) && is_refuted(&known);
-            if is_bug || ran_out(result) && tells_why(&known) {
-                *result = known;
+        for known in self.checked.ledger.entries() {
+            let Some(entry) = ledger.entry(known.property) else { continue };
+            let is_bug = entry.standing.is_open() && known.standing.is_shown();
+            if is_bug || rule(&entry) == Some(Rule::UnknownLimit) && tells_why(&known) {
+                ledger.record_entry(known);
             }
             bugs |= is_bug;
         }
@@ -121,28 +111,13 @@ impl AtOnce {
     }
 }
 
-fn is_open(result: &PropertyResult) -> bool {
-    matches!(result.verdict, Verdict::Unknown(_))
-}
-
-fn ran_out(result: &PropertyResult) -> bool {
-    matches!(&result.verdict, Verdict::Unknown(unknown) if unknown.rule == Rule::UnknownLimit)
-}
-
 /// Is there a reason that is none of time, nor of another property?
-fn tells_why(result: &PropertyResult) -> bool {
-    matches!(&result.verdict, Verdict::Unknown(unknown)
-        if !matches!(unknown.rule, Rule::UnknownLimit | Rule::UnknownPrerequisite))
-}
-
-fn is_refuted(result: &PropertyResult) -> bool {
-    matches!(result.verdict, Verdict::Refuted { .. })
+fn tells_why(entry: &Entry) -> bool {
+    !matches!(rule(entry), None | Some(Rule::UnknownLimit | Rule::UnknownPrerequisite))
 }
 
 /// The limit at which the run stopped.
-fn limit(results: &[PropertyResult]) -> Option<String> {
-    results.iter().find_map(|result| match &result.verdict {
-        Verdict::Unknown(unknown) if unknown.rule == Rule::UnknownLimit => Some(unknown.reason.clone()),
-        _ => None,
-    })
+fn limit(ledger: &Ledger) -> Option<String> {
+    let mut stopped = ledger.entries().filter(|entry| rule(entry) == Some(Rule::UnknownLimit));
+    stopped.find_map(|entry| entry.gap().map(|gap| gap.reason.clone()))
 }

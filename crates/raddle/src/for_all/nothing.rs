@@ -1,18 +1,19 @@
 //! Kernels in which nothing can go wrong, whatever they compute, and even if they never end: nobody waits, or nobody accesses what others see.
 
 use super::Asked;
-use crate::ctas::Checked;
+use crate::evidence::{Evidence, Ledger};
 use crate::launch::{reported, sizes};
 use crate::taint;
 use raddle_ir::{Effects, InstKind, Space};
-use raddle_report::{Assumption, Ctas, Property, PropertyResult, Scope, Verdict};
+use raddle_report::{Assumption, Ctas, Property, Scope};
 
 impl Asked<'_> {
     /// Proves what needs no more than a look at the instructions.
-    pub(super) fn without_cause(&self, checked: &mut Checked) {
-        let open = |result: &PropertyResult| matches!(result.verdict, Verdict::Unknown(_));
-        for result in checked.results.iter_mut().filter(|result| open(result)) {
-            let cause = match result.property {
+    pub(super) fn without_cause(&self, ledger: &mut Ledger) {
+        let open: Vec<Property> =
+            ledger.entries().filter(|entry| entry.standing.is_open()).map(|entry| entry.property).collect();
+        for property in open {
+            let cause = match property {
                 Property::Race => accesses,
                 Property::Deadlock | Property::BarrierReuse | Property::Divergence => waits,
                 _ => continue,
@@ -22,10 +23,10 @@ impl Asked<'_> {
                 launch.block = Some(sizes(self.block));
                 let mut scope = Scope::every_input(&launch);
                 // Who waits for ever in a loop of its own waits at no barrier; but that is worth a word.
-                if result.property == Property::Deadlock && taint::waits_for_others(self.function).is_some() {
-                    scope = scope.assuming(Assumption::terminates_though_waiting());
+                if property == Property::Deadlock && taint::waits_for_others(self.function).is_some() {
+                    scope = scope.assuming(Assumption::TERMINATES_THOUGH_WAITING);
                 }
-                *result = PropertyResult::proved(result.property, scope);
+                ledger.record(property, Evidence::proved(scope));
             }
         }
     }

@@ -1,22 +1,23 @@
 //! What the comparison of two threads found and used, as the report tells it (`--explain`).
 
 use super::{Asked, answers};
+use crate::evidence::Ledger;
 use crate::ir_text::place;
 use raddle_lockstep::prove::{
     self, Answer, Explained, Form, Guess, OfBarrier, OfLoop, Outcome, Relation, Shared,
 };
 use raddle_report::{
     Agreement, BarrierReasoning, BranchCondition, Held, Lacking, LoopReasoning, LoopVariable, Property,
-    PropertyResult, Reasoning, UserInvariant, Verdict,
+    Reasoning, UserInvariant,
 };
 
 impl Asked<'_> {
     /// What was found, and what was lacking for the properties that are still open.
-    pub(super) fn reasoning(&self, outcome: &Outcome, results: &[PropertyResult]) -> Reasoning {
+    pub(super) fn reasoning(&self, outcome: &Outcome, ledger: &Ledger) -> Reasoning {
         let Explained { loops, barriers } = &outcome.explained;
-        let open = results.iter().filter(|r| matches!(r.verdict, Verdict::Unknown(_)));
+        let open = ledger.entries().filter(|entry| entry.standing.is_open());
         let mut lacking = Vec::new();
-        for one in open.flat_map(|result| self.lacking(outcome, result.property)) {
+        for one in open.flat_map(|entry| self.lacking(outcome, entry.property)) {
             if !lacking.contains(&one) {
                 lacking.push(one);
             }

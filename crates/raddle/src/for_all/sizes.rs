@@ -1,9 +1,10 @@
 //! Which objects that a kernel accesses have a size that is known: without one there is nothing that an access could leave.
 
 use super::Asked;
-use crate::launch::param_name;
+use crate::launch::{find, param_name};
+use crate::options::Options;
 use crate::names;
-use raddle_ir::Base;
+use raddle_ir::{Base, Function, Module};
 use raddle_ir::null::{at_numbers, may_be_at_numbers};
 use raddle_report::{Rule, Unknown, words};
 use std::collections::BTreeSet;
@@ -16,21 +17,33 @@ pub(super) struct Known {
     some: bool,
 }
 
+/// Is something accessed that has a known size, or may be at no object at all?
+pub(crate) fn are_some_known(module: &Module, function: &Function, options: &Options) -> bool {
+    let given = |param: usize| options.buffers.iter().any(|(key, _)| find(function, key) == Ok(param));
+    Known::of(module, function, options.dynamic_shared.is_some(), given).some
+}
+
 impl Asked<'_> {
     /// What the kernel accesses, by whether its size is known.
     pub(super) fn sizes(&self) -> Known {
-        let at_numbers = at_numbers(self.function).next().is_some() || may_be_at_numbers(self.function);
-        let is_asked = at_numbers || self.function.strays();
-        let mut known = Known { open: BTreeSet::new(), some: is_asked };
-        for base in self.insts().filter_map(|kind| kind.address()).map(|addr| addr.base) {
+        let given = |param: usize| self.launch.buffers.iter().any(|buffer| buffer.param == param);
+        Known::of(&self.input.module, self.function, self.launch.dynamic_shared.is_some(), given)
+    }
+}
+
+impl Known {
+    fn of(module: &Module, function: &Function, dynamic: bool, given: impl Fn(usize) -> bool) -> Self {
+        let at_numbers = at_numbers(function).next().is_some() || may_be_at_numbers(function);
+        let mut known = Known { open: BTreeSet::new(), some: at_numbers || function.strays() };
+        let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+        for base in insts.filter_map(|&inst| function.insts[inst].kind.address()).map(|addr| addr.base) {
             let (name, is_known) = match base {
                 Base::Buffer(param) => {
-                    let given = self.launch.buffers.iter().any(|buffer| buffer.param == param as usize);
-                    (param_name(&self.function.params[param as usize]), given)
+                    (param_name(&function.params[param as usize]), given(param as usize))
                 }
                 Base::Object(object) => {
-                    let object = &self.input.module.objects[object];
-                    let is_known = object.size.is_some() || self.launch.dynamic_shared.is_some();
+                    let object = &module.objects[object];
+                    let is_known = object.size.is_some() || dynamic;
                     (object.source_name.as_deref().unwrap_or(&object.name), is_known)
                 }
                 Base::Slot(_) => ("", true),
@@ -43,9 +56,7 @@ impl Asked<'_> {
         }
         known
     }
-}
 
-impl Known {
     /// Is nothing of a known size accessed, but something else? Then it would be assumed what is asked.
     pub(super) fn are_all_open(&self) -> bool {
         !self.some && !self.open.is_empty()
@@ -62,11 +73,4 @@ impl Known {
             .help("give sizes, as --buffer NAME=N (for dynamic shared memory --dynamic-shared N)")
     }
 
-    /// What a proof stands on.
-    pub(super) fn condition(&self) -> Option<String> {
-        let names: Vec<&String> = self.open.iter().collect();
-        let have = if names.len() == 1 { "has" } else { "have" };
-        (!names.is_empty())
-            .then(|| format!("{} {have} room for every access (no size is given)", words::list(&names)))
-    }
 }

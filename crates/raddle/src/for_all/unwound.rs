@@ -4,12 +4,13 @@
 //! not show what it found. Inputs for the first rounds are more often real. Who asks for the first rounds only still wants a bug that
 //! arbitrary ones show. Nothing is proved so.
 
-use super::Asked;
 use super::effort::Effort;
+use super::{Asked, Settled};
 use crate::ctas::Checked;
+use crate::evidence::{Entry, Evidence};
 use crate::options::Options;
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
-use raddle_report::{Property, PropertyResult, Rule, Verdict};
+use raddle_report::Property;
 use std::time::Duration;
 
 /// So many rounds of each loop are followed.
@@ -20,26 +21,25 @@ const TIME: Duration = Duration::from_secs(5);
 impl Asked<'_> {
     /// Refutes what is still open, if the first rounds of loops show a bug; or arbitrary ones, where the user asked for the first.
     pub(crate) fn unwound(&self, checked: &mut Checked) {
-        let open = |result: &PropertyResult| {
-            matches!(&result.verdict, Verdict::Unknown(u) if u.rule != Rule::UnknownOutOfBounds)
-                && self.follows(result.property)
-        };
         let options = self.options;
         let is_done = options.may_alias || checked.out_of_bounds || checked.undefined;
-        if is_done || !checked.results.iter().any(open) || !self.has_loops() {
+        let needed = self.needed(&checked.ledger);
+        let open = |entry: &Entry| {
+            needed.contains(&entry.property) && self.is_open(entry, false) && self.follows(entry.property)
+        };
+        let open: Vec<Entry> = checked.ledger.entries().filter(open).collect();
+        if is_done || open.is_empty() || !self.has_loops() {
             return;
         }
         let Some(effort) = Effort::about(options, TIME) else { return };
         let rounds = if options.find_bugs.is_none() { Some(ROUNDS) } else { None };
         let options = Options { find_bugs: rounds, ..options.clone() };
         let asked = Asked { options: &options, ..*self };
-        let bounds = checked.results.iter().any(|r| r.property == Property::Bounds);
-        let Some(outcome) = asked.outcome(false, bounds, effort) else { return };
-        for result in checked.results.iter_mut().filter(|result| open(result)) {
-            let mut seen = result.clone();
-            asked.result(&outcome, &mut seen, None);
-            if matches!(seen.verdict, Verdict::Refuted { .. }) {
-                *result = seen;
+        let bounds = checked.ledger.entry(Property::Bounds).is_some();
+        let Some(outcome) = asked.outcome(Settled::default(), bounds, effort) else { return };
+        for entry in open {
+            if let Some(seen @ Evidence::Shown { .. }) = asked.evidence(&outcome, &entry, true, None) {
+                checked.ledger.record(entry.property, seen);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Accesses out of bounds in a run: each that surely happens refutes the property. That there is none in one run proves nothing.
+//! Accesses out of bounds in a run: each that surely happens refutes the property. That there is none in one run says nothing.
 
 use super::{Answer, Judge};
 use crate::schedule::{Show, instruction};
@@ -15,7 +15,7 @@ impl Judge<'_> {
     }
 
     /// The accesses of the run that leave their objects. Where nobody asked for them, those count that leave what has a known size.
-    pub(super) fn bounds(&self) -> Answer {
+    pub(super) fn bounds(&self) -> Option<Answer> {
         let asked = self.options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
         let mut open = None;
         let mut found = Vec::new();
@@ -48,11 +48,10 @@ impl Judge<'_> {
         }
         if !found.is_empty() {
             if let Some(unknown) = self.behind_traps() {
-                return Answer::Unknown(unknown);
+                return Some(Answer::Unknown(unknown));
             }
-            return Answer::Found(found);
+            return Some(Answer::Found(found));
         }
-        let text = "one run does not show that all accesses stay in their objects for all inputs";
-        Answer::Unknown(open.unwrap_or_else(|| Unknown::new(Rule::UnknownData, text)))
+        open.map(Answer::Unknown)
     }
 }

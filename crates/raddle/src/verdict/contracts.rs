@@ -6,11 +6,11 @@ use crate::inputs::is_settled;
 use crate::schedule::{Show, instruction};
 use raddle_ir::InstKind;
 use raddle_machine::monitor::Issue;
-use raddle_report::{Diagnostic, Property, Rule, Unknown};
+use raddle_report::{Diagnostic, Property};
 
 impl Judge<'_> {
-    /// The contracts that the run finds false. That none is, in one run, proves nothing.
-    pub(super) fn contracts(&self, property: Property) -> Answer {
+    /// The contracts that the run finds false. That none is, in one run, says nothing.
+    pub(super) fn contracts(&self, property: Property) -> Option<Answer> {
         let issues = &self.run.recording.issues;
         // Where something is open, what came before that stands.
         let chosen = self.kernel.launch.chosen.is_some();
@@ -20,9 +20,9 @@ impl Judge<'_> {
         let found = self.false_in(issues, property);
         if !found.is_empty() {
             if let Some(unknown) = self.behind_traps() {
-                return Answer::Unknown(unknown);
+                return Some(Answer::Unknown(unknown));
             }
-            return Answer::Found(found);
+            return Some(Answer::Found(found));
         }
         let function = self.kernel.function;
         let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
@@ -31,11 +31,7 @@ impl Judge<'_> {
             InstKind::Assert(_) => property == Property::Assert,
             _ => false,
         });
-        if !is_stated {
-            return Answer::Proved;
-        }
-        let text = "one run does not show that the contracts hold for all inputs";
-        Answer::Unknown(Unknown::new(Rule::UnknownData, text))
+        (!is_stated).then_some(Answer::Proved)
     }
 
     /// What is false among these.

@@ -23,6 +23,7 @@ pub(crate) use doubts::perhaps_traps;
 pub(crate) use races::PERHAPS_EQUAL;
 
 use crate::check::Kernel;
+use crate::evidence::{Evidence, Ledger, of_findings};
 use crate::exec::{self, Run};
 use crate::inputs::Wanted;
 use crate::observe::Observer;
@@ -35,7 +36,7 @@ use raddle_machine::machine::Scheduler;
 use raddle_machine::outcome::Outcome;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Diagnostic, Launch, Property, PropertyResult, Rule, Severity, Space, StageName, Unknown, Verdict, Witness,
+    Diagnostic, Launch, Portion, Property, Rule, StageName, Unknown, Witness,
 };
 use raddle_sync::warps::Warps;
 use raddle_sync::{Analysis, Stop, analyse};
@@ -46,19 +47,18 @@ use std::collections::BTreeSet;
 pub struct WantsValues(pub BTreeSet<Inst>);
 
 /// What is known of a run.
-#[derive(Default)]
-pub struct Judged {
-    /// The answers to the properties asked, in their order.
-    pub results: Vec<PropertyResult>,
+pub(crate) struct Judged {
+    /// What it says of the properties asked.
+    pub(crate) ledger: Ledger,
     /// Inputs with which there may be races.
-    pub wanted: Vec<Wanted>,
+    pub(crate) wanted: Vec<Wanted>,
 }
 
-/// The answers to the properties asked.
+/// What a run says of the properties asked.
 ///
 /// # Errors
 /// When the run does not tell values that matter.
-pub fn results(
+pub(crate) fn judge(
     kernel: &Kernel<'_>,
     run: &Run,
     domain: &Partial,
@@ -79,12 +79,13 @@ pub fn results(
         }
         observer.keep(graph);
     }
-    let mut results: Vec<PropertyResult> =
-        properties.iter().map(|&property| judge.result(property)).collect();
-    for result in &mut results {
-        judge.point_at_others(result, properties);
+    let mut ledger = Ledger::new(properties);
+    for &property in properties {
+        if let Some(evidence) = judge.evidence(property) {
+            ledger.record(property, evidence);
+        }
     }
-    Ok(Judged { results, wanted: judge.wanted })
+    Ok(Judged { ledger, wanted: judge.wanted })
 }
 
 /// What is known of a property, before it is put into a report.
@@ -228,35 +229,16 @@ impl<'a> Judge<'a> {
         witness::make(input, function, self.launch, threads, schedule, replayed)
     }
 
-    /// Where a result waits for a property that was not asked for, and of which there is a bug, that is to be seen.
-    fn point_at_others(&self, result: &mut PropertyResult, asked: &[Property]) {
-        let Verdict::Unknown(unknown) = &mut result.verdict else { return };
-        if unknown.rule != Rule::UnknownPrerequisite {
-            return;
-        }
-        for (property, answer) in
-            [(Property::Deadlock, &self.deadlock), (Property::BarrierReuse, &self.reuse)]
-        {
-            let is_error = |found: &Diagnostic| found.severity == Severity::Error;
-            if !asked.contains(&property)
-                && matches!(answer, Answer::Found(found) if found.iter().any(is_error))
-            {
-                unknown.help.push(format!("--property {property} shows a bug"));
-            }
-        }
-    }
-
-    fn result(&mut self, property: Property) -> PropertyResult {
-        if property == Property::RedundantBarrier {
-            return self.redundant_barriers();
-        }
+    /// What the run says of a property: nothing of contracts and bounds that it does not see fail.
+    fn evidence(&mut self, property: Property) -> Option<Evidence> {
         let answer = match property {
+            Property::RedundantBarrier => return Some(self.redundant_barriers()),
             Property::Deadlock => self.deadlock.clone(),
             Property::BarrierReuse => self.reuse.clone(),
             Property::Divergence => self.divergence.clone(),
             Property::Race => self.race.clone(),
-            Property::Assert | Property::Contract => self.contracts(property),
-            Property::Bounds => self.bounds(),
+            Property::Assert | Property::Contract => self.contracts(property)?,
+            Property::Bounds => self.bounds()?,
             _ => Answer::Unknown(Unknown::new(
                 Rule::UnknownUnmodelled,
                 format!("no method for `{property}` is built yet"),
@@ -268,30 +250,20 @@ impl<'a> Judge<'a> {
         if !matches!(answer, Answer::Proved) {
             benign = benign.into_iter().map(Diagnostic::equal_in_one_run).collect();
         }
-        let mut result = match answer {
+        Some(match answer {
+            Answer::Proved => {
+                Evidence::Proved { scope: self.scope(property, &benign, None), remarks: benign }
+            }
             Answer::Unknown(unknown) => {
                 let part = self.in_shared.filter(|_| property == Property::Race);
                 let scope = part.map(|part| self.scope(property, &benign, Some(part)));
-                let unknown = match scope {
-                    Some(scope) => unknown.but_proved(Space::Shared, scope),
+                let gap = match scope {
+                    Some(scope) => unknown.but_proved(Portion::Shared, scope),
                     None => unknown,
                 };
-                PropertyResult::unknown(property, unknown)
+                Evidence::Open { gap, remarks: benign }
             }
-            Answer::Proved => PropertyResult::proved(property, self.scope(property, &benign, None)),
-            Answer::Found(found) => {
-                let doubtful = found.first().and_then(Diagnostic::location).cloned();
-                let mut unknown =
-                    Unknown::new(Rule::UnknownUnreplayed, "a finding could not be replayed on the machine");
-                if let Some(location) = doubtful {
-                    unknown = unknown.at(location);
-                }
-                PropertyResult::from_findings(property, found, Verdict::Unknown(unknown))
-            }
-        };
-        for diagnostic in benign {
-            result = result.diagnostic(diagnostic);
-        }
-        result
+            Answer::Found(found) => of_findings([found, benign].concat()),
+        })
     }
 }

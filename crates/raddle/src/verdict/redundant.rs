@@ -7,12 +7,13 @@
 //! A barrier may order what is not seen: then nothing is said. That is so where accesses go to places that are not known, and
 //! where CTAs may talk to each other, as a barrier also orders what other CTAs can tell.
 
-use super::{Judge, results};
+use super::{Judge, judge};
 use crate::check::Kernel;
+use crate::evidence::{Entry, Evidence, Standing};
 use crate::exec::{self, Run};
 use crate::findings::barrier;
 use crate::observe::Observer;
-use crate::options::{CtaChoice, DEFAULT_PROPERTIES};
+use crate::options::CtaChoice;
 use crate::programs::{Programs, Sites, instructions};
 use crate::{places, unknown};
 use raddle_ir::{BarrierOp, Function, Inst, InstKind, LocId, Order, Scope, Space};
@@ -20,12 +21,16 @@ use raddle_machine::Partial;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
 use raddle_report::{
-    Ctas, Diagnostic, Facts, Location, Property, PropertyResult, RedundantBarrier, Rule, Unknown, Verdict,
+    Ctas, Diagnostic, Facts, Location, Property, RedundantBarrier, Rule, Unknown,
 };
 use raddle_sync::program::Site;
 use raddle_sync::redundant::{Conflicts, Group, groups, plainly, result, without};
 use raddle_sync::warps::Warps;
 use std::collections::BTreeSet;
+
+/// The properties whose verdicts are to stay as they are.
+const OF_THREADS: [Property; 4] =
+    [Property::Deadlock, Property::BarrierReuse, Property::Divergence, Property::Race];
 
 /// What is compared of a result: the verdict, and what is said where.
 type Signature = Vec<(&'static str, BTreeSet<(Rule, Vec<Location>)>)>;
@@ -39,18 +44,14 @@ struct Redundant {
 }
 
 impl Judge<'_> {
-    /// The result of `redundant-barrier`.
-    pub(super) fn redundant_barriers(&self) -> PropertyResult {
-        let property = Property::RedundantBarrier;
+    /// What the run says of `redundant-barrier`.
+    pub(super) fn redundant_barriers(&self) -> Evidence {
         match self.find_redundant() {
-            Err(unknown) => PropertyResult::unknown(property, unknown),
+            Err(unknown) => Evidence::open(unknown),
             Ok(found) if found.is_empty() => {
-                PropertyResult::proved(property, self.scope(property, &[], None))
+                Evidence::proved(self.scope(Property::RedundantBarrier, &[], None))
             }
-            Ok(diagnostics) => {
-                let findings = diagnostics.len() as u64;
-                PropertyResult { property, verdict: Verdict::Refuted { findings, pairs: None }, diagnostics }
-            }
+            Ok(findings) => Evidence::Shown { findings },
         }
     }
 
@@ -99,24 +100,23 @@ impl Judge<'_> {
     fn verdicts(&self) -> Result<Signature, Unknown> {
         let known = self.run.outcome == Outcome::Done && self.run.failed.is_none();
         let (kernel, run) = (self.kernel, self.run);
-        let results = results(
+        let judged = judge(
             kernel,
             run,
             self.domain,
             self.launch,
             self.options,
-            &DEFAULT_PROPERTIES,
+            &OF_THREADS,
             &Observer::default(),
         );
-        let results = results.unwrap_or_default().results;
+        let judged = judged.map_or_else(|_| Vec::new(), |judged| judged.ledger.entries().collect());
         // With a race, what a barrier is for cannot be told from what it orders: the barrier that is missing may be this one,
         // elsewhere.
-        let decided = |result: &&PropertyResult| matches!(result.verdict, Verdict::Proved { .. });
-        match results.iter().find(|result| !decided(result)) {
-            None if known && !results.is_empty() => Ok(signature(&results)),
+        match judged.iter().find(|entry| !entry.standing.is_proved()) {
+            None if known && !judged.is_empty() => Ok(signature(judged.into_iter())),
             None => Err(unknown::prerequisite("how the threads synchronise is not known")),
-            Some(result) => {
-                let (property, word) = (result.property, result.verdict.word());
+            Some(entry) => {
+                let (property, word) = (entry.property, word(&entry.standing));
                 let text = format!("what barriers are needed for is not known while `{property}` is {word}");
                 Err(unknown::prerequisite(text).help(format!("see {property}")))
             }
@@ -129,17 +129,17 @@ impl Judge<'_> {
         for &block in &self.kernel.function.order {
             function.blocks[block].insts.retain(|inst| !insts.contains(inst));
         }
-        let judge = |stores: &Stores| {
+        let judged = |stores: &Stores| {
             let module = &self.kernel.input.module;
             let launch = self.kernel.launch;
             let (run, domain): (Run, Partial) =
                 exec::run(module, &function, launch, self.options, stores, Partial::default());
             let kernel = Kernel { function: &function, objects: &run.objects, ..*self.kernel };
             let observer = Observer::default();
-            results(&kernel, &run, &domain, self.launch, self.options, &DEFAULT_PROPERTIES, &observer)
+            judge(&kernel, &run, &domain, self.launch, self.options, &OF_THREADS, &observer)
         };
-        let results = judge(&self.run.values).or_else(|wanted| judge(&Stores::At(wanted.0))).ok()?;
-        Some(signature(&results.results))
+        let judged = judged(&self.run.values).or_else(|wanted| judged(&Stores::At(wanted.0))).ok()?;
+        Some(signature(judged.ledger.entries()))
     }
 
     /// Does it nothing but to wait and to order?
@@ -204,7 +204,16 @@ fn all(recorded: &Programs) -> impl Iterator<Item = &Warps> {
     std::iter::once(&recorded.waits).chain(recorded.weaker.iter().map(|weaker| &weaker.warps))
 }
 
-fn signature(results: &[PropertyResult]) -> Signature {
+/// As reports say it.
+const fn word(standing: &Standing) -> &'static str {
+    match standing {
+        Standing::Proved(_) => "proved",
+        Standing::Shown => "refuted",
+        Standing::Open(_) | Standing::Silent => "unknown",
+    }
+}
+
+fn signature(entries: impl Iterator<Item = Entry>) -> Signature {
     let said = |diagnostic: &Diagnostic| {
         let mut places: Vec<Location> =
             diagnostic.labels.iter().map(|label| label.location.clone()).collect();
@@ -213,7 +222,7 @@ fn signature(results: &[PropertyResult]) -> Signature {
         }
         (diagnostic.rule, places)
     };
-    results.iter().map(|r| (r.verdict.word(), r.diagnostics.iter().map(said).collect())).collect()
+    entries.map(|entry| (word(&entry.standing), entry.findings.iter().map(said).collect())).collect()
 }
 
 /// Where CTAs may talk to each other: through atomics, volatile or strong accesses to global memory, or by a fence.

@@ -9,7 +9,7 @@ use raddle_machine::constants::as_initialised;
 use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{Event, Issue, Target};
 use raddle_machine::objects::{ObjectKind, SHARED};
-use raddle_report::{Assumption, Diagnostic, Facts, Property, Scope};
+use raddle_report::{Assumption, Diagnostic, Exception, Facts, Property, Scope};
 use std::collections::BTreeSet;
 
 impl Judge<'_> {
@@ -45,13 +45,13 @@ impl Judge<'_> {
             && function.params.iter().any(raddle_machine::objects::points_to_shared);
         let to_global = accesses(Space::Global) && several && !self.options.may_alias && !only_shared;
         if concerned && (to_global || to_shared) {
-            scope = scope.assuming(Assumption::disjoint_pointers());
+            scope = scope.assuming(Assumption::DisjointPointers);
         }
         if concerned && (accesses(Space::Global) || accesses(Space::Shared)) {
-            scope = scope.assuming(Assumption::in_bounds());
+            scope = scope.assuming(Assumption::InBounds);
         }
         if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayStray { .. })) {
-            scope = scope.assuming(Assumption::function_pointers());
+            scope = scope.assuming(Assumption::FunctionPointers);
         }
         // Of other assumptions a run makes no use. But what it computes of such operands is right only if they are so.
         let of_operands = |issue: &Issue| matches!(issue, Issue::Spec { kind: SpecKind::Operands, .. });
@@ -72,12 +72,15 @@ impl Judge<'_> {
         let shares = accesses(Space::Global) || accesses(Space::Cluster);
         // What happens in shared memory may depend on buffers, but on none that a CTA writes.
         let compared = self.options.cta == CtaChoice::All && !self.options.within_cta;
-        if concerned && shares && !alone && part.is_none() && !compared {
-            scope = scope.up_to(crate::contracts::races_between_ctas(self.options));
+        if property == Property::Race && shares && !alone && part.is_none() && !compared {
+            scope = scope.up_to(Exception::BetweenCtas);
+        }
+        // What is read where threads race decides which barriers they reach.
+        if concerned && !orders {
+            scope = scope.standing_on(Property::Race);
         }
         if self.run.used_alignment {
-            let text = "every buffer begins at a multiple of 256 bytes";
-            scope = scope.assuming(Assumption::new("aligned-buffers", text));
+            scope = scope.assuming(Assumption::AlignedBuffers);
         }
         let constants = as_initialised(&self.kernel.input.module);
         let initialised = |base: Base| matches!(base, Base::Object(object) if constants[object]);
@@ -91,15 +94,14 @@ impl Judge<'_> {
             .flat_map(|&b| &function.blocks[b].insts)
             .any(|&i| names(&function.insts[i].kind))
         {
-            let text = "initialised constants keep their values";
-            scope = scope.assuming(Assumption::new("constants-as-initialised", text));
+            scope = scope.assuming(Assumption::ConstantsAsInitialised);
         }
         if self.options.warp_synchronous {
-            scope = scope.assuming(Assumption::warp_synchronous());
+            scope = scope.assuming(Assumption::WarpSynchronous);
         }
         let cyclic = |issue: &Issue| matches!(issue, Issue::SteppedOver { cyclic: true, .. });
         if self.run.recording.issues.iter().any(cyclic) {
-            scope = scope.assuming(Assumption::terminates());
+            scope = scope.assuming(Assumption::TERMINATES);
         }
         if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayTrap { .. })) {
             scope = scope.provided("no thread traps");
@@ -111,8 +113,8 @@ impl Judge<'_> {
             _ => false,
         };
         for diagnostic in benign.iter().filter(|diagnostic| !elsewhere(diagnostic)) {
-            if let Some(location) = diagnostic.location() {
-                scope = scope.up_to(format!("equal-value writes at {}", location.short()));
+            if let Some(location) = diagnostic.location().cloned() {
+                scope = scope.up_to(Exception::EqualWrites { location });
             }
         }
         for location in &self.unreached {

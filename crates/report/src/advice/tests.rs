@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::explain::Explanation;
 use crate::model::facts::{Access, Address, Count};
-use crate::model::location::Location;
+use raddle_verdict::Location;
 use crate::model::thread::Thread;
 
 fn at(line: u32, file: &str) -> Location {

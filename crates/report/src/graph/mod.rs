@@ -22,7 +22,7 @@ mod svg;
 pub use json::{GRAPH_VERSION, parse};
 
 use crate::model::facts::Barrier;
-use crate::model::location::Location;
+use raddle_verdict::Location;
 use crate::model::thread::{Thread, Threads};
 use crate::words;
 use serde::{Deserialize, Serialize};

@@ -14,10 +14,9 @@ mod summary;
 mod table;
 
 use crate::model::diagnostic::{Diagnostic, Severity};
-use crate::model::launch::Ctas;
-use crate::model::property::Property;
+use raddle_verdict::{Property, Scope};
 use crate::model::report::{ExitCode, KernelReport, PropertyResult, Report};
-use crate::model::verdict::{Scope, Verdict};
+use crate::model::verdict::Verdict;
 use crate::rules::Rule;
 use crate::source::SourceProvider;
 use crate::words;
@@ -216,17 +215,10 @@ fn footings(kernel: &KernelReport, style: Style) -> String {
     out
 }
 
-/// How many proofs say nothing of the other CTAs.
-fn proved_of_one_cta(report: &Report) -> usize {
-    let results = report.kernels.iter().flat_map(|kernel| &kernel.results);
-    let is_of_one = |result: &&PropertyResult| matches!(&result.verdict, Verdict::Proved { scope } if matches!(scope.launch.ctas, Ctas::One(_)));
-    results.filter(is_of_one).count()
-}
-
 /// Does a proof not hold for some inputs of its launch, or leave something out?
 fn is_limited(report: &Report) -> bool {
     report.kernels.iter().flat_map(|kernel| &kernel.results).any(|result| match &result.verdict {
-        Verdict::Proved { scope } => !scope.conditions.is_empty() || !scope.up_to.is_empty(),
+        Verdict::Proved { scope } => !scope.is_whole(),
         _ => false,
     })
 }
@@ -244,12 +236,7 @@ fn closing(report: &Report, paint: Paint) -> String {
     let noun = if errors == 1 { "error" } else { "errors" };
     part(errors, paint.severity(Severity::Error, &format!("{errors} {noun} in the input")));
     part(tally.refuted, paint.verdict("refuted", &format!("{} refuted", tally.refuted)));
-    let of_one = match proved_of_one_cta(report) {
-        0 => String::new(),
-        n if n == tally.proved => " (of one CTA only)".to_owned(),
-        n => format!(" ({n} of one CTA only)"),
-    };
-    part(tally.proved, paint.verdict("proved", &format!("{} proved{of_one}", tally.proved)));
+    part(tally.proved, paint.verdict("proved", &format!("{} proved", tally.proved)));
     part(tally.unknown, paint.verdict("unknown", &format!("{} unknown", tally.unknown)));
     if parts.is_empty() {
         parts.push("nothing asked".to_owned());
@@ -270,9 +257,12 @@ fn closing(report: &Report, paint: Paint) -> String {
             "an access is or may be out of bounds, so not everything is proved"
         }
         ExitCode::Proved if is_limited(report) => {
-            "everything asked is proved, under the conditions and up to the exceptions above"
+            "everything asked is proved, within the scopes above"
         }
         _ => exit.meaning(),
     };
-    format!("{}: {meaning} (exit code {})\n", parts.join(", "), exit.code())
+    let left_out = report.left_out();
+    let left_out =
+        if left_out.is_empty() { String::new() } else { format!("; not asked: {}", words::list(&left_out)) };
+    format!("{}: {meaning}{left_out} (exit code {})\n", parts.join(", "), exit.code())
 }

@@ -1,7 +1,7 @@
 //! How two threads were compared, after the table of a kernel.
 
 use super::paint::{clean, wrap};
-use crate::model::location::Location;
+use raddle_verdict::Location;
 use crate::model::reasoning::{
     Agreement, BarrierReasoning, Held, Lacking, LoopReasoning, Reasoning, UserInvariant,
 };

@@ -3,7 +3,7 @@
 use super::Style;
 use super::paint::{clean, clean_lines, fold};
 use crate::model::diagnostic::{Diagnostic, Label, Severity};
-use crate::model::location::Location;
+use raddle_verdict::Location;
 use crate::source::SourceProvider;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};

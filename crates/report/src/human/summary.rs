@@ -3,7 +3,7 @@
 use super::Style;
 use super::paint::{Paint, clean};
 use super::table::shorten;
-use crate::model::property::Property;
+use raddle_verdict::Property;
 use crate::model::report::{KernelReport, Report};
 use crate::words;
 
@@ -191,7 +191,7 @@ fn totals(report: &Report, rows: &[Row]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::launch::Launch;
+    use raddle_verdict::Launch;
     use crate::model::report::PropertyResult;
     use crate::model::verdict::{Scope, Unknown};
     use crate::rules::Rule;

@@ -2,7 +2,7 @@
 
 use super::Style;
 use super::paint::{Paint, clean, wrap};
-use crate::model::property::Property;
+use raddle_verdict::Property;
 use crate::model::report::{KernelReport, PropertyResult};
 use crate::model::verdict::Verdict;
 use crate::words;

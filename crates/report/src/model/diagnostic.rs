@@ -1,8 +1,8 @@
 //! One thing to tell the user: a finding, a warning, or an error in the input.
 
 use super::facts::Facts;
-use super::launch::{Argument, Launch};
-use super::location::Location;
+use raddle_verdict::{Argument, Launch};
+use raddle_verdict::Location;
 use super::thread::Thread;
 use crate::rules::Rule;
 use serde::{Deserialize, Serialize};
@@ -213,5 +213,15 @@ impl Witness {
             text.push_str(&format!("; run it again with `raddle replay {file}`"));
         }
         text
+    }
+}
+
+/// The ledger asks which findings are the same.
+impl raddle_verdict::Finding for Diagnostic {
+    fn is_like(&self, other: &Self) -> bool {
+        let places = |one: &Self| -> Vec<Location> {
+            one.labels.iter().filter(|label| label.primary).map(|label| label.location.clone()).collect()
+        };
+        self.rule == other.rule && self.severity == other.severity && places(self) == places(other)
     }
 }

@@ -4,7 +4,7 @@
 //! again; a schedule was played on the reference machine.
 
 use super::facts::{AccessKind, Barrier, Passed, RegistrationKind};
-use super::location::Location;
+use raddle_verdict::Location;
 use super::thread::{Thread, Threads};
 use serde::{Deserialize, Serialize};
 

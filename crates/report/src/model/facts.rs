@@ -5,7 +5,7 @@
 //! happens-before is what orders two accesses. An mbarrier's phase is one more kind of generation.
 
 use super::explain::{Explanation, RedundantBarrier};
-use super::location::Location;
+use raddle_verdict::Location;
 use super::thread::{Thread, Threads};
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -13,9 +13,6 @@
 pub mod diagnostic;
 pub mod explain;
 pub mod facts;
-pub mod launch;
-pub mod location;
-pub mod property;
 pub mod reasoning;
 pub mod report;
 pub mod statistics;

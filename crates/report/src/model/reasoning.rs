@@ -3,8 +3,8 @@
 //! Formulas are written as the source would write them; `i0` is what `i` is where the loop is entered, `rounds` the number
 //! of rounds that are over.
 
-use super::location::Location;
-use super::property::Property;
+use raddle_verdict::Location;
+use raddle_verdict::Property;
 use serde::{Deserialize, Serialize};
 
 /// What was found, and used.

@@ -2,15 +2,14 @@
 
 use super::diagnostic::{Diagnostic, Severity};
 use super::facts::{Count, Facts};
-use super::launch::Launch;
-use super::property::Property;
+use raddle_verdict::{Ctas, Launch, Property, Scope};
 use super::reasoning::Reasoning;
 use super::statistics::Statistics;
-use super::verdict::{Scope, Unknown, Verdict};
+use super::verdict::{Unknown, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// The version of the JSON form; it grows when a reader of the old form would misread the new one.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// The tool that made a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +65,9 @@ pub struct KernelReport {
     pub launch: Launch,
     /// One result for each property asked.
     pub results: Vec<PropertyResult>,
+    /// The properties that are asked by default, and were not asked here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_asked: Vec<Property>,
     /// Where nobody gave a launch: the sizes that were tried. They prove nothing of others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<Tried>,
@@ -180,6 +182,18 @@ impl Report {
     }
 
     /// The exit code. A wrong input outweighs everything. A run that asked nothing, and a kernel of which
+    /// What options leave out of what is asked by default, of any kernel; each once.
+    #[must_use]
+    pub fn left_out(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for one in self.kernels.iter().flat_map(KernelReport::left_out) {
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
+        all
+    }
+
     /// nothing was asked, prove nothing: that is `Unknown`.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
@@ -210,6 +224,7 @@ impl KernelReport {
             file: file.into(),
             launch,
             results: Vec::new(),
+            not_asked: Vec::new(),
             tried: Vec::new(),
             reasoning: None,
             notes: Vec::new(),
@@ -234,6 +249,22 @@ impl KernelReport {
     #[must_use]
     pub fn tally(&self) -> Tally {
         Tally::of(self.results.iter())
+    }
+
+    /// What options leave out of what is asked by default, as the last line names it.
+    #[must_use]
+    pub fn left_out(&self) -> Vec<String> {
+        let mut all: Vec<String> = self.not_asked.iter().map(|property| property.name().to_owned()).collect();
+        if self.launch.options.within_cta {
+            all.push("races between blocks (--within-cta)".to_owned());
+        }
+        let is_of_one = |result: &PropertyResult| matches!(&result.verdict, Verdict::Proved { scope } if scope.is_of_one_cta());
+        if let Ctas::One([x, y, z]) = self.launch.ctas
+            && self.results.iter().any(is_of_one)
+        {
+            all.push(format!("blocks other than ({x},{y},{z}) (--cta)"));
+        }
+        all
     }
 }
 

@@ -1,10 +1,8 @@
 //! The three verdicts and the scope of a proof (design §3). There is no fourth.
 
-use super::facts::{Count, Space};
-use super::launch::{Argument, Launch};
-use super::location::Location;
-use super::property::Property;
+use super::facts::Count;
 use crate::rules::Rule;
+use raddle_verdict::{Gap, Location, Scope};
 use serde::{Deserialize, Serialize};
 
 /// The answer to one property of one kernel.
@@ -40,148 +38,6 @@ impl Verdict {
     }
 }
 
-/// An assumption that a proof makes, by name.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Assumption {
-    /// The stable name, in kebab case.
-    pub name: String,
-    /// What it says, to be read after "assuming that".
-    pub text: String,
-}
-
-impl Assumption {
-    /// An assumption by name and text; the text is read after "assuming that".
-    #[must_use]
-    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Assumption { name: name.into(), text: text.into() }
-    }
-
-    /// Distinct pointer parameters are disjoint (design §6, Aliasing).
-    #[must_use]
-    pub fn disjoint_pointers() -> Self {
-        Self::new("disjoint-pointers", "distinct pointer parameters point to disjoint buffers")
-    }
-
-    /// Every access is within its buffer (design §6, Aliasing).
-    #[must_use]
-    pub fn in_bounds() -> Self {
-        Self::new("in-bounds", "every access is within its buffer")
-    }
-
-    /// Every call through a pointer leads to a function that is there.
-    #[must_use]
-    pub fn function_pointers() -> Self {
-        let text =
-            "pointers to functions that are called lead to functions of this file that take these parameters";
-        Self::new("function-pointers", text)
-    }
-
-    /// The kernel terminates.
-    #[must_use]
-    pub fn terminates() -> Self {
-        Self::new("terminates", "the kernel terminates")
-    }
-
-    /// The same of a kernel whose loops may wait for what other threads write.
-    #[must_use]
-    pub fn terminates_though_waiting() -> Self {
-        Self::new(
-            "terminates",
-            "the kernel terminates, also where a loop waits for what another thread writes",
-        )
-    }
-
-    /// The lanes of a warp run in lock-step.
-    #[must_use]
-    pub fn warp_synchronous() -> Self {
-        Self::new("warp-synchronous", "the lanes of a warp run in lock-step")
-    }
-}
-
-/// What a proof is about: launches, inputs, assumptions, and the proofs it stands on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Scope {
-    /// The launch; an extent `*` stands for every one. Its arguments are those that the user gave.
-    pub launch: Launch,
-    /// Inputs that the proof fixes: the arguments and buffers that the user gave. Empty: every input.
-    pub inputs: Vec<Argument>,
-    /// Conditions on the inputs under which it holds, as the source would write them; all must be met.
-    pub conditions: Vec<String>,
-    /// Assumptions, by name.
-    pub assumptions: Vec<Assumption>,
-    /// Proofs that this one needs; each is another result of the same kernel.
-    pub stands_on: Vec<Property>,
-    /// Exceptions: the proof holds up to these, each to be read after "up to".
-    pub up_to: Vec<String>,
-    /// Barriers, accesses and exits that no thread reaches.
-    pub dead_code: Vec<Location>,
-}
-
-impl Scope {
-    /// Every input of `launch`, without any assumption.
-    #[must_use]
-    pub fn every_input(launch: &Launch) -> Self {
-        Scope {
-            launch: launch.clone(),
-            inputs: Vec::new(),
-            conditions: Vec::new(),
-            assumptions: Vec::new(),
-            stands_on: Vec::new(),
-            up_to: Vec::new(),
-            dead_code: Vec::new(),
-        }
-    }
-
-    /// The same, only for inputs with this value.
-    #[must_use]
-    pub fn with(mut self, name: impl Into<String>, value: impl std::fmt::Display) -> Self {
-        self.inputs.push(Argument::new(name, value));
-        self
-    }
-
-    /// The same, only where `condition` is met.
-    #[must_use]
-    pub fn provided(mut self, condition: impl Into<String>) -> Self {
-        self.conditions.push(condition.into());
-        self
-    }
-
-    /// The same under one more assumption.
-    #[must_use]
-    pub fn assuming(mut self, assumption: Assumption) -> Self {
-        if !self.assumptions.contains(&assumption) {
-            self.assumptions.push(assumption);
-        }
-        self
-    }
-
-    /// The same, standing on the proof of `property`.
-    #[must_use]
-    pub fn standing_on(mut self, property: Property) -> Self {
-        if !self.stands_on.contains(&property) {
-            self.stands_on.push(property);
-        }
-        self
-    }
-
-    /// The same up to an exception, to be read after "up to": `equal-value writes at a.cu:7`.
-    #[must_use]
-    pub fn up_to(mut self, exception: impl Into<String>) -> Self {
-        let exception = exception.into();
-        if !self.up_to.contains(&exception) {
-            self.up_to.push(exception);
-        }
-        self
-    }
-
-    /// The same, naming code that no thread reaches.
-    #[must_use]
-    pub fn dead_code(mut self, location: Location) -> Self {
-        self.dead_code.push(location);
-        self
-    }
-}
-
 /// One link of the chain from what stopped raddle back to what it does not know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Link {
@@ -192,11 +48,32 @@ pub struct Link {
     pub location: Option<Location>,
 }
 
+/// A portion of a property that may be proved by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Portion {
+    /// The accesses to shared memory.
+    Shared,
+    /// What the threads of one block do to each other.
+    WithinCta,
+}
+
+impl Portion {
+    /// As reports write it behind the property: `shared`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Portion::Shared => "shared",
+            Portion::WithinCta => "within a block",
+        }
+    }
+}
+
 /// What is proved of a property although the whole is not known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Part {
-    /// It holds of the accesses to this memory.
-    pub space: Space,
+    /// Which portion holds.
+    pub of: Portion,
     /// For which launches and inputs, under which assumptions.
     pub scope: Scope,
 }
@@ -237,10 +114,10 @@ impl Unknown {
         }
     }
 
-    /// Adds that the property is proved of the accesses to one memory.
+    /// Adds that a portion of the property is proved.
     #[must_use]
-    pub fn but_proved(mut self, space: Space, scope: Scope) -> Self {
-        self.proved = Some(Box::new(Part { space, scope }));
+    pub fn but_proved(mut self, of: Portion, scope: Scope) -> Self {
+        self.proved = Some(Box::new(Part { of, scope }));
         self
     }
 
@@ -270,5 +147,50 @@ impl Unknown {
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
         self
+    }
+}
+
+/// The ledger asks how reasons join.
+impl Gap for Unknown {
+    fn also(&mut self, other: Self) {
+        for note in std::iter::once(other.reason).chain(other.notes) {
+            if !self.notes.contains(&note) && note != self.reason {
+                self.notes.push(note);
+            }
+        }
+        for help in other.help {
+            if !self.help.contains(&help) {
+                self.help.push(help);
+            }
+        }
+        self.proved = self.proved.take().or(other.proved);
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.proved = match (self.proved.take(), &other.proved) {
+            (Some(mut part), Some(of_other)) => {
+                // What holds of all memory holds of shared memory.
+                if of_other.of == Portion::Shared {
+                    part.of = Portion::Shared;
+                }
+                part.scope.join(&of_other.scope);
+                Some(part)
+            }
+            _ => None,
+        };
+    }
+
+    fn join_proof(&mut self, proof: &Scope) {
+        if let Some(part) = &mut self.proved {
+            part.scope.join(proof);
+        }
+    }
+
+    fn part(&self) -> Option<&Scope> {
+        self.proved.as_ref().map(|part| &part.scope)
+    }
+
+    fn without_part(self) -> Self {
+        Unknown { proved: None, ..self }
     }
 }

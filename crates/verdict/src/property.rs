@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A question about a kernel, answered by a [`crate::Verdict`].
+/// A question about a kernel, to which [evidence](crate::Evidence) gives an answer.
 ///
 /// Its name, in kebab case, is the same on the command line, in JSON and in SARIF, and never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -70,6 +70,13 @@ impl Property {
             Property::WarpDivergence => "warp-divergence",
             Property::RedundantBarrier => "redundant-barrier",
         }
+    }
+
+    /// Is it violated at some moment of an execution, so that proofs of several may each take for granted that none of them was
+    /// violated before? Termination is not: no moment shows that an execution goes on for ever.
+    #[must_use]
+    pub const fn is_safety(self) -> bool {
+        !matches!(self, Property::Termination)
     }
 
     /// What a proof of the property says, as half a sentence.

@@ -1,0 +1,212 @@
+//! What proofs take for granted, each worded once.
+
+use crate::property::Property;
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
+
+/// An assumption of a proof. Reports show its text, to be read after "assuming that", and its stable name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(tag = "name", rename_all = "kebab-case")]
+pub enum Assumption {
+    /// Distinct pointer parameters are disjoint. `--may-alias` drops it.
+    DisjointPointers,
+    /// Every access is within its buffer or array. `bounds` checks it of what has a known size.
+    InBounds,
+    /// The same of what has no known size, which only who launches the kernel knows.
+    BufferSizes,
+    /// Every call through a pointer leads to a function that is there.
+    FunctionPointers,
+    /// The kernel terminates: each thread takes finitely many steps. `termination` checks it.
+    Terminates {
+        /// Does a loop perhaps wait for what another thread writes? `termination` does not follow that.
+        #[serde(default)]
+        though_waiting: bool,
+    },
+    /// No thread waits for ever at a barrier, or for lanes of its warp. `deadlock` checks it.
+    BarriersRelease,
+    /// The lanes of a warp run in lock-step.
+    WarpSynchronous,
+    /// Initialised constants are not overwritten by the host.
+    ConstantsAsInitialised,
+    /// Buffers begin where `cudaMalloc` lets them begin.
+    AlignedBuffers,
+    /// No counter is added to 2^32 times, or as often as its width allows.
+    Counters,
+    /// The launch has fewer than 2^31 threads in each dimension.
+    LaunchSize {
+        /// And a grid of one block in the dimensions that the kernel never reads?
+        #[serde(default)]
+        unread_are_one: bool,
+    },
+    /// Functions without a body return.
+    CallsReturn,
+    /// A function without a body computes a value and does nothing else (`--pure-calls`).
+    PureCalls {
+        /// Which function.
+        text: String,
+    },
+    /// A block that no GPU takes is launched.
+    BlockSize {
+        /// Its size, and the limit.
+        text: String,
+    },
+    /// A block is launched whose size the kernel itself rules out.
+    DemandedSize {
+        /// Its size, and what the kernel demands.
+        text: String,
+    },
+    /// More shared memory is used than a GPU has.
+    SharedSize {
+        /// How much, and the limit.
+        text: String,
+    },
+    /// A precondition of the source.
+    Required {
+        /// Which one.
+        text: String,
+    },
+    /// What a function that is known by its contract promises.
+    Ensured {
+        /// Which promise.
+        text: String,
+    },
+    /// An assumption of the source.
+    Assumed {
+        /// Which one.
+        text: String,
+    },
+    /// OpenCL's `mul24` and `mad24` are given what they are defined for.
+    #[serde(rename = "24-bit-operands")]
+    Operands {
+        /// Where they are called.
+        text: String,
+    },
+}
+
+impl Assumption {
+    /// The kernel terminates.
+    pub const TERMINATES: Self = Self::Terminates { though_waiting: false };
+    /// The kernel terminates although its loops may wait for other threads.
+    pub const TERMINATES_THOUGH_WAITING: Self = Self::Terminates { though_waiting: true };
+
+    /// The stable name, in kebab case.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::DisjointPointers => "disjoint-pointers",
+            Self::InBounds => "in-bounds",
+            Self::BufferSizes => "buffer-sizes",
+            Self::FunctionPointers => "function-pointers",
+            Self::Terminates { .. } => "terminates",
+            Self::BarriersRelease => "barriers-release",
+            Self::WarpSynchronous => "warp-synchronous",
+            Self::ConstantsAsInitialised => "constants-as-initialised",
+            Self::AlignedBuffers => "aligned-buffers",
+            Self::Counters => "counters",
+            Self::LaunchSize { .. } => "launch-size",
+            Self::CallsReturn => "calls-return",
+            Self::PureCalls { .. } => "pure-calls",
+            Self::BlockSize { .. } => "block-size",
+            Self::DemandedSize { .. } => "demanded-size",
+            Self::SharedSize { .. } => "shared-size",
+            Self::Required { .. } => "required",
+            Self::Ensured { .. } => "ensured",
+            Self::Assumed { .. } => "assumed",
+            Self::Operands { .. } => "24-bit-operands",
+        }
+    }
+
+    /// What it says, to be read after "assuming that".
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::DisjointPointers => "distinct pointer parameters point to disjoint buffers",
+            Self::InBounds => "every access is within its buffer",
+            Self::BufferSizes => {
+                "every access to a buffer, an array or dynamic shared memory whose size is not given is within it"
+            }
+            Self::FunctionPointers => {
+                "pointers to functions that are called lead to functions of this file that take these parameters"
+            }
+            Self::Terminates { though_waiting: false } => "the kernel terminates",
+            Self::Terminates { though_waiting: true } => {
+                "the kernel terminates, also where a loop waits for what another thread writes"
+            }
+            Self::BarriersRelease => "no thread waits for ever at a barrier or for lanes of its warp",
+            Self::WarpSynchronous => "the lanes of a warp run in lock-step",
+            Self::ConstantsAsInitialised => "initialised constants keep their values",
+            Self::AlignedBuffers => "every buffer begins at a multiple of 256 bytes",
+            Self::Counters => "no counter wraps around to an earlier value",
+            Self::LaunchSize { unread_are_one: false } => {
+                "the launch has fewer than 2^31 threads in each dimension"
+            }
+            Self::LaunchSize { unread_are_one: true } => {
+                "the launch has fewer than 2^31 threads in each dimension, and one block in every further dimension that the kernel \
+                 never reads"
+            }
+            Self::CallsReturn => "functions that are called and have no body return",
+            Self::PureCalls { text }
+            | Self::BlockSize { text }
+            | Self::DemandedSize { text }
+            | Self::SharedSize { text }
+            | Self::Required { text }
+            | Self::Ensured { text }
+            | Self::Assumed { text }
+            | Self::Operands { text } => text,
+        }
+    }
+
+    /// The property whose refutation shows the assumption to be false: then no proof that makes it is worth anything.
+    #[must_use]
+    pub const fn property(&self) -> Option<Property> {
+        match self {
+            Self::InBounds | Self::FunctionPointers => Some(Property::Bounds),
+            Self::Terminates { .. } => Some(Property::Termination),
+            Self::BarriersRelease => Some(Property::Deadlock),
+            _ => None,
+        }
+    }
+}
+
+/// As JSON: the name, the text, and what tells two of one name apart.
+impl Serialize for Assumption {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mark = match self {
+            Self::Terminates { though_waiting: true } => Some("though_waiting"),
+            Self::LaunchSize { unread_are_one: true } => Some("unread_are_one"),
+            _ => None,
+        };
+        let mut fields = serializer.serialize_struct("Assumption", 2 + usize::from(mark.is_some()))?;
+        fields.serialize_field("name", self.name())?;
+        fields.serialize_field("text", self.text())?;
+        if let Some(mark) = mark {
+            fields.serialize_field(mark, &true)?;
+        }
+        fields.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_lost_in_json() {
+        let text = || "`__requires` at k.cu:3 holds".to_owned();
+        let all = [
+            Assumption::DisjointPointers,
+            Assumption::InBounds,
+            Assumption::TERMINATES,
+            Assumption::TERMINATES_THOUGH_WAITING,
+            Assumption::LaunchSize { unread_are_one: true },
+            Assumption::LaunchSize { unread_are_one: false },
+            Assumption::Required { text: text() },
+            Assumption::Operands { text: text() },
+        ];
+        for one in all {
+            let json = serde_json::to_string(&one).unwrap();
+            assert!(json.starts_with(&format!(r#"{{"name":"{}","text":"#, one.name())), "{json}");
+            assert_eq!(serde_json::from_str::<Assumption>(&json).unwrap(), one);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Across methods: the strongest answer stays, whoever comes first.
+
+use super::{Book, PROPERTIES, Why, book, evidence};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use raddle_verdict::{Discount, Evidence, Property, Standing};
+
+fn rank(standing: &Standing<Why>) -> u8 {
+    match standing {
+        Standing::Silent => 0,
+        Standing::Open(_) => 1,
+        Standing::Proved(_) => 2,
+        Standing::Shown => 3,
+    }
+}
+
+proptest! {
+    #[test]
+    fn evidence_never_weakens_what_is_known(mut book in book(2), more in evidence()) {
+        let before = rank(&book.standing(Property::Race));
+        let others: Vec<_> = book.entries().filter(|entry| entry.property != Property::Race).collect();
+        book.record(Property::Race, more.clone());
+        let own = match more {
+            Evidence::Open { .. } => 1,
+            Evidence::Proved { .. } => 2,
+            Evidence::Shown { .. } => 3,
+        };
+        prop_assert_eq!(rank(&book.standing(Property::Race)), before.max(own));
+        // Nothing else changes.
+        let after: Vec<_> = book.entries().filter(|entry| entry.property != Property::Race).collect();
+        prop_assert_eq!(others, after);
+    }
+
+    #[test]
+    fn the_order_of_methods_does_not_matter(all in vec(evidence(), 0..5)) {
+        let of = |all: &mut dyn Iterator<Item = &Evidence<_, _>>| {
+            let mut book = Book::new(&PROPERTIES);
+            all.for_each(|one| book.record(Property::Race, one.clone()));
+            (rank(&book.standing(Property::Race)), book.conflicts())
+        };
+        prop_assert_eq!(of(&mut all.iter()), of(&mut all.iter().rev()));
+    }
+
+    #[test]
+    fn a_witness_beside_a_proof_of_everything_is_a_conflict(all in vec(evidence(), 0..4)) {
+        let mut book = Book::new(&[Property::Race]);
+        all.iter().for_each(|one| book.record(Property::Race, one.clone()));
+        let shown = all.iter().any(|one| matches!(one, Evidence::Shown { .. }));
+        let proved = all.iter().any(|one| matches!(one, Evidence::Proved { scope, .. } if scope.is_whole()));
+        prop_assert_eq!(!book.conflicts().is_empty(), shown && proved);
+        prop_assert_eq!(book.standing(Property::Race).is_shown(), shown);
+    }
+
+    #[test]
+    fn what_does_not_count_any_more_leaves_its_reason(mut book in book(3), keep in any::<bool>()) {
+        let but = if keep { vec![Property::Race] } else { Vec::new() };
+        let race = book.entry(Property::Race);
+        book.discount(&Discount::Witnesses { but: but.clone() }, &Why(vec![99], None));
+        let shown = |property| book.standing(property).is_shown();
+        prop_assert!(PROPERTIES.into_iter().filter(|one| !but.contains(one)).all(|one| !shown(one)));
+        if keep {
+            prop_assert_eq!(book.entry(Property::Race), race);
+        }
+    }
+}
