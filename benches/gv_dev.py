@@ -36,7 +36,7 @@ PROPERTIES = {
     "--only-requires": "deadlock,divergence,race",
     "--check-array-bounds": "deadlock,divergence,race,bounds",
 }
-BETWEEN = "races between CTAs"
+BETWEEN = "between-ctas"
 
 
 def launch(row):
@@ -115,8 +115,8 @@ def run(options, row, flags):
                 said |= {"rule": verdict["rule"], "reason": verdict["reason"], "notes": verdict.get("notes", [])}
             elif verdict["kind"] == "refuted":
                 said["rules"] = [d["rule"] for d in result["diagnostics"] if d.get("severity") == "error"]
-            elif any(text.startswith(BETWEEN) for text in verdict["scope"]["up_to"]) and "--only-intra-group" not in row["flags"]:
-                said = {"kind": "partly", "reason": f"up to {BETWEEN}"}
+            elif any(one["kind"] == BETWEEN for one in verdict["scope"]["up_to"]) and "--only-intra-group" not in row["flags"]:
+                said = {"kind": "partly", "reason": "up to races between blocks"}
             elif of_one(verdict["scope"]["launch"]):
                 said = {"kind": "partly", "reason": "for one CTA"}
             order = ["proved", "partly", "unknown", "refuted"]

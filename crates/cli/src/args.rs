@@ -70,7 +70,7 @@ pub struct Check {
     pub launch: Launch,
     #[command(flatten)]
     pub source: Source,
-    /// The properties to check, separated by commas [default: deadlock,barrier-reuse,divergence,race]
+    /// The properties to check, separated by commas [default: deadlock,barrier-reuse,divergence,race,termination, contracts where there are any, and bounds of what has a known size]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = property)]
     pub property: Vec<Property>,
     /// Threads of a warp run in lock-step, instruction by instruction
@@ -197,7 +197,7 @@ pub struct Launch {
     /// The number of elements of a buffer (for a `float4 *`, of those), or a NumPy file with its contents; may be repeated
     #[arg(long, value_name = "NAME=N|FILE.npy", value_parser = buffer)]
     pub buffer: Vec<(Key, BufferSpec)>,
-    /// The CTA to look at, or `all` [default: one for all where that is enough, else 0,0,0]
+    /// Ask about one block only, or run every block of the grid [default: every block, by one that stands for all where that is sound]
     #[arg(long, value_name = "X,Y,Z|all", value_parser = cta, allow_hyphen_values = true)]
     pub cta: Option<CtaChoice>,
     /// Threads per warp, 1 to 32

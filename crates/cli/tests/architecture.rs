@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 /// The house, from the ground up: folder and package.
-const HOUSE: [(&str, &str); 11] = [
+const HOUSE: [(&str, &str); 12] = [
+    ("verdict", "raddle-verdict"),
     ("ir", "raddle-ir"),
     ("ptx", "raddle-ptx"),
     ("compile", "raddle-compile"),

@@ -127,7 +127,7 @@ fn run(path: &Path, check: &Check) -> Vec<String> {
         }
         for result in asked {
             let verdict = &result["verdict"];
-            if part.is_some_and(|part| verdict["proved"]["space"] == part) {
+            if part.is_some_and(|part| holds(&verdict["proved"]["of"], part)) {
                 if expected != "proved" {
                     wrong.push(format!("{asked_for} is proved instead of {expected}"));
                 }
@@ -148,6 +148,7 @@ fn run(path: &Path, check: &Check) -> Vec<String> {
             }
         }
     }
+    wrong.extend(premises(&report));
     for (property, line) in &check.findings {
         let found = results.iter().filter(|r| r["property"] == property.as_str()).any(|result| {
             let labels =
@@ -161,6 +162,69 @@ fn run(path: &Path, check: &Check) -> Vec<String> {
     // Sources would be compiled again for each: PTX will do.
     if path.extension().is_some_and(|extension| extension == "ptx") {
         wrong.extend(replayed(folder.path()));
+    }
+    wrong
+}
+
+/// Is a portion proved? What holds of all that happens within a block holds of shared memory.
+fn holds(proved: &Value, part: &str) -> bool {
+    proved == part || proved == "within-cta" && part == "shared"
+}
+
+/// Proofs that stand on what is not proved, or in a circle; and methods that contradict each other.
+fn premises(report: &Value) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for kernel in report["kernels"].as_array().into_iter().flatten() {
+        let results: Vec<&Value> = kernel["results"].as_array().into_iter().flatten().collect();
+        let proofs: BTreeMap<&str, Vec<&str>> = results
+            .iter()
+            .filter(|result| result["verdict"]["kind"] == "proved")
+            .map(|result| {
+                let premises = result["verdict"]["scope"]["stands_on"].as_array();
+                let premises = premises.into_iter().flatten().filter_map(Value::as_str).collect();
+                (result["property"].as_str().unwrap_or_default(), premises)
+            })
+            .collect();
+        for (property, premises) in &proofs {
+            for premise in premises {
+                let is_asked = results.iter().any(|result| result["property"] == *premise);
+                if is_asked && !proofs.contains_key(premise) {
+                    wrong.push(format!("the proof of {property} stands on {premise}, which is not proved"));
+                }
+            }
+            let (mut next, mut seen) = (premises.clone(), Vec::new());
+            while let Some(premise) = next.pop() {
+                if premise == *property {
+                    wrong.push(format!("the proof of {property} stands on itself"));
+                    break;
+                }
+                if !seen.contains(&premise) {
+                    seen.push(premise);
+                    next.extend(proofs.get(premise).into_iter().flatten());
+                }
+            }
+        }
+        // An assumption that is a property of the same report is not refuted there.
+        let refuted =
+            |property| results.iter().any(|r| r["property"] == property && r["verdict"]["kind"] == "refuted");
+        for result in results.iter().filter(|result| result["verdict"]["kind"] == "proved") {
+            for assumption in result["verdict"]["scope"]["assumptions"].as_array().into_iter().flatten() {
+                let of = match assumption["name"].as_str() {
+                    Some("in-bounds" | "function-pointers") => "bounds",
+                    Some("terminates") => "termination",
+                    Some("barriers-release") => "deadlock",
+                    _ => continue,
+                };
+                if refuted(of) {
+                    wrong.push(format!(
+                        "{} is proved assuming {}, beside {of} refuted",
+                        result["property"], assumption["name"]
+                    ));
+                }
+            }
+        }
+        let notes = kernel["notes"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        wrong.extend(notes.filter(|note| note.starts_with("internal error")).map(str::to_owned));
     }
     wrong
 }

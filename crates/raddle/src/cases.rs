@@ -124,7 +124,9 @@ impl Checking<'_> {
             let all = parts.entry(property).filter(|all| all.standing.is_proved());
             let reason = of_leaves().find(|entry| own(entry)).and_then(|entry| match entry.standing {
                 // What is proved of one case is not proved of all.
-                Standing::Open(gap) => Some(Evidence::Open { gap: gap.without_part(), remarks: entry.findings }),
+                Standing::Open(gap) => {
+                    Some(Evidence::Open { gap: gap.without_part(), remarks: entry.findings })
+                }
                 _ => None,
             });
             match (all, reason) {

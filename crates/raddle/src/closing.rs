@@ -7,7 +7,11 @@ use raddle_report::{Assumption, Diagnostic, Location, Property, PropertyResult, 
 /// The results for the properties `asked`, in their order: each proof stands on proofs.
 pub(crate) fn results(ledger: &Ledger, asked: &[Property]) -> Vec<PropertyResult> {
     let entries = ledger.close(&|property, fall| fallen(property, fall, asked));
-    asked.iter().filter_map(|&property| entries.iter().find(|entry| entry.property == property)).map(result).collect()
+    asked
+        .iter()
+        .filter_map(|&property| entries.iter().find(|entry| entry.property == property))
+        .map(result)
+        .collect()
 }
 
 /// That two methods contradict each other.
@@ -67,7 +71,8 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
         Fall::Premise(premise) => {
             let name = premise.property.name();
             let word = if premise.standing.is_shown() { "refuted" } else { "unknown" };
-            let mut unknown = prerequisite(format!("the proof of {} stands on {name}, which is {word}", property.name()));
+            let mut unknown =
+                prerequisite(format!("the proof of {} stands on {name}, which is {word}", property.name()));
             unknown.location = place(premise);
             let help = match asked.contains(&premise.property) {
                 true if premise.standing.is_shown() => format!("fix the {name} first"),
@@ -76,10 +81,12 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
             };
             unknown.help(help)
         }
-        Fall::NotAsked(premise) => {
-            prerequisite(format!("the proof of {} stands on {}, which was not asked", property.name(), premise.name()))
-                .help(format!("--property {},{}", property.name(), premise.name()))
-        }
+        Fall::NotAsked(premise) => prerequisite(format!(
+            "the proof of {} stands on {}, which was not asked",
+            property.name(),
+            premise.name()
+        ))
+        .help(format!("--property {},{}", property.name(), premise.name())),
         Fall::Assumption(Assumption::InBounds | Assumption::FunctionPointers, refuted) => {
             let text = "an access leaves its object, see bounds; it is proved only if no access does";
             let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, text)
@@ -89,8 +96,11 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
         }
         Fall::Assumption(assumption, refuted) => {
             let name = refuted.property.name();
-            let mut unknown = prerequisite(format!("the proof assumes that {}, and {name} is refuted", assumption.text()))
-                .help(format!("fix the {name} first, or state with `__requires` which inputs the kernel supports"));
+            let mut unknown =
+                prerequisite(format!("the proof assumes that {}, and {name} is refuted", assumption.text()))
+                    .help(format!(
+                        "fix the {name} first, or state with `__requires` which inputs the kernel supports"
+                    ));
             unknown.location = place(refuted);
             unknown
         }

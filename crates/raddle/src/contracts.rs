@@ -4,9 +4,9 @@
 //! too: a statement that is false in a run is a finding. That they hold for all inputs only
 //! [lock-step verification](crate::for_all) tells.
 
+use crate::evidence::Ledger;
 use crate::input::Input;
 use crate::ir_text::place as place_of;
-use crate::evidence::Ledger;
 use crate::options::Options;
 use raddle_ir::contracts::{self, About, Misplaced, Region};
 use raddle_ir::{Func, Function, FunctionKind, Inst, InstKind, LocId, SpecKind};

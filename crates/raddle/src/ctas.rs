@@ -176,7 +176,9 @@ impl Look<'_> {
     /// What a run of one CTA says of the whole grid: a proof about that one is none of the others, and races between CTAs are left open.
     fn of_whole_grid(&self, mut checked: Checked) -> Checked {
         if let Ctas::One([x, y, z]) = checked.ctas {
-            let text = format!("what a block does depends on its place in the grid, and only block ({x},{y},{z}) was run");
+            let text = format!(
+                "what a block does depends on its place in the grid, and only block ({x},{y},{z}) was run"
+            );
             let gap = Unknown::new(Rule::UnknownLaunch, text)
                 .help("pass --grid X[,Y[,Z]] to look at every block, or --cta X,Y,Z to ask about one");
             checked.ledger.discount(&Discount::Proofs { but: Vec::new() }, &gap);
@@ -185,7 +187,10 @@ impl Look<'_> {
             && !self.options.within_cta
             && scope.is_within_ctas()
         {
-            let within = Scope { up_to: scope.up_to.iter().filter(|one| **one != Exception::BetweenCtas).cloned().collect(), ..scope };
+            let within = Scope {
+                up_to: scope.up_to.iter().filter(|one| **one != Exception::BetweenCtas).cloned().collect(),
+                ..scope
+            };
             let text = "one run is of one block, and shows nothing of races between blocks";
             let gap = Unknown::new(Rule::UnknownLaunch, text)
                 .help("pass --grid X[,Y[,Z]] to compare every block with every other one, or --within-cta to leave that out")

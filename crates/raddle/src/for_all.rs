@@ -30,7 +30,8 @@ use raddle_ir::{Function, Inst, InstKind};
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
 use raddle_machine::launch::{BufferContent, Launch};
 use raddle_report::{
-    Assumption, Ctas, Diagnostic, Exception, Part, Portion, Property, Reasoning, Rule, Scope, StageName, Unknown,
+    Assumption, Ctas, Diagnostic, Exception, Part, Portion, Property, Reasoning, Rule, Scope, StageName,
+    Unknown,
 };
 use raddle_smt::Solver;
 use raddle_verdict::Discount;
@@ -105,7 +106,8 @@ impl Asked<'_> {
         if let Some(gap) = &nowhere {
             let gap = contracts::contradictory(self.input, self.function, gap);
             checked.ledger.discount(&Discount::Proofs { but: vec![Property::Bounds] }, &gap);
-            let others: Vec<Property> = checked.ledger.properties().filter(|&one| one != Property::Bounds).collect();
+            let others: Vec<Property> =
+                checked.ledger.properties().filter(|&one| one != Property::Bounds).collect();
             for property in others {
                 if checked.ledger.standing(property).is_open() {
                     checked.ledger.record(property, Evidence::open(gap.clone()));
@@ -114,7 +116,8 @@ impl Asked<'_> {
         }
         let outcome = outcome.filter(|_| !self.options.may_alias)?;
         // Where threads part at a barrier, that is what the others are open for.
-        let (first, others): (Vec<_>, Vec<_>) = checked.ledger.properties().partition(|&one| is_of_meeting(one));
+        let (first, others): (Vec<_>, Vec<_>) =
+            checked.ledger.properties().partition(|&one| is_of_meeting(one));
         for property in first.into_iter().chain(others) {
             let excluded = nowhere.is_some() && property != Property::Bounds;
             let Some(entry) = checked.ledger.entry(property).filter(|_| !excluded) else { continue };
@@ -159,7 +162,8 @@ impl Asked<'_> {
     /// What is needed and open, and two threads may decide.
     fn open(&self, checked: &Checked) -> Vec<Property> {
         let needed = self.needed(&checked.ledger);
-        let open = |entry: &Entry| needed.contains(&entry.property) && self.is_open(entry, checked.out_of_bounds);
+        let open =
+            |entry: &Entry| needed.contains(&entry.property) && self.is_open(entry, checked.out_of_bounds);
         checked.ledger.entries().filter(open).map(|entry| entry.property).collect()
     }
 
@@ -276,7 +280,9 @@ impl Asked<'_> {
     fn but_within(&self, outcome: &Outcome, entry: &Entry, evidence: Evidence) -> Evidence {
         match evidence {
             Evidence::Open { gap, remarks }
-                if entry.property == Property::Race && outcome.race == Answer::Proved && !self.minds(outcome) =>
+                if entry.property == Property::Race
+                    && outcome.race == Answer::Proved
+                    && !self.minds(outcome) =>
             {
                 let Evidence::Proved { mut scope, .. } = self.proved(outcome, entry) else {
                     return Evidence::Open { gap, remarks };
@@ -473,10 +479,19 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     let launch = launch_of(&input.module, &function, least(block), options).map_err(text)?;
     let observer = Observer::of_kernel(false, None);
     let asks_bounds = options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
-    let asked =
-        Asked { input: &input, function: &function, launch: &launch, block, options, properties: &[], observer: &observer };
+    let asked = Asked {
+        input: &input,
+        function: &function,
+        launch: &launch,
+        block,
+        options,
+        properties: &[],
+        observer: &observer,
+    };
     let effort = Effort::given_or(options, ALL).ok_or("the time is over")?;
-    asked.outcome(Settled::default(), asks_bounds, effort).ok_or_else(|| "the control flow is irreducible".to_owned())
+    asked
+        .outcome(Settled::default(), asks_bounds, effort)
+        .ok_or_else(|| "the control flow is irreducible".to_owned())
 }
 
 /// What runs have proved of races for all inputs, in every CTA.

@@ -27,7 +27,9 @@ impl Asked<'_> {
         };
         let mut ledger = Ledger::new(properties);
         // Of single threads a run would say nothing either.
-        let of_one = |property: &&Property| !matches!(property, Property::Assert | Property::Contract | Property::Bounds);
+        let of_one = |property: &&Property| {
+            !matches!(property, Property::Assert | Property::Contract | Property::Bounds)
+        };
         for property in properties.iter().filter(of_one) {
             ledger.record(*property, gap());
         }

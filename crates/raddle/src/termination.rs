@@ -231,7 +231,8 @@ impl Kernel<'_> {
         }
         let scope = self.scope(model, &decided.conditions);
         let warnings = decided.conditions.iter();
-        let remarks = warnings.filter_map(|(condition, endless)| self.condition(model, condition, endless.as_ref()));
+        let remarks =
+            warnings.filter_map(|(condition, endless)| self.condition(model, condition, endless.as_ref()));
         Terminated { evidence: Evidence::Proved { scope, remarks: remarks.collect() }, notes }
     }
 

@@ -185,7 +185,9 @@ fn unknown(name: &str, tries: &[Try], property: Property) -> Unknown {
     });
     let first = obstacles.next().flatten();
     let same = |other: &Unknown| {
-        first.as_ref().is_some_and(|first| (&other.reason, &other.location) == (&first.reason, &first.location))
+        first
+            .as_ref()
+            .is_some_and(|first| (&other.reason, &other.location) == (&first.reason, &first.location))
     };
     let is_shared = obstacles.all(|other| other.as_ref().is_some_and(same));
     let shared = first.filter(|_| is_shared);

@@ -8,11 +8,11 @@ use crate::model::facts::{
     Access, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule, Elsewhere, Facts, Misuse, Passed,
     Race, Registration, RegistrationKind, Reuse, Unordered, Wait,
 };
-use raddle_verdict::Location;
 use crate::model::thread::{Thread, Threads};
 use crate::rules::Rule;
 use crate::words;
 use crate::{advice, explain};
+use raddle_verdict::Location;
 
 /// Of writes that no schedule and no input tells apart.
 const ALWAYS_EQUAL: &str = "always with the same value";

@@ -71,7 +71,8 @@ pub use model::statistics::{
 pub use model::thread::{Thread, Threads};
 pub use model::verdict::{Link, Part, Portion, Unknown, Verdict};
 pub use raddle_verdict::{
-    Argument, Assumption, Ctas, Dim3, Exception, Launch, Location, Options, Property, Scope, Size, UnknownProperty,
+    Argument, Assumption, Ctas, Dim3, Exception, Launch, Location, Options, Property, Scope, Size,
+    UnknownProperty,
 };
 pub use rules::Rule;
 pub use source::{NoSource, SourceProvider};

@@ -7,12 +7,12 @@
 
 use crate::model::diagnostic::{Diagnostic, Label, Severity};
 use crate::model::facts::{Deadlock, Facts};
-use raddle_verdict::Location;
-use raddle_verdict::Property;
 use crate::model::report::{ExitCode, KernelReport, Report};
 use crate::model::verdict::Verdict;
 use crate::rules::Rule;
 use crate::words;
+use raddle_verdict::Location;
+use raddle_verdict::Property;
 use serde_json::{Map, Value, json};
 
 /// The report as indented SARIF with a final newline.

@@ -2,9 +2,9 @@
 
 use crate::model::diagnostic::{Diagnostic, Severity};
 use crate::model::facts::{Count, Facts};
-use raddle_verdict::{Location, Property, Scope};
 use crate::model::report::{PropertyResult, Tried};
 use crate::model::verdict::{Part, Portion, Unknown, Verdict};
+use raddle_verdict::{Location, Property, Scope};
 use std::collections::BTreeSet;
 
 /// `1 pair`, `2 pairs`, `2 or more pairs`.
@@ -83,7 +83,10 @@ pub fn reach(scope: &Scope) -> String {
         text.push_str(&format!(", provided that {}", list(&scope.conditions)));
     }
     if !scope.up_to.is_empty() {
-        text.push_str(&format!(", up to {}", list(&scope.up_to.iter().map(ToString::to_string).collect::<Vec<_>>())));
+        text.push_str(&format!(
+            ", up to {}",
+            list(&scope.up_to.iter().map(ToString::to_string).collect::<Vec<_>>())
+        ));
     }
     text
 }

@@ -47,7 +47,7 @@ fn full() -> Report {
     let in_shared = Scope::every_input(&Launch::new([64, 1, 1], [1, 1, 1]));
     report.kernels.push(
         KernelReport::new("l", "k.cu", Launch::new([64, 1, 1], [1, 1, 1]))
-            .result(PropertyResult::unknown(Property::Race, unknown.but_proved(Space::Shared, in_shared))),
+            .result(PropertyResult::unknown(Property::Race, unknown.but_proved(Portion::Shared, in_shared))),
     );
     let stage = |stage, peak_memory| Stage { stage, microseconds: 12, peak_memory };
     report.statistics = Some(Statistics {

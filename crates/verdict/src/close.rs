@@ -155,7 +155,8 @@ impl<F: Finding, G: Gap> Closing<F, G> {
     /// Hands on what premises are proved under, to a fixpoint.
     fn inherit(&mut self) {
         loop {
-            let before: Vec<Option<Scope>> = self.entries.iter().map(|entry| entry.scope().cloned()).collect();
+            let before: Vec<Option<Scope>> =
+                self.entries.iter().map(|entry| entry.scope().cloned()).collect();
             let mut changed = false;
             for at in 0..self.entries.len() {
                 let Some(mut scope) = before[at].clone() else { continue };

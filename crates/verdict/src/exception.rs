@@ -33,9 +33,9 @@ impl Exception {
     #[must_use]
     pub const fn location(&self) -> Option<&Location> {
         match self {
-            Self::EqualWrites { location } | Self::UnusedInvariant { location } | Self::Candidate { location } => {
-                Some(location)
-            }
+            Self::EqualWrites { location }
+            | Self::UnusedInvariant { location }
+            | Self::Candidate { location } => Some(location),
             Self::BetweenCtas => None,
         }
     }
@@ -61,7 +61,11 @@ impl fmt::Display for Exception {
                 location.short()
             ),
             Self::Candidate { location } => {
-                write!(f, "the invariant at {}, a candidate that is not shown to hold and is not used", location.short())
+                write!(
+                    f,
+                    "the invariant at {}, a candidate that is not shown to hold and is not used",
+                    location.short()
+                )
             }
         }
     }
@@ -70,7 +74,8 @@ impl fmt::Display for Exception {
 /// As JSON: the kind, the text, and the place where there is one.
 impl Serialize for Exception {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Exception", 2 + usize::from(self.location().is_some()))?;
+        let mut fields =
+            serializer.serialize_struct("Exception", 2 + usize::from(self.location().is_some()))?;
         fields.serialize_field("kind", self.kind())?;
         fields.serialize_field("text", &self.to_string())?;
         if let Some(location) = self.location() {

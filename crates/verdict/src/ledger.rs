@@ -82,9 +82,8 @@ impl Discount {
     fn is_of<F, G>(&self, property: Property, evidence: &Evidence<F, G>) -> bool {
         match (self, evidence) {
             (Self::Everything, _) => true,
-            (Self::Witnesses { but }, Evidence::Shown { .. }) | (Self::Proofs { but }, Evidence::Proved { .. }) => {
-                !but.contains(&property)
-            }
+            (Self::Witnesses { but }, Evidence::Shown { .. })
+            | (Self::Proofs { but }, Evidence::Proved { .. }) => !but.contains(&property),
             _ => false,
         }
     }
@@ -165,7 +164,8 @@ impl<F: Finding, G: Gap> Entry<F, G> {
     fn join_method(&mut self, evidence: Evidence<F, G>) {
         match (&mut self.standing, evidence) {
             (Standing::Shown, Evidence::Shown { findings }) => add(&mut self.findings, findings),
-            (Standing::Shown, _) | (Standing::Proved(_), Evidence::Proved { .. } | Evidence::Open { .. }) => {}
+            (Standing::Shown, _) | (Standing::Proved(_), Evidence::Proved { .. } | Evidence::Open { .. }) => {
+            }
             (standing, Evidence::Shown { findings }) => {
                 *standing = Standing::Shown;
                 self.findings = findings;
@@ -257,7 +257,9 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
     fn joined(&self, property: Property, evidence: &[Evidence<F, G>]) -> Entry<F, G> {
         let mut entry = Entry { property, standing: Standing::Silent, findings: Vec::new() };
         for one in evidence {
-            entry.join_method(self.doubted(one).map_or_else(|| one.clone(), |why| Evidence::open(why.clone())));
+            entry.join_method(
+                self.doubted(one).map_or_else(|| one.clone(), |why| Evidence::open(why.clone())),
+            );
         }
         entry
     }

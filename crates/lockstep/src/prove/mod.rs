@@ -176,7 +176,8 @@ fn between_ctas(
     wanted: &Wanted,
     gaps: &[Gap],
 ) -> Outcome {
-    let is_asked = wanted.between_ctas && wanted.no_race_in_cta && !launch.is_one_cta() && wanted.unwind.is_none();
+    let is_asked =
+        wanted.between_ctas && wanted.no_race_in_cta && !launch.is_one_cta() && wanted.unwind.is_none();
     let states = !raddle_ir::contracts::regions(kernel.function()).is_empty();
     if !is_asked || states || !gaps::gaps(kernel, launch, Question::BetweenCtas).is_empty() {
         return Outcome::unknown(gaps);
@@ -192,7 +193,8 @@ fn between_ctas(
         setup.lane_memory = Some(LaneMemory::new(module, kernel));
     }
     let mut equal_writes = BTreeSet::new();
-    let answer = Method::new(&setup, wanted, needed, &mut terms).only_between_ctas(&mut ask, &mut equal_writes);
+    let answer =
+        Method::new(&setup, wanted, needed, &mut terms).only_between_ctas(&mut ask, &mut equal_writes);
     let race_between_ctas = answer.unwrap_or_else(|gap| Answer::Unknown(vec![gap]));
     Outcome { race_between_ctas, equal_writes, asked: ask.asked(), ..Outcome::unknown(gaps) }
 }

@@ -22,7 +22,8 @@ pub(super) fn waits(function: &Function, launch: &Launch) -> bool {
 
 /// Why a run says nothing for all CTAs.
 pub(crate) fn waits_for_ctas(at: Location) -> Unknown {
-    let text = "CTAs wait here for each other, and a run is of one CTA: what the others do is not known to it";
+    let text =
+        "CTAs wait here for each other, and a run is of one CTA: what the others do is not known to it";
     Unknown::new(Rule::UnknownUnmodelled, text).at(at)
 }
 

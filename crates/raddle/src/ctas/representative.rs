@@ -70,7 +70,8 @@ impl Look<'_> {
                     Some(one)
                 }
             };
-            let is_enough = |one: &Checked| !one_ran_out || !one.ledger.entries().any(|entry| undecided(&entry));
+            let is_enough =
+                |one: &Checked| !one_ran_out || !one.ledger.entries().any(|entry| undecided(&entry));
             one.filter(is_enough).unwrap_or_else(|| self.one(launch, [0; 3], Ctas::One([0; 3])))
         };
         if stopped_by_cta(&run.outcome) {

@@ -38,12 +38,14 @@ impl Asked<'_> {
         let needed = self.needed(&checked.ledger);
         let asked = |entry: &Entry| match entry.standing {
             Standing::Open(_) | Standing::Silent => {
-                of_contracts(entry.property) || entry.property == Property::Race && needed.contains(&Property::Race)
+                of_contracts(entry.property)
+                    || entry.property == Property::Race && needed.contains(&Property::Race)
             }
             Standing::Proved(_) => left_out && entry.property == Property::Contract,
             Standing::Shown => false,
         };
-        let open: Vec<Property> = checked.ledger.entries().filter(asked).map(|entry| entry.property).collect();
+        let open: Vec<Property> =
+            checked.ledger.entries().filter(asked).map(|entry| entry.property).collect();
         for property in open {
             // Races are not about logs.
             let about = |one: &&Chance| of_contracts(property) || one.uninitialised.is_some();

@@ -2,10 +2,10 @@
 
 use super::Asked;
 use crate::launch::{find, param_name};
-use crate::options::Options;
 use crate::names;
-use raddle_ir::{Base, Function, Module};
+use crate::options::Options;
 use raddle_ir::null::{at_numbers, may_be_at_numbers};
+use raddle_ir::{Base, Function, Module};
 use raddle_report::{Rule, Unknown, words};
 use std::collections::BTreeSet;
 
@@ -38,9 +38,7 @@ impl Known {
         let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
         for base in insts.filter_map(|&inst| function.insts[inst].kind.address()).map(|addr| addr.base) {
             let (name, is_known) = match base {
-                Base::Buffer(param) => {
-                    (param_name(&function.params[param as usize]), given(param as usize))
-                }
+                Base::Buffer(param) => (param_name(&function.params[param as usize]), given(param as usize)),
                 Base::Object(object) => {
                     let object = &module.objects[object];
                     let is_known = object.size.is_some() || dynamic;
@@ -72,5 +70,4 @@ impl Known {
         Unknown::new(Rule::UnknownLaunch, text)
             .help("give sizes, as --buffer NAME=N (for dynamic shared memory --dynamic-shared N)")
     }
-
 }

@@ -35,9 +35,7 @@ use raddle_machine::Partial;
 use raddle_machine::machine::Scheduler;
 use raddle_machine::outcome::Outcome;
 use raddle_report::graph::Graph;
-use raddle_report::{
-    Diagnostic, Launch, Portion, Property, Rule, StageName, Unknown, Witness,
-};
+use raddle_report::{Diagnostic, Launch, Portion, Property, Rule, StageName, Unknown, Witness};
 use raddle_sync::warps::Warps;
 use raddle_sync::{Analysis, Stop, analyse};
 use std::collections::BTreeSet;

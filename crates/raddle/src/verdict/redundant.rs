@@ -20,9 +20,7 @@ use raddle_ir::{BarrierOp, Function, Inst, InstKind, LocId, Order, Scope, Space}
 use raddle_machine::Partial;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
-use raddle_report::{
-    Ctas, Diagnostic, Facts, Location, Property, RedundantBarrier, Rule, Unknown,
-};
+use raddle_report::{Ctas, Diagnostic, Facts, Location, Property, RedundantBarrier, Rule, Unknown};
 use raddle_sync::program::Site;
 use raddle_sync::redundant::{Conflicts, Group, groups, plainly, result, without};
 use raddle_sync::warps::Warps;
@@ -100,15 +98,8 @@ impl Judge<'_> {
     fn verdicts(&self) -> Result<Signature, Unknown> {
         let known = self.run.outcome == Outcome::Done && self.run.failed.is_none();
         let (kernel, run) = (self.kernel, self.run);
-        let judged = judge(
-            kernel,
-            run,
-            self.domain,
-            self.launch,
-            self.options,
-            &OF_THREADS,
-            &Observer::default(),
-        );
+        let judged =
+            judge(kernel, run, self.domain, self.launch, self.options, &OF_THREADS, &Observer::default());
         let judged = judged.map_or_else(|_| Vec::new(), |judged| judged.ledger.entries().collect());
         // With a race, what a barrier is for cannot be told from what it orders: the barrier that is missing may be this one,
         // elsewhere.

@@ -3,8 +3,8 @@
 use super::*;
 use crate::model::explain::Explanation;
 use crate::model::facts::{Access, Address, Count};
-use raddle_verdict::Location;
 use crate::model::thread::Thread;
+use raddle_verdict::Location;
 
 fn at(line: u32, file: &str) -> Location {
     Location::new(file, line, 5)

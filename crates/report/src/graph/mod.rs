@@ -22,9 +22,9 @@ mod svg;
 pub use json::{GRAPH_VERSION, parse};
 
 use crate::model::facts::Barrier;
-use raddle_verdict::Location;
 use crate::model::thread::{Thread, Threads};
 use crate::words;
+use raddle_verdict::Location;
 use serde::{Deserialize, Serialize};
 
 /// A barrier dependence graph.

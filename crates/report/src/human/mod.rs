@@ -14,13 +14,13 @@ mod summary;
 mod table;
 
 use crate::model::diagnostic::{Diagnostic, Severity};
-use raddle_verdict::{Property, Scope};
 use crate::model::report::{ExitCode, KernelReport, PropertyResult, Report};
 use crate::model::verdict::Verdict;
 use crate::rules::Rule;
 use crate::source::SourceProvider;
 use crate::words;
 use paint::{Paint, clean, clean_lines, wrap};
+use raddle_verdict::{Property, Scope};
 use snippet::Snippets;
 use std::collections::BTreeSet;
 pub use summary::{Many, Row};
@@ -256,9 +256,7 @@ fn closing(report: &Report, paint: Paint) -> String {
         ExitCode::Unknown if report.kernels.iter().flat_map(|k| &k.results).any(leaves) => {
             "an access is or may be out of bounds, so not everything is proved"
         }
-        ExitCode::Proved if is_limited(report) => {
-            "everything asked is proved, within the scopes above"
-        }
+        ExitCode::Proved if is_limited(report) => "everything asked is proved, within the scopes above",
         _ => exit.meaning(),
     };
     let left_out = report.left_out();

@@ -1,11 +1,11 @@
 //! How two threads were compared, after the table of a kernel.
 
 use super::paint::{clean, wrap};
-use raddle_verdict::Location;
 use crate::model::reasoning::{
     Agreement, BarrierReasoning, Held, Lacking, LoopReasoning, Reasoning, UserInvariant,
 };
 use crate::words;
+use raddle_verdict::Location;
 
 /// So many guesses are listed; JSON has all.
 const MOST_GUESSES: usize = 8;

@@ -3,10 +3,10 @@
 use super::Style;
 use super::paint::{clean, clean_lines, fold};
 use crate::model::diagnostic::{Diagnostic, Label, Severity};
-use raddle_verdict::Location;
 use crate::source::SourceProvider;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use raddle_verdict::Location;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

@@ -3,9 +3,9 @@
 use super::Style;
 use super::paint::{Paint, clean};
 use super::table::shorten;
-use raddle_verdict::Property;
 use crate::model::report::{KernelReport, Report};
 use crate::words;
+use raddle_verdict::Property;
 
 /// One check of a file, with what is not in the report because it differs from run to run.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,10 +191,10 @@ fn totals(report: &Report, rows: &[Row]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use raddle_verdict::Launch;
     use crate::model::report::PropertyResult;
-    use crate::model::verdict::{Scope, Unknown};
+    use crate::model::verdict::Unknown;
     use crate::rules::Rule;
+    use raddle_verdict::{Launch, Scope};
 
     fn report() -> (Report, Vec<Row>) {
         let mut report = Report::new("1", Vec::new());

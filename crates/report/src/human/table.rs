@@ -2,10 +2,10 @@
 
 use super::Style;
 use super::paint::{Paint, clean, wrap};
-use raddle_verdict::Property;
 use crate::model::report::{KernelReport, PropertyResult};
 use crate::model::verdict::Verdict;
 use crate::words;
+use raddle_verdict::Property;
 use std::collections::BTreeMap;
 
 /// One line for each property: name, verdict, and what there is to say in short.

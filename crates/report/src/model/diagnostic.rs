@@ -1,10 +1,10 @@
 //! One thing to tell the user: a finding, a warning, or an error in the input.
 
 use super::facts::Facts;
-use raddle_verdict::{Argument, Launch};
-use raddle_verdict::Location;
 use super::thread::Thread;
 use crate::rules::Rule;
+use raddle_verdict::Location;
+use raddle_verdict::{Argument, Launch};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -4,8 +4,8 @@
 //! again; a schedule was played on the reference machine.
 
 use super::facts::{AccessKind, Barrier, Passed, RegistrationKind};
-use raddle_verdict::Location;
 use super::thread::{Thread, Threads};
+use raddle_verdict::Location;
 use serde::{Deserialize, Serialize};
 
 /// On which side.

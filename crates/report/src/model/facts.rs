@@ -5,8 +5,8 @@
 //! happens-before is what orders two accesses. An mbarrier's phase is one more kind of generation.
 
 use super::explain::{Explanation, RedundantBarrier};
-use raddle_verdict::Location;
 use super::thread::{Thread, Threads};
+use raddle_verdict::Location;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -2,10 +2,10 @@
 
 use super::diagnostic::{Diagnostic, Severity};
 use super::facts::{Count, Facts};
-use raddle_verdict::{Ctas, Launch, Property, Scope};
 use super::reasoning::Reasoning;
 use super::statistics::Statistics;
 use super::verdict::{Unknown, Verdict};
+use raddle_verdict::{Ctas, Launch, Property, Scope};
 use serde::{Deserialize, Serialize};
 
 /// The version of the JSON form; it grows when a reader of the old form would misread the new one.

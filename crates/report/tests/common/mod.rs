@@ -96,7 +96,7 @@ fn warp(n: u64) -> Threads {
 }
 
 fn proof(launch: &Launch) -> Scope {
-    Scope::every_input(launch).assuming(Assumption::disjoint_pointers()).assuming(Assumption::in_bounds())
+    Scope::every_input(launch).assuming(Assumption::DisjointPointers).assuming(Assumption::InBounds)
 }
 
 fn witness(file: &str, kernel: &str, launch: &Launch, threads: &[Thread]) -> Witness {
@@ -174,7 +174,7 @@ pub fn flag() -> KernelReport {
         explanation: None,
     })
     .help("`--strict-benign` treats such a race as a bug");
-    let scope = proof(&launch).up_to("equal-value writes at flag.cu:2");
+    let scope = proof(&launch).up_to(Exception::EqualWrites { location: Location::line("flag.cu", 2) });
     KernelReport::new("flag", "flag.cu", launch).result(PropertyResult::from_findings(
         Property::Race,
         vec![race],

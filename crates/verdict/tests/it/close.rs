@@ -11,10 +11,8 @@ fn closed(book: &Book) -> Vec<raddle_verdict::Entry<super::Note, Why>> {
 
 /// The largest set of proofs that support each other, by leaving out of all sets those that do not.
 fn largest(book: &Book) -> BTreeSet<Property> {
-    let scopes: Vec<(Property, Scope)> = book
-        .entries()
-        .filter_map(|entry| Some((entry.property, entry.scope()?.clone())))
-        .collect();
+    let scopes: Vec<(Property, Scope)> =
+        book.entries().filter_map(|entry| Some((entry.property, entry.scope()?.clone()))).collect();
     let is_refuted = |property| book.standing(property).is_shown();
     let supports = |set: &BTreeSet<Property>| {
         scopes.iter().filter(|(property, _)| set.contains(property)).all(|(property, scope)| {
