@@ -3,9 +3,7 @@
 //!
 //! `RADDLE_FENCES` sets the number of kernels, `RADDLE_FENCES_SEED` the seed.
 
-mod common;
-
-use common::{Random, setting};
+use crate::common::{Random, setting};
 use raddle::{Options, check};
 use raddle_report::{Property, Verdict};
 use std::fmt::Write;

@@ -8,11 +8,10 @@
 //! size of the largest kernel in commands of all threads, and `RADDLE_MUTANTS_DIR` a folder of PTX files that state their block
 //! size (`.maxntid`), which are taken instead of the project's kernels.
 
-mod common;
 #[path = "../../sync/tests/judge/plain/mod.rs"]
 mod plain;
 
-use common::{Random, setting};
+use crate::common::{Random, setting};
 use plain::trace::{Outcome, Schedule, Trace};
 use raddle::{Key, Options, recorded};
 use raddle_sync::program::{Access, BarrierId, Cta, Site, ThreadId};

@@ -1,7 +1,7 @@
 //! The passes that are for methods which look at values only, on programs that give them something to do: arrays in a slot at dynamic indices, and any
 //! graph of blocks.
 
-use crate::interpret::{Run, run};
+use crate::props::interpret::{Run, run};
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::passes::{construct_ssa, make_reducible, remove_dead, split_arrays};
 use raddle_ir::*;

@@ -1,11 +1,11 @@
 //! Theorem 5.2: for a well-formed kernel, "race free and terminating" means the same for all interleavings and for the
 //! lock-step program run by one thread; and then the sets of final shared stores are the same.
 
-use crate::code::Code;
-use crate::explore::{Limits, Summary, TooLarge, explore};
-use crate::generate::{self, Kernel};
-use crate::interleave::Interleaving;
-use crate::together::{Reading, Together};
+use crate::judge::code::Code;
+use crate::judge::explore::{Limits, Summary, TooLarge, explore};
+use crate::judge::generate::{self, Kernel};
+use crate::judge::interleave::Interleaving;
+use crate::judge::together::{Reading, Together};
 use raddle_ir::passes::construct_ssa;
 use raddle_ir::{Function, Terminator};
 use raddle_lockstep::wellformed::{Verdict, wellformed};

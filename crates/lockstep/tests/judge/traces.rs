@@ -7,11 +7,11 @@
 //! the same order as in one of the other. (Of several threads, one may have jumped to a block whose guard is false, and never be
 //! scheduled again while another runs for ever. In π(P) it does not get there: guards are evaluated before `active` changes.)
 
-use crate::code::Code;
-use crate::explore::{Limits, Next, System, TooLarge, explore};
-use crate::interleave::Interleaving;
-use crate::predicated::Walking;
-use crate::theorem::{stores, wellformed_kernel};
+use crate::judge::code::Code;
+use crate::judge::explore::{Limits, Next, System, TooLarge, explore};
+use crate::judge::interleave::Interleaving;
+use crate::judge::predicated::Walking;
+use crate::judge::theorem::{stores, wellformed_kernel};
 use raddle_lockstep::Predicated;
 use raddle_lockstep::predicate::Stmt;
 use rustc_hash::{FxHashMap, FxHashSet};

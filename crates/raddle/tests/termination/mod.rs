@@ -11,14 +11,12 @@
 //! `RADDLE_TERMINATION` sets the number of programs, `RADDLE_TERMINATION_SEED` the seed.
 
 #[allow(dead_code)] // It is shared by several judges.
-#[path = "../common/mod.rs"]
-mod common;
 mod few_bits;
 mod queues;
 mod rounds;
 mod several;
 
-use common::{Random, setting};
+use crate::common::{Random, setting};
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::passes::construct_ssa;
 use raddle_ir::{

@@ -13,15 +13,13 @@
 //! | `RADDLE_VERDICTS_LANES` | how many kernels for warps in lock-step | 200 |
 //! | `RADDLE_VERDICTS_KEEP` | a file for the smallest wrong kernel | a temporary one |
 
-#[path = "../common/mod.rs"]
-mod common;
 mod generate;
 mod grid;
 mod judge;
 mod kernel;
 mod lanes;
 
-use common::setting;
+use crate::common::setting;
 use judge::{PROPERTIES, Shares, Wrong};
 use kernel::Form;
 use std::path::PathBuf;

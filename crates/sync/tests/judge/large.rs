@@ -2,10 +2,10 @@
 //!
 //! `RADDLE_JUDGE_LARGE` sets the number of CTAs (100,000 by default), `RADDLE_JUDGE_SEED` the seed.
 
-use crate::generator::Random;
-use crate::plain;
-use crate::plain::trace::Outcome;
-use crate::{from_env, listing};
+use crate::judge::generator::Random;
+use crate::judge::plain;
+use crate::judge::plain::trace::Outcome;
+use crate::judge::{from_env, listing};
 use raddle_sync::program::{
     Access, BarrierId, Command, Cta, How, Kind, Registration, Scope, Site, ThreadId, ValueId,
 };

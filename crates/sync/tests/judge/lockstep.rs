@@ -2,9 +2,9 @@
 //!
 //! `RADDLE_JUDGE_LOCKSTEP` sets the number of CTAs (30,000 by default), `RADDLE_JUDGE_SEED` the seed.
 
-use crate::generator::Random;
-use crate::large::{Found, plain_races};
-use crate::{from_env, listing, plain};
+use crate::judge::generator::Random;
+use crate::judge::large::{Found, plain_races};
+use crate::judge::{from_env, listing, plain};
 use raddle_sync::program::{
     Access, BarrierId, Command, Cta, How, Kind, Registration, Site, ThreadId, ValueId,
 };

@@ -1,7 +1,7 @@
 //! Lanes that are said to write the same, against the values that they write.
 
-use crate::generator::Random;
-use crate::{analyse, from_env, listing, point};
+use crate::judge::generator::Random;
+use crate::judge::{analyse, from_env, listing, point};
 use raddle_sync::program::{Access, Command, Cta, Kind, Scope, Site, ValueId};
 use raddle_sync::race::Class;
 use raddle_sync::warps::{Action, Event, Footprint, Twins, Values, Warps, lanes};

@@ -1,0 +1,9 @@
+//! The IR: its text, its passes and its contracts.
+//!
+//! All tests of the crate are modules of this one program, so there is one to link.
+
+mod cases;
+mod contracts;
+mod filetests;
+mod props;
+mod validate_by_hand;

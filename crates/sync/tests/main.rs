@@ -1,0 +1,7 @@
+//! Barriers, happens-before and races.
+//!
+//! All tests of the crate are modules of this one program, so there is one to link.
+
+mod graph;
+mod judge;
+mod paper;
