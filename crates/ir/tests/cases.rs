@@ -14,9 +14,3 @@ pub(crate) fn cases(variable: &str, few: u64, all: u64) -> u64 {
     let many = || Some(number("RADDLE_JUDGES")? * all);
     number(variable).or_else(many).unwrap_or(few)
 }
-
-/// The same for tests by proptest, whose variable is `PROPTEST_CASES`.
-pub(crate) fn proptests(few: u32, all: u32) -> proptest::test_runner::Config {
-    let cases = cases("PROPTEST_CASES", few.into(), all.into()).try_into().expect("fewer cases");
-    proptest::test_runner::Config { cases, failure_persistence: None, ..Default::default() }
-}

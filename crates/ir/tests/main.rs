@@ -6,4 +6,5 @@ mod cases;
 mod contracts;
 mod filetests;
 mod props;
+mod proptests;
 mod validate_by_hand;

@@ -1,6 +1,6 @@
 //! The fuzz targets without libFuzzer, on files that are ours with a few edits. `./dev fuzz` runs them with it, for hours.
 
-use crate::cases::proptests;
+use crate::proptests::config;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ fn splice(text: &mut Vec<u8>, ends: &[u8], which: Index, new: &[u8]) {
 }
 
 proptest! {
-    #![proptest_config(proptests(3000, 30_000))]
+    #![proptest_config(config(50_000, 500_000))]
 
     #[test]
     fn parse_ptx(edits in edits()) {

@@ -6,5 +6,7 @@
 mod cases;
 mod fuzz;
 mod lower;
+#[path = "../../ir/tests/proptests.rs"]
+mod proptests;
 mod ptxas;
 mod robust;

@@ -3,6 +3,8 @@
 //! All tests of the crate are modules of this one program, so there is one to link.
 
 mod altered;
+#[path = "../../ir/tests/cases.rs"]
+mod cases;
 mod common;
 mod fences;
 mod judge;

@@ -2,6 +2,8 @@
 //!
 //! All tests of the crate are modules of this one program, so there is one to link.
 
+#[path = "../../ir/tests/cases.rs"]
+mod cases;
 mod facts;
 mod integers;
 mod meaning;

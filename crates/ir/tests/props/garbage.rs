@@ -124,7 +124,7 @@ fn use_it(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(crate::props::config(1000))]
+    #![proptest_config(crate::proptests::config(1000, 10000))]
 
     #[test]
     fn token_soup(tokens in proptest::collection::vec(0..TOKENS.len(), 0..60)) {

@@ -53,7 +53,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(crate::props::config(1500))]
+    #![proptest_config(crate::proptests::config(1500, 15000))]
 
     #[test]
     fn passes_keep_the_meaning(bytes in bytes()) {

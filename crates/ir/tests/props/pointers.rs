@@ -92,7 +92,7 @@ fn kernel(bytes: &[u8]) -> String {
 }
 
 proptest! {
-    #![proptest_config(crate::props::config(3000))]
+    #![proptest_config(crate::proptests::config(3000, 30000))]
 
     #[test]
     fn what_is_found_out_about_pointers_changes_no_access(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {

@@ -18,7 +18,7 @@ fn round_trips(module: &Module) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(crate::props::config(500))]
+    #![proptest_config(crate::proptests::config(500, 5000))]
 
     #[test]
     fn what_is_printed_is_read_back(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {

@@ -1,6 +1,7 @@
 //! Theorem 5.2: for a well-formed kernel, "race free and terminating" means the same for all interleavings and for the
 //! lock-step program run by one thread; and then the sets of final shared stores are the same.
 
+use crate::cases::cases;
 use crate::judge::code::Code;
 use crate::judge::explore::{Limits, Summary, TooLarge, explore};
 use crate::judge::generate::{self, Kernel};
@@ -158,8 +159,7 @@ fn count_good(function: &Function, normal: &Normal, counts: &mut Counts) {
 
 #[test]
 fn theorem_5_2_holds_on_random_kernels() {
-    let kernels: u64 =
-        std::env::var("RADDLE_LOCKSTEP_KERNELS").map_or(10_000, |n| n.parse().expect("a number"));
+    let kernels = cases("RADDLE_LOCKSTEP_KERNELS", 3000, 10_000);
     let workers = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let mut counts: Vec<Counts> = (0..workers).map(|_| Counts::default()).collect();
     std::thread::scope(|scope| {

@@ -14,7 +14,7 @@
 //!
 //! | variable | meaning | default |
 //! | --- | --- | --- |
-//! | `RADDLE_JUDGE_FUNCTIONS` | how many functions | 1000 |
+//! | `RADDLE_JUDGE_FUNCTIONS` | how many functions | 400; 1000 in `./dev judges` |
 //! | `RADDLE_JUDGE_SEED` | which ones | 1 |
 //! | `RADDLE_JUDGE_FIRST` | the number of the first | 0 |
 //! | `RADDLE_JUDGE_KEEP` | a folder for the files | a temporary one, kept when something disagrees |
@@ -29,6 +29,7 @@ mod statement;
 mod types;
 mod unit;
 
+use crate::cases::cases;
 use crate::common::setting;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -42,7 +43,7 @@ const ENOUGH: usize = 20;
 
 #[test]
 fn random_functions_have_the_same_results_natively_and_on_the_machine() {
-    let functions = setting("RADDLE_JUDGE_FUNCTIONS", 1000);
+    let functions = cases("RADDLE_JUDGE_FUNCTIONS", 400, 1000);
     let seed = setting("RADDLE_JUDGE_SEED", 1);
     let first = setting("RADDLE_JUDGE_FIRST", 0);
     let end = first + functions;
