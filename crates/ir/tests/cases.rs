@@ -14,3 +14,10 @@ pub(crate) fn cases(variable: &str, few: u64, all: u64) -> u64 {
     let many = || Some(number("RADDLE_JUDGES")? * all);
     number(variable).or_else(many).unwrap_or(few)
 }
+
+/// How many threads such a test uses. Tests run side by side, one for each processor, so one is enough; with `RADDLE_JUDGES` few
+/// tests run for long, and each uses all processors.
+pub(crate) fn workers() -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, usize::from);
+    number("RADDLE_JUDGES").map_or(1, |_| all())
+}

@@ -1,7 +1,7 @@
 //! Theorem 5.2: for a well-formed kernel, "race free and terminating" means the same for all interleavings and for the
 //! lock-step program run by one thread; and then the sets of final shared stores are the same.
 
-use crate::cases::cases;
+use crate::cases::{cases, workers};
 use crate::judge::code::Code;
 use crate::judge::explore::{Limits, Summary, TooLarge, explore};
 use crate::judge::generate::{self, Kernel};
@@ -159,13 +159,13 @@ fn count_good(function: &Function, normal: &Normal, counts: &mut Counts) {
 
 #[test]
 fn theorem_5_2_holds_on_random_kernels() {
-    let kernels = cases("RADDLE_LOCKSTEP_KERNELS", 3000, 10_000);
-    let workers = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let kernels = cases("RADDLE_LOCKSTEP_KERNELS", 10_000, 100_000);
+    let workers = workers();
     let mut counts: Vec<Counts> = (0..workers).map(|_| Counts::default()).collect();
     std::thread::scope(|scope| {
         for (worker, counts) in counts.iter_mut().enumerate() {
             scope.spawn(move || {
-                (0..kernels).skip(worker).step_by(workers as usize).for_each(|seed| check(seed, counts));
+                (0..kernels).skip(worker).step_by(workers).for_each(|seed| check(seed, counts));
             });
         }
     });

@@ -29,7 +29,7 @@ mod statement;
 mod types;
 mod unit;
 
-use crate::cases::cases;
+use crate::cases::{cases, workers};
 use crate::common::setting;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -52,9 +52,8 @@ fn random_functions_have_the_same_results_natively_and_on_the_machine() {
     let found = Mutex::new(compare::Findings::default());
     let scratch = tempfile::tempdir().expect("a folder for the files");
     let base = std::env::var("RADDLE_JUDGE_KEEP").map_or(scratch.path().to_owned(), PathBuf::from);
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        for worker in 0..workers {
+        for worker in 0..workers() {
             let folder = base.join(worker.to_string());
             let (next, found, failed) = (&next, &found, &failed);
             scope.spawn(move || {

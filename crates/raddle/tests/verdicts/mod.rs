@@ -20,7 +20,7 @@ mod judge;
 mod kernel;
 mod lanes;
 
-use crate::cases::cases;
+use crate::cases::{cases, workers};
 use crate::common::setting;
 use judge::{PROPERTIES, Shares, Wrong};
 use kernel::Form;
@@ -39,9 +39,8 @@ fn no_verdict_contradicts_all_interleavings() {
     let next = AtomicU64::new(first);
     let found: Mutex<(Vec<Wrong>, [Shares; 4])> = Mutex::default();
     let folder = tempfile::tempdir().expect("a folder for the kernels");
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        for worker in 0..workers {
+        for worker in 0..workers() {
             let file = folder.path().join(format!("k{worker}.ptx"));
             let (next, found) = (&next, &found);
             scope.spawn(move || {
