@@ -181,10 +181,10 @@ fn systems(few: u64, all: u64) -> usize {
 
 #[test]
 fn mathematical_integers_in_a_box() {
-    judge(1, systems(50, 100), false);
+    judge(1, systems(100, 600), false);
 }
 
 #[test]
 fn machine_integers_that_wrap() {
-    judge(2, systems(30, 60), true);
+    judge(2, systems(60, 300), true);
 }
