@@ -99,7 +99,9 @@ fn every_crate_of_the_workspace_is_in_the_list() {
 fn every_test_file_is_a_module_of_its_crates_one_program() {
     for (folder, _) in HOUSE {
         let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join("tests");
-        modules(&tests, &tests.join("main.rs"));
+        if tests.is_dir() {
+            modules(&tests, &tests.join("main.rs"));
+        }
     }
 }
 
