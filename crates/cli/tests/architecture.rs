@@ -1,5 +1,5 @@
 //! The direction of dependence between the crates (ARCHITECTURE.md): a crate depends only on crates
-//! above it in this list, and names the ones it needs itself.
+//! above it in this list, and names the ones it needs itself. And where its tests are.
 
 use std::fs;
 use std::path::Path;
@@ -93,4 +93,32 @@ fn every_crate_of_the_workspace_is_in_the_list() {
     let root = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml")).unwrap();
     let members = root.lines().filter(|l| l.trim_start().starts_with("\"crates/")).count();
     assert_eq!(members, HOUSE.len());
+}
+
+/// A test file that nothing names would not be compiled, and its tests never run.
+#[test]
+fn every_test_file_is_a_module_of_its_crates_one_program() {
+    for (folder, _) in HOUSE {
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join("tests");
+        if tests.is_dir() {
+            modules(&tests, &tests.join("main.rs"));
+        }
+    }
+}
+
+/// The files and folders beside the file of a module are named in it.
+fn modules(folder: &Path, module: &Path) {
+    let text = fs::read_to_string(module).unwrap_or_else(|e| panic!("{}: {e}", module.display()));
+    for entry in fs::read_dir(folder).expect("a folder of tests") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let inner = path.join("mod.rs");
+        let is_file = path.extension().is_some_and(|e| e == "rs") && path != module;
+        if is_file || inner.is_file() {
+            assert!(text.contains(&format!("mod {name};")), "{} names no `mod {name};`", module.display());
+        }
+        if inner.is_file() {
+            modules(&path, &inner);
+        }
+    }
 }

@@ -3,9 +3,7 @@
 //!
 //! 3 is the input or the command line, 2 is unknown, 1 refuted, 0 proved. See also kernels/input.
 
-mod common;
-
-use common::{Folder, HEADER, kernel};
+use crate::common::{Folder, HEADER, kernel};
 use serde_json::{Value, json};
 use std::ffi::OsStr;
 use std::fs;

@@ -2,9 +2,7 @@
 
 // Only a part of it is used here.
 #[allow(dead_code)]
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -3,9 +3,7 @@
 
 // Only a part of it is used here.
 #[allow(dead_code)]
-mod common;
-
-use common::{Folder, kernel};
+use crate::common::{Folder, kernel};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

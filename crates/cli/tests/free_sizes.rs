@@ -2,9 +2,7 @@
 
 // Only a part of it is used here.
 #[allow(dead_code)]
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 use serde_json::Value;
 
 const RACY: &str = "__global__ void k(int *out) {

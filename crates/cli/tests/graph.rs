@@ -1,9 +1,7 @@
 //! `--graph` and `--stats` as a user gets them. The graphs in `tests/graphs/` and the picture in the book are what raddle draws;
 //! with `RADDLE_BLESS=1` they are written anew.
 
-mod common;
-
-use common::{Folder, kernel};
+use crate::common::{Folder, kernel};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

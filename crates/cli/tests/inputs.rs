@@ -1,8 +1,6 @@
 //! What is given by `--arg` and `--buffer`: what a proof says of it, and what is refused.
 
-mod common;
-
-use common::{Folder, HEADER, kernel};
+use crate::common::{Folder, HEADER, kernel};
 use serde_json::{Value, json};
 
 /// A NumPy file of one dimension.

@@ -1,13 +1,11 @@
 //! Every kernel under `kernels/` against what its header expects (the format: kernels/README.md).
 //!
-//! `RADDLE_KERNELS=paper001` runs only the files whose path contains that text.
+//! `RADDLE_KERNELS=paper001` runs only the files whose path contains that text, or one of several with spaces between.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// One `check:` line with what belongs to it.
 #[derive(Debug, Default)]
@@ -253,42 +251,57 @@ fn points_at(place: &Value, line: u64) -> bool {
     place["line"] == line || place.get("inlined_at").is_some_and(|at| !at.is_null() && points_at(at, line))
 }
 
-#[test]
-fn kernels_get_the_verdicts_of_their_headers() {
+/// Everything in a folder gets the verdicts of its headers.
+fn check_folder(folder: &str) {
+    let root = root();
     let mut files = Vec::new();
-    collect(&root().join("kernels"), &mut files);
+    collect(&root.join("kernels").join(folder), &mut files);
     let only = std::env::var("RADDLE_KERNELS").unwrap_or_default();
-    files.retain(|f| f.to_string_lossy().contains(&only));
-    let mut jobs = Vec::new();
-    let mut wrong = Vec::new();
+    let asked = |file: &PathBuf| only.split_whitespace().any(|part| file.to_string_lossy().contains(part));
+    files.retain(|file| only.is_empty() || asked(file));
+    let (mut checks, mut wrong) = (0, Vec::new());
     for file in &files {
-        match header(file) {
-            Ok(checks) => jobs.extend(checks.into_iter().map(|check| (file.clone(), check))),
-            Err(error) => wrong.push(format!("{}: header: {error}", file.display())),
+        let shown = file.strip_prefix(&root).unwrap_or(file).display();
+        let all = header(file).unwrap_or_else(|error| {
+            wrong.push(format!("{shown}: header: {error}"));
+            Vec::new()
+        });
+        for check in &all {
+            checks += 1;
+            let problems = run(file, check);
+            if !problems.is_empty() {
+                let (flags, problems) = (check.flags.join(" "), problems.join("\n    "));
+                wrong.push(format!("raddle check {shown} {flags}\n    {problems}"));
+            }
         }
     }
-    assert!(jobs.len() > 1 || !only.is_empty(), "there are kernels with headers");
-    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let workers = std::thread::available_parallelism().map_or(2, |n| n.get());
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some((file, check)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let problems = run(file, check);
-                    if !problems.is_empty() {
-                        let shown = file.strip_prefix(root()).unwrap_or(file).display().to_string();
-                        let text = format!(
-                            "raddle check {shown} {}\n    {}",
-                            check.flags.join(" "),
-                            problems.join("\n    ")
-                        );
-                        failures.lock().expect("no worker panicked").push(text);
-                    }
-                }
-            });
-        }
-    });
-    wrong.extend(failures.into_inner().expect("no worker panicked"));
-    wrong.sort();
-    assert!(wrong.is_empty(), "{} of {} checks are wrong:\n{}", wrong.len(), jobs.len(), wrong.join("\n"));
+    assert!(checks > 0 || !only.is_empty(), "{folder} has kernels with headers");
+    assert!(wrong.is_empty(), "{} of {checks} checks are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A test for each folder: they run side by side.
+macro_rules! folders {
+    ($($folder:ident)*) => {
+        const FOLDERS: &[&str] = &[$(stringify!($folder)),*];
+
+        $(#[test]
+        fn $folder() {
+            check_folder(stringify!($folder));
+        })*
+    };
+}
+
+folders! {
+    bounds contracts examples for_all function_pointers headers hunt input lockstep paper000 paper001 paper002 paper004 ptx real
+    redundant termination unknown weft
+}
+
+#[test]
+fn every_folder_has_a_test() {
+    let entries = std::fs::read_dir(root().join("kernels")).expect("kernels/");
+    let folders = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir());
+    for folder in folders {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        assert!(FOLDERS.contains(&&*name), "kernels/{name} is in no test: add it to `folders!`");
+    }
 }

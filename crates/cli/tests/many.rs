@@ -1,8 +1,6 @@
 //! `raddle check` on many files: which ones, with which options, in which parts, from which cache.
 
-mod common;
-
-use common::{Folder, HEADER, Ran, kernel};
+use crate::common::{Folder, HEADER, Ran, kernel};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,8 +1,6 @@
 //! A launch that nobody gave: a few sizes are tried, nothing is proved, and a bug that is seen is one.
 
-mod common;
-
-use common::{Folder, HEADER, kernel};
+use crate::common::{Folder, HEADER, kernel};
 use serde_json::{Value, json};
 
 /// A body with an array of so many words in shared memory, and these lines.

@@ -2,9 +2,7 @@
 
 // Other suites use more of it.
 #[allow(dead_code)]
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 
 /// The output of a command on k.cu, which must end with this code.
 fn said(name: &str, file: &str, source: &str, line: &str, code: i32) -> String {

@@ -4,9 +4,7 @@
 
 // Only a part of it is used here.
 #[allow(dead_code)]
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 use std::os::unix::fs::PermissionsExt;
 
 /// Whether threads race depends on a product, which rewriting does not decide.

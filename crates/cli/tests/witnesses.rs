@@ -1,8 +1,6 @@
 //! Witnesses: each is run again as it was, and one that does not fit any more is refused.
 
-mod common;
-
-use common::{Folder, HEADER};
+use crate::common::{Folder, HEADER};
 use serde_json::{Value, json};
 use std::fs;
 

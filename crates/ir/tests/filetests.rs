@@ -17,7 +17,7 @@
 //!   validator gives for what stands on the line.
 //! - `parse`: likewise, for the parser, which gives one error.
 //!
-//! `RADDLE_BLESS=1 cargo test -p raddle-ir --test filetests` writes what comes out into the files.
+//! `RADDLE_BLESS=1 cargo test -p raddle-ir --test it filetests::` writes what comes out into the files.
 
 use raddle_ir::cfg::{Cfg, Dominators, Loops, PostDominators, sort_order};
 use raddle_ir::{Func, Function, Module, passes, text, validate, validate_module};
@@ -55,7 +55,7 @@ fn filetests() {
     }
     assert!(
         failures.is_empty(),
-        "{failures}to bless: RADDLE_BLESS=1 cargo test -p raddle-ir --test filetests"
+        "{failures}to bless: RADDLE_BLESS=1 cargo test -p raddle-ir --test it filetests::"
     );
 }
 

@@ -1,7 +1,6 @@
 //! Barriers, waits within a warp, and their errors; replay.
 
-mod common;
-use common::*;
+use crate::common::*;
 use raddle_ir::Language;
 use raddle_machine::barrier::{BarrierError, How};
 use raddle_machine::{

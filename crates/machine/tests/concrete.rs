@@ -1,7 +1,6 @@
 //! Kernels on numbers: memory, control flow, collectives, atomics.
 
-mod common;
-use common::*;
+use crate::common::*;
 use raddle_machine::{Concrete, Launch, Options, Outcome, Scheduler, WhichCta};
 
 const OUT: &str = ".param .u64 out";

@@ -1,7 +1,6 @@
 //! Which variables are taken to hold what the module initialises them with.
 
-mod common;
-use common::module;
+use crate::common::module;
 use raddle_ir::Language;
 use raddle_machine::constants::as_initialised;
 

@@ -1,7 +1,6 @@
 //! All interleavings: endings, races, and the reduction against none.
 
-mod common;
-use common::*;
+use crate::common::*;
 use raddle_machine::{Ending, Exploration, ExploreOptions, Launch, Program, explore};
 use std::collections::BTreeSet;
 

@@ -1,8 +1,6 @@
 //! Addresses of functions, and calls through pointers, in both domains.
 
-mod common;
-
-use common::{Kernel, has, launch, module, run, with_buffer};
+use crate::common::{Kernel, has, launch, module, run, with_buffer};
 use raddle_ir::{Language, functions};
 use raddle_machine::objects::ABSOLUTE;
 use raddle_machine::{Arg, Concrete, Event, Issue, Launch, Outcome, Partial, Recorder, Target};

@@ -1,7 +1,6 @@
 //! Unknowns: their names, their causes, and stepping over what depends on them.
 
-mod common;
-use common::*;
+use crate::common::*;
 use raddle_machine::domain::Schedule;
 use raddle_machine::{
     Event, Issue, Options, Outcome, Partial, Reason, Recorder, Scheduler, StuckAt, Target, ValueId,

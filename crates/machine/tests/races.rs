@@ -1,7 +1,6 @@
 //! The monitor for races, against all interleavings of small kernels, and by hand where there are several CTAs.
 
-mod common;
-use common::*;
+use crate::common::*;
 use raddle_ir::Language;
 use raddle_machine::races::Races;
 use raddle_machine::{

@@ -1,7 +1,6 @@
 //! Pointers to shared memory among the parameters (OpenCL's `__local int *`): each points to a range of its own.
 
-mod common;
-use common::*;
+use crate::common::*;
 use raddle_machine::objects::SHARED;
 use raddle_machine::{
     Buffer, BufferContent, Concrete, Event, Issue, Launch, LaunchError, Options, Outcome, Partial, Recorder,

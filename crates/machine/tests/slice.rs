@@ -1,8 +1,7 @@
 //! What slicing leaves out, and what it must not. Every run of these tests is made of all of the kernel and of the sliced
 //! one, and compared event by event (`common::run`).
 
-mod common;
-use common::*;
+use crate::common::*;
 use raddle_machine::machine::Options;
 use raddle_machine::{
     Buffers, Concrete, Loads, Machine, Outcome, Partial, Program, Recorder, Stores, Wanted,

@@ -9,8 +9,7 @@
 //! - Bytes of shared memory that are known at the end have that value.
 //! - Where the run with unknowns comes to an end, so does every run with numbers: nobody waits for ever in a collective.
 
-mod common;
-use common::*;
+use crate::common::*;
 use raddle_machine::objects::{Objects, SHARED};
 use raddle_machine::{
     Arg, Buffer, BufferContent, Concrete, Domain, Event, Launch, Loads, Machine, Options, Outcome, Partial,

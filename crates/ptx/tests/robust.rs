@@ -82,7 +82,7 @@ fn token() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(8_000) })]
+    #![proptest_config(crate::proptests::config(8_000, 80_000))]
 
     #[test]
     fn token_soup(words in prop::collection::vec(token(), 0..80), inside in 0..3) {

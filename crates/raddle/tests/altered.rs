@@ -5,9 +5,7 @@
 //! believes it.
 
 #[allow(dead_code)] // It is shared by several judges.
-mod common;
-
-use common::Random;
+use crate::common::Random;
 use raddle_ir::passes::prepare;
 use raddle_smt::solver::z3::Z3;
 use raddle_smt::{Evaluator, Model as Values, Sort, Term, Value};

@@ -3,9 +3,8 @@
 //!
 //! `RADDLE_FENCES` sets the number of kernels, `RADDLE_FENCES_SEED` the seed.
 
-mod common;
-
-use common::{Random, setting};
+use crate::cases::cases;
+use crate::common::{Random, setting};
 use raddle::{Options, check};
 use raddle_report::{Property, Verdict};
 use std::fmt::Write;
@@ -101,7 +100,7 @@ fn races(steps: &[Step]) -> bool {
 
 #[test]
 fn barriers_order_the_memory_that_they_name() {
-    let (count, seed) = (setting("RADDLE_FENCES", 1000), setting("RADDLE_FENCES_SEED", 1));
+    let (count, seed) = (cases("RADDLE_FENCES", 1000, 10_000), setting("RADDLE_FENCES_SEED", 1));
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join("fences.rir");
     let options = Options {

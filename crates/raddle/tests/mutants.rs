@@ -8,11 +8,11 @@
 //! size of the largest kernel in commands of all threads, and `RADDLE_MUTANTS_DIR` a folder of PTX files that state their block
 //! size (`.maxntid`), which are taken instead of the project's kernels.
 
-mod common;
 #[path = "../../sync/tests/judge/plain/mod.rs"]
 mod plain;
 
-use common::{Random, setting};
+use crate::cases::cases;
+use crate::common::{Random, setting};
 use plain::trace::{Outcome, Schedule, Trace};
 use raddle::{Key, Options, recorded};
 use raddle_sync::program::{Access, BarrierId, Cta, Site, ThreadId};
@@ -226,7 +226,7 @@ fn compare(warps: &Warps) -> Result<&'static str, String> {
 
 #[test]
 fn mutants_get_the_same_verdicts_from_both_algorithms() {
-    let each = setting("RADDLE_MUTANTS", 10);
+    let each = cases("RADDLE_MUTANTS", 10, 10);
     let seed = setting("RADDLE_MUTANTS_SEED", 1);
     let most = setting("RADDLE_MUTANTS_COMMANDS", 40_000);
     let mut tally: BTreeMap<(&str, &str), u64> = BTreeMap::new();

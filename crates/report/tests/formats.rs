@@ -1,8 +1,6 @@
 //! JSON against its published schema and back, SARIF against the standard's demands.
 
-mod common;
-
-use common::*;
+use crate::common::{self, *};
 use raddle_report::*;
 use serde_json::{Value, json};
 use std::path::Path;

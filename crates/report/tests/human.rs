@@ -1,8 +1,6 @@
 //! What the terminal shows, as text files in `tests/snapshots/`.
 
-mod common;
-
-use common::*;
+use crate::common::{self, *};
 use raddle_report::human::{self, Style};
 use raddle_report::*;
 

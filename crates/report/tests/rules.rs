@@ -1,7 +1,5 @@
 //! Rules and their pages keep in step.
 
-mod common;
-
 use raddle_report::Rule;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -62,7 +60,7 @@ fn ids_are_unique_and_well_formed() {
 
 #[test]
 fn the_index_lists_all_rules() {
-    common::compare("../../docs/src/rules/README.md", &Rule::index());
+    crate::common::compare("../../docs/src/rules/README.md", &Rule::index());
 }
 
 /// What `raddle explain` shows: no link that nobody can follow, and what it names is there.

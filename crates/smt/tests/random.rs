@@ -1,6 +1,7 @@
 //! Random terms are built twice, with rewriting and without, and must mean the same: at random values, by the evaluator, and
 //! for all values, by Z3, at small widths.
 
+use crate::cases::cases;
 use raddle_smt::solver::z3::Z3;
 use raddle_smt::{
     Answer, ArrayValue, Format, Limits, Model, Op, Rounding, Scalar, Solver, Sort, Term, Terms, Value,
@@ -8,10 +9,9 @@ use raddle_smt::{
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// How many seeds: this many, times `RADDLE_RANDOM` for a longer run.
+/// The seeds: this many, times `RADDLE_RANDOM` for a longer run.
 fn seeds(many: u64) -> std::ops::Range<u64> {
-    let times = std::env::var("RADDLE_RANDOM").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
-    1..many * times
+    1..many * cases("RADDLE_RANDOM", 1, 1)
 }
 
 /// A small deterministic generator.

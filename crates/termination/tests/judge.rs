@@ -3,6 +3,7 @@
 //! Each system has so few states that all of them are visited. If a cycle of states can be reached, there is an endless run; else none. No verdict may
 //! contradict that. Integers are kept in a box by the guards; machine integers of 3 or 4 bits wrap around.
 
+use crate::cases::cases;
 use num_bigint::BigInt;
 use raddle_termination::decide::{Verdict, decide};
 use raddle_termination::graph::{cyclic_components, reachable};
@@ -173,17 +174,17 @@ fn judge(seed: u64, systems: usize, words: bool) {
     );
 }
 
-/// How many systems: `RADDLE_TERMINATION_SYSTEMS`, for longer runs.
-fn systems(usually: usize) -> usize {
-    std::env::var("RADDLE_TERMINATION_SYSTEMS").ok().and_then(|n| n.parse().ok()).unwrap_or(usually)
+/// How many systems.
+fn systems(few: u64, all: u64) -> usize {
+    cases("RADDLE_TERMINATION_SYSTEMS", few, all) as usize
 }
 
 #[test]
 fn mathematical_integers_in_a_box() {
-    judge(1, systems(100), false);
+    judge(1, systems(100, 600), false);
 }
 
 #[test]
 fn machine_integers_that_wrap() {
-    judge(2, systems(60), true);
+    judge(2, systems(60, 300), true);
 }

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
+use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -22,8 +23,11 @@ pub(crate) struct Ran {
 }
 
 impl Folder {
+    /// A folder whose name is this one within the test file that asks: two files may use the same name.
+    #[track_caller]
     pub(crate) fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
+        let file = Path::new(Location::caller().file()).file_stem().expect("a test file");
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file).join(name);
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("a folder for the test");
         Self(path)

@@ -1,7 +1,7 @@
 //! The passes that are for methods which look at values only, on programs that give them something to do: arrays in a slot at dynamic indices, and any
 //! graph of blocks.
 
-use crate::interpret::{Run, run};
+use crate::props::interpret::{Run, run};
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::passes::{construct_ssa, make_reducible, remove_dead, split_arrays};
 use raddle_ir::*;
@@ -251,7 +251,7 @@ fn same(module: &Module, original: &Run, function: &Function, pass: &str, seed: 
 
 #[test]
 fn arrays_and_cycles_keep_the_meaning() {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(500);
+    let cases = crate::cases::cases("PROPTEST_CASES", 500, 5000);
     let (mut arrays, mut cycles, mut given_up) = (0, 0, 0);
     for seed in 0..cases {
         let (module, mut function) = program(seed);

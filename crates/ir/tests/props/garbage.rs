@@ -1,6 +1,6 @@
 //! The parser, and the validator behind it, on texts that are wrong: an error, never a panic.
 
-use crate::generate::module;
+use crate::props::generate::module;
 use proptest::prelude::*;
 use raddle_ir::passes::prepare;
 use raddle_ir::{text, validate, validate_module};
@@ -124,7 +124,7 @@ fn use_it(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(crate::config(1000))]
+    #![proptest_config(crate::proptests::config(1000, 10000))]
 
     #[test]
     fn token_soup(tokens in proptest::collection::vec(0..TOKENS.len(), 0..60)) {

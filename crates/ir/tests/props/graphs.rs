@@ -81,7 +81,7 @@ fn t1_t2_reducible(edges: &[Vec<usize>]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(crate::config(3000))]
+    #![proptest_config(crate::proptests::config(3000, 30000))]
 
     #[test]
     fn dominators_are_what_every_path_passes(edges in graph()) {

@@ -1,7 +1,7 @@
 //! Every pass keeps the meaning: the same events in the same order, the same memory at the end.
 
-use crate::generate::module;
-use crate::interpret::{Run, run};
+use crate::props::generate::module;
+use crate::props::interpret::{Run, run};
 use proptest::prelude::*;
 use raddle_ir::passes::{
     compact, construct_ssa, fold, inline, make_reducible, prepare, promote_slots, remove_dead,
@@ -53,7 +53,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(crate::config(1500))]
+    #![proptest_config(crate::proptests::config(1500, 15000))]
 
     #[test]
     fn passes_keep_the_meaning(bytes in bytes()) {

@@ -1,7 +1,7 @@
 //! Pointers that meet where ways meet, walk in loops, and are one of a few: whatever is found out about them, the same is accessed.
 
-use crate::interpret::run;
-use crate::meaning::check;
+use crate::props::interpret::run;
+use crate::props::meaning::check;
 use proptest::prelude::*;
 use raddle_ir::passes::{fold, prepare, remove_dead, resolve_addresses, split_choices};
 use raddle_ir::*;
@@ -92,7 +92,7 @@ fn kernel(bytes: &[u8]) -> String {
 }
 
 proptest! {
-    #![proptest_config(crate::config(3000))]
+    #![proptest_config(crate::proptests::config(3000, 30000))]
 
     #[test]
     fn what_is_found_out_about_pointers_changes_no_access(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {

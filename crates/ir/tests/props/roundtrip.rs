@@ -1,6 +1,6 @@
 //! Print, parse, print again: the same text; before and after the passes, which leave gaps in the numbers.
 
-use crate::generate::module;
+use crate::props::generate::module;
 use proptest::prelude::*;
 use raddle_ir::passes::{construct_ssa, fold, inline, promote_slots};
 use raddle_ir::*;
@@ -18,7 +18,7 @@ fn round_trips(module: &Module) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(crate::config(500))]
+    #![proptest_config(crate::proptests::config(500, 5000))]
 
     #[test]
     fn what_is_printed_is_read_back(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {

@@ -1,11 +1,11 @@
 //! The paper's own kernels, and the judge against itself.
 
-use crate::code::Code;
-use crate::explore::{Limits, explore};
-use crate::generate::Kernel;
-use crate::interleave::Interleaving;
-use crate::theorem::{run_interleaved, stores, wellformed_kernel};
-use crate::together::{Reading, Together};
+use crate::judge::code::Code;
+use crate::judge::explore::{Limits, explore};
+use crate::judge::generate::Kernel;
+use crate::judge::interleave::Interleaving;
+use crate::judge::theorem::{run_interleaved, stores, wellformed_kernel};
+use crate::judge::together::{Reading, Together};
 use raddle_lockstep::wellformed::{Verdict, wellformed};
 use raddle_lockstep::{LockStep, normalise};
 

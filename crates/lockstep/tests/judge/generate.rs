@@ -5,7 +5,7 @@
 //! them. Most writes belong to one thread, so that many kernels are race free; branches depend on counters that all threads
 //! share the value of, on the thread, on chance, and on shared variables.
 
-use crate::random::Random;
+use crate::judge::random::Random;
 use raddle_ir::*;
 
 pub struct Kernel {

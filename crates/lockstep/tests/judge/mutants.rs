@@ -1,8 +1,8 @@
 //! Wrong rules. For each, some random kernel must show that theorem 5.2 fails with it: else the judge does not look.
 
-use crate::generate::Kernel;
-use crate::theorem::{agree, in_ssa, run_interleaved, run_together, stores, wellformed_kernel};
-use crate::together::Reading;
+use crate::judge::generate::Kernel;
+use crate::judge::theorem::{agree, in_ssa, run_interleaved, run_together, stores, wellformed_kernel};
+use crate::judge::together::Reading;
 use raddle_ir::cfg::Cfg;
 use raddle_ir::{Block, Terminator};
 use raddle_lockstep::lockstep::Stmt;

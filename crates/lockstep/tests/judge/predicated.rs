@@ -1,8 +1,8 @@
 //! The interleaving semantics of predicated programs: every thread runs π(P) (figure 4, with BARRIER_SKIP).
 
-use crate::code::{Code, Op};
-use crate::explore::{Next, System};
-use crate::interleave::COUNTED;
+use crate::judge::code::{Code, Op};
+use crate::judge::explore::{Next, System};
+use crate::judge::interleave::COUNTED;
 use raddle_ir::{Block, Entity, Inst};
 use raddle_lockstep::edge::Guard;
 use raddle_lockstep::predicate::Stmt;
@@ -214,7 +214,8 @@ impl<'p> Walking<'p> {
         let slots = self.slots(state, t);
         let no_guard = Guard::default();
         let guard = way.to.map_or(&no_guard, |to| self.program.kernel.guard(to));
-        Code::holds(way.when, slots) && crate::together::guard_holds(self.code, guard, slots, &way.copies, t)
+        Code::holds(way.when, slots)
+            && crate::judge::together::guard_holds(self.code, guard, slots, &way.copies, t)
     }
 
     /// The shared store and V_p of each thread.

@@ -1,11 +1,12 @@
 //! Theorem 5.2: for a well-formed kernel, "race free and terminating" means the same for all interleavings and for the
 //! lock-step program run by one thread; and then the sets of final shared stores are the same.
 
-use crate::code::Code;
-use crate::explore::{Limits, Summary, TooLarge, explore};
-use crate::generate::{self, Kernel};
-use crate::interleave::Interleaving;
-use crate::together::{Reading, Together};
+use crate::cases::{cases, workers};
+use crate::judge::code::Code;
+use crate::judge::explore::{Limits, Summary, TooLarge, explore};
+use crate::judge::generate::{self, Kernel};
+use crate::judge::interleave::Interleaving;
+use crate::judge::together::{Reading, Together};
 use raddle_ir::passes::construct_ssa;
 use raddle_ir::{Function, Terminator};
 use raddle_lockstep::wellformed::{Verdict, wellformed};
@@ -158,14 +159,13 @@ fn count_good(function: &Function, normal: &Normal, counts: &mut Counts) {
 
 #[test]
 fn theorem_5_2_holds_on_random_kernels() {
-    let kernels: u64 =
-        std::env::var("RADDLE_LOCKSTEP_KERNELS").map_or(10_000, |n| n.parse().expect("a number"));
-    let workers = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let kernels = cases("RADDLE_LOCKSTEP_KERNELS", 10_000, 100_000);
+    let workers = workers();
     let mut counts: Vec<Counts> = (0..workers).map(|_| Counts::default()).collect();
     std::thread::scope(|scope| {
         for (worker, counts) in counts.iter_mut().enumerate() {
             scope.spawn(move || {
-                (0..kernels).skip(worker).step_by(workers as usize).for_each(|seed| check(seed, counts));
+                (0..kernels).skip(worker).step_by(workers).for_each(|seed| check(seed, counts));
             });
         }
     });

@@ -7,11 +7,12 @@
 //! the same order as in one of the other. (Of several threads, one may have jumped to a block whose guard is false, and never be
 //! scheduled again while another runs for ever. In π(P) it does not get there: guards are evaluated before `active` changes.)
 
-use crate::code::Code;
-use crate::explore::{Limits, Next, System, TooLarge, explore};
-use crate::interleave::Interleaving;
-use crate::predicated::Walking;
-use crate::theorem::{stores, wellformed_kernel};
+use crate::cases::cases;
+use crate::judge::code::Code;
+use crate::judge::explore::{Limits, Next, System, TooLarge, explore};
+use crate::judge::interleave::Interleaving;
+use crate::judge::predicated::Walking;
+use crate::judge::theorem::{stores, wellformed_kernel};
 use raddle_lockstep::Predicated;
 use raddle_lockstep::predicate::Stmt;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -196,8 +197,7 @@ fn same_traces(seed: u64, threads: usize, change: impl Fn(&mut Predicated), coun
 
 /// How many kernels, in proportion to those of theorem 5.2.
 fn kernels(of_ten_thousand: u64) -> u64 {
-    let all = std::env::var("RADDLE_LOCKSTEP_KERNELS").map_or(10_000, |n| n.parse().expect("a number"));
-    all * of_ten_thousand / 10_000
+    cases("RADDLE_LOCKSTEP_KERNELS", 10_000, 100_000) * of_ten_thousand / 10_000
 }
 
 #[test]

@@ -4,8 +4,8 @@
 //! load, its moment, the address, and the group if the memory is written. That is more than a race-free kernel can see, so what holds here holds
 //! there. Everything that may differ (`havoc`, `goto`) is drawn anew by each thread.
 
-use crate::generate;
-use crate::random::Random;
+use crate::judge::generate;
+use crate::judge::random::Random;
 use raddle_ir::cfg::Loops;
 use raddle_ir::*;
 use raddle_lockstep::edge::When;

@@ -4,6 +4,7 @@
 //! that no assembler would take: a name that is not declared, a label that is not there, a register
 //! of a type that cannot hold what is asked of it.
 
+use raddle_ir::Space;
 use std::fmt;
 
 use crate::ast::Span;
@@ -33,6 +34,15 @@ pub enum Problem {
     UndefinedLabel(String),
     /// A second declaration of a name in one scope.
     Duplicate(String),
+    /// An access to one state space by the name of a variable in another one.
+    Elsewhere {
+        /// The address, as written.
+        address: String,
+        /// Where the variable is.
+        own: Space,
+        /// Where the instruction accesses it.
+        space: Space,
+    },
     /// An operand that cannot hold, or be read as, what the instruction asks for.
     Type {
         /// The operand, as written.
@@ -82,6 +92,12 @@ impl fmt::Display for Problem {
             }
             Self::Duplicate(name) => {
                 write!(f, "`{name}` is declared twice in one scope; rename one or put it in a scope `{{ }}`")
+            }
+            Self::Elsewhere { address, own, space } => {
+                write!(
+                    f,
+                    "`{address}` is in {own} space, but the access is to {space} space; access it as {own}"
+                )
             }
             Self::Type { operand, is, needs } => {
                 write!(

@@ -415,6 +415,11 @@ impl<'src> Body<'_, '_, 'src> {
         };
         let own = self.base_space(base);
         let space = match (space, own) {
+            (Some(space), Some(own)) if space != own && (space, own) != (Space::Cluster, Space::Shared) => {
+                let address = self.cx.source.get(address.span.start as usize..address.span.end as usize);
+                let address = address.unwrap_or("address").to_owned();
+                return Err(Stop::Error(operand.span(), Problem::Elsewhere { address, own, space }));
+            }
             (Some(space), _) => space,
             (None, Some(own)) => own,
             (None, None) => Space::Generic,

@@ -81,6 +81,39 @@ fn variables_have_sizes() {
 }
 
 #[test]
+fn a_variable_is_accessed_in_its_own_space() {
+    let space = |access: &str| {
+        format!(
+            ".shared .b32 s; .global .b32 g; .const .b32 c; .entry k(.param .u32 n) {{ .reg .b32 %r<2>; .local .b32 l; .param .b32 p;\n{access} ret; }}"
+        )
+    };
+    for (access, says) in [
+        ("st.shared.u32 [p], %r0;", "3:15: `[p]` is in param space, but the access is to shared space"),
+        ("st.shared.u32 [l+4], %r0;", "3:15: `[l+4]` is in local space, but the access is to shared space"),
+        ("ld.global.u32 %r0, [s];", "3:20: `[s]` is in shared space, but the access is to global space"),
+        ("ld.const.u32 %r0, [g];", "3:19: `[g]` is in global space, but the access is to const space"),
+        ("ld.global.u32 %r0, [n];", "3:20: `[n]` is in param space, but the access is to global space"),
+        (
+            "atom.shared.add.u32 %r0, [g], 1;",
+            "3:26: `[g]` is in global space, but the access is to shared space",
+        ),
+        ("red.global.add.u32 [s], 1;", "3:20: `[s]` is in shared space, but the access is to global space"),
+    ] {
+        check(&space(access), says);
+    }
+    for access in [
+        "ld.shared::cluster.u32 %r0, [s];",
+        "ld.u32 %r0, [g];",
+        "st.local.u32 [l], %r0;",
+        "ld.param.u32 %r0, [n];",
+    ] {
+        let text = format!(".version 8.0 .target sm_90 .address_size 64\n{}", space(access));
+        let ast = raddle_ptx::parse::parse(&text).expect("it parses");
+        assert!(lower(&ast, &text, Options::default()).is_ok(), "{access}");
+    }
+}
+
+#[test]
 fn errors_are_many_but_not_endless() {
     let body = "mov.u32 %r1, 0;\n".repeat(100);
     let text = format!(".version 8.0 .target sm_80\n.entry k() {{ {body} }}");

@@ -62,7 +62,7 @@ fn survives(body: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::proptests::config(3000, 30_000))]
     #[test]
     fn no_soup_panics(body in body()) {
         survives(&body);
@@ -93,7 +93,7 @@ fn no_mutation_panics() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::proptests::config(300, 3000))]
     /// Whole modules with lines lost, doubled and moved: declarations go missing or clash.
     #[test]
     fn no_damaged_module_panics(edits in proptest::collection::vec((0..10_000_usize, 0..10_000_usize, 0..3_u8), 1..6)) {

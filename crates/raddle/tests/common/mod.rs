@@ -1,11 +1,10 @@
 //! What the judges share: settings by environment variables, and random numbers that are the same everywhere.
 
+use crate::cases::number;
+
 /// A number from the environment.
 pub(crate) fn setting(name: &str, default: u64) -> u64 {
-    match std::env::var(name) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")),
-        Err(_) => default,
-    }
+    number(name).unwrap_or(default)
 }
 
 /// SplitMix64.

@@ -1,8 +1,8 @@
 //! Random expressions over what is in scope.
 
 use crate::common::Random;
-use crate::generate::{Field, Helper, Param};
-use crate::types::Ty;
+use crate::judge::generate::{Field, Helper, Param};
+use crate::judge::types::Ty;
 
 /// What statements and expressions may use.
 pub(crate) struct Scope<'a> {

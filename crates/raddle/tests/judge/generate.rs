@@ -5,9 +5,9 @@
 //! unordered effects, no endless loop. Signed arithmetic wraps (`-fwrapv`).
 
 use crate::common::Random;
-use crate::expression::Scope;
-use crate::program::{Function, Program, Statement, WORDS};
-use crate::types::Ty;
+use crate::judge::expression::Scope;
+use crate::judge::program::{Function, Program, Statement, WORDS};
+use crate::judge::types::Ty;
 
 /// How many argument lists each function is called with.
 pub(crate) const INPUTS: usize = 6;
@@ -55,7 +55,7 @@ pub(crate) fn program(seed: u64, number: u64) -> Program {
     let mut scope = Scope::new(&mut random, number, &fields, element, &helpers, BUDGET);
     let mut body = declare(&mut scope);
     let count = 3 + scope.random.below(7);
-    body.extend(crate::statement::statements(&mut scope, count, 0));
+    body.extend(crate::judge::statement::statements(&mut scope, count, 0));
     body.push(Statement::Line("u64 hash = 0;".to_owned()));
     body.extend(
         scope.observe().into_iter().map(|word| Statement::Line(format!("hash = mix(hash, {word});"))),
@@ -140,7 +140,7 @@ fn helper(
         scope.add_scalar(format!("v{n}"), ty);
     }
     let count = 1 + scope.random.below(4);
-    body.extend(crate::statement::statements(&mut scope, count, 1));
+    body.extend(crate::judge::statement::statements(&mut scope, count, 1));
     let value = scope.expression(result, 3);
     let cost = scope.spent + 1;
     let how = if inlined { "INLINE" } else { "NOINLINE" };

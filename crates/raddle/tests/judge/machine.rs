@@ -1,6 +1,6 @@
 //! Programs on raddle's machine: what their kernels compute there.
 
-use crate::program::Program;
+use crate::judge::program::Program;
 use raddle_ir::{Func, Function, Module, PureOp, passes};
 use raddle_machine::{
     Buffer, BufferContent, Concrete, Domain, Launch, Machine, Options, Outcome, Partial, Program as Code,

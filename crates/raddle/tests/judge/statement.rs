@@ -1,8 +1,8 @@
 //! Random statements.
 
-use crate::expression::{Scope, convert, shift_amount};
-use crate::program::Statement;
-use crate::types::Ty;
+use crate::judge::expression::{Scope, convert, shift_amount};
+use crate::judge::program::Statement;
+use crate::judge::types::Ty;
 
 /// Some statements; `depth` counts what they stand in.
 pub(crate) fn statements(scope: &mut Scope<'_>, count: usize, depth: u32) -> Vec<Statement> {

@@ -1,6 +1,6 @@
 //! One C file of some programs: what it computes natively, and what PTX clang makes of it.
 
-use crate::program::{Program, WORDS};
+use crate::judge::program::{Program, WORDS};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;

@@ -30,7 +30,7 @@ fn few_bits(random: &mut Random, shape: &Shape) -> Vec<Stmt> {
 fn few_bits_alone() {
     let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 5);
     let (mut ends, mut runs) = (0, 0);
-    for number in 0..setting("RADDLE_TERMINATION", 60) {
+    for number in 0..how_many() {
         let shape = Shape { mask: [15, 31, 63, 255][random.below(4)], threads: 1 };
         let program = few_bits(&mut random, &shape);
         let mut code = Vec::new();

@@ -64,7 +64,7 @@ fn queue(random: &mut Random, shape: &Shape) -> Vec<Stmt> {
 fn theorem_3_of_queues() {
     let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 13);
     let (mut ends, mut disturbed, mut endless) = (0, 0, 0);
-    for number in 0..setting("RADDLE_TERMINATION", 60) {
+    for number in 0..how_many() {
         let shape = Shape { mask: 3, threads: 2 + random.below(2) as u8 };
         let mut program = queue(&mut random, &shape);
         if random.below(3) == 0 {

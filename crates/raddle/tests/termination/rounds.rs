@@ -128,7 +128,7 @@ fn loops_go_round_no_more_often_than_is_said() {
     let shape = Shape { mask: 255, threads: 1 };
     let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 23);
     let (mut count, mut met, mut programs) = (0, 0, 0);
-    for number in 0..3 * setting("RADDLE_TERMINATION", 60) {
+    for number in 0..3 * how_many() {
         let program = match number % 3 {
             0 | 1 => several_loops(&mut random, &shape),
             _ => stmts(&mut random, &shape, 2, 3),

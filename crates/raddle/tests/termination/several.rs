@@ -46,7 +46,7 @@ fn several_loops_strictly() {
     let shape = Shape { mask: 255, threads: 1 };
     let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 11);
     let (mut ends, mut runs) = (0, 0);
-    for number in 0..setting("RADDLE_TERMINATION", 60) / 2 {
+    for number in 0..how_many() / 2 {
         let program = several_loops(&mut random, &shape);
         let mut code = Vec::new();
         commands(&program, &mut code);

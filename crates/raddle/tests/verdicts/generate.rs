@@ -1,7 +1,7 @@
 //! Random kernels: mostly well-behaved, with now and then a mistake of each kind, so that every verdict is met.
 
 use crate::common::Random;
-use crate::kernel::{Case, Cond, Id, Index, Memory, Place, Stmt, Strength, VARS};
+use crate::verdicts::kernel::{Case, Cond, Id, Index, Memory, Place, Stmt, Strength, VARS};
 
 impl Random {
     /// A number below `n`.

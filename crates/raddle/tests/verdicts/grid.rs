@@ -3,8 +3,8 @@
 //! A grid whose CTAs have named barriers of their own, and parts of one memory, is a CTA. So each random kernel, with nothing but barriers
 //! of all threads and of one CTA's, is executed in every order as one CTA, and checked as a grid of CTAs with one or two threads.
 
-use crate::judge::{Truth, Wrong, truth};
-use crate::kernel::{Case, Form, Id, Stmt};
+use crate::verdicts::judge::{Truth, Wrong, truth};
+use crate::verdicts::kernel::{Case, Form, Id, Stmt};
 use raddle::{CtaChoice, Key, Options};
 use raddle_lockstep::prove::Answer;
 use raddle_report::{Property, Verdict};

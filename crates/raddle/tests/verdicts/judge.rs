@@ -1,6 +1,6 @@
 //! What raddle says of a kernel, held against all interleavings of the reference machine.
 
-use crate::kernel::{Case, Stmt};
+use crate::verdicts::kernel::{Case, Stmt};
 use raddle::{Key, Options};
 use raddle_ir::{Module, passes};
 use raddle_lockstep::prove::{Answer, Outcome};
@@ -284,7 +284,7 @@ impl Truth {
 }
 
 fn reads_globals(body: &[Stmt]) -> bool {
-    use crate::kernel::Memory::Global;
+    use crate::verdicts::kernel::Memory::Global;
     body.iter().any(|s| match s {
         Stmt::Data { .. } => true,
         Stmt::Load { place, .. } | Stmt::Atomic { place, .. } => place.memory == Global,

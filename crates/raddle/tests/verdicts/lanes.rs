@@ -4,7 +4,7 @@
 //! are not, proves what a run refutes.
 
 use crate::common::Random;
-use crate::kernel::{Case, Cond, Id, Index, Memory, Place, Stmt, Strength, VARS};
+use crate::verdicts::kernel::{Case, Cond, Id, Index, Memory, Place, Stmt, Strength, VARS};
 
 /// Where the second value of a place is put, and the difference.
 const AGAIN: usize = 2;

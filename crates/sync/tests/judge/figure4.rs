@@ -1,8 +1,8 @@
 //! Figure 4 of paper 001, line by line, cubic closure and all; as printed, and with its line 18 corrected.
 
-use crate::explorer::commands;
-use crate::plain::trace::Trace;
-use crate::point;
+use crate::judge::explorer::commands;
+use crate::judge::plain::trace::Trace;
+use crate::judge::point;
 use raddle_sync::program::{BarrierId, Command, Cta, How};
 
 #[derive(Clone, Copy)]

@@ -2,10 +2,11 @@
 //!
 //! `RADDLE_JUDGE_LARGE` sets the number of CTAs (100,000 by default), `RADDLE_JUDGE_SEED` the seed.
 
-use crate::generator::Random;
-use crate::plain;
-use crate::plain::trace::Outcome;
-use crate::{from_env, listing};
+use crate::cases::{cases, number};
+use crate::judge::generator::Random;
+use crate::judge::listing;
+use crate::judge::plain;
+use crate::judge::plain::trace::Outcome;
 use raddle_sync::program::{
     Access, BarrierId, Command, Cta, How, Kind, Registration, Scope, Site, ThreadId, ValueId,
 };
@@ -151,8 +152,8 @@ pub(crate) fn plain_races(cta: &Cta) -> Option<Found> {
 
 #[test]
 fn the_fast_algorithm_agrees_with_the_plain_one() {
-    let cases = from_env("RADDLE_JUDGE_LARGE", 100_000);
-    let seed = from_env("RADDLE_JUDGE_SEED", 1);
+    let cases = cases("RADDLE_JUDGE_LARGE", 20_000, 100_000);
+    let seed = number("RADDLE_JUDGE_SEED").unwrap_or(1);
     let mut tally: BTreeMap<&str, u64> = BTreeMap::new();
     for case in 0..cases {
         let mut random = Random(seed.wrapping_mul(0x1a26_0000_0000).wrapping_add(case));

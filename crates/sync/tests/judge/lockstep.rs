@@ -2,9 +2,10 @@
 //!
 //! `RADDLE_JUDGE_LOCKSTEP` sets the number of CTAs (30,000 by default), `RADDLE_JUDGE_SEED` the seed.
 
-use crate::generator::Random;
-use crate::large::{Found, plain_races};
-use crate::{from_env, listing, plain};
+use crate::cases::{cases, number};
+use crate::judge::generator::Random;
+use crate::judge::large::{Found, plain_races};
+use crate::judge::{listing, plain};
 use raddle_sync::program::{
     Access, BarrierId, Command, Cta, How, Kind, Registration, Site, ThreadId, ValueId,
 };
@@ -136,8 +137,8 @@ fn random_cta(random: &mut Random) -> Both {
 
 #[test]
 fn lock_step_runs_are_waits_around_each_command() {
-    let cases = from_env("RADDLE_JUDGE_LOCKSTEP", 30_000);
-    let seed = from_env("RADDLE_JUDGE_SEED", 1);
+    let cases = cases("RADDLE_JUDGE_LOCKSTEP", 10_000, 30_000);
+    let seed = number("RADDLE_JUDGE_SEED").unwrap_or(1);
     let mut tally: BTreeMap<&str, u64> = BTreeMap::new();
     for case in 0..cases {
         let mut random = Random(seed.wrapping_mul(0x10c5_0000_0000).wrapping_add(case));

@@ -1,7 +1,8 @@
 //! Lanes that are said to write the same, against the values that they write.
 
-use crate::generator::Random;
-use crate::{analyse, from_env, listing, point};
+use crate::cases::{cases, number};
+use crate::judge::generator::Random;
+use crate::judge::{analyse, listing, point};
 use raddle_sync::program::{Access, Command, Cta, Kind, Scope, Site, ValueId};
 use raddle_sync::race::Class;
 use raddle_sync::warps::{Action, Event, Footprint, Twins, Values, Warps, lanes};
@@ -76,8 +77,8 @@ fn without_values(warps: &Warps) -> Warps {
 
 #[test]
 fn twins_write_the_same() {
-    let cases = from_env("RADDLE_JUDGE_CASES", 100_000) / 10;
-    let seed = from_env("RADDLE_JUDGE_SEED", 1);
+    let cases = cases("RADDLE_JUDGE_CASES", 20_000, 100_000) / 10;
+    let seed = number("RADDLE_JUDGE_SEED").unwrap_or(1);
     let (mut benign, mut missed) = (0, 0);
     for case in 0..cases {
         let mut random = Random(seed.wrapping_mul(0x3_0000_0000).wrapping_add(case));

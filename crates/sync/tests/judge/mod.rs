@@ -11,6 +11,7 @@ mod lockstep;
 mod plain;
 mod twins;
 
+use crate::cases::{cases, number};
 use explorer::{Explorer, Reading, Truth, commands, enumerate, explore};
 use figure4::Figure4;
 use generator::{Random, random_cta};
@@ -23,10 +24,6 @@ use raddle_sync::wellsync::Reuse;
 use raddle_sync::{Analysis, Failure, RaceVerdict, Stop, Synchronisation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-
-fn from_env(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
 
 /// The analysis, with so many threads to a warp.
 fn analyse(cta: &Cta, width: u32) -> (Warps, Analysis) {
@@ -70,8 +67,8 @@ impl Tally {
 
 #[test]
 fn all_verdicts_agree_with_all_interleavings() {
-    let cases = from_env("RADDLE_JUDGE_CASES", 100_000);
-    let seed = from_env("RADDLE_JUDGE_SEED", 1);
+    let cases = cases("RADDLE_JUDGE_CASES", 20_000, 100_000);
+    let seed = number("RADDLE_JUDGE_SEED").unwrap_or(1);
     let mut tally = Tally::default();
     let mut states = 0;
     for case in 0..cases {

@@ -14,16 +14,14 @@
 //!
 //! | variable | meaning | default |
 //! | --- | --- | --- |
-//! | `RADDLE_JUDGE_FUNCTIONS` | how many functions | 1000 |
+//! | `RADDLE_JUDGE_FUNCTIONS` | how many functions | 400; 1000 in `./dev judges` |
 //! | `RADDLE_JUDGE_SEED` | which ones | 1 |
 //! | `RADDLE_JUDGE_FIRST` | the number of the first | 0 |
 //! | `RADDLE_JUDGE_KEEP` | a folder for the files | a temporary one, kept when something disagrees |
 
-#[path = "../common/mod.rs"]
-mod common;
+mod compare;
 mod expression;
 mod generate;
-mod judge;
 mod machine;
 mod program;
 mod random;
@@ -31,7 +29,8 @@ mod statement;
 mod types;
 mod unit;
 
-use common::setting;
+use crate::cases::{cases, workers};
+use crate::common::setting;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -44,18 +43,17 @@ const ENOUGH: usize = 20;
 
 #[test]
 fn random_functions_have_the_same_results_natively_and_on_the_machine() {
-    let functions = setting("RADDLE_JUDGE_FUNCTIONS", 1000);
+    let functions = cases("RADDLE_JUDGE_FUNCTIONS", 400, 1000);
     let seed = setting("RADDLE_JUDGE_SEED", 1);
     let first = setting("RADDLE_JUDGE_FIRST", 0);
     let end = first + functions;
     let next = AtomicU64::new(first);
     let failed = AtomicBool::new(false);
-    let found = Mutex::new(judge::Findings::default());
+    let found = Mutex::new(compare::Findings::default());
     let scratch = tempfile::tempdir().expect("a folder for the files");
     let base = std::env::var("RADDLE_JUDGE_KEEP").map_or(scratch.path().to_owned(), PathBuf::from);
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        for worker in 0..workers {
+        for worker in 0..workers() {
             let folder = base.join(worker.to_string());
             let (next, found, failed) = (&next, &found, &failed);
             scope.spawn(move || {
@@ -72,7 +70,7 @@ fn random_functions_have_the_same_results_natively_and_on_the_machine() {
                         5 => &[0, 2, 3],
                         _ => &[0, 2],
                     };
-                    let findings = judge::judge(&programs, levels, &folder)
+                    let findings = compare::judge(&programs, levels, &folder)
                         .unwrap_or_else(|error| panic!("functions from {from} on: {error}"));
                     if let Ok(mut found) = found.lock() {
                         found.merge(findings);
@@ -82,7 +80,7 @@ fn random_functions_have_the_same_results_natively_and_on_the_machine() {
             });
         }
     });
-    let judge::Findings { disagreements: mut found, compared, unknown } =
+    let compare::Findings { disagreements: mut found, compared, unknown } =
         found.into_inner().expect("no worker panicked");
     found.sort_by_key(|d| (d.program.size(), d.program.number));
     let Some(smallest) = found.first() else {
@@ -96,7 +94,7 @@ fn random_functions_have_the_same_results_natively_and_on_the_machine() {
     let kept = base.join("smallest");
     std::fs::create_dir_all(&kept).expect("a folder for the files");
     let _ = scratch.keep();
-    let shrunk = judge::shrink(smallest, &kept, 2000);
+    let shrunk = compare::shrink(smallest, &kept, 2000);
     let file = kept.join("smallest.c");
     std::fs::write(&file, unit::source(std::slice::from_ref(&shrunk.program)))
         .expect("a file for the smallest");
@@ -106,7 +104,7 @@ fn random_functions_have_the_same_results_natively_and_on_the_machine() {
         "{} disagreements: {}\n\n{}",
         found.len(),
         numbers.join(", "),
-        judge::describe(&shrunk, seed, &file)
+        compare::describe(&shrunk, seed, &file)
     );
 }
 

@@ -5,23 +5,23 @@
 //! is wrong, and so is a refutation that no execution bears out. Machine and lowering are shared by both sides; they have judges
 //! of their own.
 //!
-//! | variable | meaning | default |
-//! | --- | --- | --- |
-//! | `RADDLE_VERDICTS` | how many kernels | 2500 |
-//! | `RADDLE_VERDICTS_SEED` | which ones | 1 |
-//! | `RADDLE_VERDICTS_FIRST` | the number of the first | 0 |
-//! | `RADDLE_VERDICTS_LANES` | how many kernels for warps in lock-step | 200 |
-//! | `RADDLE_VERDICTS_KEEP` | a file for the smallest wrong kernel | a temporary one |
+//! | variable | meaning | default | `./dev judges` |
+//! | --- | --- | --- | --- |
+//! | `RADDLE_VERDICTS` | how many kernels | 500 | 2500 |
+//! | `RADDLE_VERDICTS_LANES` | how many kernels for warps in lock-step | 60 | 200 |
+//! | `RADDLE_VERDICTS_GRIDS` | how many grids | 100 | 400 |
+//! | `RADDLE_VERDICTS_SEED` | which ones | 1 | |
+//! | `RADDLE_VERDICTS_FIRST` | the number of the first | 0 | |
+//! | `RADDLE_VERDICTS_KEEP` | a file for the smallest wrong kernel | a temporary one | |
 
-#[path = "../common/mod.rs"]
-mod common;
 mod generate;
 mod grid;
 mod judge;
 mod kernel;
 mod lanes;
 
-use common::setting;
+use crate::cases::{cases, workers};
+use crate::common::setting;
 use judge::{PROPERTIES, Shares, Wrong};
 use kernel::Form;
 use std::path::PathBuf;
@@ -33,15 +33,14 @@ const ENOUGH: usize = 30;
 
 #[test]
 fn no_verdict_contradicts_all_interleavings() {
-    let kernels = setting("RADDLE_VERDICTS", 2500);
+    let kernels = cases("RADDLE_VERDICTS", 500, 2500);
     let seed = setting("RADDLE_VERDICTS_SEED", 1);
     let first = setting("RADDLE_VERDICTS_FIRST", 0);
     let next = AtomicU64::new(first);
     let found: Mutex<(Vec<Wrong>, [Shares; 4])> = Mutex::default();
     let folder = tempfile::tempdir().expect("a folder for the kernels");
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        for worker in 0..workers {
+        for worker in 0..workers() {
             let file = folder.path().join(format!("k{worker}.ptx"));
             let (next, found) = (&next, &found);
             scope.spawn(move || {
@@ -114,7 +113,7 @@ fn kernels_are_fixed_by_their_seed_and_number() {
 /// What is proved of warps in lock-step, no run refutes. `RADDLE_VERDICTS_LANES` kernels.
 #[test]
 fn no_proof_of_lock_step_contradicts_a_run() {
-    let kernels = setting("RADDLE_VERDICTS_LANES", 200);
+    let kernels = cases("RADDLE_VERDICTS_LANES", 60, 200);
     let seed = setting("RADDLE_VERDICTS_SEED", 1);
     let folder = tempfile::tempdir().expect("a folder for the kernels");
     let file = folder.path().join("k.ptx");
@@ -135,7 +134,7 @@ fn no_proof_of_lock_step_contradicts_a_run() {
 /// The same of grids, whose CTAs wait for each other. `RADDLE_VERDICTS_GRIDS` kernels.
 #[test]
 fn no_verdict_of_a_grid_contradicts_all_interleavings() {
-    let kernels = setting("RADDLE_VERDICTS_GRIDS", 400);
+    let kernels = cases("RADDLE_VERDICTS_GRIDS", 100, 400);
     let seed = setting("RADDLE_VERDICTS_SEED", 1);
     let folder = tempfile::tempdir().expect("a folder for the kernels");
     let file = folder.path().join("k.ptx");

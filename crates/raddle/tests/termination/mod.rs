@@ -11,14 +11,13 @@
 //! `RADDLE_TERMINATION` sets the number of programs, `RADDLE_TERMINATION_SEED` the seed.
 
 #[allow(dead_code)] // It is shared by several judges.
-#[path = "../common/mod.rs"]
-mod common;
 mod few_bits;
 mod queues;
 mod rounds;
 mod several;
 
-use common::{Random, setting};
+use crate::cases::cases;
+use crate::common::{Random, setting};
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::passes::construct_ssa;
 use raddle_ir::{
@@ -662,11 +661,16 @@ fn altered_is_rejected(model: &mut Model<'_>, of: &LoopVerdict, budget: Budget) 
     assert!(altered.measures.is_empty() || !is_one, "{altered:?} of {of:?}");
 }
 
+/// How many random programs of each kind.
+fn how_many() -> u64 {
+    cases("RADDLE_TERMINATION", 30, 60)
+}
+
 /// Random programs against what is known of them. Counts those that were proved to end, and to run for ever.
 fn judge(shape: &Shape, verify: impl Fn(&[Command], &Said) -> bool) -> (usize, usize) {
     let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 0);
     let (mut ends, mut runs) = (0, 0);
-    for number in 0..setting("RADDLE_TERMINATION", 60) {
+    for number in 0..how_many() {
         let program = stmts(&mut random, shape, 2, 3);
         let mut code = Vec::new();
         commands(&program, &mut code);
@@ -705,7 +709,7 @@ fn one_thread_that_jumps_anywhere() {
     let shape = Shape { mask: 255, threads: 1 };
     let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 7);
     let (mut ends, mut runs, mut seen) = (0, 0, 0);
-    while seen < setting("RADDLE_TERMINATION", 60) {
+    while seen < how_many() {
         let code = tangle(&mut random, &shape);
         let kernel = kernel_of_commands(&code, &shape);
         let cfg = Cfg::new(&kernel.1);

@@ -1,8 +1,8 @@
 //! Compares, and finds the smallest program that shows a disagreement.
 
-use crate::machine::{self, Way};
-use crate::program::Program;
-use crate::unit::{self, Results};
+use crate::judge::machine::{self, Way};
+use crate::judge::program::Program;
+use crate::judge::unit::{self, Results};
 use std::path::Path;
 
 /// A program whose results are not the same natively and on the machine.
@@ -148,7 +148,7 @@ pub(crate) fn describe(disagreement: &Disagreement, seed: u64, kept: &Path) -> S
     format!(
         "function fun{n}, PTX at -O{level}, {way:?}, {input}\n  native:  {native:#018x}\n  machine: {machine}\n\
          the file: {}\n  PTX:    {}\n  native: {}\n\
-         again: RADDLE_JUDGE_SEED={seed} RADDLE_JUDGE_FIRST={n} RADDLE_JUDGE_FUNCTIONS=1 cargo test -p raddle --test judge\n\n{program}",
+         again: RADDLE_JUDGE_SEED={seed} RADDLE_JUDGE_FIRST={n} RADDLE_JUDGE_FUNCTIONS=1 cargo test -p raddle --test it judge::\n\n{program}",
         kept.display(),
         unit::ptx_command(*level).join(" "),
         unit::native_command().join(" "),

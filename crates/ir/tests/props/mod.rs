@@ -12,9 +12,3 @@ mod interpret;
 mod meaning;
 mod pointers;
 mod roundtrip;
-
-/// So many cases, or as many as `PROPTEST_CASES` says.
-fn config(cases: u32) -> proptest::prelude::ProptestConfig {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(cases);
-    proptest::prelude::ProptestConfig { cases, failure_persistence: None, ..Default::default() }
-}

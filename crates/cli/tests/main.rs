@@ -1,0 +1,28 @@
+//! The binary `raddle` as a user runs it.
+//!
+//! All tests of the crate are modules of this one program, so there is one to link.
+
+mod architecture;
+mod bad_input;
+mod bounds;
+mod common;
+mod conditions;
+mod contracts;
+mod docs;
+mod explanations;
+mod free_sizes;
+mod graph;
+mod headers;
+mod inputs;
+mod kernels;
+mod lockstep;
+mod many;
+mod no_launch;
+mod reasoning;
+mod reports;
+mod required;
+mod sentences;
+mod solvers;
+mod terminate;
+mod termination;
+mod witnesses;

@@ -1,0 +1,14 @@
+//! The library as a whole, and the judges that hold its verdicts against runs.
+//!
+//! All tests of the crate are modules of this one program, so there is one to link.
+
+mod altered;
+#[path = "../../ir/tests/cases.rs"]
+mod cases;
+mod common;
+mod fences;
+mod judge;
+mod mutants;
+mod termination;
+mod verdicts;
+mod without;

@@ -1,0 +1,13 @@
+//! Terms, rewrite rules, facts and solvers.
+//!
+//! All tests of the crate are modules of this one program, so there is one to link.
+
+#[path = "../../ir/tests/cases.rs"]
+mod cases;
+mod facts;
+mod integers;
+mod meaning;
+mod normal_forms;
+mod random;
+mod rules;
+mod solvers;
