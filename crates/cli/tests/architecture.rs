@@ -5,10 +5,11 @@ use std::fs;
 use std::path::Path;
 
 /// The house, from the ground up: folder and package.
-const HOUSE: [(&str, &str); 11] = [
+const HOUSE: [(&str, &str); 12] = [
     ("ir", "raddle-ir"),
     ("ptx", "raddle-ptx"),
     ("compile", "raddle-compile"),
+    ("launch", "raddle-launch"),
     ("smt", "raddle-smt"),
     ("machine", "raddle-machine"),
     ("sync", "raddle-sync"),
@@ -63,6 +64,10 @@ fn front_ends_methods_and_report_do_not_know_each_other() {
         ("ir", &["raddle-ptx", "raddle-machine", "raddle-sync", "raddle-report"][..]),
         ("ptx", &["raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),
         ("compile", &["raddle-ptx", "raddle-machine", "raddle-sync", "raddle-report"]),
+        (
+            "launch",
+            &["raddle-ptx", "raddle-compile", "raddle-smt", "raddle-machine", "raddle-sync", "raddle-report"],
+        ),
         ("smt", &["raddle-ptx", "raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),
         ("machine", &["raddle-ptx", "raddle-compile", "raddle-sync", "raddle-report"]),
         ("sync", &["raddle-ptx", "raddle-compile", "raddle-report"]),

@@ -7,11 +7,7 @@ use raddle_smt::solver::choice::Choice;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// A size in each dimension; missing dimensions are 1.
-pub type Extent = [u32; 3];
-
-/// A size of which dimensions may be left free: what is not given stands for every size.
-pub type Sizes = [Option<u32>; 3];
+pub use raddle_launch::{Extent, Sizes};
 
 /// A parameter of a kernel, as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
