@@ -8,9 +8,9 @@
 //! expect: race=proved
 //! check: --kernel wide --block 2048 --grid 1 --property race
 //! expect: race=refuted
-//! check: --kernel rows --block 1 --grid 1,* --cta all --property race
+//! check: --kernel rows --block * --grid 1,* --cta all --property race
 //! expect: race=proved
-//! check: --kernel rows --block 1 --grid 1,70000 --cta all --property race
+//! check: --kernel rows --block * --grid 1,70000 --cta all --property race
 //! expect: race=unknown
 //! check: --kernel narrow --block *,* --grid 1 --property race
 //! expect: race=proved
@@ -41,7 +41,7 @@ __global__ void wide(int *out) {
 
 __global__ void rows(int *out) {
     int b = blockIdx.y;
-    out[b & 0xffff] = b;
+    if (threadIdx.x == 0) out[b & 0xffff] = b;
 }
 
 __global__ void __launch_bounds__(32) narrow(int *out) {

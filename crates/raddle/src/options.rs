@@ -7,6 +7,7 @@ use raddle_smt::solver::choice::Choice;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use raddle_launch::limits::WARP;
 pub use raddle_launch::{Extent, Sizes};
 
 /// A parameter of a kernel, as the command line names it.
@@ -163,7 +164,7 @@ impl Default for Options {
             if_there: Vec::new(),
             cta: CtaChoice::Default,
             warp_synchronous: false,
-            warp_size: 32,
+            warp_size: WARP,
             strict_benign: false,
             strict_wrap: false,
             may_alias: false,

@@ -76,7 +76,7 @@ pub fn inputs(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, model: &Model) -
 }
 
 /// Small CTAs, where their size is free; the smaller one first.
-pub const SMALL_BLOCKS: [[u32; 3]; 2] = [[64, 8, 2], [256, 32, 4]];
+pub const SMALL_BLOCKS: [[u32; 3]; 3] = [[64, 8, 2], [256, 32, 4], [2048, 128, 128]];
 
 /// That the inputs are small, or functions where those lie.
 #[must_use]

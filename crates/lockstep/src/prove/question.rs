@@ -396,7 +396,7 @@ impl<'q> Questions<'q> {
             raddle_smt::Answer::Sat(found) => {
                 // Small inputs are easier to read, and to run.
                 let free = setup.launch.threads().is_none();
-                let blocks = model::SMALL_BLOCKS.into_iter().take(if free { 2 } else { 1 });
+                let blocks = model::SMALL_BLOCKS.into_iter().take(if free { usize::MAX } else { 1 });
                 let small = blocks.into_iter().find_map(|block| {
                     let mut wanted = model::small(terms, setup, pair, block);
                     wanted.push(all);
