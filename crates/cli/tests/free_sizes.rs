@@ -65,9 +65,10 @@ fn what_needs_a_size_says_so() {
 /// A kernel that looks at every dimension, and at the third of its block most of all.
 const DEEP: &str = "__global__ void k(int *out) {
     __shared__ int s[64];
-    s[threadIdx.z & 63] = threadIdx.z;
+    int t = threadIdx.z;
+    s[t & 63] = t;
     __syncthreads();
-    out[((blockIdx.y * gridDim.x + blockIdx.x) * blockDim.z + threadIdx.z)] = s[threadIdx.z & 63];
+    out[(blockIdx.y * gridDim.x + blockIdx.x) * blockDim.z + t] = s[t & 63];
 }";
 
 #[test]
