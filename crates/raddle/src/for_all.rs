@@ -33,6 +33,7 @@ use raddle_report::{
     Unknown, Verdict,
 };
 use raddle_smt::Solver;
+use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -164,9 +165,13 @@ impl Asked<'_> {
     }
 
     /// The launches, as the method takes them.
-    fn asked_launch(&self) -> LaunchSpace {
+    fn asked_launch(&self) -> Cow<'_, LaunchSpace> {
         let is_given = self.launch.grid.is_some() || self.options.free_grid.is_some();
-        if is_given { self.space.clone() } else { self.space.clone().looked_at(self.function) }
+        if is_given {
+            Cow::Borrowed(self.space)
+        } else {
+            Cow::Owned(self.space.clone().looked_at(self.function))
+        }
     }
 
     fn result(&self, outcome: &Outcome, result: &mut PropertyResult, parting: Option<Property>) {
