@@ -2,14 +2,15 @@
 //! above it in this list, and names the ones it needs itself. And where its tests are.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The house, from the ground up: folder and package.
-const HOUSE: [(&str, &str); 12] = [
+const HOUSE: [(&str, &str); 13] = [
     ("verdict", "raddle-verdict"),
     ("ir", "raddle-ir"),
     ("ptx", "raddle-ptx"),
     ("compile", "raddle-compile"),
+    ("launch", "raddle-launch"),
     ("smt", "raddle-smt"),
     ("machine", "raddle-machine"),
     ("sync", "raddle-sync"),
@@ -64,6 +65,10 @@ fn front_ends_methods_and_report_do_not_know_each_other() {
         ("ir", &["raddle-ptx", "raddle-machine", "raddle-sync", "raddle-report"][..]),
         ("ptx", &["raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),
         ("compile", &["raddle-ptx", "raddle-machine", "raddle-sync", "raddle-report"]),
+        (
+            "launch",
+            &["raddle-ptx", "raddle-compile", "raddle-smt", "raddle-machine", "raddle-sync", "raddle-report"],
+        ),
         ("smt", &["raddle-ptx", "raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),
         ("machine", &["raddle-ptx", "raddle-compile", "raddle-sync", "raddle-report"]),
         ("sync", &["raddle-ptx", "raddle-compile", "raddle-report"]),
@@ -121,4 +126,35 @@ fn modules(folder: &Path, module: &Path) {
             modules(&path, &inner);
         }
     }
+}
+
+/// Limits of languages and hardware are written down in `crates/launch` and nowhere else: twice written, they come to differ.
+#[test]
+fn limits_stand_in_one_place() {
+    const LIMITS: [&str; 6] =
+        ["65_535", "65535", "i32::MAX as u", "[1024, 1024, 64]", "227 * 1024", "228 * 1024"];
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut looked_at = 0;
+    for (folder, _) in HOUSE.iter().filter(|(folder, _)| *folder != "launch") {
+        for file in sources(&crates.join(folder).join("src")) {
+            let text = fs::read_to_string(&file).expect("a source");
+            for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+            {
+                let limit = LIMITS.iter().find(|limit| line.contains(**limit));
+                assert!(limit.is_none(), "{}:{}: {line}", file.display(), n + 1);
+            }
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 100, "the sources were read");
+}
+
+/// The sources in a folder and those within it.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths
+        .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+        .collect()
 }

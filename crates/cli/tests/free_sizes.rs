@@ -59,3 +59,91 @@ fn what_needs_a_size_says_so() {
     let ran = folder.words("check k.cu --block 2000,*");
     assert_eq!(ran.code, Some(3), "{}", ran.out);
 }
+
+/// A kernel that looks at every dimension, and at the third of its block most of all.
+const DEEP: &str = "__global__ void k(int *out) {
+    __shared__ int s[64];
+    int t = threadIdx.z;
+    s[t & 63] = t;
+    __syncthreads();
+    out[(blockIdx.y * gridDim.x + blockIdx.x) * blockDim.z + t] = s[t & 63];
+}";
+
+#[test]
+fn a_proof_names_the_limits_that_it_uses() {
+    let folder = Folder::new("limits");
+    folder.file("k.cu", DEEP);
+    let says = |words: &str, named: &[&str]| {
+        let ran = folder.words(words);
+        for limit in ["block-limit", "grid-limit", "block-size", "grid-size"] {
+            let is_named = ran.out.contains(&format!("({limit})"));
+            assert_eq!(is_named, named.contains(&limit), "{words}: {limit}: {}", ran.out);
+        }
+        ran.out
+    };
+    let out = says("check k.cu --block 1,1,* --grid 1 --property race", &["block-limit"]);
+    assert!(out.contains("race") && out.contains("64 in z (CUDA)"), "{out}");
+    says("check k.cu --block 1,1,64 --grid 1 --property race", &[]);
+    says("check k.cu --block 1,1,* --grid *,* --property race", &["block-limit", "grid-limit"]);
+    // The limit in x is no stricter than that a thread has a number.
+    says("check k.cu --block 1,1,* --grid * --property race", &["block-limit"]);
+    says("check k.cu --block 1,1,128 --grid 1 --property divergence", &["block-size"]);
+    says("check k.cu --block 1,1,64 --grid 1,70000 --property divergence", &["grid-size"]);
+}
+
+#[test]
+fn termination_names_the_limits_that_it_uses() {
+    let folder = Folder::new("termination_limits");
+    folder.file(
+        "k.cu",
+        "__global__ void block(int *a) { while (threadIdx.z == 100) a[0] = 1; }
+         __global__ void grid(int *a) { while (blockIdx.y == 70000) a[0] = 1; }
+         __global__ void neither(int *a, int n) { for (int i = 0; i < n; i++) a[0] = 1; }",
+    );
+    for (kernel, named) in
+        [("block", &["block-limit"][..]), ("grid", &["grid-limit", "launch-size"]), ("neither", &[])]
+    {
+        let ran = folder.words(&format!("check k.cu --kernel {kernel} --property termination"));
+        assert_eq!(ran.code, Some(0), "{}", ran.out);
+        for limit in ["block-limit", "grid-limit", "launch-size"] {
+            assert_eq!(
+                ran.out.contains(&format!("({limit})")),
+                named.contains(&limit),
+                "{kernel}: {}",
+                ran.out
+            );
+        }
+    }
+}
+
+#[test]
+fn the_kernel_may_allow_less_than_the_language() {
+    let folder = Folder::new("own_bound");
+    folder.file("k.cu", RACY.replace("__global__ void", "__global__ void __launch_bounds__(64)"));
+    let ran = folder.words("check k.cu --block * --grid 1 --property race");
+    assert!(ran.out.contains("at most 64 threads, as the kernel demands"), "{}", ran.out);
+    let ran = folder.words("check k.cu --block 128,* --property race");
+    assert_eq!(ran.code, Some(3), "{}", ran.out);
+    assert!(ran.out.contains("no size is left"), "{}", ran.out);
+}
+
+#[test]
+fn opencl_has_no_limits_of_its_own() {
+    let folder = Folder::new("opencl");
+    folder.file(
+        "k.cl",
+        "kernel void k(global int *out) {
+            if (get_local_size(2) > 64 && get_local_id(2) < 2) out[0] = get_local_id(2);
+        }
+        kernel void wide(global int *out) { out[get_local_id(0)] = 1; }",
+    );
+    // An optimiser for NVIDIA's GPUs takes NVIDIA's limits for granted.
+    for level in 0..=3 {
+        let ran = folder.words(&format!("check k.cl --kernel k -O {level} --block 1,1,* --property race"));
+        assert_eq!(ran.code, Some(1), "-O {level}: {}", ran.out);
+    }
+    let ran = folder.words("check k.cl --kernel wide --block 4096 --grid 1,70000 --property race");
+    assert!(!ran.out.contains("GPUs take") && !ran.out.contains("(block-size)"), "{}", ran.out);
+    let ran = folder.words("check k.cl --kernel wide --block * --grid 1 --property race");
+    assert!(ran.out.contains("at most 65536 work-items"), "{}", ran.out);
+}

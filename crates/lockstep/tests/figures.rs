@@ -2,12 +2,12 @@
 //! `RADDLE_BLESS` set, it is written anew.
 
 use raddle_ir::Module;
-use raddle_lockstep::prove::{Answer, Compare, Launch, Wanted, prove};
+use raddle_launch::LaunchSpace;
+use raddle_lockstep::prove::{Answer, Compare, Wanted, prove};
 use raddle_lockstep::wellformed::{Verdict, wellformed};
 use raddle_lockstep::{LockStep, Normal, Predicated, normalise, text};
 use raddle_smt::Limits;
 use raddle_smt::solver::z3::Z3;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -79,16 +79,8 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
         let (module, normal) = load(file);
         assert!(matches!(wellformed(&normal), Verdict::Open { .. }), "{file}");
         let (_, function) = module.kernels().next().expect("a kernel");
-        let launch = Launch {
-            block: [64, 1, 1].map(Some),
-            most_threads: 64,
-            grid: [Some(1); 3],
-            warp_size: 32,
-            warp_synchronous: false,
-            args: BTreeMap::new(),
-            buffers: BTreeMap::new(),
-            dynamic_shared: None,
-        };
+        let launch =
+            LaunchSpace { block: [64, 1, 1].map(Some), grid: [Some(1); 3], ..LaunchSpace::default() };
         let wanted = Wanted {
             limits: Limits::time(LONG),
             work: None,

@@ -314,9 +314,6 @@ pub struct Barriers {
     most: u32,
 }
 
-/// The number of named barriers of a CTA on all hardware so far (PTX ISA, `bar`).
-pub const NAMED_BARRIERS: u32 = 16;
-
 impl Barriers {
     /// `barriers` unconfigured barriers in a CTA that has at most `most` threads.
     pub fn new(barriers: u32, most: u32) -> Self {
@@ -390,7 +387,7 @@ mod tests {
 
     #[test]
     fn a_producer_and_a_consumer_warp() {
-        let mut all = Barriers::new(NAMED_BARRIERS, 1024);
+        let mut all = Barriers::new(16, 1024);
         assert_eq!(all.register_eagerly(1, How::Sync, 0, !0, 32, 64), Ok(None));
         let barrier = all.get(1).unwrap();
         assert_eq!((barrier.expected(), barrier.registered(), barrier.generation()), (Some(64), 32, 1));

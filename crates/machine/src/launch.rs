@@ -4,13 +4,13 @@ use crate::cases::Case;
 use crate::chosen::Chosen;
 use crate::objects::points_to_shared;
 use raddle_ir::{Function, KernelParam, Type};
+use raddle_launch::{LaunchSpace, limits};
 use std::fmt;
 
+pub use raddle_launch::{Arg, Buffer, BufferContent};
+
 /// The most threads of a CTA that the machine runs.
-pub const MOST_RUN: u32 = 1 << 16;
-/// The most threads of a CTA on any GPU, in all, and in z (CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability").
-const MOST_OF_GPUS: (u32, u32) = (1024, 64);
+pub const MOST_RUN: u32 = limits::RUN;
 
 /// Which CTA runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,46 +19,6 @@ pub enum WhichCta {
     At([u32; 3]),
     /// Any: `%ctaid` is unknown, and what is found holds for all of them.
     Any,
-}
-
-/// The value of a kernel parameter.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Arg {
-    /// The number of the parameter.
-    pub param: usize,
-    /// Its bytes, as many as the parameter has.
-    pub bytes: Vec<u8>,
-}
-
-/// What is known of the buffer that a parameter points to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BufferContent {
-    /// Its size in bytes; what it holds is not known.
-    Size(u64),
-    /// Its bytes.
-    Bytes(Vec<u8>),
-}
-
-impl BufferContent {
-    /// The size of the buffer in bytes.
-    #[must_use]
-    pub fn size(&self) -> u64 {
-        match self {
-            Self::Size(size) => *size,
-            Self::Bytes(bytes) => bytes.len() as u64,
-        }
-    }
-}
-
-/// A buffer that a pointer parameter points to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Buffer {
-    /// The number of the parameter.
-    pub param: usize,
-    /// Size or content.
-    pub content: BufferContent,
-    /// The size of an element in bytes, for messages; 1 if unknown.
-    pub element: u32,
 }
 
 /// A launch of a kernel.
@@ -101,10 +61,23 @@ impl Launch {
             cta: WhichCta::At([0; 3]),
             args: Vec::new(),
             buffers: Vec::new(),
-            warp_size: 32,
+            warp_size: limits::WARP,
             dynamic_shared: None,
             cases: Vec::new(),
             chosen: None,
+        }
+    }
+
+    /// The launch of a space with blocks of this size, and the CTA at (0, 0, 0).
+    #[must_use]
+    pub fn at(space: &LaunchSpace, block: [u32; 3]) -> Self {
+        Self {
+            grid: space.fixed_grid(),
+            args: space.args.clone(),
+            buffers: space.buffers.clone(),
+            warp_size: space.warp_size,
+            dynamic_shared: space.dynamic_shared,
+            ..Self::new(block)
         }
     }
 
@@ -112,12 +85,6 @@ impl Launch {
     #[must_use]
     pub fn threads(&self) -> u32 {
         self.block.iter().product()
-    }
-
-    /// Does a GPU take CTAs of this size? The definitions of all properties mean something for larger ones too.
-    #[must_use]
-    pub fn fits_gpus(&self) -> bool {
-        self.threads() <= MOST_OF_GPUS.0 && self.block[2] <= MOST_OF_GPUS.1
     }
 
     /// How many warps the CTA has.
@@ -129,7 +96,7 @@ impl Launch {
     /// The largest number of threads that a barrier can wait for.
     #[must_use]
     pub fn most_registered(&self) -> u32 {
-        (self.warps() * self.warp_size).max(MOST_OF_GPUS.0)
+        (self.warps() * self.warp_size).max(limits::REGISTERED)
     }
 
     /// The position of a thread in its CTA, by its linear number.
@@ -145,10 +112,10 @@ impl Launch {
     /// The first thing that is wrong.
     pub fn validate(&self, function: &Function) -> Result<(), LaunchError> {
         let product = |d: [u32; 3]| d.iter().fold(1u64, |p, &n| p.saturating_mul(u64::from(n)));
-        if product(self.block) == 0 || product(self.block) > i32::MAX as u64 {
+        if product(self.block) == 0 || product(self.block) > u64::from(limits::OF_A_BLOCK) {
             return Err(LaunchError::Block(self.block));
         }
-        if !(1..=32).contains(&self.warp_size) {
+        if !(1..=limits::WARP).contains(&self.warp_size) {
             return Err(LaunchError::WarpSize(self.warp_size));
         }
         if let Some(grid) = self.grid {
@@ -308,7 +275,9 @@ impl fmt::Display for LaunchError {
             Self::Grid(grid) => {
                 write!(f, "a grid of size {} has no CTA: each size is at least 1", dims(grid))
             }
-            Self::WarpSize(n) => write!(f, "a warp of {n} threads is not possible: give 1 to 32"),
+            Self::WarpSize(n) => {
+                write!(f, "a warp of {n} threads is not possible: give 1 to {}", limits::WARP)
+            }
             Self::Cta { cta, grid } => {
                 write!(f, "there is no CTA {} in a grid of size {}", dims(cta), dims(grid))
             }
@@ -385,9 +354,6 @@ mod tests {
         assert_eq!(valid([1 << 30, 1, 1]), Ok(()));
         assert!(valid([1 << 31, 1, 1]).is_err());
         assert!(valid([1 << 31, 2, 1]).is_err());
-        let fits = |block| Launch::new(block).fits_gpus();
-        assert!(fits([1024, 1, 1]) && fits([4, 4, 64]));
-        assert!(!fits([1025, 1, 1]) && !fits([1, 1, 65]));
         let mut outside = Launch::new([1, 1, 1]);
         outside.grid = Some([4, 1, 1]);
         outside.cta = WhichCta::At([4, 0, 0]);

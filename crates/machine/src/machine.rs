@@ -5,7 +5,7 @@
 //! accident of the schedule: every lane is a thread of its own, and any interleaving of the
 //! groups' steps is an execution. [`Scheduler`] picks one.
 
-use crate::barrier::{Barriers, NAMED_BARRIERS};
+use crate::barrier::Barriers;
 use crate::converge::Ways;
 use crate::domain::{Domain, ObjectId, Site};
 use crate::launch::{BufferContent, Launch, LaunchError, MOST_RUN, WhichCta};
@@ -18,6 +18,7 @@ use crate::over::Over;
 use crate::program::Program;
 use crate::visits::Visits;
 use raddle_ir::{Function, Module, RelocationTarget};
+use raddle_launch::limits::NAMED_BARRIERS;
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
 use std::rc::Rc;

@@ -17,6 +17,7 @@ use crate::monitor::Target;
 use raddle_ir::{
     Base, Entity, Function, InstKind, KernelParam, LocId, Module, Object, RelocationTarget, Slot, Space,
 };
+use raddle_launch::limits::SHARED_WINDOW;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -30,10 +31,6 @@ pub const PARAMS: ObjectId = ObjectId(2);
 pub const ABSOLUTE: ObjectId = ObjectId(3);
 /// The mutable scalars that all threads share (paper 000's V_s), 16 bytes each.
 pub const SCALARS: ObjectId = ObjectId(4);
-
-/// The most shared memory that a CTA can have on any GPU so far: 228 KB (CUDA programming guide,
-/// "Compute Capabilities"). Taken where the launch does not give the size of dynamic shared memory.
-pub const MOST_SHARED: u64 = 228 * 1024;
 
 /// Where in the param space the slots lie through which functions pass arguments and results: behind any
 /// kernel's parameters, which are at most 32,764 bytes (PTX ISA 5.1.6.1). Their content is in [`LOCAL`].
@@ -398,7 +395,7 @@ fn lay_out_shared(
     let size = match (dynamic.is_empty(), launch.dynamic_shared) {
         (_, Some(bytes)) => start + bytes,
         (true, None) => end,
-        (false, None) => MOST_SHARED.max(start),
+        (false, None) => SHARED_WINDOW.max(start),
     };
     (parts, placed, size)
 }
@@ -420,7 +417,7 @@ fn lay_out_arguments(
     let mut places = BTreeMap::new();
     for (n, param) in function.params.iter().enumerate().filter(|(_, p)| points_to_shared(p)) {
         if launch.args.iter().any(|a| a.param == n) {
-            end = end.max(MOST_SHARED);
+            end = end.max(SHARED_WINDOW);
             continue;
         }
         let given = launch.buffers.iter().find(|b| b.param == n);
@@ -434,7 +431,7 @@ fn lay_out_arguments(
             size,
             element: given.map_or(1, |b| b.element.max(1)),
         });
-        end = offset + size.unwrap_or(MOST_SHARED);
+        end = offset + size.unwrap_or(SHARED_WINDOW);
     }
     (places, end)
 }

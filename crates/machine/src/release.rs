@@ -3,11 +3,12 @@
 //! All waits are taken to be over, whatever they wait for, and the run goes on. What is recorded then is no execution;
 //! it tells which registrations each thread still owes, as far as that does not depend on what it waited for.
 
-use crate::barrier::{Barriers, NAMED_BARRIERS};
+use crate::barrier::Barriers;
 use crate::domain::Domain;
 use crate::machine::{Group, Lane, Machine};
 use crate::monitor::Monitor;
 use crate::outcome::Outcome;
+use raddle_launch::limits::NAMED_BARRIERS;
 
 /// How often all waits are taken to be over.
 const MOST_RELEASES: u32 = 10_000;

@@ -6,7 +6,7 @@ use crate::contracts;
 use crate::input::load;
 use crate::ir_text::{choose, inline_error};
 use crate::options::Options;
-use crate::termination::{asked, meaning};
+use crate::termination::{asked, initialised, meaning};
 use raddle_ir::{PureOp, Type};
 use raddle_report::Diagnostic;
 use raddle_smt::{Term, Terms};
@@ -69,7 +69,10 @@ pub fn ablated(
         let start = Instant::now();
         let meaning = if without == Without::Shifts { no_shifts } else { meaning };
         let function = alone(&function);
-        let Ok(mut model) = Model::new(&input.module, &function, &asked, meaning) else { continue };
+        let initialised = initialised(&input.module);
+        let Ok(mut model) = Model::new(&input.module, &function, &asked, &initialised, meaning) else {
+            continue;
+        };
         let loops = model.heads.len();
         let (ends, conditions) = match without {
             Without::MachineIntegers => {

@@ -9,8 +9,8 @@ use crate::for_all::{Asked, sizes as known_sizes};
 use crate::input::{Input, load_observed};
 use crate::ir_text::{choose_but, inline_error, place, sources_of};
 use crate::launch::{
-    block_of, find, fixed, launch_of, least, reported, reported_options, ruled_out, sizes, too_large,
-    too_much_shared,
+    block_of, find, fixed, launch_at, least, reported, reported_options, ruled_out, sizes, space_of,
+    too_large, too_large_grid, too_much_shared,
 };
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
@@ -387,15 +387,10 @@ fn of_threads(
         let ledger = tries::check(input, function, options, (properties, asked), observer, &mut report)?;
         return Ok((report, ledger));
     };
-    let launch = launch_of(&input.module, function, least(block), options)?;
-    if fixed(block).is_none() && !launch.fits_gpus() {
-        let text = format!(
-            "no size is left for what is free in a block of size {}: GPUs take at most 1024 threads, and 64 in z",
-            sizes(block)
-        );
-        return Err(vec![Diagnostic::new(Rule::InputLaunch, text)]);
-    }
-    let asked = Asked { input, function, launch: &launch, block, options, properties: asked, observer };
+    let space = space_of(&input.module, function, options)?;
+    let launch = launch_at(&input.module, function, &space, least(block), options.cta)?;
+    let asked =
+        Asked { input, function, launch: &launch, space: &space, options, properties: asked, observer };
     let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
     let at_once = if is_run { asked.all_ctas_at_once(properties)? } else { None };
     let mut of_one = false;
@@ -436,9 +431,8 @@ fn of_threads(
     if let Some(reason) = endless {
         report.notes.push(format!("{reason}; the proofs do not depend on it"));
     }
-    if !launch.fits_gpus() {
-        report.notes.push(too_large(&launch));
-    }
+    report.notes.extend(too_large(input.module.language, &launch));
+    report.notes.extend(too_large_grid(input.module.language, &launch));
     if fixed(block).is_some() {
         report.notes.extend(ruled_out(function, launch.block));
     }

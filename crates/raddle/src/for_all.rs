@@ -19,22 +19,24 @@ use crate::ctas::Checked;
 use crate::evidence::{Entry, Evidence, Ledger, Standing, rule};
 use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place};
-use crate::launch::{block_of, granted, launch_of, least, reported, sizes};
+use crate::launch::{block_of, granted, launch_at, least, limited, reported, sizes, space_of};
 use crate::observe::Observer;
-use crate::options::{CtaChoice, Options, Sizes};
+use crate::options::{CtaChoice, Options};
 use crate::taint;
 use crate::unknown;
 use crate::work_dim;
 use effort::Effort;
 use raddle_ir::{Function, Inst, InstKind};
+use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
-use raddle_machine::launch::{BufferContent, Launch};
+use raddle_machine::launch::Launch;
 use raddle_report::{
     Assumption, Ctas, Diagnostic, Exception, Part, Portion, Property, Reasoning, Rule, Scope, StageName,
     Unknown,
 };
 use raddle_smt::Solver;
 use raddle_verdict::Discount;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
@@ -51,8 +53,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) input: &'a Input,
     pub(crate) function: &'a Function,
     pub(crate) launch: &'a Launch,
-    /// The block size; what is left free in it is 1 in the launch.
-    pub(crate) block: Sizes,
+    /// The launches that are asked about; what is free in a block is 1 in the launch.
+    pub(crate) space: &'a LaunchSpace,
     pub(crate) options: &'a Options,
     /// The properties that the user asks.
     pub(crate) properties: &'a [Property],
@@ -200,24 +202,14 @@ impl Asked<'_> {
         Some(outcome)
     }
 
-    /// The launch, as the method takes it.
-    fn asked_launch(&self) -> prove::Launch {
-        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &b| all << 8 | u128::from(b));
-        let args = self.launch.args.iter().filter(|arg| arg.bytes.len() <= 16);
-        let size = |content: &BufferContent| content.size();
-        let given = self.launch.grid.map(|grid| grid.map(Some)).or(self.options.free_grid);
-        let most = self.function.bounds.max_threads.unwrap_or(1024).min(1024);
-        let launch = prove::Launch {
-            block: self.block,
-            most_threads: u32::try_from(most).unwrap_or(1024),
-            grid: given.unwrap_or([None; 3]),
-            warp_size: self.launch.warp_size,
-            warp_synchronous: self.options.warp_synchronous,
-            args: args.map(|arg| (arg.param as u32, number(&arg.bytes))).collect(),
-            buffers: self.launch.buffers.iter().map(|b| (b.param as u32, size(&b.content))).collect(),
-            dynamic_shared: self.launch.dynamic_shared,
-        };
-        if given.is_some() { launch } else { launch.looked_at(self.function) }
+    /// The launches, as the method takes them.
+    fn asked_launch(&self) -> Cow<'_, LaunchSpace> {
+        let is_given = self.launch.grid.is_some() || self.options.free_grid.is_some();
+        if is_given {
+            Cow::Borrowed(self.space)
+        } else {
+            Cow::Owned(self.space.clone().looked_at(self.function))
+        }
     }
 
     /// Is it asked whether threads of different CTAs race?
@@ -388,7 +380,7 @@ impl Asked<'_> {
 
     fn scope(&self, outcome: &Outcome, property: Property) -> Scope {
         let mut launch = reported(self.function, self.launch, Ctas::All, self.options);
-        launch.block = Some(sizes(self.block));
+        launch.block = Some(sizes(self.space.block));
         let mut scope = Scope::every_input(&launch);
         for given in launch.args.iter().chain(&launch.buffers) {
             scope = scope.with(&given.name, &given.value);
@@ -408,6 +400,7 @@ impl Asked<'_> {
             let unread_are_one = self.options.free_grid.is_none();
             scope = scope.assuming(Assumption::LaunchSize { unread_are_one });
         }
+        scope = limited(self.space, self.function, scope);
         if self.options.warp_synchronous {
             scope = scope.assuming(Assumption::WarpSynchronous);
         }
@@ -476,14 +469,15 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     work_dim::settle(&mut function, options);
     contracts::place(&input, func, &mut function).map_err(text)?;
     let block = block_of(&function, options).ok_or("no block size is given")?;
-    let launch = launch_of(&input.module, &function, least(block), options).map_err(text)?;
+    let space = space_of(&input.module, &function, options).map_err(text)?;
+    let launch = launch_at(&input.module, &function, &space, least(block), options.cta).map_err(text)?;
     let observer = Observer::of_kernel(false, None);
     let asks_bounds = options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
     let asked = Asked {
         input: &input,
         function: &function,
         launch: &launch,
-        block,
+        space: &space,
         options,
         properties: &[],
         observer: &observer,

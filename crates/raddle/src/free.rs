@@ -14,7 +14,7 @@ impl Asked<'_> {
     /// The results for every block size, or for one that is too large to be run.
     pub(crate) fn without_a_run(&self, properties: &[Property]) -> (Checked, Option<Reasoning>) {
         let gap = || {
-            let unknown = if self.block.contains(&None) {
+            let unknown = if self.space.has_free_block() {
                 let reason = "the block size is left free, and one run has one size: only the comparison of two threads takes any";
                 Unknown::new(Rule::UnknownLaunch, reason).help("give the size, as --block X[,Y[,Z]]")
             } else {

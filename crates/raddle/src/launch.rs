@@ -4,7 +4,9 @@ use crate::names;
 use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options, Sizes};
 use crate::pointee::{Pointee, pointee};
 use raddle_ir::passes::RETURNED;
-use raddle_ir::{Base, Function, InstKind, KernelParam, Member, Module, Type};
+use raddle_ir::{Base, Function, InstKind, KernelParam, Language, Member, Module, Type};
+use raddle_launch::limits::SHARED_FOLLOWED;
+use raddle_launch::{LaunchSpace, Limits};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
 use raddle_machine::objects::Objects;
 use raddle_report::{Argument, Assumption, Ctas, Diagnostic, Dim3, Rule, Scope, Size};
@@ -43,7 +45,89 @@ pub fn sizes(sizes: Sizes) -> Dim3 {
     Dim3(sizes.map(|size| size.map_or(Size::Free, Size::Fixed)))
 }
 
-/// The launch of a prepared kernel, for a block size. Its CTA is (0,0,0), or the one that the user chose.
+/// The launches of a prepared kernel that are asked about.
+///
+/// # Errors
+/// Diagnostics of `input/launch` and `input/argument`.
+pub fn space_of(
+    module: &Module,
+    function: &Function,
+    options: &Options,
+) -> Result<LaunchSpace, Vec<Diagnostic>> {
+    let mut space = LaunchSpace {
+        block: block_of(function, options).unwrap_or([None; 3]),
+        grid: options.grid.map(|grid| grid.map(Some)).or(options.free_grid).unwrap_or([None; 3]),
+        warp_size: options.warp_size,
+        warp_synchronous: options.warp_synchronous,
+        dynamic_shared: options.dynamic_shared,
+        may_alias: options.may_alias,
+        ..LaunchSpace::of(module.language, function.bounds)
+    };
+    let mut errors = Vec::new();
+    for (key, text) in &options.args {
+        match find(function, key).and_then(|param| {
+            takes_value(function, param)?;
+            let bytes =
+                parse_arg(&function.params[param], text).map_err(|e| argument_error(&e.to_string()))?;
+            Ok(Arg { param, bytes })
+        }) {
+            Ok(arg) if space.args.iter().any(|a| a.param == arg.param) => {
+                errors.push(given_twice(function, arg.param, "--arg"));
+            }
+            Ok(arg) => space.args.push(arg),
+            Err(error) => errors.push(error),
+        }
+    }
+    for (key, spec) in &options.buffers {
+        match find(function, key).and_then(|param| {
+            can_point(module, function, param)?;
+            buffer(function, param, spec)
+        }) {
+            Ok(buffer) if space.buffers.iter().any(|b| b.param == buffer.param) => {
+                errors.push(given_twice(function, buffer.param, "--buffer"));
+            }
+            Ok(buffer) => space.buffers.push(buffer),
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    if !space.leaves_a_block() {
+        let text = format!(
+            "no size is left for what is free in a block of size {}: {}",
+            sizes(space.block),
+            block_limit(&space).text()
+        );
+        return Err(vec![Diagnostic::new(Rule::InputLaunch, text)]);
+    }
+    Ok(space)
+}
+
+/// The launch of a space with blocks of this size. Its CTA is (0,0,0), or the one that the user chose.
+///
+/// # Errors
+/// Diagnostics of `input/launch`.
+pub fn launch_at(
+    module: &Module,
+    function: &Function,
+    space: &LaunchSpace,
+    block: Extent,
+    cta: CtaChoice,
+) -> Result<Launch, Vec<Diagnostic>> {
+    let mut launch = Launch::at(space, block);
+    if let CtaChoice::One(cta) = cta {
+        launch.cta = WhichCta::At(cta);
+    }
+    let wrong = launch.validate(function).err();
+    let error = wrong.map(|error| Diagnostic::new(Rule::InputLaunch, error.to_string()));
+    match error.or_else(|| far_too_much_shared(module, function, &launch)) {
+        Some(error) => Err(vec![error]),
+        None => Ok(launch),
+    }
+}
+
+/// The launch of a prepared kernel, for a block size.
 ///
 /// # Errors
 /// Diagnostics of `input/launch` and `input/argument`.
@@ -53,58 +137,77 @@ pub fn launch_of(
     block: Extent,
     options: &Options,
 ) -> Result<Launch, Vec<Diagnostic>> {
-    let mut launch = Launch::new(block);
-    launch.grid = options.grid;
-    launch.warp_size = options.warp_size;
-    launch.dynamic_shared = options.dynamic_shared;
-    if let CtaChoice::One(cta) = options.cta {
-        launch.cta = WhichCta::At(cta);
-    }
-    let mut errors = Vec::new();
-    for (key, text) in &options.args {
-        match find(function, key).and_then(|param| {
-            takes_value(function, param)?;
-            let bytes =
-                parse_arg(&function.params[param], text).map_err(|e| argument_error(&e.to_string()))?;
-            Ok(Arg { param, bytes })
-        }) {
-            Ok(arg) if launch.args.iter().any(|a| a.param == arg.param) => {
-                errors.push(given_twice(function, arg.param, "--arg"));
-            }
-            Ok(arg) => launch.args.push(arg),
-            Err(error) => errors.push(error),
-        }
-    }
-    for (key, spec) in &options.buffers {
-        match find(function, key).and_then(|param| {
-            can_point(module, function, param)?;
-            buffer(function, param, spec)
-        }) {
-            Ok(buffer) if launch.buffers.iter().any(|b| b.param == buffer.param) => {
-                errors.push(given_twice(function, buffer.param, "--buffer"));
-            }
-            Ok(buffer) => launch.buffers.push(buffer),
-            Err(error) => errors.push(error),
-        }
-    }
-    if errors.is_empty()
-        && let Err(error) = launch.validate(function)
-    {
-        errors.push(Diagnostic::new(Rule::InputLaunch, error.to_string()));
-    }
-    if errors.is_empty() {
-        errors.extend(far_too_much_shared(module, function, &launch));
-    }
-    if errors.is_empty() { Ok(launch) } else { Err(errors) }
+    let space = space_of(module, function, options)?;
+    launch_at(module, function, &space, block, options.cta)
 }
 
-/// What is to be said of a CTA that no GPU takes.
+/// What a proof for blocks of any size assumes: the limit of the language, or the kernel's own.
 #[must_use]
-pub fn too_large(launch: &Launch) -> String {
-    let size = Dim3::fixed(launch.block);
-    format!(
-        "a block of size {size} is launched, although GPUs take at most 1024 threads, and at most 64 in z"
-    )
+pub fn block_limit(space: &LaunchSpace) -> Assumption {
+    let (most, limits) = (space.most_threads(), space.limits());
+    let deep = if limits.block[2] < most { format!(", and {} in z", limits.block[2]) } else { String::new() };
+    let text = match space.language {
+        _ if most < limits.threads => format!(
+            "a block has at most {most} threads{deep}, as the kernel demands (`.maxntid`, or `__launch_bounds__` in CUDA)"
+        ),
+        Language::Cuda => format!("a block has at most {most} threads{deep} (CUDA)"),
+        Language::Ptx => format!("a CTA has at most {most} threads{deep} (PTX)"),
+        Language::OpenCl => format!("a work-group has at most {most} work-items (OpenCL has no limit)"),
+    };
+    Assumption::BlockLimit { text }
+}
+
+/// What a proof for grids of any size assumes where the kernel looks at y or z: the limit of the language.
+#[must_use]
+pub fn grid_limit(space: &LaunchSpace) -> Assumption {
+    let [_, y, z] = space.limits().grid;
+    let text = match space.language {
+        Language::Ptx => format!("a grid has at most {y} CTAs in y, and {z} in z (PTX)"),
+        _ => format!("a grid has at most {y} blocks in y, and {z} in z (CUDA)"),
+    };
+    Assumption::GridLimit { text }
+}
+
+/// The scope with the limits that bound sizes which are left free.
+#[must_use]
+pub fn limited(space: &LaunchSpace, function: &Function, mut scope: Scope) -> Scope {
+    if space.has_free_block() {
+        scope = scope.assuming(block_limit(space));
+    }
+    if space.is_bounded_in_grid(function) {
+        scope = scope.assuming(grid_limit(space));
+    }
+    scope
+}
+
+/// What is to be said of a CTA that the language does not allow.
+#[must_use]
+pub fn too_large(language: Language, launch: &Launch) -> Option<String> {
+    let limits = Limits::of(language);
+    let text = format!(
+        "a block of size {} is launched, although GPUs take at most {} threads, and at most {} in z",
+        Dim3::fixed(launch.block),
+        limits.threads,
+        limits.block[2]
+    );
+    (!limits.allow_block(launch.block)).then_some(text)
+}
+
+/// What is to be said of a grid that the language does not allow; where none is given, of the smallest that has the CTA.
+#[must_use]
+pub fn too_large_grid(language: Language, launch: &Launch) -> Option<String> {
+    let limits = Limits::of(language);
+    let has = match launch.cta {
+        WhichCta::At(cta) => cta.map(|at| at.saturating_add(1)),
+        WhichCta::Any => [1; 3],
+    };
+    let grid = launch.grid.unwrap_or(has);
+    let [x, y, z] = limits.grid;
+    let text = format!(
+        "a grid of size {} is launched, although GPUs take at most {x} blocks in x, {y} in y, and {z} in z",
+        Dim3::fixed(grid)
+    );
+    (!limits.allow_grid(grid)).then_some(text)
 }
 
 /// What is to be said of a CTA of a size that the kernel itself rules out.
@@ -129,8 +232,11 @@ pub fn ruled_out(function: &Function, block: Extent) -> Option<String> {
 /// What a proof assumes of its launch and its program: that there is a GPU for such a CTA, and what functions without a body do.
 #[must_use]
 pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope: Scope) -> Scope {
-    if !launch.fits_gpus() {
-        scope = scope.assuming(Assumption::BlockSize { text: too_large(launch) });
+    if let Some(text) = too_large(module.language, launch) {
+        scope = scope.assuming(Assumption::BlockSize { text });
+    }
+    if let Some(text) = too_large_grid(module.language, launch) {
+        scope = scope.assuming(Assumption::GridSize { text });
     }
     if let Some(text) = ruled_out(function, launch.block) {
         scope = scope.assuming(Assumption::DemandedSize { text });
@@ -157,13 +263,6 @@ fn given_twice(function: &Function, param: usize, option: &str) -> Diagnostic {
         .help(format!("pass {option} once for it; its number {param} and its name mean the same"))
 }
 
-/// The most shared memory that a CTA can have: 227 KiB since compute capability 9.0, less before (CUDA C++ Programming
-/// Guide, "Technical Specifications per Compute Capability").
-const MOST_SHARED: u64 = 227 * 1024;
-
-/// The most that is followed all the same.
-const MOST_SHARED_FOLLOWED: u64 = 64 << 20;
-
 /// The bytes of shared memory that a CTA needs.
 fn shared_bytes(module: &Module, function: &Function, launch: &Launch) -> u64 {
     let objects = Objects::new(module, function, launch);
@@ -171,24 +270,28 @@ fn shared_bytes(module: &Module, function: &Function, launch: &Launch) -> u64 {
     arrays.saturating_add(launch.dynamic_shared.unwrap_or(0))
 }
 
-/// What is to be said of shared memory that no GPU has.
+/// What is to be said of shared memory that the language does not allow.
 #[must_use]
 pub fn too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<String> {
+    let most = Limits::of(module.language).shared?;
     let bytes = shared_bytes(module, function, launch);
-    let text = format!("a CTA has {bytes} bytes of shared memory, although GPUs have at most {MOST_SHARED}");
-    (bytes > MOST_SHARED).then_some(text)
+    let text = format!("a CTA has {bytes} bytes of shared memory, although GPUs have at most {most}");
+    (bytes > most).then_some(text)
 }
 
 /// Shared memory that is too large even to be followed.
 fn far_too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<Diagnostic> {
     let bytes = shared_bytes(module, function, launch);
+    let has = Limits::of(module.language)
+        .shared
+        .map_or_else(String::new, |most| format!("a CTA has at most {most}, and "));
     let text = format!(
-        "{bytes} bytes of shared memory are not possible: a CTA has at most {MOST_SHARED}, and more than {MOST_SHARED_FOLLOWED} are not followed"
+        "{bytes} bytes of shared memory are not possible: {has}more than {SHARED_FOLLOWED} are not followed"
     );
     let error = Diagnostic::new(Rule::InputLaunch, text);
     let dynamic = launch.dynamic_shared.unwrap_or(0) > 0;
     let error = if dynamic { error.help("pass a smaller --dynamic-shared") } else { error };
-    (bytes > MOST_SHARED_FOLLOWED).then_some(error)
+    (bytes > SHARED_FOLLOWED).then_some(error)
 }
 
 fn argument_error(text: &str) -> Diagnostic {

@@ -7,11 +7,8 @@ use raddle_smt::solver::choice::Choice;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// A size in each dimension; missing dimensions are 1.
-pub type Extent = [u32; 3];
-
-/// A size of which dimensions may be left free: what is not given stands for every size.
-pub type Sizes = [Option<u32>; 3];
+use raddle_launch::limits::WARP;
+pub use raddle_launch::{Extent, Sizes};
 
 /// A parameter of a kernel, as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +164,7 @@ impl Default for Options {
             if_there: Vec::new(),
             cta: CtaChoice::Default,
             warp_synchronous: false,
-            warp_size: 32,
+            warp_size: WARP,
             strict_benign: false,
             strict_wrap: false,
             may_alias: false,

@@ -3,7 +3,10 @@
 use crate::evidence::Evidence;
 use crate::input::{Input, load};
 use crate::ir_text::{all_sources, choose, inline_error, place, sources_of};
-use crate::launch::{block_of, fixed, launch_of, param_name, reported, reported_options, ruled_out, sizes};
+use crate::launch::{
+    block_limit, fixed, grid_limit, launch_at, launch_of, least, param_name, reported, reported_options,
+    ruled_out, sizes, space_of,
+};
 use crate::options::Options;
 use crate::schedule::endless::STEPS;
 use crate::schedule::{Schedule, Show};
@@ -12,6 +15,7 @@ use raddle_compile::CompileOptions;
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::contracts::ROUNDS;
 use raddle_ir::{Block, Callee, Function, InstKind, Module, Object, PureOp, Type, Value};
+use raddle_launch::LaunchSpace;
 use raddle_lockstep::pure;
 use raddle_machine::constants::as_initialised;
 use raddle_report::{
@@ -20,7 +24,7 @@ use raddle_report::{
 use raddle_smt::{Solver, Term, Terms};
 use raddle_termination::from_kernel::conditions::Condition;
 use raddle_termination::from_kernel::endless::{Endless, Followed, Why};
-use raddle_termination::from_kernel::model::{Input as Given, Launch as Asked};
+use raddle_termination::from_kernel::model::Input as Given;
 use raddle_termination::from_kernel::reached::Content;
 use raddle_termination::from_kernel::system::system;
 use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, alone, decide};
@@ -86,32 +90,27 @@ pub fn systems_text(file: &Path, kernels: &[String], options: &CompileOptions) -
         contracts::place(&input, func, &mut function).map_err(|errors| failed(&input, errors))?;
         let asked = asked(&input, &function, &Options::default()).map_err(|errors| failed(&input, errors))?;
         let function = alone(&function);
-        let model = Model::new(&input.module, &function, &asked, meaning)
+        let initialised = initialised(&input.module);
+        let model = Model::new(&input.module, &function, &asked, &initialised, meaning)
             .map_err(|why| failed(&input, vec![Diagnostic::new(Rule::InputInvalid, why.to_string())]))?;
         text.push_str(&format!("; {}\n{}\n", names::source_name(&function.name), system(&model)));
     }
     Ok(text)
 }
 
-/// The launch, as the method takes it.
-pub(crate) fn asked(input: &Input, function: &Function, options: &Options) -> Result<Asked, Vec<Diagnostic>> {
-    let block = block_of(function, options).unwrap_or([None; 3]);
-    let launch = launch_of(&input.module, function, crate::launch::least(block), options)?;
-    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &b| all << 8 | u128::from(b));
-    let args = launch.args.iter().filter(|arg| arg.bytes.len() <= 8);
-    let most = function.bounds.max_threads.unwrap_or(1024).min(1024);
-    Ok(Asked {
-        block,
-        grid: options.grid.map(|grid| grid.map(Some)).or(options.free_grid).unwrap_or([None; 3]),
-        most_threads: u32::try_from(most).unwrap_or(1024),
-        args: args.map(|arg| (arg.param as u32, number(&arg.bytes))).collect(),
-        may_alias: options.may_alias,
-        initialised: initialised(&input.module),
-    })
+/// The launches that are asked about; the smallest one is possible.
+pub(crate) fn asked(
+    input: &Input,
+    function: &Function,
+    options: &Options,
+) -> Result<LaunchSpace, Vec<Diagnostic>> {
+    let space = space_of(&input.module, function, options)?;
+    launch_at(&input.module, function, &space, least(space.block), options.cta)?;
+    Ok(space)
 }
 
 /// The variables that are taken to be as the module initialises them.
-fn initialised(module: &Module) -> Vec<Object> {
+pub(crate) fn initialised(module: &Module) -> Vec<Object> {
     let all = as_initialised(module);
     module.objects.keys().filter(|&object| all[object]).collect()
 }
@@ -121,7 +120,7 @@ struct Kernel<'a> {
     /// As the machine runs it; the model may be of one with [copies of blocks](alone).
     function: &'a Function,
     options: &'a Options,
-    asked: &'a Asked,
+    asked: &'a LaunchSpace,
 }
 
 impl Kernel<'_> {
@@ -130,7 +129,8 @@ impl Kernel<'_> {
             return only(Evidence::open(unknown));
         }
         let function = alone(self.function);
-        let mut model = match Model::new(&self.input.module, &function, self.asked, meaning) {
+        let initialised = initialised(&self.input.module);
+        let mut model = match Model::new(&self.input.module, &function, self.asked, &initialised, meaning) {
             Ok(model) => model,
             Err(why) => {
                 let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string()).help(
@@ -395,6 +395,12 @@ impl Kernel<'_> {
         }
         if model.assumed.launch_size {
             scope = scope.assuming(Assumption::LaunchSize { unread_are_one: false });
+        }
+        if model.assumed.block_limit {
+            scope = scope.assuming(block_limit(self.asked));
+        }
+        if model.assumed.grid_limit {
+            scope = scope.assuming(grid_limit(self.asked));
         }
         let external = |kind: &InstKind| matches!(kind, InstKind::Call { callee: Callee::External(_), .. });
         if insts().any(|&inst| external(&self.function.insts[inst].kind)) {

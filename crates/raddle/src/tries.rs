@@ -14,7 +14,8 @@ use crate::input::Input;
 use crate::launch::{launch_of, reported};
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Extent, Options};
-use raddle_ir::{Function, InstKind, Special};
+use raddle_ir::{Function, InstKind, Language, Special};
+use raddle_launch::LaunchSpace;
 use raddle_report::{Diagnostic, KernelReport, Launch, Property, Rule, Severity, Tried, Unknown};
 use std::time::Instant;
 
@@ -66,7 +67,7 @@ fn tries(
 ) -> Result<Vec<Try>, Vec<Diagnostic>> {
     // A wrong argument is an error even where there is no size to try.
     launch_of(&input.module, function, [1; 3], options)?;
-    let blocks = blocks(function);
+    let blocks = blocks(input.module.language, function);
     let mut tries = Vec::new();
     for (nth, &block) in blocks.iter().enumerate() {
         let share = |end: Instant| {
@@ -96,8 +97,8 @@ fn tries(
 }
 
 /// The shape that the kernel reads, in the sizes that people launch: first the bound that it gives itself.
-fn blocks(function: &Function) -> Vec<Extent> {
-    let most = function.bounds.max_threads.unwrap_or(1024).min(1024) as u32;
+fn blocks(language: Language, function: &Function) -> Vec<Extent> {
+    let most = LaunchSpace::of(language, function.bounds).most_threads();
     let usual: &[Extent] = match dimensions(function) {
         1 => &[[32, 1, 1], [64, 1, 1], [128, 1, 1], [256, 1, 1]],
         2 => &[[8, 8, 1], [16, 16, 1], [32, 8, 1], [32, 32, 1]],

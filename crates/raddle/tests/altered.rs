@@ -7,11 +7,11 @@
 #[allow(dead_code)] // It is shared by several judges.
 use crate::common::Random;
 use raddle_ir::passes::prepare;
+use raddle_launch::LaunchSpace;
 use raddle_smt::solver::z3::Z3;
 use raddle_smt::{Evaluator, Model as Values, Sort, Term, Value};
 use raddle_termination::from_kernel::endless::{Endless, Why};
 use raddle_termination::from_kernel::invariants::{self, Invariants, assumed};
-use raddle_termination::from_kernel::model::Launch;
 use raddle_termination::from_kernel::ranking::{self, Ranking};
 use raddle_termination::from_kernel::{Asker, Budget, Decided, Ended, Model, alone, decide, endless};
 use std::path::Path;
@@ -36,8 +36,8 @@ fn with(file: &str, kernel: &str, look: impl FnOnce(&mut Model<'_>, Decided)) {
         .unwrap_or_else(|| panic!("{file} has no {kernel}"));
     let function = prepare(&mut input.module, func).expect("a prepared kernel");
     let function = alone(&function);
-    let launch = Launch { most_threads: 1024, ..Launch::default() };
-    let mut model = Model::new(&input.module, &function, &launch, raddle::meaning).expect("a model");
+    let launch = LaunchSpace::default();
+    let mut model = Model::new(&input.module, &function, &launch, &[], raddle::meaning).expect("a model");
     let decided = decide(&mut model, &mut Z3::new(), &mut Z3::new(), budget());
     look(&mut model, decided);
 }

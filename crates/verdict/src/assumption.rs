@@ -50,6 +50,21 @@ pub enum Assumption {
         /// Its size, and the limit.
         text: String,
     },
+    /// A grid that the language or its GPUs do not take is launched.
+    GridSize {
+        /// Its size, and the limit.
+        text: String,
+    },
+    /// A block whose size is left free is within the limits of the language.
+    BlockLimit {
+        /// The limits.
+        text: String,
+    },
+    /// A grid whose size is left free is within the limits of the language.
+    GridLimit {
+        /// The limits.
+        text: String,
+    },
     /// A block is launched whose size the kernel itself rules out.
     DemandedSize {
         /// Its size, and what the kernel demands.
@@ -107,6 +122,9 @@ impl Assumption {
             Self::CallsReturn => "calls-return",
             Self::PureCalls { .. } => "pure-calls",
             Self::BlockSize { .. } => "block-size",
+            Self::GridSize { .. } => "grid-size",
+            Self::BlockLimit { .. } => "block-limit",
+            Self::GridLimit { .. } => "grid-limit",
             Self::DemandedSize { .. } => "demanded-size",
             Self::SharedSize { .. } => "shared-size",
             Self::Required { .. } => "required",
@@ -147,6 +165,9 @@ impl Assumption {
             Self::CallsReturn => "functions that are called and have no body return",
             Self::PureCalls { text }
             | Self::BlockSize { text }
+            | Self::GridSize { text }
+            | Self::BlockLimit { text }
+            | Self::GridLimit { text }
             | Self::DemandedSize { text }
             | Self::SharedSize { text }
             | Self::Required { text }

@@ -8,7 +8,22 @@
   RADDLE_FN size_t __raddle_##name(uint d) {                                                                           \
     return RADDLE_PICK(d, (size_t)(x), (size_t)(y), (size_t)(z), (size_t)(otherwise));                                 \
   }
+#ifdef __OPTIMIZE__
+/* An optimiser takes the registers to be within NVIDIA's limits, which OpenCL does not have. Of assembly it knows nothing. */
+#define RADDLE_READ(name, spelling)                                                                                    \
+  RADDLE_FN uint __raddle_sreg_##name(void) {                                                                          \
+    uint value;                                                                                                        \
+    __asm__("mov.u32 %0, %%" spelling ";" : "=r"(value));                                                              \
+    return value;                                                                                                      \
+  }
+#define RADDLE_READ_ALL(name) RADDLE_READ(name##_x, #name ".x") RADDLE_READ(name##_y, #name ".y") RADDLE_READ(name##_z, #name ".z")
+RADDLE_READ_ALL(tid) RADDLE_READ_ALL(ntid) RADDLE_READ_ALL(ctaid) RADDLE_READ_ALL(nctaid)
+#undef RADDLE_READ_ALL
+#undef RADDLE_READ
+#define RADDLE_SREG(name) __raddle_sreg_##name()
+#else
 #define RADDLE_SREG(name) __nvvm_read_ptx_sreg_##name()
+#endif
 #define RADDLE_GLOBAL_ID(c) ((size_t)RADDLE_SREG(ctaid_##c) * RADDLE_SREG(ntid_##c) + RADDLE_SREG(tid_##c))
 #define RADDLE_GLOBAL_SIZE(c) ((size_t)RADDLE_SREG(nctaid_##c) * RADDLE_SREG(ntid_##c))
 

@@ -2,11 +2,11 @@
 
 use super::order::TwoEntries;
 use super::question::Questions;
-use super::setup::Launch;
 use crate::normal::{Normal, NotNormal};
 use crate::wellformed::{self, Verdict, wellformed};
 use raddle_ir::copies::UNWAITED;
 use raddle_ir::{BarrierOp, Block, Function, Inst, InstKind, LocId, Space};
+use raddle_launch::LaunchSpace;
 use raddle_smt::{Reason, Terms};
 
 /// Why there is no verdict.
@@ -51,7 +51,7 @@ pub enum Question {
 
 /// What in a kernel is not modelled, as far as it matters to the question.
 #[must_use]
-pub fn gaps(kernel: &Normal, launch: &Launch, question: Question) -> Vec<Gap> {
+pub fn gaps(kernel: &Normal, launch: &LaunchSpace, question: Question) -> Vec<Gap> {
     let function = kernel.function();
     let mut gaps = Vec::new();
     let size: usize = kernel.order().iter().map(|&b| function.blocks[b].insts.len()).sum();
@@ -98,7 +98,7 @@ pub fn ill_formed(kernel: &Normal, terms: &mut Terms, ask: &mut Questions<'_>) -
     }
 }
 
-fn gap(kernel: &Normal, launch: &Launch, question: Question, inst: Inst) -> Option<String> {
+fn gap(kernel: &Normal, launch: &LaunchSpace, question: Question, inst: Inst) -> Option<String> {
     let function = kernel.function();
     let data = &function.insts[inst];
     match &data.kind {

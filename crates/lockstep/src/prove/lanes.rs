@@ -32,6 +32,7 @@ use super::walk::Access;
 use super::{Method, needed::Needed};
 use raddle_ir::cfg::{Cfg, PostDominators};
 use raddle_ir::{Block, Function, Inst, InstKind, Value};
+use raddle_launch::limits::WARP;
 use raddle_smt::Term;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,8 +175,8 @@ impl Method<'_, '_> {
     /// Do all lanes of a warp come to each place where lanes wait for each other?
     pub(super) fn lanes_meet(&self, in_step: &InStep) -> bool {
         let function = self.setup.kernel.function();
-        let size = self.setup.launch.warp_size.clamp(1, 32);
-        let all = u128::from(u32::MAX >> (32 - size));
+        let size = self.setup.launch.warp_size.clamp(1, WARP);
+        let all = u128::from(u32::MAX >> (WARP - size));
         let whole = self.setup.launch.threads().is_some_and(|threads| threads.is_multiple_of(size));
         let mut waits = waits(function).peekable();
         waits.peek().is_none()

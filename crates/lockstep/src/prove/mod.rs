@@ -71,7 +71,6 @@ pub use model::{Content, Inputs, Place};
 pub use outcome::{Answer, Assumptions, Finding, Outcome, Tally, What};
 pub use part::Part;
 pub use region::Region;
-pub use setup::Launch;
 pub use uniform::{Shared, Uniformity};
 pub use values::Valued;
 
@@ -82,6 +81,7 @@ use lanes::{InStep, Lanes};
 use needed::Needed;
 use question::{Questions, Two};
 use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, LocId, Module, Scope};
+use raddle_launch::LaunchSpace;
 use raddle_smt::{Limits, Solver, Term, Terms};
 use setup::Setup;
 use std::collections::BTreeSet;
@@ -126,7 +126,7 @@ pub struct Wanted {
 pub fn prove(
     module: &Module,
     function: &Function,
-    launch: &Launch,
+    launch: &LaunchSpace,
     solver: &mut dyn Solver,
     wanted: &Wanted,
 ) -> Outcome {
@@ -171,13 +171,13 @@ pub fn prove(
 fn between_ctas(
     module: &Module,
     kernel: &Normal,
-    launch: &Launch,
+    launch: &LaunchSpace,
     solver: &mut dyn Solver,
     wanted: &Wanted,
     gaps: &[Gap],
 ) -> Outcome {
     let is_asked =
-        wanted.between_ctas && wanted.no_race_in_cta && !launch.is_one_cta() && wanted.unwind.is_none();
+        wanted.between_ctas && wanted.no_race_in_cta && !launch.is_one_block() && wanted.unwind.is_none();
     let states = !raddle_ir::contracts::regions(kernel.function()).is_empty();
     if !is_asked || states || !gaps::gaps(kernel, launch, Question::BetweenCtas).is_empty() {
         return Outcome::unknown(gaps);
@@ -367,7 +367,7 @@ impl Method<'_, '_> {
         let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
         let [assertions, ensures] = self.assertions(&main, ask)?;
         let bounds = if self.wanted.bounds { self.in_bounds(&main, ask) } else { Answer::Proved };
-        let looks_at_other_ctas = !self.setup.launch.is_one_cta()
+        let looks_at_other_ctas = !self.setup.launch.is_one_block()
             && (!self.wanted.between_ctas || self.looks_elsewhere(&main, ask)?);
         let is_claimed = |(end, _): &&(Inst, Answer)| !self.is_candidate(*end);
         let claimed = self.failing.iter().filter(is_claimed).map(|(_, answer)| answer.clone());
@@ -402,7 +402,7 @@ impl Method<'_, '_> {
         if control_on_memory && race != Answer::Proved && divergence == Answer::Proved {
             divergence = unknown("this needs that there are no races");
         }
-        let race_between_ctas = if self.setup.launch.is_one_cta() {
+        let race_between_ctas = if self.setup.launch.is_one_block() {
             Answer::Proved
         } else if matches!(race, Answer::Possible(_)) {
             unknown("threads of one CTA may race")
@@ -529,7 +529,7 @@ impl Method<'_, '_> {
 
     /// Are there barriers at which CTAs wait for each other?
     fn waits_for_ctas(&self) -> bool {
-        !self.setup.of_grid.is_empty() && !self.setup.launch.is_one_cta()
+        !self.setup.of_grid.is_empty() && !self.setup.launch.is_one_block()
     }
 
     /// Do both threads come to the same barriers that make them wait for each other?

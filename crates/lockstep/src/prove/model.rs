@@ -1,9 +1,10 @@
 //! From a solver's model to inputs of the kernel.
 
 use super::question::MOST_BYTES;
-use super::setup::{Launch, Setup};
+use super::setup::Setup;
 use super::symbols::{self, DIMENSIONS, Pair, Who};
 use raddle_ir::{Func, functions};
+use raddle_launch::LaunchSpace;
 use raddle_smt::{Model, Scalar, Sort, Symbol, Term, Terms};
 use std::collections::BTreeMap;
 
@@ -75,7 +76,7 @@ pub fn inputs(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, model: &Model) -
 }
 
 /// Small CTAs, where their size is free; the smaller one first.
-pub const SMALL_BLOCKS: [[u32; 3]; 2] = [[64, 8, 2], [256, 32, 4]];
+pub const SMALL_BLOCKS: [[u32; 3]; 3] = [[64, 8, 2], [256, 32, 4], [2048, 128, 128]];
 
 /// That the inputs are small, or functions where those lie.
 #[must_use]
@@ -137,7 +138,7 @@ fn scalar(model: &Model, symbol: Symbol) -> Option<u128> {
     model.variables.get(&symbol)?.scalar()
 }
 
-fn block(terms: &Terms, launch: &Launch, model: &Model, threads: &[Place; 2]) -> [u32; 3] {
+fn block(terms: &Terms, launch: &LaunchSpace, model: &Model, threads: &[Place; 2]) -> [u32; 3] {
     let mut block = launch.block.map(|size| size.unwrap_or(1));
     for dim in (0..3).filter(|&dim| launch.block[dim].is_none()) {
         let named = terms.symbol(&format!("ntid.{}", DIMENSIONS[dim])).and_then(|s| scalar(model, s));
@@ -147,7 +148,7 @@ fn block(terms: &Terms, launch: &Launch, model: &Model, threads: &[Place; 2]) ->
     block
 }
 
-fn grid(terms: &mut Terms, launch: &Launch, model: &Model, threads: &[Place; 2]) -> [u32; 3] {
+fn grid(terms: &mut Terms, launch: &LaunchSpace, model: &Model, threads: &[Place; 2]) -> [u32; 3] {
     let mut grid = [1; 3];
     for (dim, size) in grid.iter_mut().enumerate() {
         if let Some(given) = launch.grid[dim] {

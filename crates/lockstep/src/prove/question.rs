@@ -10,6 +10,7 @@ use super::values::{self, Named};
 use super::walk::{Access, Kind, Seen};
 use super::{Answer, Finding, Tally, Wanted, What, joined};
 use raddle_ir::{Inst, LocId, Scope, Space};
+use raddle_launch::limits;
 use raddle_smt::{Limits, Reason, Solver, Term, Terms};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -80,8 +81,8 @@ impl Topic {
     }
 }
 
-/// No region reaches beyond this many bytes: addresses have at most 47 bits.
-pub const MOST_BYTES: u128 = 1 << 47;
+/// No region reaches beyond this many bytes.
+pub const MOST_BYTES: u128 = limits::OBJECT as u128;
 
 /// So much work of the solver, about 0.4 s, goes into a question beside what holds anyway, where it could be asked with values put in there too.
 const SOON: u64 = 1_000_000;
@@ -395,7 +396,7 @@ impl<'q> Questions<'q> {
             raddle_smt::Answer::Sat(found) => {
                 // Small inputs are easier to read, and to run.
                 let free = setup.launch.threads().is_none();
-                let blocks = model::SMALL_BLOCKS.into_iter().take(if free { 2 } else { 1 });
+                let blocks = model::SMALL_BLOCKS.into_iter().take(if free { usize::MAX } else { 1 });
                 let small = blocks.into_iter().find_map(|block| {
                     let mut wanted = model::small(terms, setup, pair, block);
                     wanted.push(all);

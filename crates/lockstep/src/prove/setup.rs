@@ -9,66 +9,9 @@ use super::uniform::Uniformity;
 use super::{Part, Wanted};
 use crate::normal::Normal;
 use raddle_ir::copies::Copies;
-use raddle_ir::{
-    Address, Block, Func, Function, Inst, InstData, InstKind, Module, SecondaryMap, Space, Special, Value,
-};
+use raddle_ir::{Address, Block, Func, Inst, InstData, InstKind, Module, SecondaryMap, Space, Value};
+use raddle_launch::LaunchSpace;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A launch, as far as it is given.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Launch {
-    /// The size of a CTA, by dimension, where given; any other size is meant as well.
-    pub block: [Option<u32>; 3],
-    /// The most threads of a CTA, where its size is not given in each dimension.
-    pub most_threads: u32,
-    /// The size of the grid, by dimension, where given.
-    pub grid: [Option<u32>; 3],
-    /// How many threads a warp has.
-    pub warp_size: u32,
-    /// Are warps in lock-step?
-    pub warp_synchronous: bool,
-    /// The values of scalar parameters that are given, by the number of the parameter.
-    pub args: BTreeMap<u32, u128>,
-    /// The sizes of buffers that are given, in bytes, by the number of the parameter.
-    pub buffers: BTreeMap<u32, u64>,
-    /// The size of dynamic shared memory in bytes, where given.
-    pub dynamic_shared: Option<u64>,
-}
-
-impl Launch {
-    /// How many threads a CTA has, where its size is given.
-    #[must_use]
-    pub fn threads(&self) -> Option<u32> {
-        self.block.iter().try_fold(1, |product: u32, &size| Some(product * size?))
-    }
-
-    /// How many CTAs there are, with some that are usual for a grid whose size is not given.
-    fn about_ctas(&self) -> u64 {
-        const USUAL: u64 = 1024;
-        let given =
-            self.grid.iter().flatten().fold(1_u64, |product, &size| product.saturating_mul(size.into()));
-        if self.grid.contains(&None) { given.saturating_mul(USUAL) } else { given }
-    }
-
-    /// Is there one CTA only?
-    #[must_use]
-    pub fn is_one_cta(&self) -> bool {
-        self.grid == [Some(1); 3]
-    }
-
-    /// The launch with one CTA in the dimensions that are not given and that the kernel does not look at, but for the first.
-    #[must_use]
-    pub fn looked_at(mut self, function: &Function) -> Self {
-        for (dim, size) in self.grid.iter_mut().enumerate().skip(1) {
-            let looks = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Ctaid(d) | Special::Nctaid(d)) if usize::from(*d) == dim);
-            let mut insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
-            if size.is_none() && !insts.any(|&i| looks(&function.insts[i].kind)) {
-                *size = Some(1);
-            }
-        }
-        self
-    }
-}
 
 /// A kernel and its launch, with what is known of the kernel before any walk.
 #[derive(Clone, Debug)]
@@ -78,7 +21,7 @@ pub struct Setup<'a> {
     /// The kernel; each barrier ends its block ([`super::split`]).
     pub kernel: &'a Normal,
     /// The launch.
-    pub launch: &'a Launch,
+    pub launch: &'a LaunchSpace,
     /// How each region is used.
     pub uses: BTreeMap<Region, Use>,
     /// Regions that are only ever added one non-zero constant to, atomically.
@@ -110,7 +53,7 @@ pub struct Setup<'a> {
 impl<'a> Setup<'a> {
     /// Looks at a kernel.
     #[must_use]
-    pub fn new(module: &'a Module, kernel: &'a Normal, launch: &'a Launch, wanted: &Wanted) -> Self {
+    pub fn new(module: &'a Module, kernel: &'a Normal, launch: &'a LaunchSpace, wanted: &Wanted) -> Self {
         let adversarial = wanted.adversarial;
         let uses = region::uses(module, kernel.function());
         let anywhere = |space| uses.get(&Region::Anywhere(space)).is_some_and(|u| u.written);
@@ -133,9 +76,9 @@ impl<'a> Setup<'a> {
             data.params.iter().chain(results).for_each(|&v| defined[v] = Some(block));
         }
         let counters = region::counters(module, kernel.function(), |region| {
-            let of_cta = launch.threads().unwrap_or(launch.most_threads).into();
+            let of_cta = launch.threads().unwrap_or(launch.most_threads()).into();
             let shared = uses.get(&region).is_some_and(|used| used.shared);
-            if shared { of_cta } else { of_cta.saturating_mul(launch.about_ctas()) }
+            if shared { of_cta } else { of_cta.saturating_mul(about_ctas(launch)) }
         });
         let contracts = Contracts::new(kernel);
         let function = kernel.function();
@@ -209,8 +152,16 @@ impl<'a> Setup<'a> {
         match region {
             Region::Object(object) => self.module.objects[object].size,
             Region::Dynamic => self.launch.dynamic_shared,
-            Region::Buffer(param) => self.launch.buffers.get(&param).copied(),
+            Region::Buffer(param) => self.launch.buffer_size(param),
             Region::Scalar(_) | Region::Anywhere(_) | Region::Private => None,
         }
     }
+}
+
+/// How many CTAs there are, with some that are usual for a grid whose size is not given.
+fn about_ctas(launch: &LaunchSpace) -> u64 {
+    const USUAL: u64 = 1024;
+    let given =
+        launch.grid.iter().flatten().fold(1_u64, |product, &size| product.saturating_mul(size.into()));
+    if launch.grid.contains(&None) { given.saturating_mul(USUAL) } else { given }
 }

@@ -3,9 +3,10 @@
 //! A symbol that belongs to a thread ends in `!1` or `!2`. So the two threads are exchanged by exchanging the endings, and every
 //! question about them is asked once for both orders.
 
-use super::setup::Launch;
 use super::uniform::Shared;
 use raddle_ir::{Func, Special, Type, null};
+use raddle_launch::LaunchSpace;
+use raddle_launch::limits::IN_A_DIMENSION;
 use raddle_smt::{Sort, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -58,30 +59,12 @@ impl Who {
 /// The letters of dimensions.
 pub(crate) const DIMENSIONS: [char; 3] = ['x', 'y', 'z'];
 
-/// The most CTAs of a grid, by dimension (CUDA programming guide, "Compute Capabilities").
-const MOST_CTAS: [u32; 3] = [i32::MAX as u32, 65_535, 65_535];
-
-/// The most threads of a CTA, by dimension (same table).
-const MOST_THREADS: [u32; 3] = [1024, 1024, 64];
-
-/// The most CTAs of a grid that nobody gave: one with fewer than 2^31 threads in each dimension, so that the number of a thread is
-/// a number. It is an assumption of the proof.
-fn most_ctas(launch: &Launch, dim: usize) -> u32 {
-    MOST_CTAS[dim].min(i32::MAX as u32 / launch.block[dim].unwrap_or(1).max(1))
-}
-
-/// The most threads of a CTA in one dimension.
-fn most_threads(launch: &Launch, dim: usize) -> u32 {
-    let given: u32 = launch.block.iter().flatten().product();
-    launch.block[dim].unwrap_or(MOST_THREADS[dim].min(launch.most_threads / given.max(1))).max(1)
-}
-
 /// The size of a CTA, in one dimension.
-pub fn ntid(terms: &mut Terms, launch: &Launch, dim: usize) -> Term {
+pub fn ntid(terms: &mut Terms, launch: &LaunchSpace, dim: usize) -> Term {
     match launch.block[dim] {
         Some(size) => terms.bits(32, u128::from(size)),
         None => {
-            let most = most_threads(launch, dim);
+            let most = launch.most_in_block(dim);
             terms.bounded(format!("ntid.{}", DIMENSIONS[dim]), 32, 1, u128::from(most))
         }
     }
@@ -99,37 +82,38 @@ pub fn are_inputs(terms: &mut Terms, formulas: &[Term]) -> bool {
 }
 
 /// How many threads a CTA has.
-fn threads(terms: &mut Terms, launch: &Launch) -> Term {
+fn threads(terms: &mut Terms, launch: &LaunchSpace) -> Term {
     let [x, y, z] = [0, 1, 2].map(|dim| ntid(terms, launch, dim));
     let row = terms.bvmul(x, y);
     terms.bvmul(row, z)
 }
 
 /// The position of a thread in its CTA, in one dimension.
-pub fn tid(terms: &mut Terms, launch: &Launch, who: Who, dim: usize) -> Term {
+pub fn tid(terms: &mut Terms, launch: &LaunchSpace, who: Who, dim: usize) -> Term {
     let name = format!("tid.{}{}", DIMENSIONS[dim], who.ending());
-    terms.bounded(name, 32, 0, u128::from(most_threads(launch, dim) - 1))
+    terms.bounded(name, 32, 0, u128::from(launch.most_in_block(dim) - 1))
 }
 
 /// The position of a thread's CTA in the grid, in one dimension.
-pub fn ctaid(terms: &mut Terms, launch: &Launch, pair: Pair, who: Who, dim: usize) -> Term {
+pub fn ctaid(terms: &mut Terms, launch: &LaunchSpace, pair: Pair, who: Who, dim: usize) -> Term {
     let ending = if pair == Pair::OtherCta { who.ending() } else { "" };
-    let most = launch.grid[dim].unwrap_or(most_ctas(launch, dim));
-    terms.bounded(format!("ctaid.{}{ending}", DIMENSIONS[dim]), 32, 0, u128::from(most.max(1) - 1))
+    let most = launch.most_in_grid(dim);
+    terms.bounded(format!("ctaid.{}{ending}", DIMENSIONS[dim]), 32, 0, u128::from(most - 1))
 }
 
 /// The size of the grid, in one dimension.
-pub fn nctaid(terms: &mut Terms, launch: &Launch, dim: usize) -> Term {
+pub fn nctaid(terms: &mut Terms, launch: &LaunchSpace, dim: usize) -> Term {
     match launch.grid[dim] {
         Some(size) => terms.bits(32, u128::from(size)),
         None => {
-            terms.bounded(format!("nctaid.{}", DIMENSIONS[dim]), 32, 1, u128::from(most_ctas(launch, dim)))
+            let most = launch.most_in_grid(dim);
+            terms.bounded(format!("nctaid.{}", DIMENSIONS[dim]), 32, 1, u128::from(most))
         }
     }
 }
 
 /// The number of a thread in its CTA.
-pub fn linear(terms: &mut Terms, launch: &Launch, who: Who) -> Term {
+pub fn linear(terms: &mut Terms, launch: &LaunchSpace, who: Who) -> Term {
     let mut sum = tid(terms, launch, who, 2);
     for dim in [1, 0] {
         let size = ntid(terms, launch, dim);
@@ -141,7 +125,7 @@ pub fn linear(terms: &mut Terms, launch: &Launch, who: Who) -> Term {
 }
 
 /// What holds of the first thread: it lies in the grid.
-pub fn one_thread(terms: &mut Terms, launch: &Launch) -> Vec<Term> {
+pub fn one_thread(terms: &mut Terms, launch: &LaunchSpace) -> Vec<Term> {
     let free = (0..3).filter(|&dim| launch.grid[dim].is_none());
     let inside = free.map(|dim| {
         let size = nctaid(terms, launch, dim);
@@ -156,7 +140,7 @@ pub fn one_thread(terms: &mut Terms, launch: &Launch) -> Vec<Term> {
 }
 
 /// A thread lies in its CTA, where the CTA's size is free.
-fn in_cta(terms: &mut Terms, launch: &Launch, who: Who) -> Vec<Term> {
+fn in_cta(terms: &mut Terms, launch: &LaunchSpace, who: Who) -> Vec<Term> {
     let free = (0..3).filter(|&dim| launch.block[dim].is_none());
     let inside = free.map(|dim| {
         let (at, size) = (tid(terms, launch, who, dim), ntid(terms, launch, dim));
@@ -166,36 +150,44 @@ fn in_cta(terms: &mut Terms, launch: &Launch, who: Who) -> Vec<Term> {
 }
 
 /// What holds of sizes of CTAs that are free: there are no more threads than a CTA can have.
-fn sizes(terms: &mut Terms, launch: &Launch) -> Vec<Term> {
+fn sizes(terms: &mut Terms, launch: &LaunchSpace) -> Vec<Term> {
     if launch.block.iter().filter(|size| size.is_none()).count() < 2 {
         return Vec::new();
     }
-    let (threads, most) = (threads(terms, launch), terms.bits(32, u128::from(launch.most_threads)));
+    let bound = (0..3).fold(1, |all: u64, dim| all.saturating_mul(launch.most_in_block(dim).into()));
+    // The product must not wrap around.
+    let width = if bound <= u64::from(u32::MAX) { 32 } else { 64 };
+    let sizes = [0, 1, 2].map(|dim| {
+        let size = ntid(terms, launch, dim);
+        terms.resize(width, size)
+    });
+    let row = terms.bvmul(sizes[0], sizes[1]);
+    let (threads, most) = (terms.bvmul(row, sizes[2]), terms.bits(width, launch.most_threads().into()));
     vec![terms.bvule(threads, most)]
 }
 
 /// Is the size of a CTA free in a dimension, and are there fewer than 2^31 threads in it? Then `ctaid * ntid` and `nctaid * ntid` do not
 /// wrap around, and each is a symbol of its own: solvers are slow with products. [`in_line`] says what is needed of them.
-fn is_product(launch: &Launch, dim: usize) -> bool {
-    let most = u64::from(most_threads(launch, dim)) * u64::from(launch.grid[dim].unwrap_or(0));
-    launch.block[dim].is_none() && most <= i32::MAX as u64
+fn is_product(launch: &LaunchSpace, dim: usize) -> bool {
+    let most = u64::from(launch.most_in_block(dim)) * u64::from(launch.grid[dim].unwrap_or(0));
+    launch.block[dim].is_none() && most <= IN_A_DIMENSION.into()
 }
 
 /// `ctaid * ntid`: where the threads of a CTA begin in a dimension.
 fn begin(terms: &mut Terms, pair: Pair, who: Who, dim: usize) -> Term {
     let ending = if pair == Pair::OtherCta { who.ending() } else { "" };
-    terms.bounded(format!("ctaid*ntid.{}{ending}", DIMENSIONS[dim]), 32, 0, i32::MAX as u128)
+    terms.bounded(format!("ctaid*ntid.{}{ending}", DIMENSIONS[dim]), 32, 0, IN_A_DIMENSION.into())
 }
 
 /// `nctaid * ntid`: how many threads there are in a dimension.
 fn everywhere(terms: &mut Terms, dim: usize) -> Term {
-    terms.bounded(format!("nctaid*ntid.{}", DIMENSIONS[dim]), 32, 1, i32::MAX as u128)
+    terms.bounded(format!("nctaid*ntid.{}", DIMENSIONS[dim]), 32, 1, IN_A_DIMENSION.into())
 }
 
 /// A product, if it is one that has a symbol.
 pub fn product(
     terms: &mut Terms,
-    launch: &Launch,
+    launch: &LaunchSpace,
     (pair, who): (Pair, Who),
     factors: [Term; 2],
 ) -> Option<Term> {
@@ -221,7 +213,7 @@ pub fn product(
 
 /// What holds of [products](product): CTAs do not overlap, and lie within the grid. Of the first two CTAs, and of grids of one and two, it
 /// is all that holds.
-fn in_line(terms: &mut Terms, launch: &Launch, pair: Pair, dim: usize) -> Vec<Term> {
+fn in_line(terms: &mut Terms, launch: &LaunchSpace, pair: Pair, dim: usize) -> Vec<Term> {
     if !is_product(launch, dim) {
         return Vec::new();
     }
@@ -272,7 +264,7 @@ pub fn functions(terms: &mut Terms, functions: &BTreeMap<Func, u32>) -> Vec<Term
 }
 
 /// What holds of two threads: they are different, and lie in the grid.
-pub fn two_threads(terms: &mut Terms, launch: &Launch, pair: Pair) -> Vec<Term> {
+pub fn two_threads(terms: &mut Terms, launch: &LaunchSpace, pair: Pair) -> Vec<Term> {
     let mut all = Vec::new();
     let mut same = Vec::new();
     for dim in 0..3 {
@@ -303,7 +295,7 @@ pub fn two_threads(terms: &mut Terms, launch: &Launch, pair: Pair) -> Vec<Term> 
 }
 
 /// That two threads of a CTA are in one warp.
-pub fn same_warp(terms: &mut Terms, launch: &Launch) -> Term {
+pub fn same_warp(terms: &mut Terms, launch: &LaunchSpace) -> Term {
     let size = terms.bits(32, u128::from(launch.warp_size.max(1)));
     let [first, second] = Who::BOTH.map(|who| {
         let number = linear(terms, launch, who);
@@ -336,7 +328,7 @@ pub fn other(terms: &mut Terms, term: Term) -> Term {
 }
 
 /// A special register that has a value of its own for each thread, CTA or launch; `None` for one that differs from read to read.
-pub fn special(terms: &mut Terms, launch: &Launch, pair: Pair, who: Who, of: Special) -> Option<Term> {
+pub fn special(terms: &mut Terms, launch: &LaunchSpace, pair: Pair, who: Who, of: Special) -> Option<Term> {
     let of_cta = if pair == Pair::OtherCta { who.ending() } else { "" };
     Some(match of {
         Special::Tid(dim) => tid(terms, launch, who, usize::from(dim)),
@@ -388,7 +380,7 @@ pub fn special(terms: &mut Terms, launch: &Launch, pair: Pair, who: Who, of: Spe
     })
 }
 
-fn lane(terms: &mut Terms, launch: &Launch, who: Who) -> Term {
+fn lane(terms: &mut Terms, launch: &LaunchSpace, who: Who) -> Term {
     let number = linear(terms, launch, who);
     let size = terms.bits(32, u128::from(launch.warp_size));
     terms.bvurem(number, size)

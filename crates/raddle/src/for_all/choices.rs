@@ -113,7 +113,7 @@ impl Asked<'_> {
             Some(choice) => format!("this is with logs that hold {}", Logged::from(choice).words()),
             None => "this is with values for what nothing has written, which may be any".to_owned(),
         };
-        let free = self.block.contains(&None);
+        let free = self.space.has_free_block();
         let block = free.then(|| format!(", and --block {}", Dim3::fixed(self.launch.block)));
         let note = note + &block.unwrap_or_default();
         seen.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));

@@ -148,7 +148,7 @@ impl Asked<'_> {
         if launch.threads() > MOST_RUN {
             return None;
         }
-        if self.block.contains(&None) {
+        if self.space.has_free_block() {
             given.push(format!("--block {}", Dim3::fixed(inputs.block)));
         }
         let grid = self.launch.grid.is_none();
@@ -291,7 +291,7 @@ impl Asked<'_> {
             }
         };
         let size =
-            self.block.contains(&None).then(|| format!("--block {}", Dim3::fixed(finding.inputs.block)));
+            self.space.has_free_block().then(|| format!("--block {}", Dim3::fixed(finding.inputs.block)));
         let values =
             [Vec::from_iter(size), self.arguments(finding), values(&finding.values)].concat().join(", ");
         let with = if values.is_empty() { values } else { format!(", with {values}") };

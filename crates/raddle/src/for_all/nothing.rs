@@ -20,7 +20,7 @@ impl Asked<'_> {
             };
             if !self.insts().any(cause) {
                 let mut launch = reported(self.function, self.launch, Ctas::All, self.options);
-                launch.block = Some(sizes(self.block));
+                launch.block = Some(sizes(self.space.block));
                 let mut scope = Scope::every_input(&launch);
                 // Who waits for ever in a loop of its own waits at no barrier; but that is worth a word.
                 if property == Property::Deadlock && taint::waits_for_others(self.function).is_some() {

@@ -25,8 +25,9 @@ use raddle_ir::{
     IntCond, KernelParam, Loc, LocId, MemoryObject, Module, PureOp, Space, Special, Target, Terminator, Type,
     Value, Var, VarData,
 };
+use raddle_launch::LaunchSpace;
 use raddle_smt::solver::z3::Z3;
-use raddle_termination::from_kernel::model::{Input, Launch, Origin};
+use raddle_termination::from_kernel::model::{Input, Origin};
 use raddle_termination::from_kernel::trips::Most;
 use raddle_termination::from_kernel::{
     Asker, Budget, Ended, LoopVerdict, Model, alone, decide, finite, ranking,
@@ -585,13 +586,11 @@ enum Said {
 fn said((module, function): &(Module, Function), shape: &Shape) -> Said {
     let function = alone(function);
     let block = shape.shared().then_some(u32::from(shape.threads));
-    let launch = Launch {
-        block: [block, Some(1), Some(1)],
-        grid: [Some(1); 3],
-        most_threads: 1024,
-        ..Launch::default()
+    let launch =
+        LaunchSpace { block: [block, Some(1), Some(1)], grid: [Some(1); 3], ..LaunchSpace::default() };
+    let Ok(mut model) = Model::new(module, &function, &launch, &[], raddle::meaning) else {
+        return Said::Nothing;
     };
-    let Ok(mut model) = Model::new(module, &function, &launch, raddle::meaning) else { return Said::Nothing };
     let budget = Budget::of(Duration::from_secs(2), Duration::from_secs(6));
     let decided = decide(&mut model, &mut Z3::new(), &mut Z3::new(), budget);
     for of in &decided.loops {

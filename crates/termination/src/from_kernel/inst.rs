@@ -5,17 +5,12 @@ use super::model::{Input, Model, Origin, Read, sort};
 use super::needed::is_followed;
 use raddle_ir::passes::{at_most, is_multiple};
 use raddle_ir::{
-    Access, Address, Base, Block, Function, Inst, InstKind, Language, Module, Object, Order, Space, Special,
-    Type, Value, ValueDef,
+    Access, Address, Base, Block, Function, Inst, InstKind, Module, Object, Order, Space, Special, Type,
+    Value, ValueDef,
 };
+use raddle_launch::limits::{IN_A_DIMENSION, WARP};
 use raddle_smt::{Op, Sort, Term};
 use std::collections::BTreeSet;
-
-/// The most blocks of a grid, by dimension (CUDA programming guide, "Compute Capabilities").
-const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65_535, 65_535];
-
-/// The most threads of a block, by dimension (same table).
-const MOST_THREADS: [u32; 3] = [1024, 1024, 64];
 
 /// Of a table of constants so many elements are told apart.
 const MOST_ELEMENTS: u64 = 64;
@@ -244,7 +239,7 @@ impl Model<'_> {
         let data = &self.module.objects[object];
         let init = data.init.as_ref().filter(|init| init.relocations.is_empty())?;
         let bytes = u64::from(ty.bytes());
-        if !self.launch.initialised.contains(&object) || !ty.is_int() || u64::from(ty.bits()) != 8 * bytes {
+        if !self.initialised.contains(&object) || !ty.is_int() || u64::from(ty.bits()) != 8 * bytes {
             return None;
         }
         let first = u64::try_from(at).ok()?;
@@ -281,7 +276,7 @@ impl Model<'_> {
         let number = params.iter().position(|p| p.offset <= at && at < p.offset + p.size)?;
         let (within, bits) = (at - params[number].offset, ty.bits());
         let number = u32::try_from(number).ok()?;
-        if let Some(&(_, value)) = self.launch.args.iter().find(|(param, _)| *param == number) {
+        if let Some(value) = self.launch.number(number) {
             let value = value >> (8 * within).min(127);
             return Some(if ty == Type::I1 {
                 self.terms.truth(value & 1 == 1)
@@ -308,7 +303,7 @@ impl Model<'_> {
                 term
             }
             Special::LaneId => {
-                let term = self.terms.bounded("lane", 32, 0, 31);
+                let term = self.terms.bounded("lane", 32, 0, u128::from(WARP - 1));
                 self.named(term, Origin::Input(Input::Other));
                 term
             }
@@ -325,23 +320,6 @@ impl Model<'_> {
         }
     }
 
-    fn most_threads(&self, dim: u8) -> u32 {
-        let given = self.launch.block.iter().flatten().fold(1, |all: u32, &size| all.saturating_mul(size));
-        // What OpenCL allows is for each device to say.
-        let most = match self.module.language {
-            Language::OpenCl => i32::MAX as u32,
-            _ => MOST_THREADS[usize::from(dim)].min(self.launch.most_threads / given.max(1)),
-        };
-        self.launch.block[usize::from(dim)].unwrap_or(most).max(1)
-    }
-
-    fn most_blocks(&self, dim: u8) -> u32 {
-        match self.module.language {
-            Language::OpenCl => i32::MAX as u32,
-            _ => MOST_BLOCKS[usize::from(dim)],
-        }
-    }
-
     fn bounded(&mut self, input: Input, least: u128, most: u128) -> Term {
         let term = self.terms.bounded(format!("{input:?}"), 32, least, most);
         self.named(term, Origin::Input(input));
@@ -349,19 +327,19 @@ impl Model<'_> {
     }
 
     fn ntid(&mut self, dim: u8) -> Term {
-        self.assumed.launch_size |= self.module.language == Language::OpenCl;
-        match self.launch.block[usize::from(dim)] {
+        let at = usize::from(dim);
+        match self.launch.block[at] {
             Some(size) => self.terms.bits(32, u128::from(size)),
             None => {
-                let most = u128::from(self.most_threads(dim));
-                self.bounded(Input::Ntid(dim), 1, most)
+                self.assumed.block_limit = true;
+                self.bounded(Input::Ntid(dim), 1, self.launch.most_in_block(at).into())
             }
         }
     }
 
     fn tid(&mut self, dim: u8) -> Term {
-        let most = u128::from(self.most_threads(dim) - 1);
-        let (at, size) = (self.bounded(Input::Tid(dim), 0, most), self.ntid(dim));
+        let most = self.launch.most_in_block(usize::from(dim)) - 1;
+        let (at, size) = (self.bounded(Input::Tid(dim), 0, most.into()), self.ntid(dim));
         self.fact(|model| model.terms.bvult(at, size));
         at
     }
@@ -371,22 +349,17 @@ impl Model<'_> {
         match self.launch.grid[at] {
             Some(size) => self.terms.bits(32, u128::from(size)),
             None => {
-                // Fewer than 2^31 threads in each dimension, so that the number of a thread is a number.
                 self.assumed.launch_size = true;
-                let most =
-                    self.most_blocks(dim).min(i32::MAX as u32 / self.launch.block[at].unwrap_or(1).max(1));
-                self.bounded(Input::Nctaid(dim), 1, u128::from(most))
+                self.assumed.grid_limit |= self.launch.bounds_grid(at);
+                self.bounded(Input::Nctaid(dim), 1, self.launch.most_in_grid(at).into())
             }
         }
     }
 
     fn ctaid(&mut self, dim: u8) -> Term {
         let size = self.nctaid(dim);
-        let most = match self.launch.grid[usize::from(dim)] {
-            Some(size) => u128::from(size.max(1) - 1),
-            None => u128::from(self.most_blocks(dim) - 1),
-        };
-        let at = self.bounded(Input::Ctaid(dim), 0, most);
+        let most = self.launch.most_in_grid(usize::from(dim)) - 1;
+        let at = self.bounded(Input::Ctaid(dim), 0, most.into());
         self.fact(|model| model.terms.bvult(at, size));
         at
     }
@@ -427,7 +400,7 @@ impl Model<'_> {
             _ => return None,
         };
         self.assumed.launch_size = true;
-        let product = self.bounded(input, least, i32::MAX as u128);
+        let product = self.bounded(input, least, IN_A_DIMENSION.into());
         Some(self.terms.resize(width, product))
     }
 }

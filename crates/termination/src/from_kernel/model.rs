@@ -6,6 +6,7 @@ use raddle_ir::cfg::{Cfg, Dominators, Irreducible, Loops};
 use raddle_ir::{
     Block, Function, Inst, InstKind, Module, Object, PureOp, SecondaryMap, Terminator, Type, Value,
 };
+use raddle_launch::LaunchSpace;
 use raddle_smt::{Op, Sort, Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,23 +15,6 @@ use std::fmt;
 /// What a pure operation computes, as a term, and when that is so; `None` where nothing is known of the result. The types are the
 /// result's and the operand's, as for [`raddle_ir::eval()`].
 pub type Meaning = fn(&mut Terms, PureOp, Type, Type, &[Term]) -> Option<(Term, Term)>;
-
-/// What is given of the launch.
-#[derive(Clone, Debug, Default)]
-pub struct Launch {
-    /// The block size; `None` stands for any.
-    pub block: [Option<u32>; 3],
-    /// The grid size; `None` stands for any.
-    pub grid: [Option<u32>; 3],
-    /// The most threads of a block.
-    pub most_threads: u32,
-    /// Values of scalar parameters, by their numbers.
-    pub args: Vec<(u32, u128)>,
-    /// May pointer parameters point into the same buffer?
-    pub may_alias: bool,
-    /// Variables of the module that hold what it initialises them with.
-    pub initialised: Vec<Object>,
-}
 
 /// What a symbol stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,6 +98,10 @@ pub struct Assumed {
     pub constants: bool,
     /// There are fewer than 2^31 threads in each dimension.
     pub launch_size: bool,
+    /// A block whose size is free is no larger than the language and the kernel allow.
+    pub block_limit: bool,
+    /// A grid whose size is free is no larger than the language allows.
+    pub grid_limit: bool,
 }
 
 /// Why a kernel has no model.
@@ -141,7 +129,9 @@ pub struct Model<'a> {
     /// The kernel, prepared.
     pub function: &'a Function,
     /// What is given of the launch.
-    pub launch: &'a Launch,
+    pub launch: &'a LaunchSpace,
+    /// Variables of the module that hold what it initialises them with.
+    pub initialised: &'a [Object],
     pub(super) meaning: Meaning,
     /// The kernel's graph.
     pub cfg: Cfg,
@@ -188,7 +178,8 @@ impl<'a> Model<'a> {
     pub fn new(
         module: &'a Module,
         function: &'a Function,
-        launch: &'a Launch,
+        launch: &'a LaunchSpace,
+        initialised: &'a [Object],
         meaning: Meaning,
     ) -> Result<Self, NoModel> {
         let cfg = Cfg::new(function);
@@ -208,6 +199,7 @@ impl<'a> Model<'a> {
             module,
             function,
             launch,
+            initialised,
             meaning,
             heads: heads.collect(),
             cfg,

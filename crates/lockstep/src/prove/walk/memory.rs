@@ -69,7 +69,7 @@ impl Walk<'_, '_> {
         let found = params.iter().position(|p| p.offset as i64 <= at && end <= (p.offset + p.size) as i64);
         if let Some(number) = found
             && ty != Type::I1
-            && let Some(&value) = self.setup.launch.args.get(&(number as u32))
+            && let Some(value) = self.setup.launch.number(number as u32)
         {
             let before = at - params[number].offset as i64;
             let value = value.checked_shr(8 * before as u32).unwrap_or(0);

@@ -1,0 +1,13 @@
+//! The launches that are asked about.
+//!
+//! Some sizes are given, the others are free: all that the language allows are meant. So a question is about a set of launches, a
+//! [`LaunchSpace`], and a run is about one point of it. What the languages and the hardware allow is written down here and nowhere
+//! else ([`limits`]); a proof for a free size names the limit that it has used.
+
+mod given;
+pub mod limits;
+mod space;
+
+pub use given::{Arg, Buffer, BufferContent};
+pub use limits::Limits;
+pub use space::{Extent, LaunchSpace, Sizes};
