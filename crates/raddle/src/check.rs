@@ -14,6 +14,7 @@ use crate::launch::{
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
 use crate::{chain, contracts, ctas, names, termination, tries, witness, work_dim};
+use raddle_compile::files;
 use raddle_ir::cfg;
 use raddle_ir::null::{at_numbers, may_be_at_numbers};
 use raddle_ir::{Base, Func, Function, Inst, InstKind, Language, LocId, Module, Object, Space, Terminator};
@@ -231,7 +232,7 @@ fn add_sources(report: &Report, sources: &mut BTreeMap<String, String>) {
     files.dedup();
     for file in files {
         if !sources.contains_key(file)
-            && let Ok(bytes) = std::fs::read(file)
+            && let Ok(bytes) = files::read(Path::new(file))
         {
             sources.insert(file.to_owned(), raddle_ptx::source::decode(&bytes).into_owned());
         }

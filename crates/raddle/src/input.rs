@@ -3,7 +3,7 @@
 use crate::observe::Observer;
 use crate::portable;
 use crate::said::first_error;
-use raddle_compile::{CompileError, CompileOptions};
+use raddle_compile::{CompileError, CompileOptions, files};
 use raddle_ir::{Language, Module};
 use raddle_report::{Diagnostic, Location, Rule, StageName};
 use std::collections::BTreeMap;
@@ -30,9 +30,6 @@ pub struct Input {
 
 /// The name of a kernel, as its module has it, and what is wrong in it.
 pub type Wrong = (String, Diagnostic);
-
-/// The largest file that is read, in bytes: PTX offsets are 32 bits.
-const LARGEST: u64 = u32::MAX as u64;
 
 /// Reads `.ptx`, `.cu`, `.cl` and `.rir` files.
 ///
@@ -126,12 +123,7 @@ fn compile_error(file: &str, error: &CompileError) -> Diagnostic {
 fn read(path: &Path, file: &str) -> Result<String, Vec<Diagnostic>> {
     let failed =
         |e: std::io::Error| vec![Diagnostic::new(Rule::InputFile, format!("cannot read `{file}`: {e}"))];
-    let size = std::fs::metadata(path).map_err(failed)?.len();
-    if size > LARGEST {
-        let title = format!("`{file}` has {size} bytes; raddle reads files of less than 4 GiB");
-        return Err(vec![Diagnostic::new(Rule::InputFile, title)]);
-    }
-    let bytes = std::fs::read(path).map_err(failed)?;
+    let bytes = files::read(path).map_err(failed)?;
     Ok(raddle_ptx::source::decode(&bytes).into_owned())
 }
 

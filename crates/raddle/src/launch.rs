@@ -3,6 +3,7 @@
 use crate::names;
 use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options, Sizes};
 use crate::pointee::{Pointee, pointee};
+use raddle_compile::files;
 use raddle_ir::passes::RETURNED;
 use raddle_ir::{Base, Function, InstKind, KernelParam, Member, Module, Type};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
@@ -376,7 +377,7 @@ fn read_npy(path: &Path) -> Result<Array, Diagnostic> {
     use std::io::Read;
     let shown = path.display();
     let failed = |why: String| argument_error(&format!("cannot read `{shown}`: {why}"));
-    let file = std::fs::File::open(path).map_err(|e| failed(e.to_string()))?;
+    let file = files::open(path).map_err(|e| failed(e.to_string()))?;
     let mut reader = std::io::BufReader::new(file);
     let header = npyz::NpyHeader::from_reader(&mut reader).map_err(|e| failed(e.to_string()))?;
     if header.order() == npyz::Order::Fortran && header.shape().len() > 1 {

@@ -209,8 +209,18 @@ impl Kernel<'_> {
             return Terminated { result: refuted(found), notes };
         }
         if let Some(endless) = unreplayed.or(strict.first().copied()) {
-            let text = "a loop may never end, but the reference machine does not show it";
-            let unknown = Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number));
+            let unknown = match self.leaves_objects(model, endless) {
+                Some(site) => {
+                    let text = "a loop may never end, but an access leaves its object in the run that shows it";
+                    Unknown::new(Rule::UnknownOutOfBounds, text)
+                        .at(place(self.input, site.loc))
+                        .help("fix that access first, or say with `__requires` for which inputs the kernel is made")
+                }
+                None => {
+                    let text = "a loop may never end, but the reference machine does not show it";
+                    Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number))
+                }
+            };
             let unknown = unknown.note(format!("with {}", self.inputs(model, endless)));
             return Terminated { result: PropertyResult::unknown(Property::Termination, unknown), notes };
         }
