@@ -160,3 +160,17 @@ fn control_flow_that_stays_irreducible_names_its_edge() {
     assert_eq!(code, Some(2), "{text}");
     assert!(["irreducible", "one entry", "copies"].iter().all(|word| text.contains(word)), "{text}");
 }
+
+/// What a thread does after an access has left its object is undefined: such a run refutes nothing.
+#[test]
+fn a_run_that_leaves_an_object_shows_no_endless_loop() {
+    for (options, says) in [
+        (&["--block", "4"][..], "refuted"),
+        (&["--block", "64"], "an access leaves its object in the run that shows it"),
+    ] {
+        let options = [options, &["--property", "termination"]].concat();
+        let (code, text) = check("outside.cu", &options);
+        assert_eq!(code, Some(if options[1] == "4" { 1 } else { 2 }), "{text}");
+        assert!(text.contains(says), "{text}");
+    }
+}

@@ -91,6 +91,7 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
         };
         let wanted = Wanted {
             limits: Limits::time(LONG),
+            deadline: raddle_ir::clock::Deadline::default(),
             work: None,
             all: LONG,
             bounds: false,

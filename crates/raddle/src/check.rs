@@ -5,7 +5,7 @@
 //! where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address.
 
 use crate::for_all::Asked;
-use crate::input::{Input, load_observed};
+use crate::input::{Input, Unread, late, load_observed};
 use crate::ir_text::{choose_but, inline_error, place, sources_of};
 use crate::launch::{
     block_of, find, fixed, launch_of, least, reported, reported_options, ruled_out, sizes, too_large,
@@ -16,7 +16,9 @@ use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
 use crate::{chain, contracts, ctas, names, termination, tries, witness, work_dim};
 use raddle_compile::files;
 use raddle_ir::cfg;
+use raddle_ir::clock::Deadline;
 use raddle_ir::null::{at_numbers, may_be_at_numbers};
+use raddle_ir::passes::InlineError;
 use raddle_ir::{Base, Func, Function, Inst, InstKind, Language, LocId, Module, Object, Space, Terminator};
 use raddle_machine::domain::Site;
 use raddle_machine::launch::{Launch, MOST_RUN};
@@ -119,7 +121,8 @@ pub fn check_unless(
         return Some(Checked { report, sources, graphs: Vec::new(), missing: Vec::new() });
     }
     let reading = Observer::of_file(options.stats);
-    let loaded = load_observed(file, &options.compile, &reading);
+    let deadline = Deadline::at(options.begin().deadline);
+    let loaded = load_observed(file, &options.compile, &reading, deadline);
     let stages = reading.into_seen().stages;
     if options.stats {
         let files = vec![FileStatistics { file: shown.clone(), stages }];
@@ -128,8 +131,13 @@ pub fn check_unless(
     let (mut graphs, mut missing) = (Vec::new(), Vec::new());
     let mut input = match loaded {
         Ok(input) => input,
-        Err(errors) => {
+        Err(Unread::Wrong(errors)) => {
             report.errors = errors;
+            return Some(Checked { report, sources, graphs, missing });
+        }
+        Err(Unread::Late { stage, kernels }) => {
+            report.kernels = unread_kernels(&shown, &kernels, options, stage);
+            graphs.resize(report.kernels.len(), None);
             return Some(Checked { report, sources, graphs, missing });
         }
     };
@@ -239,6 +247,34 @@ fn add_sources(report: &Report, sources: &mut BTreeMap<String, String>) {
     }
 }
 
+/// The reports of the kernels of a file that there was no time to read: of those that were asked for, of all that are known, or of all
+/// there may be.
+fn unread_kernels(file: &str, kernels: &[String], options: &Options, stage: StageName) -> Vec<KernelReport> {
+    let is_meant = |raw: &&String| {
+        let named = |names: &[String]| names.contains(raw) || names.contains(&names::source_name(raw));
+        (options.kernels.is_empty() || named(&options.kernels)) && !named(&options.except)
+    };
+    let known: Vec<&String> = kernels.iter().filter(is_meant).collect();
+    let all = "all kernels".to_owned();
+    let names = match (known.as_slice(), options.kernels.as_slice()) {
+        ([], []) => vec![&all],
+        ([], asked) => asked.iter().collect(),
+        _ => known,
+    };
+    names.into_iter().map(|raw| unknown_for_time(file, raw, options, stage)).collect()
+}
+
+/// The report of a kernel that there was no time to look at.
+fn unknown_for_time(file: &str, raw: &str, options: &Options, stage: StageName) -> KernelReport {
+    let mut launch = raddle_report::Launch::not_given();
+    launch.options = reported_options(options);
+    let report = KernelReport::new(names::source_name(raw), file.to_owned(), launch).raw_name(raw.to_owned());
+    let properties = options.properties.as_deref().unwrap_or(&DEFAULT_PROPERTIES);
+    let unknown = Unknown::new(Rule::UnknownLimit, late(stage)).help("raise --timeout");
+    let results = properties.iter().map(|&property| PropertyResult::unknown(property, unknown.clone()));
+    results.fold(report, KernelReport::result)
+}
+
 /// Checks a kernel into the report. Its graph, if the kernel could be checked.
 fn check_kernel(
     input: &mut Input,
@@ -249,9 +285,15 @@ fn check_kernel(
 ) -> Option<Option<Graph>> {
     let options = &options.begin();
     let observer = Observer::of_kernel(options.stats, options.graph);
-    let prepare = || raddle_ir::passes::prepare(&mut input.module, func);
+    let deadline = Deadline::at(options.deadline);
+    let prepare = || raddle_ir::passes::prepare_by(&mut input.module, func, deadline);
     let mut function = match observer.measure(StageName::Prepare, prepare) {
         Ok(function) => function,
+        Err(InlineError::Time) => {
+            let raw = &input.module.functions[func].name;
+            report.kernels.push(unknown_for_time(&input.file, raw, options, StageName::Prepare));
+            return Some(None);
+        }
         Err(error) => {
             report.errors.push(inline_error(input, &error));
             return None;

@@ -24,6 +24,7 @@ use crate::options::{CtaChoice, Options, Sizes};
 use crate::taint;
 use crate::work_dim;
 use effort::Effort;
+use raddle_ir::clock::Deadline;
 use raddle_ir::{Function, Inst, InstKind};
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
 use raddle_machine::launch::{BufferContent, Launch};
@@ -139,6 +140,7 @@ impl Asked<'_> {
         let wanted = prove::Wanted {
             limits: effort.of_one,
             all: effort.time,
+            deadline: Deadline::at(self.options.deadline),
             work: effort.work,
             bounds,
             unwind: self.options.find_bugs,

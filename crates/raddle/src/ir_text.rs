@@ -141,6 +141,7 @@ fn no_such_kernel(module: &Module, file: &str, name: &str, all: &[Func]) -> Diag
 pub(crate) fn inline_error(input: &Input, error: &raddle_ir::passes::InlineError) -> Diagnostic {
     use raddle_ir::passes::InlineError;
     let (rule, loc) = match error {
+        InlineError::Time => return Diagnostic::new(Rule::UnknownLimit, error.to_string()),
         InlineError::Recursion { loc, .. } => (Rule::InputRecursion, *loc),
         InlineError::Arity { loc, .. } | InlineError::TooLarge { loc, .. } => (Rule::InputInvalid, *loc),
     };

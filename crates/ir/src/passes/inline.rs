@@ -10,6 +10,7 @@
 
 mod callees;
 
+use crate::clock::Deadline;
 use crate::entity::{Block, Entity, Func, Inst, LocId, SecondaryMap, Slot, Value, Var};
 use crate::inst::{Base, Callee, InstKind, Target, Terminator};
 use crate::module::{BlockData, Function, Module, ValueDef};
@@ -47,6 +48,8 @@ pub enum InlineError {
         /// The call.
         loc: LocId,
     },
+    /// There was no time to make the kernel ready.
+    Time,
 }
 
 impl fmt::Display for InlineError {
@@ -60,6 +63,7 @@ impl fmt::Display for InlineError {
             Self::Arity { callee, .. } => {
                 write!(f, "the call of `{callee}` does not have the parameters that its definition has")
             }
+            Self::Time => f.write_str("there was not enough time to prepare the kernel"),
             Self::TooLarge { callee, .. } => write!(
                 f,
                 "inlining the call of `{callee}` makes the kernel too large: calls nest at most {DEEPEST} deep, \
@@ -97,9 +101,15 @@ pub(super) struct Inliner {
     active: Vec<Func>,
     /// How large functions will be, as far as that was asked.
     sizes: BTreeMap<Func, usize>,
+    deadline: Deadline,
 }
 
 impl Inliner {
+    /// One that gives up at the deadline.
+    pub(super) fn new(deadline: Deadline) -> Self {
+        Self { deadline, ..Self::default() }
+    }
+
     /// The flat form of `func`.
     pub(super) fn start(&mut self, module: &mut Module, func: Func) -> Result<Flat, InlineError> {
         self.stays_small(module, func)?;
@@ -181,6 +191,9 @@ impl Inliner {
         let mut order = Vec::with_capacity(old_order.len());
         for block in old_order {
             order.push(block);
+            if self.deadline.passed() {
+                return Err(InlineError::Time);
+            }
             let insts = std::mem::take(&mut flat.function.blocks[block].insts);
             // The block that receives what comes next: a call ends it, and the rest gets a new one.
             let (mut here, mut kept) = (block, Vec::with_capacity(insts.len()));

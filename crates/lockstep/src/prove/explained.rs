@@ -253,12 +253,14 @@ fn deciding(setup: &Setup<'_>, cfg: &Cfg, post: &PostDominators, block: Block) -
         chain.any(|at| at == by)
     };
     let (mut found, mut open) = (BTreeSet::new(), vec![block]);
+    let branches: Vec<Block> =
+        setup.kernel.order().iter().copied().filter(|&block| cfg.succs(block).len() > 1).collect();
     while let Some(of) = open.pop() {
-        for &branch in setup.kernel.order() {
-            let succs = cfg.succs(branch);
-            let some = succs.iter().any(|&s| passes(s, of));
-            let all = branch != of && passes(branch, of);
-            if succs.len() > 1 && some && !all && found.insert(branch) {
+        for &branch in &branches {
+            let some = || cfg.succs(branch).iter().any(|&s| passes(s, of));
+            let all = || branch != of && passes(branch, of);
+            if !found.contains(&branch) && some() && !all() {
+                found.insert(branch);
                 open.push(branch);
             }
         }
