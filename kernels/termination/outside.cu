@@ -1,7 +1,7 @@
 //! A loop that never ends, after an access that leaves its array
 //! source: raddle
 //! check: --block 64 --property termination
-//! expect: termination=unknown @A
+//! expect: termination=unknown
 //! why: Threads from 4 on write beyond `s` [A]: what they and others do afterwards is undefined, so a run that never ends shows nothing. With
 //!   --block 4 it is a bug of the loop.
 __global__ void count(int *out, int n) {
