@@ -98,7 +98,8 @@ fn every_crate_of_the_workspace_is_in_the_list() {
 #[test]
 fn files_of_users_are_opened_in_one_place() {
     // These read what raddle itself or its compiler has written, and what the system says of this process.
-    let own = ["compile/src/files.rs", "compile/src/process.rs", "raddle/src/observe.rs", "smt/src/solver/z3.rs"];
+    let own =
+        ["compile/src/files.rs", "compile/src/process.rs", "raddle/src/observe.rs", "smt/src/solver/z3.rs"];
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut open: Vec<_> = HOUSE.iter().map(|(folder, _)| crates.join(folder).join("src")).collect();
     while let Some(folder) = open.pop() {

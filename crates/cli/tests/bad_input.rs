@@ -151,6 +151,9 @@ fn command_lines() {
         ("check values.cu --block 32 --grid 1 --arg f=1e50", 3, "does not fit"),
         ("check k.ptx --block 32 --buffer a=many", 3, "a number of elements"),
         ("check k.ptx --block 32 --buffer a=18446744073709551615", 3, "too large"),
+        ("check k.ptx --block 32 --buffer a=4611686018427387903", 3, "too large"),
+        ("run k.ptx --block 32 --arg n=7 --buffer a=100000000000000", 3, "too large"),
+        ("check k.ptx --block 32 --dynamic-shared 18446744073709551615", 3, "are not possible"),
         ("check k.ptx --block 32 --buffer a=missing.npy", 3, "No such file"),
         ("check k.ptx --block 32 --solver=", 3, "empty"),
         ("check k.ptx --block 32 --keep-queries k.ptx/in", 3, "--keep-queries"),
@@ -416,11 +419,8 @@ fn devices_and_pipes() {
         ]);
     }
     // A line of a file that the report would show.
-    folder.file(
-        "lines.ptx",
-        kernel("k", ".shared .b32 s; .reg .b32 %r; .loc 1 1 1 mov.u32 %r, %tid.x; st.shared.b32 [s], %r; ret;")
-            .replace(".entry", ".file 1 \"/dev/zero\"\n.entry"),
-    );
+    let body = ".shared .b32 s; .reg .b32 %r; .loc 1 1 1 mov.u32 %r, %tid.x; st.shared.b32 [s], %r; ret;";
+    folder.file("lines.ptx", format!("{}\n.file 1 \"/dev/zero\"\n", kernel("k", body)));
     folder.each(&[("check lines.ptx --block 64", 1, "/dev/zero:1")]);
 }
 

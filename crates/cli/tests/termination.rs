@@ -140,7 +140,7 @@ fn what_is_not_decided_has_a_reason_and_a_help() {
     let search = ["--kernel", "search", "--property", "termination", "--timeout", "0"];
     let (code, text) = check("shapes.cu", &search);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("did not decide in time") && text.contains("a longer --timeout"), "{text}");
+    assert!(text.contains("there was not enough time") && text.contains("raise --timeout"), "{text}");
 }
 
 /// Blocks of which each may go to each: to make one head for each cycle takes copies without end.

@@ -271,14 +271,26 @@ fn numbers_that_no_launch_has_are_refused() {
         ("/launch/grid", json!([0, 1, 1]), "has no CTA"),
         ("/launch/arguments", json!([{"parameter": 7, "name": "n", "value": "1"}]), "no parameter `7`"),
         ("/schedule/cta", json!([2, 0, 0]), "there is no CTA (2, 0, 0)"),
-        ("/schedule/show", json!({"race": [{"thread": 99, "event": 0}, {"thread": 1, "event": 0}]}), "speaks of thread 99"),
+        (
+            "/schedule/show",
+            json!({"race": [{"thread": 99, "event": 0}, {"thread": 1, "event": 0}]}),
+            "speaks of thread 99",
+        ),
         (
             "/schedule/show",
             json!({"cross-race": [{"cta": [9, 0, 0], "thread": 0, "event": 0}, {"cta": [0, 0, 0], "thread": 1, "event": 0}]}),
             "there is no CTA (9, 0, 0)",
         ),
-        ("/schedule/inputs", json!({"arguments": [{"parameter": 9, "bytes": []}], "contents": []}), "no parameter number 9"),
-        ("/schedule/inputs", json!({"arguments": [{"parameter": 1, "bytes": [1]}], "contents": []}), "has 4 bytes, but its value has 1"),
+        (
+            "/schedule/inputs",
+            json!({"arguments": [{"parameter": 9, "bytes": []}], "contents": []}),
+            "no parameter number 9",
+        ),
+        (
+            "/schedule/inputs",
+            json!({"arguments": [{"parameter": 1, "bytes": [1]}], "contents": []}),
+            "has 4 bytes, but its value has 1",
+        ),
         (
             "/schedule/inputs",
             json!({"arguments": [], "contents": [{"pointer": 0, "offset": u64::MAX, "bytes": [1, 2]}]}),

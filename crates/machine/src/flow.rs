@@ -93,8 +93,7 @@ impl Flow {
         let mut blocks: Vec<usize> = inside.iter().copied().collect();
         blocks.sort_unstable();
         // In this order an edge backwards closes a cycle, or the graph is irreducible and has one.
-        let cyclic =
-            blocks.iter().any(|&b| self.succs[b].iter().any(|&s| s <= b && inside.contains(&s)));
+        let cyclic = blocks.iter().any(|&b| self.succs[b].iter().any(|&s| s <= b && inside.contains(&s)));
         let one_way = self.sides(branch) <= 1
             && blocks.iter().all(|&b| {
                 let ways = if cyclic { self.ways(b).len() } else { self.sides(b) };

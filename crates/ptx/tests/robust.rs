@@ -131,9 +131,8 @@ fn the_time_is_over() {
 #[test]
 fn labels_of_one_place_are_one_block() {
     let labels: String = (0..1000).map(|n| format!("L{n}:\n")).collect();
-    let source = format!(
-        ".version 8.0\n.entry k() {{ .reg .pred %p; {labels} @%p bra L0; @%p bra L999; ret; }}"
-    );
+    let source =
+        format!(".version 8.0\n.entry k() {{ .reg .pred %p; {labels} @%p bra L0; @%p bra L999; ret; }}");
     let module = parse(&source).expect("PTX");
     let module = raddle_ptx::lower::lower(&module, &source, Default::default()).expect("a module");
     let (_, function) = module.kernels().next().expect("a kernel");

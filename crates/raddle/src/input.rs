@@ -204,11 +204,7 @@ fn from_ptx_observed(
     Ok(Input { ptx_name: file.clone(), file, module, wrong, texts, compiled: false, warnings: String::new() })
 }
 
-fn parse<'t>(
-    file: &str,
-    text: &'t str,
-    deadline: Deadline,
-) -> Result<raddle_ptx::ast::Module<'t>, Unread> {
+fn parse<'t>(file: &str, text: &'t str, deadline: Deadline) -> Result<raddle_ptx::ast::Module<'t>, Unread> {
     raddle_ptx::parse::parse_by(text, deadline).map_err(|unparsed| {
         let Unparsed::Errors(errors) = unparsed else {
             return Unread::Late { stage: StageName::Parse, kernels: Vec::new() };

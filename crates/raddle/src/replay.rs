@@ -39,7 +39,8 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     }
     for buffer in &stored.launch.buffers {
         let Some(file) = &buffer.file else { continue };
-        let bytes = files::read(Path::new(file)).map_err(|e| wrong(&format!("cannot read `{file}`: {e}"), ""))?;
+        let bytes =
+            files::read(Path::new(file)).map_err(|e| wrong(&format!("cannot read `{file}`: {e}"), ""))?;
         if Some(fingerprint(&bytes)) != buffer.file_fingerprint {
             let why = format!("`{file}`, the contents of `{}`, has changed since", buffer.name);
             return Err(wrong(&why, again));

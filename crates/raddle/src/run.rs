@@ -160,8 +160,9 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
 pub(crate) fn cannot_run(error: &LaunchError) -> Diagnostic {
     let diagnostic = Diagnostic::new(Rule::InputLaunch, error.to_string());
     match error {
-        LaunchError::TooManyToRun(_) => diagnostic
-            .help("give a smaller --block: GPUs take at most 1024 threads, and at most 64 in z"),
+        LaunchError::TooManyToRun(_) => {
+            diagnostic.help("give a smaller --block: GPUs take at most 1024 threads, and at most 64 in z")
+        }
         _ => diagnostic,
     }
 }

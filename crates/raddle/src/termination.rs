@@ -211,10 +211,11 @@ impl Kernel<'_> {
         if let Some(endless) = unreplayed.or(strict.first().copied()) {
             let unknown = match self.leaves_objects(model, endless) {
                 Some(site) => {
-                    let text = "a loop may never end, but an access leaves its object in the run that shows it";
-                    Unknown::new(Rule::UnknownOutOfBounds, text)
-                        .at(place(self.input, site.loc))
-                        .help("fix that access first, or say with `__requires` for which inputs the kernel is made")
+                    let text =
+                        "a loop may never end, but an access leaves its object in the run that shows it";
+                    Unknown::new(Rule::UnknownOutOfBounds, text).at(place(self.input, site.loc)).help(
+                        "fix that access first, or say with `__requires` for which inputs the kernel is made",
+                    )
                 }
                 None => {
                     let text = "a loop may never end, but the reference machine does not show it";

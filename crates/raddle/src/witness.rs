@@ -287,7 +287,8 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
             BufferSpec::Elements(n) => (Some(*n), None),
             BufferSpec::File(path) => (None, Some(path)),
         };
-        let file_fingerprint = file.map(|path| files::read(path)).transpose()?.map(|bytes| fingerprint(&bytes));
+        let file_fingerprint =
+            file.map(|path| files::read(path)).transpose()?.map(|bytes| fingerprint(&bytes));
         let file = file.map(|path| path.display().to_string());
         buffers.push(StoredBuffer { parameter, name, elements, file, file_fingerprint });
     }

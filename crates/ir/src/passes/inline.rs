@@ -148,9 +148,8 @@ impl Inliner {
         }
         self.active.push(func);
         let callees: Vec<Func> = calls(module, func).map(|(_, callee)| callee).collect();
-        let all = callees
-            .into_iter()
-            .fold(own, |all, callee| all.saturating_add(self.flat_size(module, callee)));
+        let all =
+            callees.into_iter().fold(own, |all, callee| all.saturating_add(self.flat_size(module, callee)));
         self.active.pop();
         self.sizes.insert(func, all);
         all

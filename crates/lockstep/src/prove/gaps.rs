@@ -39,7 +39,8 @@ impl Gap {
                 Self { loc, reason: "the cycle here can be entered at two places from a barrier".to_owned() }
             }
             Unwalked::Long => {
-                let reason = format!("a walk through its nested loops visits more than {MOST_VISITED} blocks");
+                let reason =
+                    format!("a walk through its nested loops visits more than {MOST_VISITED} blocks");
                 Self { loc: kernel.function().loc, reason }
             }
             Unwalked::Late => Self::late(kernel),

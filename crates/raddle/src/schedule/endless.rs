@@ -92,7 +92,10 @@ impl Schedule {
         };
         if let Some(site) = found.left {
             let at = place(stage.input, site.loc);
-            return unseen(format!("an access leaves its object at {}: what follows is undefined", at.short()));
+            return unseen(format!(
+                "an access leaves its object at {}: what follows is undefined",
+                at.short()
+            ));
         }
         let head = Block::new(endless.head as usize);
         let at = place(stage.input, function.blocks[crate::termination::asks(&function, head)].term_loc);
