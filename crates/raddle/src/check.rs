@@ -255,20 +255,28 @@ fn unread_kernels(file: &str, kernels: &[String], options: &Options, stage: Stag
         (options.kernels.is_empty() || named(&options.kernels)) && !named(&options.except)
     };
     let known: Vec<&String> = kernels.iter().filter(is_meant).collect();
-    let all = "all kernels".to_owned();
-    let names = match (known.as_slice(), options.kernels.as_slice()) {
-        ([], []) => vec![&all],
-        ([], asked) => asked.iter().collect(),
-        _ => known,
-    };
-    names.into_iter().map(|raw| unknown_for_time(file, raw, options, stage)).collect()
+    let raw = if known.is_empty() { options.kernels.iter().collect() } else { known };
+    if raw.is_empty() {
+        let report = KernelReport::new("(all kernels)".to_owned(), file.to_owned(), no_launch(options));
+        return vec![out_of_time(report, options, stage)];
+    }
+    raw.into_iter().map(|raw| unknown_for_time(file, raw, options, stage)).collect()
 }
 
 /// The report of a kernel that there was no time to look at.
 fn unknown_for_time(file: &str, raw: &str, options: &Options, stage: StageName) -> KernelReport {
+    let report = KernelReport::new(names::source_name(raw), file.to_owned(), no_launch(options));
+    out_of_time(report.raw_name(raw.to_owned()), options, stage)
+}
+
+fn no_launch(options: &Options) -> raddle_report::Launch {
     let mut launch = raddle_report::Launch::not_given();
     launch.options = reported_options(options);
-    let report = KernelReport::new(names::source_name(raw), file.to_owned(), launch).raw_name(raw.to_owned());
+    launch
+}
+
+/// The report with each property unknown, as there was no time for a stage.
+fn out_of_time(report: KernelReport, options: &Options, stage: StageName) -> KernelReport {
     let properties = options.properties.as_deref().unwrap_or(&DEFAULT_PROPERTIES);
     let unknown = Unknown::new(Rule::UnknownLimit, late(stage)).help("raise --timeout");
     let results = properties.iter().map(|&property| PropertyResult::unknown(property, unknown.clone()));
