@@ -9,6 +9,7 @@ use crate::schedule::{Schedule, Show};
 use crate::{Failed, contracts, names, witness};
 use raddle_compile::CompileOptions;
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
+use raddle_ir::clock::Deadline;
 use raddle_ir::contracts::ROUNDS;
 use raddle_ir::{Block, Callee, Function, InstKind, Module, Object, PureOp, Type, Value};
 use raddle_lockstep::pure;
@@ -20,7 +21,7 @@ use raddle_report::{
 use raddle_smt::{Solver, Term, Terms};
 use raddle_termination::from_kernel::conditions::Condition;
 use raddle_termination::from_kernel::endless::{Endless, Followed, Why};
-use raddle_termination::from_kernel::model::{Input as Given, Launch as Asked};
+use raddle_termination::from_kernel::model::{Input as Given, Launch as Asked, NoModel};
 use raddle_termination::from_kernel::reached::Content;
 use raddle_termination::from_kernel::system::system;
 use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, alone, decide};
@@ -130,9 +131,14 @@ impl Kernel<'_> {
             return only(PropertyResult::unknown(Property::Termination, unknown));
         }
         let function = alone(self.function);
-        let mut model = match Model::new(&self.input.module, &function, self.asked, meaning) {
+        let deadline = Deadline::at(self.options.deadline);
+        let mut model = match Model::by(&self.input.module, &function, self.asked, meaning, deadline) {
             Ok(model) => model,
-            Err(why) => {
+            Err(why @ NoModel::Late) => {
+                let unknown = Unknown::new(Rule::UnknownLimit, why.to_string()).help("raise --timeout");
+                return only(PropertyResult::unknown(Property::Termination, unknown));
+            }
+            Err(why @ NoModel::Irreducible(_)) => {
                 let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string()).help(
                     "write the loop with one entry: copies of blocks that would make it so grow too large",
                 );
