@@ -207,7 +207,7 @@ pub struct Launch {
     #[arg(long, value_name = "BYTES")]
     pub dynamic_shared: Option<u64>,
     /// Stop after this many instructions, counted per warp
-    #[arg(long, value_name = "N", default_value_t = Options::default().step_limit)]
+    #[arg(long, value_name = "N", default_value_t = Options::default().step_limit, value_parser = clap::value_parser!(u64).range(..=raddle::MOST_STEPS))]
     pub steps: u64,
 }
 

@@ -158,3 +158,27 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|end| end == "rs"))
         .collect()
 }
+
+/// Files that a user names are opened in one place, which looks what they are.
+#[test]
+fn files_of_users_are_opened_in_one_place() {
+    // These read what raddle itself or its compiler has written, and what the system says of this process.
+    let own =
+        ["compile/src/files.rs", "compile/src/process.rs", "raddle/src/observe.rs", "smt/src/solver/z3.rs"];
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut open: Vec<_> = HOUSE.iter().map(|(folder, _)| crates.join(folder).join("src")).collect();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let reads = ["fs::read(", "fs::read)", "read_to_string(", "File::open("];
+            let found = reads.iter().any(|read| text.contains(read));
+            assert!(!found || own.iter().any(|own| path.ends_with(own)), "{}: use `files`", path.display());
+        }
+    }
+}

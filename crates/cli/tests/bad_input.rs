@@ -75,6 +75,13 @@ fn texts() {
         (1..50).map(|n| format!(".func f{n}() {{ call f{}; call f{}; }}\n", n - 1, n - 1)).collect();
     folder
         .file("doubling.ptx", format!("{HEADER}.func f0() {{ ret; }}\n{doubling}.entry k() {{ call f49; }}"));
+    let registers: String = (0..5000).map(|n| format!(".reg .b32 a{n};\n")).collect();
+    let doubling: String =
+        (1..19).map(|n| format!(".func f{n}() {{ call f{}; call f{}; }}\n", n - 1, n - 1)).collect();
+    folder.file(
+        "registers.ptx",
+        format!("{HEADER}.func f0() {{ {registers} ret; }}\n{doubling}.entry k() {{ call f18; }}"),
+    );
     folder.each(&[
         ("check truncated.ptx", 3, "truncated.ptx:7:59"),
         ("check directive.ptx", 3, "directive.ptx:4:1"),
@@ -84,6 +91,7 @@ fn texts() {
         ("check no_body.ptx", 3, "has no kernel"),
         ("check twice.ptx", 3, "declared twice"),
         ("check doubling.ptx --block 32", 3, "too large"),
+        ("check registers.ptx --block 32", 3, "too large"),
         ("check k.ptx missing.ptx --block 32", 3, "race"),
     ]);
     folder.file(
@@ -141,6 +149,9 @@ fn command_lines() {
         ("check values.cu --block 32 --grid 1 --arg f=1e50", 3, "does not fit"),
         ("check k.ptx --block 32 --buffer a=many", 3, "a number of elements"),
         ("check k.ptx --block 32 --buffer a=18446744073709551615", 3, "too large"),
+        ("check k.ptx --block 32 --buffer a=4611686018427387903", 3, "too large"),
+        ("run k.ptx --block 32 --arg n=7 --buffer a=100000000000000", 3, "too large"),
+        ("check k.ptx --block 32 --dynamic-shared 18446744073709551615", 3, "are not possible"),
         ("check k.ptx --block 32 --buffer a=missing.npy", 3, "No such file"),
         ("check k.ptx --block 32 --solver=", 3, "empty"),
         ("check k.ptx --block 32 --keep-queries k.ptx/in", 3, "--keep-queries"),
@@ -155,6 +166,10 @@ fn command_lines() {
         ("check k.ptx --block 32 --timeout nan", 3, "seconds"),
         ("check k.ptx --block 32 --format xml", 3, "sarif"),
         ("explain nope", 3, "no rule"),
+        ("check k.ptx --block 32 --steps 18446744073709551615", 3, "1000000000000"),
+        ("check k.ptx --block 32 --cta 4294967295", 3, "no CTA"),
+        ("run k.ptx --block 1000000 --arg n=7 --buffer a=64", 3, "more than 65536 threads"),
+        ("run k.ptx --block 1024,1024,64 --arg n=7 --buffer a=64", 3, "give a smaller --block"),
         ("run k.ptx --block 32", 3, "`n` is not given"),
         ("run k.ptx --block 32 --arg n=7 --buffer a=1000000000000 --show 2", 0, "a: i32 [7, 7]"),
         (
@@ -367,4 +382,91 @@ fn colours() {
     assert!(!coloured("CLICOLOR_FORCE", "0"));
     assert!(!coloured("NO_COLOR", "1"));
     assert!(coloured("NO_COLOR", ""), "an empty NO_COLOR says nothing");
+}
+
+/// What is no regular file is refused, under whatever name a user, a file or a witness names it.
+#[cfg(unix)]
+#[test]
+fn devices_and_pipes() {
+    let folder = Folder::new("devices_and_pipes");
+    folder.kernel(STORE);
+    let link = |name: &str| {
+        let _ = fs::remove_file(folder.0.join(name));
+        std::os::unix::fs::symlink("/dev/zero", folder.0.join(name)).expect("a link");
+    };
+    let pipe = |name: &str| {
+        let _ = fs::remove_file(folder.0.join(name));
+        let made = Command::new("mkfifo").arg(folder.0.join(name)).status().expect("mkfifo runs");
+        assert!(made.success());
+    };
+    let not_regular = "it is not a regular file";
+    for make in [&link as &dyn Fn(&str), &pipe] {
+        for name in ["d.ptx", "d.rir", "d.cu", "d.koat", "d.npy", "d.json", "d.toml"] {
+            make(name);
+        }
+        folder.each(&[
+            ("check d.ptx --block 32", 3, not_regular),
+            ("check d.rir --block 32", 3, not_regular),
+            ("check d.cu --block 32", 3, not_regular),
+            ("ir d.ptx", 3, not_regular),
+            ("run d.ptx --block 32", 3, not_regular),
+            ("terminate d.koat", 3, not_regular),
+            ("replay d.json", 3, not_regular),
+            ("check k.ptx --block 32 --buffer a=d.npy", 3, not_regular),
+            ("check k.ptx --config d.toml", 3, not_regular),
+        ]);
+    }
+    // A line of a file that the report would show.
+    let body = ".shared .b32 s; .reg .b32 %r; .loc 1 1 1 mov.u32 %r, %tid.x; st.shared.b32 [s], %r; ret;";
+    folder.file("lines.ptx", format!("{}\n.file 1 \"/dev/zero\"\n", kernel("k", body)));
+    folder.each(&[("check lines.ptx --block 64", 1, "/dev/zero:1")]);
+}
+
+/// Each stage asks the clock: what there is no time for is unknown.
+#[test]
+fn no_time() {
+    let folder = Folder::new("no_time");
+    folder.kernel(STORE);
+    folder.file("k.cu", "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n");
+    let line = "mov.u32 %r1, %tid.x; ";
+    folder.file("long.ptx", kernel("k", &format!(".reg .b32 %r<2>; {} ret;", line.repeat(2000))));
+    folder.each(&[
+        ("check k.ptx --block 32 --timeout 0", 2, "there was not enough time to read the kernels"),
+        ("check k.ptx --block 32 --timeout 0 --kernel k", 2, "unknown/limit"),
+        ("check long.ptx --block 32 --timeout 0", 2, "there was not enough time to parse the file"),
+        ("check k.cu --block 32 --timeout 0", 2, "there was not enough time to compile the source"),
+        ("check k.ptx --block 32 --timeout 0 --format json", 2, "unknown/limit"),
+    ]);
+}
+
+/// Kernels whose size or shape makes a stage slow: they come back, some without an answer.
+#[test]
+fn slow_kernels() {
+    let folder = Folder::new("slow_kernels");
+    let nest = |loops: usize| {
+        let heads: String = (0..loops).map(|n| format!("mov.u32 %r{n}, 0; L{n}:\n")).collect();
+        let tails: String = (0..loops)
+            .rev()
+            .map(|n| format!("add.u32 %r{n}, %r{n}, 1; setp.lt.u32 %p, %r{n}, %n; @%p bra L{n};\n"))
+            .collect();
+        let begin = ".reg .pred %p; .reg .b32 %n, %r<999>; ld.param.u32 %n, [n];";
+        kernel("k", &format!("{begin} {heads} bar.sync 0; {tails} ret;"))
+    };
+    folder.file("nest.ptx", nest(200));
+    let labels: Vec<String> = (0..5000).map(|n| format!("L{n}")).collect();
+    let places: String = labels.iter().map(|label| format!("{label}: bar.sync 0;\n")).collect();
+    folder.file(
+        "switch.ptx",
+        kernel(
+            "k",
+            &format!(
+                ".reg .b32 %r; ld.param.u32 %r, [n]; t: .branchtargets {}; brx.idx %r, t;\n{places} ret;",
+                labels.join(", ")
+            ),
+        ),
+    );
+    for name in ["nest", "switch"] {
+        let ran = folder.words(&format!("check {name}.ptx --block 64 --timeout 1"));
+        assert!(ran.code.is_some_and(|code| code < 3), "{name}: {}{}", ran.out, ran.err);
+    }
 }

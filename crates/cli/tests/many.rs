@@ -572,3 +572,31 @@ fn witnesses_of_many_do_not_meet() {
         ]);
     }
 }
+
+/// Who can write to the folder can plant results.
+#[cfg(unix)]
+#[test]
+fn results_that_others_can_write_are_not_believed() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tree("planted", &[("k.ptx", kernel("k", RACY))]);
+    let line = "check k.ptx --block 32 --cache cache";
+    folder.each(&[(line, 1, "1 refuted"), (line, 1, "  cached")]);
+    let set = |path: &std::path::Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("permissions");
+    };
+    let cache = folder.0.join("cache");
+    for mode in [0o770, 0o707, 0o1777] {
+        set(&cache, mode);
+        folder.each(&[(line, 3, "other users can write to it"), (line, 3, "chmod go-w")]);
+    }
+    set(&cache, 0o755);
+    let entry = entries(&folder).into_iter().next().expect("an entry");
+    set(&entry, 0o622);
+    let ran = folder.words(line);
+    assert!(ran.err.contains("other users can write to it") && !ran.out.contains("  cached"), "{}", ran.err);
+    folder.each(&[(line, 1, "  cached")]);
+    fs::remove_file(&entry).expect("the entry");
+    std::os::unix::fs::symlink("/dev/zero", &entry).expect("a link");
+    let ran = folder.words(line);
+    assert!(ran.err.contains("it is not a regular file"), "{}", ran.err);
+}

@@ -232,3 +232,78 @@ fn several_kernels_have_witnesses_of_their_own() {
         folder.each(&[(&format!("replay {name}"), 1, kernel)]);
     }
 }
+
+/// The witness with something changed, under a seal that fits.
+fn resealed(text: &str, change: impl FnOnce(&mut Value)) -> String {
+    let mut witness: Value = serde_json::from_str(text).expect("JSON");
+    change(&mut witness);
+    witness["seal"] = json!("");
+    let seal = witness.to_string().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    witness["seal"] = json!(format!("{seal:016x}"));
+    witness.to_string()
+}
+
+/// Anyone can compute a seal: numbers that no launch has are refused in words.
+#[test]
+fn numbers_that_no_launch_has_are_refused() {
+    let folder = Folder::new("absurd");
+    folder.kernel(&body("st.shared.u32 [s+4], %r0;"));
+    let witness = &witnesses(&folder, "--block 64 --grid 2")[0];
+    let text = fs::read_to_string(folder.0.join(witness)).expect("the witness");
+    let replay = format!("replay {witness}");
+    folder.file(witness, resealed(&text, |_| {}));
+    folder.each(&[(&replay, 1, "it shows")]);
+    for (at, value, says) in [
+        ("/launch/block", json!([1024, 1024, 64]), "has more than 65536 threads"),
+        ("/launch/block", json!([0, 1, 1]), "at least one thread"),
+        ("/launch/block", json!([u32::MAX, u32::MAX, u32::MAX]), "fewer than 2^31"),
+        ("/launch/block", json!([-1, 1, 1]), "it is no witness"),
+        ("/launch/warp_size", json!(0), "a warp of 0 threads"),
+        ("/launch/warp_size", json!(33), "a warp of 33 threads"),
+        ("/launch/steps", json!(u64::MAX), "at most 1,000,000,000,000 are run"),
+        ("/launch/steps", json!(-1), "it is no witness"),
+        ("/launch/work_dim", json!(9), "no dimension, or more than three"),
+        ("/launch/dynamic_shared", json!(u64::MAX), "shared memory are not possible"),
+        ("/launch/grid", json!([0, 1, 1]), "has no CTA"),
+        ("/launch/arguments", json!([{"parameter": 7, "name": "n", "value": "1"}]), "no parameter `7`"),
+        ("/schedule/cta", json!([2, 0, 0]), "there is no CTA (2, 0, 0)"),
+        (
+            "/schedule/show",
+            json!({"race": [{"thread": 99, "event": 0}, {"thread": 1, "event": 0}]}),
+            "speaks of thread 99",
+        ),
+        (
+            "/schedule/show",
+            json!({"cross-race": [{"cta": [9, 0, 0], "thread": 0, "event": 0}, {"cta": [0, 0, 0], "thread": 1, "event": 0}]}),
+            "there is no CTA (9, 0, 0)",
+        ),
+        (
+            "/schedule/inputs",
+            json!({"arguments": [{"parameter": 9, "bytes": []}], "contents": []}),
+            "no parameter number 9",
+        ),
+        (
+            "/schedule/inputs",
+            json!({"arguments": [{"parameter": 1, "bytes": [1]}], "contents": []}),
+            "has 4 bytes, but its value has 1",
+        ),
+        (
+            "/schedule/inputs",
+            json!({"arguments": [], "contents": [{"pointer": 0, "offset": u64::MAX, "bytes": [1, 2]}]}),
+            "no buffer has a byte",
+        ),
+        ("/schedule/inputs", json!({"grid": [0, 1, 1], "arguments": [], "contents": []}), "has no CTA"),
+    ] {
+        let changed = resealed(&text, |witness| {
+            let (above, last) = at.rsplit_once('/').expect("a place");
+            witness.pointer_mut(above).expect("a place")[last] = value.clone();
+        });
+        folder.file(witness, changed);
+        let ran = folder.words(&replay);
+        assert_eq!(ran.code, Some(3), "{at} = {value}: {}{}", ran.out, ran.err);
+        let said = format!("{}{}", ran.out, ran.err);
+        assert!(said.contains(says), "{at} = {value}: {said}");
+    }
+}

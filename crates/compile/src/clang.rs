@@ -9,8 +9,8 @@
 
 use crate::headers::{Workspace, plain_file_names};
 use crate::{
-    CompileError, CompileOptions, Compiled, Language, accesses, contracts, find, notes, opencl, precompiled,
-    process, shared, standard,
+    CompileError, CompileOptions, Compiled, Language, accesses, contracts, files, find, notes, opencl,
+    precompiled, process, shared, standard,
 };
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ pub(crate) fn compile(
 fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
     let &Front { clang, language, options, workspace, .. } = front;
     let (ir, out) = (tried.ir, workspace.scratch().join("out.ptx"));
-    let read = |file: &str| std::fs::read_to_string(file).ok();
+    let read = |file: &str| files::read_text(Path::new(file)).ok();
     let (first, warnings) = (tried.command, notes::without_idle(&tried.output.stderr, read));
 
     let mut text = process::read(&ir)?;

@@ -8,7 +8,7 @@
 //! - `standard/`: in front of the machine's C and C++ library, see [`standard`].
 //! - `opencl/`: `prelude.h` is in front of every OpenCL source.
 
-use crate::{CompileError, standard};
+use crate::{CompileError, files, standard};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fs;
@@ -235,12 +235,13 @@ impl Workspace {
         let headers = cache.join(&*NAME);
         if !headers.exists() {
             // All of it appears at once; who comes second finds it there.
-            fs::create_dir_all(cache).ok()?;
+            files::make_private_folder(cache).ok()?;
             let fresh = tempfile::tempdir_in(cache).ok()?;
             unpack(fresh.path()).ok()?;
             let _ = fs::rename(fresh.path(), &headers);
         }
-        headers.exists().then_some(())?;
+        // Who can write there decides what sources mean.
+        [cache, &headers].into_iter().try_for_each(files::check_private_folder).ok()?;
         Some(Self { directory: scratch().ok()?, headers })
     }
 

@@ -38,6 +38,7 @@ mod shared;
 mod standard;
 
 pub mod externs;
+pub mod files;
 pub mod opencl;
 
 pub use error::CompileError;
@@ -63,7 +64,7 @@ pub struct Compiled {
 /// [`CompileError`] says for each case what is wrong and what to do; [`CompileError::Failed`] has the compiler's own
 /// words.
 pub fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
-    if let Err(error) = std::fs::File::open(source) {
+    if let Err(error) = files::open(source) {
         return Err(CompileError::Source { path: source.to_path_buf(), error });
     }
     let language = match options.language {

@@ -4,7 +4,7 @@
 //! clang says where it refuses one, through macros too. There, and only there, the text is mended, under the name that it
 //! has: `__device__` gives way to blanks, or, where a macro hides it, `static` comes before. A variable that is not shared keeps its error.
 
-use crate::CompileError;
+use crate::{CompileError, files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
@@ -77,7 +77,7 @@ impl Mended {
     fn text(&mut self, file: &Path) -> Option<&str> {
         if !self.texts.contains_key(file) {
             // A text that is no UTF-8 is left as it is.
-            self.texts.insert(file.to_owned(), std::fs::read_to_string(file).ok()?);
+            self.texts.insert(file.to_owned(), files::read_text(file).ok()?);
         }
         self.texts.get(file).map(String::as_str)
     }

@@ -17,6 +17,7 @@
 //! This crate knows nothing of PTX text, of compilers, of solvers, or of any method.
 
 pub mod cfg;
+pub mod clock;
 pub mod contracts;
 pub mod copies;
 mod entity;

@@ -26,6 +26,9 @@ const MOST_BITS: u32 = 16;
 /// More combinations than this are not tried.
 const MOST_TRIES: usize = 1 << 16;
 
+/// And of a large condition fewer: so many of its operations are computed.
+const MOST_WORK: usize = 1 << 22;
+
 /// What is known of definition 5.1 for a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -98,7 +101,7 @@ fn disjunction<'a>(kernel: &'a Normal, edges: &[Edge], deep: bool) -> Condition<
     let function = kernel.function();
     let mut builder = Builder { function, deep, leaves: Vec::new() };
     let no_guard = Guard::default();
-    let mut any = Term::Const(0, Type::I1);
+    let mut ways = Vec::new();
     for edge in edges {
         let guard = edge.to.map_or(&no_guard, |to| kernel.guard(to));
         let mut all = builder.when(edge.when);
@@ -111,9 +114,25 @@ fn disjunction<'a>(kernel: &'a Normal, edges: &[Edge], deep: bool) -> Condition<
             }
             all = bool_op(PureOp::And, vec![all, term]);
         }
-        any = bool_op(PureOp::Or, vec![any, all]);
+        ways.push(all);
     }
-    Condition { function, leaves: builder.leaves, term: any }
+    Condition { function, leaves: builder.leaves, term: any_of(ways) }
+}
+
+/// The disjunction of conditions: no deeper than it must be, as a switch has many.
+fn any_of(mut ways: Vec<Term>) -> Term {
+    while ways.len() > 1 {
+        let mut rest = ways.into_iter();
+        let mut joined = Vec::new();
+        while let Some(first) = rest.next() {
+            joined.push(match rest.next() {
+                Some(second) => bool_op(PureOp::Or, vec![first, second]),
+                None => first,
+            });
+        }
+        ways = joined;
+    }
+    ways.pop().unwrap_or(Term::Const(0, Type::I1))
 }
 
 fn bool_op(op: PureOp, args: Vec<Term>) -> Term {
@@ -199,7 +218,7 @@ impl Condition<'_> {
             return None;
         }
         let bits: u32 = self.leaves.iter().map(|(_, ty)| ty.bits()).sum();
-        if bits <= MOST_BITS {
+        if bits <= MOST_BITS && (1 << bits) <= self.most_tries() {
             let all = |ty: Type| (0..=ty.mask()).collect();
             return Some(self.counterexample(all));
         }
@@ -218,11 +237,16 @@ impl Condition<'_> {
         self.counterexample(tries).map(Some)
     }
 
+    /// How many values are tried.
+    fn most_tries(&self) -> usize {
+        MOST_TRIES.min(MOST_WORK / self.term.size().max(1))
+    }
+
     /// Values, among the candidates for each type, for which the condition does not hold.
     fn counterexample(&self, candidates: impl Fn(Type) -> Vec<u128>) -> Option<Vec<(String, u128)>> {
         let candidates: Vec<Vec<u128>> = self.leaves.iter().map(|(_, ty)| candidates(*ty)).collect();
         let many: usize = candidates.iter().map(Vec::len).fold(1, usize::saturating_mul);
-        (0..many.min(MOST_TRIES)).find_map(|mut number| {
+        (0..many.min(self.most_tries())).find_map(|mut number| {
             let pick = |from: &Vec<u128>| {
                 let value = from[number % from.len()];
                 number /= from.len();
@@ -284,6 +308,14 @@ impl Term {
                 });
                 Self::Leaf(at)
             }
+        }
+    }
+
+    /// How many operations it has.
+    fn size(&self) -> usize {
+        match self {
+            Self::Const(..) | Self::Leaf(_) => 0,
+            Self::Op { args, .. } => 1 + args.iter().map(Self::size).sum::<usize>(),
         }
     }
 

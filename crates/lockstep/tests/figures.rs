@@ -83,6 +83,7 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             LaunchSpace { block: [64, 1, 1].map(Some), grid: [Some(1); 3], ..LaunchSpace::default() };
         let wanted = Wanted {
             limits: Limits::time(LONG),
+            deadline: raddle_ir::clock::Deadline::default(),
             work: None,
             all: LONG,
             bounds: false,

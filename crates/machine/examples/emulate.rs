@@ -52,7 +52,7 @@ fn emulate(file: &str, flags: Flags) -> Result<(), String> {
         (now - std::mem::replace(&mut clock, now)).as_secs_f64() * 1e3
     };
     let ast = raddle_ptx::parse::parse(&text).map_err(|e| format!("{e:?}"))?;
-    let language = raddle_ptx::lower::Options { language: raddle_ir::Language::Ptx };
+    let language = raddle_ptx::lower::Options { language: raddle_ir::Language::Ptx, ..Default::default() };
     let mut module = raddle_ptx::lower::lower(&ast, &text, language).map_err(|e| format!("{e:?}"))?;
     let func = module.kernels().next().ok_or("no kernel")?.0;
     let lower = lap();

@@ -9,6 +9,7 @@
 
 use raddle_ir::cfg::{Cfg, sort_order};
 use raddle_ir::{Block, Function, SecondaryMap, Terminator};
+use rustc_hash::FxHashSet;
 
 /// Blocks by their number in the machine's order.
 pub(crate) type BlockIndex = usize;
@@ -80,20 +81,19 @@ impl Flow {
 
     /// The region of the branch that ends a block; none if its sides never meet and never end.
     pub(crate) fn region(&self, branch: BlockIndex) -> Option<Region> {
-        let end = self.order.len();
         let stop = self.meeting(branch)?;
-        let mut inside = vec![false; end];
+        // Most regions are small, and there are as many as branches.
+        let mut inside: FxHashSet<usize> = FxHashSet::default();
         let mut work: Vec<usize> = self.succs[branch].clone();
         while let Some(block) = work.pop() {
-            if Some(block) != stop && !inside[block] {
-                inside[block] = true;
+            if Some(block) != stop && inside.insert(block) {
                 work.extend(&self.succs[block]);
             }
         }
-        let blocks: Vec<usize> = (0..end).filter(|&b| inside[b]).collect();
+        let mut blocks: Vec<usize> = inside.iter().copied().collect();
+        blocks.sort_unstable();
         // In this order an edge backwards closes a cycle, or the graph is irreducible and has one.
-        let cyclic =
-            blocks.iter().any(|&b| self.succs[b].iter().any(|&s| s <= b && inside[s] && Some(s) != stop));
+        let cyclic = blocks.iter().any(|&b| self.succs[b].iter().any(|&s| s <= b && inside.contains(&s)));
         let one_way = self.sides(branch) <= 1
             && blocks.iter().all(|&b| {
                 let ways = if cyclic { self.ways(b).len() } else { self.sides(b) };

@@ -118,15 +118,14 @@ impl Launch {
         if !(1..=limits::WARP).contains(&self.warp_size) {
             return Err(LaunchError::WarpSize(self.warp_size));
         }
-        if let Some(grid) = self.grid {
-            if grid.contains(&0) {
-                return Err(LaunchError::Grid(grid));
-            }
-            if let WhichCta::At(cta) = self.cta
-                && cta.iter().zip(grid).any(|(&c, g)| c >= g)
-            {
-                return Err(LaunchError::Cta { cta, grid });
-            }
+        let grid = self.grid.unwrap_or([u32::MAX; 3]);
+        if grid.contains(&0) {
+            return Err(LaunchError::Grid(grid));
+        }
+        if let WhichCta::At(cta) = self.cta
+            && cta.iter().zip(grid).any(|(&c, g)| c >= g)
+        {
+            return Err(LaunchError::Cta { cta, grid });
         }
         let there = |param: usize| function.params.get(param).ok_or(LaunchError::NoParam(param));
         for arg in &self.args {
@@ -149,6 +148,15 @@ impl Launch {
             }
         }
         Ok(())
+    }
+
+    /// Is the launch possible, and small enough for the machine to run a CTA of it?
+    ///
+    /// # Errors
+    /// As [`validate`](Self::validate), and where a CTA has more than [`MOST_RUN`] threads.
+    pub fn can_run(&self, function: &Function) -> Result<(), LaunchError> {
+        self.validate(function)?;
+        if self.threads() > MOST_RUN { Err(LaunchError::TooManyToRun(self.block)) } else { Ok(()) }
     }
 }
 

@@ -8,7 +8,7 @@
 use crate::barrier::Barriers;
 use crate::converge::Ways;
 use crate::domain::{Domain, ObjectId, Site};
-use crate::launch::{BufferContent, Launch, LaunchError, MOST_RUN, WhichCta};
+use crate::launch::{BufferContent, Launch, LaunchError, WhichCta};
 use crate::logs::Logs;
 use crate::memory::{Memory, equal_by_key};
 use crate::monitor::{Event, Monitor, lanes};
@@ -218,10 +218,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         domain: D,
     ) -> Result<Self, LaunchError> {
         let (module, function) = (program.module, program.function);
-        launch.validate(function)?;
-        if launch.threads() > MOST_RUN {
-            return Err(LaunchError::TooManyToRun(launch.block));
-        }
+        launch.can_run(function)?;
         let objects = Objects::new(module, function, &launch);
         let width = launch.warp_size as usize;
         let random = match options.scheduler {

@@ -146,8 +146,9 @@ impl Objects {
         for (slot, object) in function.slots.iter() {
             local = align(local, object.align);
             slots.push(local);
-            promoted.extend(function.promoted[slot].iter().map(|r| (local + r.start, local + r.end)));
-            local += object.size.unwrap_or(0);
+            let place = |at: u64| local.saturating_add(at);
+            promoted.extend(function.promoted[slot].iter().map(|r| (place(r.start), place(r.end))));
+            local = local.saturating_add(object.size.unwrap_or(0));
         }
         promoted.sort_unstable();
         let params_size = function.params.iter().map(|p| p.offset + p.size).max().unwrap_or(0);
@@ -237,7 +238,7 @@ impl Objects {
         let address = self.next_address;
         // An object of unknown size gets room that no real buffer exceeds (less where addresses are short).
         let room = if self.address_bits == 32 { 1 << 24 } else { 1 << 40 };
-        self.next_address = align(address + size.unwrap_or(room) + GAP, 256);
+        self.next_address = align(address.saturating_add(size.unwrap_or(room)).saturating_add(GAP), 256);
         self.by_address.insert(address, id);
         self.infos.push(ObjectInfo { kind, name, space, size, element: element.max(1), address });
         id
@@ -383,7 +384,7 @@ fn lay_out_shared(
             let offset = align(end, object.align);
             placed.insert(*id, (SHARED, offset));
             parts.push(part(object, offset));
-            end = offset + size;
+            end = offset.saturating_add(size);
         }
     }
     let dynamic: Vec<_> = all.iter().filter(shared).filter(|(_, o)| o.size.is_none()).collect();
@@ -393,7 +394,7 @@ fn lay_out_shared(
         parts.push(part(object, start));
     }
     let size = match (dynamic.is_empty(), launch.dynamic_shared) {
-        (_, Some(bytes)) => start + bytes,
+        (_, Some(bytes)) => start.saturating_add(bytes),
         (true, None) => end,
         (false, None) => SHARED_WINDOW.max(start),
     };
@@ -431,7 +432,7 @@ fn lay_out_arguments(
             size,
             element: given.map_or(1, |b| b.element.max(1)),
         });
-        end = offset + size.unwrap_or(SHARED_WINDOW);
+        end = offset.saturating_add(size.unwrap_or(SHARED_WINDOW));
     }
     (places, end)
 }
@@ -467,7 +468,8 @@ fn used_objects(module: &Module, function: &Function) -> Vec<Object> {
 }
 
 fn align(offset: u64, to: u32) -> u64 {
-    offset.next_multiple_of(u64::from(to.max(1)))
+    // What a user gives may be of any size: what is too large is told where the launch is made.
+    offset.checked_next_multiple_of(u64::from(to.max(1))).unwrap_or(u64::MAX)
 }
 
 /// The site of what happens before the first instruction.

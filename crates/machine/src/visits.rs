@@ -2,7 +2,7 @@
 
 use crate::domain::Domain;
 use crate::machine::Machine;
-use crate::monitor::{Unwatched, lanes};
+use crate::monitor::{Monitor, lanes};
 use crate::outcome::Outcome;
 use crate::program::{Edge, Program, Reg};
 use raddle_ir::{Block, Type, Value};
@@ -45,13 +45,19 @@ impl Program<'_> {
 
 impl<D: Domain> Machine<'_, D> {
     /// Runs the launch's CTA, and tells of the first `most` times that a thread surely comes to a block what it has then as these values.
-    pub fn run_with_visits(&mut self, block: Block, values: &[Value], most: usize) -> (Outcome, Vec<Visit>) {
+    pub fn run_with_visits(
+        &mut self,
+        block: Block,
+        values: &[Value],
+        most: usize,
+        monitor: &mut impl Monitor,
+    ) -> (Outcome, Vec<Visit>) {
         if let Some(number) = self.program.flow.number(block) {
             let regs = values.iter().map(|&value| self.program.register(value)).collect();
             let to = self.program.starts[number];
             self.visits = Some(Box::new(Visits { to, regs, most, seen: Vec::new() }));
         }
-        let outcome = self.run(&mut Unwatched);
+        let outcome = self.run(monitor);
         (outcome, self.visits.take().map_or(Vec::new(), |visits| visits.seen))
     }
 

@@ -113,3 +113,28 @@ proptest! {
         check(&decode(&bytes));
     }
 }
+
+#[test]
+fn the_time_is_over() {
+    use raddle_ir::clock::Deadline;
+    use raddle_ptx::lower::{Options, Problem, lower};
+    use raddle_ptx::parse::{Unparsed, parse_by};
+    let deadline = Deadline::after(Some(std::time::Duration::ZERO));
+    let long = format!("{} .entry k() {{ {} ret; }}", ".version 8.0", "bar.sync 0; ".repeat(2000));
+    assert_eq!(parse_by(&long, deadline), Err(Unparsed::Late));
+    let module = parse(&long).expect("PTX");
+    let errors = lower(&module, &long, Options { deadline, ..Options::default() }).expect_err("late");
+    assert!(errors.iter().any(|error| error.problem == Problem::Late));
+}
+
+/// Labels that no instruction stands between are one place.
+#[test]
+fn labels_of_one_place_are_one_block() {
+    let labels: String = (0..1000).map(|n| format!("L{n}:\n")).collect();
+    let source =
+        format!(".version 8.0\n.entry k() {{ .reg .pred %p; {labels} @%p bra L0; @%p bra L999; ret; }}");
+    let module = parse(&source).expect("PTX");
+    let module = raddle_ptx::lower::lower(&module, &source, Default::default()).expect("a module");
+    let (_, function) = module.kernels().next().expect("a kernel");
+    assert!(function.blocks.len() < 8, "{} blocks", function.blocks.len());
+}

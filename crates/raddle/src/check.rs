@@ -6,7 +6,7 @@
 
 use crate::evidence::Ledger;
 use crate::for_all::{Asked, sizes as known_sizes};
-use crate::input::{Input, load_observed};
+use crate::input::{Input, Unread, late, load_observed};
 use crate::ir_text::{choose_but, inline_error, place, sources_of};
 use crate::launch::{
     block_of, find, fixed, launch_at, least, reported, reported_options, ruled_out, sizes, space_of,
@@ -15,15 +15,18 @@ use crate::launch::{
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
 use crate::{closing, contracts, names, termination, tries, witness, work_dim};
+use raddle_compile::files;
 use raddle_ir::cfg;
+use raddle_ir::clock::Deadline;
+use raddle_ir::passes::InlineError;
 use raddle_ir::{Base, Func, Function, Inst, InstKind, Language, LocId, Module, Object, Space, Terminator};
 use raddle_machine::domain::Site;
 use raddle_machine::launch::{Launch, MOST_RUN};
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Ctas, Diagnostic, FileStatistics, Flow, KernelReport, KernelStatistics, Location, Property, Report, Rule,
-    StageName, Statistics, Verdict,
+    Ctas, Diagnostic, FileStatistics, Flow, KernelReport, KernelStatistics, Location, Property, PropertyResult, Report,
+    Rule, StageName, Statistics, Unknown, Verdict,
 };
 use raddle_smt::solver::choice::Choice;
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,7 +121,8 @@ pub fn check_unless(
         return Some(Checked { report, sources, graphs: Vec::new(), missing: Vec::new() });
     }
     let reading = Observer::of_file(options.stats);
-    let loaded = load_observed(file, &options.compile, &reading);
+    let deadline = Deadline::at(options.begin().deadline);
+    let loaded = load_observed(file, &options.compile, &reading, deadline);
     let stages = reading.into_seen().stages;
     if options.stats {
         let files = vec![FileStatistics { file: shown.clone(), stages }];
@@ -127,8 +131,13 @@ pub fn check_unless(
     let (mut graphs, mut missing) = (Vec::new(), Vec::new());
     let mut input = match loaded {
         Ok(input) => input,
-        Err(errors) => {
+        Err(Unread::Wrong(errors)) => {
             report.errors = errors;
+            return Some(Checked { report, sources, graphs, missing });
+        }
+        Err(Unread::Late { stage, kernels }) => {
+            report.kernels = unread_kernels(&shown, &kernels, options, stage);
+            graphs.resize(report.kernels.len(), None);
             return Some(Checked { report, sources, graphs, missing });
         }
     };
@@ -231,11 +240,48 @@ fn add_sources(report: &Report, sources: &mut BTreeMap<String, String>) {
     files.dedup();
     for file in files {
         if !sources.contains_key(file)
-            && let Ok(bytes) = std::fs::read(file)
+            && let Ok(bytes) = files::read(Path::new(file))
         {
             sources.insert(file.to_owned(), raddle_ptx::source::decode(&bytes).into_owned());
         }
     }
+}
+
+/// The reports of the kernels of a file that there was no time to read: of those that were asked for, of all that are known, or of all
+/// there may be.
+fn unread_kernels(file: &str, kernels: &[String], options: &Options, stage: StageName) -> Vec<KernelReport> {
+    let is_meant = |raw: &&String| {
+        let named = |names: &[String]| names.contains(raw) || names.contains(&names::source_name(raw));
+        (options.kernels.is_empty() || named(&options.kernels)) && !named(&options.except)
+    };
+    let known: Vec<&String> = kernels.iter().filter(is_meant).collect();
+    let raw = if known.is_empty() { options.kernels.iter().collect() } else { known };
+    if raw.is_empty() {
+        let report = KernelReport::new("(all kernels)".to_owned(), file.to_owned(), no_launch(options));
+        return vec![out_of_time(report, options, stage)];
+    }
+    raw.into_iter().map(|raw| unknown_for_time(file, raw, options, stage)).collect()
+}
+
+/// The report of a kernel that there was no time to look at.
+fn unknown_for_time(file: &str, raw: &str, options: &Options, stage: StageName) -> KernelReport {
+    let report = KernelReport::new(names::source_name(raw), file.to_owned(), no_launch(options));
+    out_of_time(report.raw_name(raw.to_owned()), options, stage)
+}
+
+fn no_launch(options: &Options) -> raddle_report::Launch {
+    let mut launch = raddle_report::Launch::not_given();
+    launch.options = reported_options(options);
+    launch
+}
+
+/// The report with each property unknown, as there was no time for a stage.
+fn out_of_time(report: KernelReport, options: &Options, stage: StageName) -> KernelReport {
+    let properties = options.properties.clone();
+    let properties = properties.unwrap_or_else(|| [&DEFAULT_PROPERTIES[..], &[Property::Termination]].concat());
+    let unknown = Unknown::new(Rule::UnknownLimit, late(stage)).help("raise --timeout");
+    let results = properties.iter().map(|&property| PropertyResult::unknown(property, unknown.clone()));
+    results.fold(report, KernelReport::result)
 }
 
 /// Checks a kernel into the report. Its graph, if the kernel could be checked.
@@ -248,9 +294,15 @@ fn check_kernel(
 ) -> Option<Option<Graph>> {
     let options = &options.begin();
     let observer = Observer::of_kernel(options.stats, options.graph);
-    let prepare = || raddle_ir::passes::prepare(&mut input.module, func);
+    let deadline = Deadline::at(options.deadline);
+    let prepare = || raddle_ir::passes::prepare_by(&mut input.module, func, deadline);
     let mut function = match observer.measure(StageName::Prepare, prepare) {
         Ok(function) => function,
+        Err(InlineError::Time) => {
+            let raw = &input.module.functions[func].name;
+            report.kernels.push(unknown_for_time(&input.file, raw, options, StageName::Prepare));
+            return Some(None);
+        }
         Err(error) => {
             report.errors.push(inline_error(input, &error));
             return None;

@@ -26,6 +26,7 @@ use crate::taint;
 use crate::unknown;
 use crate::work_dim;
 use effort::Effort;
+use raddle_ir::clock::Deadline;
 use raddle_ir::{Function, Inst, InstKind};
 use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
@@ -178,6 +179,7 @@ impl Asked<'_> {
         let wanted = prove::Wanted {
             limits: effort.of_one,
             all: effort.time,
+            deadline: Deadline::at(self.options.deadline),
             work: effort.work,
             bounds,
             unwind: self.options.find_bugs,

@@ -3,8 +3,12 @@
 use crate::observe::Observer;
 use crate::portable;
 use crate::said::first_error;
-use raddle_compile::{CompileError, CompileOptions};
+use raddle_compile::{CompileError, CompileOptions, files};
+use raddle_ir::clock::Deadline;
 use raddle_ir::{Language, Module};
+use raddle_ptx::ast::FunctionKind;
+use raddle_ptx::lower::Problem;
+use raddle_ptx::parse::Unparsed;
 use raddle_report::{Diagnostic, Location, Rule, StageName};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,44 +35,77 @@ pub struct Input {
 /// The name of a kernel, as its module has it, and what is wrong in it.
 pub type Wrong = (String, Diagnostic);
 
-/// The largest file that is read, in bytes: PTX offsets are 32 bits.
-const LARGEST: u64 = u32::MAX as u64;
-
 /// Reads `.ptx`, `.cu`, `.cl` and `.rir` files.
 ///
 /// # Errors
 /// Diagnostics of the `input/…` rules.
 pub fn load(path: &Path, options: &CompileOptions) -> Result<Input, Vec<Diagnostic>> {
-    load_observed(path, options, &Observer::default())
+    load_observed(path, options, &Observer::default(), Deadline::default()).map_err(|unread| match unread {
+        Unread::Wrong(errors) => errors,
+        Unread::Late { stage, .. } => vec![Diagnostic::new(Rule::UnknownLimit, late(stage))],
+    })
 }
 
-/// The same, observed.
+/// Why there are no kernels.
+#[derive(Debug)]
+pub enum Unread {
+    /// Something is wrong in the file: diagnostics of the `input/…` rules.
+    Wrong(Vec<Diagnostic>),
+    /// The time was over.
+    Late {
+        /// What was being done then.
+        stage: StageName,
+        /// The kernels of the file, by their names in it, as far as they are known.
+        kernels: Vec<String>,
+    },
+}
+
+impl From<Vec<Diagnostic>> for Unread {
+    fn from(errors: Vec<Diagnostic>) -> Self {
+        Self::Wrong(errors)
+    }
+}
+
+/// That there was no time for a stage.
+pub(crate) fn late(stage: StageName) -> String {
+    let what = match stage {
+        StageName::Compile => "compile the source",
+        StageName::Parse => "parse the file",
+        StageName::Lower => "read the kernels",
+        StageName::Prepare => "prepare the kernel",
+        _ => "check the kernel",
+    };
+    format!("there was not enough time to {what}")
+}
+
+/// The same, observed, as long as there is time.
 ///
 /// # Errors
-/// As [`load`].
+/// As [`load`], or that there was not enough time.
 pub fn load_observed(
     path: &Path,
     options: &CompileOptions,
     observer: &Observer,
-) -> Result<Input, Vec<Diagnostic>> {
+    deadline: Deadline,
+) -> Result<Input, Unread> {
     let file = path.display().to_string();
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
     let mut input = match extension.as_str() {
         "rir" => {
             let text = observer.measure(StageName::Read, || read(path, &file))?;
-            from_rir(&file, text, observer)
+            from_rir(&file, text, observer).map_err(Unread::Wrong)
         }
         "ptx" => {
             let text = observer.measure(StageName::Read, || read(path, &file))?;
-            from_ptx_observed(&file, text, Language::Ptx, observer)
+            from_ptx_observed(&file, text, Language::Ptx, observer, deadline)
         }
-        _ => compile(path, &file, options, observer),
+        _ => compile(path, &file, options, observer, deadline),
     }?;
     if options.pure_calls {
         raddle_ir::passes::assume_pure_calls(&mut input.module);
     }
     let rejected = if options.portable_contracts { portable::rejected(&input) } else { Vec::new() };
-    if rejected.is_empty() { Ok(input) } else { Err(rejected) }
+    if rejected.is_empty() { Ok(input) } else { Err(Unread::Wrong(rejected)) }
 }
 
 fn compile(
@@ -76,16 +113,24 @@ fn compile(
     file: &str,
     options: &CompileOptions,
     observer: &Observer,
-) -> Result<Input, Vec<Diagnostic>> {
-    let compiled = observer.measure(StageName::Compile, || raddle_compile::compile(path, options));
-    let compiled = compiled.map_err(|e| vec![compile_error(file, &e)])?;
+    deadline: Deadline,
+) -> Result<Input, Unread> {
+    let time_limit = deadline.left().map_or(options.time_limit, |left| left.min(options.time_limit));
+    let limited = CompileOptions { time_limit, ..options.clone() };
+    let compiled = observer.measure(StageName::Compile, || raddle_compile::compile(path, &limited));
+    let compiled = match compiled {
+        Err(CompileError::TimedOut { .. }) if deadline.passed() => {
+            return Err(Unread::Late { stage: StageName::Compile, kernels: Vec::new() });
+        }
+        compiled => compiled.map_err(|e| vec![compile_error(file, &e)])?,
+    };
     let language = options.language.or_else(|| raddle_compile::Language::of(path));
     let language = match language {
         Some(raddle_compile::Language::OpenCl) => Language::OpenCl,
         _ => Language::Cuda,
     };
     let ptx_name = format!("{file} (compiled to PTX)");
-    let mut input = from_ptx_observed(&ptx_name, compiled.ptx, language, observer)?;
+    let mut input = from_ptx_observed(&ptx_name, compiled.ptx, language, observer, deadline)?;
     input.file = file.to_owned();
     input.compiled = true;
     input.warnings = compiled.warnings;
@@ -126,12 +171,7 @@ fn compile_error(file: &str, error: &CompileError) -> Diagnostic {
 fn read(path: &Path, file: &str) -> Result<String, Vec<Diagnostic>> {
     let failed =
         |e: std::io::Error| vec![Diagnostic::new(Rule::InputFile, format!("cannot read `{file}`: {e}"))];
-    let size = std::fs::metadata(path).map_err(failed)?.len();
-    if size > LARGEST {
-        let title = format!("`{file}` has {size} bytes; raddle reads files of less than 4 GiB");
-        return Err(vec![Diagnostic::new(Rule::InputFile, title)]);
-    }
-    let bytes = std::fs::read(path).map_err(failed)?;
+    let bytes = files::read(path).map_err(failed)?;
     Ok(raddle_ptx::source::decode(&bytes).into_owned())
 }
 
@@ -140,7 +180,12 @@ fn read(path: &Path, file: &str) -> Result<String, Vec<Diagnostic>> {
 /// # Errors
 /// Diagnostics of the `input/…` rules.
 pub fn from_ptx(file: &str, text: String, language: Language) -> Result<Input, Vec<Diagnostic>> {
-    from_ptx_observed(file, text, language, &Observer::default())
+    from_ptx_observed(file, text, language, &Observer::default(), Deadline::default()).map_err(|unread| {
+        match unread {
+            Unread::Wrong(errors) => errors,
+            Unread::Late { stage, .. } => vec![Diagnostic::new(Rule::UnknownLimit, late(stage))],
+        }
+    })
 }
 
 fn from_ptx_observed(
@@ -148,33 +193,45 @@ fn from_ptx_observed(
     text: String,
     language: Language,
     observer: &Observer,
-) -> Result<Input, Vec<Diagnostic>> {
-    let parsed = observer.measure(StageName::Parse, || parse(file, &text));
-    let lower = |ast| observer.measure(StageName::Lower, || lower(file, &text, &ast, language));
-    let (module, wrong) = parsed.and_then(lower)?;
+    deadline: Deadline,
+) -> Result<Input, Unread> {
+    let parsed = observer.measure(StageName::Parse, || parse(file, &text, deadline))?;
+    let lower = || lower(file, &text, &parsed, raddle_ptx::lower::Options { language, deadline });
+    let (module, wrong) = observer.measure(StageName::Lower, lower)?;
+    drop(parsed);
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
     Ok(Input { ptx_name: file.clone(), file, module, wrong, texts, compiled: false, warnings: String::new() })
 }
 
-fn parse<'t>(file: &str, text: &'t str) -> Result<raddle_ptx::ast::Module<'t>, Vec<Diagnostic>> {
-    raddle_ptx::parse::parse(text).map_err(|errors| {
+fn parse<'t>(file: &str, text: &'t str, deadline: Deadline) -> Result<raddle_ptx::ast::Module<'t>, Unread> {
+    raddle_ptx::parse::parse_by(text, deadline).map_err(|unparsed| {
+        let Unparsed::Errors(errors) = unparsed else {
+            return Unread::Late { stage: StageName::Parse, kernels: Vec::new() };
+        };
         let to_diagnostic = |e: &raddle_ptx::source::SyntaxError| {
             let title = format!("expected {}, found {}", e.expected, e.found);
             let place =
                 Location::new(file, e.position.line, e.position.column).until(e.position.column + e.length);
             Diagnostic::new(Rule::InputSyntax, title).primary(place, format!("expected {}", e.expected))
         };
-        errors.iter().map(to_diagnostic).collect()
+        Unread::Wrong(errors.iter().map(to_diagnostic).collect())
     })
+}
+
+/// The names of the kernels of a file.
+fn kernels_of(ast: &raddle_ptx::ast::Module<'_>) -> Vec<String> {
+    let kernels = ast.functions().filter(|function| function.kind == FunctionKind::Entry);
+    kernels.map(|function| function.name.text.to_owned()).collect()
 }
 
 fn lower(
     file: &str,
     text: &str,
     ast: &raddle_ptx::ast::Module<'_>,
-    language: Language,
-) -> Result<(Module, Vec<Wrong>), Vec<Diagnostic>> {
+    options: raddle_ptx::lower::Options,
+) -> Result<(Module, Vec<Wrong>), Unread> {
+    let language = options.language;
     // An error in PTX that was compiled is shown in the source, where `.loc` says which place that is.
     let to_diagnostic = |e: &raddle_ptx::lower::LowerError| {
         let place = match &e.source {
@@ -192,7 +249,13 @@ fn lower(
         };
         Diagnostic::new(Rule::InputInvalid, title).primary(place, "")
     };
-    let lowered = raddle_ptx::lower::lower_kernels(ast, text, raddle_ptx::lower::Options { language });
+    let lowered = raddle_ptx::lower::lower_kernels(ast, text, options);
+    let errors = match &lowered {
+        Ok((_, errors)) | Err(errors) => errors,
+    };
+    if errors.iter().any(|error| error.problem == Problem::Late) {
+        return Err(Unread::Late { stage: StageName::Lower, kernels: kernels_of(ast) });
+    }
     let (module, errors) = lowered.map_err(|errors| errors.iter().map(to_diagnostic).collect::<Vec<_>>())?;
     valid(file, &module)?;
     let wrong = errors.iter().map(|e| (e.function.clone().unwrap_or_default(), to_diagnostic(e))).collect();

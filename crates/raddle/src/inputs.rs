@@ -12,7 +12,7 @@ use raddle_ir::contracts::{Required, required_values};
 use raddle_ir::{Function, Inst, InstKind, Module, Special, Type};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::domain::{Cause, Reason, ValueId};
-use raddle_machine::launch::{Arg, BufferContent, Launch};
+use raddle_machine::launch::{Arg, BufferContent, Launch, WhichCta};
 use raddle_machine::logs;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::objects::{ABSOLUTE, ObjectKind};
@@ -147,7 +147,9 @@ pub(crate) fn choose(module: &Module, function: &Function, launch: &Launch, atte
         |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::Special(Special::Nctaid(_)));
     if launch.grid.is_none() && insts.any(reads_grid) {
         chosen.grid = true;
-        launch.grid = Some(attempt.grid());
+        let cta = if let WhichCta::At(cta) = launch.cta { cta } else { [0; 3] };
+        let sizes = attempt.grid();
+        launch.grid = Some([0, 1, 2].map(|dim| sizes[dim].max(cta[dim].saturating_add(1))));
     }
     launch.chosen = Some(chosen);
     launch
@@ -378,6 +380,18 @@ impl Inputs {
     /// Was nothing chosen?
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Do the contents lie in buffers that there can be?
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(crate) fn validate(&self) -> Result<(), String> {
+        let beyond = |content: &&Content| content.offset.checked_add(content.bytes.len() as u64).is_none();
+        match self.contents.iter().find(beyond) {
+            Some(content) => Err(format!("no buffer has a byte {}", content.offset)),
+            None => Ok(()),
+        }
     }
 
     /// The launch with these inputs, and no others chosen.

@@ -2,7 +2,7 @@
 
 use crate::input::{Input, load};
 use crate::{Failed, names};
-use raddle_compile::CompileOptions;
+use raddle_compile::{CompileOptions, files};
 use raddle_ir::{Func, FunctionKind, Module};
 use raddle_report::{Diagnostic, Location, Rule};
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub fn ir_text(
 
 /// The text of the file itself, where it is one.
 pub(crate) fn sources_of(file: &Path) -> BTreeMap<String, String> {
-    let text = std::fs::read(file).map(|bytes| raddle_ptx::source::decode(&bytes).into_owned());
+    let text = files::read(file).map(|bytes| raddle_ptx::source::decode(&bytes).into_owned());
     text.map(|text| BTreeMap::from([(file.display().to_string(), text)])).unwrap_or_default()
 }
 
@@ -141,6 +141,7 @@ fn no_such_kernel(module: &Module, file: &str, name: &str, all: &[Func]) -> Diag
 pub(crate) fn inline_error(input: &Input, error: &raddle_ir::passes::InlineError) -> Diagnostic {
     use raddle_ir::passes::InlineError;
     let (rule, loc) = match error {
+        InlineError::Time => return Diagnostic::new(Rule::UnknownLimit, error.to_string()),
         InlineError::Recursion { loc, .. } => (Rule::InputRecursion, *loc),
         InlineError::Arity { loc, .. } | InlineError::TooLarge { loc, .. } => (Rule::InputInvalid, *loc),
     };

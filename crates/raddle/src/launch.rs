@@ -3,6 +3,7 @@
 use crate::names;
 use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options, Sizes};
 use crate::pointee::{Pointee, pointee};
+use raddle_compile::files;
 use raddle_ir::passes::RETURNED;
 use raddle_ir::{Base, Function, InstKind, KernelParam, Language, Member, Module, Type};
 use raddle_launch::limits::SHARED_FOLLOWED;
@@ -379,13 +380,17 @@ fn is_more_than_a_pointer(param: &KernelParam, address_bits: u32) -> bool {
     param.ty.is_none() && (param.size * 8 != u64::from(address_bits) || param.members.iter().any(number))
 }
 
+/// No buffer has more bytes: addresses have 47 bits.
+const MOST_BUFFER: u64 = 1 << 47;
+
 fn buffer(function: &Function, param: usize, spec: &BufferSpec) -> Result<Buffer, Diagnostic> {
     match spec {
         BufferSpec::Elements(n) => {
             let element = element_of(function, param);
-            let size = n.checked_mul(u64::from(element)).ok_or_else(|| {
-                argument_error(&format!("a buffer of {n} elements of {element} bytes is too large"))
-            })?;
+            let size =
+                n.checked_mul(u64::from(element)).filter(|&size| size <= MOST_BUFFER).ok_or_else(|| {
+                    argument_error(&format!("a buffer of {n} elements of {element} bytes is too large"))
+                })?;
             Ok(Buffer { param, content: BufferContent::Size(size), element })
         }
         BufferSpec::File(path) => {
@@ -479,7 +484,7 @@ fn read_npy(path: &Path) -> Result<Array, Diagnostic> {
     use std::io::Read;
     let shown = path.display();
     let failed = |why: String| argument_error(&format!("cannot read `{shown}`: {why}"));
-    let file = std::fs::File::open(path).map_err(|e| failed(e.to_string()))?;
+    let file = files::open(path).map_err(|e| failed(e.to_string()))?;
     let mut reader = std::io::BufReader::new(file);
     let header = npyz::NpyHeader::from_reader(&mut reader).map_err(|e| failed(e.to_string()))?;
     if header.order() == npyz::Order::Fortran && header.shape().len() > 1 {

@@ -58,7 +58,7 @@ pub use ir_text::ir_text;
 pub use launch::fixed;
 pub use lockstep_text::{Emit, lockstep_text};
 pub use names::{demangled, source_name};
-pub use options::{BufferSpec, CtaChoice, DEFAULT_PROPERTIES, Extent, Key, Options, Sizes};
+pub use options::{BufferSpec, CtaChoice, DEFAULT_PROPERTIES, Extent, Key, MOST_STEPS, Options, Sizes};
 pub use raddle_compile::{CompileOptions, Compiler};
 pub use raddle_lockstep::prove::Part;
 pub use raddle_smt::solver::choice::Choice as SolverChoice;

@@ -98,7 +98,7 @@ pub struct Options {
     pub every_load: bool,
     /// Bytes of dynamic shared memory (`.extern .shared`); unknown when `None`.
     pub dynamic_shared: Option<u64>,
-    /// Instructions that the machine executes at most, for each CTA, counted per warp.
+    /// Instructions that the machine executes at most, for each CTA, counted per warp; at most [`MOST_STEPS`].
     pub step_limit: u64,
     /// Wall time for each kernel.
     pub timeout: Option<Duration>,
@@ -189,6 +189,9 @@ impl Default for Options {
         }
     }
 }
+
+/// The most steps that can be asked for ([`Options::step_limit`]): hours of work.
+pub const MOST_STEPS: u64 = 1_000_000_000_000;
 
 /// The properties whose methods are built, asked when the user names none.
 pub const DEFAULT_PROPERTIES: [Property; 4] =

@@ -2,9 +2,11 @@
 
 use crate::input::Input;
 use crate::ir_text::place;
+use raddle_compile::files;
 use raddle_ir::contracts::{Unportable, about_variables, function_wide, unportable};
 use raddle_report::{Diagnostic, Location, Rule};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// The contracts that GPUVerify would not take, each with what to write in its place.
 pub(crate) fn rejected(input: &Input) -> Vec<Diagnostic> {
@@ -33,7 +35,7 @@ fn diagnostic(why: Unportable, at: Location) -> Diagnostic {
 
 /// Does the source have an operator that branches between the parentheses that open here? Macros may branch, too; GPUVerify has its own.
 fn is_written_with_branches(at: &Location) -> bool {
-    let Ok(text) = std::fs::read_to_string(&at.file) else { return false };
+    let Ok(text) = files::read_text(Path::new(&at.file)) else { return false };
     let line = at.line.saturating_sub(1) as usize;
     let rest = text.split_inclusive('\n').skip(line).collect::<String>();
     let from = at.column.unwrap_or(1).saturating_sub(1) as usize;

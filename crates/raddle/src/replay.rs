@@ -5,12 +5,12 @@
 
 use crate::ir_text::{choose, inline_error, sources_of};
 use crate::launch::launch_of;
-use crate::options::{BufferSpec, Key, Options};
+use crate::options::{BufferSpec, Key, MOST_STEPS, Options};
 use crate::run::Ran;
 use crate::schedule::Stage;
 use crate::witness::{FORMAT, Stored, fingerprint, fingerprint_of};
 use crate::{Failed, input, names};
-use raddle_compile::{CompileOptions, Compiler};
+use raddle_compile::{CompileOptions, Compiler, files};
 use raddle_report::{Diagnostic, Rule, words};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     let stored = read(path).map_err(|(why, help)| wrong(&why, &help))?;
     let again = "write it anew: raddle check --witnesses DIR";
     let file = Path::new(&stored.kernel.file);
-    let bytes = std::fs::read(file).map_err(|e| {
+    let bytes = files::read(file).map_err(|e| {
         let why = format!("cannot read `{}`, which holds its kernel: {e}", file.display());
         wrong(&why, "run it from the folder that it was written from")
     })?;
@@ -39,7 +39,8 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     }
     for buffer in &stored.launch.buffers {
         let Some(file) = &buffer.file else { continue };
-        let bytes = std::fs::read(file).map_err(|e| wrong(&format!("cannot read `{file}`: {e}"), ""))?;
+        let bytes =
+            files::read(Path::new(file)).map_err(|e| wrong(&format!("cannot read `{file}`: {e}"), ""))?;
         if Some(fingerprint(&bytes)) != buffer.file_fingerprint {
             let why = format!("`{file}`, the contents of `{}`, has changed since", buffer.name);
             return Err(wrong(&why, again));
@@ -66,7 +67,7 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
         function = whole;
     }
     let launch = launch_of(&input.module, &function, stored.launch.block, &options).map_err(fail)?;
-    stored.schedule.validate(&launch).map_err(|why| wrong(&why, again))?;
+    stored.schedule.validate(&function, &launch).map_err(|why| wrong(&why, again))?;
     let stage = Stage { input: &input, function: &function, launch: &launch, options: &options };
     let played = stored.schedule.play(stage);
     let mut text = format!("{} [{}]\n", stored.title, stored.rule.id());
@@ -101,7 +102,7 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
 
 /// Reads a witness: what is wrong, and what to do.
 fn read(path: &Path) -> Result<Stored, (String, String)> {
-    let text = std::fs::read_to_string(path).map_err(|e| (e.to_string(), String::new()))?;
+    let text = files::read_text(path).map_err(|e| (e.to_string(), String::new()))?;
     let made = "a witness is a file that `raddle check --witnesses DIR` writes".to_owned();
     let stored: Stored =
         serde_json::from_str(&text).map_err(|e| (format!("it is no witness: {e}"), made.clone()))?;
@@ -111,6 +112,13 @@ fn read(path: &Path) -> Result<Stored, (String, String)> {
     if stored.seal != stored.sealed() {
         let why = "it was changed after it was written: its seal does not fit".to_owned();
         return Err((why, "write it anew: raddle check --witnesses DIR".to_owned()));
+    }
+    if stored.launch.steps > MOST_STEPS {
+        let (steps, most) = (words::grouped(stored.launch.steps), words::grouped(MOST_STEPS));
+        return Err((format!("it asks for {steps} steps, and at most {most} are run"), made));
+    }
+    if stored.launch.work_dim.is_some_and(|sizes| !(1..=3).contains(&sizes)) {
+        return Err(("its work has no dimension, or more than three".to_owned(), made));
     }
     Ok(stored)
 }

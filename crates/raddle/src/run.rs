@@ -11,7 +11,7 @@ use crate::{Failed, names};
 use raddle_ir::{ApproxFn, Base, Function, InstKind, LocId, PureOp, Type};
 use raddle_machine::Concrete;
 use raddle_machine::domain::{Cause, Reason};
-use raddle_machine::launch::{BufferContent, WhichCta};
+use raddle_machine::launch::{BufferContent, LaunchError, WhichCta};
 use raddle_machine::machine::{Machine, Options as MachineOptions};
 use raddle_machine::monitor::{Issue, Monitor};
 use raddle_machine::objects::ObjectKind;
@@ -60,6 +60,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     })?;
     let mut launch = launch_of(&input.module, function, block, options).map_err(fail)?;
     let grid = *launch.grid.get_or_insert([1; 3]);
+    launch.can_run(function).map_err(|error| fail(vec![cannot_run(&error)]))?;
     if let Some(wait) = function.grid_syncs().next().filter(|_| grid != [1; 3]) {
         let text = "CTAs wait for each other here, and `raddle run` executes one after another";
         let error =
@@ -153,6 +154,17 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
         text.push_str("the kernel ended; it has no buffers to show\n");
     }
     Ok(Ran { text, exit_code })
+}
+
+/// What is said of a launch that the machine does not run.
+pub(crate) fn cannot_run(error: &LaunchError) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Rule::InputLaunch, error.to_string());
+    match error {
+        LaunchError::TooManyToRun(_) => {
+            diagnostic.help("give a smaller --block: GPUs take at most 1024 threads, and at most 64 in z")
+        }
+        _ => diagnostic,
+    }
 }
 
 /// Accesses that leave their objects: the first at each instruction.

@@ -224,10 +224,16 @@ impl Schedule {
         }
     }
 
-    fn run(&self, stage: Stage<'_>, cta: Option<[u32; 3]>, holds: &[Stop]) -> Held {
-        let mut launch = stage.launch.clone();
+    /// The launch with this CTA, and the inputs that were chosen.
+    fn launch_of(&self, launch: &Launch, cta: Option<[u32; 3]>) -> Launch {
+        let mut launch = launch.clone();
         launch.cta = cta.map_or(WhichCta::Any, WhichCta::At);
         self.inputs.apply(&mut launch);
+        launch
+    }
+
+    fn run(&self, stage: Stage<'_>, cta: Option<[u32; 3]>, holds: &[Stop]) -> Held {
+        let launch = self.launch_of(stage.launch, cta);
         let holds: Vec<Hold> = holds.iter().map(|&stop| stop.into()).collect();
         let scheduler = self.scheduler.into();
         let program =
@@ -255,9 +261,7 @@ impl Schedule {
 
     /// Plays the schedules of many races, each with its two threads held, in as few runs as it takes: which of them show?
     pub(crate) fn play_races(&self, stage: Stage<'_>, races: &[[Hold; 2]]) -> Vec<bool> {
-        let mut launch = stage.launch.clone();
-        launch.cta = self.cta.map_or(WhichCta::Any, WhichCta::At);
-        self.inputs.apply(&mut launch);
+        let launch = self.launch_of(stage.launch, self.cta);
         let (found, objects) = exec::with_pairs(stage, &launch, self.scheduler.into(), races);
         let shows = |events: &Option<[Event; 2]>| {
             events.as_ref().is_some_and(|[a, b]| conflict(stage, [(a, &objects), (b, &objects)], Scope::Cta))
@@ -437,11 +441,20 @@ impl Schedule {
         }
     }
 
-    /// Does the schedule speak of threads and CTAs that the launch has?
+    /// Does the schedule speak of threads, CTAs and inputs that the launch has, and can the machine run it?
     ///
     /// # Errors
     /// What it lacks.
-    pub(crate) fn validate(&self, launch: &Launch) -> Result<(), String> {
+    pub(crate) fn validate(&self, function: &Function, launch: &Launch) -> Result<(), String> {
+        self.inputs.validate()?;
+        let ctas: Vec<Option<[u32; 3]>> = match &self.show {
+            Show::CrossRace(stops) => stops.iter().map(|stop| Some(stop.cta)).collect(),
+            Show::GridBarrier { waits, ends } => vec![Some(*waits), Some(*ends)],
+            _ => vec![self.cta],
+        };
+        for cta in ctas {
+            self.launch_of(launch, cta).can_run(function).map_err(|error| error.to_string())?;
+        }
         let stops = match &self.show {
             Show::Race(stops) | Show::Unfenced(stops) => stops.map(|s| s.thread).to_vec(),
             Show::CrossRace(stops) => stops.map(|s| s.thread).to_vec(),
@@ -456,19 +469,10 @@ impl Schedule {
             | Show::Contract(_)
             | Show::OutOfBounds(_) => Vec::new(),
         };
-        if let Some(thread) = stops.into_iter().find(|&thread| thread >= launch.threads()) {
-            return Err(format!("it speaks of thread {thread}, and the block has {}", launch.threads()));
-        }
-        let outside = |cta: [u32; 3]| {
-            launch.grid.is_some_and(|grid| cta.iter().zip(grid).any(|(&at, size)| at >= size))
-        };
-        let ctas = match &self.show {
-            Show::CrossRace(stops) => stops.map(|s| s.cta).to_vec(),
-            Show::GridBarrier { waits, ends } => vec![*waits, *ends],
-            _ => self.cta.into_iter().collect(),
-        };
-        match ctas.into_iter().find(|&cta| outside(cta)) {
-            Some([x, y, z]) => Err(format!("the grid has no CTA ({x},{y},{z})")),
+        match stops.into_iter().find(|&thread| thread >= launch.threads()) {
+            Some(thread) => {
+                Err(format!("it speaks of thread {thread}, and the block has {}", launch.threads()))
+            }
             None => Ok(()),
         }
     }

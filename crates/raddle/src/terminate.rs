@@ -3,6 +3,7 @@
 use crate::Failed;
 use crate::ir_text::sources_of;
 use crate::run::Ran;
+use raddle_compile::files;
 use raddle_report::{Diagnostic, Location as Place, Rule};
 use raddle_termination::certificate::{Certificate, Ranking};
 use raddle_termination::decide::{Reason, Verdict, decide};
@@ -40,7 +41,7 @@ pub fn terminate(file: &Path, timeout: Duration, format: TerminationFormat) -> R
             Diagnostic::new(Rule::InputFile, format!("`{shown}` is no transition system by its name"));
         return Err(fail(error.help("files that are read end in .koat, .kittel, .simple or .smt2")));
     };
-    let text = std::fs::read_to_string(file)
+    let text = files::read_text(file)
         .map_err(|e| fail(Diagnostic::new(Rule::InputFile, format!("cannot read `{shown}`: {e}"))))?;
     let system = text::read(&text, kind).map_err(|e| {
         let place = Place::new(shown.as_str(), e.line, e.column);

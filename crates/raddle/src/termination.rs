@@ -13,6 +13,7 @@ use crate::schedule::{Schedule, Show};
 use crate::{Failed, contracts, names, witness};
 use raddle_compile::CompileOptions;
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
+use raddle_ir::clock::Deadline;
 use raddle_ir::contracts::ROUNDS;
 use raddle_ir::{Block, Callee, Function, InstKind, Module, Object, PureOp, Type, Value};
 use raddle_launch::LaunchSpace;
@@ -24,7 +25,7 @@ use raddle_report::{
 use raddle_smt::{Solver, Term, Terms};
 use raddle_termination::from_kernel::conditions::Condition;
 use raddle_termination::from_kernel::endless::{Endless, Followed, Why};
-use raddle_termination::from_kernel::model::Input as Given;
+use raddle_termination::from_kernel::model::{Input as Given, NoModel};
 use raddle_termination::from_kernel::reached::Content;
 use raddle_termination::from_kernel::system::system;
 use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, alone, decide};
@@ -129,10 +130,15 @@ impl Kernel<'_> {
             return only(Evidence::open(unknown));
         }
         let function = alone(self.function);
+        let deadline = Deadline::at(self.options.deadline);
         let initialised = initialised(&self.input.module);
-        let mut model = match Model::new(&self.input.module, &function, self.asked, &initialised, meaning) {
+        let mut model = match Model::by(&self.input.module, &function, self.asked, &initialised, meaning, deadline) {
             Ok(model) => model,
-            Err(why) => {
+            Err(why @ NoModel::Late) => {
+                let unknown = Unknown::new(Rule::UnknownLimit, why.to_string()).help("raise --timeout");
+                return only(Evidence::open(unknown));
+            }
+            Err(why @ NoModel::Irreducible(_)) => {
                 let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string()).help(
                     "write the loop with one entry: copies of blocks that would make it so grow too large",
                 );
@@ -209,8 +215,19 @@ impl Kernel<'_> {
             return Terminated { evidence: Evidence::Shown { findings: vec![found] }, notes };
         }
         if let Some(endless) = unreplayed.or(strict.first().copied()) {
-            let text = "a loop may never end, but the reference machine does not show it";
-            let unknown = Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number));
+            let unknown = match self.leaves_objects(model, endless) {
+                Some(site) => {
+                    let text =
+                        "a loop may never end, but an access leaves its object in the run that shows it";
+                    Unknown::new(Rule::UnknownOutOfBounds, text).at(place(self.input, site.loc)).help(
+                        "fix that access first, or say with `__requires` for which inputs the kernel is made",
+                    )
+                }
+                None => {
+                    let text = "a loop may never end, but the reference machine does not show it";
+                    Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number))
+                }
+            };
             let unknown = unknown.note(format!("with {}", self.inputs(model, endless)));
             return Terminated { evidence: Evidence::open(unknown), notes };
         }

@@ -9,7 +9,7 @@ use crate::inputs::Inputs;
 use crate::launch::{find, param_name, points};
 use crate::options::{BufferSpec, Key, Options};
 use crate::schedule::{Schedule, Scheduler, Show};
-use raddle_compile::CompileOptions;
+use raddle_compile::{CompileOptions, files};
 use raddle_ir::Function;
 use raddle_machine::launch::WhichCta;
 use raddle_machine::machine::Scheduler as MachineScheduler;
@@ -227,7 +227,7 @@ fn stored(
 ) -> std::io::Result<Stored> {
     let kernel = StoredKernel {
         file: witness.file.clone(),
-        file_fingerprint: fingerprint(&std::fs::read(&witness.file)?),
+        file_fingerprint: fingerprint(&files::read(Path::new(&witness.file))?),
         name: witness.kernel.clone(),
         ir_fingerprint: ir_fingerprint.to_owned(),
         compile: Compile {
@@ -287,7 +287,8 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
             BufferSpec::Elements(n) => (Some(*n), None),
             BufferSpec::File(path) => (None, Some(path)),
         };
-        let file_fingerprint = file.map(std::fs::read).transpose()?.map(|bytes| fingerprint(&bytes));
+        let file_fingerprint =
+            file.map(|path| files::read(path)).transpose()?.map(|bytes| fingerprint(&bytes));
         let file = file.map(|path| path.display().to_string());
         buffers.push(StoredBuffer { parameter, name, elements, file, file_fingerprint });
     }

@@ -7,7 +7,6 @@ use crate::its::{Atom, Poly, Relation, Var};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
 use z3::ast::{Bool, Int, Real};
 use z3::{Params, SatResult};
 
@@ -15,27 +14,11 @@ use z3::{Params, SatResult};
 const EFFORT: u32 = 2_000_000;
 
 /// When everything must be decided.
-#[derive(Clone, Copy, Debug)]
-pub struct Deadline(Option<Instant>);
+pub use raddle_ir::clock::Deadline;
 
-impl Deadline {
-    /// After this time from now on; never if `None`.
-    #[must_use]
-    pub fn after(limit: Option<Duration>) -> Self {
-        Self(limit.and_then(|limit| Instant::now().checked_add(limit)))
-    }
-
-    /// Whether it has come.
-    #[must_use]
-    pub fn passed(&self) -> bool {
-        self.0.is_some_and(|at| Instant::now() >= at)
-    }
-
-    /// Milliseconds that are left, at least 1.
-    fn left(&self) -> Option<u32> {
-        let left = self.0?.saturating_duration_since(Instant::now());
-        Some(u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1))
-    }
+/// Milliseconds that are left, at least 1.
+fn milliseconds(deadline: &Deadline) -> Option<u32> {
+    Some(u32::try_from(deadline.left()?.as_millis()).unwrap_or(u32::MAX).max(1))
 }
 
 /// What a solver says of all that was asserted.
@@ -63,7 +46,7 @@ fn solver(deadline: &Deadline, effort: u32) -> z3::Solver {
     let solver = z3::Solver::new();
     let mut params = Params::new();
     params.set_u32("rlimit", effort);
-    if let Some(left) = deadline.left() {
+    if let Some(left) = milliseconds(deadline) {
         params.set_u32("timeout", left);
     }
     solver.set_params(&params);

@@ -3,13 +3,38 @@
 //! The hash is over what was checked (the PTX text, into which a source's headers, macros and compiler have gone, or the file's own
 //! text), the file's name and bytes, the options, the buffers' files, and this build of raddle with its solver. An entry is a line with
 //! the hash of the rest, and the rest is an [`Outcome`] as JSON. It appears in one step, so a run that is stopped leaves whole entries only.
+//!
+//! The hash shows damage, not intent: who can write an entry can write any result. So the folder and each entry must belong to the user
+//! who runs raddle (or to the administrator), and no other user may be able to write to them.
 
 use super::worker::Outcome;
 use raddle::{BufferSpec, Input, Options};
+use raddle_compile::files;
+use raddle_report::{Diagnostic, Rule};
 use raddle_smt::solver::z3::Z3;
 use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// Makes the folder if it is not there, and refuses one into which other users can write.
+///
+/// # Errors
+/// What is wrong with it, and what to do.
+pub fn prepare(folder: &Path) -> Result<(), Diagnostic> {
+    let error = match files::make_private_folder(folder).and_then(|()| files::check_private_folder(folder)) {
+        Ok(()) => return Ok(()),
+        Err(error) => error,
+    };
+    let title = format!("`--cache {}`: {error}", folder.display());
+    let diagnostic = Diagnostic::new(Rule::InputCommandLine, title);
+    Err(match error.kind() {
+        std::io::ErrorKind::PermissionDenied if folder.is_dir() => diagnostic.help(
+            "results from there are believed, so only you may be able to write to it: \
+             use a folder of your own, with `chmod go-w`",
+        ),
+        _ => diagnostic,
+    })
+}
 
 /// A folder of results.
 pub struct Cache<'a> {
@@ -30,7 +55,7 @@ impl<'a> Cache<'a> {
         hash.add(self.build);
         hash.add(Z3::version());
         hash.add(&input.file);
-        hash.add(std::fs::read(&input.file).unwrap_or_default());
+        hash.add(files::read(Path::new(&input.file)).unwrap_or_default());
         hash.add(format!("{:?}", input.module.language));
         for (name, text) in &input.texts {
             hash.add(name);
@@ -41,7 +66,7 @@ impl<'a> Cache<'a> {
         words.iter().for_each(|word| hash.add(word));
         for (_, buffer) in &options.buffers {
             if let BufferSpec::File(path) = buffer {
-                hash.add(std::fs::read(path).unwrap_or_default());
+                hash.add(files::read(path).unwrap_or_default());
             }
         }
         hash.end()
@@ -55,11 +80,12 @@ impl<'a> Cache<'a> {
         let path = self.path(key);
         let damaged =
             |why: &str| format!("the cached result {} is ignored, and made anew: {why}", path.display());
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
+        let bytes = match files::read_private(&path) {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(damaged(&error.to_string())),
         };
+        let text = String::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
         let (seal, rest) = text.split_once('\n').ok_or_else(|| damaged("it is not whole"))?;
         if seal != hash_of(rest.as_bytes()) {
             return Err(damaged("it is not as it was written"));
@@ -91,7 +117,7 @@ impl<'a> Cache<'a> {
 
 /// What tells this build of raddle from others: a hash of the program.
 pub fn build() -> String {
-    let program = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
+    let program = std::env::current_exe().and_then(|path| files::read(&path)).unwrap_or_default();
     format!("{}-{}", env!("CARGO_PKG_VERSION"), hash_of(&program))
 }
 

@@ -5,6 +5,7 @@ use super::inputs;
 use super::layer::{Layer, is_flag, named};
 use clap::ArgAction;
 use globset::GlobMatcher;
+use raddle_compile::files;
 use raddle_report::{Diagnostic, Location, Rule};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -67,7 +68,7 @@ impl Config {
             let title = format!("cannot read `{file}`: {error}");
             (vec![Diagnostic::new(Rule::InputFile, title)], String::new())
         };
-        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        let text = files::read_text(path).map_err(unreadable)?;
         let full = path.canonicalize().map_err(unreadable)?;
         let shown_folder = path.parent().unwrap_or(Path::new("")).to_owned();
         let mut reader =

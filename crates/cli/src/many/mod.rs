@@ -15,7 +15,7 @@ use given::AllGiven;
 use indicatif::ProgressBar;
 use layer::Layer;
 use plan::{Configs, Job};
-use raddle_report::{Diagnostic, Rule};
+use raddle_report::Diagnostic;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
@@ -76,10 +76,9 @@ pub fn plan(check: &Check) -> Plan {
         jobs = partition.of(jobs);
     }
     if let Some(folder) = &check.many.cache
-        && let Err(error) = std::fs::create_dir_all(folder)
+        && let Err(error) = cache::prepare(folder)
     {
-        let title = format!("`--cache {}`: {error}", folder.display());
-        errors.push(Diagnostic::new(Rule::InputCommandLine, title));
+        errors.push(error);
         jobs.clear();
     }
     Plan { jobs, errors, notes, sources: configs.sources, given }

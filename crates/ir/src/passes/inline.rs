@@ -10,13 +10,14 @@
 
 mod callees;
 
+use crate::clock::Deadline;
 use crate::entity::{Block, Entity, Func, Inst, LocId, SecondaryMap, Slot, Value, Var};
 use crate::inst::{Base, Callee, InstKind, Target, Terminator};
 use crate::module::{BlockData, Function, Module, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// A function that inlining makes larger than this is an error, not a program.
+/// A function that inlining makes larger than this is an error, not a program: so many instructions, blocks, registers and slots.
 const MOST_INSTRUCTIONS: usize = 1_000_000;
 
 /// Calls nested deeper than this likewise.
@@ -47,6 +48,8 @@ pub enum InlineError {
         /// The call.
         loc: LocId,
     },
+    /// There was no time to make the kernel ready.
+    Time,
 }
 
 impl fmt::Display for InlineError {
@@ -60,10 +63,11 @@ impl fmt::Display for InlineError {
             Self::Arity { callee, .. } => {
                 write!(f, "the call of `{callee}` does not have the parameters that its definition has")
             }
+            Self::Time => f.write_str("there was not enough time to prepare the kernel"),
             Self::TooLarge { callee, .. } => write!(
                 f,
                 "inlining the call of `{callee}` makes the kernel too large: calls nest at most {DEEPEST} deep, \
-                 and a kernel has at most {MOST_INSTRUCTIONS} instructions"
+                 and a kernel has at most {MOST_INSTRUCTIONS} instructions, labels and registers"
             ),
         }
     }
@@ -95,13 +99,60 @@ pub(super) struct Flat {
 pub(super) struct Inliner {
     done: BTreeMap<Func, Flat>,
     active: Vec<Func>,
+    /// How large functions will be, as far as that was asked.
+    sizes: BTreeMap<Func, usize>,
+    deadline: Deadline,
 }
 
 impl Inliner {
+    /// One that gives up at the deadline.
+    pub(super) fn new(deadline: Deadline) -> Self {
+        Self { deadline, ..Self::default() }
+    }
+
     /// The flat form of `func`.
     pub(super) fn start(&mut self, module: &mut Module, func: Func) -> Result<Flat, InlineError> {
+        self.stays_small(module, func)?;
         self.flatten(module, func)?;
         Ok(self.done.remove(&func).expect("flattened"))
+    }
+
+    /// Is the flat form of `func` small enough? It is counted before any of it is made.
+    fn stays_small(&mut self, module: &Module, func: Func) -> Result<(), InlineError> {
+        if self.flat_size(module, func) <= MOST_INSTRUCTIONS {
+            return Ok(());
+        }
+        // The innermost function that is too large, and the largest call in it.
+        let mut caller = func;
+        for _ in 0..=DEEPEST {
+            let largest = calls(module, caller).max_by_key(|&(_, callee)| self.flat_size(module, callee));
+            let Some((loc, callee)) = largest else { return Ok(()) };
+            if self.flat_size(module, callee) <= MOST_INSTRUCTIONS {
+                return Err(InlineError::TooLarge { callee: module.functions[callee].name.clone(), loc });
+            }
+            caller = callee;
+        }
+        // Only a circle of calls, or one that is too deep, goes on like this.
+        Ok(())
+    }
+
+    /// How large the flat form of `func` is, without calls through pointers. A circle of calls, which is an error of its own, counts once.
+    fn flat_size(&mut self, module: &Module, func: Func) -> usize {
+        if let Some(&size) = self.sizes.get(&func) {
+            return size;
+        }
+        let own = size(&module.functions[func]);
+        self.sizes.insert(func, own);
+        if self.active.len() > DEEPEST {
+            return own;
+        }
+        self.active.push(func);
+        let callees: Vec<Func> = calls(module, func).map(|(_, callee)| callee).collect();
+        let all =
+            callees.into_iter().fold(own, |all, callee| all.saturating_add(self.flat_size(module, callee)));
+        self.active.pop();
+        self.sizes.insert(func, all);
+        all
     }
 
     /// Inlines the calls of a function, made flat before from `func`, whose callee is known by now.
@@ -139,6 +190,9 @@ impl Inliner {
         let mut order = Vec::with_capacity(old_order.len());
         for block in old_order {
             order.push(block);
+            if self.deadline.passed() {
+                return Err(InlineError::Time);
+            }
             let insts = std::mem::take(&mut flat.function.blocks[block].insts);
             // The block that receives what comes next: a call ends it, and the rest gets a new one.
             let (mut here, mut kept) = (block, Vec::with_capacity(insts.len()));
@@ -196,7 +250,7 @@ impl Inliner {
         if !fits {
             return Err(InlineError::Arity { callee: inner.function.name, loc });
         }
-        if flat.function.insts.len() + inner.function.insts.len() > MOST_INSTRUCTIONS {
+        if size(&flat.function) + size(&inner.function) > MOST_INSTRUCTIONS {
             return Err(too_large);
         }
         Ok(inner)
@@ -215,6 +269,18 @@ fn end_block(function: &mut Function, here: Block, insts: &mut Vec<Inst>) -> Blo
         term,
         term_loc,
     })
+}
+
+/// How much there is to copy of a function.
+fn size(function: &Function) -> usize {
+    function.insts.len() + function.blocks.len() + function.vars.len() + function.slots.len()
+}
+
+/// The calls of a function whose callees are known and have bodies: where they are, and whom they call.
+fn calls(module: &Module, func: Func) -> impl Iterator<Item = (LocId, Func)> {
+    let function = &module.functions[func];
+    let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    insts.filter_map(move |&inst| Some((function.insts[inst].loc, callee_of(module, function, inst)?)))
 }
 
 /// Can the caller's slots stand for the callee's?

@@ -45,6 +45,7 @@ pub use ssa::construct_ssa;
 pub use weights::pointers_of_values;
 pub use written::share_written_constants;
 
+use crate::clock::Deadline;
 use crate::contracts;
 use crate::copies::mark_unwaited;
 use crate::entity::{Func, SecondaryMap, Value};
@@ -60,6 +61,14 @@ pub fn prepare(module: &mut Module, func: Func) -> Result<Function, InlineError>
     prepare_watched(module, func, |_| {})
 }
 
+/// The same, as long as there is time.
+///
+/// # Errors
+/// As [`prepare`]; and [`InlineError::Time`].
+pub fn prepare_by(module: &mut Module, func: Func, deadline: Deadline) -> Result<Function, InlineError> {
+    passes(module, func, |_| {}, deadline)
+}
+
 /// The same; `watch` sees the kernel each time before slots become values.
 ///
 /// # Errors
@@ -67,24 +76,43 @@ pub fn prepare(module: &mut Module, func: Func) -> Result<Function, InlineError>
 pub fn prepare_watched(
     module: &mut Module,
     func: Func,
-    mut watch: impl FnMut(&Function),
+    watch: impl FnMut(&Function),
 ) -> Result<Function, InlineError> {
-    let mut inliner = inline::Inliner::default();
+    passes(module, func, watch, Deadline::default())
+}
+
+fn passes(
+    module: &mut Module,
+    func: Func,
+    mut watch: impl FnMut(&Function),
+    deadline: Deadline,
+) -> Result<Function, InlineError> {
+    let in_time = || if deadline.passed() { Err(InlineError::Time) } else { Ok(()) };
+    let mut inliner = inline::Inliner::new(deadline);
     let mut flat = inliner.start(module, func)?;
     contracts::merge_nested(&mut flat.function);
+    in_time()?;
     construct_ssa(&mut flat.function);
+    in_time()?;
     infer_pointers(&mut flat.function, module);
     // First what is kept in variables is found out.
     let mut meant = false;
     loop {
+        in_time()?;
         fold(&mut flat.function);
+        in_time()?;
         address::resolve(&mut flat.function, module, meant);
+        in_time()?;
         let forwarded = forward::forward(&mut flat.function);
+        in_time()?;
         remove_dead(&mut flat.function);
+        in_time()?;
         watch(&flat.function);
         // Folding may have found out who is called, promotion may yet find out.
         let inlined = inliner.again(module, func, &mut flat)?;
+        in_time()?;
         let changed = promote_slots(&mut flat.function) || inlined || forwarded;
+        in_time()?;
         if !changed && !meant {
             meant = true;
             continue;
@@ -93,10 +121,12 @@ pub fn prepare_watched(
         if !changed && !inliner.choose(module, func, &mut flat) {
             let mut function = flat.function;
             called::settle_called_parameters(&mut function);
+            in_time()?;
             if split_choices(&mut function, module) {
                 fold(&mut function);
                 remove_dead(&mut function);
             }
+            in_time()?;
             merge_barriers(&mut function);
             mark_unwaited(&mut function);
             compact(&mut function);

@@ -12,7 +12,7 @@ use super::uniform::Shared;
 use super::{Answer, Finding, Method, What};
 use crate::edge::When;
 use raddle_ir::cfg::{Cfg, PostDominators};
-use raddle_ir::{Block, Function, Inst, InstKind, LocId, Value};
+use raddle_ir::{Block, Function, Inst, InstKind, LocId, SecondaryMap, Value};
 use std::collections::BTreeSet;
 
 /// What was found and used, in the names of the source.
@@ -226,16 +226,20 @@ fn form(shape: &Shape, width: u32, name: &dyn Fn(Value) -> String) -> Form {
 fn barriers(setup: &Setup<'_>) -> Vec<OfBarrier> {
     let function = setup.kernel.function();
     let cfg = Cfg::new(function);
-    let post = PostDominators::new(&cfg);
+    let on = dependences(setup, &cfg, &PostDominators::new(&cfg));
     let mut all = Vec::new();
     for &block in setup.kernel.order() {
+        // What is told of barriers is no part of an answer.
+        if setup.deadline.passed() {
+            break;
+        }
         for &inst in &function.blocks[block].insts {
             if !matches!(function.insts[inst].kind, InstKind::Barrier(_))
                 || inst == setup.kernel.final_barrier()
             {
                 continue;
             }
-            let branches = deciding(setup, &cfg, &post, block);
+            let branches = deciding(&on, block);
             all.push(OfBarrier {
                 loc: function.insts[inst].loc,
                 agreed: setup.uniform.control(block),
@@ -246,22 +250,30 @@ fn barriers(setup: &Setup<'_>) -> Vec<OfBarrier> {
     all
 }
 
-/// The branches on which it depends whether a block is executed, and how often.
-fn deciding(setup: &Setup<'_>, cfg: &Cfg, post: &PostDominators, block: Block) -> BTreeSet<Block> {
-    let passes = |from: Block, by: Block| {
-        let mut chain = std::iter::successors(Some(from), |&at| post.ipdom(at));
-        chain.any(|at| at == by)
-    };
-    let (mut found, mut open) = (BTreeSet::new(), vec![block]);
-    while let Some(of) = open.pop() {
-        for &branch in setup.kernel.order() {
-            let succs = cfg.succs(branch);
-            let some = succs.iter().any(|&s| passes(s, of));
-            let all = branch != of && passes(branch, of);
-            if succs.len() > 1 && some && !all && found.insert(branch) {
-                open.push(branch);
+/// For each block the branches that it is control dependent on (Ferrante, Ottenstein and Warren): it lies between one of their sides and the
+/// place where the sides meet.
+fn dependences(setup: &Setup<'_>, cfg: &Cfg, post: &PostDominators) -> SecondaryMap<Block, Vec<Block>> {
+    let mut on: SecondaryMap<Block, Vec<Block>> = SecondaryMap::new();
+    let branches = setup.kernel.order().iter().copied().filter(|&block| cfg.succs(block).len() > 1);
+    for branch in branches {
+        let meet = post.ipdom(branch);
+        for &side in cfg.succs(branch) {
+            let between = std::iter::successors(Some(side), |&at| post.ipdom(at));
+            for block in between.take_while(|&block| Some(block) != meet) {
+                if on[block].last() != Some(&branch) {
+                    on[block].push(branch);
+                }
             }
         }
+    }
+    on
+}
+
+/// The branches on which it depends whether a block is executed, and how often.
+fn deciding(on: &SecondaryMap<Block, Vec<Block>>, block: Block) -> BTreeSet<Block> {
+    let (mut found, mut open) = (BTreeSet::new(), vec![block]);
+    while let Some(of) = open.pop() {
+        open.extend(on[of].iter().copied().filter(|&branch| found.insert(branch)));
     }
     found
 }

@@ -2,6 +2,7 @@
 
 use super::order::TwoEntries;
 use super::question::Questions;
+use super::walk::{MOST_VISITED, Unwalked};
 use crate::normal::{Normal, NotNormal};
 use crate::wellformed::{self, Verdict, wellformed};
 use raddle_ir::copies::UNWAITED;
@@ -30,10 +31,26 @@ impl Gap {
         Self { loc, reason: error.to_string() }
     }
 
-    /// A cycle between barriers that can be entered at two places.
-    pub(super) fn two_entries(kernel: &Normal, TwoEntries(_, second): TwoEntries) -> Self {
-        let loc = kernel.function().blocks[second].term_loc;
-        Self { loc, reason: "the cycle here can be entered at two places from a barrier".to_owned() }
+    /// A kernel through which no walk leads.
+    pub(super) fn unwalked(kernel: &Normal, unwalked: Unwalked) -> Self {
+        match unwalked {
+            Unwalked::TwoEntries(TwoEntries(_, second)) => {
+                let loc = kernel.function().blocks[second].term_loc;
+                Self { loc, reason: "the cycle here can be entered at two places from a barrier".to_owned() }
+            }
+            Unwalked::Long => {
+                let reason =
+                    format!("a walk through its nested loops visits more than {MOST_VISITED} blocks");
+                Self { loc: kernel.function().loc, reason }
+            }
+            Unwalked::Late => Self::late(kernel),
+        }
+    }
+
+    /// The time is over.
+    pub(super) fn late(kernel: &Normal) -> Self {
+        let reason = "there was not enough time to compare two threads".to_owned();
+        Self { loc: kernel.function().loc, reason }
     }
 }
 

@@ -4,11 +4,10 @@ use super::candidates::{Candidates, candidates};
 use super::explained::Guessed;
 use super::lanes::Lanes;
 use super::needed::Needed;
-use super::order::TwoEntries;
 use super::question::Questions;
 use super::setup::Setup;
 use super::symbols::{Pair, Who};
-use super::walk::{From, Guess, Seen, Way, walk};
+use super::walk::{From, Guess, Seen, Unwalked, Way, walk};
 use raddle_ir::Inst;
 use raddle_smt::{Answer, Term, Terms};
 use std::collections::BTreeSet;
@@ -16,14 +15,14 @@ use std::collections::BTreeSet;
 /// The guesses that carry each other.
 ///
 /// # Errors
-/// When a cycle is entered at two blocks.
+/// When no walk leads through the kernel.
 pub fn invariants(
     setup: &Setup<'_>,
     needed: &Needed,
     terms: &mut Terms,
     (dropped, instances): (&BTreeSet<Inst>, bool),
     ask: &mut Questions<'_>,
-) -> Result<Guessed, TwoEntries> {
+) -> Result<Guessed, Unwalked> {
     let guesses = candidates(setup, needed);
     if guesses.is_empty() {
         return Ok(Guessed::default());

@@ -80,6 +80,7 @@ use lane_memory::LaneMemory;
 use lanes::{InStep, Lanes};
 use needed::Needed;
 use question::{Questions, Two};
+use raddle_ir::clock::Deadline;
 use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, LocId, Module, Scope};
 use raddle_launch::LaunchSpace;
 use raddle_smt::{Limits, Solver, Term, Terms};
@@ -96,6 +97,8 @@ pub struct Wanted {
     pub limits: Limits,
     /// So long may all questions together take.
     pub all: Duration,
+    /// No work is begun after that: walks, too, are given up then.
+    pub deadline: Deadline,
     /// And so much [work](Solver::work) of the solver; any, when none.
     pub work: Option<u64>,
     /// Do accesses stay in their objects?
@@ -137,6 +140,9 @@ pub fn prove(
     let gaps = gaps::gaps(&kernel, launch, Question::All);
     if !gaps.is_empty() {
         return between_ctas(module, &kernel, launch, solver, wanted, &gaps);
+    }
+    if wanted.deadline.passed() {
+        return Outcome::unknown(&[Gap::late(&kernel)]);
     }
     let mut setup = Setup::new(module, &kernel, launch, wanted);
     if !setup.contracts.misplaced.is_empty() {
@@ -335,7 +341,7 @@ impl Method<'_, '_> {
         }
         self.guessed =
             houdini::invariants(self.setup, &self.needed, self.terms, (&self.dropped, self.instances), ask)
-                .map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?;
+                .map_err(|unwalked| Gap::unwalked(self.setup.kernel, unwalked))?;
         let found = if self.guessed.kept.is_empty() { Ok(None) } else { self.contradiction(ask) };
         if unused {
             self.guessed = Guessed::default();
@@ -499,7 +505,7 @@ impl Method<'_, '_> {
                 instances: self.instances,
             };
             let walked = walk(self.setup, &self.needed, self.terms, way);
-            seen.push(walked.map_err(|entries| Gap::two_entries(self.setup.kernel, entries))?);
+            seen.push(walked.map_err(|unwalked| Gap::unwalked(self.setup.kernel, unwalked))?);
         }
         let second = seen.pop().unwrap_or_default();
         Ok([seen.pop().unwrap_or_default(), second])

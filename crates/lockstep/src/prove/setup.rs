@@ -8,6 +8,7 @@ use super::region::{self, Region, Use};
 use super::uniform::Uniformity;
 use super::{Part, Wanted};
 use crate::normal::Normal;
+use raddle_ir::clock::Deadline;
 use raddle_ir::copies::Copies;
 use raddle_ir::{Address, Block, Func, Inst, InstData, InstKind, Module, SecondaryMap, Space, Value};
 use raddle_launch::LaunchSpace;
@@ -28,6 +29,8 @@ pub struct Setup<'a> {
     pub counters: BTreeSet<Region>,
     /// Where threads agree.
     pub uniform: Uniformity,
+    /// When walks are given up.
+    pub deadline: Deadline,
     /// May each load give anything, but from parameters and constants?
     pub adversarial: bool,
     /// Are loop variables that change any values behind the first round?
@@ -101,6 +104,7 @@ impl<'a> Setup<'a> {
         let functions = functions.collect();
         let lanes = launch.warp_synchronous || lanes::waits(function).next().is_some();
         Self {
+            deadline: wanted.deadline,
             module,
             kernel,
             launch,

@@ -273,11 +273,28 @@ pub struct Way<'w> {
     pub instances: bool,
 }
 
+/// A walk visits at most so many blocks: of loops in loops each is walked twice as often as the one around it.
+pub const MOST_VISITED: u32 = 200_000;
+
+/// Why a walk was not made, or not to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unwalked {
+    /// The cut graph has a cycle with two entries.
+    TwoEntries(TwoEntries),
+    /// It visits more than [`MOST_VISITED`] blocks.
+    Long,
+    /// The time is over.
+    Late,
+}
+
 /// Walks.
 ///
 /// # Errors
-/// When the cut graph has a cycle with two entries.
-pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>) -> Result<Seen, TwoEntries> {
+/// When the cut graph has a cycle with two entries, and when the walk takes too long.
+pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>) -> Result<Seen, Unwalked> {
+    if setup.deadline.passed() {
+        return Err(Unwalked::Late);
+    }
     let kernel = setup.kernel;
     let mut walk = Walk {
         setup,
@@ -306,13 +323,15 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         in_step: true,
         place: String::new(),
         checking: None,
+        visited: 0,
+        given_up: None,
         seen: Seen::default(),
     };
     let starts = match way.from {
         From::Entry => vec![kernel.order()[0]],
         From::Barrier(block, _) => kernel.edges(block).iter().filter_map(|e| e.to).collect(),
     };
-    let items = order(kernel, &starts, way.stops)?;
+    let items = order(kernel, &starts, way.stops).map_err(Unwalked::TwoEntries)?;
     if way.unwind.is_some() || setup.contracts.have_loops() {
         let is_unwound = |head| way.unwind.is_some() || setup.contracts.is_inside(head);
         walk.again = unwound::escaping(setup, needed, is_unwound);
@@ -338,7 +357,7 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         }
     }
     walk.items(&items);
-    Ok(walk.seen)
+    walk.given_up.map_or(Ok(walk.seen), Err)
 }
 
 /// The values that a walk has at its beginning and may compute again: from the next round of a loop around the barrier. A block that
@@ -398,12 +417,19 @@ struct Walk<'w, 'a> {
     checking: Option<Checking>,
     /// What atomics have found, where contracts ask for it.
     taken: Vec<Took>,
+    /// How many blocks were visited.
+    visited: u32,
+    /// Why the walk goes no further, if it does not: then nothing that it has seen counts.
+    given_up: Option<Unwalked>,
     seen: Seen,
 }
 
 impl Walk<'_, '_> {
     fn items(&mut self, items: &[Item]) {
         for item in items {
+            if self.gives_up() {
+                return;
+            }
             match item {
                 Item::Block(block) => {
                     if let Some((enabled, env)) = self.enter(*block) {
@@ -414,6 +440,17 @@ impl Walk<'_, '_> {
                 Item::Loop { head, body } => self.looped(*head, body, item),
             }
         }
+    }
+
+    /// Is the walk to be given up, before one more block?
+    fn gives_up(&mut self) -> bool {
+        self.visited += 1;
+        if self.visited > MOST_VISITED {
+            self.given_up = Some(Unwalked::Long);
+        } else if self.given_up.is_none() && self.setup.deadline.passed() {
+            self.given_up = Some(Unwalked::Late);
+        }
+        self.given_up.is_some()
     }
 
     /// Is the walk in an iteration that both threads are in?

@@ -33,7 +33,7 @@ pub fn kernel_in(language: Language, params: &str, body: &str) -> Kernel {
 
 pub fn module(language: Language, text: &str) -> Kernel {
     let ast = raddle_ptx::parse::parse(text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
-    let options = raddle_ptx::lower::Options { language };
+    let options = raddle_ptx::lower::Options { language, ..Default::default() };
     let mut module =
         raddle_ptx::lower::lower(&ast, text, options).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
     let func = module.kernels().next().expect("a kernel").0;

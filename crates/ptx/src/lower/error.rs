@@ -72,6 +72,8 @@ pub enum Problem {
     Jump(String),
     /// A specification region whose kind is not a constant of `raddle.h`.
     SpecKind,
+    /// Nothing is wrong as far as the text was looked at: the time was over.
+    Late,
 }
 
 impl LowerError {
@@ -118,6 +120,7 @@ impl fmt::Display for Problem {
                 write!(f, "barrier {id} does not exist; a CTA has the barriers 0 to 15")
             }
             Self::Constant(why) => write!(f, "{why}; write a constant"),
+            Self::Late => f.write_str("there was not enough time"),
             Self::TooLarge(name) => write!(f, "`{name}` is too large; make it smaller"),
             Self::TooManyInitialisers => write!(f, "more initial values than elements; remove some"),
             Self::Call(why) => write!(f, "{why}; make the call agree with the function's declaration"),

@@ -258,9 +258,16 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
     /// A block `{ … }`: its labels first, then its statements.
     fn scope(&mut self, block: &'a ast::Block<'src>) {
         let mut scope = Scope::default();
+        // Labels of one place stand for one block.
+        let mut place: Option<Block> = None;
         for statement in &block.statements {
+            let before = place.take();
             let (name, label) = match statement {
-                ast::Statement::Label(name) => (*name, Label::Block(self.new_block(Some(name.text)))),
+                ast::Statement::Label(name) => {
+                    let block = before.unwrap_or_else(|| self.new_block(Some(name.text)));
+                    place = Some(block);
+                    (*name, Label::Block(block))
+                }
                 ast::Statement::BranchTargets(list) => (list.name, Label::Targets(list)),
                 ast::Statement::CallTargets(list) => (list.name, Label::Callees(list)),
                 ast::Statement::CallPrototype(prototype) => (prototype.name, Label::Prototype(prototype)),
@@ -272,7 +279,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
         }
         self.scopes.push(scope);
         for statement in &block.statements {
-            if self.cx.errors.len() >= MAX_ERRORS {
+            if self.cx.errors.len() >= MAX_ERRORS || self.cx.late(block.span) {
                 break;
             }
             self.statement(statement);
@@ -292,7 +299,9 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
             }
             ast::Statement::Label(name) => {
                 let here = self.scopes.last().and_then(|scope| scope.labels.get(name.text));
-                if let Some(&Label::Block(block)) = here {
+                if let Some(&Label::Block(block)) = here
+                    && self.block != Some(block)
+                {
                     self.loc = self.loc_of(name.span);
                     self.enter(block);
                 }

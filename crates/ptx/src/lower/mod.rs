@@ -60,6 +60,7 @@ mod sync;
 mod types;
 mod warp;
 
+use raddle_ir::clock::Deadline;
 use raddle_ir::{Func, Function, FunctionKind, Language, Loc, Module, Object};
 use rustc_hash::FxHashMap;
 
@@ -77,6 +78,8 @@ pub const MAX_ERRORS: usize = 20;
 pub struct Options {
     /// The language that the text was compiled from, if raddle compiled it; PTX otherwise.
     pub language: Language,
+    /// When to give up, with [`Problem::Late`].
+    pub deadline: Deadline,
 }
 
 /// Lowers a module. `source` is the text that `ast` was parsed from.
@@ -101,7 +104,7 @@ pub fn lower_kernels(
     let mut cx = Context::new(ast, source, options);
     cx.declare();
     for item in &ast.items {
-        if cx.errors.len() >= MAX_ERRORS {
+        if cx.errors.len() >= MAX_ERRORS || cx.errors.last().is_some_and(|e| e.problem == Problem::Late) {
             break;
         }
         if let ast::Item::Function(function) = item
@@ -161,6 +164,7 @@ struct Context<'a, 'src> {
     inner: FxHashMap<u32, Object>,
     /// How many bytes of initial values there are so far.
     init_bytes: u64,
+    deadline: Deadline,
     errors: Vec<LowerError>,
 }
 
@@ -182,6 +186,7 @@ impl<'a, 'src> Context<'a, 'src> {
             dynamic_shared: None,
             inner: FxHashMap::default(),
             init_bytes: 0,
+            deadline: options.deadline,
             errors: Vec::new(),
         }
     }
@@ -191,6 +196,15 @@ impl<'a, 'src> Context<'a, 'src> {
         if self.errors.len() < MAX_ERRORS {
             self.errors.push(LowerError::new(self.source, &self.lines, span, problem));
         }
+    }
+
+    /// Is the time over? Then that is the last error.
+    fn late(&mut self, span: ast::Span) -> bool {
+        let late = self.deadline.passed();
+        if late {
+            self.error(span, Problem::Late);
+        }
+        late
     }
 
     /// Gives the last error the place in the source that the location names.

@@ -24,6 +24,7 @@ mod section;
 mod tests;
 
 use logos::Logos;
+use raddle_ir::clock::Deadline;
 
 use crate::ast::{Module, Name, Span};
 use crate::lex::Token;
@@ -42,7 +43,28 @@ pub const MAX_ERRORS: usize = 20;
 /// At least one and at most [`MAX_ERRORS`] errors, in the order of the source. The first is where
 /// the text stops being PTX. A text of 4 GiB or more is an error too, because a [`Span`] is 32 bits.
 pub fn parse(source: &str) -> Result<Module<'_>, Vec<SyntaxError>> {
-    let mut parser = Parser::new(source);
+    match parse_by(source, Deadline::default()) {
+        Ok(module) => Ok(module),
+        Err(Unparsed::Errors(errors)) => Err(errors),
+        Err(Unparsed::Late) => Err(Vec::new()),
+    }
+}
+
+/// Why there is no module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unparsed {
+    /// The text is no PTX: the errors of [`parse`].
+    Errors(Vec<SyntaxError>),
+    /// The time was over before its end.
+    Late,
+}
+
+/// Parses a module, as long as there is time.
+///
+/// # Errors
+/// As [`parse`], or that there was not enough time.
+pub fn parse_by(source: &str, deadline: Deadline) -> Result<Module<'_>, Unparsed> {
+    let mut parser = Parser::new(source, deadline);
     let module = if u32::try_from(source.len()).is_ok() {
         parser.module()
     } else {
@@ -50,12 +72,13 @@ pub fn parse(source: &str) -> Result<Module<'_>, Vec<SyntaxError>> {
         parser.expected("a text of less than 4 GiB")
     };
     match module {
+        _ if parser.late => Err(Unparsed::Late),
         Ok(module) if parser.errors.is_empty() => Ok(module),
         _ => {
             let index = LineIndex::new(source);
             let render =
                 |error: RawError| SyntaxError::new(source, &index, error.span, error.found, error.expected);
-            Err(parser.errors.into_iter().map(render).collect())
+            Err(Unparsed::Errors(parser.errors.into_iter().map(render).collect()))
         }
     }
 }
@@ -90,10 +113,18 @@ struct Parser<'src> {
     /// How many more operators the constant expression may have.
     operators: u32,
     errors: Vec<RawError>,
+    /// When to give up, and how many tokens were read: the clock is asked now and then.
+    deadline: Deadline,
+    tokens: u32,
+    /// Was it given up? The text seems to end there.
+    late: bool,
 }
 
+/// After so many tokens the clock is asked.
+const TOKENS: u32 = 1 << 12;
+
 impl<'src> Parser<'src> {
-    fn new(source: &'src str) -> Parser<'src> {
+    fn new(source: &'src str, deadline: Deadline) -> Parser<'src> {
         let mut parser = Parser {
             source,
             lexer: Token::lexer(source),
@@ -104,6 +135,9 @@ impl<'src> Parser<'src> {
             depth: 0,
             operators: MAX_DEPTH,
             errors: Vec::new(),
+            deadline,
+            tokens: 0,
+            late: false,
         };
         parser.bump();
         parser
@@ -117,6 +151,11 @@ impl<'src> Parser<'src> {
             Token::LeftBrace => self.braces += 1,
             Token::RightBrace => self.braces = self.braces.saturating_sub(1),
             _ => {}
+        }
+        self.tokens = self.tokens.wrapping_add(1);
+        if self.tokens.is_multiple_of(TOKENS) && self.deadline.passed() {
+            self.late = true;
+            self.lexer = Token::lexer("");
         }
         self.tok = match self.lexer.next() {
             Some(Ok(token)) => token,

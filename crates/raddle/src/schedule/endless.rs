@@ -10,8 +10,9 @@ use crate::options::Options;
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::{Block, Entity, Function, Module, Value};
 use raddle_machine::Site;
-use raddle_machine::launch::{Launch, WhichCta};
+use raddle_machine::launch::Launch;
 use raddle_machine::machine::{Machine, Options as MachineOptions, Scheduler};
+use raddle_machine::monitor::{Issue, Monitor};
 use raddle_machine::outcome::Outcome;
 use raddle_machine::partial::Partial;
 use raddle_machine::program::Program;
@@ -82,17 +83,20 @@ impl Schedule {
         }
         let kernel = ran.kernel(stage);
         let function = alone(stage.function);
-        let mut launch = stage.launch.clone();
-        launch.cta = self.cta.map_or(WhichCta::Any, WhichCta::At);
-        self.inputs.apply(&mut launch);
+        let launch = self.launch_of(stage.launch, self.cta);
         let thread = kernel.thread(endless.thread);
+        let unseen = |what: String| Played { shows: false, seen: vec![what] };
         let Some(found) = endless.followed(&stage.input.module, &function, &launch, self.scheduler.into())
         else {
-            return Played {
-                shows: false,
-                seen: vec![format!("{thread} does not come to the loop as was said")],
-            };
+            return unseen(format!("{thread} does not reach the loop as was said"));
         };
+        if let Some(site) = found.left {
+            let at = place(stage.input, site.loc);
+            return unseen(format!(
+                "an access leaves its object at {}: what follows is undefined",
+                at.short()
+            ));
+        }
         let head = Block::new(endless.head as usize);
         let at = place(stage.input, function.blocks[crate::termination::asks(&function, head)].term_loc);
         let mut seen = vec![format!("after {} steps the kernel still runs", words::grouped(STEPS))];
@@ -114,6 +118,8 @@ struct Found {
     all: bool,
     /// Does the run end within the loop?
     within: bool,
+    /// Where an access leaves its object: what the run shows after it is nothing that a device does.
+    left: Option<Site>,
 }
 
 impl Endless {
@@ -150,13 +156,14 @@ impl Endless {
         }
         let values: Vec<Value> = watched.iter().map(|&value| Value::new(value as usize)).collect();
         let head = Block::new(self.head as usize);
-        let (outcome, mut visits) = visits(module, function, (head, &values), launch, scheduler)?;
+        let Visited { outcome, mut visits, left } =
+            visits(module, function, (head, &values), launch, scheduler)?;
         let Outcome::StepLimit { site, .. } = outcome else { return None };
         let all = visits.len() < VISITS;
         visits.retain(|visit| visit.thread == self.thread);
         let begin = visits.iter().position(|visit| self.is_at(visit, &self.from))?;
         visits.drain(..begin);
-        Some(Found { visits, all, within: site.is_some_and(|site| lies_in(function, head, site)) })
+        Some(Found { visits, all, within: site.is_some_and(|site| lies_in(function, head, site)), left })
     }
 
     /// Does it go on as was said? Where a round takes so long that the run ends within it, the run must be in the loop.
@@ -182,6 +189,28 @@ impl Endless {
     }
 }
 
+/// What was seen in a run.
+pub(crate) struct Visited {
+    /// How it ended.
+    pub(crate) outcome: Outcome,
+    /// The first visits of the block.
+    pub(crate) visits: Vec<Visit>,
+    /// Where an access leaves its object, or may.
+    pub(crate) left: Option<Site>,
+}
+
+/// The first access that leaves its object, or may.
+#[derive(Default)]
+struct Outside(Option<Site>);
+
+impl Monitor for Outside {
+    fn issue(&mut self, issue: Issue) {
+        if let Issue::OutOfBounds { site, .. } | Issue::LeavesArray { site, .. } = issue {
+            self.0.get_or_insert(site);
+        }
+    }
+}
+
 /// A run of a kernel, and the first visits of a block with these values.
 pub(crate) fn visits(
     module: &Module,
@@ -189,11 +218,13 @@ pub(crate) fn visits(
     (block, values): (Block, &[Value]),
     launch: &Launch,
     scheduler: Scheduler,
-) -> Option<(Outcome, Vec<Visit>)> {
+) -> Option<Visited> {
     let program = Program::decode(module, function).ok()?;
     let options = MachineOptions { max_steps: STEPS, scheduler, ..MachineOptions::default() };
     let mut machine = Machine::<Partial>::new(&program, launch.clone(), options).ok()?;
-    Some(machine.run_with_visits(block, values, VISITS))
+    let mut outside = Outside::default();
+    let (outcome, visits) = machine.run_with_visits(block, values, VISITS, &mut outside);
+    Some(Visited { outcome, visits, left: outside.0 })
 }
 
 /// Does a step belong to the loop with this head?

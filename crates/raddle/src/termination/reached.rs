@@ -4,12 +4,12 @@ use super::{Kernel, shown};
 use crate::exec;
 use crate::inputs::Inputs;
 use crate::launch::launch_of;
-use crate::schedule::endless::{Goes, Variable};
+use crate::schedule::endless::{Goes, Variable, Visited};
 use crate::schedule::{self, Schedule, Show, Stage};
 use raddle_ir::{Entity, InstKind, KernelParam, Special, Value};
+use raddle_machine::Site;
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Arg, Launch, MOST_RUN, WhichCta};
-use raddle_machine::outcome::Outcome;
 use raddle_machine::visits::Visit;
 use raddle_smt::Solver;
 use raddle_termination::from_kernel::endless::{self, Endless, Followed, Why};
@@ -91,7 +91,7 @@ impl Kernel<'_> {
             let with =
                 With { inputs: &candidate.inputs, contents: &candidate.contents, chosen: Some(elsewhere) };
             let launch = self.launch_with(with)?;
-            let (_, visits) = self.visits(model, candidate.number, &launch)?;
+            let visits = self.visits(model, candidate.number, &launch)?.visits;
             let states = some_of(&visits);
             for visit in states {
                 let mut of_thread = candidate.clone();
@@ -128,6 +128,12 @@ impl Kernel<'_> {
         played.shows.then_some(schedule)
     }
 
+    /// Where an access leaves its object, or may, in the run that would show an endless loop.
+    pub(super) fn leaves_objects(&self, model: &Model<'_>, endless: &Endless) -> Option<Site> {
+        let launch = self.launch_with(With::from(endless))?;
+        self.visits(model, endless.number, &launch)?.left
+    }
+
     /// The thread that is in an endless loop: where that is not said, the first one that comes there.
     fn thread(&self, model: &Model<'_>, endless: &Endless, launch: &Launch) -> Option<u32> {
         let tid = [0, 1, 2].map(|dim| endless.inputs.get(&Given::Tid(dim)).copied());
@@ -140,12 +146,12 @@ impl Kernel<'_> {
         if all.next().is_none() {
             return Some(first);
         }
-        let (_, visits) = self.visits(model, endless.number, launch)?;
+        let visits = self.visits(model, endless.number, launch)?.visits;
         visits.iter().map(|visit| visit.thread).find(is_it)
     }
 
     /// A run of the model's kernel, and the visits of a loop's head.
-    fn visits(&self, model: &Model<'_>, number: usize, launch: &Launch) -> Option<(Outcome, Vec<Visit>)> {
+    fn visits(&self, model: &Model<'_>, number: usize, launch: &Launch) -> Option<Visited> {
         let values: Vec<_> = watched(model, number).into_iter().map(|(_, _, value)| value).collect();
         let head = (model.heads[number].block, &values[..]);
         schedule::endless::visits(

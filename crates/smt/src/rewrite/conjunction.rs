@@ -56,13 +56,17 @@ impl Terms {
 
     /// Lemmas and-absorb and and-unit: members within a negated conjunction.
     fn propagate(&mut self, members: &mut Few) -> bool {
+        // The members are sorted, and so is what they negate.
+        let mut negated: Few = members.iter().filter_map(|member| self.opposite(*member)).collect();
+        negated.sort_unstable();
         for at in 0..members.len() {
             let Some(inner) = self.opposite(members[at]).filter(|inner| self.op(*inner) == Op::And) else {
                 continue;
             };
             let inner = Few::from_slice(self.args(inner));
-            let here = |t: Term| members.contains(&t);
-            if inner.iter().any(|i| members.iter().any(|m| self.opposed(*i, *m))) {
+            let here = |t: Term| members.binary_search(&t).is_ok();
+            let opposed = |t: Term| negated.binary_search(&t).is_ok() || self.opposite(t).is_some_and(here);
+            if inner.iter().any(|i| opposed(*i)) {
                 members.remove(at);
                 return true;
             }

@@ -3,6 +3,7 @@
 use super::needed::Needed;
 use super::path::{Path, common, join};
 use raddle_ir::cfg::{Cfg, Dominators, Irreducible, Loops};
+use raddle_ir::clock::Deadline;
 use raddle_ir::{
     Block, Function, Inst, InstKind, Module, Object, PureOp, SecondaryMap, Terminator, Type, Value,
 };
@@ -109,12 +110,15 @@ pub struct Assumed {
 pub enum NoModel {
     /// A cycle can be entered at two blocks.
     Irreducible(Irreducible),
+    /// The time was over before it was made.
+    Late,
 }
 
 impl fmt::Display for NoModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Irreducible(edge) => edge.fmt(f),
+            Self::Late => f.write_str("there was not enough time to look at the loops"),
         }
     }
 }
@@ -182,6 +186,21 @@ impl<'a> Model<'a> {
         initialised: &'a [Object],
         meaning: Meaning,
     ) -> Result<Self, NoModel> {
+        Self::by(module, function, launch, initialised, meaning, Deadline::default())
+    }
+
+    /// The same, as long as there is time.
+    ///
+    /// # Errors
+    /// As [`Model::new`], or that there was not enough time.
+    pub fn by(
+        module: &'a Module,
+        function: &'a Function,
+        launch: &'a LaunchSpace,
+        initialised: &'a [Object],
+        meaning: Meaning,
+        deadline: Deadline,
+    ) -> Result<Self, NoModel> {
         let cfg = Cfg::new(function);
         let loops = Loops::new(&cfg, &Dominators::new(&cfg));
         if let Some(edge) = loops.irreducible() {
@@ -221,7 +240,7 @@ impl<'a> Model<'a> {
             disturbed: BTreeMap::new(),
             again: BTreeMap::new(),
         };
-        model.walk();
+        model.walk(deadline)?;
         model.name_values();
         Ok(model)
     }
@@ -240,11 +259,14 @@ impl<'a> Model<'a> {
     }
 
     /// From the entry to each block that matters.
-    fn walk(&mut self) {
+    fn walk(&mut self, deadline: Deadline) -> Result<(), NoModel> {
         let order: Vec<Block> = self.cfg.rpo().iter().copied().filter(|&b| self.needed.blocks[b]).collect();
         // Ways to each block: from where, on which path, with which arguments.
         let mut ways: FxHashMap<Block, Vec<(Block, Path, Vec<Value>)>> = FxHashMap::default();
         for (at, &block) in order.iter().enumerate() {
+            if deadline.passed() {
+                return Err(NoModel::Late);
+            }
             let into = ways.remove(&block).unwrap_or_default();
             if at > 0 && into.is_empty() {
                 // No path leads here, whatever the variables are.
@@ -278,6 +300,7 @@ impl<'a> Model<'a> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Notes when loops are left.
