@@ -2,7 +2,7 @@
 
 use crate::input::{Input, load};
 use crate::ir_text::{all_sources, choose, inline_error, place, sources_of};
-use crate::launch::{block_of, fixed, launch_of, param_name, reported, reported_options, ruled_out, sizes};
+use crate::launch::{block_of, fixed, launch_of, param_name, reported, reported_options, of_pointers, ruled_out, sizes};
 use crate::options::Options;
 use crate::schedule::endless::STEPS;
 use crate::schedule::{Schedule, Show};
@@ -386,6 +386,7 @@ impl Kernel<'_> {
         if !model.heads.is_empty() && insts().any(|&inst| own(&self.function.insts[inst].kind)) {
             scope = scope.assuming(Assumption::in_bounds());
         }
+        scope = of_pointers(self.function, scope);
         if self.function.strays() {
             scope = scope.assuming(Assumption::function_pointers());
         }
