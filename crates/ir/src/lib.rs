@@ -19,6 +19,7 @@
 pub mod cfg;
 pub mod contracts;
 pub mod copies;
+mod effects;
 mod entity;
 pub mod eval;
 pub mod functions;
@@ -33,6 +34,7 @@ pub mod text;
 mod types;
 pub mod validate;
 
+pub use effects::*;
 pub use entity::*;
 pub use eval::{eval, eval64};
 pub use inst::*;

@@ -2,7 +2,9 @@
 
 use crate::input::{Input, load};
 use crate::ir_text::{all_sources, choose, inline_error, place, sources_of};
-use crate::launch::{block_of, fixed, launch_of, param_name, reported, reported_options, of_pointers, ruled_out, sizes};
+use crate::launch::{
+    block_of, fixed, launch_of, of_pointers, param_name, reported, reported_options, ruled_out, sizes,
+};
 use crate::options::Options;
 use crate::schedule::endless::STEPS;
 use crate::schedule::{Schedule, Show};
@@ -10,7 +12,7 @@ use crate::{Failed, contracts, names, witness};
 use raddle_compile::CompileOptions;
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::contracts::ROUNDS;
-use raddle_ir::{Block, Callee, Function, InstKind, Module, Object, PureOp, Type, Value};
+use raddle_ir::{Block, Callee, Function, InstKind, Meets, Module, Object, PureOp, Type, Value};
 use raddle_lockstep::pure;
 use raddle_machine::constants::as_initialised;
 use raddle_report::{
@@ -369,8 +371,10 @@ impl Kernel<'_> {
             scope = scope.with(key.to_string(), text);
         }
         let waits = "no thread waits for ever at a barrier or for lanes of its warp";
-        let waiting = |kind: &InstKind| {
-            matches!(kind, InstKind::Barrier(_) | InstKind::WarpSync(_) | InstKind::Collective { .. })
+        let waiting = |kind: &InstKind| match kind.effects().meets {
+            Meets::Lanes | Meets::Cta | Meets::Grid => true,
+            // A copy ends by itself; and what is not known has an assumption, or no proof, of its own.
+            Meets::Nobody | Meets::Agent | Meets::Unknown => false,
         };
         let insts = || self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
         if insts().any(|&inst| waiting(&self.function.insts[inst].kind)) {

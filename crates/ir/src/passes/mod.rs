@@ -17,6 +17,7 @@ mod fold;
 mod forward;
 mod inline;
 mod meets;
+mod misaligned;
 mod most;
 mod pointers;
 mod slots;
@@ -37,6 +38,7 @@ pub(crate) use externs::{are_small, passed};
 pub use flags::merge_barriers;
 pub use fold::fold;
 pub use inline::{InlineError, inline};
+pub use misaligned::forbid_misaligned;
 pub use most::{at_most, is_multiple};
 pub use pointers::infer_pointers;
 pub use slots::promote_slots;
@@ -99,6 +101,7 @@ pub fn prepare_watched(
                 fold(&mut function);
                 remove_dead(&mut function);
             }
+            forbid_misaligned(&mut function, module);
             merge_barriers(&mut function);
             mark_unwaited(&mut function);
             compact(&mut function);

@@ -90,7 +90,8 @@ pub fn rebuilds_pointers(function: &Function, module: &Module) -> bool {
         let mut insts = block.insts.iter().map(|&inst| &function.insts[inst]);
         by_control
             || insts.any(|data| {
-                data.guard.is_some_and(|guard| tells(guard.value)) || data.kind.address().is_some_and(leads_away)
+                data.guard.is_some_and(|guard| tells(guard.value))
+                    || data.kind.address().is_some_and(leads_away)
             })
     })
 }
@@ -395,9 +396,9 @@ fn extent(addr: &Address, (_, from, to): Place, behind: i64, bytes: u32) -> Exte
 
 /// Does the place of an access tell something of addresses, besides that of the object that it lies in?
 fn tells(known: &SecondaryMap<Value, Weight>, addr: &Address) -> bool {
-    addr.index.map(|index| &known[index]).is_some_and(|index| {
-        !index.is_number() && !(addr.base == Base::Absolute && index.is_pointer())
-    })
+    addr.index
+        .map(|index| &known[index])
+        .is_some_and(|index| !index.is_number() && !(addr.base == Base::Absolute && index.is_pointer()))
 }
 
 /// Is it not known yet where an address leads?

@@ -71,9 +71,8 @@ pub(super) fn no_other_vector(inst: &Instruction<'_>) -> Res<()> {
 /// The vectors that exist have 128 bits at most; in global memory also 256, of elements of 32 or 64 bits.
 fn exists(inst: &Instruction<'_>, lanes: usize, ty: Ty, space: Option<Space>) -> Res<()> {
     let bits = lanes as u32 * ty.bits * ty.lanes;
-    let is_wide = bits == 256
-        && matches!(ty.bits * ty.lanes, 32 | 64)
-        && matches!(space, None | Some(Space::Global));
+    let is_wide =
+        bits == 256 && matches!(ty.bits * ty.lanes, 32 | 64) && matches!(space, None | Some(Space::Global));
     if lanes == 1 || is_wide || bits <= 128 && lanes < 8 {
         return Ok(());
     }

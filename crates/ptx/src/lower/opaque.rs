@@ -80,7 +80,11 @@ const MODELS: &[(&str, Does, Writes)] = &[
     // Asynchronous copies. A thread waits for its own copies only, which orders no other thread.
     ("cp.async.bulk.prefetch", CACHES, Writes::Nothing),
     ("cp.async.bulk", ALL, Writes::Nothing),
-    ("cp.async.commit_group", Does::Results("it only says which copies are waited for together"), Writes::Nothing),
+    (
+        "cp.async.commit_group",
+        Does::Results("it only says which copies are waited for together"),
+        Writes::Nothing,
+    ),
     ("cp.async.wait_group", BOTH, Writes::Nothing),
     ("cp.async.wait_all", BOTH, Writes::Nothing),
     ("cp.async.mbarrier", ALL, Writes::Nothing),
@@ -414,7 +418,10 @@ mod tests {
         ("cp.async.wait_all", BOTH),
         ("cp.async.wait_group", BOTH),
         ("cp.reduce.async.bulk.tensor.1d.global", ALL),
-        ("createpolicy.fractional.L2::evict_last.b64", Does::Results("a policy says how long caches keep data")),
+        (
+            "createpolicy.fractional.L2::evict_last.b64",
+            Does::Results("a policy says how long caches keep data"),
+        ),
         ("cvt.rn.satfinite.e4m3x2.f32", COMPUTES),
         ("discard.global.L2", STORES),
         ("elect.sync.last", SYNC),
@@ -517,7 +524,8 @@ mod tests {
             assert_eq!(model(opcode, name).0, does, "{name}");
             used.extend(MODELS.iter().map(|(prefix, ..)| *prefix).find(|prefix| begins(name, prefix)));
         }
-        let unused: Vec<&str> = MODELS.iter().map(|(prefix, ..)| *prefix).filter(|line| !used.contains(line)).collect();
+        let unused: Vec<&str> =
+            MODELS.iter().map(|(prefix, ..)| *prefix).filter(|line| !used.contains(line)).collect();
         assert_eq!(unused, [""; 0], "each line has a form that shows it");
     }
 

@@ -53,13 +53,18 @@ fn operands_must_fit() {
 #[test]
 fn vectors_have_the_sizes_of_the_isa() {
     let access = |code: &str| {
-        error(&format!(".entry k() {{ .reg .b32 a, b, c, d; .reg .b64 l; .reg .f64 e; .reg .b128 q;\n{code} }}"))
+        error(&format!(
+            ".entry k() {{ .reg .b32 a, b, c, d; .reg .b64 l; .reg .f64 e; .reg .b128 q;\n{code} }}"
+        ))
     };
     for (code, why) in [
         ("st.shared.v3.b32 [a], {a, b, c};", "`.v3` does not exist"),
         ("ld.global.v16.b8 {a, b}, [l];", "`.v16` does not exist"),
         ("red.global.v3.f32.add [l], {a, b, c};", "`.v3` does not exist"),
-        ("st.shared.v4.f64 [a], {e, e, e, e};", "an access to 4 elements of type .f64 in shared memory does not exist"),
+        (
+            "st.shared.v4.f64 [a], {e, e, e, e};",
+            "an access to 4 elements of type .f64 in shared memory does not exist",
+        ),
         ("st.shared.v8.b32 [a], {a, a, a, a, b, b, b, b};", "an access to 8 elements of type .b32 in shared"),
         ("ld.global.v8.b16 {a, a, a, a, b, b, b, b}, [l];", "an access to 8 elements of type .b16"),
         ("st.shared.v2.b32 [a], {a, b, c};", "an access to 2 elements names 3 registers"),

@@ -558,7 +558,10 @@ fn what_touches_memory_or_waits_is_not_dropped() {
         ("griddepcontrol.wait;", BOTH),
         ("griddepcontrol.launch_dependents;", BOTH),
         ("st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%a], %b, [%c];", ALL),
-        ("red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.inc.u32 [%a], %b, [%c];", ALL),
+        (
+            "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.inc.u32 [%a], %b, [%c];",
+            ALL,
+        ),
         ("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%a], [%la], 16, [%b];", ALL),
         ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%la], [%a], 16;", ALL),
         ("cp.async.bulk.commit_group;", ALL),
@@ -575,7 +578,10 @@ fn what_touches_memory_or_waits_is_not_dropped() {
         ("mbarrier.init.shared.b64 [%a], 1;", ALL),
         ("mbarrier.try_wait.shared.b64 %p, [%a], %ld;", ALL),
         ("setmaxnreg.inc.sync.aligned.u32 240;", SYNC),
-        ("clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%a], [%b];", ALL),
+        (
+            "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%a], [%b];",
+            ALL,
+        ),
         ("wgmma.commit_group.sync.aligned;", SYNC),
         ("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%a], 32;", ALL),
         ("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%d}, [%a];", READS),
@@ -592,9 +598,11 @@ fn what_touches_memory_or_waits_is_not_dropped() {
         let name = code.split([' ', ';']).next().unwrap_or_default();
         let said = format!("opaque \"{name}\" {effects}");
         let lines = lines(&module(code));
-        let is_it = |line: &String| line.split_once(&said).is_some_and(|(_, rest)| {
-            !["reads", "writes", "synchronises"].iter().any(|word| rest.starts_with(word))
-        });
+        let is_it = |line: &String| {
+            line.split_once(&said).is_some_and(|(_, rest)| {
+                !["reads", "writes", "synchronises"].iter().any(|word| rest.starts_with(word))
+            })
+        };
         assert!(lines.iter().any(is_it), "{code}: {lines:?}");
     }
 }

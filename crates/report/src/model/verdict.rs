@@ -71,14 +71,18 @@ impl Assumption {
     /// No pointer is rebuilt from what control learns about addresses.
     #[must_use]
     pub fn pointers_not_rebuilt() -> Self {
-        let text = "the kernel does not rebuild the distance of two pointers from branches that addresses decide";
+        let text =
+            "the kernel does not rebuild the distance of two pointers from branches that addresses decide";
         Self::new("pointers-not-rebuilt", text)
     }
 
     /// A pointer whose space is asked for points to global memory if the kernel was given it.
     #[must_use]
     pub fn global_pointers() -> Self {
-        Self::new("global-pointers", "pointer parameters whose space the kernel asks for point to global memory")
+        Self::new(
+            "global-pointers",
+            "pointer parameters whose space the kernel asks for point to global memory",
+        )
     }
 
     /// Every call through a pointer leads to a function that is there.
