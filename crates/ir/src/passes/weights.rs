@@ -12,13 +12,14 @@
 //! number, whatever decides the branch. That is an assumption, and [`rebuilds_pointers`] says where it is made.
 
 use super::address::beginning;
-use super::slots::regions;
+use super::slots::regions as variables_of;
+use crate::contracts::regions;
 use crate::entity::{Object, SecondaryMap, Slot, Value};
 use crate::inst::{Address, Base, InstKind, Terminator};
 use crate::module::{Function, Module, RelocationTarget};
 use crate::op::{IntCond, PureOp};
 use crate::types::{Space, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What counts in a value.
@@ -77,8 +78,17 @@ pub fn rebuilds_pointers(function: &Function, module: &Module) -> bool {
     let tells = |value: Value| !known[value].is_number();
     let is_own = |base: Base| matches!(base, Base::Slot(_) | Base::Object(_));
     let leads_away = |addr: &Address| is_own(addr.base) && addr.index.is_some_and(tells);
-    function.order.iter().map(|&block| &function.blocks[block]).any(|block| {
-        let by_control = match &block.term {
+    // What contracts compute decides nothing in the program.
+    let (mut stating, mut within) = (BTreeSet::new(), BTreeSet::new());
+    for region in regions(function) {
+        for (block, insts) in region.parts {
+            stating.extend(insts);
+            within.extend(Some(block).filter(|&block| block != region.last));
+        }
+    }
+    function.order.iter().any(|&block| {
+        let data = &function.blocks[block];
+        let by_control = match &data.term {
             Terminator::Branch { cond: value, .. } | Terminator::Switch { value, .. } => tells(*value),
             Terminator::Jump(_)
             | Terminator::Goto(_)
@@ -87,8 +97,9 @@ pub fn rebuilds_pointers(function: &Function, module: &Module) -> bool {
             | Terminator::Trap
             | Terminator::Unreachable => false,
         };
-        let mut insts = block.insts.iter().map(|&inst| &function.insts[inst]);
-        by_control
+        let mut insts =
+            data.insts.iter().filter(|inst| !stating.contains(inst)).map(|&inst| &function.insts[inst]);
+        by_control && !within.contains(&block)
             || insts.any(|data| {
                 data.guard.is_some_and(|guard| tells(guard.value))
                     || data.kind.address().is_some_and(leads_away)
@@ -122,7 +133,7 @@ struct Variables(BTreeMap<Slot, Vec<Range<u64>>>);
 
 impl Variables {
     fn of(function: &Function) -> Self {
-        Self(function.slots.keys().map(|slot| (slot, regions(function, slot))).collect())
+        Self(function.slots.keys().map(|slot| (slot, variables_of(function, slot))).collect())
     }
 
     /// What an address of an object leads to that was taken so far behind its beginning.
