@@ -387,10 +387,13 @@ impl Kernel<'_> {
             scope = scope.assuming(Assumption::disjoint_pointers());
         }
         let own = |kind: &InstKind| matches!(kind, InstKind::Store { .. } | InstKind::Atomic { .. });
-        if !model.heads.is_empty() && insts().any(|&inst| own(&self.function.insts[inst].kind)) {
+        let writes = !model.heads.is_empty() && insts().any(|&inst| own(&self.function.insts[inst].kind));
+        if writes {
             scope = scope.assuming(Assumption::in_bounds());
         }
-        scope = of_pointers(self.function, scope);
+        if writes || model.assumed.unwritten {
+            scope = of_pointers(self.function, scope);
+        }
         if self.function.strays() {
             scope = scope.assuming(Assumption::function_pointers());
         }
