@@ -201,6 +201,17 @@ impl Weight {
         matches!(self, Self::Sum(all) if all.len() == 1 && all.values().all(|&count| count == 1))
     }
 
+    /// Is it an address in shared or local memory, in its own window?
+    fn is_near(&self, function: &Function, module: &Module) -> bool {
+        let Self::Sum(all) = self else { return false };
+        let near = |source: &Source| match *source {
+            Source::Named((Base::Object(object), ..)) => module.objects[object].space == Space::Shared,
+            Source::Named((Base::Slot(slot), ..)) => function.slots[slot].space == Space::Local,
+            Source::Named(_) | Source::Held(_) => false,
+        };
+        self.is_pointer() && all.keys().all(near)
+    }
+
     fn is_number(&self) -> bool {
         matches!(self, Self::Unseen) || matches!(self, Self::Sum(all) if all.is_empty())
     }
@@ -331,7 +342,8 @@ fn find(function: &Function, module: &Module, parameters: Parameters) -> Seconda
                             if holds_pointer(module, kind, &lies, (from, bytes)) {
                                 Weight::held(result)
                             } else {
-                                let by = made(function, &known, &stored, kind, &lies, (from, bytes));
+                                let by =
+                                    made((function, module), &known, &stored, kind, &lies, (from, bytes));
                                 if matches!(kind, InstKind::Pure { .. }) { by } else { by.within(result) }
                             }
                         }
@@ -409,7 +421,7 @@ fn extent(addr: &Address, (_, from, to): Place, behind: i64, bytes: u32) -> Exte
 fn tells(known: &SecondaryMap<Value, Weight>, addr: &Address) -> bool {
     addr.index
         .map(|index| &known[index])
-        .is_some_and(|index| !index.is_number() && !(addr.base == Base::Absolute && index.is_pointer()))
+        .is_some_and(|index| !(index.is_number() || addr.base == Base::Absolute && index.is_pointer()))
 }
 
 /// Is it not known yet where an address leads?
@@ -509,7 +521,7 @@ impl Stored {
 
 /// What counts in a result of an instruction that names no address; of what is read, it is so many bytes, so far behind the address.
 fn made(
-    function: &Function,
+    (function, module): (&Function, &Module),
     known: &SecondaryMap<Value, Weight>,
     stored: &Stored,
     kind: &InstKind,
@@ -545,6 +557,10 @@ fn made(
                     let is_of_one_object = of(0).is_pointer() && of(0) == of(1);
                     let is_number = is_null_check || is_of_one_object;
                     if is_number { Weight::number() } else { nonlinear(known, args) }
+                }
+                // An address in a window that 32 bits have room for stays the same.
+                PureOp::Trunc | PureOp::Zext if part.1 >= 4 && of(0).is_near(function, module) => {
+                    of(0).clone()
                 }
                 // All addresses of an object lie in one window.
                 PureOp::IsSpace(_) if of(0).is_pointer() => Weight::number(),
