@@ -39,7 +39,7 @@ fn assumptions_about_pointers_are_named_where_they_are_made() {
         ("aligned", "if (((size_t)a & 15) == 0) a[threadIdx.x] = 1;", "(pointers-not-rebuilt)"),
         ("space", "if (__isGlobal(a)) a[threadIdx.x] = 1; else a[0] = threadIdx.x;", "(global-pointers)"),
         ("null", "if (b) a[threadIdx.x] = 1;", ""),
-        ("walk", "for (int *p = a; p < a + 4; p++) p[32 * threadIdx.x] = 1;", ""),
+        ("ends", "int *p = a + threadIdx.x; if (p < a + 32) *p = 1;", ""),
         ("plain", "a[threadIdx.x] = 1;", ""),
     ] {
         let source = format!("__global__ void k(int *a, int *b) {{ {body} }}\n");
