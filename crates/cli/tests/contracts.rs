@@ -25,6 +25,30 @@ fn assumptions_are_named_with_their_lines() {
     assert!(text.contains("`__assume` at k.cu:3 holds (assumed)"), "{text}");
 }
 
+/// What is assumed of pointers is named in the kernels that need it, and in no others.
+#[test]
+fn assumptions_about_pointers_are_named_where_they_are_made() {
+    for (name, body, assumed) in [
+        (
+            "by_branch",
+            "int i = 0; if ((size_t)a < (size_t)b) i = 1; a[threadIdx.x + i] = 1;",
+            "(pointers-not-rebuilt)",
+        ),
+        ("aligned", "if (((size_t)a & 15) == 0) a[threadIdx.x] = 1;", "(pointers-not-rebuilt)"),
+        ("space", "if (__isGlobal(a)) a[threadIdx.x] = 1; else a[0] = threadIdx.x;", "(global-pointers)"),
+        ("null", "if (b) a[threadIdx.x] = 1;", ""),
+        ("ends", "int *p = a + threadIdx.x; if (p < a + 32) *p = 1;", ""),
+        ("plain", "a[threadIdx.x] = 1;", ""),
+    ] {
+        let source = format!("__global__ void k(int *a, int *b) {{ {body} }}\n");
+        let (code, text) = checked(name, &source, "--property race");
+        assert_eq!(code, Some(0), "{name}: {text}");
+        for each in ["(pointers-not-rebuilt)", "(global-pointers)"] {
+            assert_eq!(text.contains(each), each == assumed, "{name}: {text}");
+        }
+    }
+}
+
 /// Two functions that are known by their contracts only, and a kernel that calls one.
 fn specified(call: &str) -> String {
     format!(

@@ -20,6 +20,7 @@ pub mod cfg;
 pub mod clock;
 pub mod contracts;
 pub mod copies;
+mod effects;
 mod entity;
 pub mod eval;
 pub mod functions;
@@ -34,6 +35,7 @@ pub mod text;
 mod types;
 pub mod validate;
 
+pub use effects::*;
 pub use entity::*;
 pub use eval::{eval, eval64};
 pub use inst::*;

@@ -260,8 +260,19 @@ pub struct Function {
     pub promoted: SecondaryMap<Slot, Vec<Range<u64>>>,
     /// The mutable scalars.
     pub vars: PrimaryMap<Var, VarData>,
+    /// What is assumed of the pointers of a prepared kernel: what is proved of it is proved under these assumptions.
+    pub assumed: Assumed,
     /// Where the function begins.
     pub loc: LocId,
+}
+
+/// What is assumed of a kernel's pointers where its text alone does not say it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Assumed {
+    /// No distance of two pointers is rebuilt from what the kernel learns about addresses: see [`rebuilds_pointers`](crate::passes::rebuilds_pointers).
+    pub not_rebuilt: bool,
+    /// A pointer that the kernel is given points to global memory, as it asks for the space of one.
+    pub to_global: bool,
 }
 
 impl Function {
@@ -283,6 +294,7 @@ impl Function {
             slot_fields: SecondaryMap::new(),
             promoted: SecondaryMap::new(),
             vars: PrimaryMap::new(),
+            assumed: Assumed::default(),
             loc,
         }
     }

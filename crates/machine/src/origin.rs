@@ -12,7 +12,7 @@ use crate::domain::ObjectId;
 use crate::objects::{PARAMS, SHARED};
 use crate::partial::PValue;
 use crate::term::{Multiple, Tag, Terms};
-use raddle_ir::{PureOp, Type};
+use raddle_ir::{IntCond, PureOp, Type};
 
 /// What a value is, as an addend of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -75,6 +75,11 @@ impl Origin {
         }
     }
 
+    /// Of a value that was chosen by another one. By a distance of two addresses it may be put together again.
+    pub(crate) fn decided_by(self, condition: Self) -> Self {
+        if condition == Self::Mixed { Self::Mixed } else { self }
+    }
+
     /// Of a quotient, or of the high bits: 16 times the sixteenth part of an address is an address.
     fn part(self) -> Self {
         match self {
@@ -135,7 +140,7 @@ impl Terms {
             P::Add | P::And | P::Or => of(0).plus(of(1)),
             P::Sub => of(0).minus(of(1)),
             P::Neg => Origin::Number.minus(of(0)),
-            P::Select => of(1).or(of(2)),
+            P::Select => of(1).or(of(2)).decided_by(of(0)),
             P::MinU | P::MaxU | P::MinS | P::MaxS => of(0).or(of(1)),
             P::Zext | P::Sext if operand.bits() <= 32 => match of(0) {
                 address if address.is_address() => Origin::Any,
@@ -150,7 +155,18 @@ impl Terms {
                     (x, y) => x.or(y),
                 }
             }
-            P::Icmp(_) | P::Fcmp(..) | P::Popc | P::Clz | P::BfindU | P::BfindS => Origin::Number,
+            // Two addresses of one object differ by a number, and null is no address of any.
+            P::Icmp(_) if of(0).is_address() && of(0) == of(1) => Origin::Number,
+            P::Icmp(IntCond::Eq | IntCond::Ne) if of(0).is_address() && args[1] == PValue::known(0) => {
+                Origin::Number
+            }
+            P::Icmp(IntCond::Eq | IntCond::Ne) if of(1).is_address() && args[0] == PValue::known(0) => {
+                Origin::Number
+            }
+            // What is known of an address, bit by bit, is enough to rebuild it.
+            P::Icmp(_) | P::Fcmp(..) | P::Popc | P::Clz | P::BfindU | P::BfindS => {
+                args.iter().fold(Origin::Number, |result, arg| self.origin(arg.tag).otherwise(result))
+            }
             P::ShrU | P::ShrS | P::DivU | P::DivS => of(0).part(),
             // What is left is the address itself, if the divisor is large.
             P::RemU | P::RemS if args[1].tag == Tag::KNOWN && args[1].bits < 1 << 31 => {

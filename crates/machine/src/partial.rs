@@ -358,6 +358,7 @@ impl Domain for Partial {
     fn merged(&mut self, at: Site, register: u32, from: &[PValue], control: Option<&PValue>) -> PValue {
         let mut origins = from.iter().map(|value| self.terms.origin(value.tag));
         let origin = origins.next().map_or(Origin::Any, |first| origins.fold(first, Origin::or));
+        let origin = control.map_or(origin, |control| origin.decided_by(self.terms.origin(control.tag)));
         let from: SmallVec<[PValue; 4]> = from.iter().chain(control).copied().collect();
         PValue::of(self.terms.anything_in(Reason::UnknownControl, at, Some(register), origin, &from))
     }

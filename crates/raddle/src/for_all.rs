@@ -27,7 +27,7 @@ use crate::unknown;
 use crate::work_dim;
 use effort::Effort;
 use raddle_ir::clock::Deadline;
-use raddle_ir::{Function, Inst, InstKind};
+use raddle_ir::{Function, Inst, InstKind, Meets};
 use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove::{self, Answer, Assumptions, Gap, Outcome};
 use raddle_machine::launch::Launch;
@@ -349,7 +349,7 @@ impl Asked<'_> {
     /// Is it a long kernel whose lanes work together? What they compute so is unknown, and mostly its addresses with it: the solver takes
     /// seconds to find that out.
     fn is_long_and_of_warps(&self) -> bool {
-        let of_warp = |kind: &InstKind| matches!(kind, InstKind::WarpSync(_) | InstKind::Collective { .. });
+        let of_warp = |kind: &InstKind| kind.effects().meets == Meets::Lanes;
         self.insts().count() > LONG && (self.options.warp_synchronous || self.insts().any(of_warp))
     }
 
@@ -370,8 +370,10 @@ impl Asked<'_> {
 
     /// May a lane of a warp wait for ever for others that do not come?
     fn lanes_wait(&self, outcome: &Outcome) -> bool {
-        let waits =
-            |kind: &InstKind| matches!(kind, InstKind::WarpSync(_) | InstKind::Collective { sync: true, .. });
+        let waits = |kind: &InstKind| {
+            let does = kind.effects();
+            does.meets == Meets::Lanes && does.waits
+        };
         !outcome.lanes_meet && self.insts().any(waits)
     }
 

@@ -230,7 +230,7 @@ pub fn ruled_out(function: &Function, block: Extent) -> Option<String> {
     Some(format!("a block of size {} is launched, although {says}", Dim3::fixed(block)))
 }
 
-/// What a proof assumes of its launch and its program: that there is a GPU for such a CTA, and what functions without a body do.
+/// What a proof assumes of its launch and its program: that there is a GPU for such a CTA, what functions without a body do, and where pointers lead.
 #[must_use]
 pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope: Scope) -> Scope {
     if let Some(text) = too_large(module.language, launch) {
@@ -254,6 +254,17 @@ pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope:
     for name in called {
         let text = format!("{name}, which has no body here, returns a value and does nothing else");
         scope = scope.assuming(Assumption::PureCalls { text });
+    }
+    of_pointers(function, scope)
+}
+
+/// What a proof assumes of the kernel's pointers, as preparing it has found out.
+pub(crate) fn of_pointers(function: &Function, mut scope: Scope) -> Scope {
+    if function.assumed.not_rebuilt {
+        scope = scope.assuming(Assumption::PointersNotRebuilt);
+    }
+    if function.assumed.to_global {
+        scope = scope.assuming(Assumption::GlobalPointers);
     }
     scope
 }

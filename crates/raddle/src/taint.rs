@@ -440,14 +440,7 @@ fn region_matters(
 }
 
 fn synchronises(kind: &InstKind) -> bool {
-    match kind {
-        InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
-        // Without a member mask it makes nobody wait.
-        InstKind::Collective { sync, .. } => *sync,
-        InstKind::Opaque { effects, .. } => effects.synchronises,
-        InstKind::Call { .. } => true,
-        _ => false,
-    }
+    kind.effects().synchronises()
 }
 
 /// Do the operands of a synchronisation depend on memory?

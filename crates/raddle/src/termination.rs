@@ -4,7 +4,7 @@ use crate::evidence::Evidence;
 use crate::input::{Input, load};
 use crate::ir_text::{all_sources, choose, inline_error, place, sources_of};
 use crate::launch::{
-    block_limit, fixed, grid_limit, launch_at, launch_of, least, param_name, reported, reported_options,
+    block_limit, fixed, grid_limit, launch_at, launch_of, least, of_pointers, param_name, reported, reported_options,
     ruled_out, sizes, space_of,
 };
 use crate::options::Options;
@@ -15,7 +15,7 @@ use raddle_compile::CompileOptions;
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::clock::Deadline;
 use raddle_ir::contracts::ROUNDS;
-use raddle_ir::{Block, Callee, Function, InstKind, Module, Object, PureOp, Type, Value};
+use raddle_ir::{Block, Callee, Function, InstKind, Meets, Module, Object, PureOp, Type, Value};
 use raddle_launch::LaunchSpace;
 use raddle_lockstep::pure;
 use raddle_machine::constants::as_initialised;
@@ -384,8 +384,10 @@ impl Kernel<'_> {
         for (key, text) in &self.options.args {
             scope = scope.with(key.to_string(), text);
         }
-        let waiting = |kind: &InstKind| {
-            matches!(kind, InstKind::Barrier(_) | InstKind::WarpSync(_) | InstKind::Collective { .. })
+        let waiting = |kind: &InstKind| match kind.effects().meets {
+            Meets::Lanes | Meets::Cta | Meets::Grid => true,
+            // A copy ends by itself; and what is not known has an assumption, or no proof, of its own.
+            Meets::Nobody | Meets::Agent | Meets::Unknown => false,
         };
         let insts = || self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
         if insts().any(|&inst| waiting(&self.function.insts[inst].kind)) {
@@ -398,8 +400,12 @@ impl Kernel<'_> {
             scope = scope.assuming(Assumption::DisjointPointers);
         }
         let own = |kind: &InstKind| matches!(kind, InstKind::Store { .. } | InstKind::Atomic { .. });
-        if !model.heads.is_empty() && insts().any(|&inst| own(&self.function.insts[inst].kind)) {
+        let writes = !model.heads.is_empty() && insts().any(|&inst| own(&self.function.insts[inst].kind));
+        if writes {
             scope = scope.assuming(Assumption::InBounds);
+        }
+        if writes || model.assumed.unwritten {
+            scope = of_pointers(self.function, scope);
         }
         if self.function.strays() {
             scope = scope.assuming(Assumption::FunctionPointers);

@@ -16,6 +16,10 @@ pub enum Assumption {
     BufferSizes,
     /// Every call through a pointer leads to a function that is there.
     FunctionPointers,
+    /// No pointer is rebuilt from what control learns about addresses.
+    PointersNotRebuilt,
+    /// A pointer parameter whose space is asked for points to global memory.
+    GlobalPointers,
     /// The kernel terminates: each thread takes finitely many steps. `termination` checks it.
     Terminates {
         /// Does a loop perhaps wait for what another thread writes? `termination` does not follow that.
@@ -112,6 +116,8 @@ impl Assumption {
             Self::InBounds => "in-bounds",
             Self::BufferSizes => "buffer-sizes",
             Self::FunctionPointers => "function-pointers",
+            Self::PointersNotRebuilt => "pointers-not-rebuilt",
+            Self::GlobalPointers => "global-pointers",
             Self::Terminates { .. } => "terminates",
             Self::BarriersRelease => "barriers-release",
             Self::WarpSynchronous => "warp-synchronous",
@@ -146,6 +152,10 @@ impl Assumption {
             Self::FunctionPointers => {
                 "pointers to functions that are called lead to functions of this file that take these parameters"
             }
+            Self::PointersNotRebuilt => {
+                "the kernel does not rebuild the distance of two pointers from branches that addresses decide"
+            }
+            Self::GlobalPointers => "pointer parameters whose space the kernel asks for point to global memory",
             Self::Terminates { though_waiting: false } => "the kernel terminates",
             Self::Terminates { though_waiting: true } => {
                 "the kernel terminates, also where a loop waits for what another thread writes"

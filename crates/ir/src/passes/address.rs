@@ -168,7 +168,9 @@ fn home(function: &Function, module: &Module, base: Base) -> Option<Space> {
 /// Addressing"), and a buffer that nothing says the space of is taken for global.
 fn holds(home: Option<Space>, from: Derived, space: Space) -> bool {
     let global = |space| matches!(space, Space::Global | Space::Generic);
-    from.space == space || home.is_none_or(global) && global(from.space) && global(space)
+    // The window of the cluster holds that of the CTA, at the same addresses.
+    let own = from.space == Space::Shared && space == Space::Cluster;
+    from.space == space || own || home.is_none_or(global) && global(from.space) && global(space)
 }
 
 fn rewrite_access(

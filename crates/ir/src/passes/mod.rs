@@ -17,6 +17,7 @@ mod fold;
 mod forward;
 mod inline;
 mod meets;
+mod misaligned;
 mod most;
 mod pointers;
 mod slots;
@@ -37,19 +38,22 @@ pub(crate) use externs::{are_small, passed};
 pub use flags::merge_barriers;
 pub use fold::fold;
 pub use inline::{InlineError, inline};
+pub use misaligned::forbid_misaligned;
 pub use most::{at_most, is_multiple};
 pub use pointers::infer_pointers;
 pub use slots::promote_slots;
 pub use split::make_reducible;
 pub use ssa::construct_ssa;
-pub use weights::pointers_of_values;
+pub use weights::{pointers_of_values, rebuilds_pointers};
 pub use written::share_written_constants;
 
 use crate::clock::Deadline;
 use crate::contracts;
 use crate::copies::mark_unwaited;
 use crate::entity::{Func, SecondaryMap, Value};
-use crate::module::{Function, Module};
+use crate::inst::InstKind;
+use crate::module::{Assumed, Function, Module};
+use crate::op::PureOp;
 
 /// The kernel `func`, ready for the methods: no calls to functions with bodies, no private
 /// mutable scalars, no slots that could be values; addresses resolved, constants folded, everything
@@ -126,16 +130,27 @@ fn passes(
                 fold(&mut function);
                 remove_dead(&mut function);
             }
+            forbid_misaligned(&mut function, module);
             in_time()?;
             merge_barriers(&mut function);
             mark_unwaited(&mut function);
             compact(&mut function);
             share_written_constants(&mut function, module);
+            function.assumed = Assumed {
+                not_rebuilt: rebuilds_pointers(&function, module),
+                to_global: asks_for_space(&function),
+            };
             return Ok(function);
         }
         contracts::merge_nested(&mut flat.function);
         construct_ssa(&mut flat.function);
     }
+}
+
+/// Is the space of a pointer still asked for? Of an object that the kernel names it is known by now.
+fn asks_for_space(function: &Function) -> bool {
+    let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    insts.any(|&inst| matches!(function.insts[inst].kind, InstKind::Pure { op: PureOp::IsSpace(_), .. }))
 }
 
 /// Values to be replaced by other values, followed to the end of each chain.

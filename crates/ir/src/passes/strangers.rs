@@ -2,7 +2,7 @@
 //!
 //! An address may lie in memory, and a parameter as wide as one may be one. Where such a value is added to a parameter that may be a number, it
 //! is not known which of the two is the pointer. What was widened from fewer bits than an address has is a number, and so is a small multiple of
-//! it: the index that a kernel loads. Put together from parts, or used in any other way, it may be an address again.
+//! it: the index that a kernel loads. Put together from parts, or from what comparisons tell of it, or used in any other way, it may be an address again.
 
 use super::weights::{Counts, Weights, weights};
 use crate::entity::{SecondaryMap, Value};
@@ -106,12 +106,20 @@ fn made(function: &Function, module: &Module, holds: &SecondaryMap<Value, Holds>
                 (PureOp::Zext | PureOp::Sext, _) if narrow(u64::from(function.ty(args[0]).bytes())) => {
                     Holds::Widened
                 }
-                (PureOp::Add | PureOp::Sub | PureOp::Select, most) => most,
+                (PureOp::Add | PureOp::Sub, most) => most,
+                // A choice of two small numbers is as good as a bit.
+                (PureOp::Select, _) => {
+                    let small = |n: usize| function.as_const(args[n]).is_some_and(|bits| bits < 1 << 16);
+                    match (holds[args[0]], holds[args[1]].max(holds[args[2]])) {
+                        (Holds::Number, arms) => arms,
+                        (_, Holds::Number) if small(1) && small(2) => Holds::Widened,
+                        _ => Holds::Address,
+                    }
+                }
                 (PureOp::Shl, Holds::Widened) if factor().is_some_and(|bits| bits < 16) => Holds::Scaled,
                 (PureOp::Mul, Holds::Widened) if factor().is_some_and(|factor| factor < 1 << 16) => {
                     Holds::Scaled
                 }
-                (PureOp::Icmp(_), _) => Holds::Number,
                 _ => Holds::Address,
             }
         }

@@ -5,15 +5,21 @@
 //!
 //! What memory holds was put there by somebody else, and is a number, unless the kernel stores something in which addresses count. Then it
 //! may be anything. A variable of the thread holds what the thread puts into it, and a variable of the module that it is initialised with addresses for holds pointers.
+//!
+//! Whatever else is computed from an address tells something about it: a comparison, a vote, a count of leading zeros, a table that is read at a place
+//! that depends on one. From enough of that an address can be rebuilt, so it is no number. Two comparisons tell nothing of how far objects lie apart: that
+//! of two addresses of one object, and that of an address with null. What *control* learns is not followed: a number that is set on one way of a branch is a
+//! number, whatever decides the branch. That is an assumption, and [`rebuilds_pointers`] says where it is made.
 
 use super::address::beginning;
-use super::slots::regions;
+use super::slots::regions as variables_of;
+use crate::contracts::regions;
 use crate::entity::{Object, SecondaryMap, Slot, Value};
-use crate::inst::{Address, Base, InstKind};
+use crate::inst::{Address, Base, InstKind, Terminator};
 use crate::module::{Function, Module, RelocationTarget};
-use crate::op::PureOp;
+use crate::op::{IntCond, PureOp};
 use crate::types::{Space, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What counts in a value.
@@ -47,7 +53,7 @@ pub(super) type Weights = SecondaryMap<Value, Counts>;
 /// knows where one leads.
 #[must_use]
 pub fn pointers_of_values(function: &Function, module: &Module) -> SecondaryMap<Value, Option<Option<Base>>> {
-    let known = find(function, module);
+    let known = find(function, module, Parameters::Pointers);
     let mut pointers = SecondaryMap::new();
     for (value, _) in function.values.iter() {
         pointers[value] = match &known[value] {
@@ -62,6 +68,52 @@ pub fn pointers_of_values(function: &Function, module: &Module) -> SecondaryMap<
         };
     }
     pointers
+}
+
+/// Is it assumed of a prepared kernel that control rebuilds no distance of two pointers from what it learns about addresses? So it is where an address decides a branch,
+/// or a guard; and where what is added to the address of a variable of the thread, or of a constant, may be such a distance.
+#[must_use]
+pub fn rebuilds_pointers(function: &Function, module: &Module) -> bool {
+    let known = find(function, module, Parameters::UsedAsPointers);
+    let tells = |value: Value| !known[value].is_number();
+    let is_own = |base: Base| matches!(base, Base::Slot(_) | Base::Object(_));
+    let leads_away = |addr: &Address| is_own(addr.base) && addr.index.is_some_and(tells);
+    // What contracts compute decides nothing in the program.
+    let (mut stating, mut within) = (BTreeSet::new(), BTreeSet::new());
+    for region in regions(function) {
+        for (block, insts) in region.parts {
+            stating.extend(insts);
+            within.extend(Some(block).filter(|&block| block != region.last));
+        }
+    }
+    function.order.iter().any(|&block| {
+        let data = &function.blocks[block];
+        let by_control = match &data.term {
+            Terminator::Branch { cond: value, .. } | Terminator::Switch { value, .. } => tells(*value),
+            Terminator::Jump(_)
+            | Terminator::Goto(_)
+            | Terminator::Return
+            | Terminator::Exit
+            | Terminator::Trap
+            | Terminator::Unreachable => false,
+        };
+        let mut insts =
+            data.insts.iter().filter(|inst| !stating.contains(inst)).map(|&inst| &function.insts[inst]);
+        by_control && !within.contains(&block)
+            || insts.any(|data| {
+                data.guard.is_some_and(|guard| tells(guard.value))
+                    || data.kind.address().is_some_and(leads_away)
+            })
+    })
+}
+
+/// Which parameters count as addresses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parameters {
+    /// Those that are surely pointers.
+    Pointers,
+    /// Those, and the ones through which something is accessed.
+    UsedAsPointers,
 }
 
 /// An object; of a slot, the bytes that an address may lead to: those of the source variable that it was taken of, and of the one before if it is the end of that.
@@ -81,7 +133,7 @@ struct Variables(BTreeMap<Slot, Vec<Range<u64>>>);
 
 impl Variables {
     fn of(function: &Function) -> Self {
-        Self(function.slots.keys().map(|slot| (slot, regions(function, slot))).collect())
+        Self(function.slots.keys().map(|slot| (slot, variables_of(function, slot))).collect())
     }
 
     /// What an address of an object leads to that was taken so far behind its beginning.
@@ -142,6 +194,22 @@ impl Weight {
             (1, 1, Some(1)) => Self::held(value),
             _ => Self::Any,
         }
+    }
+
+    /// Is it one address, plus numbers?
+    fn is_pointer(&self) -> bool {
+        matches!(self, Self::Sum(all) if all.len() == 1 && all.values().all(|&count| count == 1))
+    }
+
+    /// Is it an address in shared or local memory, in its own window?
+    fn is_near(&self, function: &Function, module: &Module) -> bool {
+        let Self::Sum(all) = self else { return false };
+        let near = |source: &Source| match *source {
+            Source::Named((Base::Object(object), ..)) => module.objects[object].space == Space::Shared,
+            Source::Named((Base::Slot(slot), ..)) => function.slots[slot].space == Space::Local,
+            Source::Named(_) | Source::Held(_) => false,
+        };
+        self.is_pointer() && all.keys().all(near)
     }
 
     fn is_number(&self) -> bool {
@@ -226,7 +294,7 @@ impl Cells {
 
 /// Finds out.
 pub(super) fn weights(function: &Function, module: &Module) -> Weights {
-    let known = find(function, module);
+    let known = find(function, module, Parameters::Pointers);
     let mut counts = Weights::new();
     for (value, _) in function.values.iter() {
         counts[value] = match &known[value] {
@@ -238,7 +306,12 @@ pub(super) fn weights(function: &Function, module: &Module) -> Weights {
     counts
 }
 
-fn find(function: &Function, module: &Module) -> SecondaryMap<Value, Weight> {
+fn find(function: &Function, module: &Module, parameters: Parameters) -> SecondaryMap<Value, Weight> {
+    let insts = || function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    let through = |base: Base| {
+        insts().any(|&inst| function.insts[inst].kind.address().is_some_and(|addr| addr.base == base))
+    };
+    let count = |base: Base| parameters == Parameters::UsedAsPointers && through(base);
     let mut known: SecondaryMap<Value, Weight> = SecondaryMap::new();
     let mut stored = Stored::default();
     let variables = Variables::of(function);
@@ -255,7 +328,7 @@ fn find(function: &Function, module: &Module) -> SecondaryMap<Value, Weight> {
         for &block in &function.order {
             for &inst in &function.blocks[block].insts {
                 let data = &function.insts[inst];
-                let begins = beginning(function, module, inst).filter(|from| from.sure);
+                let begins = beginning(function, module, inst).filter(|from| from.sure || count(from.base));
                 let mut from = 0;
                 for &result in &data.results {
                     let bytes = function.ty(result).bytes();
@@ -269,7 +342,8 @@ fn find(function: &Function, module: &Module) -> SecondaryMap<Value, Weight> {
                             if holds_pointer(module, kind, &lies, (from, bytes)) {
                                 Weight::held(result)
                             } else {
-                                let by = made(function, &known, &stored, kind, &lies, (from, bytes));
+                                let by =
+                                    made((function, module), &known, &stored, kind, &lies, (from, bytes));
                                 if matches!(kind, InstKind::Pure { .. }) { by } else { by.within(result) }
                             }
                         }
@@ -343,6 +417,13 @@ fn extent(addr: &Address, (_, from, to): Place, behind: i64, bytes: u32) -> Exte
     if is_constant { (start, start.saturating_add(i64::from(bytes)), bytes) } else { (from, to, bytes) }
 }
 
+/// Does the place of an access tell something of addresses, besides that of the object that it lies in?
+fn tells(known: &SecondaryMap<Value, Weight>, addr: &Address) -> bool {
+    addr.index
+        .map(|index| &known[index])
+        .is_some_and(|index| !(index.is_number() || addr.base == Base::Absolute && index.is_pointer()))
+}
+
 /// Is it not known yet where an address leads?
 fn is_open(known: &SecondaryMap<Value, Weight>, addr: &Address) -> bool {
     addr.base == Base::Absolute && addr.index.is_some_and(|index| known[index] == Weight::Unseen)
@@ -360,13 +441,20 @@ impl Stored {
         if kind.address().is_some_and(|addr| is_open(known, addr)) {
             return;
         }
+        // Where something lies tells as much as what it is.
+        let where_it_lies = kind.address().is_some_and(|addr| tells(known, addr));
         let (addr, values) = match kind {
             InstKind::Store { addr, values, .. } => (addr, values),
             // What was there is something else now.
             InstKind::Atomic { addr, args, .. } => {
-                let counts = args.iter().any(|&arg| !known[arg].is_number());
+                let counts = where_it_lies || args.iter().any(|&arg| !known[arg].is_number());
                 let by = if counts { Weight::Any } else { Weight::number() };
                 self.put_somewhere(addr, place(variables, known, addr), &by);
+                return;
+            }
+            // A shared scalar.
+            InstKind::VarSet(_, value) => {
+                self.elsewhere |= !known[*value].is_number();
                 return;
             }
             // What is called gives back what it computes from its arguments.
@@ -387,6 +475,7 @@ impl Stored {
         let mut behind = 0;
         for &value in values {
             let (weight, ty) = (&known[value], function.ty(value));
+            let weight = if where_it_lies { &Weight::Any } else { weight };
             match lies {
                 Some(place @ (Base::Slot(slot), ..)) if ty != Type::Opaque => {
                     let extent = extent(addr, place, behind, ty.bytes());
@@ -432,7 +521,7 @@ impl Stored {
 
 /// What counts in a result of an instruction that names no address; of what is read, it is so many bytes, so far behind the address.
 fn made(
-    function: &Function,
+    (function, module): (&Function, &Module),
     known: &SecondaryMap<Value, Weight>,
     stored: &Stored,
     kind: &InstKind,
@@ -442,9 +531,14 @@ fn made(
     match kind {
         InstKind::Load { addr, .. } if addr.base == Base::Params => Weight::number(),
         InstKind::Load { addr, .. } | InstKind::Atomic { addr, .. } => {
-            // Where it leads is known later.
-            if is_open(known, addr) { Weight::Unseen } else { stored.read(addr, lies(addr), part) }
+            match addr {
+                // Where it leads is known later.
+                addr if is_open(known, addr) => Weight::Unseen,
+                addr if tells(known, addr) => Weight::Any,
+                addr => stored.read(addr, lies(addr), part),
+            }
         }
+        InstKind::VarGet(_) if stored.elsewhere => Weight::Any,
         InstKind::Pure { op, args } => {
             let of = |n: usize| &known[args[n]];
             let constant = |n: usize| function.as_const(args[n]);
@@ -454,9 +548,22 @@ fn made(
             match op {
                 PureOp::Add => of(0).plus(of(1), 1),
                 PureOp::Sub => of(0).plus(of(1), -1),
+                PureOp::Select if !of(0).is_number() && args[1] != args[2] => nonlinear(known, args),
                 PureOp::Select => of(1).or(of(2)),
                 PureOp::ToGeneric(_) | PureOp::FromGeneric(_) => of(0).clone(),
-                PureOp::Icmp(_) => Weight::number(),
+                PureOp::Icmp(cond) => {
+                    let is_null_check = matches!(cond, IntCond::Eq | IntCond::Ne)
+                        && (small(0) && of(1).is_pointer() || small(1) && of(0).is_pointer());
+                    let is_of_one_object = of(0).is_pointer() && of(0) == of(1);
+                    let is_number = is_null_check || is_of_one_object;
+                    if is_number { Weight::number() } else { nonlinear(known, args) }
+                }
+                // An address in a window that 32 bits have room for stays the same.
+                PureOp::Trunc | PureOp::Zext if part.1 >= 4 && of(0).is_near(function, module) => {
+                    of(0).clone()
+                }
+                // All addresses of an object lie in one window.
+                PureOp::IsSpace(_) if of(0).is_pointer() => Weight::number(),
                 // A sum or a difference with a small number.
                 PureOp::Or if small(1) => of(0).clone(),
                 PureOp::Or if small(0) => of(1).clone(),
@@ -466,10 +573,31 @@ fn made(
             }
         }
         // Of an image it is asked by its address, and what is told of it is a number.
-        InstKind::Opaque { name, .. } if name.starts_with(OF_IMAGE) => Weight::number(),
-        InstKind::Opaque { args, .. } => nonlinear(known, args),
-        InstKind::Collective { args, .. } => nonlinear(known, args),
-        _ => Weight::number(),
+        InstKind::Opaque { name, args, .. }
+            if name.starts_with(OF_IMAGE)
+                && args.iter().all(|&arg| known[arg].is_number() || known[arg].is_pointer()) =>
+        {
+            Weight::number()
+        }
+        InstKind::Opaque { args, .. } | InstKind::Collective { args, .. } => nonlinear(known, args),
+        InstKind::Barrier(barrier) => nonlinear(known, barrier.predicate.as_slice()),
+        InstKind::Const(_)
+        | InstKind::Special(_)
+        | InstKind::Havoc
+        | InstKind::Uninitialised
+        | InstKind::AddrOf { .. }
+        | InstKind::FuncAddr(_)
+        | InstKind::VarGet(_) => Weight::number(),
+        // They have no results.
+        InstKind::VarSet(..)
+        | InstKind::Store { .. }
+        | InstKind::Fence { .. }
+        | InstKind::WarpSync(_)
+        | InstKind::Assume(_)
+        | InstKind::Assert(_)
+        | InstKind::SpecBegin(_)
+        | InstKind::SpecEnd(..)
+        | InstKind::Call { .. } => Weight::number(),
     }
 }
 

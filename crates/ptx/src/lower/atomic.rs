@@ -6,6 +6,7 @@ use raddle_ir::{Access, AtomicOp, InstKind, Order, Value, Values};
 
 use super::error::{Res, Stop};
 use super::function::Body;
+use super::memory::{fits, no_other_vector};
 use super::types::{Kind, Ty, Words};
 use crate::ast::{Instruction, Operand};
 
@@ -28,6 +29,7 @@ pub(super) fn lower<'src>(
     words.take("noftz");
     let policies = words.cache_hints();
     let space = words.space();
+    no_other_vector(inst)?;
     let lanes = words.vector();
     let operation = words
         .pick(|w| {
@@ -53,9 +55,7 @@ pub(super) fn lower<'src>(
     let mut elements: Vec<Values> = vec![Values::new(); lanes * ty.lanes as usize];
     for arg in args {
         let parts = body.elements(arg)?;
-        if parts.len() != lanes {
-            return Err(Stop::Opaque);
-        }
+        fits(inst, lanes, parts.len())?;
         for (n, part) in parts.iter().enumerate() {
             let value = body.read(part, ty)?;
             for (lane, value) in body.unpack(value, ty).into_iter().enumerate() {

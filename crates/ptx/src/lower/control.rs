@@ -8,15 +8,6 @@ use super::scope::Label;
 use super::types::{Ty, Words};
 use crate::ast::{Instruction, Name, Operand};
 
-/// An instruction that changes nothing that a program computes.
-pub(super) fn nothing<'src>(
-    _: &mut Body<'_, '_, 'src>,
-    _: &Instruction<'src>,
-    _: &mut Words<'src>,
-) -> Res<()> {
-    Ok(())
-}
-
 /// `bra`, `brx.idx`, `ret`, `exit`, `trap`.
 pub(super) fn lower<'src>(
     body: &mut Body<'_, '_, 'src>,

@@ -68,10 +68,6 @@ fn family(opcode: &str) -> Option<Family> {
         "vote" | "match" | "shfl" | "redux" | "elect" | "activemask" => warp::lower,
         "bra" | "brx" | "ret" | "exit" | "trap" => control::lower,
         "call" => call::lower,
-        // Hints and delays: they change when things happen, not what.
-        "brkpt" | "nanosleep" | "pmevent" | "prefetch" | "prefetchu" | "applypriority" | "griddepcontrol" => {
-            control::nothing
-        }
         _ => return None,
     })
 }

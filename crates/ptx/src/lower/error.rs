@@ -70,6 +70,8 @@ pub enum Problem {
     BranchTable,
     /// A jump whose operands say nowhere to go.
     Jump(String),
+    /// A vector access of a number or size of elements that no instruction has.
+    Vector(String),
     /// A specification region whose kind is not a constant of `raddle.h`.
     SpecKind,
     /// Nothing is wrong as far as the text was looked at: the time was over.
@@ -130,6 +132,7 @@ impl fmt::Display for Problem {
             Self::Jump(opcode) => {
                 write!(f, "`{opcode}` does not have these operands; see the PTX ISA for its forms")
             }
+            Self::Vector(why) => write!(f, "{why}; see `.vec` in the PTX ISA for the forms that exist"),
             Self::SpecKind => {
                 write!(f, "a specification region needs a constant kind; use the macros of `raddle.h`")
             }

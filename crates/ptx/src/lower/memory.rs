@@ -1,8 +1,8 @@
 //! Loads and stores (PTX ISA 9.7.9.8 to 9.7.9.12).
 
-use raddle_ir::{Access, Base, InstKind, Order, Scope, Type, Values};
+use raddle_ir::{Access, Base, InstKind, Order, Scope, Space, Type, Values};
 
-use super::error::{Res, Stop};
+use super::error::{Problem, Res, Stop};
 use super::function::{Body, Place};
 use super::types::{Ty, Words};
 use crate::ast::Instruction;
@@ -20,9 +20,11 @@ pub(super) fn lower<'src>(
     let access = access(words, inst.opcode.text == "ldu");
     let policies = words.cache_hints();
     let space = words.space();
+    no_other_vector(inst)?;
     let lanes = words.vector();
     let ty = words.ty()?;
     words.done()?;
+    exists(inst, lanes, ty, space)?;
     let operands = inst.operands.as_slice();
     let operands = operands.get(..operands.len().saturating_sub(policies)).unwrap_or_default();
     // A predicate has no form in memory.
@@ -33,9 +35,7 @@ pub(super) fn lower<'src>(
         let [address, values] = operands else { return Err(Stop::Opaque) };
         let addr = body.address(address, space)?;
         let values = body.elements(values)?;
-        if values.len() != lanes {
-            return Err(Stop::Opaque);
-        }
+        fits(inst, lanes, values.len())?;
         let values: Values = values.iter().map(|value| body.read(value, ty)).collect::<Res<_>>()?;
         if let (Base::Slot(slot), 0) = (addr.base, addr.offset) {
             body.note(Place::Slot(slot), values[0]);
@@ -46,15 +46,48 @@ pub(super) fn lower<'src>(
     let [d, address] = operands else { return Err(Stop::Opaque) };
     let addr = body.address(address, space)?;
     let destinations = body.elements(d)?;
-    if destinations.len() != lanes {
-        return Err(Stop::Opaque);
-    }
+    fits(inst, lanes, destinations.len())?;
     let types = vec![ty.ir(); lanes];
     let results = body.effect(InstKind::Load { addr, access }, &types);
     for (d, value) in destinations.iter().zip(results) {
         body.write(d, ty, value)?;
     }
     Ok(())
+}
+
+fn vector_error(inst: &Instruction<'_>, why: String) -> Stop {
+    Stop::Error(inst.opcode.span, Problem::Vector(why))
+}
+
+/// A vector has 2, 4 or 8 elements: a word like `.v3` is an error, not one of tomorrow's.
+pub(super) fn no_other_vector(inst: &Instruction<'_>) -> Res<()> {
+    let count = |word: &str| word.strip_prefix('v').and_then(|digits| digits.parse::<u32>().ok());
+    let wrong = inst.modifiers.iter().find(|word| count(word.text).is_some_and(|n| !matches!(n, 2 | 4 | 8)));
+    wrong.map_or(Ok(()), |word| {
+        Err(vector_error(inst, format!("`.{}` does not exist: a vector has 2, 4 or 8 elements", word.text)))
+    })
+}
+
+/// The vectors that exist have 128 bits at most; in global memory also 256, of elements of 32 or 64 bits.
+fn exists(inst: &Instruction<'_>, lanes: usize, ty: Ty, space: Option<Space>) -> Res<()> {
+    let bits = lanes as u32 * ty.bits * ty.lanes;
+    let is_wide =
+        bits == 256 && matches!(ty.bits * ty.lanes, 32 | 64) && matches!(space, None | Some(Space::Global));
+    if lanes == 1 || is_wide || bits <= 128 && lanes < 8 {
+        return Ok(());
+    }
+    let where_to = space.map_or(String::new(), |space| format!(" in {space} memory"));
+    let why = format!("an access to {lanes} elements of type {}{where_to} does not exist", ty.name());
+    Err(vector_error(inst, why))
+}
+
+/// An access has as many registers as elements.
+pub(super) fn fits(inst: &Instruction<'_>, lanes: usize, registers: usize) -> Res<()> {
+    let why = || {
+        let elements = if lanes == 1 { "1 element".to_owned() } else { format!("{lanes} elements") };
+        format!("an access to {elements} names {registers} registers")
+    };
+    if lanes == registers { Ok(()) } else { Err(vector_error(inst, why())) }
 }
 
 /// What the words say of how memory is accessed.

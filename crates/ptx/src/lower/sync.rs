@@ -1,6 +1,6 @@
 //! Barriers and fences (PTX ISA 9.7.13.1 to 9.7.13.4).
 
-use raddle_ir::{Barrier, BarrierOp, Effects, FenceFlags, InstKind, Order, Scope, Type, Value, Values};
+use raddle_ir::{Barrier, BarrierOp, FenceFlags, InstKind, Order, Scope, Type, Value};
 
 use super::error::{Problem, Res, Stop};
 use super::function::Body;
@@ -28,23 +28,12 @@ pub(super) fn lower<'src>(
             body.effect(InstKind::Fence { order: Order::SeqCst, scope }, &[]);
             Ok(())
         }
-        "fence" => fence(body, inst, words),
+        "fence" => fence(body, words),
         _ => barrier(body, inst, words),
     }
 }
 
-fn fence<'src>(body: &mut Body<'_, '_, 'src>, inst: &Instruction<'src>, words: &mut Words<'src>) -> Res<()> {
-    let other = inst
-        .modifiers
-        .first()
-        .is_some_and(|word| word.text.starts_with("proxy") || matches!(word.text, "mbarrier_init"));
-    if other || inst.modifiers.iter().any(|word| word.text.starts_with("sync_restrict")) {
-        // Orders accesses of the asynchronous machinery, which is opaque, or does less than a
-        // fence: taking it for none is on the safe side.
-        let name = super::opaque::name(inst);
-        body.effect(InstKind::Opaque { name, args: Values::new(), effects: Effects::NONE }, &[]);
-        return Ok(());
-    }
+fn fence<'src>(body: &mut Body<'_, '_, 'src>, words: &mut Words<'src>) -> Res<()> {
     let order = words.order().unwrap_or(Order::AcqRel);
     let scope = words.scope().ok_or(Stop::Opaque)?;
     words.done()?;

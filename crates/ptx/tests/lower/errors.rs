@@ -51,6 +51,42 @@ fn operands_must_fit() {
 }
 
 #[test]
+fn vectors_have_the_sizes_of_the_isa() {
+    let access = |code: &str| {
+        error(&format!(
+            ".entry k() {{ .reg .b32 a, b, c, d; .reg .b64 l; .reg .f64 e; .reg .b128 q;\n{code} }}"
+        ))
+    };
+    for (code, why) in [
+        ("st.shared.v3.b32 [a], {a, b, c};", "`.v3` does not exist"),
+        ("ld.global.v16.b8 {a, b}, [l];", "`.v16` does not exist"),
+        ("red.global.v3.f32.add [l], {a, b, c};", "`.v3` does not exist"),
+        (
+            "st.shared.v4.f64 [a], {e, e, e, e};",
+            "an access to 4 elements of type .f64 in shared memory does not exist",
+        ),
+        ("st.shared.v8.b32 [a], {a, a, a, a, b, b, b, b};", "an access to 8 elements of type .b32 in shared"),
+        ("ld.global.v8.b16 {a, a, a, a, b, b, b, b}, [l];", "an access to 8 elements of type .b16"),
+        ("st.shared.v2.b32 [a], {a, b, c};", "an access to 2 elements names 3 registers"),
+        ("st.shared.b32 [a], {a, b};", "an access to 1 element names 2 registers"),
+        ("ld.shared.v4.b32 {a, b}, [a];", "an access to 4 elements names 2 registers"),
+    ] {
+        let error = access(code);
+        assert!(error.starts_with(&format!("3:1: {why}")), "{code}: {error}");
+    }
+    for code in [
+        "st.shared.v2.b32 [a], {a, b};",
+        "ld.global.v4.b32 {a, _, b, c}, [l];",
+        "ld.global.v8.b32 {a, a, a, a, b, b, b, b}, [l];",
+        "ld.global.v4.f64 {e, e, e, e}, [l];",
+        "ld.shared.v2.f64 {e, e}, [a];",
+        "st.shared.b32 [a], {a};",
+    ] {
+        assert_eq!(access(code), "", "{code}");
+    }
+}
+
+#[test]
 fn barriers_are_sixteen() {
     check(".entry k() { bar.sync 16; }", "2:23: barrier 16 does not exist");
     check(".entry k() { bar.sync -1; }", "2:23: barrier -1 does not exist");

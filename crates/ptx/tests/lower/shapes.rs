@@ -500,7 +500,7 @@ fn what_is_not_modelled_is_opaque_by_name() {
     );
     check(
         "mbarrier.arrive.shared.b64 %ld, [%a];",
-        &["v1 = opaque \"mbarrier.arrive.shared.b64\" writes synchronises i64 (v0)"],
+        &["v1 = opaque \"mbarrier.arrive.shared.b64\" reads writes synchronises i64 (v0)"],
     );
     check(
         "@%p cvt.rn.satfinite.e4m3x2.f32 %hd, %fa, %fb;",
@@ -526,6 +526,84 @@ fn what_is_not_modelled_is_opaque_by_name() {
                 _ => None,
             });
         assert_eq!(found, Some(effects), "{code}");
+    }
+}
+
+/// What is dropped, or said not to touch memory, has its reason in the table of opaque instructions; whatever is not modelled and touches or orders memory, or waits,
+/// says so.
+#[test]
+fn what_touches_memory_or_waits_is_not_dropped() {
+    const READS: &str = "reads ";
+    const WRITES: &str = "writes ";
+    const BOTH: &str = "reads writes ";
+    const SYNC: &str = "synchronises ";
+    const ALL: &str = "reads writes synchronises ";
+    for code in [
+        "brkpt;",
+        "nanosleep.u32 20;",
+        "pmevent 3;",
+        "prefetch.global.L2 [%la];",
+        "prefetchu.L1 [%la];",
+        "applypriority.global.L2::evict_normal [%la], 128;",
+        "cp.async.bulk.prefetch.L2.global [%la], 16;",
+    ] {
+        check(code, &[]);
+    }
+    for (code, effects) in [
+        ("createpolicy.fractional.L2::evict_last.b64 %ld;", ""),
+        ("getctarank.shared::cluster.u32 %d, %a;", ""),
+        ("cp.async.commit_group;", ""),
+        ("stacksave.u64 %ld;", ""),
+        ("mapa.shared::cluster.u32 %d, %a, %b;", BOTH),
+        ("griddepcontrol.wait;", BOTH),
+        ("griddepcontrol.launch_dependents;", BOTH),
+        ("st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%a], %b, [%c];", ALL),
+        (
+            "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.inc.u32 [%a], %b, [%c];",
+            ALL,
+        ),
+        ("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%a], [%la], 16, [%b];", ALL),
+        ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%la], [%a], 16;", ALL),
+        ("cp.async.bulk.commit_group;", ALL),
+        ("cp.async.wait_group 0;", BOTH),
+        ("multimem.ld_reduce.global.add.u32 %d, [%la];", READS),
+        ("multimem.st.global.u32 [%la], %a;", WRITES),
+        ("multimem.red.global.add.u32 [%la], %a;", BOTH),
+        ("discard.global.L2 [%la], 128;", WRITES),
+        ("fence.proxy.async;", SYNC),
+        ("fence.proxy.tensormap::generic.acquire.gpu [%la], 128;", SYNC),
+        ("fence.mbarrier_init.release.cluster;", SYNC),
+        ("barrier.cluster.arrive;", SYNC),
+        ("barrier.cluster.wait;", SYNC),
+        ("mbarrier.init.shared.b64 [%a], 1;", ALL),
+        ("mbarrier.try_wait.shared.b64 %p, [%a], %ld;", ALL),
+        ("setmaxnreg.inc.sync.aligned.u32 240;", SYNC),
+        (
+            "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%a], [%b];",
+            ALL,
+        ),
+        ("wgmma.commit_group.sync.aligned;", SYNC),
+        ("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%a], 32;", ALL),
+        ("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%d}, [%a];", READS),
+        ("tcgen05.st.sync.aligned.32x32b.x1.b32 [%a], {%d};", WRITES),
+        ("tcgen05.wait::st.sync.aligned;", ALL),
+        ("tcgen05.fence::before_thread_sync;", ALL),
+        ("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%d}, [%a];", READS),
+        ("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%a], {%b};", WRITES),
+        ("wmma.store.d.sync.aligned.row.m16n16k16.s32 [%la], {%c, %d};", WRITES),
+        ("suld.b.1d.b32.trap {%d}, [%la, {%a}];", READS),
+        ("sust.b.1d.b32.trap [%la, {%a}], {%b};", WRITES),
+        ("sured.b.add.1d.u32.trap [%la, {%a}], %b;", BOTH),
+    ] {
+        let name = code.split([' ', ';']).next().unwrap_or_default();
+        let said = format!("opaque \"{name}\" {effects}");
+        let lines = lines(&module(code));
+        let is_it = |line: &String| {
+            line.split_once(&said).is_some_and(|(_, rest)| {
+                !["reads", "writes", "synchronises"].iter().any(|word| rest.starts_with(word))
+            })
+        };
+        assert!(lines.iter().any(is_it), "{code}: {lines:?}");
     }
 }
 

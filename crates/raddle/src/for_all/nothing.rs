@@ -4,7 +4,7 @@ use super::Asked;
 use crate::evidence::{Evidence, Ledger};
 use crate::launch::{reported, sizes};
 use crate::taint;
-use raddle_ir::{Effects, InstKind, Space};
+use raddle_ir::{InstKind, Meets, Touches};
 use raddle_report::{Assumption, Ctas, Property, Scope};
 
 impl Asked<'_> {
@@ -32,25 +32,17 @@ impl Asked<'_> {
     }
 }
 
-/// May it do more than compute?
-fn has_effects(kind: &InstKind) -> bool {
-    match kind {
-        InstKind::Opaque { effects, .. } => *effects != Effects::NONE,
-        InstKind::Call { .. } => true,
-        _ => false,
-    }
-}
-
-/// May it access memory that others see?
+/// May it access memory that others see, or do what is not known?
 fn accesses(kind: &InstKind) -> bool {
-    let private = |space: Space| matches!(space, Space::Local | Space::Param | Space::Const);
-    has_effects(kind)
-        || kind.address().is_some_and(|addr| !private(addr.space))
-        || matches!(kind, InstKind::VarGet(_) | InstKind::VarSet(..))
+    let does = kind.effects();
+    does.is_visible() || does.meets == Meets::Unknown
 }
 
-/// May it wait for others?
+/// May it wait for others, or they for it? What is not modelled and touches memory may have them wait there.
 fn waits(kind: &InstKind) -> bool {
-    let waits = matches!(kind, InstKind::Barrier(_) | InstKind::WarpSync(_) | InstKind::Collective { .. });
-    waits || has_effects(kind)
+    let does = kind.effects();
+    match does.meets {
+        Meets::Nobody | Meets::Agent => [does.reads, does.writes].contains(&Touches::Anything),
+        Meets::Lanes | Meets::Cta | Meets::Grid | Meets::Unknown => true,
+    }
 }

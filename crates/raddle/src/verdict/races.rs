@@ -12,7 +12,7 @@ use crate::schedule::{Schedule, Show, Stage, Stop};
 use crate::{exec, inputs, places, taint, unknown, witness};
 use raddle_ir::contracts::is_specification;
 use raddle_ir::copies::UNWAITED;
-use raddle_ir::{GRID_SYNC, Inst};
+use raddle_ir::{GRID_SYNC, Inst, LocId};
 use raddle_machine::domain::{Cause, ObjectId, Reason, Site};
 use raddle_machine::machine::Hold;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
@@ -429,6 +429,11 @@ impl Judge<'_> {
                 return Some(Unknown::new(Rule::UnknownOpaque, text).at(self.kernel.place(site.loc)));
             }
         }
+        if let Some(loc) = self.reaches_other_ctas() {
+            let text =
+                "this may access the shared memory of another CTA of the cluster, which is not modelled";
+            return Some(Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc)));
+        }
         let site = places::possible_conflict(&self.run.recording).map(|site| (site, "an access to it"));
         let alias = || {
             let site = places::possible_alias(&self.run.recording).filter(|_| self.options.may_alias);
@@ -445,6 +450,16 @@ impl Judge<'_> {
         }
         let unknown = Unknown::new(Rule::UnknownData, MAY_MEET).at(self.kernel.place(site.loc));
         Some(self.blaming(unknown, |at| at == site))
+    }
+
+    /// The first access through the window of the cluster. One that leads to the CTA's own memory for sure is one to shared memory by now.
+    pub(super) fn reaches_other_ctas(&self) -> Option<LocId> {
+        let function = self.kernel.function;
+        let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+        let is_it = |inst: &&Inst| {
+            function.insts[**inst].kind.address().is_some_and(|addr| addr.space == raddle_ir::Space::Cluster)
+        };
+        insts.find(is_it).map(|&inst| function.insts[inst].loc)
     }
 
     /// With `--may-alias`: what a thread writes through one pointer it may read through another, so what is read is not known. An

@@ -46,6 +46,7 @@ impl Judge<'_> {
         if recording.issues.iter().any(opaque)
             || self.waits_in_memory().is_some()
             || places::perhaps_shared(recording)
+            || self.reaches_other_ctas().is_some()
         {
             return None;
         }

@@ -1,0 +1,151 @@
+//! What an instruction does besides computing its results: one list of all instructions, which methods ask.
+//!
+//! [`InstKind::effects`] has a line for each kind of instruction, so a new one does not compile until somebody has said what it touches, whom it meets,
+//! and whether it orders memory.
+
+use crate::inst::{BarrierOp, InstKind};
+use crate::types::Space;
+
+/// The memory that an instruction may read, or write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Touches {
+    /// None.
+    Nothing,
+    /// Memory in this space; a generic address may lead to any.
+    In(Space),
+    /// Any memory.
+    Anything,
+}
+
+impl Touches {
+    /// May it be memory that other threads see?
+    #[must_use]
+    pub const fn is_visible(self) -> bool {
+        match self {
+            Self::Nothing | Self::In(Space::Local | Space::Param | Space::Const) => false,
+            Self::In(Space::Global | Space::Shared | Space::Cluster | Space::Generic) | Self::Anything => {
+                true
+            }
+        }
+    }
+}
+
+/// Whom a thread meets at an instruction: it waits for them, or they may wait for it, or they exchange values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meets {
+    /// No other thread.
+    Nobody,
+    /// Lanes of its warp.
+    Lanes,
+    /// Threads of its CTA.
+    Cta,
+    /// All CTAs of the grid.
+    Grid,
+    /// What copies for it.
+    Agent,
+    /// Perhaps somebody.
+    Unknown,
+}
+
+/// What an instruction does besides computing its results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InstEffects {
+    /// What it may read.
+    pub reads: Touches,
+    /// What it may write.
+    pub writes: Touches,
+    /// Whom it meets.
+    pub meets: Meets,
+    /// May it wait for them?
+    pub waits: bool,
+    /// Does it order accesses to memory?
+    pub orders: bool,
+}
+
+impl InstEffects {
+    /// Results only.
+    pub const NONE: Self = Self {
+        reads: Touches::Nothing,
+        writes: Touches::Nothing,
+        meets: Meets::Nobody,
+        waits: false,
+        orders: false,
+    };
+
+    const ANYTHING: Self = Self {
+        reads: Touches::Anything,
+        writes: Touches::Anything,
+        meets: Meets::Unknown,
+        waits: true,
+        orders: true,
+    };
+
+    const fn meeting(meets: Meets, waits: bool, orders: bool) -> Self {
+        Self { meets, waits, orders, ..Self::NONE }
+    }
+
+    /// Does it touch memory that other threads see?
+    #[must_use]
+    pub const fn is_visible(self) -> bool {
+        self.reads.is_visible() || self.writes.is_visible()
+    }
+
+    /// Do other threads have to come to it, or to wait for it? Lanes that only exchange values do not.
+    #[must_use]
+    pub const fn synchronises(self) -> bool {
+        match self.meets {
+            // A copy ends by itself.
+            Meets::Nobody | Meets::Agent => false,
+            Meets::Lanes => self.waits,
+            Meets::Cta | Meets::Grid | Meets::Unknown => true,
+        }
+    }
+}
+
+impl InstKind {
+    /// What it does besides computing its results. A guard may keep it from doing so.
+    #[must_use]
+    pub fn effects(&self) -> InstEffects {
+        const NONE: InstEffects = InstEffects::NONE;
+        let anything_if = |may: bool| if may { Touches::Anything } else { Touches::Nothing };
+        match self {
+            Self::Const(_)
+            | Self::Pure { .. }
+            | Self::Havoc
+            | Self::Uninitialised
+            | Self::Special(_)
+            | Self::AddrOf { .. }
+            | Self::FuncAddr(_)
+            | Self::Assume(_)
+            | Self::Assert(_)
+            | Self::SpecBegin(_)
+            | Self::SpecEnd(..) => NONE,
+            // The variable may be a shared scalar.
+            Self::VarGet(_) => InstEffects { reads: Touches::In(Space::Shared), ..NONE },
+            Self::VarSet(..) => InstEffects { writes: Touches::In(Space::Shared), ..NONE },
+            Self::Load { addr, .. } => InstEffects { reads: Touches::In(addr.space), ..NONE },
+            Self::Store { addr, .. } => InstEffects { writes: Touches::In(addr.space), ..NONE },
+            Self::Atomic { addr, .. } => {
+                InstEffects { reads: Touches::In(addr.space), writes: Touches::In(addr.space), ..NONE }
+            }
+            Self::Fence { .. } => InstEffects { orders: true, ..NONE },
+            // Who only arrives is waited for.
+            Self::Barrier(barrier) => InstEffects::meeting(Meets::Cta, barrier.op != BarrierOp::Arrive, true),
+            Self::WarpSync(_) => InstEffects::meeting(Meets::Lanes, true, true),
+            // It exchanges values, and orders no memory; without a member mask it waits for no lane.
+            Self::Collective { sync, .. } => InstEffects::meeting(Meets::Lanes, *sync, false),
+            Self::Call { .. } => InstEffects::ANYTHING,
+            Self::Opaque { .. } if self.is_grid_sync() => {
+                InstEffects { writes: Touches::Anything, ..InstEffects::meeting(Meets::Grid, true, true) }
+            }
+            Self::Opaque { .. } if self.waits_for_copies() => InstEffects::meeting(Meets::Agent, true, false),
+            Self::Opaque { effects, .. } => InstEffects {
+                reads: anything_if(effects.reads),
+                writes: anything_if(effects.writes),
+                meets: if effects.synchronises { Meets::Unknown } else { Meets::Nobody },
+                waits: effects.synchronises,
+                orders: effects.synchronises,
+            },
+        }
+    }
+}
