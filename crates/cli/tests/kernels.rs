@@ -146,7 +146,7 @@ fn run(path: &Path, check: &Check) -> Vec<String> {
             }
         }
     }
-    wrong.extend(premises(&report));
+    wrong.extend(bad_premises(&report));
     for (property, line) in &check.findings {
         let found = results.iter().filter(|r| r["property"] == property.as_str()).any(|result| {
             let labels =
@@ -170,7 +170,7 @@ fn holds(proved: &Value, part: &str) -> bool {
 }
 
 /// Proofs that stand on what is not proved, or in a circle; and methods that contradict each other.
-fn premises(report: &Value) -> Vec<String> {
+fn bad_premises(report: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     for kernel in report["kernels"].as_array().into_iter().flatten() {
         let results: Vec<&Value> = kernel["results"].as_array().into_iter().flatten().collect();
