@@ -90,5 +90,5 @@ __global__ void list(int *out, const int *next) {
 }
 __global__ void bound(int *out, const int *n) {
     for (int i = 1; i < *n; i *= 2) // [J]
-        out[i] = 1;
+        out[i & 255] = 1;
 }

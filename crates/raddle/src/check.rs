@@ -5,7 +5,7 @@
 //! where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address.
 
 use crate::evidence::Ledger;
-use crate::for_all::{Asked, sizes as known_sizes};
+use crate::for_all::Asked;
 use crate::input::{Input, Unread, late, load_observed};
 use crate::ir_text::{choose_but, inline_error, place, sources_of};
 use crate::launch::{
@@ -14,7 +14,7 @@ use crate::launch::{
 };
 use crate::observe::{Observer, Seen};
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Key, Options};
-use crate::{closing, contracts, names, termination, tries, witness, work_dim};
+use crate::{closing, contracts, known_sizes, names, termination, tries, witness, work_dim};
 use raddle_compile::files;
 use raddle_ir::cfg;
 use raddle_ir::clock::Deadline;
@@ -25,8 +25,8 @@ use raddle_machine::launch::{Launch, MOST_RUN};
 use raddle_machine::objects::Objects;
 use raddle_report::graph::Graph;
 use raddle_report::{
-    Ctas, Diagnostic, FileStatistics, Flow, KernelReport, KernelStatistics, Location, Property, PropertyResult, Report,
-    Rule, StageName, Statistics, Unknown, Verdict,
+    Ctas, Diagnostic, FileStatistics, Flow, KernelReport, KernelStatistics, Location, Property,
+    PropertyResult, Report, Rule, StageName, Statistics, Unknown, Verdict,
 };
 use raddle_smt::solver::choice::Choice;
 use std::collections::{BTreeMap, BTreeSet};
@@ -278,7 +278,8 @@ fn no_launch(options: &Options) -> raddle_report::Launch {
 /// The report with each property unknown, as there was no time for a stage.
 fn out_of_time(report: KernelReport, options: &Options, stage: StageName) -> KernelReport {
     let properties = options.properties.clone();
-    let properties = properties.unwrap_or_else(|| [&DEFAULT_PROPERTIES[..], &[Property::Termination]].concat());
+    let properties =
+        properties.unwrap_or_else(|| [&DEFAULT_PROPERTIES[..], &[Property::Termination]].concat());
     let unknown = Unknown::new(Rule::UnknownLimit, late(stage)).help("raise --timeout");
     let results = properties.iter().map(|&property| PropertyResult::unknown(property, unknown.clone()));
     results.fold(report, KernelReport::result)

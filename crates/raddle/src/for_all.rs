@@ -11,7 +11,6 @@ mod found;
 mod many;
 mod nothing;
 mod reasoning;
-pub(crate) mod sizes;
 mod unwound;
 
 use crate::contracts;
@@ -19,6 +18,7 @@ use crate::ctas::Checked;
 use crate::evidence::{Entry, Evidence, Ledger, Standing, rule};
 use crate::input::{Input, load};
 use crate::ir_text::{choose, inline_error, place};
+use crate::known_sizes::Known;
 use crate::launch::{block_of, granted, launch_at, least, limited, reported, sizes, space_of};
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Options};
@@ -366,6 +366,12 @@ impl Asked<'_> {
             InstKind::Load { access, .. } => access.volatile || access.order != raddle_ir::Order::Weak,
             _ => false,
         })
+    }
+
+    /// What the kernel accesses, by whether its size is known.
+    fn sizes(&self) -> Known {
+        let given = |param: usize| self.launch.buffers.iter().any(|buffer| buffer.param == param);
+        Known::of(&self.input.module, self.function, self.launch.dynamic_shared.is_some(), given)
     }
 
     /// May a lane of a warp wait for ever for others that do not come?

@@ -24,6 +24,7 @@ mod graph;
 mod input;
 mod inputs;
 mod ir_text;
+mod known_sizes;
 mod launch;
 mod lockstep;
 mod lockstep_text;

@@ -4,8 +4,8 @@ use crate::evidence::Evidence;
 use crate::input::{Input, load};
 use crate::ir_text::{all_sources, choose, inline_error, place, sources_of};
 use crate::launch::{
-    block_limit, fixed, grid_limit, launch_at, launch_of, least, of_pointers, param_name, reported, reported_options,
-    ruled_out, sizes, space_of,
+    block_limit, fixed, grid_limit, launch_at, launch_of, least, of_pointers, param_name, reported,
+    reported_options, ruled_out, sizes, space_of,
 };
 use crate::options::Options;
 use crate::schedule::endless::STEPS;
@@ -132,19 +132,20 @@ impl Kernel<'_> {
         let function = alone(self.function);
         let deadline = Deadline::at(self.options.deadline);
         let initialised = initialised(&self.input.module);
-        let mut model = match Model::by(&self.input.module, &function, self.asked, &initialised, meaning, deadline) {
-            Ok(model) => model,
-            Err(why @ NoModel::Late) => {
-                let unknown = Unknown::new(Rule::UnknownLimit, why.to_string()).help("raise --timeout");
-                return only(Evidence::open(unknown));
-            }
-            Err(why @ NoModel::Irreducible(_)) => {
-                let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string()).help(
+        let mut model =
+            match Model::by(&self.input.module, &function, self.asked, &initialised, meaning, deadline) {
+                Ok(model) => model,
+                Err(why @ NoModel::Late) => {
+                    let unknown = Unknown::new(Rule::UnknownLimit, why.to_string()).help("raise --timeout");
+                    return only(Evidence::open(unknown));
+                }
+                Err(why @ NoModel::Irreducible(_)) => {
+                    let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string()).help(
                     "write the loop with one entry: copies of blocks that would make it so grow too large",
                 );
-                return only(Evidence::open(unknown));
-            }
-        };
+                    return only(Evidence::open(unknown));
+                }
+            };
         if model.heads.is_empty() {
             let scope = self.scope(&model, &[]);
             let notes = vec!["the kernel has no loops".to_owned()];

@@ -155,7 +155,9 @@ impl Assumption {
             Self::PointersNotRebuilt => {
                 "the kernel does not rebuild the distance of two pointers from branches that addresses decide"
             }
-            Self::GlobalPointers => "pointer parameters whose space the kernel asks for point to global memory",
+            Self::GlobalPointers => {
+                "pointer parameters whose space the kernel asks for point to global memory"
+            }
             Self::Terminates { though_waiting: false } => "the kernel terminates",
             Self::Terminates { though_waiting: true } => {
                 "the kernel terminates, also where a loop waits for what another thread writes"

@@ -1,9 +1,15 @@
-//! Accesses out of bounds in a run: each that surely happens refutes the property. That there is none in one run says nothing.
+//! Accesses out of bounds in a run: each that surely happens refutes the property. That there is none proves the property only where the run knows where
+//! each access goes.
 
 use super::{Answer, Judge};
+use crate::known_sizes::are_some_known;
 use crate::schedule::{Show, instruction};
+use raddle_ir::null::may_be_at_numbers;
+use raddle_ir::{Address, Base};
+use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::Issue;
 use raddle_machine::objects::ObjectKind;
+use raddle_machine::outcome::Outcome;
 use raddle_report::{Diagnostic, Property, Rule, Unknown};
 
 impl Judge<'_> {
@@ -12,6 +18,39 @@ impl Judge<'_> {
         let Issue::OutOfBounds { object, .. } = issue else { return false };
         let info = self.kernel.objects.info(*object);
         matches!(info.kind, ObjectKind::Buffer { .. }) && info.size.is_none()
+    }
+
+    /// Does the run show that every access to something of known size is within it? It does if it has followed all threads to their ends, knew where
+    /// each such access goes, and saw none outside: then every schedule has these accesses, unless threads race.
+    fn are_all_in_bounds(&self) -> bool {
+        let (run, function) = (self.run, self.kernel.function);
+        let is_known = |id: Option<ObjectId>| id.is_none_or(|id| self.kernel.objects.info(id).size.is_some());
+        let passes = |issue: &Issue| match issue {
+            Issue::UnknownAddress { object, .. } => !is_known(*object),
+            Issue::SteppedOver { .. } => true,
+            Issue::PartOfWarp { .. }
+            | Issue::MayStray { .. }
+            | Issue::Divergence { .. }
+            | Issue::Count { .. }
+            | Issue::NotMember { .. }
+            | Issue::OutOfBounds { .. }
+            | Issue::LeavesArray { .. }
+            | Issue::Opaque { .. }
+            | Issue::Spec { .. }
+            | Issue::MayTrap { .. } => false,
+        };
+        // Of private memory the run does not tell where it does not know the place.
+        let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+        let is_open =
+            |addr: &Address| matches!(addr.base, Base::Slot(_) | Base::Absolute) && addr.index.is_some();
+        let mut addresses = insts.filter_map(|&inst| function.insts[inst].kind.address());
+        run.outcome == Outcome::Done
+            && run.failed.is_none()
+            && run.recording.issues.iter().all(passes)
+            && !addresses.any(is_open)
+            && !function.strays()
+            && !may_be_at_numbers(function)
+            && are_some_known(&self.kernel.input.module, function, self.options)
     }
 
     /// The accesses of the run that leave their objects. Where nobody asked for them, those count that leave what has a known size.
@@ -52,6 +91,6 @@ impl Judge<'_> {
             }
             return Some(Answer::Found(found));
         }
-        open.map(Answer::Unknown)
+        open.map(Answer::Unknown).or_else(|| self.are_all_in_bounds().then_some(Answer::Proved))
     }
 }

@@ -39,7 +39,10 @@ impl Judge<'_> {
         };
         // What is in memory matters to races, and to barriers that depend on it.
         let orders = matches!(property, Property::Race | Property::RedundantBarrier);
-        let concerned = orders || taint::control_on_memory(function).is_some();
+        let concerned = match property {
+            Property::Bounds => taint::bounds_on_memory(function).is_some(),
+            _ => orders || taint::control_on_memory(function).is_some(),
+        };
         // OpenCL itself demands that what `__local` arguments point to is disjoint from all else.
         let to_shared = self.kernel.input.module.language != Language::OpenCl
             && function.params.iter().any(raddle_machine::objects::points_to_shared);
@@ -47,7 +50,9 @@ impl Judge<'_> {
         if concerned && (to_global || to_shared) {
             scope = scope.assuming(Assumption::DisjointPointers);
         }
-        if concerned && (accesses(Space::Global) || accesses(Space::Shared)) {
+        if property == Property::Bounds {
+            scope = scope.assuming(Assumption::BufferSizes);
+        } else if concerned && (accesses(Space::Global) || accesses(Space::Shared)) {
             scope = scope.assuming(Assumption::InBounds);
         }
         if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayStray { .. })) {

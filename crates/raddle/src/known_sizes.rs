@@ -1,6 +1,5 @@
 //! Which objects that a kernel accesses have a size that is known: without one there is nothing that an access could leave.
 
-use super::Asked;
 use crate::launch::{find, param_name};
 use crate::names;
 use crate::options::Options;
@@ -10,7 +9,7 @@ use raddle_report::{Rule, Unknown, words};
 use std::collections::BTreeSet;
 
 /// What is accessed.
-pub(super) struct Known {
+pub(crate) struct Known {
     /// The buffers, and the arrays whose size the launch gives, of which nobody has said how large they are.
     open: BTreeSet<String>,
     /// Is there something of which it is known, an access that may be at a null pointer, or a call that may lead nowhere?
@@ -23,16 +22,13 @@ pub(crate) fn are_some_known(module: &Module, function: &Function, options: &Opt
     Known::of(module, function, options.dynamic_shared.is_some(), given).some
 }
 
-impl Asked<'_> {
-    /// What the kernel accesses, by whether its size is known.
-    pub(super) fn sizes(&self) -> Known {
-        let given = |param: usize| self.launch.buffers.iter().any(|buffer| buffer.param == param);
-        Known::of(&self.input.module, self.function, self.launch.dynamic_shared.is_some(), given)
-    }
-}
-
 impl Known {
-    fn of(module: &Module, function: &Function, dynamic: bool, given: impl Fn(usize) -> bool) -> Self {
+    pub(crate) fn of(
+        module: &Module,
+        function: &Function,
+        dynamic: bool,
+        given: impl Fn(usize) -> bool,
+    ) -> Self {
         let at_numbers = at_numbers(function).next().is_some() || may_be_at_numbers(function);
         let mut known = Known { open: BTreeSet::new(), some: at_numbers || function.strays() };
         let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
@@ -56,12 +52,12 @@ impl Known {
     }
 
     /// Is nothing of a known size accessed, but something else? Then it would be assumed what is asked.
-    pub(super) fn are_all_open(&self) -> bool {
+    pub(crate) fn are_all_open(&self) -> bool {
         !self.some && !self.open.is_empty()
     }
 
     /// Why nothing is known then.
-    pub(super) fn unknown(&self) -> Unknown {
+    pub(crate) fn unknown(&self) -> Unknown {
         let names: Vec<&String> = self.open.iter().collect();
         let text = format!(
             "how large {} may be is not given, and the kernel accesses nothing else",
