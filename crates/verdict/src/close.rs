@@ -155,20 +155,21 @@ impl<F: Finding, G: Gap> Closing<F, G> {
     /// Hands on what premises are proved under, to a fixpoint.
     fn inherit(&mut self) {
         loop {
-            let before: Vec<Option<Scope>> =
-                self.entries.iter().map(|entry| entry.scope().cloned()).collect();
+            let scopes: Vec<(Property, Scope)> = self
+                .entries
+                .iter()
+                .filter_map(|entry| Some((entry.property, entry.scope()?.clone())))
+                .collect();
             let mut changed = false;
-            for at in 0..self.entries.len() {
-                let Some(mut scope) = before[at].clone() else { continue };
-                let premises: Vec<Property> =
-                    scope.stands_on.iter().chain(&scope.together_with).copied().collect();
-                for premise in premises {
-                    if let Some(premise) = self.scope(premise).cloned() {
-                        scope.inherit(&premise);
-                    }
+            for entry in &mut self.entries {
+                let Standing::Proved(scope) = &mut entry.standing else { continue };
+                let before = scope.clone();
+                let is_premise =
+                    |one: &Property| before.stands_on.contains(one) || before.together_with.contains(one);
+                for (_, premise) in scopes.iter().filter(|(property, _)| is_premise(property)) {
+                    scope.inherit(premise);
                 }
-                changed |= before[at].as_ref() != Some(&scope);
-                self.entries[at].standing = Standing::Proved(scope);
+                changed |= *scope != before;
             }
             if !changed {
                 return;
