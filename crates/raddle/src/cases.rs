@@ -14,7 +14,6 @@ use raddle_machine::domain::{Cause, Reason, Site};
 use raddle_machine::launch::Launch;
 use raddle_machine::outcome::{Outcome, StuckAt};
 use raddle_report::{Ctas, Diagnostic, Property, Rule};
-use raddle_verdict::Gap;
 
 /// A branch at which a run stops, on a condition that a case may decide.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,10 +121,13 @@ impl Checking<'_> {
             }
             let of_leaves = || leaves.iter().filter_map(|leaf| leaf.ledger.entry(property));
             let all = parts.entry(property).filter(|all| all.standing.is_proved());
-            let reason = of_leaves().find(|entry| own(entry)).and_then(|entry| match entry.standing {
-                // What is proved of one case is not proved of all.
-                Standing::Open(gap) => {
-                    Some(Evidence::Open { gap: gap.without_part(), remarks: entry.findings })
+            let leaves_objects = |entry: &Entry| rule(entry) == Some(Rule::UnknownOutOfBounds);
+            let first = of_leaves().find(leaves_objects).or_else(|| of_leaves().find(own));
+            let reason = first.and_then(|entry| match entry.standing {
+                Standing::Open(mut gap) => {
+                    // What is proved of one case is not proved of all.
+                    gap.proved = parts.entry(property).and_then(|all| all.gap()?.proved.clone());
+                    Some(Evidence::Open { gap, remarks: entry.findings })
                 }
                 _ => None,
             });
@@ -139,6 +141,9 @@ impl Checking<'_> {
             }
         }
         whole.ledger = ledger;
+        whole.out_of_bounds |= leaves.iter().any(|leaf| leaf.out_of_bounds);
+        whole.takes_for_granted |= leaves.iter().any(|leaf| leaf.takes_for_granted);
+        whole.undefined |= leaves.iter().any(|leaf| leaf.undefined);
         // In one case the place of the CTA may matter: then the others have told of more CTAs than that one.
         if let Some(leaf) = leaves.iter().find(|leaf| matches!(leaf.ctas, Ctas::One(_))) {
             whole.ctas = leaf.ctas;

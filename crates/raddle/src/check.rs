@@ -410,7 +410,7 @@ fn results(
         self::of_threads(input, function, options, observer, &of_threads)?
     };
     let mut ledger = Ledger::new(&with_premises(&asked));
-    of_threads.entries().for_each(|entry| ledger.record_entry(entry));
+    ledger.absorb(&of_threads);
     if let Some(ended) = ended {
         ledger.record(Property::Termination, ended.evidence);
         report.notes.extend(ended.notes);

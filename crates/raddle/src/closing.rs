@@ -6,12 +6,17 @@ use raddle_report::{Assumption, Diagnostic, Location, Property, PropertyResult, 
 
 /// The results for the properties `asked`, in their order: each proof stands on proofs.
 pub(crate) fn results(ledger: &Ledger, asked: &[Property]) -> Vec<PropertyResult> {
-    let entries = ledger.close(&|property, fall| fallen(property, fall, asked));
+    let entries = closed(ledger, asked);
     asked
         .iter()
         .filter_map(|&property| entries.iter().find(|entry| entry.property == property))
         .map(result)
         .collect()
+}
+
+/// What is known in the end.
+pub(crate) fn closed(ledger: &Ledger, asked: &[Property]) -> Vec<Entry> {
+    ledger.close(&|property, fall| fallen(property, fall, asked))
 }
 
 /// That two methods contradict each other.

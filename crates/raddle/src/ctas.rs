@@ -1,9 +1,9 @@
 //! Which CTAs are run, and what their verdicts say of the launch.
 //!
 //! - Where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address, one CTA stands for all.
-//! - Otherwise CTA (0,0,0) is looked at, or the one that the user chose. The same for races alone, where only
-//!   addresses in global memory depend on the CTA.
-//! - With `--cta all` each CTA of the grid is run, and accesses to global memory are compared between them, but with `--within-cta`.
+//! - Otherwise CTA (0,0,0) is run, for what it shows, or the one that the user asks about. The same for races alone, where only
+//!   addresses in global memory depend on the CTA. A proof about (0,0,0) is none about the grid.
+//! - Where a grid is given (or with `--cta all`) each CTA of the grid is run, and accesses to global memory are compared between them, but with `--within-cta`.
 
 mod grid;
 mod representative;
@@ -339,7 +339,9 @@ impl Look<'_> {
             let text =
                 format!("the grid has {count} CTAs, and at most {MOST_CTAS} are compared with each other");
             let gap = Unknown::new(Rule::UnknownLimit, &text).help("pass a smaller --grid");
-            self.add_between(&mut checked.ledger, Evidence::open(gap));
+            if !self.options.within_cta {
+                self.add_between(&mut checked.ledger, Evidence::open(gap));
+            }
             return checked;
         }
         let mut domain = Partial::default();

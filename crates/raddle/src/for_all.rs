@@ -90,7 +90,7 @@ impl Asked<'_> {
         }
         let bounds = checked.ledger.entry(Property::Bounds).is_some();
         let outcome = Effort::given_or(self.options, ALL)
-            .and_then(|effort| self.outcome(Settled::by(&checked.ledger), bounds, effort));
+            .and_then(|effort| self.outcome(Settled::by(&checked.ledger, self.options), bounds, effort));
         match outcome.as_ref().map(|outcome| &outcome.assumptions) {
             Some(Assumptions::Contradict(gap)) => {
                 let gap = contracts::contradictory(self.input, self.function, gap);
@@ -318,9 +318,10 @@ impl Asked<'_> {
         let mut scope = self.scope(outcome, property);
         let mut remarks = Vec::new();
         if let Some(part) = settled_part(entry) {
-            let dead_code = scope.dead_code.clone();
             scope.join(&part.scope);
-            scope.dead_code = dead_code;
+            // What runs did not reach, of all that a block does, is dead.
+            scope.dead_code =
+                if part.of == Portion::WithinCta { part.scope.dead_code.clone() } else { Vec::new() };
             remarks.extend(entry.findings.iter().filter(|one| one.rule == Rule::RaceBenign).cloned());
         }
         for &inst in &outcome.out_of_reach {
@@ -508,7 +509,12 @@ struct Settled {
 }
 
 impl Settled {
-    fn by(ledger: &Ledger) -> Self {
+    /// Nothing where warps run in lock-step: what a lane finds there that another has written, a walk may have to find out from the races
+    /// that it would leave out.
+    fn by(ledger: &Ledger, options: &Options) -> Self {
+        if options.warp_synchronous {
+            return Self::default();
+        }
         let race = ledger.entry(Property::Race);
         let part = race.as_ref().and_then(settled_part);
         Self { in_shared: part.is_some(), in_cta: part.is_some_and(|part| part.of == Portion::WithinCta) }

@@ -4,7 +4,7 @@ use crate::launch::{find, param_name};
 use crate::names;
 use crate::options::Options;
 use raddle_ir::null::{at_numbers, may_be_at_numbers};
-use raddle_ir::{Base, Function, Module};
+use raddle_ir::{Base, Function, Module, Space};
 use raddle_report::{Rule, Unknown, words};
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ impl Known {
                 Base::Buffer(param) => (param_name(&function.params[param as usize]), given(param as usize)),
                 Base::Object(object) => {
                     let object = &module.objects[object];
-                    let is_known = object.size.is_some() || dynamic;
+                    let is_known = object.size.is_some() || dynamic && object.space == Space::Shared;
                     (object.source_name.as_deref().unwrap_or(&object.name), is_known)
                 }
                 Base::Slot(_) => ("", true),

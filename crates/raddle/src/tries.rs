@@ -8,6 +8,7 @@
 //! A failure at a size may be no more than a launch that nobody would make. So sizes at which an access leaves its object do
 //! not count, and where barriers name a number of threads, a kernel is refuted only if each size that counts refutes it.
 
+use crate::closing;
 use crate::ctas;
 use crate::evidence::{Evidence, Ledger, Standing, rule};
 use crate::input::Input;
@@ -162,8 +163,10 @@ fn refuted(function: &Function, tries: &[Try], property: Property) -> Option<Vec
 }
 
 fn tried(one: &Try, asked: &[Property]) -> Tried {
+    let entries = closing::closed(&one.ledger, asked);
     let with = |is: &dyn Fn(&Standing) -> bool| -> Vec<Property> {
-        asked.iter().copied().filter(|&property| is(&one.ledger.standing(property))).collect()
+        let of_it = entries.iter().filter(|entry| asked.contains(&entry.property) && is(&entry.standing));
+        of_it.map(|entry| entry.property).collect()
     };
     Tried {
         launch: one.launch.clone(),

@@ -162,7 +162,7 @@ impl Assumption {
             Self::Terminates { though_waiting: true } => {
                 "the kernel terminates, also where a loop waits for what another thread writes"
             }
-            Self::BarriersRelease => "no thread waits for ever at a barrier or for lanes of its warp",
+            Self::BarriersRelease => "no thread waits forever at a barrier or for lanes of its warp",
             Self::WarpSynchronous => "the lanes of a warp run in lock-step",
             Self::ConstantsAsInitialised => "initialised constants keep their values",
             Self::AlignedBuffers => "every buffer begins at a multiple of 256 bytes",

@@ -292,6 +292,14 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
         }
     }
 
+    /// Adds all evidence of another ledger, **across methods**.
+    pub fn absorb(&mut self, other: &Self) {
+        for (property, all) in &other.evidence {
+            all.iter().for_each(|one| self.record(*property, one.clone()));
+        }
+        self.doubts.extend(other.doubts.iter().cloned());
+    }
+
     /// Says that an assumption may be false: no proof that makes it counts, and the reason takes its place.
     pub fn doubt(&mut self, assumption: Assumption, why: G) {
         self.doubts.push((assumption, why));
@@ -310,8 +318,18 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
             if *discount == Discount::Everything {
                 *all = vec![Evidence::open(why.clone())];
             }
-            for one in all.iter_mut().filter(|one| discount.is_of(*property, one)) {
-                *one = Evidence::open(why.clone());
+            let of_proofs = matches!(discount, Discount::Proofs { but } if !but.contains(property));
+            for one in all.iter_mut() {
+                match one {
+                    // What was remarked beside a proof is so nevertheless.
+                    Evidence::Proved { remarks, .. } if of_proofs => {
+                        *one = Evidence::Open { gap: why.clone(), remarks: std::mem::take(remarks) };
+                    }
+                    one if discount.is_of(*property, one) => *one = Evidence::open(why.clone()),
+                    // What is proved nevertheless is a proof, too.
+                    Evidence::Open { gap, .. } if of_proofs => *gap = gap.clone().without_part(),
+                    _ => {}
+                }
             }
         }
     }

@@ -129,9 +129,13 @@ impl Scope {
         self.dead_code.retain(|place| other.dead_code.contains(place));
     }
 
-    /// Adds what a premise adds to the proof that stands on it: its conditions, and that it leaves out races between blocks.
+    /// Adds what a premise adds to the proof that stands on it: its conditions, that it leaves out races between blocks, and that it is about one
+    /// block alone.
     pub(crate) fn inherit(&mut self, premise: &Scope) {
         add(&mut self.conditions, &premise.conditions);
+        if premise.is_of_one_cta() {
+            self.launch.ctas = premise.launch.ctas;
+        }
         if premise.is_within_ctas() {
             add(&mut self.up_to, &[Exception::BetweenCtas]);
         }

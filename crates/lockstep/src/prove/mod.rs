@@ -198,11 +198,15 @@ fn between_ctas(
     if setup.reads_in_lock_step(&needed) {
         setup.lane_memory = Some(LaneMemory::new(module, kernel));
     }
+    // What CTAs do between barriers of the grid, all have to reach.
+    if !setup.of_grid.is_empty() {
+        return Outcome { asked: ask.asked(), ..Outcome::unknown(gaps) };
+    }
     let mut equal_writes = BTreeSet::new();
     let answer =
         Method::new(&setup, wanted, needed, &mut terms).only_between_ctas(&mut ask, &mut equal_writes);
-    let race_between_ctas = answer.unwrap_or_else(|gap| Answer::Unknown(vec![gap]));
-    Outcome { race_between_ctas, equal_writes, asked: ask.asked(), ..Outcome::unknown(gaps) }
+    let (race_between_ctas, counts) = answer.unwrap_or_else(|gap| (Answer::Unknown(vec![gap]), false));
+    Outcome { race_between_ctas, equal_writes, counts, asked: ask.asked(), ..Outcome::unknown(gaps) }
 }
 
 /// Why nothing is proved where the assumption that no call strays excludes all executions of two threads.
@@ -554,12 +558,14 @@ impl Method<'_, '_> {
         Ok(joined(all))
     }
 
-    /// Races between CTAs, and nothing else; up to writes of equal values.
+    /// Races between CTAs, and nothing else, up to writes of equal values; and whether it is taken for granted that counters do not wrap around.
     fn only_between_ctas(
         &mut self,
         ask: &mut Questions<'_>,
         equal: &mut BTreeSet<Inst>,
-    ) -> Result<Answer, Gap> {
+    ) -> Result<(Answer, bool), Gap> {
+        let main = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
+        let counts = main.iter().any(|seen| !seen.counts.is_empty());
         let mut evaluated = BTreeSet::new();
         loop {
             equal.clear();
@@ -567,7 +573,7 @@ impl Method<'_, '_> {
             let writes: BTreeSet<Inst> =
                 if self.lost(&answer) == 0 { pairs(&answer).flatten().collect() } else { BTreeSet::new() };
             if writes.is_subset(&evaluated) {
-                return Ok(answer);
+                return Ok((answer, counts));
             }
             evaluated.extend(writes);
             self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &evaluated);

@@ -7,7 +7,7 @@ use super::Asked;
 use crate::ctas::{self, Checked};
 use crate::evidence::{Entry, Ledger, rule};
 use crate::options::{CtaChoice, Options};
-use raddle_report::{Ctas, Diagnostic, Property, Reasoning, Rule};
+use raddle_report::{Assumption, Ctas, Diagnostic, Property, Reasoning, Rule};
 use std::collections::BTreeSet;
 
 /// So many CTAs are run without further ado.
@@ -37,6 +37,7 @@ impl Asked<'_> {
             let options = all.remove(0);
             let mut checked =
                 ctas::check(self.input, self.function, self.launch, &options, properties, self.observer)?;
+            doubt_in_bounds(&mut checked);
             let stopped = limit(&checked.ledger);
             let reasoning = self.improve(&mut checked);
             let is_whole = stopped.is_none() || limit(&checked.ledger).is_none();
@@ -114,6 +115,15 @@ impl AtOnce {
 /// Is there a reason that is none of time, nor of another property?
 fn tells_why(entry: &Entry) -> bool {
     !matches!(rule(entry), None | Some(Rule::UnknownLimit | Rule::UnknownPrerequisite))
+}
+
+/// Where an access leaves its object in a run, no proof counts that takes for granted that none does.
+fn doubt_in_bounds(checked: &mut Checked) {
+    let outside = |entry: &Entry| rule(entry) == Some(Rule::UnknownOutOfBounds);
+    let why = checked.ledger.entries().find(outside).and_then(|entry| entry.gap().cloned());
+    if let Some(why) = why.filter(|_| checked.out_of_bounds) {
+        checked.ledger.doubt(Assumption::InBounds, why);
+    }
 }
 
 /// The limit at which the run stopped.

@@ -5,7 +5,7 @@ use super::{Answer, Judge};
 use crate::known_sizes::are_some_known;
 use crate::schedule::{Show, instruction};
 use raddle_ir::null::may_be_at_numbers;
-use raddle_ir::{Address, Base};
+use raddle_ir::{Address, Base, Space};
 use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::Issue;
 use raddle_machine::objects::ObjectKind;
@@ -39,16 +39,23 @@ impl Judge<'_> {
             | Issue::Spec { .. }
             | Issue::MayTrap { .. } => false,
         };
-        // Of private memory the run does not tell where it does not know the place.
+        // Of private and constant memory the run does not tell where it does not know the place.
         let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
-        let is_open =
-            |addr: &Address| matches!(addr.base, Base::Slot(_) | Base::Absolute) && addr.index.is_some();
+        let tells = |base: Base| match base {
+            Base::Buffer(_) => true,
+            Base::Object(object) => {
+                matches!(self.kernel.input.module.objects[object].space, Space::Shared | Space::Global)
+            }
+            Base::Slot(_) | Base::Absolute | Base::Params => false,
+        };
+        let is_open = |addr: &Address| addr.index.is_some() && !tells(addr.base);
         let mut addresses = insts.filter_map(|&inst| function.insts[inst].kind.address());
         run.outcome == Outcome::Done
             && run.failed.is_none()
             && run.recording.issues.iter().all(passes)
             && !addresses.any(is_open)
             && !function.strays()
+            && !self.options.may_alias
             && !may_be_at_numbers(function)
             && are_some_known(&self.kernel.input.module, function, self.options)
     }

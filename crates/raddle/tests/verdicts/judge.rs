@@ -169,6 +169,9 @@ fn options(case: &Case) -> Options {
         block: Some(case.block),
         warp_size: case.warp_size,
         args: case.n.map(|n| (Key::Name("n".to_owned()), n.to_string())).into_iter().collect(),
+        properties: Some(PROPERTIES.to_vec()),
+        // One CTA is explored.
+        within_cta: true,
         ..Options::default()
     }
 }
