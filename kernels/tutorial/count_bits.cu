@@ -1,6 +1,6 @@
 //! Counts the bits of a mask, with loops that may not terminate
 //! source: raddle
-//! check: --kernel endless --block 128
+//! check: --kernel unsigned_compare --block 128
 //! expect: termination=refuted
 //! finding: termination line 17
 //! check: --kernel signed_shift --block 128 --strict-wrap
@@ -11,7 +11,7 @@
 //! why: An unsigned number is never negative, so the condition at [A] is always true. At [B] a negative number
 //!   stays negative when it is shifted to the right, and ends up at -1; for other masks the loop terminates. As an
 //!   unsigned number the mask reaches 0 after at most 32 shifts.
-__global__ void endless(int *out, int mask) {
+__global__ void unsigned_compare(int *out, int mask) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     int bits = 0;
     for (unsigned rest = mask; rest >= 0; rest >>= 1) // [A]
