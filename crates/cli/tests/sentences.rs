@@ -1,4 +1,4 @@
-//! What a report says beside its verdicts is true, too: notes, helps, counts, titles.
+//! What a report says beside its verdicts is true, too: notes, helps, counts, titles. And the book is in plain words.
 
 use serde_json::Value;
 use std::fs;
@@ -271,4 +271,73 @@ fn nothing_is_said_twice() {
     let (human, _) = said(&folder, source, "--property termination");
     assert_eq!(human.matches("no weaker condition is enough").count(), 1, "{human}");
     assert!(human.contains("no block size given, every CTA"), "{human}");
+}
+
+/// Phrases that the book no longer uses, each with the words to write instead.
+const REPLACED: [(&str, &str); 21] = [
+    ("mend", "fix"),
+    ("mends", "fixes"),
+    ("mended", "fixed"),
+    ("nobody", "no thread, or the passive"),
+    ("everybody", "all threads"),
+    ("somebody", "some thread"),
+    ("come to", "reach"),
+    ("comes to", "reaches"),
+    ("came to", "reached"),
+    ("behind", "after"),
+    ("go on", "continue"),
+    ("goes on", "continues"),
+    ("is told", "is reported"),
+    ("are told", "are reported, or are distinguished"),
+    ("taken for granted", "assumed"),
+    ("handed in", "given"),
+    ("for sure", "certainly"),
+    ("surely", "certainly"),
+    ("all the same", "still"),
+    ("so many", "the number"),
+    ("anyhow", "in any case"),
+];
+
+/// Pages with words of their own: figures, kernels of others, the introduction, and the index of the rules' titles.
+const ELSEWHERE: [&str; 4] = ["evaluation.md", "gpuverify-failing.md", "introduction.md", "README.md"];
+
+/// All Markdown files below a folder.
+fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder is readable") {
+        let path = entry.expect("the entry is readable").path();
+        if path.is_dir() {
+            pages(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+}
+
+/// The words of a page outside of headings and code, in lower case, with a space on both sides of each.
+fn prose(page: &str) -> String {
+    let text: String = page.split("```").step_by(2).collect();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let text: String = lines.join(" ").split('`').step_by(2).collect();
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<String> = words.map(str::to_lowercase).collect();
+    format!(" {} ", words.join(" "))
+}
+
+#[test]
+fn the_book_is_in_plain_words() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut found = vec![root.join("ARCHITECTURE.md")];
+    pages(&root.join("docs/src"), &mut found);
+    found.retain(|page| !ELSEWHERE.iter().any(|name| page.ends_with(name)));
+    assert!(found.len() > 50, "the book is where it is looked for: {found:?}");
+    let mut wrong = Vec::new();
+    for page in &found {
+        let text = prose(&fs::read_to_string(page).expect("the page is readable"));
+        for (phrase, instead) in REPLACED {
+            if text.contains(&format!(" {phrase} ")) {
+                wrong.push(format!("{} says `{phrase}`: write `{instead}`", page.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
