@@ -569,6 +569,7 @@ fn conflict(stage: Stage<'_>, events: [(&Event, &Objects); 2], distance: Scope) 
                 Of::Address(*group, objects.name_in_group(*group, *offset)?)
             }
             Event::Access { target: Target::Near { .. }, .. } => return None,
+            Event::Access { target: Target::Unknown, .. } => return None,
             _ => Of::Object(objects.info(ObjectId(access.object)).kind),
         };
         (access.size > 0).then_some((access, of))

@@ -209,9 +209,16 @@ impl Kernel<'_> {
             }
             unreplayed = Some(endless);
         }
-        let shown: Vec<&Endless> =
-            decided.conditions.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
-        let strict: &[&Endless] = if self.options.strict_wrap { &shown } else { &[] };
+        // A condition on the place of a thread is none that a launch could meet.
+        let of_threads =
+            |condition: &Condition| condition.terms.iter().any(|(term, _)| model.of_thread(*term));
+        let strict: Vec<&(Condition, Option<Endless>)> = decided
+            .conditions
+            .iter()
+            .filter(|(condition, _)| self.options.strict_wrap || of_threads(condition))
+            .collect();
+        let hidden = strict.iter().find(|(_, shown)| shown.is_none()).map(|(condition, _)| condition);
+        let strict: Vec<&Endless> = strict.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
         if let Some(found) = strict.iter().find_map(|endless| self.finding(model, endless)) {
             return Terminated { evidence: Evidence::Shown { findings: vec![found] }, notes };
         }
@@ -232,19 +239,20 @@ impl Kernel<'_> {
             let unknown = unknown.note(format!("with {}", self.inputs(model, endless)));
             return Terminated { evidence: Evidence::open(unknown), notes };
         }
-        let hidden = decided.conditions.iter().find(|(_, shown)| self.options.strict_wrap && shown.is_none());
         if let Some(unknown) = decided.loops.iter().find_map(|of| self.unknown(model, of.number, &of.ended)) {
             return Terminated { evidence: Evidence::open(unknown), notes };
         }
-        if let Some((condition, _)) = hidden {
+        if let Some(condition) = hidden {
             let text =
                 "a loop is known to end under a condition only, and no input that violates it is shown";
             let terms = condition.terms.iter().map(|(_, text)| self.written(model, condition, text));
             let terms: Vec<String> = terms.map(|text| format!("`{text}`")).collect();
-            let unknown = Unknown::new(Rule::UnknownUnreplayed, text)
+            let mut unknown = Unknown::new(Rule::UnknownUnreplayed, text)
                 .at(self.at(model, condition.number))
-                .note(format!("it ends if {}", terms.join(" and ")))
-                .help("without --strict-wrap it is proved under that condition");
+                .note(format!("it ends if {}", terms.join(" and ")));
+            if self.options.strict_wrap {
+                unknown = unknown.help("without --strict-wrap it is proved under that condition");
+            }
             return Terminated { evidence: Evidence::open(unknown), notes };
         }
         let scope = self.scope(model, &decided.conditions);

@@ -480,6 +480,15 @@ impl<'a> Model<'a> {
         self.terms.variables(&[term]).iter().all(input) && self.terms.functions(&[term]).is_empty()
     }
 
+    /// Does a term depend on which thread of the launch it is of? No launch has only threads that meet a condition on that, so it is none.
+    #[must_use]
+    pub fn of_thread(&self, term: Term) -> bool {
+        let place = |symbol: &Symbol| {
+            matches!(self.origins[symbol], Origin::Input(Input::Tid(_) | Input::Ctaid(_) | Input::Begin(_)))
+        };
+        self.terms.variables(&[term]).iter().any(place)
+    }
+
     /// Where the values come from that a term depends on and that may be anything in each round of a loop.
     #[must_use]
     pub fn unknowns(&self, number: usize, term: Term) -> Vec<Inst> {
