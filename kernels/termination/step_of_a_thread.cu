@@ -2,10 +2,10 @@
 //! source: raddle
 //! check: --kernel by_thread --block 8 --property termination
 //! expect: termination=refuted
-//! finding: termination line 16
+//! finding: termination line 15
 //! check: --kernel by_block --block 8 --property termination
 //! expect: termination=refuted
-//! finding: termination line 20
+//! finding: termination line 19
 //! check: --kernel by_more --block 8 --property termination
 //! expect: termination=proved
 //! why: Thread 0, or block 0, counts in steps of 0 [A] [B]. Every launch has that one, so a condition on the place of a

@@ -568,8 +568,10 @@ fn conflict(stage: Stage<'_>, events: [(&Event, &Objects); 2], distance: Scope) 
             Event::Access { target: Target::Near { group, offset, .. }, .. } if distance == Scope::Cta => {
                 Of::Address(*group, objects.name_in_group(*group, *offset)?)
             }
-            Event::Access { target: Target::Near { .. }, .. } => return None,
-            Event::Access { target: Target::Unknown, .. } => return None,
+            // Where it goes is not known.
+            Event::Access { target: Target::Near { .. } | Target::Within(_) | Target::Unknown, .. } => {
+                return None;
+            }
             _ => Of::Object(objects.info(ObjectId(access.object)).kind),
         };
         (access.size > 0).then_some((access, of))
