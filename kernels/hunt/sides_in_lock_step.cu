@@ -8,7 +8,7 @@
 //! expect: race=proved
 //! check: --block 32 --warp-synchronous --kernel one_body_two_ways
 //! expect: race=refuted
-//! check: --block 32 --warp-synchronous --kernel one_after_another
+//! check: --block 32 --warp-synchronous --kernel one_after_another --grid 1
 //! expect: race=proved
 //! why: One lane may take the one side of a branch on data and its neighbour the other: nothing orders these (unknown_sides), nor those
 //!   who leave a loop by a break with those who leave it later (unknown_break). Lanes 0 and 1 come to the body of an

@@ -1,6 +1,6 @@
 //! One lane hands the others an index through volatile shared memory, as Singe's Fermi kernels do
 //! source: raddle (volatile shared memory; the idiom is that of paper 001, section 6)
-//! check: --block 64 --warp-synchronous
+//! check: --block 64 --grid 1 --warp-synchronous
 //! expect: deadlock=proved barrier-reuse=proved race=proved
 //! check: --block 64
 //! expect: deadlock=proved barrier-reuse=proved race=refuted

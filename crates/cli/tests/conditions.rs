@@ -46,8 +46,8 @@ fn a_bound_is_compared_as_a_number_of_the_width_that_it_has() {
         // What is a size is unsigned anyhow; what is only partly one is not.
         (
             "int n",
-            "for (unsigned i = 0; i < blockIdx.x + n; i += 1000);",
-            "(unsigned) (n + blockIdx.x) <= 4294966296",
+            "for (unsigned i = 0; i < gridDim.x + n; i += 1000);",
+            "(unsigned) (n + gridDim.x) <= 4294966296",
         ),
     ];
     for (parameters, body, expected) in all {

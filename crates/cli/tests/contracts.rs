@@ -252,7 +252,7 @@ fn contents_that_were_given_stay() {
 #[test]
 fn a_plain_compiler_takes_contracts() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = Folder::new("plain");
+    let folder = Folder::new("plain-compiler");
     folder.file(
         "cuda.h",
         "#define __global__ __attribute__((global))\n#define __shared__ __attribute__((shared))\n\

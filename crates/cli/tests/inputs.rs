@@ -76,7 +76,7 @@ fn each_kernel_takes_the_arguments_that_it_has() {
     folder.file("a.npy", npy("<i4", 4, 4));
     let buffer = "--block 32 --buffer a=a.npy";
     folder.each(&[
-        (&format!("check k.ptx {buffer} --arg n=1 --arg m=2"), 0, "8 proved"),
+        (&format!("check k.ptx {buffer} --arg n=1 --arg m=2"), 0, "12 proved"),
         (&format!("check k.ptx {buffer} --arg n=1"), 0, "for a = a.npy and every other input"),
         (&format!("check k.ptx {buffer} --arg q=1"), 3, "has no parameter `q`"),
         (&format!("check k.ptx --kernel k {buffer} --arg m=1"), 3, "has no parameter `m`"),
@@ -94,7 +94,7 @@ fn a_file_has_the_elements_that_the_kernel_accesses() {
     folder.each(&[(line, 3, "`long.npy` holds elements of 8 bytes, and the kernel accesses `a` by 4 bytes")]);
     // Accesses of several widths: of bytes, say, or of a structure.
     folder.kernel(&GUARDED.replace("bar.sync 0;", "bar.sync 0; ld.global.u64 %d, [%d];"));
-    folder.each(&[(line, 0, "4 proved")]);
+    folder.each(&[(line, 0, "6 proved")]);
 }
 
 /// An access that leaves the array that it names, but not shared memory, is carried out, and nothing is proved.
@@ -110,7 +110,7 @@ fn leaving_an_array_is_told() {
     };
     folder.kernel(&body(128));
     folder.each(&[
-        ("check k.ptx --block 32 --arg n=1", 0, "4 proved"),
+        ("check k.ptx --block 32 --arg n=1", 0, "6 proved"),
         // Nobody has to ask for it, and of the others nothing is known.
         ("check k.ptx --block 33", 1, "thread 32 accesses 4 bytes at byte 128 of `s`, which has 128 bytes"),
         ("check k.ptx --block 33", 1, "error[bounds/outside]"),
@@ -120,7 +120,7 @@ fn leaving_an_array_is_told() {
         ("check k.ptx --block 36", 1, "data race on `t[3]`"),
     ]);
     folder.kernel(&body(256));
-    folder.each(&[("check k.ptx --block 64", 0, "4 proved")]);
+    folder.each(&[("check k.ptx --block 64", 0, "6 proved")]);
 }
 
 /// Of a run that broke off it is not known what no thread reaches.

@@ -207,7 +207,7 @@ fn paths_in_a_configuration_are_below_its_folder() {
             ("in/headers/h.h", "#define N 1\n".to_owned()),
         ],
     );
-    folder.each(&[("check in", 0, "4 proved"), ("check in/k.cu", 0, "4 proved")]);
+    folder.each(&[("check in", 0, "5 proved"), ("check in/k.cu", 0, "5 proved")]);
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn a_configuration_is_about_what_is_below_it() {
         ],
     );
     folder.each(&[
-        ("check in/k.ptx --config in/raddle.toml", 0, "4 proved"),
+        ("check in/k.ptx --config in/raddle.toml", 0, "5 proved"),
         (
             "check out.ptx --config in/raddle.toml",
             2,
@@ -377,7 +377,7 @@ fn a_result_is_kept_until_something_changes() {
             ("wrong.ptx", "this is no PTX".to_owned()),
         ],
     );
-    let line = "check k.cu --block 64 --cache cache";
+    let line = "check k.cu --block 64 --within-cta --cache cache";
     let cached = |line: &str, is: bool, code: i32| {
         let ran = folder.words(line);
         assert_eq!(ran.code, Some(code), "{line}\n{}{}", ran.out, ran.err);
@@ -392,7 +392,7 @@ fn a_result_is_kept_until_something_changes() {
     cached(&format!("{line} --strict-benign"), false, 0);
     cached("check k.cu --block 96 --cache cache", false, 1);
     cached(line, true, 0);
-    cached("check k.cu --block=64 --cache cache --jobs 1", true, 0);
+    cached("check k.cu --block=64 --within-cta --cache cache --jobs 1", true, 0);
     assert_eq!(entries(&folder).len(), 3);
     // A header, and the source.
     folder.file("h.h", "#define N 32\n");

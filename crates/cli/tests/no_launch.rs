@@ -37,12 +37,15 @@ fn a_kernel_without_a_bug_is_unknown_and_says_what_was_tried() {
         ("check k.ptx", 2, "tried block 32, 64, 128 and 256: all proved"),
         ("check k.ptx", 2, "pass --block"),
         ("check k.ptx --format sarif", 2, "tried block 32, 64, 128 and 256: all proved"),
-        ("check k.ptx --block 32", 0, "4 proved"),
+        ("check k.ptx --block 32", 0, "6 proved"),
     ]);
     let report = json(&folder, "k.ptx", 2);
     let kernel = &report["kernels"][0];
     assert_eq!(kernel["tried"][3]["launch"]["block"], json!([256, 1, 1]));
-    assert_eq!(kernel["tried"][3]["proved"], json!(["deadlock", "barrier-reuse", "divergence", "race"]));
+    assert_eq!(
+        kernel["tried"][3]["proved"],
+        json!(["deadlock", "barrier-reuse", "divergence", "race", "bounds"])
+    );
     assert_eq!(kernel["results"][0]["verdict"]["rule"], "unknown/launch");
 }
 
@@ -84,7 +87,11 @@ fn sizes_that_do_not_fit_the_kernel_do_not_refute_it() {
     folder.file("k.ptx", shared(128, lines));
     folder.each(&[
         ("check k.ptx", 2, "tried block 32 and 64: all proved"),
-        ("check k.ptx", 2, "tried block 128 and 256: accesses are out of bounds; race is refuted"),
+        (
+            "check k.ptx",
+            2,
+            "tried block 128 and 256: accesses are out of bounds; race and bounds are refuted",
+        ),
         ("check k.ptx --block 128", 1, "race"),
     ]);
 }
@@ -145,5 +152,6 @@ fn what_a_launch_alone_will_not_answer_is_said() {
 fn trying_is_short() {
     let folder = Folder::new("short");
     folder.kernel("L: bra L;");
-    folder.each(&[("check k.ptx", 2, "no block size given; tried 32\n")]);
+    let line = "check k.ptx --property deadlock,race";
+    folder.each(&[(line, 2, "no block size given; tried 32\n")]);
 }

@@ -44,7 +44,7 @@ fn it_sees_what_all_interleavings_show() {
         "atom.shared.add.u32 %r3, [s], 1;\nld.shared.u32 %r3, [s];",
         "@%p0 st.shared.u32 [s], 5;\nbar.sync 0;\n@!%p0 st.shared.u32 [s+4], 6;",
         "st.global.u32 [%rd0], %r0;",
-        "@%p0 st.shared.u32 [s+2], %r0;\n@!%p0 st.shared.u32 [s], %r0;",
+        "@%p0 st.shared.u16 [s+2], 1;\n@!%p0 st.shared.u32 [s], %r0;",
         "@%p0 st.shared.u16 [s+2], 1;\n@!%p0 st.shared.u16 [s], 1;",
         "ld.global.u32 %r3, [%rd0];\nld.shared.u32 %r4, [s];",
     ];

@@ -7,11 +7,26 @@ use raddle_report::{Assumption, Diagnostic, Location, Property, PropertyResult, 
 /// The results for the properties `asked`, in their order: each proof stands on proofs.
 pub(crate) fn results(ledger: &Ledger, asked: &[Property]) -> Vec<PropertyResult> {
     let entries = closed(ledger, asked);
-    asked
+    // A bug in what a reason may be about, and nobody asked for.
+    let unasked =
+        entries.iter().filter(|entry| entry.standing.is_shown() && !asked.contains(&entry.property));
+    let help: Vec<String> =
+        unasked.map(|entry| format!("--property {} shows a bug", entry.property)).collect();
+    let mut results: Vec<PropertyResult> = asked
         .iter()
         .filter_map(|&property| entries.iter().find(|entry| entry.property == property))
         .map(result)
-        .collect()
+        .collect();
+    for result in &mut results {
+        if let Verdict::Unknown(unknown) = &mut result.verdict
+            && unknown.rule == Rule::UnknownPrerequisite
+        {
+            unknown
+                .help
+                .extend(help.iter().filter(|one| !unknown.help.contains(one)).cloned().collect::<Vec<_>>());
+        }
+    }
+    results
 }
 
 /// What is known in the end.
@@ -82,6 +97,7 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
             let help = match asked.contains(&premise.property) {
                 true if premise.standing.is_shown() => format!("fix the {name} first"),
                 true => format!("see {name}"),
+                false if premise.standing.is_shown() => format!("--property {name} shows a bug"),
                 false => format!("--property {name} says more"),
             };
             unknown.help(help)

@@ -36,7 +36,7 @@ use raddle_report::{
     Unknown,
 };
 use raddle_smt::Solver;
-use raddle_verdict::Discount;
+use raddle_verdict::{Discount, Finding as _};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -328,7 +328,11 @@ impl Asked<'_> {
             scope = scope.dead_code(place(self.input, self.function.insts[inst].loc));
         }
         if property == Property::Race {
-            remarks.extend(outcome.equal_writes.iter().map(|&inst| self.equal_write(inst)));
+            for told in outcome.equal_writes.iter().map(|&inst| self.equal_write(inst)) {
+                if !remarks.iter().any(|known| known.is_like(&told)) {
+                    remarks.push(told);
+                }
+            }
         }
         Evidence::Proved { scope, remarks }
     }

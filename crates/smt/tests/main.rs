@@ -6,6 +6,7 @@
 mod cases;
 mod facts;
 mod integers;
+mod linking;
 mod meaning;
 mod normal_forms;
 mod random;

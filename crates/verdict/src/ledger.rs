@@ -166,8 +166,9 @@ impl<F: Finding, G: Gap> Entry<F, G> {
             (Standing::Shown, Evidence::Shown { findings }) => add(&mut self.findings, findings),
             (Standing::Shown, _) | (Standing::Proved(_), Evidence::Proved { .. } | Evidence::Open { .. }) => {
             }
-            (standing, Evidence::Shown { findings }) => {
+            (standing, Evidence::Shown { mut findings }) => {
                 *standing = Standing::Shown;
+                add(&mut findings, std::mem::take(&mut self.findings));
                 self.findings = findings;
             }
             (standing, Evidence::Proved { scope, remarks }) => {
