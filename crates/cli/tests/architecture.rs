@@ -128,7 +128,7 @@ fn modules(folder: &Path, module: &Path) {
     }
 }
 
-/// Limits of languages and hardware are written down in `crates/launch` and nowhere else: twice written, they come to differ.
+/// Limits of languages and hardware are written down in `crates/launch` and nowhere else: a limit that is written twice can differ.
 #[test]
 fn limits_stand_in_one_place() {
     const LIMITS: [&str; 6] =

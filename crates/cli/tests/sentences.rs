@@ -258,15 +258,12 @@ fn nothing_is_said_twice() {
         human.contains("deadlock unknown see unknown/launch (k.cu:1) race unknown for the same reason"),
         "{human}"
     );
-    assert!(human.contains("raddle explain unknown/launch: what it means, and how to mend it"), "{human}");
+    assert!(human.contains("raddle explain unknown/launch: what it means and how to fix it"), "{human}");
     let source = "__global__ void k(int *o) { int t = threadIdx.x; int b = t < 32 ? 1 : 2;
         asm volatile(\"bar.sync %0, 64;\" :: \"r\"(b) : \"memory\"); o[t] = b; }";
     let (human, _) = said(&folder, source, "--block 64");
     assert!(human.matches("comparing two threads for all inputs does not help").count() < 2, "{human}");
-    assert!(
-        human.contains("raddle explain RULE: what it means, and how to mend it; for deadlock/"),
-        "{human}"
-    );
+    assert!(human.contains("raddle explain RULE: what it means and how to fix it; for deadlock/"), "{human}");
     let source = "__global__ void k(int *o, int n) { for (int i = 1; i < n; i *= 2) o[0] = i; }";
     let (human, _) = said(&folder, source, "--property termination");
     assert_eq!(human.matches("no weaker condition is enough").count(), 1, "{human}");

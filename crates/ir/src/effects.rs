@@ -90,7 +90,7 @@ impl InstEffects {
         self.reads.is_visible() || self.writes.is_visible()
     }
 
-    /// Do other threads have to come to it, or to wait for it? Lanes that only exchange values do not.
+    /// Do other threads have to reach it, or to wait for it? Lanes that only exchange values do not.
     #[must_use]
     pub const fn synchronises(self) -> bool {
         match self.meets {

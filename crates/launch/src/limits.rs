@@ -34,7 +34,7 @@ pub const IN_A_DIMENSION: u32 = i32::MAX as u32;
 pub const OF_A_BLOCK: u32 = i32::MAX as u32;
 
 /// The shared memory of a multiprocessor, 228 KiB since compute capability 9.0 (same table as for a block, which gets one KiB less): where
-/// nobody gives the size of dynamic shared memory, addresses up to here are followed.
+/// the size of dynamic shared memory is not given, addresses up to here are followed.
 pub const SHARED_WINDOW: u64 = 228 << 10;
 
 /// The most shared memory of a block that is followed, whether some GPU has it or not.

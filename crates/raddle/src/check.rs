@@ -1,8 +1,8 @@
 //! From a file and options to a report: the one place where methods meet.
 //!
-//! For each kernel: prepare it, settle the launch, run one CTA on the reference machine with what is not given as
-//! unknown, take the thread programs that the run recorded, and let `raddle-sync` decide them. A CTA stands for all
-//! where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address.
+//! For each kernel: prepare it, settle the launch, ask the methods for all launches and inputs ([`for_all`](crate::for_all),
+//! [`termination`]), and run CTAs on the reference machine with what is not given as unknown, whose thread programs `raddle-sync`
+//! decides ([`ctas`](crate::ctas)). What each of them says is evidence in one [`Ledger`], which [`closing`] turns into results.
 
 use crate::evidence::Ledger;
 use crate::for_all::Asked;

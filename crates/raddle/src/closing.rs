@@ -7,23 +7,22 @@ use raddle_report::{Assumption, Diagnostic, Location, Property, PropertyResult, 
 /// The results for the properties `asked`, in their order: each proof stands on proofs.
 pub(crate) fn results(ledger: &Ledger, asked: &[Property]) -> Vec<PropertyResult> {
     let entries = closed(ledger, asked);
-    // A bug in what a reason may be about, and nobody asked for.
-    let unasked =
-        entries.iter().filter(|entry| entry.standing.is_shown() && !asked.contains(&entry.property));
-    let help: Vec<String> =
-        unasked.map(|entry| format!("--property {} shows a bug", entry.property)).collect();
     let mut results: Vec<PropertyResult> = asked
         .iter()
         .filter_map(|&property| entries.iter().find(|entry| entry.property == property))
         .map(result)
         .collect();
-    for result in &mut results {
-        if let Verdict::Unknown(unknown) = &mut result.verdict
-            && unknown.rule == Rule::UnknownPrerequisite
-        {
-            unknown
-                .help
-                .extend(help.iter().filter(|one| !unknown.help.contains(one)).cloned().collect::<Vec<_>>());
+    // A bug in a property that was not asked: what stands on others may be open for it.
+    for entry in entries.iter().filter(|entry| entry.standing.is_shown() && !asked.contains(&entry.property))
+    {
+        let help = format!("--property {} shows a bug", entry.property);
+        for result in &mut results {
+            if let Verdict::Unknown(unknown) = &mut result.verdict
+                && unknown.rule == Rule::UnknownPrerequisite
+                && !unknown.help.contains(&help)
+            {
+                unknown.help.push(help.clone());
+            }
         }
     }
     results

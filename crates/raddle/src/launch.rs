@@ -6,7 +6,7 @@ use crate::pointee::{Pointee, pointee};
 use raddle_compile::files;
 use raddle_ir::passes::RETURNED;
 use raddle_ir::{Base, Function, InstKind, KernelParam, Language, Member, Module, Type};
-use raddle_launch::limits::SHARED_FOLLOWED;
+use raddle_launch::limits::{OBJECT, SHARED_FOLLOWED};
 use raddle_launch::{LaunchSpace, Limits};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch, WhichCta, parse_arg};
 use raddle_machine::objects::Objects;
@@ -391,17 +391,13 @@ fn is_more_than_a_pointer(param: &KernelParam, address_bits: u32) -> bool {
     param.ty.is_none() && (param.size * 8 != u64::from(address_bits) || param.members.iter().any(number))
 }
 
-/// No buffer has more bytes: addresses have 47 bits.
-const MOST_BUFFER: u64 = 1 << 47;
-
 fn buffer(function: &Function, param: usize, spec: &BufferSpec) -> Result<Buffer, Diagnostic> {
     match spec {
         BufferSpec::Elements(n) => {
             let element = element_of(function, param);
-            let size =
-                n.checked_mul(u64::from(element)).filter(|&size| size <= MOST_BUFFER).ok_or_else(|| {
-                    argument_error(&format!("a buffer of {n} elements of {element} bytes is too large"))
-                })?;
+            let size = n.checked_mul(u64::from(element)).filter(|&size| size <= OBJECT).ok_or_else(|| {
+                argument_error(&format!("a buffer of {n} elements of {element} bytes is too large"))
+            })?;
             Ok(Buffer { param, content: BufferContent::Size(size), element })
         }
         BufferSpec::File(path) => {

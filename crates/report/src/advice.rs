@@ -4,7 +4,7 @@ use crate::model::explain::{CtaWait, MovedBarrier, WarpWait, Way};
 use crate::model::facts::{AccessKind, Race, RegistrationKind, Space, Unordered};
 use crate::words;
 
-/// What mends a race.
+/// What fixes a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Advice<'a> {
     /// One atomic operation in place of a read and a write.
@@ -23,7 +23,7 @@ enum Advice<'a> {
 
 /// The best advice for a race; `None`: there is no good one.
 ///
-/// No order mends an update: one of two would still be lost. A wait of lanes is for threads of one warp, a barrier of the CTA
+/// No order fixes an update: one of two would still be lost. A wait of lanes is for threads of one warp, a barrier of the CTA
 /// for those of one CTA, and each is advised only where the analysis found it to order the race. Two atomic accesses race for want
 /// of scope, and an OpenCL barrier for want of a flag: that is said with the finding.
 fn advice(race: &Race) -> Option<Advice<'_>> {

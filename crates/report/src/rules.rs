@@ -1,7 +1,7 @@
 //! The rules: everything that raddle can complain about, each with a stable id and a page.
 //!
 //! A rule is one line in the table below plus the page `docs/src/rules/<id>.md`, which says what it is,
-//! shows a small kernel, and tells how to mend it and how raddle decides it. A line without a page does
+//! shows a small kernel, and says how to fix it and how raddle decides it. A line without a page does
 //! not compile; a page without a line fails the tests. Ids never change their meaning.
 
 use crate::model::diagnostic::Severity;

@@ -35,7 +35,7 @@ fn a_page_is_about_its_rule() {
         assert!(page.contains("\n```"), "{rule}: an example");
         assert!(page.lines().any(|line| line.starts_with("## ")), "{rule}: what to do");
         if rule.property().is_some() {
-            for section in ["## Why it is a bug", "## How to mend it", "## How raddle decides"] {
+            for section in ["## Why it is a bug", "## How to fix it", "## How raddle decides"] {
                 assert!(page.contains(section), "{rule}: {section}");
             }
         }

@@ -26,7 +26,7 @@ pub enum Assumption {
         #[serde(default)]
         though_waiting: bool,
     },
-    /// No thread waits for ever at a barrier, or for lanes of its warp. `deadlock` checks it.
+    /// No thread waits endlessly at a barrier, or for lanes of its warp. `deadlock` checks it.
     BarriersRelease,
     /// The lanes of a warp run in lock-step.
     WarpSynchronous,

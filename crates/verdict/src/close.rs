@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 pub enum Fall<'a, F, G> {
     /// It stands on a property that is not proved.
     Premise(&'a Entry<F, G>),
-    /// It stands on a property of which nobody asked.
+    /// It stands on a property that was not asked.
     NotAsked(Property),
     /// It makes an assumption that this refutation shows to be false.
     Assumption(Assumption, &'a Entry<F, G>),

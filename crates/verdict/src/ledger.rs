@@ -60,7 +60,7 @@ impl<F, G> Evidence<F, G> {
     }
 }
 
-/// Evidence that does not count any more, for a reason that comes to light.
+/// Evidence that does not count any more, for a reason that was found later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Discount {
     /// Witnesses, but for those of these properties: it is not known whether any launch meets what the source assumes.
@@ -160,7 +160,7 @@ impl<F: Finding, G: Gap> Entry<F, G> {
     }
 
     /// Joins what another method says: a witness is stronger than a proof, and a proof than a gap. Of two gaps the first one is the reason,
-    /// and the second one is told with it.
+    /// and the second one is named with it.
     fn join_method(&mut self, evidence: Evidence<F, G>) {
         match (&mut self.standing, evidence) {
             (Standing::Shown, Evidence::Shown { findings }) => add(&mut self.findings, findings),
@@ -335,7 +335,7 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
         }
     }
 
-    /// The same, with more to tell of each finding and of each gap, as of which part they are.
+    /// The same, with each finding and each gap changed by the two functions: for example, to name the part that they are of.
     #[must_use]
     pub fn retold(mut self, finding: impl Fn(&mut F), told: impl Fn(&mut G)) -> Self {
         for one in self.evidence.iter_mut().flat_map(|(_, all)| all) {
@@ -368,7 +368,7 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
     }
 }
 
-/// Adds what is not told yet.
+/// Adds what is not there yet.
 fn add<F: Finding>(all: &mut Vec<F>, more: Vec<F>) {
     for one in more {
         if !all.iter().any(|known| known.is_like(&one)) {

@@ -3,7 +3,7 @@
 use super::{Book, PROPERTIES, Why, book, evidence};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use raddle_verdict::{Discount, Evidence, Property, Standing};
+use raddle_verdict::{Assumption, Discount, Evidence, Finding, Gap, Property, Standing};
 
 fn rank(standing: &Standing<Why>) -> u8 {
     match standing {
@@ -61,5 +61,56 @@ proptest! {
         if keep {
             prop_assert_eq!(book.entry(Property::Race), race);
         }
+    }
+
+    #[test]
+    fn a_proof_that_does_not_count_proves_nothing_and_keeps_its_remarks(mut book in book(3), keep in any::<bool>()) {
+        let but = if keep { vec![Property::Race] } else { Vec::new() };
+        let before: Vec<_> = book.entries().collect();
+        book.discount(&Discount::Proofs { but: but.clone() }, &Why(vec![99], None));
+        for (old, new) in before.into_iter().zip(book.entries()) {
+            if but.contains(&old.property) || old.standing.is_shown() {
+                prop_assert_eq!(old.standing, new.standing);
+                continue;
+            }
+            prop_assert!(new.standing.is_open());
+            prop_assert!(new.gap().and_then(|gap| gap.part()).is_none());
+            if old.standing.is_proved() {
+                prop_assert!(old.findings.iter().all(|one| new.findings.iter().any(|known| known.is_like(one))));
+            }
+        }
+    }
+
+    #[test]
+    fn a_proof_with_a_doubted_assumption_does_not_count(all in vec(evidence(), 0..4), at in 0..5usize) {
+        let assumption = Assumption::DisjointPointers;
+        let counts = |one: &Evidence<_, _>| matches!(one, Evidence::Proved { scope, .. } if !scope.assumptions.contains(&assumption));
+        let mut book = Book::new(&[Property::Race]);
+        for (n, one) in all.iter().enumerate() {
+            if n == at {
+                book.doubt(assumption.clone(), Why(vec![99], None));
+            }
+            book.record(Property::Race, one.clone());
+        }
+        if at >= all.len() {
+            book.doubt(assumption.clone(), Why(vec![99], None));
+        }
+        let shown = all.iter().any(|one| matches!(one, Evidence::Shown { .. }));
+        let standing = book.standing(Property::Race);
+        prop_assert_eq!(standing.is_shown(), shown);
+        prop_assert_eq!(standing.is_proved(), !shown && all.iter().any(counts));
+    }
+
+    #[test]
+    fn absorbing_is_recording_one_after_another(one in book(2), other in book(2)) {
+        let mut both = one.clone();
+        both.absorb(&other);
+        for property in PROPERTIES {
+            let ranks = [&one, &other].map(|book| rank(&book.standing(property)));
+            prop_assert_eq!(rank(&both.standing(property)), ranks[0].max(ranks[1]));
+        }
+        let mut none = Book::new(&PROPERTIES);
+        none.absorb(&one);
+        prop_assert_eq!(none, one);
     }
 }

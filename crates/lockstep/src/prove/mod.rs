@@ -33,6 +33,8 @@
 //! - Races: no divergence; and divergence no races, if barriers depend on what is in memory that the kernel writes. That is no
 //!   circle: each is about the moment at which something goes wrong for the first time.
 //! - Accesses are aligned and in bounds; different pointer parameters are disjoint.
+//! - Where the caller knows of [no race in a CTA](Wanted::no_race_in_cta), that is not asked again: what it is known from is the
+//!   caller's to name.
 //!
 //! What is not modelled is a [gap](Gap): then there is no verdict.
 

@@ -226,7 +226,7 @@ impl Judge<'_> {
                 ("pointer parameters may point to the same memory", "leave out --may-alias")
             }
             Answer::Proved => return,
-            Answer::Found(_) => ("there is a data race", "mend the race first"),
+            Answer::Found(_) => ("there is a data race", "fix the race first"),
             Answer::Unknown(_) => ("there may be a data race", "see race"),
         };
         let Some(loc) = taint::control_on_memory(self.kernel.function) else { return };

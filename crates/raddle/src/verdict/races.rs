@@ -304,7 +304,7 @@ impl Judge<'_> {
         // What is known of the others says more.
         if more > 0 {
             let text = format!("{more} more pairs of accesses race than were looked at");
-            doubts.push(Unknown::new(Rule::UnknownLimit, text).help("mend the others first"));
+            doubts.push(Unknown::new(Rule::UnknownLimit, text).help("fix the others first"));
         }
         if more > 0
             && let Some(last) = found.last_mut()

@@ -96,8 +96,8 @@ fn explain(report: &Report, style: Style, kernels: bool) -> String {
     let ids: Vec<String> = rules.iter().map(ToString::to_string).collect();
     let text = match ids.as_slice() {
         [] => return String::new(),
-        [id] => format!("raddle explain {id}: what it means, and how to mend it"),
-        ids => format!("raddle explain RULE: what it means, and how to mend it; for {}", words::list(ids)),
+        [id] => format!("raddle explain {id}: what it means and how to fix it"),
+        ids => format!("raddle explain RULE: what it means and how to fix it; for {}", words::list(ids)),
     };
     wrap(&text, 0, 2, style.width) + "\n"
 }

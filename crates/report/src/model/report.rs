@@ -181,7 +181,6 @@ impl Report {
         Tally::of(self.kernels.iter().flat_map(|kernel| &kernel.results))
     }
 
-    /// The exit code. A wrong input outweighs everything. A run that asked nothing, and a kernel of which
     /// What options leave out of what is asked by default, of any kernel; each once.
     #[must_use]
     pub fn left_out(&self) -> Vec<String> {
@@ -194,6 +193,7 @@ impl Report {
         all
     }
 
+    /// The exit code. A wrong input outweighs everything. A run that asked nothing, and a kernel of which
     /// nothing was asked, prove nothing: that is `Unknown`.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
@@ -255,12 +255,18 @@ impl KernelReport {
     #[must_use]
     pub fn left_out(&self) -> Vec<String> {
         let mut all: Vec<String> = self.not_asked.iter().map(|property| property.name().to_owned()).collect();
+        let mut proofs = self.results.iter().filter_map(|result| match &result.verdict {
+            Verdict::Proved { scope } => Some(scope),
+            _ => None,
+        });
         if self.launch.options.within_cta {
             all.push("races between blocks (--within-cta)".to_owned());
+        } else if proofs.clone().any(|scope| scope.is_within_ctas() && !scope.is_of_one_cta()) {
+            // A proof for all blocks that compares the threads of one block only, as one block was asked.
+            all.push("races between blocks (--cta)".to_owned());
         }
-        let is_of_one = |result: &PropertyResult| matches!(&result.verdict, Verdict::Proved { scope } if scope.is_of_one_cta());
         if let Ctas::One([x, y, z]) = self.launch.ctas
-            && self.results.iter().any(is_of_one)
+            && proofs.any(Scope::is_of_one_cta)
         {
             all.push(format!("blocks other than ({x},{y},{z}) (--cta)"));
         }
