@@ -17,6 +17,7 @@ mod inputs;
 mod kernels;
 mod lockstep;
 mod many;
+mod modules;
 mod no_launch;
 mod reasoning;
 mod reports;

@@ -7,70 +7,42 @@
 //!
 //! Nothing here knows a terminal or a command line.
 
-mod ablation;
-mod cases;
-mod check;
-mod closing;
-mod contracts;
-mod ctas;
-mod elements;
+mod commands;
+mod confirm;
 mod evidence;
-mod exec;
-mod explain;
-mod findings;
-mod for_all;
-mod free;
-mod graph;
-mod input;
-mod inputs;
-mod ir_text;
-mod known_sizes;
-mod launch;
-mod lockstep;
-mod lockstep_text;
-mod names;
+mod methods;
 mod observe;
 mod options;
-mod places;
-mod pointee;
-mod portable;
-mod programs;
-mod recorded;
-mod replay;
-mod run;
-mod said;
-mod schedule;
-mod taint;
-mod terminate;
-mod termination;
-mod tries;
-mod unknown;
-mod verdict;
-mod witness;
-mod work_dim;
+mod plan;
+mod running;
+mod session;
+mod subject;
+mod words;
 
 #[doc(hidden)]
-pub use ablation::{Measured, WITHOUT, Without, ablated};
-pub use check::{Checked, Kernel, check, check_unless};
+pub use commands::ablation::{Measured, WITHOUT, Without, ablated};
+pub use commands::ir_text::ir_text;
+pub use commands::lockstep_text::{Emit, lockstep_text};
 #[doc(hidden)]
-pub use for_all::two_threads;
-pub use input::{Input, from_ptx, load};
-pub use ir_text::ir_text;
-pub use launch::fixed;
-pub use lockstep_text::{Emit, lockstep_text};
-pub use names::{demangled, source_name};
+pub use commands::recorded::recorded;
+pub use commands::replay::replay;
+pub use commands::run::{Ran, run};
+pub use commands::terminate::{TerminationFormat, terminate};
+#[doc(hidden)]
+pub use methods::termination::meaning;
+pub use methods::termination::systems_text;
+#[doc(hidden)]
+pub use methods::two_threads::two_threads;
 pub use options::{BufferSpec, CtaChoice, DEFAULT_PROPERTIES, Extent, Key, MOST_STEPS, Options, Sizes};
 pub use raddle_compile::{CompileOptions, Compiler};
 pub use raddle_lockstep::prove::Part;
 pub use raddle_smt::solver::choice::Choice as SolverChoice;
-#[doc(hidden)]
-pub use recorded::recorded;
-pub use replay::replay;
-pub use run::{Ran, run};
-pub use terminate::{TerminationFormat, terminate};
-#[doc(hidden)]
-pub use termination::meaning;
-pub use termination::systems_text;
+pub use session::{Cancel, Checked, Event, Session, check, check_each, check_unless};
+pub use subject::input::Input;
+pub use subject::kernel::Kernel;
+pub use subject::launch::fixed;
+pub use subject::load::{from_ptx, load};
+pub use subject::names::{demangled, source_name};
 
 use raddle_report::Diagnostic;
 use std::collections::BTreeMap;

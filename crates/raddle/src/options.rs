@@ -1,13 +1,13 @@
 //! What the user asks: the command line of design §8 as data.
 
 use raddle_compile::CompileOptions;
+use raddle_launch::limits::WARP;
 use raddle_lockstep::prove::{Compare, Part};
 use raddle_report::Property;
 use raddle_smt::solver::choice::Choice;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use raddle_launch::limits::WARP;
 pub use raddle_launch::{Extent, Sizes};
 
 /// A parameter of a kernel, as the command line names it.

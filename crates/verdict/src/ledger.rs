@@ -22,6 +22,8 @@ pub trait Gap: Clone {
     fn part(&self) -> Option<&Scope>;
     /// The same gap, and nothing is proved nevertheless.
     fn without_part(self) -> Self;
+    /// The same gap, with what the other one says is proved nevertheless.
+    fn with_part_of(self, other: &Self) -> Self;
 }
 
 /// What a method has to say of a property.

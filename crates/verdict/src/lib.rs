@@ -9,6 +9,9 @@
 //!   assumptions of any part are those of the whole, and code is dead only where it is dead in each.
 //! - [`Ledger::close`] lets no proof stand on a premise that is refuted, doubted or not proved.
 //!
+//! Two more take what was learnt by looking at less than what is asked: [`Ledger::with_instance`] at one instance of many, and
+//! [`Ledger::by_cases`] at cases of which it is not known whether they occur.
+//!
 //! What a finding and a reason look like is not known here ([`Finding`], [`Gap`]): `raddle-report` has the words.
 //!
 //! # Joint proofs
@@ -25,6 +28,7 @@
 //!   [conflict](Ledger::conflicts).
 
 mod assumption;
+mod cases;
 mod close;
 mod exception;
 mod launch;

@@ -1,5 +1,6 @@
 //! The ledger's three operations, on random evidence.
 
+mod cases;
 mod close;
 mod methods;
 mod parts;
@@ -48,6 +49,10 @@ impl Gap for Why {
 
     fn without_part(self) -> Self {
         Why(self.0, None)
+    }
+
+    fn with_part_of(self, other: &Self) -> Self {
+        Why(self.0, other.1.clone())
     }
 }
 

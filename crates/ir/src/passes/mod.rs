@@ -62,7 +62,7 @@ use crate::op::PureOp;
 /// # Errors
 /// When its call graph has a cycle, when a call does not fit its callee, and when it grows beyond all bounds.
 pub fn prepare(module: &mut Module, func: Func) -> Result<Function, InlineError> {
-    prepare_watched(module, func, |_| {})
+    prepare_by(module, func, Deadline::default())
 }
 
 /// The same, as long as there is time.
@@ -76,13 +76,14 @@ pub fn prepare_by(module: &mut Module, func: Func, deadline: Deadline) -> Result
 /// The same; `watch` sees the kernel each time before slots become values.
 ///
 /// # Errors
-/// As [`prepare`].
+/// As [`prepare_by`].
 pub fn prepare_watched(
     module: &mut Module,
     func: Func,
     watch: impl FnMut(&Function),
+    deadline: Deadline,
 ) -> Result<Function, InlineError> {
-    passes(module, func, watch, Deadline::default())
+    passes(module, func, watch, deadline)
 }
 
 fn passes(

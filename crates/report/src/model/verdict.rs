@@ -193,4 +193,8 @@ impl Gap for Unknown {
     fn without_part(self) -> Self {
         Unknown { proved: None, ..self }
     }
+
+    fn with_part_of(self, other: &Self) -> Self {
+        Unknown { proved: other.proved.clone(), ..self }
+    }
 }

@@ -1,0 +1,9 @@
+//! What the library does besides checking: it runs, replays and prints.
+
+pub(crate) mod ablation;
+pub(crate) mod ir_text;
+pub(crate) mod lockstep_text;
+pub(crate) mod recorded;
+pub(crate) mod replay;
+pub(crate) mod run;
+pub(crate) mod terminate;

@@ -1,0 +1,156 @@
+//! `raddle replay`: runs the schedule of a witness on the reference machine, and says whether the finding shows.
+//!
+//! Nothing is analysed again. The kernel is read, the launch put together, and the schedule played; a witness
+//! that does not fit its kernel any more, or was changed, is refused.
+
+use crate::Failed;
+use crate::commands::run::Ran;
+use crate::confirm::replay::stage::Stage;
+use crate::confirm::replay::witness::{FORMAT, Stored, fingerprint, fingerprint_of};
+use crate::confirm::replay::words::sentence;
+use crate::options::{BufferSpec, Key, MOST_STEPS, Options};
+use crate::subject::choose::choose;
+use crate::subject::launch::launch_of;
+use crate::subject::load::sources_of;
+use crate::subject::prepare::prepare;
+use crate::subject::{load, names};
+use raddle_compile::{CompileOptions, Compiler, files};
+use raddle_report::{Diagnostic, Rule, words};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Plays a witness. Exit code 1: the finding shows; 2: it does not.
+///
+/// # Errors
+/// When the file is no witness or was changed, when its kernel is not what it was, or cannot be read.
+pub fn replay(path: &Path) -> Result<Ran, Failed> {
+    let shown = path.display();
+    let wrong = |why: &str, help: &str| {
+        let error = Diagnostic::new(Rule::InputFile, format!("cannot replay `{shown}`: {why}"));
+        let error = if help.is_empty() { error } else { error.help(help) };
+        Failed { errors: vec![error], ..Failed::default() }
+    };
+    let stored = read(path).map_err(|(why, help)| wrong(&why, &help))?;
+    let again = "write it anew: raddle check --witnesses DIR";
+    let file = Path::new(&stored.kernel.file);
+    let bytes = files::read(file).map_err(|e| {
+        let why = format!("cannot read `{}`, which holds its kernel: {e}", file.display());
+        wrong(&why, "run it from the folder that it was written from")
+    })?;
+    if fingerprint(&bytes) != stored.kernel.file_fingerprint {
+        let why = format!("`{}` has changed since the witness was written", file.display());
+        return Err(wrong(&why, again));
+    }
+    for buffer in &stored.launch.buffers {
+        let Some(file) = &buffer.file else { continue };
+        let bytes =
+            files::read(Path::new(file)).map_err(|e| wrong(&format!("cannot read `{file}`: {e}"), ""))?;
+        if Some(fingerprint(&bytes)) != buffer.file_fingerprint {
+            let why = format!("`{file}`, the contents of `{}`, has changed since", buffer.name);
+            return Err(wrong(&why, again));
+        }
+    }
+    let options = options(&stored);
+    let fail = |errors| Failed { errors, sources: sources_of(file) };
+    let mut input = load::load(file, &options.compile).map_err(fail)?;
+    let kernels = choose(&input, &options.kernels).map_err(fail)?;
+    let mut function = prepare(&mut input, kernels[0], &options).map_err(fail)?;
+    if fingerprint_of(&input, &function) != stored.kernel.ir_fingerprint {
+        let why = format!(
+            "`{}` compiles to something else than it did then: a header, the compiler or raddle is another",
+            file.display()
+        );
+        return Err(wrong(&why, again));
+    }
+    if stored.schedule.inputs.logs.is_some()
+        && let Some(whole) = crate::subject::contracts::with_logs(&input, &function, &options)
+    {
+        function = whole;
+    }
+    let launch = launch_of(&input.module, &function, stored.launch.block, &options).map_err(fail)?;
+    stored.schedule.validate(&function, &launch).map_err(|why| wrong(&why, again))?;
+    let stage = Stage { input: &input, function: &function, launch: &launch, options: &options };
+    let played = stored.schedule.play(stage);
+    let mut text = format!("{} [{}]\n", stored.title, stored.rule.id());
+    let name = names::source_name(&function.name);
+    let block = raddle_report::Dim3::fixed(stored.launch.block);
+    let _ = write!(text, "kernel {name} ({}), block {block}", file.display());
+    if let Some([x, y, z]) =
+        stored.schedule.cta.filter(|_| stored.launch.grid.is_some_and(|grid| grid != [1; 3]))
+    {
+        let _ = write!(text, ", CTA ({x},{y},{z})");
+    }
+    for argument in &stored.launch.arguments {
+        let _ = write!(text, ", {} = {}", argument.name, argument.value);
+    }
+    for value in stored.schedule.inputs.told(&function) {
+        let _ = write!(text, ", {} = {}", value.name, value.value);
+    }
+    if !stored.unknown.is_empty() {
+        let _ = write!(text, "; whatever the {}", words::list(&stored.unknown));
+    }
+    let _ = write!(text, "\n\nschedule: {}\n", sentence(&stored.schedule));
+    for line in &played.seen {
+        let _ = writeln!(text, "  {line}");
+    }
+    let (said, exit_code) = match played.shows {
+        true => ("it shows: this is the bug", 1),
+        false => ("it does not show under this schedule", 2),
+    };
+    let _ = writeln!(text, "\n{said} (exit code {exit_code})");
+    Ok(Ran { text, exit_code })
+}
+
+/// Reads a witness: what is wrong, and what to do.
+fn read(path: &Path) -> Result<Stored, (String, String)> {
+    let text = files::read_text(path).map_err(|e| (e.to_string(), String::new()))?;
+    let made = "a witness is a file that `raddle check --witnesses DIR` writes".to_owned();
+    let stored: Stored =
+        serde_json::from_str(&text).map_err(|e| (format!("it is no witness: {e}"), made.clone()))?;
+    if stored.witness != FORMAT {
+        return Err((format!("its form is number {}, and this raddle reads {FORMAT}", stored.witness), made));
+    }
+    if stored.seal != stored.sealed() {
+        let why = "it was changed after it was written: its seal does not fit".to_owned();
+        return Err((why, "write it anew: raddle check --witnesses DIR".to_owned()));
+    }
+    if stored.launch.steps > MOST_STEPS {
+        let (steps, most) = (words::grouped(stored.launch.steps), words::grouped(MOST_STEPS));
+        return Err((format!("it asks for {steps} steps, and at most {most} are run"), made));
+    }
+    if stored.launch.work_dim.is_some_and(|sizes| !(1..=3).contains(&sizes)) {
+        return Err(("its work has no dimension, or more than three".to_owned(), made));
+    }
+    Ok(stored)
+}
+
+fn options(stored: &Stored) -> Options {
+    let compile = &stored.kernel.compile;
+    let buffers = stored.launch.buffers.iter().filter_map(|b| {
+        let file = b.file.as_ref().map(|file| BufferSpec::File(PathBuf::from(file)));
+        Some((Key::Index(b.parameter), file.or(b.elements.map(BufferSpec::Elements))?))
+    });
+    Options {
+        kernels: vec![stored.kernel.name.clone()],
+        grid: stored.launch.grid,
+        args: stored.launch.arguments.iter().map(|a| (Key::Index(a.parameter), a.value.clone())).collect(),
+        buffers: buffers.collect(),
+        warp_size: stored.launch.warp_size,
+        dynamic_shared: stored.launch.dynamic_shared,
+        work_dim: stored.launch.work_dim,
+        step_limit: stored.launch.steps,
+        every_load: stored.launch.every_load,
+        compile: CompileOptions {
+            compiler: if compile.compiler == "nvcc" { Compiler::Nvcc } else { Compiler::Clang },
+            defines: compile.defines.clone(),
+            includes: compile.includes.clone(),
+            standard: compile.standard.clone(),
+            optimise: compile.optimise,
+            arch: compile.arch.clone(),
+            pointer_bits: compile.pointer_bits,
+            pure_calls: compile.pure_calls,
+            ..CompileOptions::default()
+        },
+        ..Options::default()
+    }
+}

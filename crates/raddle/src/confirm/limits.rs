@@ -1,0 +1,12 @@
+//! What bounds the runs that confirm candidates.
+
+/// Blocks: of a grid of so many, all are run with chosen values.
+pub(crate) const MOST_CTAS: u64 = 16;
+/// Steps of a block at a size that is tried: far more than a small launch takes, and over in a moment.
+pub(crate) const STEPS_OF_TRIED: u64 = 500_000;
+/// Integer arguments up to this one are tried once more, increased by [`LARGER`]: a round that the solver took may need more rounds before it.
+pub(crate) const SMALL: u128 = 64;
+/// By so much.
+pub(crate) const LARGER: u128 = 3;
+/// Bytes of a buffer that are filled at least: more than a block reads at once, as a rule.
+pub(crate) const LEAST_BYTES: u64 = 4096;

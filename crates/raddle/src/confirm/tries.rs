@@ -1,0 +1,209 @@
+//! Sizes that are tried when nobody gave a launch.
+//!
+//! A kernel can be right at one block size and wrong at another, so without a launch nothing is proved. But most kernels
+//! show what they are made for: how many dimensions of `%tid` they read, and the bound that they give themselves. A few
+//! blocks of that shape are checked as if each had been asked for, within a small number of steps. A bug that is seen there
+//! is one: it is reported with its launch. What is proved there is listed, and the verdict stays `unknown`.
+//!
+//! A failure at a size may be no more than a launch that nobody would make. So sizes at which an access leaves its object do
+//! not count, and where barriers name a number of threads, a kernel is refuted only if each size that counts refutes it.
+
+use crate::confirm::limits::STEPS_OF_TRIED;
+use crate::evidence::{Evidence, Ledger, Standing, rule};
+use crate::methods::one_run;
+use crate::observe::Observer;
+use crate::options::{CtaChoice, Extent, Options};
+use crate::subject::input::Input;
+use crate::subject::launch::launch_of;
+use crate::words::closing;
+use crate::words::launch::reported;
+use raddle_ir::{Function, InstKind, Language, Special};
+use raddle_launch::LaunchSpace;
+use raddle_report::{Diagnostic, KernelReport, Launch, Property, Rule, Severity, Tried, Unknown};
+use std::time::Instant;
+
+/// What trying says of these properties, and the sizes, which are added to the report of the kernel with what they say of those `asked`.
+///
+/// # Errors
+/// When an argument is wrong.
+pub(crate) fn check(
+    input: &Input,
+    function: &Function,
+    options: &Options,
+    (properties, asked): (&[Property], &[Property]),
+    observer: &Observer,
+    report: &mut KernelReport,
+) -> Result<Ledger, Vec<Diagnostic>> {
+    let tries = tries(input, function, options, properties, observer)?;
+    let mut ledger = Ledger::new(properties);
+    for &property in properties {
+        let evidence = match refuted(function, &tries, property) {
+            Some(findings) => Evidence::Shown { findings },
+            None => Evidence::open(unknown(&report.name, &tries, property)),
+        };
+        ledger.record(property, evidence);
+    }
+    report.tried = tries.iter().map(|one| tried(one, asked)).collect();
+    Ok(ledger)
+}
+
+/// A size that was tried.
+struct Try {
+    launch: Launch,
+    /// Does no access leave its object?
+    fits: bool,
+    /// Is something assumed of which it is not known whether it held?
+    takes_for_granted: bool,
+    ledger: Ledger,
+}
+
+/// Checks one size after the other; none after one that is too long to follow.
+fn tries(
+    input: &Input,
+    function: &Function,
+    options: &Options,
+    properties: &[Property],
+    observer: &Observer,
+) -> Result<Vec<Try>, Vec<Diagnostic>> {
+    // A wrong argument is an error even where there is no size to try.
+    launch_of(&input.module, function, [1; 3], options)?;
+    let blocks = blocks(input.module.language, function);
+    let mut tries = Vec::new();
+    for (nth, &block) in blocks.iter().enumerate() {
+        let share = |end: Instant| {
+            let now = Instant::now();
+            now + end.saturating_duration_since(now) / (blocks.len() - nth) as u32
+        };
+        let options = Options {
+            step_limit: options.step_limit.min(STEPS_OF_TRIED),
+            deadline: options.deadline.map(share),
+            cta: if options.cta == CtaChoice::All { CtaChoice::Default } else { options.cta },
+            ..options.clone()
+        };
+        let launch = launch_of(&input.module, function, block, &options)?;
+        let checked = one_run::check(input, function, &launch, &options, properties, observer)?;
+        let too_long = checked.ledger.entries().any(|entry| rule(&entry) == Some(Rule::UnknownLimit));
+        tries.push(Try {
+            launch: reported(function, &launch, checked.ctas, &options),
+            fits: !checked.out_of_bounds,
+            takes_for_granted: checked.takes_for_granted,
+            ledger: checked.ledger,
+        });
+        if too_long {
+            break;
+        }
+    }
+    Ok(tries)
+}
+
+/// The shape that the kernel reads, in the sizes that people launch: first the bound that it gives itself.
+fn blocks(language: Language, function: &Function) -> Vec<Extent> {
+    let most = LaunchSpace::of(language, function.bounds).most_threads();
+    let usual: &[Extent] = match dimensions(function) {
+        1 => &[[32, 1, 1], [64, 1, 1], [128, 1, 1], [256, 1, 1]],
+        2 => &[[8, 8, 1], [16, 16, 1], [32, 8, 1], [32, 32, 1]],
+        _ => &[[4, 4, 4], [8, 8, 4], [8, 8, 8]],
+    };
+    let mut blocks = Vec::new();
+    // Whoever bounds the block means to launch that many threads.
+    if function.bounds.max_threads.is_some() && dimensions(function) == 1 {
+        blocks.push([most, 1, 1]);
+    }
+    let fits = |block: &&Extent| block.iter().product::<u32>() <= most;
+    for &block in usual.iter().filter(fits) {
+        if !blocks.contains(&block) {
+            blocks.push(block);
+        }
+    }
+    if blocks.is_empty() {
+        blocks.push([most, 1, 1]);
+    }
+    blocks
+}
+
+/// How many dimensions of the block the kernel looks at.
+fn dimensions(function: &Function) -> u8 {
+    let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    let read = insts.filter_map(|&inst| match function.insts[inst].kind {
+        InstKind::Special(Special::Tid(dimension) | Special::Ntid(dimension)) => Some(dimension + 1),
+        _ => None,
+    });
+    read.max().unwrap_or(1)
+}
+
+/// Do barriers name a number of threads?
+fn names_threads(function: &Function) -> bool {
+    let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    insts.any(|&inst| matches!(&function.insts[inst].kind, InstKind::Barrier(b) if b.count.is_some()))
+}
+
+/// The result of the first size that refutes the property, if that says something of the kernel.
+fn refuted(function: &Function, tries: &[Try], property: Property) -> Option<Vec<Diagnostic>> {
+    // What one size has no need of, another one may.
+    if property == Property::RedundantBarrier {
+        return None;
+    }
+    let refutes = |one: &&Try| one.ledger.standing(property).is_shown();
+    let mut counts = tries.iter().filter(|one| one.fits && !one.takes_for_granted);
+    if names_threads(function) && !counts.clone().all(|one| refutes(&one)) {
+        return None;
+    }
+    let first = counts.find(refutes)?;
+    let mut findings = first.ledger.entry(property)?.findings;
+    let size = first.launch.block.map_or_else(String::new, |block| format!("--block {block}"));
+    for finding in &mut findings {
+        if finding.severity == Severity::Error {
+            finding.notes.insert(0, format!("no launch was given; this was found with {size}"));
+            // What would help there may do harm at another size.
+            finding.help.clear();
+        }
+    }
+    Some(findings)
+}
+
+fn tried(one: &Try, asked: &[Property]) -> Tried {
+    let entries = closing::closed(&one.ledger, asked);
+    let with = |is: &dyn Fn(&Standing) -> bool| -> Vec<Property> {
+        let of_it = entries.iter().filter(|entry| asked.contains(&entry.property) && is(&entry.standing));
+        of_it.map(|entry| entry.property).collect()
+    };
+    Tried {
+        launch: one.launch.clone(),
+        out_of_bounds: !one.fits,
+        proved: with(&Standing::is_proved),
+        refuted: with(&Standing::is_shown),
+        unknown: with(&Standing::is_open),
+    }
+}
+
+/// Nobody gave the launch. Where trying met the same obstacle at each size, giving one will not be enough.
+fn unknown(name: &str, tries: &[Try], property: Property) -> Unknown {
+    let mut obstacles = tries.iter().map(|one| match one.ledger.standing(property) {
+        Standing::Open(unknown)
+            if !matches!(unknown.rule, Rule::UnknownPrerequisite | Rule::UnknownOutOfBounds) =>
+        {
+            Some(unknown)
+        }
+        _ => None,
+    });
+    let first = obstacles.next().flatten();
+    let same = |other: &Unknown| {
+        first
+            .as_ref()
+            .is_some_and(|first| (&other.reason, &other.location) == (&first.reason, &first.location))
+    };
+    let is_shared = obstacles.all(|other| other.as_ref().is_some_and(same));
+    let shared = first.filter(|_| is_shared);
+    let reason = format!("no block size is given for `{name}`");
+    let mut unknown = match shared {
+        Some(shared) => Unknown {
+            rule: Rule::UnknownLaunch,
+            reason: format!("{reason}; at those that were tried, {}", shared.reason),
+            proved: None,
+            ..shared
+        },
+        None => Unknown::new(Rule::UnknownLaunch, reason),
+    };
+    unknown.help.insert(0, "pass --block X[,Y[,Z]], the number of threads per block".to_owned());
+    unknown
+}

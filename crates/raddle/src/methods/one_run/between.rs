@@ -1,0 +1,149 @@
+//! Races between the CTAs of a grid.
+
+use crate::confirm::replay::wanted;
+use crate::evidence::{Evidence, Ledger, Standing, of_findings};
+use crate::methods::one_run::across::CrossRace;
+use crate::methods::one_run::grid;
+use crate::methods::one_run::grid_run::GridRun;
+use crate::methods::one_run::look::Look;
+use crate::words::launch::reported;
+use crate::words::unknown::{PERHAPS_EQUAL, perhaps_traps};
+use raddle_machine::Partial;
+use raddle_machine::launch::Launch;
+use raddle_report::{
+    Ctas, Diagnostic, Exception, Portion, Property, Race, Rule, Scope, Severity, StageName, Unknown,
+};
+use raddle_sync::Stop;
+use raddle_sync::program::Access;
+use raddle_sync::race::Class;
+
+impl Look<'_> {
+    /// Are races between CTAs worth a look? Where those within a CTA are open, they stay so; unless a run is just of one CTA, and others wait
+    /// for it.
+    pub(super) fn asks_between(&self, launch: &Launch, ledger: &Ledger) -> bool {
+        match ledger.standing(Property::Race) {
+            Standing::Open(_) => grid::waits(self.function, launch),
+            Standing::Proved(_) | Standing::Shown => true,
+            Standing::Silent => false,
+        }
+    }
+
+    /// Adds what is known of races between CTAs, a part of all races: what is proved within each CTA stays known.
+    pub(super) fn add_between(&self, ledger: &mut Ledger, between: Evidence) {
+        let within = ledger.entry(Property::Race).and_then(|entry| entry.scope().cloned());
+        let between = match (between, within) {
+            (Evidence::Open { gap, remarks }, Some(scope)) => {
+                Evidence::Open { gap: gap.but_proved(Portion::WithinCta, scope), remarks }
+            }
+            // Of code that no thread reaches, only runs of each CTA tell.
+            (Evidence::Proved { scope, remarks }, Some(within)) => {
+                Evidence::Proved { scope: Scope { dead_code: within.dead_code, ..scope }, remarks }
+            }
+            (between, _) => between,
+        };
+        let mut part = Ledger::new(&[Property::Race]);
+        part.record(Property::Race, between);
+        ledger.add_part(&part);
+    }
+
+    /// Races between the CTAs of the grid.
+    pub(super) fn between(&self, launch: &Launch, grid: &GridRun, domain: &Partial) -> Evidence {
+        if let Some(loc) = grid.may_trap {
+            let place = crate::subject::input::place(self.input, loc);
+            return Evidence::open(perhaps_traps(place));
+        }
+        if grid.too_many {
+            let text = "there are too many accesses to global memory to compare them between CTAs";
+            return Evidence::open(Unknown::new(Rule::UnknownLimit, text).help("pass a smaller --grid"));
+        }
+        if let Some(loc) = grid.unplaced() {
+            let text = "the address of this access is not known, and another CTA's access may meet it";
+            let place = crate::subject::input::place(self.input, loc);
+            return Evidence::open(Unknown::new(Rule::UnknownData, text).at(place));
+        }
+        if self.options.may_alias && grid.objects.len() > 1 {
+            let text =
+                "pointer parameters may point to the same memory, so accesses of different CTAs may meet";
+            let help = "leave out --may-alias to assume that they are disjoint";
+            return Evidence::open(Unknown::new(Rule::UnknownData, text).help(help));
+        }
+        let stop = Stop { deadline: self.options.deadline };
+        let search = || raddle_sync::cross_cta::races(&grid.programs, &stop);
+        let Ok(all) = self.observer.measure(StageName::Races, search) else {
+            let text = "comparing the accesses of all CTAs took longer than the time given";
+            let help = "raise it with --timeout SECONDS, or pass a smaller --grid";
+            return Evidence::open(Unknown::new(Rule::UnknownLimit, text).help(help));
+        };
+        // By lines and array: the finding, and how many more pairs of accesses it stands for.
+        let mut between_ctas: Vec<(Race, (Diagnostic, u64))> = Vec::new();
+        let mut possible = None;
+        let mut perhaps_equal = None;
+        for between in all {
+            let sides = [&between.first, &between.second];
+            if matches!(between.class, Class::Possible | Class::Unplaced) {
+                possible.get_or_insert(grid.sites.loc(between.first.access.site));
+                continue;
+            }
+            if between.class == Class::Harmful
+                && !self.options.strict_benign
+                && self.depends(domain, grid, sides.map(|s| &s.access))
+            {
+                perhaps_equal.get_or_insert(grid.sites.loc(between.first.access.site));
+                continue;
+            }
+            let cross = CrossRace {
+                input: self.input,
+                function: self.function,
+                launch,
+                grid,
+                sites: &grid.sites,
+                options: self.options,
+            };
+            let benign = between.class == Class::Benign && !self.options.strict_benign;
+            let told = cross.race(sides, benign);
+            let like = between_ctas.iter_mut().find(|(known, _)| known.is_like(&told));
+            match like {
+                // One that is shown says more.
+                Some((_, (one, alike))) if !benign => {
+                    *alike += 1;
+                    if one.severity != Severity::Error {
+                        *one = cross.diagnostic(told, sides);
+                    }
+                }
+                _ => between_ctas.push((told.clone(), (cross.diagnostic(told, sides), 0))),
+            }
+        }
+        let found: Vec<Diagnostic> = between_ctas
+            .into_iter()
+            .map(|(_, (one, alike))| match alike {
+                0 => one,
+                _ => one.note(Diagnostic::more_accesses(alike)),
+            })
+            .collect();
+        if found.iter().any(|one| one.severity == Severity::Error) {
+            return of_findings(found);
+        }
+        let possible =
+            possible.map(|loc| (loc, "accesses of two CTAs race if both happen, which depends on data"));
+        if let Some((loc, text)) = possible.or(perhaps_equal.map(|loc| (loc, PERHAPS_EQUAL))) {
+            let place = crate::subject::input::place(self.input, loc);
+            return Evidence::Open { gap: Unknown::new(Rule::UnknownData, text).at(place), remarks: found };
+        }
+        let reported = reported(self.function, launch, Ctas::All, self.options);
+        let benign = |one: &Diagnostic| one.rule == Rule::RaceBenign;
+        if !found.iter().all(benign) {
+            return of_findings(found);
+        }
+        let mut scope = Scope::every_input(&reported);
+        for location in found.iter().filter_map(Diagnostic::location).cloned() {
+            scope = scope.up_to(Exception::EqualWrites { location });
+        }
+        Evidence::Proved { scope, remarks: found }
+    }
+
+    /// As within a CTA.
+    fn depends(&self, domain: &Partial, grid: &GridRun, accesses: [&Access; 2]) -> bool {
+        let place = |access: &Access| crate::subject::input::place(self.input, grid.sites.loc(access.site));
+        wanted::depends(domain, accesses, place).map(|wanted| self.want(wanted)).is_some()
+    }
+}

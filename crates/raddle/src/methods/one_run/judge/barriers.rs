@@ -1,0 +1,153 @@
+//! Barriers that only some of the threads reach, and operands that PTX does not allow.
+
+use super::{Answer, Judge};
+use crate::confirm::replay::play::divergence_site;
+use crate::confirm::replay::schedule::{Show, instruction, ranges};
+use raddle_ir::{InstKind, Language};
+use raddle_machine::monitor::{Event, Issue};
+use raddle_machine::outcome::{Outcome, Waiting, WaitingFor};
+use raddle_report::{
+    Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Location, Rule, Unknown, words,
+};
+
+/// Where threads are apart after they have parted once.
+fn later_barriers(places: &[Location]) -> String {
+    let places: Vec<String> = places.iter().map(Location::short).collect();
+    let barriers = if places.len() == 1 { "the barrier" } else { "the barriers" };
+    format!(
+        "later threads are apart at {barriers} at {}, too, which may follow from this",
+        words::list(&places)
+    )
+}
+
+impl Judge<'_> {
+    pub(super) fn decide_divergence(&mut self) {
+        let seen = self.run.recording.issues.iter().filter_map(|issue| {
+            let show = Show::Divergence(instruction(divergence_site(issue)?));
+            Some((self.kernel.divergence(issue)?, show))
+        });
+        let mut told: Vec<(Divergence, Show)> = Vec::new();
+        for (divergence, show) in seen.chain(self.missing_at_the_end()) {
+            // The other part of the same warp, at a barrier of its own: one event.
+            let other = told.iter_mut().find(|(one, _)| {
+                let aligned = [one.rule, divergence.rule] == [DivergenceRule::Aligned; 2];
+                let is_open = !matches!(one.elsewhere, Elsewhere::AtBarrier { .. });
+                aligned && is_open && one.present == divergence.absent && one.absent == divergence.present
+            });
+            match other {
+                Some((one, _)) => one.elsewhere = Elsewhere::AtBarrier { location: divergence.location },
+                None => told.push((divergence, show)),
+            }
+        }
+        // Threads that have parted come apart to what follows, too: the first is the fault.
+        let mut told = told.into_iter();
+        let Some((first, show)) = told.next() else { return };
+        let mut later: Vec<Location> = Vec::new();
+        for (divergence, _) in told {
+            let at = divergence.location;
+            if !at.same_place(&first.location) && !later.iter().any(|known| known.same_line(&at)) {
+                later.push(at);
+            }
+        }
+        let threads: Vec<u32> = [&first.present, &first.absent]
+            .iter()
+            .filter_map(|t| t.ranges.first().map(|r| r[0] as u32))
+            .collect();
+        let witness = self.seen(&threads, self.run.scheduler, show);
+        let mut found = Diagnostic::divergence(first);
+        if !later.is_empty() {
+            found = found.note(later_barriers(&later));
+        }
+        self.divergence = Answer::Found(vec![found.witness(witness)]);
+    }
+
+    /// In CUDA and OpenCL, threads that have ended are at the implicit barrier at the kernel's end: others at a
+    /// barrier of all threads then diverge from them (paper 000, §4).
+    fn missing_at_the_end(&self) -> Option<(Divergence, Show)> {
+        let Outcome::Deadlock(deadlock) = &self.run.outcome else { return None };
+        if self.kernel.input.module.language == Language::Ptx || deadlock.exited.is_empty() {
+            return None;
+        }
+        let at_all = |inst: raddle_ir::Inst| matches!(&self.kernel.function.insts[inst].kind, InstKind::Barrier(b) if b.count.is_none());
+        let waiting: Vec<_> = deadlock
+            .waiting
+            .iter()
+            .filter(|w| matches!(w.at, WaitingFor::Barrier { .. }) && w.site.inst.is_some_and(at_all))
+            .collect();
+        let first = waiting.first()?;
+        let here = waiting.iter().filter(|w| w.site.loc == first.site.loc).map(|w| w.thread);
+        let divergence = Divergence {
+            rule: DivergenceRule::B1,
+            location: self.kernel.place(first.site.loc),
+            present: self.kernel.threads(here),
+            absent: self.kernel.threads(deadlock.exited.iter().copied()),
+            elsewhere: Elsewhere::Exited { location: self.kernel.end_place() },
+            branch: None,
+        };
+        let show = Show::Deadlock(ranges(deadlock.waiting.iter().map(|w| w.thread)));
+        Some((divergence, show))
+    }
+
+    /// Lanes that wait for each other at two instructions of the same kind, qualifiers and mask: the PTX ISA lets them meet there, and the
+    /// machine does not.
+    pub(super) fn collectives_apart(&self) -> Option<Unknown> {
+        let failed = self.run.failed.iter().map(|(_, outcome)| outcome);
+        let deadlock = [&self.run.outcome].into_iter().chain(failed).find_map(|outcome| match outcome {
+            Outcome::Deadlock(deadlock) => Some(deadlock),
+            _ => None,
+        })?;
+        let insts = &self.kernel.function.insts;
+        let kind = |w: &Waiting| match (w.at, w.site.inst.map(|inst| &insts[inst].kind)) {
+            (WaitingFor::Lanes { mask, .. }, Some(InstKind::Collective { op, .. })) => Some((mask, op)),
+            _ => None,
+        };
+        let warp = |w: &Waiting| w.thread / self.launch.options.warp_size.max(1);
+        let apart = |a: &Waiting, b: &Waiting| {
+            warp(a) == warp(b) && a.site.inst != b.site.inst && kind(a).is_some() && kind(a) == kind(b)
+        };
+        let mut pairs = deadlock.waiting.iter().flat_map(|a| deadlock.waiting.iter().map(move |b| (a, b)));
+        let (first, second) = pairs.find(|(a, b)| apart(a, b))?;
+        let text = "lanes of a warp wait here for lanes at another instruction of the same kind, and whether the two meet is not modelled";
+        let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(first.site.loc));
+        Some(unknown.because(Some(self.kernel.place(second.site.loc)), "the others wait here"))
+    }
+
+    /// A count that is no multiple of the warp size is not one that PTX allows.
+    pub(super) fn decide_counts(&mut self) {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for issue in &self.run.recording.issues {
+            let Issue::Count { warp, lanes, count, site } = issue else { continue };
+            let offending = self.kernel.registration_at(*warp, *lanes, *site, 1, Some(u64::from(*count)));
+            if found.iter().any(|d| d.location() == Some(&offending.location)) {
+                continue;
+            }
+            let misuse = raddle_report::BarrierMisuse {
+                misuse: raddle_report::Misuse::BadOperand,
+                barrier: Barrier::Named(self.barrier_id(*site)),
+                offending,
+                earlier: None,
+                arrived: None,
+            };
+            let witness = self.seen(&[], self.run.scheduler, Show::Operand(instruction(*site)));
+            found.push(Diagnostic::barrier_misuse(misuse).witness(witness));
+        }
+        if !found.is_empty() {
+            self.reuse = match std::mem::replace(&mut self.reuse, Answer::Proved) {
+                Answer::Found(mut more) => {
+                    more.extend(found);
+                    Answer::Found(more)
+                }
+                _ => Answer::Found(found),
+            };
+        }
+    }
+
+    fn barrier_id(&self, site: raddle_machine::domain::Site) -> u64 {
+        let events = self.run.recording.events();
+        let mut ids = events.filter_map(|event| match event {
+            Event::Barrier { id, site: at, .. } if at == site => Some(u64::from(id)),
+            _ => None,
+        });
+        ids.next().unwrap_or(0)
+    }
+}

@@ -1,0 +1,110 @@
+//! Accesses out of bounds in a run: each that surely happens refutes the property. That there is none proves the property only where the run knows where
+//! each access goes.
+
+use super::{Answer, Judge};
+use crate::confirm::replay::schedule::{Show, instruction};
+use crate::subject::kernel::Kernel;
+use crate::subject::known_sizes::Known;
+use raddle_ir::null::may_be_at_numbers;
+use raddle_ir::{Address, Base, Space};
+use raddle_machine::domain::ObjectId;
+use raddle_machine::monitor::Issue;
+use raddle_machine::objects::ObjectKind;
+use raddle_machine::outcome::Outcome;
+use raddle_report::{Diagnostic, Property, Rule, Unknown};
+
+impl Judge<'_> {
+    /// Is it an access to a buffer whose size nobody gave?
+    fn is_open(&self, issue: &Issue) -> bool {
+        let Issue::OutOfBounds { object, .. } = issue else { return false };
+        let info = self.kernel.objects.info(*object);
+        matches!(info.kind, ObjectKind::Buffer { .. }) && info.size.is_none()
+    }
+
+    /// Does the run show that every access to something of known size is within it? It does if it has followed all threads to their ends, knew where
+    /// each such access goes, and saw none outside: then every schedule has these accesses, unless threads race.
+    fn are_all_in_bounds(&self) -> bool {
+        let (run, function) = (self.run, self.kernel.function);
+        let is_known = |id: Option<ObjectId>| id.is_none_or(|id| self.kernel.objects.info(id).size.is_some());
+        let passes = |issue: &Issue| match issue {
+            Issue::UnknownAddress { object, .. } => !is_known(*object),
+            Issue::SteppedOver { .. } => true,
+            Issue::PartOfWarp { .. }
+            | Issue::MayStray { .. }
+            | Issue::Divergence { .. }
+            | Issue::Count { .. }
+            | Issue::NotMember { .. }
+            | Issue::OutOfBounds { .. }
+            | Issue::LeavesArray { .. }
+            | Issue::Opaque { .. }
+            | Issue::Spec { .. }
+            | Issue::MayTrap { .. } => false,
+        };
+        // Of private and constant memory the run does not tell where it does not know the place.
+        let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+        let tells = |base: Base| match base {
+            Base::Buffer(_) => true,
+            Base::Object(object) => {
+                matches!(self.kernel.input.module.objects[object].space, Space::Shared | Space::Global)
+            }
+            Base::Slot(_) | Base::Absolute | Base::Params => false,
+        };
+        let is_open = |addr: &Address| addr.index.is_some() && !tells(addr.base);
+        let mut addresses = insts.filter_map(|&inst| function.insts[inst].kind.address());
+        run.outcome == Outcome::Done
+            && run.failed.is_none()
+            && run.recording.issues.iter().all(passes)
+            && !addresses.any(is_open)
+            && !function.strays()
+            && !self.options.may_alias
+            && !may_be_at_numbers(function)
+            && self.are_some_known()
+    }
+
+    /// Does the kernel access something of known size?
+    fn are_some_known(&self) -> bool {
+        let Kernel { input, function, launch, .. } = *self.kernel;
+        Known::of(&input.module, function, &launch.buffers, launch.dynamic_shared).are_some()
+    }
+
+    /// The accesses of the run that leave their objects. Where nobody asked for them, those count that leave what has a known size.
+    pub(super) fn bounds(&self) -> Option<Answer> {
+        let asked = self.options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
+        let mut open = None;
+        let mut found = Vec::new();
+        for issue in &self.run.recording.issues {
+            let Some(left) = self.out_of_bounds(issue) else { continue };
+            let (Issue::OutOfBounds { thread, site, may, .. } | Issue::LeavesArray { thread, site, may, .. }) =
+                *issue
+            else {
+                continue;
+            };
+            // What lies in front of a buffer only who launches the kernel knows. With addresses of 32 bits it may be its far end.
+            let is_open = self.is_open(issue);
+            if !asked && is_open {
+                continue;
+            }
+            if may || is_open && self.kernel.input.module.address_bits == 32 {
+                let unknown = Unknown { rule: Rule::UnknownData, ..left };
+                open.get_or_insert(unknown);
+                continue;
+            }
+            let show = Show::OutOfBounds(instruction(site));
+            let witness = self.seen(&[thread], self.run.scheduler, show);
+            let title = match self.kernel.is_stray(site) {
+                true => "a call through a pointer leads to no function",
+                false => "an access leaves its object",
+            };
+            let finding = Diagnostic::new(Rule::BoundsOutside, title);
+            let finding = finding.primary(self.kernel.place(site.loc), left.reason).witness(witness);
+            found.push(left.help.into_iter().fold(finding, Diagnostic::help));
+        }
+        if !found.is_empty() {
+            if let Some(unknown) = self.behind_traps() {
+                return Some(Answer::Unknown(unknown));
+            }
+            return Some(Answer::Found(found));
+        }
+        open.map(Answer::Unknown).or_else(|| self.are_all_in_bounds().then_some(Answer::Proved))
+    }
+}

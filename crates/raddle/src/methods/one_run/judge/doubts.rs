@@ -1,0 +1,238 @@
+//! When a proof does not hold after all: what happened in the run that makes one schedule say too little about others.
+
+use super::{Answer, Judge};
+use crate::subject::taint;
+use crate::words::unknown;
+use crate::words::unknown::perhaps_traps;
+use raddle_ir::InstKind;
+use raddle_machine::domain::ObjectId;
+use raddle_machine::monitor::{Event, Issue};
+use raddle_machine::objects::{ABSOLUTE, ObjectKind};
+use raddle_machine::outcome::Outcome;
+use raddle_report::{Rule, Unknown};
+
+impl Judge<'_> {
+    /// Which threads trap was not known, and the run went on as if none did: what it found may lie behind that.
+    pub(super) fn behind_traps(&self) -> Option<Unknown> {
+        let trap = self.run.recording.issues.iter().find_map(|issue| match issue {
+            Issue::MayTrap { site, .. } => Some(site.loc),
+            _ => None,
+        });
+        trap.map(|loc| perhaps_traps(self.kernel.place(loc)))
+    }
+
+    /// What is found behind a trap that may or may not happen is no bug yet.
+    pub(super) fn doubt_behind_traps(&mut self) {
+        let Some(unknown) = self.behind_traps() else { return };
+        for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race, &mut self.divergence] {
+            if matches!(answer, Answer::Found(_)) {
+                *answer = Answer::Unknown(unknown.clone());
+            }
+        }
+    }
+
+    /// Programs of a run that did not end, or that another schedule contradicts, prove nothing about barriers and races.
+    pub(super) fn doubt_after_a_failure(&mut self) {
+        if self.run.failed.is_none() && self.run.outcome == Outcome::Done {
+            return;
+        }
+        self.in_shared = None;
+        let unknown = unknown::prerequisite("a schedule ends in a deadlock or in an error at a barrier");
+        for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race] {
+            if matches!(answer, Answer::Proved) {
+                *answer = Answer::Unknown(unknown.clone());
+            }
+        }
+    }
+
+    /// What a lane does that is no member of the mask that it gives is undefined (PTX ISA, `bar.warp.sync`, `shfl.sync`).
+    pub(super) fn doubt_undefined(&mut self) {
+        let site = self.run.recording.issues.iter().find_map(|issue| match issue {
+            Issue::NotMember { warp, lanes, mask, site } => Some((*warp, *lanes, *mask, *site)),
+            _ => None,
+        });
+        let Some((warp, lanes, mask, site)) = site else { return };
+        self.in_shared = None;
+        if let Answer::Found(found) = &mut self.deadlock {
+            let (who, place) = (self.kernel.lanes(warp, lanes), self.kernel.place(site.loc));
+            let (verb, them) = (who.verb("gives", "give"), who.verb("it", "them"));
+            let text = format!(
+                "at {} {who} {verb} the member mask {mask:#x}, which lacks {them}: what happens is undefined, and here they wait",
+                place.short()
+            );
+            found.iter_mut().for_each(|one| one.notes.insert(0, text.clone()));
+        }
+        let text = "a lane executes this although its member mask lacks the lane: what happens is undefined";
+        let unknown = Unknown::new(Rule::UnknownPrerequisite, text).at(self.kernel.place(site.loc));
+        if matches!(self.race, Answer::Proved) {
+            self.race = Answer::Unknown(unknown.clone());
+        }
+        self.doubt(&unknown);
+    }
+
+    /// Where barriers may be used wrongly, some threads may be stuck in one schedule and not in another, and who is there
+    /// when a barrier is executed depends on it. Not so if the lanes of each warp come to the same aligned barriers: they
+    /// wait for each other at each of them.
+    pub(super) fn doubt_divergence(&mut self) {
+        let well = [&self.deadlock, &self.reuse].iter().all(|answer| matches!(answer, Answer::Proved));
+        if well || !matches!(self.divergence, Answer::Proved) {
+            return;
+        }
+        let recorder = self.run.beyond.as_ref().unwrap_or(&self.run.recording);
+        let warp_size = self.kernel.launch.warp_size.max(1) as usize;
+        let waits = |thread: u32| -> Vec<Event> {
+            let events = recorder.thread_events(thread);
+            events.filter(|event| !matches!(event, Event::Access { .. })).collect()
+        };
+        let threads: Vec<u32> = (0..recorder.threads()).collect();
+        let apart = threads.chunks(warp_size).find_map(|warp| {
+            let first = waits(warp[0]);
+            warp[1..].iter().find_map(|&thread| self.apart(&first, &waits(thread)))
+        });
+        // Of a run that broke off it is not known what the lanes would have come to, unless there is but one in each warp.
+        let broken = warp_size > 1 && recorder.exited.iter().any(|exited| !exited);
+        let site = match apart {
+            Some(site) => Some(site),
+            None if broken => None,
+            None => return,
+        };
+        let text = "threads of a warp do not synchronise together here, so whether they diverge depends on who waits for ever";
+        let mut unknown = unknown::prerequisite(text).help("see deadlock and barrier-reuse");
+        if let Some(site) = site {
+            unknown = unknown.at(self.kernel.place(site.loc));
+        }
+        self.divergence = Answer::Unknown(unknown);
+    }
+
+    /// The first wait at which two lanes of a warp do not synchronise together.
+    fn apart(&self, one: &[Event], other: &[Event]) -> Option<raddle_machine::domain::Site> {
+        let mut others = other.iter();
+        let aligned =
+            |event: &Event| match event.site().inst.map(|inst| &self.kernel.function.insts[inst].kind) {
+                Some(InstKind::Barrier(barrier)) => barrier.aligned,
+                _ => true,
+            };
+        let operands = |event: &Event| match *event {
+            Event::Barrier { id, count, .. } => (id, count),
+            Event::WarpSync { mask, .. } => (mask, 0),
+            Event::Access { .. } => (0, 0),
+        };
+        let together =
+            |a: &Event, b: &Event| a.site() == b.site() && operands(a) == operands(b) && aligned(a);
+        let first = one.iter().find(|a| !others.next().is_some_and(|b| together(a, b)));
+        first.or_else(|| others.next()).map(Event::site)
+    }
+
+    /// After an access out of bounds nothing is proved: it may have changed what decides everything else.
+    pub(super) fn doubt_out_of_bounds(&mut self) {
+        let Some(unknown) = self.run.recording.issues.iter().find_map(|issue| self.out_of_bounds(issue))
+        else {
+            return;
+        };
+        self.in_shared = None;
+        if matches!(self.race, Answer::Proved) {
+            self.race = Answer::Unknown(unknown.clone());
+        }
+        self.doubt(&unknown);
+    }
+
+    /// What is said of an access that leaves its object; nothing of other issues.
+    pub(super) fn out_of_bounds(&self, issue: &Issue) -> Option<Unknown> {
+        let (thread, offset, size, may, site) = match *issue {
+            Issue::OutOfBounds { thread, offset, size, may, site, .. }
+            | Issue::LeavesArray { thread, offset, size, may, site, .. } => (thread, offset, size, may, site),
+            _ => return None,
+        };
+        let (whose, bytes, help) = match *issue {
+            Issue::LeavesArray { part, .. } => {
+                let part = &self.kernel.objects.shared_parts()[part as usize];
+                (format!("`{}`", crate::subject::names::variable_name(&part.name)), part.size, None)
+            }
+            Issue::OutOfBounds { object, .. } => self.left(object),
+            _ => return None,
+        };
+        let verb = if may { "may access" } else { "accesses" };
+        let bytes = bytes.map_or(String::new(), |size| format!(", which has {size} bytes"));
+        let thread = self.kernel.thread(thread);
+        let text = if self.kernel.is_stray(site) {
+            let verb = if may { "may call" } else { "calls" };
+            let what = match offset {
+                0 => "the null pointer".to_owned(),
+                at => format!("what lies at address {at:#x}"),
+            };
+            format!("{thread} {verb} {what}: no function of this file that takes these parameters lies there")
+        } else {
+            format!("{thread} {verb} {size} bytes at byte {offset} of {whose}{bytes}: out of bounds")
+        };
+        let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, text).at(self.kernel.place(site.loc));
+        if may {
+            unknown = unknown.note("whether it does depends on data that is not known");
+        }
+        // No size makes room in front of an object.
+        Some(help.into_iter().filter(|_| offset >= 0).fold(unknown, Unknown::help))
+    }
+
+    /// An object that an access leaves: its name, its size, and what would make it larger.
+    fn left(&self, object: ObjectId) -> (String, Option<u64>, Option<String>) {
+        if object == ABSOLUTE {
+            return ("the null pointer".to_owned(), None, None);
+        }
+        let info = self.kernel.objects.info(object);
+        match info.kind {
+            ObjectKind::Shared => {
+                let dynamic = self.kernel.launch.dynamic_shared.is_some();
+                let help =
+                    dynamic.then(|| "raise --dynamic-shared, if the kernel is launched with more".to_owned());
+                ("shared memory".to_owned(), info.size, help)
+            }
+            ObjectKind::Local => ("its variable in local memory".to_owned(), None, None),
+            ObjectKind::Buffer { .. } => {
+                let name = crate::subject::names::variable_name(&info.name);
+                let help = format!("pass --buffer {name}=N with more elements, if the kernel is launched so");
+                (format!("`{name}`"), info.size, Some(help))
+            }
+            _ => (format!("`{}`", crate::subject::names::variable_name(&info.name)), info.size, None),
+        }
+    }
+
+    /// Where a thread may wait in a loop for what others write, it may never come to what is behind.
+    pub(super) fn doubt_behind_waits(&mut self) {
+        let determined = matches!(self.race, Answer::Proved) || self.in_shared.is_some();
+        let unknown = self.waits_in_memory().or_else(|| self.waits_on_volatile().filter(|_| !determined));
+        let Some(unknown) = unknown else { return };
+        self.doubt(&unknown);
+    }
+
+    /// The same where the loop was followed, as what it reads is known in the schedule that ran. It waits only if what it
+    /// reads races.
+    pub(super) fn waits_on_volatile(&self) -> Option<Unknown> {
+        let loc = taint::waits_on_volatile(self.kernel.function)?;
+        let text = "a loop here may wait for other threads through volatile memory, and order through memory is not modelled";
+        Some(Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc)))
+    }
+
+    fn doubt(&mut self, unknown: &Unknown) {
+        for answer in [&mut self.deadlock, &mut self.reuse, &mut self.divergence] {
+            if matches!(answer, Answer::Proved) {
+                *answer = Answer::Unknown(unknown.clone());
+            }
+        }
+    }
+
+    /// Where there may be a race, other schedules may read other values: what was proved from this schedule's programs
+    /// holds for them only if what synchronises does not depend on memory.
+    pub(super) fn doubt_after_a_race(&mut self) {
+        let aliased = self.options.may_alias && self.buffers_and_others();
+        let (text, help) = match self.race {
+            Answer::Proved if aliased => {
+                ("pointer parameters may point to the same memory", "leave out --may-alias")
+            }
+            Answer::Proved => return,
+            Answer::Found(_) => ("there is a data race", "fix the race first"),
+            Answer::Unknown(_) => ("there may be a data race", "see race"),
+        };
+        let Some(loc) = taint::control_on_memory(self.kernel.function) else { return };
+        let text = format!("{text}, and how threads synchronise depends here on values read from memory");
+        self.doubt(&unknown::prerequisite(text).at(self.kernel.place(loc)).help(help));
+    }
+}

@@ -1,0 +1,83 @@
+//! What would order the races that are found.
+
+use super::Judge;
+use crate::running::programs::{Making, programs};
+use crate::words::findings::Told;
+use raddle_machine::machine::Scheduler;
+use raddle_report::{Race, Unordered};
+use raddle_sync::explain::Explain;
+use raddle_sync::program::Site;
+use raddle_sync::{Analysis, RaceVerdict, Stop, Synchronisation, race};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// Explains the races of an analysis, the first ones in detail.
+pub(super) struct Ordering<'a> {
+    told: &'a Told<'a>,
+    explain: Option<Explain<'a>>,
+    /// The pairs of sites that race even in lock-step, once it was asked.
+    in_lock_step: OnceCell<Option<BTreeSet<(Site, Site)>>>,
+    /// Of how many it is said what would order them; of the others only whether lock-step would.
+    most: usize,
+    /// How many of these are left.
+    rest: usize,
+}
+
+impl<'a> Ordering<'a> {
+    /// For at most so many.
+    pub(super) fn new(
+        told: &'a Told<'a>,
+        analysis: &'a Analysis,
+        deadline: Option<Instant>,
+        most: usize,
+    ) -> Self {
+        let explain = Explain::new(told.cta, analysis, Stop { deadline });
+        Self { told, explain, in_lock_step: OnceCell::new(), most, rest: most }
+    }
+
+    /// Adds to a race what there is to say.
+    pub(super) fn explain(&mut self, judge: &Judge<'_>, race: &race::Race, mut told: Race) -> Race {
+        if self.most == 0 {
+            return told;
+        }
+        let same_warp = told.first.thread.warp == told.second.thread.warp;
+        let only_lock_step = same_warp && self.ordered_in_lock_step(judge, race);
+        if only_lock_step {
+            told.unordered = Unordered::OnlyLockStep;
+        }
+        if let (Some(explain), Some(rest)) = (&self.explain, self.rest.checked_sub(1)) {
+            self.rest = rest;
+            told.explanation = Some(Box::new(self.told.explanation(explain, race, only_lock_step)));
+        }
+        told
+    }
+
+    /// Would a warp in lock-step order all pairs of accesses that race at these sites? The record is one of such an execution:
+    /// the schedule is the same.
+    fn ordered_in_lock_step(&self, judge: &Judge<'_>, race: &race::Race) -> bool {
+        let Judge { kernel, run, options, .. } = judge;
+        if options.warp_synchronous || run.scheduler != Scheduler::Independent {
+            return false;
+        }
+        let races = self.in_lock_step.get_or_init(|| {
+            let making = Making {
+                function: kernel.function,
+                sources: &kernel.input.module.sources,
+                objects: kernel.objects,
+                warp_synchronous: true,
+                unplaced: true,
+            };
+            let mut sites = self.told.sites.clone();
+            let analysis = judge.analyse(&programs(&run.recording, making, &mut sites).waits);
+            let RaceVerdict::Decided(races) = &analysis.races else { return None };
+            let known = analysis.synchronisation == Synchronisation::Well && !races.truncated;
+            known.then(|| races.races.iter().map(pair).collect())
+        });
+        races.as_ref().is_some_and(|races| !races.contains(&pair(race)))
+    }
+}
+
+fn pair(race: &race::Race) -> (Site, Site) {
+    (race.first.access.site, race.second.access.site)
+}

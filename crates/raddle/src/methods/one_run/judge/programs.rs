@@ -1,0 +1,282 @@
+//! What the thread programs say: deadlock and barrier reuse, and races where the CTA is well-synchronised.
+
+use super::{Answer, Judge, WantsValues};
+use crate::confirm::replay::schedule::{Show, ranges};
+use crate::running::exec;
+use crate::running::exec::Run;
+use crate::running::programs::{Making, Programs, Sites, programs};
+use crate::subject::kernel::Kernel;
+use crate::words::findings::{Told, barrier};
+use crate::words::unknown;
+use raddle_machine::machine::{Hold, Scheduler};
+use raddle_machine::outcome::{Deadlock, Outcome};
+use raddle_machine::record::WarpRecorder;
+use raddle_report::{Barrier, Diagnostic, Facts, Rule, Severity, StageName, Unknown, Witness};
+use raddle_sync::explain::mixing;
+use raddle_sync::program::{BarrierId, Command, Point, Registration};
+use raddle_sync::wellsync::Reuse;
+use raddle_sync::{Analysis, Failure, Synchronisation};
+
+/// The event of the machine that a command stands for.
+pub(super) fn hold(at: Point) -> Hold {
+    Hold { thread: at.thread.0, event: at.index }
+}
+
+impl Judge<'_> {
+    /// The deadlock with its cycle of waits, from what the threads would have done next.
+    fn explained(&self) -> Option<raddle_report::Deadlock> {
+        let mut sites = Sites::default();
+        let recorded = self.programs_of(self.run.beyond.as_ref()?, &mut sites);
+        let analysis = self.analyse(&recorded.waits);
+        let told = Told::new(self.kernel, &recorded.waits, &analysis, &sites);
+        match &analysis.synchronisation {
+            Synchronisation::Failed(Failure::Deadlock(found)) => Some(told.deadlock(found)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn programs(&self, sites: &mut Sites) -> Programs {
+        self.programs_of(&self.run.recording, sites)
+    }
+
+    fn programs_of(&self, recording: &WarpRecorder, sites: &mut Sites) -> Programs {
+        let making = Making {
+            function: self.kernel.function,
+            sources: &self.kernel.input.module.sources,
+            objects: self.kernel.objects,
+            warp_synchronous: self.options.warp_synchronous,
+            unplaced: true,
+        };
+        self.observer.measure(StageName::Programs, || programs(recording, making, sites))
+    }
+
+    /// The graph of a run that ended when lanes of a warp misused a barrier at `site`. It says nothing of races.
+    pub(super) fn draw_failure(&mut self, warp: u32, mask: u32, site: raddle_machine::domain::Site) {
+        let Some(limit) = self.observer.graph_limit() else { return };
+        let mut sites = Sites::default();
+        let recorded = self.programs(&mut sites);
+        let analysis = self.analyse(&recorded.waits);
+        let told = Told::new(self.kernel, &recorded.waits, &analysis, &sites);
+        let mut graph = told.graph(&analysis, self.launch, limit);
+        graph.marks.clear();
+        graph.more_marks = 0;
+        let failing = self.kernel.lanes(warp, mask);
+        for column in &mut graph.columns {
+            let inside =
+                |range: &[u64; 2]| failing.ranges.iter().any(|f| f[0] <= range[0] && range[0] <= f[1]);
+            if column.threads.ranges.iter().any(inside) {
+                column.end = raddle_report::graph::End::Failed { location: self.kernel.place(site.loc) };
+            }
+        }
+        self.graph = Some(graph);
+    }
+
+    pub(super) fn decide_programs(&mut self) -> Result<(), WantsValues> {
+        let mut sites = Sites::default();
+        let recorded = self.programs(&mut sites);
+        let analysis = self.analyse(&recorded.waits);
+        let told = Told::new(self.kernel, &recorded.waits, &analysis, &sites);
+        self.observer.sizes(&analysis);
+        self.graph = self.observer.graph_limit().map(|limit| told.graph(&analysis, self.launch, limit));
+        let not_well = |what: &str| {
+            Answer::Unknown(unknown::prerequisite(format!("races are defined only where {what}")))
+        };
+        match &analysis.synchronisation {
+            Synchronisation::Well => {
+                self.find_arrive_only(&told, &analysis);
+                self.decide_races(&told, &analysis, &recorded)?;
+            }
+            Synchronisation::Reuse { violations, .. } => {
+                let found = by_place(&told, violations);
+                let found = found.iter().map(|(one, others)| self.reused(&told, &analysis, one, others));
+                self.reuse = Answer::Found(found.collect());
+                self.deadlock = Answer::Unknown(unknown::prerequisite(
+                    "generations of a barrier may mix, see barrier-reuse: then threads may wait for ever",
+                ));
+                self.race = not_well("no barrier is reused too early, see barrier-reuse");
+            }
+            Synchronisation::Failed(Failure::Error { at, error }) => {
+                let found = self.misuse_elsewhere().or_else(|| {
+                    let show = Show::BarrierError(barrier_of(&told, *at));
+                    let witness = self.replay(&[at.thread.0], show);
+                    Some(Diagnostic::barrier_misuse(told.misuse(*at, *error)?).witness(witness))
+                });
+                if let Some(found) = found {
+                    self.reuse = Answer::Found(vec![found]);
+                }
+                let unknown =
+                    unknown::prerequisite("a barrier may be used against its rules, see barrier-reuse");
+                self.deadlock = Answer::Unknown(unknown);
+                self.race = not_well("barriers are used by their rules, see barrier-reuse");
+            }
+            Synchronisation::Unknown(reason) if self.run.outcome == Outcome::Done => {
+                let unknown = Unknown::new(Rule::UnknownLimit, reason.to_string());
+                self.deadlock = Answer::Unknown(unknown.clone());
+                self.reuse = Answer::Unknown(unknown.clone());
+                self.race = Answer::Unknown(unknown);
+            }
+            Synchronisation::Failed(Failure::Deadlock(_)) | Synchronisation::Unknown(_) => {
+                self.reuse =
+                    Answer::Unknown(unknown::prerequisite("the run ends in a deadlock, see deadlock"));
+                self.race = not_well("there is no deadlock, see deadlock");
+            }
+        }
+        if matches!(self.run.outcome, Outcome::Deadlock(_)) {
+            self.find_reuse_behind();
+        }
+        if let Outcome::Deadlock(seen) = &self.run.outcome {
+            let deadlock = self.explained().unwrap_or_else(|| self.kernel.machine_deadlock(seen));
+            let witness = self.stuck(seen, self.run.scheduler);
+            let found = self.after_reuse(Diagnostic::deadlock(deadlock));
+            self.deadlock = Answer::Found(vec![found.witness(witness)]);
+        } else if let Some((scheduler, Outcome::Deadlock(seen))) = &self.run.failed {
+            let deadlock = self.kernel.machine_deadlock(seen);
+            let witness = self.stuck(seen, *scheduler);
+            let found = self.after_reuse(Diagnostic::deadlock(deadlock));
+            self.deadlock = Answer::Found(vec![found.witness(witness)]);
+        } else if let Synchronisation::Failed(Failure::Deadlock(found)) = &analysis.synchronisation {
+            // The machine's own schedule ends, these do not.
+            let deadlock = self.deadlock_elsewhere().unwrap_or_else(|| {
+                let witness = self.replay(&[], Show::Deadlock(Vec::new()));
+                Diagnostic::deadlock(told.deadlock(found)).witness(witness)
+            });
+            self.deadlock = Answer::Found(vec![deadlock]);
+        }
+        Ok(())
+    }
+
+    /// Says of a deadlock that it begins with a barrier that is reused too early, if one is.
+    fn after_reuse(&self, deadlock: Diagnostic) -> Diagnostic {
+        let Answer::Found(reuse) = &self.reuse else { return deadlock };
+        let Some(Facts::Reuse(reuse)) = reuse.first().and_then(|first| first.facts.as_ref()) else {
+            return deadlock;
+        };
+        deadlock.note(format!(
+            "it begins with {}, which is reused too early: see barrier-reuse. In a schedule in which every generation \
+             gets its own threads, the kernel does not stop here",
+            reuse.barrier
+        ))
+    }
+
+    /// A barrier that is reused too early, replayed; `others` are at the same places.
+    fn reused(
+        &self,
+        told: &Told<'_>,
+        analysis: &Analysis,
+        violation: &Reuse,
+        others: &[Barrier],
+    ) -> Diagnostic {
+        let [lagging, early] = [violation.lagging, violation.early].map(hold);
+        let show = Show::Reuse { hold: lagging.into(), past: early.into() };
+        let (witness, played) = self.replay_seen(&[lagging.thread, early.thread], show);
+        let mut found = Diagnostic::reuse(told.reuse(violation));
+        if let [first, .., last] = others {
+            found = found
+                .note(format!("the same holds of {} more barriers, from {first} to {last}", others.len()));
+        } else if let [one] = others {
+            found = found.note(format!("the same holds of {one}"));
+        }
+        found.notes.extend(told.lags(violation));
+        if let Some(order) = analysis.order(told.cta).filter(|_| played.shows) {
+            found = found.note(told.mixing(&mixing(&order, violation), &played.seen));
+        }
+        found.witness(witness)
+    }
+
+    /// A run that ends in a deadlock may do so because generations of a barrier mix. If another schedule of the same programs,
+    /// followed beyond where they wait, ends, its generations tell; what they tell counts as far as the machine shows it.
+    fn find_reuse_behind(&mut self) {
+        let Some(beyond) = &self.run.beyond else { return };
+        let mut sites = Sites::default();
+        let recorded = self.programs_of(beyond, &mut sites);
+        let analysis = self.analyse(&recorded.waits);
+        let Synchronisation::Reuse { violations, .. } = &analysis.synchronisation else { return };
+        let told = Told::new(self.kernel, &recorded.waits, &analysis, &sites);
+        let found = by_place(&told, violations);
+        let found = found.iter().map(|(one, others)| self.reused(&told, &analysis, one, others));
+        let shown: Vec<Diagnostic> = found.filter(|one| one.severity == Severity::Error).collect();
+        if !shown.is_empty() {
+            self.reuse = Answer::Found(shown);
+            self.race = Answer::Unknown(unknown::prerequisite(
+                "races are defined only where no barrier is reused too early, see barrier-reuse",
+            ));
+        }
+    }
+
+    /// Generations that complete although nobody waits for them, one for each barrier and place.
+    fn find_arrive_only(&mut self, told: &Told<'_>, analysis: &Analysis) {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for node in &analysis.trace.nodes {
+            let BarrierId::Named(id) = node.barrier else { continue };
+            if !node.complete || node.syncs().next().is_some() {
+                continue;
+            }
+            let misuse = told.arrive_only(node);
+            if found.iter().any(|d| d.location() == Some(&misuse.offending.location)) {
+                continue;
+            }
+            let show = Show::ArriveOnly { barrier: id, generation: node.generation };
+            let witness = self.replay(&[], show);
+            found.push(Diagnostic::barrier_misuse(misuse).witness(witness));
+        }
+        if !found.is_empty() {
+            self.reuse = Answer::Found(found);
+        }
+    }
+
+    /// The witness of a deadlock that the machine saw.
+    pub(super) fn stuck(&self, seen: &Deadlock, scheduler: Scheduler) -> Witness {
+        let threads: Vec<u32> = seen.waiting.iter().map(|w| w.thread).collect();
+        let show = Show::Deadlock(ranges(threads.iter().copied()));
+        self.seen(&threads, scheduler, show)
+    }
+
+    fn search(&self, wanted: fn(&Outcome) -> bool) -> Option<Run> {
+        let Kernel { input, function, launch, .. } = *self.kernel;
+        let search = || exec::search(&input.module, function, launch, self.options, wanted);
+        self.observer.measure(StageName::Replays, search)
+    }
+
+    /// A misuse that only other schedules than that of the run come to, if the machine comes to one.
+    fn misuse_elsewhere(&self) -> Option<Diagnostic> {
+        let run = self.search(|outcome| matches!(outcome, Outcome::BarrierError { .. }))?;
+        let Outcome::BarrierError { error, id, warp, lanes, site } = run.outcome else { return None };
+        let recorder = &run.recording;
+        let misuse = self.kernel.barrier_error(recorder, error, id, (warp, lanes), site);
+        let witness = self.seen(&[], run.scheduler, Show::BarrierError(id));
+        Some(Diagnostic::barrier_misuse(misuse).witness(witness))
+    }
+
+    /// The same for a deadlock.
+    fn deadlock_elsewhere(&self) -> Option<Diagnostic> {
+        let run = self.search(|outcome| matches!(outcome, Outcome::Deadlock(_)))?;
+        let Outcome::Deadlock(seen) = &run.outcome else { return None };
+        let witness = self.stuck(seen, run.scheduler);
+        Some(Diagnostic::deadlock(self.kernel.machine_deadlock(seen)).witness(witness))
+    }
+}
+
+/// Of violations at the same places the first one, which counts for all, and the other barriers that are reused so there.
+fn by_place(told: &Told<'_>, violations: &[Reuse]) -> Vec<(Reuse, Vec<Barrier>)> {
+    let mut found: Vec<(Reuse, Vec<Barrier>)> = Vec::new();
+    let places =
+        |one: &Reuse| [one.lagging, one.early].map(|at| told.cta.command(at).map(|command| command.site()));
+    for one in violations {
+        match found.iter_mut().find(|(first, _)| places(first) == places(one)) {
+            Some((first, others)) => {
+                first.count += one.count;
+                others.push(barrier(told.trace.node(one.earlier).barrier));
+            }
+            None => found.push((one.clone(), Vec::new())),
+        }
+    }
+    found
+}
+
+/// The number of the named barrier that a command registers at.
+fn barrier_of(told: &Told<'_>, at: Point) -> u32 {
+    match told.cta.command(at) {
+        Some(Command::Register(Registration { barrier: BarrierId::Named(id), .. })) => id,
+        _ => u32::MAX,
+    }
+}

@@ -1,0 +1,177 @@
+//! What a proof is about: its launch, what it assumes, and the code that no thread came to.
+
+use super::{Answer, InShared, Judge};
+use crate::options::CtaChoice;
+use crate::subject::taint;
+use crate::words::launch::granted;
+use raddle_ir::Entity;
+use raddle_ir::{Base, InstKind, Language, Space, SpecKind};
+use raddle_machine::constants::as_initialised;
+use raddle_machine::domain::ObjectId;
+use raddle_machine::monitor::{Event, Issue, Target};
+use raddle_machine::objects::{ObjectKind, SHARED};
+use raddle_report::{Assumption, Diagnostic, Exception, Facts, Property, Scope};
+use std::collections::BTreeSet;
+
+impl Judge<'_> {
+    /// The scope of a proof, or of the part of it that is about shared memory.
+    pub(super) fn scope(&self, property: Property, benign: &[Diagnostic], part: Option<InShared>) -> Scope {
+        let only_shared = part.is_some_and(|part| !part.on_global);
+        let mut scope = granted(
+            &self.kernel.input.module,
+            self.kernel.function,
+            self.kernel.launch,
+            Scope::every_input(self.launch),
+        );
+        // The run has taken them as given: which of them the proof could do without is not known.
+        for given in self.launch.args.iter().chain(&self.launch.buffers) {
+            scope = scope.with(&given.name, &given.value);
+        }
+        let function = self.kernel.function;
+        let pointers = function.params.iter().filter(|p| p.pointer.is_some() || p.size == 8).count();
+        let several = pointers > 1 || self.buffers_and_others();
+        let accesses = |space: Space| {
+            function.order.iter().flat_map(|&b| &function.blocks[b].insts).any(|&i| {
+                function.insts[i]
+                    .kind
+                    .address()
+                    .is_some_and(|a| a.space == space || a.space == Space::Generic)
+            })
+        };
+        // What is in memory matters to races, and to barriers that depend on it.
+        let orders = matches!(property, Property::Race | Property::RedundantBarrier);
+        let concerned = match property {
+            Property::Bounds => taint::bounds_on_memory(function).is_some(),
+            _ => orders || taint::control_on_memory(function).is_some(),
+        };
+        // OpenCL itself demands that what `__local` arguments point to is disjoint from all else.
+        let to_shared = self.kernel.input.module.language != Language::OpenCl
+            && function.params.iter().any(raddle_machine::objects::points_to_shared);
+        let to_global = accesses(Space::Global) && several && !self.options.may_alias && !only_shared;
+        if concerned && (to_global || to_shared) {
+            scope = scope.assuming(Assumption::DisjointPointers);
+        }
+        if property == Property::Bounds {
+            scope = scope.assuming(Assumption::BufferSizes);
+        } else if concerned && (accesses(Space::Global) || accesses(Space::Shared)) {
+            scope = scope.assuming(Assumption::InBounds);
+        }
+        if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayStray { .. })) {
+            scope = scope.assuming(Assumption::FunctionPointers);
+        }
+        // Of other assumptions a run makes no use. But what it computes of such operands is right only if they are so.
+        let of_operands = |issue: &Issue| matches!(issue, Issue::Spec { kind: SpecKind::Operands, .. });
+        if self.run.recording.issues.iter().any(of_operands) {
+            scope = crate::words::contracts::assuming_operands(self.kernel.input, function, scope);
+        }
+        if orders {
+            scope = scope.standing_on(Property::Deadlock);
+            // A generation that is refuted for being useless leaves the CTA well-synchronised.
+            if matches!(self.reuse, Answer::Proved) {
+                scope = scope.standing_on(Property::BarrierReuse);
+            }
+        }
+        if property == Property::RedundantBarrier {
+            scope = scope.standing_on(Property::Divergence).standing_on(Property::Race);
+        }
+        let alone = self.launch.grid.as_ref().is_some_and(|g| g.to_string() == "1");
+        let shares = accesses(Space::Global) || accesses(Space::Cluster);
+        // What happens in shared memory may depend on buffers, but on none that a CTA writes.
+        let compared = self.options.cta == CtaChoice::All && !self.options.within_cta;
+        if property == Property::Race && shares && !alone && part.is_none() && !compared {
+            scope = scope.up_to(Exception::BetweenCtas);
+        }
+        // What is read where threads race decides which barriers they reach.
+        if concerned && !orders {
+            scope = scope.standing_on(Property::Race);
+        }
+        if self.run.used_alignment {
+            scope = scope.assuming(Assumption::AlignedBuffers);
+        }
+        let constants = as_initialised(&self.kernel.input.module);
+        let initialised = |base: Base| matches!(base, Base::Object(object) if constants[object]);
+        let names = |inst: &InstKind| match inst {
+            InstKind::AddrOf { base, .. } => initialised(*base),
+            inst => inst.address().is_some_and(|a| initialised(a.base)),
+        };
+        if function
+            .order
+            .iter()
+            .flat_map(|&b| &function.blocks[b].insts)
+            .any(|&i| names(&function.insts[i].kind))
+        {
+            scope = scope.assuming(Assumption::ConstantsAsInitialised);
+        }
+        if self.options.warp_synchronous {
+            scope = scope.assuming(Assumption::WarpSynchronous);
+        }
+        let cyclic = |issue: &Issue| matches!(issue, Issue::SteppedOver { cyclic: true, .. });
+        if self.run.recording.issues.iter().any(cyclic) {
+            scope = scope.assuming(Assumption::TERMINATES);
+        }
+        if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayTrap { .. })) {
+            scope = scope.provided("no thread traps");
+        }
+        let elsewhere = |diagnostic: &&Diagnostic| match &diagnostic.facts {
+            Some(Facts::Race(race)) => {
+                part.is_some() && race.first.address.space != raddle_report::Space::Shared
+            }
+            _ => false,
+        };
+        for diagnostic in benign.iter().filter(|diagnostic| !elsewhere(diagnostic)) {
+            if let Some(location) = diagnostic.location().cloned() {
+                scope = scope.up_to(Exception::EqualWrites { location });
+            }
+        }
+        // Where memory decides what threads reach, what is dead in this run is so if nothing races.
+        if orders || concerned || taint::accesses_on_memory(function, false).is_none() {
+            for location in &self.unreached {
+                scope = scope.dead_code(location.clone());
+            }
+        }
+        scope
+    }
+
+    /// Are a buffer and another object of global memory accessed? Pointers may lie in structures too.
+    pub(super) fn buffers_and_others(&self) -> bool {
+        let events = self.run.recording.events();
+        let mut objects = BTreeSet::new();
+        objects.extend(events.filter_map(|event| match event {
+            Event::Access {
+                target: Target::At(object, _) | Target::Within(object) | Target::Near { object, .. },
+                ..
+            } => Some(object),
+            _ => None,
+        }));
+        objects.remove(&SHARED);
+        let buffer = |&id: &ObjectId| matches!(self.kernel.objects.info(id).kind, ObjectKind::Buffer { .. });
+        objects.len() > 1 && objects.iter().any(buffer)
+    }
+
+    /// Barriers and accesses to shared memory that no thread came to.
+    pub(super) fn find_unreached(&self) -> Vec<raddle_report::Location> {
+        let function = self.kernel.function;
+        let in_contract = raddle_ir::contracts::inside(&raddle_ir::contracts::regions(function));
+        let mut reached = vec![false; function.insts.len()];
+        for event in self.run.recording.events() {
+            if let Some(inst) = event.site().inst {
+                reached[inst.index()] = true;
+            }
+        }
+        let mut places: Vec<raddle_report::Location> = Vec::new();
+        for &inst in function.order.iter().flat_map(|&b| &function.blocks[b].insts) {
+            let data = &function.insts[inst];
+            let seen = match &data.kind {
+                InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
+                kind => kind.address().is_some_and(|a| a.space == Space::Shared),
+            };
+            if seen && !in_contract[inst] && !reached[inst.index()] {
+                let place = self.kernel.place(data.loc);
+                if !places.iter().any(|p| p.same_line(&place)) {
+                    places.push(place);
+                }
+            }
+        }
+        places
+    }
+}

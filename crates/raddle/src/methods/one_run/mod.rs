@@ -1,0 +1,245 @@
+//! Which CTAs are run, and what their verdicts say of the launch.
+//!
+//! - Where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address, one CTA stands for all.
+//! - Otherwise CTA (0,0,0) is run, for what it shows, or the one that the user asks about. The same for races alone, where only
+//!   addresses in global memory depend on the CTA. A proof about (0,0,0) is none about the grid.
+//! - Where a grid is given (or with `--cta all`) each CTA of the grid is run, and accesses to global memory are compared between them, but with `--within-cta`.
+
+mod across;
+mod between;
+mod cases;
+pub(crate) mod checked;
+mod grid;
+mod grid_run;
+mod judge;
+pub(crate) mod limits;
+mod look;
+mod representative;
+
+use crate::confirm::replay::wanted;
+use crate::evidence::{Evidence, Ledger};
+use crate::methods::one_run::cases::Checking;
+use crate::methods::one_run::checked::Checked;
+use crate::methods::one_run::grid_run::GridRun;
+use crate::methods::one_run::limits::{MOST_ATTEMPTS, MOST_CTAS, NAMES_SHARED, STEPS_WITH_INPUTS};
+use crate::methods::one_run::look::{Look, is_undefined, leaves_objects};
+use crate::observe::Observer;
+use crate::options::{CtaChoice, Options};
+use crate::running::contracts::relies;
+use crate::subject::input::Input;
+use raddle_ir::Function;
+use raddle_machine::Partial;
+use raddle_machine::domain::Domain;
+use raddle_machine::launch::{Launch, WhichCta};
+use raddle_machine::slice::Stores;
+use raddle_report::{Ctas, Diagnostic, Exception, Portion, Property, Rule, Scope, Severity, Unknown};
+use raddle_verdict::Discount;
+use std::sync::Mutex;
+
+/// Checks a kernel at a launch, in cases where that helps.
+///
+/// # Errors
+/// When the CTAs asked for do not exist.
+pub(crate) fn check(
+    input: &Input,
+    function: &Function,
+    launch: &Launch,
+    options: &Options,
+    properties: &[Property],
+    observer: &Observer,
+) -> Result<Checked, Vec<Diagnostic>> {
+    let check = |launch: &Launch, options: &Options| {
+        check_launch(input, function, launch, options, properties, observer)
+    };
+    // The graph is that of one run.
+    if observer.graph_limit().is_some() {
+        return check(launch, options);
+    }
+    let launch_of =
+        |options: &Options| crate::subject::launch::launch_of(&input.module, function, launch.block, options);
+    Checking { function, options, check: &check, launch: &launch_of }.in_cases(launch)
+}
+
+/// The same for a launch as it is.
+fn check_launch(
+    input: &Input,
+    function: &Function,
+    launch: &Launch,
+    options: &Options,
+    properties: &[Property],
+    observer: &Observer,
+) -> Result<Checked, Vec<Diagnostic>> {
+    let look = Look { input, function, options, properties, observer, wanted: Mutex::default() };
+    let mut checked = look.launch(launch)?;
+    look.discount_behind_grid(launch, &mut checked.ledger);
+    look.with_inputs(launch, &mut checked);
+    Ok(checked)
+}
+
+impl Look<'_> {
+    /// The launch, with what nobody gave left open.
+    fn launch(&self, launch: &Launch) -> Result<Checked, Vec<Diagnostic>> {
+        let single = launch.grid == Some([1; 3]);
+        match self.options.cta {
+            CtaChoice::One(cta) => Ok(self.one(launch, cta, Ctas::One(cta))),
+            _ if single => Ok(self.one(launch, [0; 3], Ctas::All)),
+            CtaChoice::Default => Ok(self.of_whole_grid(self.representative(launch))),
+            CtaChoice::All => {
+                let Some(grid) = launch.grid else {
+                    let error = Diagnostic::new(Rule::InputLaunch, "`--cta all` needs the size of the grid")
+                        .help("pass --grid X[,Y[,Z]]");
+                    return Err(vec![error]);
+                };
+                Ok(self.all(launch, grid))
+            }
+        }
+    }
+
+    /// What a run of one CTA says of the whole grid: a proof about that one is none of the others, and races between CTAs are left open.
+    fn of_whole_grid(&self, mut checked: Checked) -> Checked {
+        if let Ctas::One([x, y, z]) = checked.ctas {
+            let text = format!(
+                "what a block does depends on its place in the grid, and only block ({x},{y},{z}) was run"
+            );
+            let gap = Unknown::new(Rule::UnknownLaunch, text)
+                .help("pass --grid X[,Y[,Z]] to look at every block, or --cta X,Y,Z to ask about one");
+            checked.ledger.discount(&Discount::Proofs { but: Vec::new() }, &gap);
+        }
+        if let Some(scope) = checked.ledger.entry(Property::Race).and_then(|entry| entry.scope().cloned())
+            && !self.options.within_cta
+            && scope.is_within_ctas()
+        {
+            let within = Scope {
+                up_to: scope.up_to.iter().filter(|one| **one != Exception::BetweenCtas).cloned().collect(),
+                ..scope
+            };
+            let text = "one run is of one block, and shows nothing of races between blocks";
+            let gap = Unknown::new(Rule::UnknownLaunch, text)
+                .help("pass --grid X[,Y[,Z]] to compare every block with every other one, or --within-cta to leave that out")
+                .but_proved(Portion::WithinCta, within);
+            let but = Property::ALL.into_iter().filter(|&property| property != Property::Race).collect();
+            checked.ledger.discount(&Discount::Proofs { but }, &gap);
+        }
+        checked
+    }
+
+    /// Adds the races that there are for some inputs. Whether a kernel comes to the writes with inputs that make what they write
+    /// differ, and ends well, only a run with these inputs tells.
+    fn with_inputs(&self, launch: &Launch, checked: &mut Checked) {
+        let wanted = self.take_wanted();
+        let Some(race) = checked.ledger.entry(Property::Race) else { return };
+        // A bug is known already: one more run is enough.
+        let is_refuted = race.standing.is_shown();
+        let most = if is_refuted { 1 } else { MOST_ATTEMPTS };
+        let options =
+            Options { step_limit: self.options.step_limit.min(STEPS_WITH_INPUTS), ..self.options.clone() };
+        let observer = Observer::default();
+        for attempt in wanted::attempts(&wanted).into_iter().take(most) {
+            let look = Look {
+                properties: &[Property::Race],
+                options: &options,
+                observer: &observer,
+                wanted: Mutex::default(),
+                ..*self
+            };
+            let launch = wanted::choose(&self.input.module, self.function, launch, attempt);
+            // A grid that was chosen need not have the CTA that is asked for.
+            if let (CtaChoice::One(cta), Some(grid)) = (options.cta, launch.grid)
+                && (0..3).any(|dim| cta[dim] >= grid[dim])
+            {
+                continue;
+            }
+            let seen = match (options.cta, launch.grid) {
+                (CtaChoice::All, Some(grid)) if launch.chosen.as_ref().is_some_and(|c| !c.grid) => {
+                    look.all(&launch, grid)
+                }
+                (CtaChoice::One(cta), _) => look.one(&launch, cta, checked.ctas),
+                _ => look.one(&launch, [0; 3], checked.ctas),
+            };
+            if seen.takes_for_granted || seen.out_of_bounds {
+                continue;
+            }
+            let found: Vec<Diagnostic> = seen.ledger.entries().flat_map(|entry| entry.findings).collect();
+            let found: Vec<Diagnostic> = wanted::shown(&wanted, self.function, found.iter());
+            if !found.iter().any(|one| one.severity == Severity::Error) {
+                continue;
+            }
+            checked.ledger.record(Property::Race, Evidence::Shown { findings: found });
+            // With these inputs everything held that is assumed.
+            if !is_refuted {
+                checked.certain.push(Property::Race);
+            }
+            return;
+        }
+    }
+
+    /// Each CTA of the grid, and their accesses to global memory against each other.
+    fn all(&self, launch: &Launch, grid: [u32; 3]) -> Checked {
+        let count = launch.ctas().unwrap_or(1);
+        if count > MOST_CTAS {
+            let mut checked = self.of_whole_grid(self.representative(launch));
+            let text =
+                format!("the grid has {count} CTAs, and at most {MOST_CTAS} are compared with each other");
+            let gap = Unknown::new(Rule::UnknownLimit, &text).help("pass a smaller --grid");
+            if !self.options.within_cta {
+                self.add_between(&mut checked.ledger, Evidence::open(gap));
+            }
+            return checked;
+        }
+        let mut domain = Partial::default();
+        let mut ledger = Ledger::new(&[]);
+        let mut grid_run = GridRun::default();
+        let (mut out_of_bounds, mut takes_for_granted, mut undefined) = (false, false, false);
+        let mut chosen = None;
+        for z in 0..grid[2] {
+            for y in 0..grid[1] {
+                for x in 0..grid[0] {
+                    let at = [x, y, z];
+                    let names = std::mem::take(&mut domain);
+                    let (launch, run, next) = self.run(launch, WhichCta::At(at), &Stores::All, names);
+                    domain = next;
+                    out_of_bounds |= leaves_objects(&run);
+                    takes_for_granted |= relies(&run.recording.issues);
+                    undefined |= is_undefined(self.function, &run);
+                    match self.judged(&launch, &run, &domain, Ctas::All) {
+                        Ok(part) => ledger.add_part(&seen_in(at, part)),
+                        Err(_) => unreachable!("all values are there"),
+                    }
+                    grid_run.add((&self.input.module, self.function), at, &run);
+                    if launch.chosen.is_some() {
+                        wanted::join(&mut chosen, wanted::listed(&launch, &run).chosen);
+                    }
+                    // So many names that the next CTA might run out of them: it begins with none.
+                    if domain.footprint() > NAMES_SHARED {
+                        domain = Partial::default();
+                        grid_run.nameless = true;
+                    }
+                }
+            }
+        }
+        if grid_run.nameless {
+            grid_run.forget_values();
+        }
+        let launch = Launch { chosen, ..launch.clone() };
+        self.waits_across(&launch, &grid_run, &mut ledger);
+        if !self.options.within_cta && self.asks_between(&launch, &ledger) {
+            let between = self.between(&launch, &grid_run, &domain);
+            self.add_between(&mut ledger, between);
+        }
+        // Whose finding is told of several CTAs is not known here.
+        let certain = Vec::new();
+        Checked { ctas: Ctas::All, ledger, out_of_bounds, takes_for_granted, certain, undefined, open: None }
+    }
+}
+
+/// Says of findings in which CTA they are.
+pub(crate) fn found_in([x, y, z]: [u32; 3], ledger: Ledger) -> Ledger {
+    let text = format!("this is CTA ({x},{y},{z})");
+    ledger.retold(|finding| finding.notes.insert(0, text.clone()), |_| ())
+}
+
+/// Says of findings and gaps in which CTA they are.
+pub(crate) fn seen_in([x, y, z]: [u32; 3], part: Ledger) -> Ledger {
+    let text = format!("this is CTA ({x},{y},{z})");
+    part.retold(|finding| finding.notes.insert(0, text.clone()), |gap| gap.notes.insert(0, text.clone()))
+}

@@ -1,0 +1,677 @@
+//! Does each thread of a kernel end (paper 004)? Decided by `raddle-termination` for all inputs and sizes; endless loops are run.
+
+use crate::Failed;
+use crate::confirm::replay::limits::STEPS;
+use crate::confirm::replay::schedule::{Schedule, Show};
+use crate::confirm::replay::witness;
+use crate::evidence::Evidence;
+use crate::methods::termination::limits::{ALL, QUESTION};
+use crate::options::Options;
+use crate::subject::choose::choose;
+use crate::subject::input::{Input, place};
+use crate::subject::launch::{fixed, launch_at, launch_of, least, space_of};
+use crate::subject::limits::{block_limit, grid_limit, sizes};
+use crate::subject::load::{all_sources, load, sources_of};
+use crate::subject::loops::asks;
+use crate::subject::names;
+use crate::subject::params::param_name;
+use crate::subject::prepare::prepare;
+use crate::words::contracts::assuming;
+use crate::words::launch::{of_pointers, reported, reported_options, ruled_out};
+use raddle_compile::CompileOptions;
+use raddle_ir::clock::Deadline;
+use raddle_ir::contracts::ROUNDS;
+use raddle_ir::{Callee, Function, InstKind, Meets, Module, Object, PureOp, Type, Value};
+use raddle_launch::LaunchSpace;
+use raddle_lockstep::pure;
+use raddle_machine::constants::as_initialised;
+use raddle_report::{
+    Assumption, Ctas, Diagnostic, Dim3, Location, Rule, Scope, Size, Thread, Unknown, Witness, words,
+};
+use raddle_smt::{Solver, Term, Terms};
+use raddle_termination::from_kernel::conditions::Condition;
+use raddle_termination::from_kernel::endless::{Endless, Followed, Why};
+use raddle_termination::from_kernel::model::{Input as Given, NoModel};
+use raddle_termination::from_kernel::reached::Content;
+use raddle_termination::from_kernel::system::system;
+use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, alone, decide};
+use std::path::Path;
+use std::time::Instant;
+
+mod ends;
+pub(crate) mod limits;
+mod reached;
+
+/// So many elements of a buffer are shown.
+const SHOWN: usize = 4;
+/// How a condition is stated of what has no name before the kernel runs.
+const STATED: &str =
+    "`__requires` cannot name what is read there: keep it in a variable, and `__assume` that of it";
+
+/// What a pure operation computes: [`Meaning`](raddle_termination::from_kernel::Meaning) for a model.
+pub fn meaning(
+    terms: &mut Terms,
+    op: PureOp,
+    result: Type,
+    operand: Type,
+    args: &[Term],
+) -> Option<(Term, Term)> {
+    pure::partial(terms, op, result, operand, args).map(|m| (m.value, m.defined))
+}
+
+/// The verdict, and what is to be said of each loop.
+pub(crate) struct Terminated {
+    pub(crate) evidence: Evidence,
+    pub(crate) notes: Vec<String>,
+}
+
+/// Decides whether a kernel terminates.
+///
+/// # Errors
+/// When an argument is wrong.
+pub(crate) fn terminates(
+    input: &Input,
+    function: &Function,
+    asked: &LaunchSpace,
+    options: &Options,
+) -> Result<Terminated, Vec<Diagnostic>> {
+    is_possible(input, function, asked, options)?;
+    let kernel = Kernel { input, function, options, asked };
+    Ok(kernel.decide())
+}
+
+/// The kernels of a file as rewrite systems, for reading (paper 004, figure 6).
+///
+/// # Errors
+/// When the input is wrong, has no such kernel, or a kernel's control flow is irreducible.
+pub fn systems_text(file: &Path, kernels: &[String], options: &CompileOptions) -> Result<String, Failed> {
+    let mut input = load(file, options).map_err(|errors| Failed { errors, sources: sources_of(file) })?;
+    let failed = |input: &Input, errors| Failed { errors, sources: all_sources(input, file) };
+    let chosen = choose(&input, kernels).map_err(|errors| failed(&input, errors))?;
+    let mut text = String::new();
+    for func in chosen {
+        let options = Options::default();
+        let function = prepare(&mut input, func, &options).map_err(|errors| failed(&input, errors))?;
+        let asked = asked(&input, &function, &options).map_err(|errors| failed(&input, errors))?;
+        let function = alone(&function);
+        let initialised = initialised(&input.module);
+        let model = Model::new(&input.module, &function, &asked, &initialised, meaning)
+            .map_err(|why| failed(&input, vec![Diagnostic::new(Rule::InputInvalid, why.to_string())]))?;
+        text.push_str(&format!("; {}\n{}\n", names::source_name(&function.name), system(&model)));
+    }
+    Ok(text)
+}
+
+/// The launches that are asked about; the smallest one is possible.
+pub(crate) fn asked(
+    input: &Input,
+    function: &Function,
+    options: &Options,
+) -> Result<LaunchSpace, Vec<Diagnostic>> {
+    let space = space_of(&input.module, function, options)?;
+    is_possible(input, function, &space, options)?;
+    Ok(space)
+}
+
+/// Is the smallest of the launches possible?
+fn is_possible(
+    input: &Input,
+    function: &Function,
+    space: &LaunchSpace,
+    options: &Options,
+) -> Result<(), Vec<Diagnostic>> {
+    launch_at(&input.module, function, space, least(space.block), options.cta).map(|_| ())
+}
+
+/// The variables that are taken to be as the module initialises them.
+pub(crate) fn initialised(module: &Module) -> Vec<Object> {
+    let all = as_initialised(module);
+    module.objects.keys().filter(|&object| all[object]).collect()
+}
+
+struct Kernel<'a> {
+    input: &'a Input,
+    /// As the machine runs it; the model may be of one with [copies of blocks](alone).
+    function: &'a Function,
+    options: &'a Options,
+    asked: &'a LaunchSpace,
+}
+
+impl Kernel<'_> {
+    fn decide(&self) -> Terminated {
+        if let Some(unknown) = self.calls() {
+            return only(Evidence::open(unknown));
+        }
+        let function = alone(self.function);
+        let deadline = Deadline::at(self.options.deadline);
+        let initialised = initialised(&self.input.module);
+        let mut model =
+            match Model::by(&self.input.module, &function, self.asked, &initialised, meaning, deadline) {
+                Ok(model) => model,
+                Err(why @ NoModel::Late) => {
+                    let unknown = Unknown::new(Rule::UnknownLimit, why.to_string()).help("raise --timeout");
+                    return only(Evidence::open(unknown));
+                }
+                Err(why @ NoModel::Irreducible(_)) => {
+                    let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string()).help(
+                    "write the loop with one entry: copies of blocks that would make it so grow too large",
+                );
+                    return only(Evidence::open(unknown));
+                }
+            };
+        if model.heads.is_empty() {
+            let scope = self.scope(&model, &[]);
+            let notes = vec!["the kernel has no loops".to_owned()];
+            return Terminated { evidence: Evidence::proved(scope), notes };
+        }
+        let (Ok(mut solver), Ok(mut checker)) = (self.options.solver.open(), self.options.solver.open())
+        else {
+            let unknown = Unknown::new(Rule::UnknownLimit, "the solver cannot be asked");
+            return only(Evidence::open(unknown));
+        };
+        let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+        let budget = Budget::of(QUESTION, left.unwrap_or(ALL));
+        let (solver, checker): (&mut dyn Solver, &mut dyn Solver) = (&mut solver, &mut checker);
+        let began = Instant::now();
+        let mut decided = decide(&mut model, solver, checker, budget);
+        let left = Budget { all: budget.all.saturating_sub(began.elapsed()), ..budget };
+        self.reach(&mut model, &mut decided, (solver, checker), left);
+        // Of a loop that no launch is seen to come to it is not said that it never ends.
+        for (condition, shown) in &mut decided.conditions {
+            condition.exact &= shown.is_some();
+        }
+        self.verdict(&mut model, &decided)
+    }
+
+    /// Calls of functions that are not known: nobody knows whether they return.
+    fn calls(&self) -> Option<Unknown> {
+        let insts = self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
+        for &inst in insts {
+            let data = &self.function.insts[inst];
+            let text = match &data.kind {
+                InstKind::Call { callee: Callee::Func(_) | Callee::Indirect { .. }, .. } => {
+                    "nobody knows which function is called, or whether it returns"
+                }
+                InstKind::Opaque { effects, .. } if effects.synchronises => {
+                    "an instruction that is not modelled may wait"
+                }
+                _ => continue,
+            };
+            let at = place(self.input, data.loc);
+            return Some(Unknown::new(Rule::UnknownOpaque, text).at(at));
+        }
+        None
+    }
+
+    fn verdict(&self, model: &mut Model<'_>, decided: &Decided) -> Terminated {
+        if !decided.consistent {
+            let text = "the assumptions of the source contradict each other: with them nothing is executed";
+            let unknown = Unknown::new(Rule::UnknownContradiction, text);
+            return only(Evidence::open(unknown));
+        }
+        let notes: Vec<String> =
+            decided.loops.iter().filter_map(|l| self.note(model, decided, l.number)).collect();
+        let runs = decided.loops.iter().filter_map(|of| match &of.ended {
+            Ended::Runs(endless) => Some(endless),
+            _ => None,
+        });
+        let mut unreplayed = None;
+        for endless in runs {
+            if let Some(found) = self.finding(model, endless) {
+                return Terminated { evidence: Evidence::Shown { findings: vec![found] }, notes };
+            }
+            unreplayed = Some(endless);
+        }
+        // A condition on the place of a thread is none that a launch could meet.
+        let of_threads =
+            |condition: &Condition| condition.terms.iter().any(|(term, _)| model.of_thread(*term));
+        let strict: Vec<&(Condition, Option<Endless>)> = decided
+            .conditions
+            .iter()
+            .filter(|(condition, _)| self.options.strict_wrap || of_threads(condition))
+            .collect();
+        let hidden = strict.iter().find(|(_, shown)| shown.is_none()).map(|(condition, _)| condition);
+        let strict: Vec<&Endless> = strict.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
+        if let Some(found) = strict.iter().find_map(|endless| self.finding(model, endless)) {
+            return Terminated { evidence: Evidence::Shown { findings: vec![found] }, notes };
+        }
+        if let Some(endless) = unreplayed.or(strict.first().copied()) {
+            let unknown = match self.leaves_objects(model, endless) {
+                Some(site) => {
+                    let text =
+                        "a loop may never end, but an access leaves its object in the run that shows it";
+                    Unknown::new(Rule::UnknownOutOfBounds, text).at(place(self.input, site.loc)).help(
+                        "fix that access first, or say with `__requires` for which inputs the kernel is made",
+                    )
+                }
+                None => {
+                    let text = "a loop may never end, but the reference machine does not show it";
+                    Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number))
+                }
+            };
+            let unknown = unknown.note(format!("with {}", self.inputs(model, endless)));
+            return Terminated { evidence: Evidence::open(unknown), notes };
+        }
+        if let Some(unknown) = decided.loops.iter().find_map(|of| self.unknown(model, of.number, &of.ended)) {
+            return Terminated { evidence: Evidence::open(unknown), notes };
+        }
+        if let Some(condition) = hidden {
+            let text =
+                "a loop is known to end under a condition only, and no input that violates it is shown";
+            let terms = condition.terms.iter().map(|(_, text)| self.written(model, condition, text));
+            let terms: Vec<String> = terms.map(|text| format!("`{text}`")).collect();
+            let mut unknown = Unknown::new(Rule::UnknownUnreplayed, text)
+                .at(self.at(model, condition.number))
+                .note(format!("it ends if {}", terms.join(" and ")));
+            if self.options.strict_wrap {
+                unknown = unknown.help("without --strict-wrap it is proved under that condition");
+            }
+            return Terminated { evidence: Evidence::open(unknown), notes };
+        }
+        let scope = self.scope(model, &decided.conditions);
+        let warnings = decided.conditions.iter();
+        let remarks =
+            warnings.filter_map(|(condition, endless)| self.condition(model, condition, endless.as_ref()));
+        Terminated { evidence: Evidence::Proved { scope, remarks: remarks.collect() }, notes }
+    }
+
+    /// Is all that is to be said of a loop's condition said in a warning of its own?
+    fn is_warned_of(&self, decided: &Decided, number: usize) -> bool {
+        let proved = decided.loops.iter().all(|of| matches!(of.ended, Ended::Ranked(_)));
+        let mut own = decided.conditions.iter().filter(|(condition, _)| condition.number == number);
+        proved && !self.options.strict_wrap && own.all(|(_, shown)| shown.is_some())
+    }
+
+    /// What is said of a loop that ends.
+    fn note(&self, model: &mut Model<'_>, decided: &Decided, number: usize) -> Option<String> {
+        let text = self.ends(model, decided, number)?;
+        let of_it = decided.conditions.iter().filter(|(condition, _)| condition.number == number);
+        let terms =
+            of_it.flat_map(|(condition, _)| condition.terms.iter().map(move |(_, text)| (condition, text)));
+        let texts: Vec<String> =
+            terms.map(|(condition, text)| format!("`{}`", self.written(model, condition, text))).collect();
+        if texts.is_empty() {
+            return Some(text);
+        }
+        let exact = decided.conditions.iter().all(|(c, _)| c.number != number || c.exact);
+        let mut note = format!("if {}, {text}", texts.join(" and "));
+        if !self.is_warned_of(decided, number) {
+            let more = [Some(how_weak(exact).to_owned()), computed(&texts)];
+            more.into_iter().flatten().for_each(|more| note.push_str(&format!("; {more}")));
+        }
+        let own: Vec<&Condition> = decided
+            .conditions
+            .iter()
+            .map(|(condition, _)| condition)
+            .filter(|c| c.number == number)
+            .collect();
+        let mut terms = own.iter().flat_map(|condition| &condition.terms);
+        let local = terms.find_map(|(term, _)| model.local_name(*term));
+        let is_read = texts.iter().any(|text| text.contains("what is read at"));
+        Some(match local {
+            _ if is_read => format!("{note}; {STATED}"),
+            Some(name) => format!(
+                "{note}; `{name}` is a variable of the kernel, which `__requires` cannot name: `__assume` that where it has its value"
+            ),
+            None => note,
+        })
+    }
+
+    /// Why, and how soon.
+    fn ends(&self, model: &mut Model<'_>, decided: &Decided, number: usize) -> Option<String> {
+        let Ended::Ranked(ranking) = &decided.loops[number].ended else { return None };
+        if is_specified(model, number) {
+            return None;
+        }
+        let at = self.at(model, number).short();
+        if decided.loops[number].dead {
+            return Some(format!("the loop at {at} is dead: no thread comes to it"));
+        }
+        let trips = decided.loops[number].trips.as_ref();
+        let mut text = ends::why(model, (number, &at), (ranking, trips));
+        let invariants: Vec<String> = decided.invariants[number]
+            .iter()
+            .filter(|_| self.options.explain && !ranking.measures.is_empty())
+            .map(|&i| format!("`{}`", model.show(i)))
+            .collect();
+        if !invariants.is_empty() {
+            text.push_str(&format!("; always {}", invariants.join(", ")));
+        }
+        Some(text)
+    }
+
+    fn unknown(&self, model: &Model<'_>, number: usize, ended: &Ended) -> Option<Unknown> {
+        let at = self.at(model, number);
+        let place = |inst: &raddle_ir::Inst| place(self.input, model.function.insts[*inst].loc);
+        Some(match ended {
+            Ended::Ranked(_) | Ended::Runs(_) => return None,
+            Ended::Unknown(Reason::Waits(inst)) => {
+                let text = format!("the loop waits for another thread at {}", place(inst).short());
+                Unknown::new(Rule::UnknownSchedule, text)
+                    .at(at)
+                    .help("that the other thread comes to what this one waits for is not followed; a barrier in place of the loop would be")
+            }
+            Ended::Unknown(Reason::Atomic(inst)) => {
+                let text = "how many iterations the loop has depends on what an atomic finds, and other threads may change that";
+                let why = match model.disturbs(*inst) {
+                    Some(write) => {
+                        let there = place(&write).short();
+                        format!(
+                            "this is taken to be any value, as what is counted is written at {there}, in a loop: perhaps by other threads, again and again"
+                        )
+                    }
+                    None => "this is taken to be any value".to_owned(),
+                };
+                Unknown::new(Rule::UnknownData, text)
+                    .at(at)
+                    .because(Some(place(inst)), why)
+                    .help("what counts up by a number, and is written by nothing else but finitely often, is followed; or bound the loop by a counter of its own as well")
+            }
+            Ended::Unknown(Reason::Data(inst)) => {
+                let text = "how many iterations the loop has depends on values that are read from memory or computed in a way that is not followed";
+                let why = match model.writes(*inst) {
+                    Some(write) => {
+                        let there = place(&write).short();
+                        format!("this is taken to be any value, as the kernel writes there at {there}")
+                    }
+                    None => "this is taken to be any value".to_owned(),
+                };
+                Unknown::new(Rule::UnknownData, text)
+                    .at(at)
+                    .because(Some(place(inst)), why)
+                    .help("bound the loop by a counter as well")
+            }
+            Ended::Unknown(Reason::NoRanking) => {
+                let text = "nothing was found that gets smaller in each iteration of the loop, and no input with which it never ends";
+                Unknown::new(Rule::UnknownData, text)
+                    .at(at)
+                    .help("give sizes with --block and --grid, and arguments with --arg")
+            }
+            Ended::Unknown(Reason::Time | Reason::Unconfirmed) => {
+                Unknown::new(Rule::UnknownLimit, "the solver did not decide in time whether the loop ends")
+                    .at(at)
+                    .help("a longer --timeout")
+            }
+        })
+    }
+
+    /// Where a loop begins.
+    fn at(&self, model: &Model<'_>, number: usize) -> Location {
+        let data = &model.function.blocks[asks(model.function, model.heads[number].block)];
+        place(self.input, data.term_loc)
+    }
+
+    fn scope(&self, model: &Model<'_>, conditions: &[(Condition, Option<Endless>)]) -> Scope {
+        let mut scope = Scope::every_input(&self.launch(self.asked.block, self.asked.grid));
+        for (key, text) in &self.options.args {
+            scope = scope.with(key.to_string(), text);
+        }
+        let waiting = |kind: &InstKind| match kind.effects().meets {
+            Meets::Lanes | Meets::Cta | Meets::Grid => true,
+            // A copy ends by itself; and what is not known has an assumption, or no proof, of its own.
+            Meets::Nobody | Meets::Agent | Meets::Unknown => false,
+        };
+        let insts = || self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
+        if insts().any(|&inst| waiting(&self.function.insts[inst].kind)) {
+            scope = scope.assuming(Assumption::BarriersRelease);
+        }
+        if let Some(text) = fixed(self.asked.block).and_then(|block| ruled_out(self.function, block)) {
+            scope = scope.assuming(Assumption::DemandedSize { text });
+        }
+        if model.assumed.unwritten && !self.options.may_alias {
+            scope = scope.assuming(Assumption::DisjointPointers);
+        }
+        let own = |kind: &InstKind| matches!(kind, InstKind::Store { .. } | InstKind::Atomic { .. });
+        let writes = !model.heads.is_empty() && insts().any(|&inst| own(&self.function.insts[inst].kind));
+        if writes {
+            scope = scope.assuming(Assumption::InBounds);
+        }
+        if writes || model.assumed.unwritten {
+            scope = of_pointers(self.function, scope);
+        }
+        if self.function.strays() {
+            scope = scope.assuming(Assumption::FunctionPointers);
+        }
+        if model.assumed.constants {
+            scope = scope.assuming(Assumption::ConstantsAsInitialised);
+        }
+        if model.assumed.counters {
+            scope = scope.assuming(Assumption::Counters);
+        }
+        if model.assumed.launch_size {
+            scope = scope.assuming(Assumption::LaunchSize { unread_are_one: false });
+        }
+        if model.assumed.block_limit {
+            scope = scope.assuming(block_limit(self.asked));
+        }
+        if model.assumed.grid_limit {
+            scope = scope.assuming(grid_limit(self.asked));
+        }
+        let external = |kind: &InstKind| matches!(kind, InstKind::Call { callee: Callee::External(_), .. });
+        if insts().any(|&inst| external(&self.function.insts[inst].kind)) {
+            scope = scope.assuming(Assumption::CallsReturn);
+        }
+        for (condition, _) in conditions {
+            for (_, text) in &condition.terms {
+                scope = scope.provided(self.written(model, condition, text));
+            }
+        }
+        assuming(self.input, self.function, scope)
+    }
+
+    /// A condition with the place at which its bound is read.
+    fn written(&self, model: &Model<'_>, condition: &Condition, text: &str) -> String {
+        let Some(read) = condition.read else { return text.to_owned() };
+        let at = place(self.input, model.function.insts[read].loc).short();
+        let what = format!("what is read at {at}");
+        let read = ["(a value from memory that nobody writes)", "a value from memory that nobody writes"];
+        let text = read.into_iter().fold(text.to_owned(), |text, read| text.replace(read, &what));
+        text.replace("a value from memory", &what)
+    }
+
+    fn launch(&self, block: [Option<u32>; 3], grid: [Option<u32>; 3]) -> raddle_report::Launch {
+        let mut launch = raddle_report::Launch::not_given().ctas(Ctas::All);
+        launch.block = Some(sizes(block));
+        launch.grid = Some(Dim3(grid.map(|n| n.map_or(Size::Free, Size::Fixed))));
+        launch.options = reported_options(self.options);
+        launch
+    }
+
+    /// What a launch that shows an endless loop fixes, in the source's names.
+    fn inputs(&self, model: &Model<'_>, endless: &Endless) -> String {
+        let relevant = endless.inputs.iter().filter(|(input, _)| {
+            matches!(
+                input,
+                Given::Param(..) | Given::Tid(_) | Given::Ntid(_) | Given::Ctaid(_) | Given::Nctaid(_)
+            )
+        });
+        let all: Vec<String> = relevant
+            .map(|(&input, &value)| {
+                let text = match input {
+                    Given::Param(number, 0, bits) => match self.function.params[number as usize].ty {
+                        Some(ty) if ty.is_float() && ty.bits() == bits => shown(value, ty),
+                        _ if self.is_unsigned(number, 0, bits) => value.to_string(),
+                        _ => signed(value, bits),
+                    },
+                    Given::Param(number, at, bits) if self.is_unsigned(number, at, bits) => value.to_string(),
+                    Given::Param(_, _, bits) => signed(value, bits),
+                    _ => value.to_string(),
+                };
+                format!("{} = {text}", model.input_name(input))
+            })
+            .collect();
+        let all = [all, self.held(endless)].concat();
+        if all.is_empty() { "any input".to_owned() } else { all.join(", ") }
+    }
+
+    /// What buffers hold that a loop, or the way to it, depends on.
+    fn held(&self, endless: &Endless) -> Vec<String> {
+        let one = |(&param, content): (&u32, &Content)| {
+            let data = &self.function.params[param as usize];
+            let name = names::variable_name(param_name(data));
+            let size = content.size();
+            let mut starts: Vec<u64> = content.bytes.keys().map(|at| at / size).collect();
+            starts.dedup();
+            starts.retain(|at| content.number(at * size, size) != content.default);
+            let number = |value: u128| signed(value, content.bits);
+            let mut texts: Vec<String> = starts
+                .iter()
+                .take(SHOWN)
+                .map(|at| format!("{} at [{at}]", number(content.number(at * size, size))))
+                .collect();
+            if starts.len() > SHOWN {
+                texts.push("…".to_owned());
+            }
+            let elsewhere = if texts.is_empty() { "everywhere" } else { "elsewhere" };
+            texts.push(format!("{} {elsewhere}", number(content.default)));
+            format!("{name} holding {}", texts.join(", "))
+        };
+        endless.contents.iter().map(one).collect()
+    }
+
+    /// Does the source have a parameter, or these bits of it, as an unsigned number?
+    fn is_unsigned(&self, number: u32, at: u64, bits: u32) -> bool {
+        self.function.params[number as usize].is_unsigned(at, u64::from(bits / 8))
+    }
+
+    /// What is said of an endless loop that the reference machine shows.
+    fn finding(&self, model: &Model<'_>, endless: &Endless) -> Option<Diagnostic> {
+        let schedule = self.replayed(model, endless)?;
+        let at = self.at(model, endless.number);
+        let title = match self.inputs(model, endless) {
+            any if any == "any input" => "this loop never ends".to_owned(),
+            inputs => format!("this loop never ends with {inputs}"),
+        };
+        let why = match &endless.why {
+            Why::Closed => "each iteration leads back to the loop's beginning, whatever is read".to_owned(),
+            Why::Again => "each iteration leads to another one".to_owned(),
+            Why::Lasso { state, .. } if state.is_empty() => {
+                "each iteration leads back to the loop's beginning".to_owned()
+            }
+            Why::Lasso { first, again, state } => {
+                format!("{}: so it goes on for ever", comes_back(*first, *again, state))
+            }
+        };
+        let found = Diagnostic::new(Rule::TerminationEndless, title).primary(at, why);
+        let steps = words::grouped(STEPS);
+        let found = found.note(format!("after {steps} steps the run was still in the loop"));
+        Some(found.witness(self.witness(endless, &schedule)?))
+    }
+
+    /// The test that shows an endless loop.
+    fn witness(&self, endless: &Endless, schedule: &Schedule) -> Option<Witness> {
+        let block = self.block_with(&endless.inputs);
+        let launch = launch_of(&self.input.module, self.function, block, self.options).ok()?;
+        let cta = schedule.cta.unwrap_or_default();
+        let threads = match &schedule.show {
+            Show::Endless(of) => vec![Thread::new(u64::from(of.thread), cta, block, launch.warp_size)],
+            _ => Vec::new(),
+        };
+        let told = reported(self.function, &launch, Ctas::One(cta), self.options);
+        Some(witness::make(self.input, self.function, &told, threads, schedule, true))
+    }
+
+    fn condition(
+        &self,
+        model: &Model<'_>,
+        condition: &Condition,
+        endless: Option<&Endless>,
+    ) -> Option<Diagnostic> {
+        let endless = endless?;
+        let texts = condition.terms.iter().map(|(_, text)| self.written(model, condition, text));
+        let texts: Vec<String> = texts.map(|text| format!("`{text}`")).collect();
+        let title = format!("this loop ends if {}; otherwise {}", texts.join(" and "), otherwise(endless));
+        let note = how_weak(condition.exact);
+        let inputs = self.inputs(model, endless);
+        // Where it reads what a buffer holds, it may read beyond the buffer.
+        let is_seen = endless.contents.is_empty() || self.replayed(model, endless).is_some();
+        let mut found = Diagnostic::new(Rule::TerminationCondition, title)
+            .primary(self.at(model, condition.number), "")
+            .note(match is_seen {
+                true => format!("it never ends with {inputs}"),
+                false => format!(
+                    "it may never end with {inputs}; the reference machine does not show it, as where an access leaves its buffer"
+                ),
+            });
+        if let Why::Lasso { first, again, state } = &endless.why
+            && !state.is_empty()
+            && is_seen
+        {
+            found = found.note(comes_back(*first, *again, state));
+        }
+        if let Some(computed) = computed(&texts) {
+            found = found.note(computed);
+        }
+        Some(found.note(note).help("--strict-wrap makes that an error"))
+    }
+}
+
+/// What happens with an input that violates a condition.
+fn otherwise(endless: &Endless) -> &'static str {
+    match &endless.why {
+        // Where a float is so large that the next one is more than a step away, the sum is the same float.
+        Why::Lasso { state, .. } if state.iter().any(|(.., ty)| ty.is_float()) => {
+            "its counter can stand still, and it may never end"
+        }
+        _ => "it may never end",
+    }
+}
+
+/// Is it the loop of a function that is known by its contracts? It is none of the source's.
+fn is_specified(model: &Model<'_>, number: usize) -> bool {
+    let named = |value: Value| model.function.values[value].name.as_deref();
+    let rounds = |name: &str| name.strip_prefix(ROUNDS).is_some_and(|rest| rest.starts_with(' '));
+    model.heads[number].params.iter().any(|&(value, _)| named(value).is_some_and(rounds))
+}
+
+/// What is said of sums in conditions: that they are not the sums of mathematics.
+fn computed(texts: &[String]) -> Option<String> {
+    let compared = |text: &String| {
+        let text = text.trim_matches('`');
+        let end =
+            [" <= ", " < ", " >= ", " > ", " != ", " == "].iter().filter_map(|sign| text.find(sign)).min()?;
+        let side = &text[..end];
+        [" + ", " - ", " * ", " << "].iter().any(|sign| side.contains(sign)).then(|| side.to_owned())
+    };
+    let side = texts.iter().find_map(compared)?;
+    Some(format!("`{side}` is meant as the kernel computes it, where it may wrap around"))
+}
+
+/// Is a condition the weakest there is, or only one that is enough?
+fn how_weak(exact: bool) -> &'static str {
+    if exact {
+        "no weaker condition is enough: with each input that violates it the loop, once it repeats, never ends"
+    } else {
+        "that is enough, but may be more than is needed: the loop may end with some inputs that violate it"
+    }
+}
+
+fn only(evidence: Evidence) -> Terminated {
+    Terminated { evidence, notes: Vec::new() }
+}
+
+/// `after 3 rounds i = 0 again, as after 1`.
+fn comes_back(first: usize, again: usize, state: &[Followed]) -> String {
+    let state: Vec<String> =
+        state.iter().map(|(_, name, v, ty)| format!("{name} = {}", shown(*v, *ty))).collect();
+    let state = if state.is_empty() { "everything".to_owned() } else { state.join(", ") };
+    let rounds = if again == 1 { "iteration" } else { "iterations" };
+    let before = if first == 0 { "at the beginning".to_owned() } else { format!("after {first}") };
+    format!("after {again} {rounds} {state} again, as {before}")
+}
+
+/// A value of a variable as a number: what a float is, an integer as a signed one.
+fn shown(value: u128, ty: Type) -> String {
+    match ty {
+        Type::F32 => format!("{:?}", f32::from_bits(value as u32)),
+        ty if ty.is_float() => format!("{:?}", raddle_ir::eval::to_f64(ty, value)),
+        ty => signed(value, ty.bits()),
+    }
+}
+
+fn signed(value: u128, width: u32) -> String {
+    if width < 128 && width > 1 && value >> (width - 1) & 1 == 1 {
+        return format!("-{}", (1u128 << width) - value);
+    }
+    value.to_string()
+}

@@ -1,0 +1,383 @@
+//! Verdicts of lock-step verification (paper 000), for what one run does not decide.
+//!
+//! A run of the reference machine decides a kernel whose barriers and addresses do not depend on what it does not know.
+//! For the others, `raddle-lockstep` compares two arbitrary threads for all inputs. What it proves becomes a verdict; what may
+//! go wrong comes with inputs, and with those the kernel is run: a bug that is seen then is told with them, and one that is
+//! not seen leaves the verdict unknown.
+
+mod contracts;
+pub(crate) mod effort;
+pub(crate) mod limits;
+mod nothing;
+mod reasoning;
+mod scope;
+
+use crate::evidence::{Entry, Evidence, Ledger};
+use crate::methods::two_threads::contracts::{answer, between_ctas, orderly};
+use crate::methods::two_threads::limits::{ALL, LONG, MOST_FINDINGS, MOST_UNWOUND};
+use crate::observe::Observer;
+use crate::options::{CtaChoice, Options};
+use crate::subject::choose::choose;
+use crate::subject::input::{Input, place};
+use crate::subject::known_sizes::Known;
+use crate::subject::launch::{block_of, launch_at, least, space_of};
+use crate::subject::load::load;
+use crate::subject::prepare::prepare;
+use crate::subject::taint;
+use crate::words::contracts::disorderly;
+use crate::words::possible::LANES;
+use crate::words::possible::{Possible, no_help};
+use crate::words::unknown;
+use effort::Effort;
+use raddle_ir::clock::Deadline;
+use raddle_ir::{Function, Inst, InstKind, Meets};
+use raddle_launch::LaunchSpace;
+use raddle_lockstep::prove;
+use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome};
+use raddle_machine::launch::Launch;
+use raddle_report::{Assumption, Diagnostic, Exception, Part, Portion, Property, Rule, StageName, Unknown};
+use raddle_smt::Solver;
+use raddle_verdict::Finding as _;
+use std::borrow::Cow;
+use std::path::Path;
+
+/// What is asked, and of what.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) input: &'a Input,
+    pub(crate) function: &'a Function,
+    pub(crate) launch: &'a Launch,
+    /// The launches that are asked about; what is free in a block is 1 in the launch.
+    pub(crate) space: &'a LaunchSpace,
+    pub(crate) options: &'a Options,
+    /// The properties that the user asks.
+    pub(crate) properties: &'a [Property],
+    pub(crate) observer: &'a Observer,
+}
+
+/// What two threads say of a property.
+pub(crate) enum Said<'o> {
+    /// This is known.
+    Evidence(Evidence),
+    /// It may go wrong with the inputs of these: they are to be run.
+    Candidates(&'o [Finding]),
+}
+
+impl Asked<'_> {
+    /// What two threads say of a property that is open. What may go wrong matters only if it `is_needed`.
+    pub(crate) fn says<'o>(&self, outcome: &'o Outcome, entry: &Entry, is_needed: bool) -> Option<Said<'o>> {
+        let property = entry.property;
+        let within = settled_part(entry).is_some_and(|part| part.of == Portion::WithinCta);
+        // A race stands on divergence, which lanes that wait for each other leave open.
+        if !of_contracts(property) && !within && self.lanes_wait(outcome) {
+            return Some(Said::Evidence(Evidence::open(unknown::prerequisite(LANES))));
+        }
+        let (mut answer, between) = answers(outcome, property);
+        if within {
+            answer = &Answer::Proved;
+        }
+        // Races between CTAs are told where they are asked for, or where nothing else is known.
+        let between = between.filter(|_| !self.options.within_cta);
+        match (answer, between) {
+            (Answer::Proved, _) if property == Property::Race && self.minds(outcome) => None,
+            // That it goes on then is what is asked.
+            (Answer::Proved, _) if self.may_wait_for_ever(property).is_some() => {
+                self.may_wait_for_ever(property).map(Evidence::open)
+            }
+            (Answer::Proved, _)
+                if self.on_memory(property, outcome)
+                    && of_contracts(property)
+                    && (!orderly(outcome) || self.asks_between() && between_ctas(outcome)) =>
+            {
+                Some(Evidence::open(disorderly(property)))
+            }
+            (Answer::Proved, _) if property == Property::Bounds && self.sizes().are_all_open() => {
+                Some(Evidence::open(self.sizes().unknown()))
+            }
+            (Answer::Proved, None | Some(Answer::Proved)) => Some(self.proved(outcome, entry)),
+            (Answer::Proved, Some(_)) if !self.asks_between() => Some(self.proved(outcome, entry)),
+            _ if !is_needed => None,
+            (Answer::Possible(findings), _) | (_, Some(Answer::Possible(findings))) => {
+                return Some(Said::Candidates(findings));
+            }
+            (Answer::Unknown(gaps), _) | (_, Some(Answer::Unknown(gaps))) => self.note(gaps, property),
+        }
+        .map(|evidence| Said::Evidence(self.but_within(outcome, entry, evidence)))
+    }
+
+    /// Compares two threads; none if the time is over, or there is no solver.
+    pub(crate) fn outcome(&self, settled: Settled, bounds: bool, effort: Effort) -> Option<Outcome> {
+        let mut solver = self.options.solver.open().ok()?;
+        let wanted = prove::Wanted {
+            limits: effort.of_one,
+            all: effort.time,
+            deadline: Deadline::at(self.options.deadline),
+            work: effort.work,
+            bounds,
+            unwind: self.options.find_bugs,
+            between_ctas: !self.options.within_cta,
+            induction: self.options.k_induction.max(1),
+            candidates: self.options.candidates,
+            adversarial: self.options.adversarial,
+            no_race_in_shared: settled.in_shared,
+            no_race_in_cta: settled.in_cta,
+            compare: self.options.compare,
+            most_races: self.most_findings(),
+            without: self.options.without,
+        };
+        let (module, launch) = (&self.input.module, self.asked_launch());
+        // What the kernel requires is taken for granted, and its proofs say so.
+        let function = raddle_ir::contracts::with_required_values(self.function);
+        let solver: &mut dyn Solver = &mut solver;
+        let outcome = self
+            .observer
+            .measure(StageName::TwoThreads, || prove::prove(module, &function, &launch, solver, &wanted));
+        self.observer.questions(outcome.asked);
+        Some(outcome)
+    }
+
+    /// The launches, as the method takes them.
+    fn asked_launch(&self) -> Cow<'_, LaunchSpace> {
+        let is_given = self.launch.grid.is_some() || self.options.free_grid.is_some();
+        if is_given {
+            Cow::Borrowed(self.space)
+        } else {
+            Cow::Owned(self.space.clone().looked_at(self.function))
+        }
+    }
+
+    /// Is it asked whether threads of different CTAs race?
+    fn asks_between(&self) -> bool {
+        !self.options.within_cta && !matches!(self.options.cta, CtaChoice::One(_))
+    }
+
+    /// What is open between CTAs may be proved within each.
+    pub(crate) fn but_within(&self, outcome: &Outcome, entry: &Entry, evidence: Evidence) -> Evidence {
+        match evidence {
+            Evidence::Open { gap, remarks }
+                if entry.property == Property::Race
+                    && outcome.race == Answer::Proved
+                    && !self.minds(outcome) =>
+            {
+                let Evidence::Proved { mut scope, .. } = self.proved(outcome, entry) else {
+                    return Evidence::Open { gap, remarks };
+                };
+                scope.up_to.retain(|one| *one != Exception::BetweenCtas);
+                Evidence::Open { gap: gap.but_proved(Portion::WithinCta, scope), remarks }
+            }
+            other => other,
+        }
+    }
+
+    /// May it matter what is read from memory?
+    fn on_memory(&self, property: Property, outcome: &Outcome) -> bool {
+        let stated = match property {
+            Property::Bounds => self.function.strays() || taint::bounds_on_memory(self.function).is_some(),
+            _ => of_contracts(property) && taint::contracts_on_memory(self.function).is_some(),
+        };
+        stated || outcome.control_on_memory
+    }
+
+    /// May a thread wait in a loop for another one, where it is asked whether threads wait for ever?
+    fn may_wait_for_ever(&self, property: Property) -> Option<Unknown> {
+        let asked = matches!(property, Property::Deadlock | Property::BarrierReuse);
+        let loc = asked.then(|| taint::waits_for_others(self.function)).flatten()?;
+        let text = format!(
+            "comparing two threads for all inputs does not help: at {} a thread may wait in a loop for what another one writes",
+            place(self.input, loc).short()
+        );
+        Some(unknown::prerequisite(text))
+    }
+
+    /// Are there writes of equal values that the user minds?
+    fn minds(&self, outcome: &Outcome) -> bool {
+        self.options.strict_benign && !outcome.equal_writes.is_empty()
+    }
+
+    fn proved(&self, outcome: &Outcome, entry: &Entry) -> Evidence {
+        let property = entry.property;
+        let mut scope = self.scope(outcome, property);
+        let mut remarks = Vec::new();
+        if let Some(part) = settled_part(entry) {
+            scope.join(&part.scope);
+            // What runs did not reach, of all that a block does, is dead.
+            scope.dead_code =
+                if part.of == Portion::WithinCta { part.scope.dead_code.clone() } else { Vec::new() };
+            remarks.extend(entry.findings.iter().filter(|one| one.rule == Rule::RaceBenign).cloned());
+        }
+        for &inst in &outcome.out_of_reach {
+            scope = scope.dead_code(place(self.input, self.function.insts[inst].loc));
+        }
+        if property == Property::Race {
+            for told in outcome.equal_writes.iter().map(|&inst| self.equal_write(inst)) {
+                if !remarks.iter().any(|known| known.is_like(&told)) {
+                    remarks.push(told);
+                }
+            }
+        }
+        Evidence::Proved { scope, remarks }
+    }
+
+    fn equal_write(&self, inst: Inst) -> Diagnostic {
+        let title =
+            "several threads write here, and nothing orders them; for all inputs they write the same value";
+        Diagnostic::new(Rule::RaceBenign, title).primary(
+            place(self.input, self.function.insts[inst].loc),
+            "the last write wins, and all are equal",
+        )
+    }
+
+    /// For speaking about what may go wrong.
+    pub(crate) fn possible(&self) -> Possible<'_> {
+        Possible { input: self.input, function: self.function, space: self.space }
+    }
+
+    /// How many findings are run.
+    pub(crate) fn most_findings(&self) -> usize {
+        if self.options.find_bugs.is_some() { MOST_UNWOUND } else { MOST_FINDINGS }
+    }
+
+    /// Is the comparison asked of the property?
+    pub(crate) fn follows(&self, property: Property) -> bool {
+        decides(property) && !self.is_long_and_of_warps()
+    }
+
+    /// Is it a long kernel whose lanes work together? What they compute so is unknown, and mostly its addresses with it: the solver takes
+    /// seconds to find that out.
+    fn is_long_and_of_warps(&self) -> bool {
+        let of_warp = |kind: &InstKind| kind.effects().meets == Meets::Lanes;
+        self.insts().count() > LONG && (self.options.warp_synchronous || self.insts().any(of_warp))
+    }
+
+    /// A thread that waits for ever for what another one writes does not terminate.
+    fn terminates(&self, property: Property) -> Assumption {
+        let waits = matches!(property, Property::Deadlock | Property::BarrierReuse) && self.waits_in_memory();
+        if waits { Assumption::TERMINATES_THOUGH_WAITING } else { Assumption::TERMINATES }
+    }
+
+    /// May a thread wait for what another one writes, perhaps for ever?
+    fn waits_in_memory(&self) -> bool {
+        self.insts().any(|kind| match kind {
+            InstKind::Atomic { .. } => true,
+            InstKind::Load { access, .. } => access.volatile || access.order != raddle_ir::Order::Weak,
+            _ => false,
+        })
+    }
+
+    /// What the kernel accesses, by whether its size is known.
+    fn sizes(&self) -> Known {
+        Known::of(&self.input.module, self.function, &self.launch.buffers, self.launch.dynamic_shared)
+    }
+
+    /// May a lane of a warp wait for ever for others that do not come?
+    fn lanes_wait(&self, outcome: &Outcome) -> bool {
+        let waits = |kind: &InstKind| {
+            let does = kind.effects();
+            does.meets == Meets::Lanes && does.waits
+        };
+        !outcome.lanes_meet && self.insts().any(waits)
+    }
+
+    /// The instructions of the kernel.
+    pub(crate) fn insts(&self) -> impl Iterator<Item = &InstKind> {
+        let insts = self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
+        insts.map(|&inst| &self.function.insts[inst].kind)
+    }
+
+    fn note(&self, gaps: &[Gap], property: Property) -> Option<Evidence> {
+        let first = gaps.first()?;
+        Some(Evidence::open(if of_contracts(property) {
+            Unknown::new(Rule::UnknownData, first.reason.clone()).at(place(self.input, first.loc))
+        } else {
+            unknown::prerequisite(no_help(self.input, first))
+        }))
+    }
+}
+
+/// What lock-step verification alone says of a kernel: for tests and measurements.
+///
+/// # Errors
+/// When the input or the launch is wrong, or the kernel has no normal form.
+pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outcome, String> {
+    let text = |errors: Vec<Diagnostic>| {
+        errors.iter().map(|error| error.title.clone()).collect::<Vec<_>>().join("; ")
+    };
+    let mut input = load(file, &options.compile).map_err(text)?;
+    let func = choose(&input, &[kernel.to_owned()]).map_err(text)?[0];
+    let function = prepare(&mut input, func, options).map_err(text)?;
+    let block = block_of(&function, options).ok_or("no block size is given")?;
+    let space = space_of(&input.module, &function, options).map_err(text)?;
+    let launch = launch_at(&input.module, &function, &space, least(block), options.cta).map_err(text)?;
+    let observer = Observer::of_kernel(false, None);
+    let asks_bounds = options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
+    let asked = Asked {
+        input: &input,
+        function: &function,
+        launch: &launch,
+        space: &space,
+        options,
+        properties: &[],
+        observer: &observer,
+    };
+    let effort = Effort::given_or(options, ALL).ok_or("the time is over")?;
+    asked
+        .outcome(Settled::default(), asks_bounds, effort)
+        .ok_or_else(|| "the control flow is irreducible".to_owned())
+}
+
+/// What runs have proved of races for all inputs, in every CTA.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Settled {
+    /// No two threads race in shared memory.
+    in_shared: bool,
+    /// No two threads of a CTA race at all.
+    in_cta: bool,
+}
+
+impl Settled {
+    /// Nothing where warps run in lock-step: what a lane finds there that another has written, a walk may have to find out from the races
+    /// that it would leave out.
+    pub(crate) fn by(ledger: &Ledger, options: &Options) -> Self {
+        if options.warp_synchronous {
+            return Self::default();
+        }
+        let race = ledger.entry(Property::Race);
+        let part = race.as_ref().and_then(settled_part);
+        Self { in_shared: part.is_some(), in_cta: part.is_some_and(|part| part.of == Portion::WithinCta) }
+    }
+}
+
+/// What is proved of races in every CTA, although not of all of them.
+fn settled_part(entry: &Entry) -> Option<&Part> {
+    let part = entry.gap().filter(|_| entry.property == Property::Race)?.proved.as_ref()?;
+    (!part.scope.is_of_one_cta()).then_some(part)
+}
+
+/// What the outcome says of a property: within a CTA, and between CTAs.
+fn answers(outcome: &Outcome, property: Property) -> (&Answer, Option<&Answer>) {
+    match property {
+        Property::Race => (&outcome.race, Some(&outcome.race_between_ctas)),
+        property if of_contracts(property) => (answer(outcome, property), None),
+        // With barriers of the whole CTA only, threads that pass the same ones neither wait for ever nor lag behind.
+        _ => (&outcome.divergence, None),
+    }
+}
+
+/// Does the method decide the property?
+pub(crate) fn decides(property: Property) -> bool {
+    let of_threads = matches!(
+        property,
+        Property::Race | Property::Divergence | Property::Deadlock | Property::BarrierReuse
+    );
+    of_threads || of_contracts(property)
+}
+
+/// Does it say where all threads come to each barrier?
+pub(crate) fn is_of_meeting(property: Property) -> bool {
+    matches!(property, Property::Deadlock | Property::Divergence)
+}
+
+/// Is it about single threads, as contracts are?
+pub(crate) fn of_contracts(property: Property) -> bool {
+    matches!(property, Property::Assert | Property::Contract | Property::Bounds)
+}

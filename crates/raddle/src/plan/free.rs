@@ -1,0 +1,48 @@
+//! Block sizes of which dimensions are left free: `--block 64,*`.
+//!
+//! One run has one size, so none of the methods that run a CTA is asked: what they would say of a size that nobody gave says
+//! nothing of others. The comparison of two threads takes the size as a symbol; what it finds is run at a size that
+//! the solver chose. Blocks that are too large to be run are decided in the same way.
+
+use super::Plan;
+use crate::evidence::{Evidence, Ledger};
+use crate::methods::one_run::checked::Checked;
+use raddle_machine::launch::MOST_RUN;
+use raddle_report::{Ctas, Property, Reasoning, Rule, Unknown};
+
+impl Plan<'_> {
+    /// The results for every block size, or for one that is too large to be run.
+    pub(super) fn without_a_run(&self, properties: &[Property]) -> (Checked, Option<Reasoning>) {
+        let gap = || {
+            let unknown = if self.asked.space.has_free_block() {
+                let reason = "the block size is left free, and one run has one size: only the comparison of two threads takes any";
+                Unknown::new(Rule::UnknownLaunch, reason).help("give the size, as --block X[,Y[,Z]]")
+            } else {
+                let reason = format!(
+                    "a block of more than {MOST_RUN} threads is not run: only the comparison of two threads takes it"
+                );
+                Unknown::new(Rule::UnknownLaunch, reason).help("give a smaller block")
+            };
+            Evidence::open(unknown)
+        };
+        let mut ledger = Ledger::new(properties);
+        // Of single threads a run would say nothing either.
+        let of_one = |property: &&Property| {
+            !matches!(property, Property::Assert | Property::Contract | Property::Bounds)
+        };
+        for property in properties.iter().filter(of_one) {
+            ledger.record(*property, gap());
+        }
+        let mut checked = Checked {
+            ctas: Ctas::All,
+            ledger,
+            out_of_bounds: false,
+            takes_for_granted: false,
+            certain: Vec::new(),
+            undefined: false,
+            open: None,
+        };
+        let reasoning = self.improve(&mut checked);
+        (checked, reasoning)
+    }
+}

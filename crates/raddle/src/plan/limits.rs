@@ -1,0 +1,12 @@
+//! What bounds the first looks at a kernel, before more is done.
+
+use std::time::Duration;
+
+/// Blocks: a grid of so many is run block by block without a look at all of them at once.
+pub(crate) const FEW: u64 = 8;
+/// Steps of a first run: about a second, and enough to find most bugs. What two threads prove needs no run to its end.
+pub(crate) const SHORT: u64 = 5_000_000;
+/// Rounds of each loop that are followed where arbitrary ones leave something open.
+pub(crate) const ROUNDS: u32 = 2;
+/// Time for the questions about them.
+pub(crate) const TIME: Duration = Duration::from_secs(5);

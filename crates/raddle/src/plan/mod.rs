@@ -1,0 +1,176 @@
+//! From a file and options to a report: the one place where methods meet.
+//!
+//! For each kernel: prepare it, settle the launch, ask the methods for all launches and inputs ([`for_all`](crate::methods::two_threads),
+//! [`termination`]), and run CTAs on the reference machine with what is not given as unknown, whose thread programs `raddle-sync`
+//! decides ([`ctas`](crate::methods::one_run)). What each of them says is evidence in one [`Ledger`], which [`closing`] turns into results.
+
+use crate::confirm::tries;
+use crate::evidence::Ledger;
+use crate::methods::termination;
+use crate::methods::two_threads::Asked;
+use crate::observe::Observer;
+use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Options};
+use crate::subject::input::Input;
+use crate::subject::known_sizes::Known;
+use crate::subject::launch::{block_of, fixed, launch_at, least, space_of};
+use crate::subject::limits::sizes;
+use crate::subject::{contracts, names};
+use crate::words::closing;
+use crate::words::launch::{
+    reported, reported_options, ruled_out, too_large, too_large_grid, too_much_shared,
+};
+use raddle_ir::Function;
+use raddle_launch::LaunchSpace;
+use raddle_machine::launch::MOST_RUN;
+use raddle_report::{Ctas, Diagnostic, KernelReport, Property, StageName};
+
+mod free;
+mod improve;
+mod limits;
+mod many;
+mod unwound;
+
+/// The methods that are asked of a kernel at the launches of the question.
+struct Plan<'a> {
+    asked: Asked<'a>,
+}
+
+/// The properties that a user means who names none: races, barriers and termination; contracts where there are any; and bounds of what has a
+/// known size, where something has.
+fn meant(input: &Input, function: &Function, options: &Options, space: &LaunchSpace) -> Vec<Property> {
+    let mut all = [&DEFAULT_PROPERTIES[..], &contracts::properties(function, options)].concat();
+    if Known::of(&input.module, function, &space.buffers, space.dynamic_shared).are_some() {
+        all.push(Property::Bounds);
+    }
+    all.push(Property::Termination);
+    all
+}
+
+/// The properties that proofs of these may stand on.
+fn with_premises(asked: &[Property]) -> Vec<Property> {
+    let is_asked = |property: &&Property| !asked.contains(property);
+    asked.iter().chain(DEFAULT_PROPERTIES.iter().filter(is_asked)).copied().collect()
+}
+
+/// The options, where a grid is given: then every block of it is meant. Which barriers are needed is asked of one block.
+fn of_grid(options: &Options, properties: &[Property]) -> Options {
+    let several = options.grid.is_some_and(|grid| grid != [1; 3]);
+    let mut options = options.clone();
+    if several && options.cta == CtaChoice::Default && !properties.contains(&Property::RedundantBarrier) {
+        options.cta = CtaChoice::All;
+    }
+    options
+}
+
+/// What is known of a kernel, as a report.
+///
+/// # Errors
+/// When the launch or an argument is wrong.
+pub(crate) fn results(
+    input: &Input,
+    function: &Function,
+    options: &Options,
+    observer: &Observer,
+) -> Result<KernelReport, Vec<Diagnostic>> {
+    let space = &space_of(&input.module, function, options)?;
+    let meant = meant(input, function, options, space);
+    let asked = options.properties.clone().unwrap_or_else(|| meant.clone());
+    let options = &of_grid(options, &asked);
+    // One thread is enough to decide whether it terminates, and no launch is needed.
+    let of_threads: Vec<Property> = asked.iter().copied().filter(|&p| p != Property::Termination).collect();
+    let ended = asked.contains(&Property::Termination).then(|| {
+        observer.measure(StageName::Termination, || termination::terminates(input, function, space, options))
+    });
+    let ended = ended.transpose()?;
+    let (mut report, of_threads) = if of_threads.is_empty() {
+        let mut launch = raddle_report::Launch::not_given().ctas(Ctas::All);
+        launch.block = block_of(function, options).map(sizes);
+        launch.options = reported_options(options);
+        let name = names::source_name(&function.name);
+        let report = KernelReport::new(name, input.file.clone(), launch).raw_name(function.name.clone());
+        (report, Ledger::new(&[]))
+    } else {
+        self::of_threads(input, function, (space, options), observer, &of_threads)?
+    };
+    let mut ledger = Ledger::new(&with_premises(&asked));
+    ledger.absorb(&of_threads);
+    if let Some(ended) = ended {
+        ledger.record(Property::Termination, ended.evidence);
+        report.notes.extend(ended.notes);
+    }
+    report.results = closing::results(&ledger, &asked);
+    report.notes.extend(closing::conflicts(&ledger));
+    report.not_asked = meant.into_iter().filter(|property| !asked.contains(property)).collect();
+    Ok(report)
+}
+
+/// What is known of the properties of threads together, and of those that they stand on.
+fn of_threads(
+    input: &Input,
+    function: &Function,
+    (space, options): (&LaunchSpace, &Options),
+    observer: &Observer,
+    asked: &[Property],
+) -> Result<(KernelReport, Ledger), Vec<Diagnostic>> {
+    let properties = &with_premises(asked)[..];
+    let name = names::source_name(&function.name);
+    let report_of =
+        |launch| KernelReport::new(name.clone(), input.file.clone(), launch).raw_name(function.name.clone());
+    let Some(block) = block_of(function, options) else {
+        let mut launch = raddle_report::Launch::not_given();
+        launch.options = reported_options(options);
+        let mut report = report_of(launch);
+        let ledger = tries::check(input, function, options, (properties, asked), observer, &mut report)?;
+        return Ok((report, ledger));
+    };
+    let launch = launch_at(&input.module, function, space, least(block), options.cta)?;
+    let asked = Asked { input, function, launch: &launch, space, options, properties: asked, observer };
+    let plan = Plan { asked };
+    let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
+    let at_once = if is_run { plan.all_ctas_at_once(properties)? } else { None };
+    let mut of_one = false;
+    let (mut checked, reasoning, endless) = match at_once {
+        Some(all) if all.is_whole() => {
+            of_one = all.refutes();
+            (all.checked, all.reasoning, None)
+        }
+        at_once if is_run => {
+            let (mut checked, reasoning, endless) = plan.with_a_run(properties)?;
+            of_one = at_once.is_some_and(|all| all.add_to(&mut checked.ledger));
+            (checked, reasoning, endless)
+        }
+        _ => {
+            let (checked, reasoning) = plan.without_a_run(properties);
+            (checked, reasoning, None)
+        }
+    };
+    plan.unwound(&mut checked);
+    // Of one block is told what was asked of that one.
+    if options.cta == CtaChoice::Default && matches!(checked.ctas, Ctas::One(_)) {
+        checked.ctas = Ctas::All;
+    }
+    let mut reported = reported(function, &launch, checked.ctas, options);
+    reported.block = Some(sizes(block));
+    let mut report = report_of(reported);
+    if options.explain {
+        if reasoning.is_none() {
+            let text = "two threads were not compared for all inputs";
+            report.notes.push(text.to_owned());
+        }
+        report.reasoning = reasoning;
+    }
+    if of_one {
+        let text = "stopped at a bug in one block or between two; fix it and run again to check the rest";
+        report.notes.push(text.to_owned());
+    }
+    if let Some(reason) = endless {
+        report.notes.push(format!("{reason}; the proofs do not depend on it"));
+    }
+    report.notes.extend(too_large(input.module.language, &launch));
+    report.notes.extend(too_large_grid(input.module.language, &launch));
+    if fixed(block).is_some() {
+        report.notes.extend(ruled_out(function, launch.block));
+    }
+    report.notes.extend(too_much_shared(&input.module, function, &launch));
+    Ok((report, checked.ledger))
+}

@@ -1,0 +1,312 @@
+//! A check as it goes on: a file is read, and its kernels are checked one after another. Each is reported as soon as it is done, and a check can
+//! be stopped from elsewhere.
+//!
+//! [`check`] and [`check_unless`] wait for the whole of it; [`check_each`] tells what happens meanwhile; a [`Session`] goes on when it is asked.
+
+use crate::observe::Observer;
+use crate::options::{Key, Options};
+use crate::subject::choose::choose_but;
+use crate::subject::input::Input;
+use crate::subject::load::{Unread, late, load_observed, sources_of};
+use crate::subject::names;
+use crate::subject::params::find;
+use crate::subject::prepare::constants;
+use raddle_compile::files;
+use raddle_ir::clock::Deadline;
+use raddle_ir::{Func, Language, Object};
+use raddle_report::graph::Graph;
+use raddle_report::{Diagnostic, FileStatistics, KernelReport, Report, Rule, Statistics, Verdict};
+use raddle_smt::solver::choice::Choice;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+mod kernel;
+mod unread;
+
+/// A report and the source texts that it shows lines of.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What raddle says.
+    pub report: Report,
+    /// Texts by file name.
+    pub sources: BTreeMap<String, String>,
+    /// For each kernel of the report its barrier dependence graph, if it is wanted and its barriers are known.
+    pub graphs: Vec<Option<Graph>>,
+    /// The parameters of [`Options::if_there`] that no kernel has.
+    pub missing: Vec<Key>,
+}
+
+/// What happens in a check.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The check of a kernel begins.
+    Started {
+        /// Its name in the source.
+        kernel: &'a str,
+    },
+    /// It is over.
+    Done {
+        /// The kernel's report, the last one so far.
+        report: &'a KernelReport,
+        /// All that is known by now, with the texts that the reports point into.
+        so_far: &'a Checked,
+    },
+    /// The kernel cannot be checked.
+    Failed {
+        /// Its name in the source.
+        kernel: &'a str,
+        /// What is wrong, as far as it was not said before.
+        errors: &'a [Diagnostic],
+    },
+}
+
+/// Stops a check: for another thread, or for who is told of its events. A kernel that is being checked is finished, and those that come behind it are
+/// reported as unknown.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks the check to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Was that asked?
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Checks the kernels of a file. `progress` is told what is being done.
+#[must_use]
+pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked {
+    progress(&format!("reading {}", file.display()));
+    let mut session = Session::open(file, options, &Cancel::default());
+    session.go_on(&mut |event| tell(progress, &event));
+    session.finish()
+}
+
+/// The same, unless the result `is_known` once the file has been read and compiled: `None` then.
+#[must_use]
+pub fn check_unless(
+    file: &Path,
+    options: &Options,
+    progress: &dyn Fn(&str),
+    is_known: &mut dyn FnMut(&Input) -> bool,
+) -> Option<Checked> {
+    progress(&format!("reading {}", file.display()));
+    let mut session = Session::open(file, options, &Cancel::default());
+    if session.input().is_some_and(is_known) {
+        return None;
+    }
+    session.go_on(&mut |event| tell(progress, &event));
+    Some(session.finish())
+}
+
+/// The same, where `told` hears of each kernel as its check begins and ends, until the check is cancelled.
+pub fn check_each(
+    file: &Path,
+    options: &Options,
+    cancel: &Cancel,
+    told: &mut dyn FnMut(Event<'_>),
+) -> Checked {
+    let mut session = Session::open(file, options, cancel);
+    session.go_on(told);
+    session.finish()
+}
+
+fn tell(progress: &dyn Fn(&str), event: &Event<'_>) {
+    if let Event::Started { kernel } = event {
+        progress(&format!("checking {kernel}"));
+    }
+}
+
+/// A check that goes on when it is asked.
+#[derive(Debug)]
+pub struct Session {
+    checked: Checked,
+    /// What is read; nothing where that was not possible.
+    read: Option<Input>,
+    /// The kernels that are left, each with its options.
+    left: VecDeque<(Func, Options)>,
+    /// The variables in constant memory, as the file has them.
+    constants: BTreeSet<Object>,
+    cancel: Cancel,
+}
+
+impl Session {
+    /// Reads a file, and chooses its kernels.
+    #[must_use]
+    pub fn open(file: &Path, options: &Options, cancel: &Cancel) -> Self {
+        let report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
+        let checked = Checked { report, sources: sources_of(file), graphs: Vec::new(), missing: Vec::new() };
+        let (left, constants) = (VecDeque::new(), BTreeSet::new());
+        let mut session = Self { checked, read: None, left, constants, cancel: cancel.clone() };
+        match unusable_solver(options) {
+            Some(error) => session.checked.report.errors.push(error),
+            None => session.read(file, options),
+        }
+        session
+    }
+
+    fn read(&mut self, file: &Path, options: &Options) {
+        let shown = file.display().to_string();
+        let reading = Observer::of_file(options.stats);
+        let deadline = Deadline::at(options.begin().deadline);
+        let loaded = load_observed(file, &options.compile, &reading, deadline);
+        let stages = reading.into_seen().stages;
+        let report = &mut self.checked.report;
+        if options.stats {
+            let files = vec![FileStatistics { file: shown.clone(), stages }];
+            report.statistics = Some(Statistics { files, kernels: Vec::new() });
+        }
+        let input = match loaded {
+            Ok(input) => input,
+            Err(Unread::Wrong(errors)) => {
+                report.errors = errors;
+                return;
+            }
+            Err(Unread::Late { stage, kernels }) => {
+                report.kernels = unread::kernels(&shown, &kernels, options, &late(stage));
+                self.checked.graphs.resize(report.kernels.len(), None);
+                return;
+            }
+        };
+        report.inputs.push(raddle_report::Input {
+            file: shown,
+            language: language(input.module.language).to_owned(),
+            compiler: input.compiled.then(|| format!("{:?}", options.compile.compiler).to_lowercase()),
+        });
+        if !input.warnings.trim().is_empty() {
+            report.notes.push(format!("the compiler says:\n{}", input.warnings.trim_end()));
+        }
+        match choose_but(&input, &options.kernels, &options.except) {
+            Err(errors) => report.errors.extend(errors),
+            Ok(kernels) => {
+                let has = |func: &Func, key: &Key| find(&input.module.functions[*func], key).is_ok();
+                let none_has = |key: &&Key| !kernels.iter().any(|func| has(func, key));
+                self.checked.missing = options.if_there.iter().filter(none_has).cloned().collect();
+                let of_one = |&func: &Func| (func, kernel::options_of(&input, func, &kernels, options));
+                self.left = kernels.iter().map(of_one).collect();
+            }
+        }
+        self.checked.sources.extend(input.texts.clone());
+        self.constants = constants(&input.module);
+        self.read = Some(input);
+    }
+
+    /// The input, if it could be read.
+    #[must_use]
+    pub fn input(&self) -> Option<&Input> {
+        self.read.as_ref()
+    }
+
+    /// The name of the kernel that comes next, in the source; none where none is left.
+    #[must_use]
+    pub fn next_kernel(&self) -> Option<String> {
+        let (func, _) = self.left.front()?;
+        Some(names::source_name(&self.read.as_ref()?.module.functions[*func].name))
+    }
+
+    /// Checks the next kernel: its report, or what is wrong with it that was not said before. None where no kernel is left.
+    pub fn check_next(&mut self) -> Option<Result<&KernelReport, &[Diagnostic]>> {
+        let (func, options) = self.left.pop_front()?;
+        let input = self.read.as_mut()?;
+        let report = &mut self.checked.report;
+        let (kernels, errors) = (report.kernels.len(), report.errors.len());
+        let graph = if self.cancel.is_cancelled() {
+            let raw = &input.module.functions[func].name;
+            report.kernels.push(unread::kernel(&input.file, raw, &options, STOPPED));
+            Some(None)
+        } else {
+            kernel::check(input, func, &options, &self.constants, report)
+        };
+        self.checked.graphs.extend(graph);
+        // A file that cannot be read is one error, not one for each kernel that it is given to.
+        let new = report.errors.split_off(errors);
+        for error in new {
+            if !report.errors.contains(&error) {
+                report.errors.push(error);
+            }
+        }
+        add_sources(&report.kernels[kernels..], &mut self.checked.sources);
+        let report = &self.checked.report;
+        Some(match report.kernels.get(kernels) {
+            Some(kernel) => Ok(kernel),
+            None => Err(&report.errors[errors..]),
+        })
+    }
+
+    /// Checks all kernels that are left, and tells what happens.
+    pub fn go_on(&mut self, told: &mut dyn FnMut(Event<'_>)) {
+        while let Some(kernel) = self.next_kernel() {
+            told(Event::Started { kernel: &kernel });
+            let failed = match self.check_next() {
+                None => return,
+                Some(Ok(_)) => None,
+                Some(Err(errors)) => Some(errors.to_vec()),
+            };
+            match (failed, self.checked.report.kernels.last()) {
+                (Some(errors), _) => told(Event::Failed { kernel: &kernel, errors: &errors }),
+                (None, Some(report)) => told(Event::Done { report, so_far: &self.checked }),
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// All that is known by now.
+    #[must_use]
+    pub fn so_far(&self) -> &Checked {
+        &self.checked
+    }
+
+    /// All that is known; what was not checked is left out.
+    #[must_use]
+    pub fn finish(mut self) -> Checked {
+        add_sources(&self.checked.report.kernels, &mut self.checked.sources);
+        self.checked
+    }
+}
+
+/// Why a kernel is unknown that was not checked any more.
+const STOPPED: &str = "the check was stopped before this kernel was looked at";
+
+/// Why the solver that was chosen cannot be asked, or its questions not be kept.
+fn unusable_solver(options: &Options) -> Option<Diagnostic> {
+    let chosen = options.solver != Choice::default();
+    let error = chosen.then(|| options.solver.open().err()).flatten()?;
+    Some(Diagnostic::new(Rule::InputCommandLine, error))
+}
+
+fn language(language: Language) -> &'static str {
+    match language {
+        Language::Ptx => "ptx",
+        Language::Cuda => "cuda",
+        Language::OpenCl => "opencl",
+    }
+}
+
+/// Reads the other files (headers, sources of a PTX file) that reports point into, where they exist.
+fn add_sources(reports: &[KernelReport], sources: &mut BTreeMap<String, String>) {
+    let results = reports.iter().flat_map(|kernel| &kernel.results);
+    let labels = results.clone().flat_map(|r| &r.diagnostics).flat_map(|d| &d.labels).map(|l| &l.location);
+    let unknown = results.filter_map(|r| match &r.verdict {
+        Verdict::Unknown(u) => Some(u),
+        _ => None,
+    });
+    let chain =
+        unknown.flat_map(|u| u.location.iter().chain(u.chain.iter().filter_map(|l| l.location.as_ref())));
+    let mut files: Vec<&str> = labels.chain(chain).map(|l| l.file.as_str()).collect();
+    files.sort_unstable();
+    files.dedup();
+    for file in files {
+        if !sources.contains_key(file)
+            && let Ok(bytes) = files::read(Path::new(file))
+        {
+            sources.insert(file.to_owned(), raddle_ptx::source::decode(&bytes).into_owned());
+        }
+    }
+}

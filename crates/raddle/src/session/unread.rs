@@ -1,0 +1,44 @@
+//! Reports of kernels that were not looked at.
+
+use crate::options::{DEFAULT_PROPERTIES, Options};
+use crate::subject::names;
+use crate::words::launch::reported_options;
+use raddle_report::{KernelReport, Property, PropertyResult, Rule, Unknown};
+
+/// The reports of the kernels of a file that there was no time to read: of those that were asked for, of all that are known, or of all
+/// there may be.
+pub(super) fn kernels(file: &str, kernels: &[String], options: &Options, why: &str) -> Vec<KernelReport> {
+    let is_meant = |raw: &&String| {
+        let named = |names: &[String]| names.contains(raw) || names.contains(&names::source_name(raw));
+        (options.kernels.is_empty() || named(&options.kernels)) && !named(&options.except)
+    };
+    let known: Vec<&String> = kernels.iter().filter(is_meant).collect();
+    let raw = if known.is_empty() { options.kernels.iter().collect() } else { known };
+    if raw.is_empty() {
+        let report = KernelReport::new("(all kernels)".to_owned(), file.to_owned(), no_launch(options));
+        return vec![unknown(report, options, why)];
+    }
+    raw.into_iter().map(|raw| kernel(file, raw, options, why)).collect()
+}
+
+/// The report of a kernel that was not looked at.
+pub(super) fn kernel(file: &str, raw: &str, options: &Options, why: &str) -> KernelReport {
+    let report = KernelReport::new(names::source_name(raw), file.to_owned(), no_launch(options));
+    unknown(report.raw_name(raw.to_owned()), options, why)
+}
+
+fn no_launch(options: &Options) -> raddle_report::Launch {
+    let mut launch = raddle_report::Launch::not_given();
+    launch.options = reported_options(options);
+    launch
+}
+
+/// The report with each property unknown for this reason.
+fn unknown(report: KernelReport, options: &Options, why: &str) -> KernelReport {
+    let properties = options.properties.clone();
+    let properties =
+        properties.unwrap_or_else(|| [&DEFAULT_PROPERTIES[..], &[Property::Termination]].concat());
+    let unknown = Unknown::new(Rule::UnknownLimit, why).help("raise --timeout");
+    let results = properties.iter().map(|&property| PropertyResult::unknown(property, unknown.clone()));
+    results.fold(report, KernelReport::result)
+}

@@ -1,0 +1,42 @@
+//! An input as the methods take it, and the places in it.
+
+use crate::subject::names;
+use raddle_ir::Module;
+use raddle_report::{Diagnostic, Location};
+use std::collections::BTreeMap;
+
+/// A module and the texts that diagnostics may want to show.
+#[derive(Debug)]
+pub struct Input {
+    /// The file as the user named it.
+    pub file: String,
+    /// The kernels.
+    pub module: Module,
+    /// What is wrong in the bodies of kernels, which the module then has not, by the kernel's name.
+    pub wrong: Vec<Wrong>,
+    /// Texts by file name: the PTX that the compiler made, under [`Input::ptx_name`].
+    pub texts: BTreeMap<String, String>,
+    /// The name under which locations without a source line show the PTX.
+    pub ptx_name: String,
+    /// Was the input compiled by us, so that the scope is the source's?
+    pub compiled: bool,
+    /// What the compiler had to say.
+    pub warnings: String,
+}
+
+/// The name of a kernel, as its module has it, and what is wrong in it.
+pub type Wrong = (String, Diagnostic);
+
+/// The place of an IR location: in the source where there is one, else in the PTX.
+pub(crate) fn place(input: &Input, loc: raddle_ir::LocId) -> Location {
+    let sources = &input.module.sources;
+    let data = sources.loc(loc);
+    let mut place = match data.source {
+        Some(pos) => Location::new(sources.files[pos.file].as_str(), pos.line, pos.column),
+        None => Location::line(input.ptx_name.as_str(), data.ptx_line.max(1)),
+    };
+    place.function = data.function.as_deref().map(names::source_name);
+    place.ptx_line = (data.ptx_line > 0).then_some(data.ptx_line);
+    place.inlined_at = data.inlined_at.map(|site| Box::new(self::place(input, site)));
+    place
+}

@@ -1,0 +1,209 @@
+//! From the options to a launch of one kernel: sizes, arguments by name, buffers, NumPy files.
+
+use crate::options::{CtaChoice, Extent, Options, Sizes};
+use crate::subject::buffers::buffer;
+use crate::subject::limits::{block_limit, sizes};
+use crate::subject::params::{argument_error, find, param_name, points};
+use crate::subject::pointee::pointee;
+use raddle_ir::{Function, KernelParam, Member, Module};
+use raddle_launch::limits::SHARED_FOLLOWED;
+use raddle_launch::{LaunchSpace, Limits};
+use raddle_machine::launch::{Arg, Launch, WhichCta, parse_arg};
+use raddle_machine::objects::Objects;
+use raddle_report::{Diagnostic, Rule};
+
+/// The block size of a kernel: given, or demanded by the kernel itself. What the kernel demands is not free.
+#[must_use]
+pub fn block_of(function: &Function, options: &Options) -> Option<Sizes> {
+    let required = function.bounds.required.map(|size| size.map(Some));
+    let Some(mut free) = options.free_block else {
+        return options.block.map(|size| size.map(Some)).or(required);
+    };
+    for (size, required) in free.iter_mut().zip(required.unwrap_or_default()) {
+        *size = size.or(required);
+    }
+    Some(free)
+}
+
+/// The size with all that is given, if nothing is free.
+#[must_use]
+pub fn fixed(sizes: Sizes) -> Option<Extent> {
+    let [x, y, z] = sizes;
+    Some([x?, y?, z?])
+}
+
+/// The size with 1 for what is free.
+#[must_use]
+pub fn least(sizes: Sizes) -> Extent {
+    sizes.map(|size| size.unwrap_or(1))
+}
+
+/// The launches of a prepared kernel that are asked about.
+///
+/// # Errors
+/// Diagnostics of `input/launch` and `input/argument`.
+pub fn space_of(
+    module: &Module,
+    function: &Function,
+    options: &Options,
+) -> Result<LaunchSpace, Vec<Diagnostic>> {
+    let mut space = LaunchSpace {
+        block: block_of(function, options).unwrap_or([None; 3]),
+        grid: options.grid.map(|grid| grid.map(Some)).or(options.free_grid).unwrap_or([None; 3]),
+        warp_size: options.warp_size,
+        warp_synchronous: options.warp_synchronous,
+        dynamic_shared: options.dynamic_shared,
+        may_alias: options.may_alias,
+        ..LaunchSpace::of(module.language, function.bounds)
+    };
+    let mut errors = Vec::new();
+    for (key, text) in &options.args {
+        match find(function, key).and_then(|param| {
+            takes_value(function, param)?;
+            let bytes =
+                parse_arg(&function.params[param], text).map_err(|e| argument_error(&e.to_string()))?;
+            Ok(Arg { param, bytes })
+        }) {
+            Ok(arg) if space.args.iter().any(|a| a.param == arg.param) => {
+                errors.push(given_twice(function, arg.param, "--arg"));
+            }
+            Ok(arg) => space.args.push(arg),
+            Err(error) => errors.push(error),
+        }
+    }
+    for (key, spec) in &options.buffers {
+        match find(function, key).and_then(|param| {
+            can_point(module, function, param)?;
+            buffer(function, param, spec)
+        }) {
+            Ok(buffer) if space.buffers.iter().any(|b| b.param == buffer.param) => {
+                errors.push(given_twice(function, buffer.param, "--buffer"));
+            }
+            Ok(buffer) => space.buffers.push(buffer),
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    if !space.leaves_a_block() {
+        let text = format!(
+            "no size is left for what is free in a block of size {}: {}",
+            sizes(space.block),
+            block_limit(&space).text()
+        );
+        return Err(vec![Diagnostic::new(Rule::InputLaunch, text)]);
+    }
+    Ok(space)
+}
+
+/// The launch of a space with blocks of this size. Its CTA is (0,0,0), or the one that the user chose.
+///
+/// # Errors
+/// Diagnostics of `input/launch`.
+pub fn launch_at(
+    module: &Module,
+    function: &Function,
+    space: &LaunchSpace,
+    block: Extent,
+    cta: CtaChoice,
+) -> Result<Launch, Vec<Diagnostic>> {
+    let mut launch = Launch::at(space, block);
+    if let CtaChoice::One(cta) = cta {
+        launch.cta = WhichCta::At(cta);
+    }
+    let wrong = launch.validate(function).err();
+    let error = wrong.map(|error| Diagnostic::new(Rule::InputLaunch, error.to_string()));
+    match error.or_else(|| far_too_much_shared(module, function, &launch)) {
+        Some(error) => Err(vec![error]),
+        None => Ok(launch),
+    }
+}
+
+/// The launch of a prepared kernel, for a block size.
+///
+/// # Errors
+/// Diagnostics of `input/launch` and `input/argument`.
+pub fn launch_of(
+    module: &Module,
+    function: &Function,
+    block: Extent,
+    options: &Options,
+) -> Result<Launch, Vec<Diagnostic>> {
+    let space = space_of(module, function, options)?;
+    launch_at(module, function, &space, block, options.cta)
+}
+
+fn given_twice(function: &Function, param: usize, option: &str) -> Diagnostic {
+    let name = param_name(&function.params[param]);
+    argument_error(&format!("parameter `{name}` is given twice"))
+        .help(format!("pass {option} once for it; its number {param} and its name mean the same"))
+}
+
+/// The bytes of shared memory that a CTA needs.
+pub(crate) fn shared_bytes(module: &Module, function: &Function, launch: &Launch) -> u64 {
+    let objects = Objects::new(module, function, launch);
+    let arrays: u64 = objects.shared_parts().iter().filter_map(|part| part.size).sum();
+    arrays.saturating_add(launch.dynamic_shared.unwrap_or(0))
+}
+
+/// Shared memory that is too large even to be followed.
+fn far_too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<Diagnostic> {
+    let bytes = shared_bytes(module, function, launch);
+    let has = Limits::of(module.language)
+        .shared
+        .map_or_else(String::new, |most| format!("a CTA has at most {most}, and "));
+    let text = format!(
+        "{bytes} bytes of shared memory are not possible: {has}more than {SHARED_FOLLOWED} are not followed"
+    );
+    let error = Diagnostic::new(Rule::InputLaunch, text);
+    let dynamic = launch.dynamic_shared.unwrap_or(0) > 0;
+    let error = if dynamic { error.help("pass a smaller --dynamic-shared") } else { error };
+    (bytes > SHARED_FOLLOWED).then_some(error)
+}
+
+/// A parameter that is a pointer in the source takes no number.
+fn takes_value(function: &Function, number: usize) -> Result<(), Diagnostic> {
+    let param = &function.params[number];
+    let is_pointer = |ty: &&str| {
+        let qualifier = |c: char| c.is_alphanumeric() || c == '_' || c == ' ';
+        param.ty.is_some() && ty.trim_end_matches(qualifier).ends_with('*')
+    };
+    let Some(ty) = param.source_type.as_deref().filter(is_pointer) else { return Ok(()) };
+    let name = param_name(param);
+    let error = argument_error(&format!("parameter `{name}` takes no number: it is a `{ty}`"));
+    Err(error.help(format!("pass --buffer {name}=N, its number of elements, or --buffer {name}=FILE.npy")))
+}
+
+/// A parameter that is no pointer takes no buffer.
+fn can_point(module: &Module, function: &Function, number: usize) -> Result<(), Diagnostic> {
+    let param = &function.params[number];
+    let bits = module.address_bits;
+    let why = match param.ty {
+        Some(ty) if ty.is_float() => format!("it is a number of type {ty}"),
+        // Another kernel's parameter may point to shared memory, whose addresses are narrower.
+        Some(ty) if ty.bits() != bits && param.pointer.is_none() => {
+            format!("it has {} bits, and an address has {bits}", ty.bits())
+        }
+        _ => match param.source_type.as_deref().filter(|_| !points(function, number)) {
+            Some(ty) if is_number(ty) => format!("it is a `{ty}`"),
+            Some(ty) if is_more_than_a_pointer(param, bits) => format!("it is a `{ty}`, a structure"),
+            _ => return Ok(()),
+        },
+    };
+    let name = param_name(param);
+    let key = if param.source_name.is_some() { name.to_owned() } else { number.to_string() };
+    let error = argument_error(&format!("parameter `{name}` takes no buffer: {why}"));
+    Err(error.help(format!("pass --arg {key}=VALUE")))
+}
+
+/// Is a type of the source one of numbers? Of names that a source gives to types it is not known.
+fn is_number(ty: &str) -> bool {
+    pointee(&format!("{ty} *")).is_some()
+}
+
+/// Is it a structure that is not just one pointer?
+fn is_more_than_a_pointer(param: &KernelParam, address_bits: u32) -> bool {
+    let number = |member: &Member| is_number(&member.source_type);
+    param.ty.is_none() && (param.size * 8 != u64::from(address_bits) || param.members.iter().any(number))
+}

@@ -1,0 +1,93 @@
+//! From a kernel of an input to the form that the methods take: inlined, in SSA form, with contracts where they are evaluated.
+
+use crate::options::Options;
+use crate::subject::input::{Input, place};
+use crate::subject::{Unprepared, contracts, names, work_dim};
+use raddle_ir::clock::Deadline;
+use raddle_ir::passes::{InlineError, prepare_by};
+use raddle_ir::{Base, Func, Function, Inst, InstKind, Module, Object, Space};
+use raddle_report::{Diagnostic, Rule};
+use std::collections::BTreeSet;
+
+/// A kernel as the methods take it, but for what the launch settles in it, and with its contracts where the source has them.
+///
+/// # Errors
+/// When it recurses, has a call that does not fit, grows too large, or the time is over.
+pub(crate) fn inlined(input: &mut Input, func: Func, deadline: Deadline) -> Result<Function, Unprepared> {
+    prepare_by(&mut input.module, func, deadline).map_err(|error| match error {
+        InlineError::Time => Unprepared::Late,
+        error => Unprepared::Wrong(vec![inline_error(input, &error)]),
+    })
+}
+
+/// Settles what the launch does, and puts contracts where they are evaluated. What is to be said of `get_work_dim()`, if the kernel asks for it.
+///
+/// # Errors
+/// One for each contract that stands where it cannot, or that the time is over.
+pub(crate) fn settle(
+    input: &Input,
+    func: Func,
+    function: &mut Function,
+    options: &Options,
+    deadline: Deadline,
+) -> Result<Option<String>, Unprepared> {
+    let dimensions = work_dim::settle(function, options);
+    contracts::place(input, func, function, deadline)?;
+    Ok(dimensions)
+}
+
+/// A kernel as the methods take it, however long that takes.
+///
+/// # Errors
+/// As those of [`inlined`] and [`settle`].
+pub(crate) fn prepare(input: &mut Input, func: Func, options: &Options) -> Result<Function, Vec<Diagnostic>> {
+    let never = Deadline::default();
+    let mut function = inlined(input, func, never).map_err(Unprepared::into_errors)?;
+    settle(input, func, &mut function, options, never).map_err(Unprepared::into_errors)?;
+    Ok(function)
+}
+
+/// The variables in constant memory.
+pub(crate) fn constants(module: &Module) -> BTreeSet<Object> {
+    module.objects.iter().filter(|(_, data)| data.space == Space::Const).map(|(object, _)| object).collect()
+}
+
+/// A write to a variable in constant memory, which the kernel names.
+pub(crate) fn writes_constant(
+    input: &Input,
+    function: &Function,
+    constants: &BTreeSet<Object>,
+) -> Option<Diagnostic> {
+    let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    let written = |&&inst: &&Inst| match &function.insts[inst].kind {
+        InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => match addr.base {
+            Base::Object(object) => constants.contains(&object).then_some((object, inst)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (object, inst) = insts.clone().find_map(|inst| written(&inst))?;
+    let data = &input.module.objects[object];
+    let name = names::variable_name(data.source_name.as_ref().unwrap_or(&data.name));
+    let title = format!("`{name}` is in constant memory, which a kernel cannot write");
+    let error =
+        Diagnostic::new(Rule::InputInvalid, title).primary(place(input, function.insts[inst].loc), "");
+    Some(error.help("declare it `__device__`, or pass a buffer"))
+}
+
+/// Recursion, or a call that does not fit.
+fn inline_error(input: &Input, error: &InlineError) -> Diagnostic {
+    let (rule, loc) = match error {
+        InlineError::Time => return Diagnostic::new(Rule::UnknownLimit, error.to_string()),
+        InlineError::Recursion { loc, .. } => (Rule::InputRecursion, *loc),
+        InlineError::Arity { loc, .. } | InlineError::TooLarge { loc, .. } => (Rule::InputInvalid, *loc),
+    };
+    let mut title = error.to_string();
+    if let InlineError::Recursion { cycle, .. } = error {
+        for name in cycle {
+            title = title.replace(name.as_str(), &names::source_name(name));
+        }
+    }
+    let place = place(input, loc);
+    Diagnostic::new(rule, title).primary(place, "")
+}

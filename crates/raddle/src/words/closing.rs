@@ -1,0 +1,126 @@
+//! The verdicts, in words: why proofs fall, and what is said where no method has said anything.
+
+use crate::evidence::{Entry, Fall, Ledger, Standing};
+use crate::words::unknown::prerequisite;
+use raddle_report::{
+    Assumption, Diagnostic, Location, Property, PropertyResult, Rule, Severity, Unknown, Verdict,
+};
+
+/// The results for the properties `asked`, in their order: each proof stands on proofs.
+pub(crate) fn results(ledger: &Ledger, asked: &[Property]) -> Vec<PropertyResult> {
+    let entries = closed(ledger, asked);
+    let mut results: Vec<PropertyResult> = asked
+        .iter()
+        .filter_map(|&property| entries.iter().find(|entry| entry.property == property))
+        .map(result)
+        .collect();
+    // A bug in a property that was not asked: what stands on others may be open for it.
+    for entry in entries.iter().filter(|entry| entry.standing.is_shown() && !asked.contains(&entry.property))
+    {
+        let help = format!("--property {} shows a bug", entry.property);
+        for result in &mut results {
+            if let Verdict::Unknown(unknown) = &mut result.verdict
+                && unknown.rule == Rule::UnknownPrerequisite
+                && !unknown.help.contains(&help)
+            {
+                unknown.help.push(help.clone());
+            }
+        }
+    }
+    results
+}
+
+/// What is known in the end.
+pub(crate) fn closed(ledger: &Ledger, asked: &[Property]) -> Vec<Entry> {
+    ledger.close(&|property, fall| fallen(property, fall, asked))
+}
+
+/// That two methods contradict each other.
+pub(crate) fn conflicts(ledger: &Ledger) -> Option<String> {
+    let names: Vec<&str> = ledger.conflicts().iter().map(|property| property.name()).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "internal error: one method proves {}, and a run refutes it. Trust the run, and please report this kernel",
+            names.join(", ")
+        )
+    })
+}
+
+fn result(entry: &Entry) -> PropertyResult {
+    let property = entry.property;
+    let findings = entry.findings.clone();
+    let verdict = match &entry.standing {
+        Standing::Proved(scope) => Verdict::Proved { scope: scope.clone() },
+        Standing::Open(gap) => Verdict::Unknown(gap.clone()),
+        Standing::Silent => Verdict::Unknown(silent(property)),
+        Standing::Shown => return shown(property, findings),
+    };
+    PropertyResult { property, verdict, diagnostics: findings }
+}
+
+/// A barrier that can be removed is a remark; each of them counts.
+fn shown(property: Property, findings: Vec<Diagnostic>) -> PropertyResult {
+    if findings.iter().any(|finding| finding.severity == Severity::Error) {
+        return PropertyResult::from_findings(property, findings, Verdict::Unknown(silent(property)));
+    }
+    let verdict = Verdict::Refuted { findings: findings.len() as u64, pairs: None };
+    PropertyResult { property, verdict, diagnostics: findings }
+}
+
+/// What a single run says of what it does not see fail.
+fn silent(property: Property) -> Unknown {
+    let text = match property {
+        Property::Bounds => "one run does not show that all accesses stay in their objects for all inputs",
+        _ => "one run does not show that the contracts hold for all inputs",
+    };
+    Unknown::new(Rule::UnknownData, text)
+}
+
+fn place(entry: &Entry) -> Option<Location> {
+    let found = entry.findings.first().and_then(|one| one.labels.first()).map(|label| label.location.clone());
+    found.or_else(|| entry.gap()?.location.clone())
+}
+
+/// Why a proof falls.
+fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
+    match fall {
+        Fall::Premise(premise) => {
+            let name = premise.property.name();
+            let word = if premise.standing.is_shown() { "refuted" } else { "unknown" };
+            let mut unknown =
+                prerequisite(format!("the proof of {} stands on {name}, which is {word}", property.name()));
+            unknown.location = place(premise);
+            let help = match asked.contains(&premise.property) {
+                true if premise.standing.is_shown() => format!("fix the {name} first"),
+                true => format!("see {name}"),
+                false if premise.standing.is_shown() => format!("--property {name} shows a bug"),
+                false => format!("--property {name} says more"),
+            };
+            unknown.help(help)
+        }
+        Fall::NotAsked(premise) => prerequisite(format!(
+            "the proof of {} stands on {}, which was not asked",
+            property.name(),
+            premise.name()
+        ))
+        .help(format!("--property {},{}", property.name(), premise.name())),
+        Fall::Assumption(Assumption::InBounds | Assumption::FunctionPointers, refuted) => {
+            let text = "an access leaves its object, see bounds; it is proved only if no access does";
+            let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, text)
+                .help("fix that first, or state with `__requires` which inputs the kernel supports");
+            unknown.location = place(refuted);
+            unknown
+        }
+        Fall::Assumption(assumption, refuted) => {
+            let name = refuted.property.name();
+            let mut unknown =
+                prerequisite(format!("the proof assumes that {}, and {name} is refuted", assumption.text()))
+                    .help(format!(
+                        "fix the {name} first, or state with `__requires` which inputs the kernel supports"
+                    ));
+            unknown.location = place(refuted);
+            unknown
+        }
+        Fall::Circle => prerequisite("the proof stands on itself"),
+    }
+}

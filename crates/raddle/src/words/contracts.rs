@@ -1,0 +1,82 @@
+//! Contracts in words: what is assumed, what is false, and why nothing is known.
+
+use crate::subject::contracts::{assumptions, spelling};
+use crate::subject::input::{Input, place as place_of};
+use raddle_ir::contracts::Region;
+use raddle_ir::{Function, SpecKind};
+use raddle_lockstep::prove::{Gap, Outcome};
+use raddle_report::{Assumption, Exception, Property, Rule, Scope, Unknown};
+
+/// The scope of a proof that stands on the assumptions of the kernel.
+pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> Scope {
+    for region in assumptions(function) {
+        let at = place_of(input, function.insts[region.begin].loc).short();
+        let text = format!("`{}` at {at} holds", spelling(region.kind));
+        let assumption = match region.kind {
+            SpecKind::Operands => continue,
+            SpecKind::Requires => Assumption::Required { text },
+            SpecKind::Promise => Assumption::Ensured { text },
+            _ => Assumption::Assumed { text },
+        };
+        scope = scope.assuming(assumption);
+    }
+    assuming_operands(input, function, scope)
+}
+
+/// The scope of a proof that stands on what built-in functions ask of their operands: what they give for others is left open.
+pub(crate) fn assuming_operands(input: &Input, function: &Function, scope: Scope) -> Scope {
+    let calls = assumptions(function).into_iter().filter(|region| region.kind == SpecKind::Operands);
+    let mut places: Vec<String> = Vec::new();
+    for at in calls.map(|region| place_of(input, function.insts[region.begin].loc).short()) {
+        if !places.contains(&at) {
+            places.push(at);
+        }
+    }
+    if places.is_empty() {
+        return scope;
+    }
+    let text = format!("`mul24` and `mad24` at {} are given numbers of 24 bits", places.join(", "));
+    scope.assuming(Assumption::Operands { text })
+}
+
+/// The scope without the invariants that are left out.
+pub(crate) fn up_to(input: &Input, outcome: &Outcome, mut scope: Scope) -> Scope {
+    for &loc in &outcome.left_out {
+        scope = scope.up_to(Exception::UnusedInvariant { location: place_of(input, loc) });
+    }
+    for &loc in &outcome.given_up {
+        scope = scope.up_to(Exception::Candidate { location: place_of(input, loc) });
+    }
+    scope
+}
+
+/// What a false statement is called.
+pub(crate) fn finding(kind: SpecKind) -> (Rule, &'static str) {
+    match kind {
+        SpecKind::Assert => (Rule::AssertFailed, "an assertion fails"),
+        SpecKind::Invariant => (Rule::ContractInvariant, "a loop invariant does not hold"),
+        _ => (Rule::ContractEnsures, "a postcondition does not hold at the kernel's end"),
+    }
+}
+
+/// Why nothing is known where the assumptions contradict each other, or what the launch gives: no launch meets them.
+pub(crate) fn contradictory(input: &Input, function: &Function, gap: &Gap) -> Unknown {
+    let help = "from a contradiction everything follows, so nothing is proved: weaken the assumptions, or give other arguments";
+    let mut unknown =
+        Unknown::new(Rule::UnknownContradiction, gap.reason.clone()).at(place_of(input, gap.loc));
+    let of_operands =
+        |region: &Region| region.kind == SpecKind::Operands && function.insts[region.end].loc == gap.loc;
+    if assumptions(function).iter().any(of_operands) {
+        unknown = unknown.note("`mul24` and `mad24` are assumed to be given numbers of 24 bits: for others OpenCL leaves open what they give");
+    }
+    unknown.help(help)
+}
+
+/// The verdict where the contracts hold unless there is a race.
+pub(crate) fn disorderly(property: Property) -> Unknown {
+    let what =
+        if property == Property::Bounds { "accesses stay in their objects" } else { "the contracts hold" };
+    let text = format!("{what} unless threads race or diverge, and that they do not is not proved");
+    Unknown::new(Rule::UnknownPrerequisite, text)
+        .help("see race and divergence; --grid 1 asks about one CTA alone")
+}

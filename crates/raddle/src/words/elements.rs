@@ -1,0 +1,117 @@
+//! The name of a place in an array: `tile[3][4]`, by what the source says of its elements.
+
+use crate::subject::buffers::pointee_of;
+use crate::subject::input::Input;
+use crate::subject::names::variable_name;
+use crate::subject::pointee::{Pointee, pointee};
+use raddle_ir::{Function, MemoryObject};
+use raddle_machine::objects::ObjectKind;
+use raddle_report::Address;
+
+/// The source's type of a variable of the module.
+pub(crate) fn type_of(input: &Input, kind: ObjectKind) -> Option<&str> {
+    let ObjectKind::Module(id) = kind else { return None };
+    input.module.objects[id].source_type.as_deref()
+}
+
+/// The size of an element of an object in global memory, where anything but an access says it. `declared` is what PTX or the
+/// launch says: 1 where they do not.
+pub(crate) fn size_of_element(
+    input: &Input,
+    function: &Function,
+    kind: ObjectKind,
+    declared: u32,
+) -> Option<u32> {
+    let by_source = match kind {
+        ObjectKind::Buffer { param: Some(param), .. } => {
+            pointee_of(function, param as usize).map(Pointee::bytes)
+        }
+        ObjectKind::Module(id) => is_bytes(&input.module.objects[id]).then_some(1),
+        _ => None,
+    };
+    by_source.or((declared > 1).then_some(declared))
+}
+
+/// A byte of a variable, by the size of its elements and by its dimensions, where they are known: none of one that is no
+/// array. PTX declares most arrays as bytes; where the source does not tell, the access does.
+pub(crate) fn element(
+    space: raddle_report::Space,
+    name: &str,
+    (declared, dims): (Option<u32>, Option<&[u64]>),
+    byte: u64,
+    accessed: u32,
+) -> Address {
+    let name = variable_name(name);
+    if dims == Some(&[]) {
+        return Address::offset(space, name, byte);
+    }
+    let scalar = matches!(accessed, 1 | 2 | 4 | 8).then_some(accessed);
+    let size = u64::from(declared.or(scalar).unwrap_or(0));
+    if size == 0 || !byte.is_multiple_of(size) {
+        return Address::offset(space, name, byte);
+    }
+    // The last index runs fastest; the first takes what is left.
+    let mut rest = byte / size;
+    let inner = dims.unwrap_or_default().iter().skip(1).rev();
+    let mut index: Vec<u64> = inner
+        .map(|&length| {
+            let last = rest % length;
+            rest /= length;
+            last
+        })
+        .collect();
+    index.push(rest);
+    index.reverse();
+    Address::element(space, name, &index, byte)
+}
+
+/// Is it an array of bytes, such as `char[64]`? Where the source's type is not known, one that may begin anywhere is.
+pub(crate) fn is_bytes(object: &MemoryObject) -> bool {
+    match &object.source_type {
+        Some(ty) => {
+            let element = ty.split_once('[').and_then(|(element, _)| pointee(&format!("{element} *")));
+            element.is_some_and(|element| element.bytes() == 1)
+        }
+        None => object.align == 1,
+    }
+}
+
+/// The dimensions of a type as the source writes it, none for one that is no array: `int[4][2]` has 4 and 2. The first may
+/// be open (0). Nothing where the type is not a variable's own, such as `int (*)[4]`.
+pub(crate) fn dimensions(ty: &str) -> Option<Vec<u64>> {
+    let Some((element, dims)) = ty.split_once('[') else { return Some(Vec::new()) };
+    if element.contains('(') {
+        return None;
+    }
+    let mut lengths: Vec<u64> = Vec::new();
+    for (n, length) in dims.strip_suffix(']')?.split("][").enumerate() {
+        match length.parse() {
+            Ok(length @ 1..) => lengths.push(length),
+            _ if n == 0 && length.is_empty() => lengths.push(0),
+            _ => return None,
+        }
+    }
+    Some(lengths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{dimensions, element};
+
+    #[test]
+    fn places_are_written_as_the_source_indexes_them() {
+        let place = |ty: &str, size, byte, bytes| {
+            let dims = dimensions(ty);
+            element(raddle_report::Space::Shared, "t", (size, dims.as_deref()), byte, bytes).to_string()
+        };
+        assert_eq!(place("float[32][33]", Some(4), 4 * (2 * 33 + 5), 4), "t[2][5]");
+        assert_eq!(place("float[2][3][4]", Some(4), 4 * 23, 4), "t[1][2][3]");
+        assert_eq!(place("float[8]", Some(4), 28, 4), "t[7]");
+        assert_eq!(place("float[]", None, 28, 4), "t[7]");
+        assert_eq!(place("char[]", Some(1), 28, 4), "t[28]");
+        assert_eq!(place("int", Some(4), 0, 4), "t");
+        assert_eq!(place("Pair", Some(8), 4, 4), "t + 0x4");
+        // Behind the end: the first index goes on.
+        assert_eq!(place("float[2][3]", Some(4), 4 * 7, 4), "t[2][1]");
+    }
+}

@@ -1,0 +1,557 @@
+//! From what the methods found to what the report says: places, names of buffers, threads.
+
+use crate::running::programs;
+use crate::running::programs::Sites;
+use crate::subject::kernel::Kernel;
+use crate::subject::names::variable_name;
+use crate::words::elements::{dimensions, element, is_bytes, size_of_element, type_of};
+use raddle_ir::{BarrierOp, InstKind, MemoryObject};
+use raddle_machine::barrier::{BarrierError, How as MachineHow};
+use raddle_machine::domain::{ObjectId, Site};
+use raddle_machine::monitor::{Event, Issue, lanes};
+use raddle_machine::objects::{ObjectKind, SHARED};
+use raddle_machine::outcome::{Deadlock as MachineDeadlock, WaitingFor};
+use raddle_machine::record::WarpRecorder;
+use raddle_report::{
+    Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule,
+    Elsewhere, Exited, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Thread, Threads,
+    Unordered, Wait,
+};
+use raddle_sync::class::Classes;
+use raddle_sync::generation::{DynamicBarrier, NodeId, Participant};
+use raddle_sync::program::{BarrierId, Command, How, Point, ThreadId};
+use raddle_sync::race::{Class, Side};
+use raddle_sync::trace::Trace;
+use raddle_sync::warps::{Action, Area, UNPLACED, Warps};
+use raddle_sync::{Analysis, deadlock, program, race, wellsync};
+use std::collections::BTreeSet;
+
+/// A recorded CTA with all that is needed to speak about it.
+pub struct Told<'a> {
+    /// The kernel and its launch.
+    pub kernel: &'a Kernel<'a>,
+    /// The thread programs.
+    pub cta: &'a Warps,
+    /// The run that they were analysed by.
+    pub trace: &'a Trace,
+    /// The classes of threads in it.
+    pub classes: &'a Classes,
+    /// The places of their commands.
+    pub sites: &'a Sites,
+}
+
+impl Kernel<'_> {
+    /// A thread by its linear number.
+    #[must_use]
+    pub fn thread(&self, linear: u32) -> Thread {
+        Thread::new(u64::from(linear), self.cta, self.launch.block, self.launch.warp_size)
+    }
+
+    /// A set of threads.
+    #[must_use]
+    pub fn threads(&self, linear: impl IntoIterator<Item = u32>) -> Threads {
+        Threads::new(linear.into_iter().map(u64::from), self.cta, self.launch.warp_size)
+    }
+
+    /// The place of a byte of an object, as `buffer[index]` where an access of so many bytes suggests
+    /// elements.
+    #[must_use]
+    pub fn address(&self, object: ObjectId, offset: u64, bytes: u32) -> Address {
+        if let Some((group, offset)) = programs::from_near(object.0, offset) {
+            return self.address_near(group, offset, bytes);
+        }
+        if object == SHARED {
+            let part =
+                self.objects.shared_parts().iter().rev().find(|p| {
+                    p.offset <= offset && p.size.is_none_or(|size| offset < p.offset + size.max(1))
+                });
+            return match part {
+                Some(part) => {
+                    let object = self.shared_object(&part.name, part.offset);
+                    let dims = object.and_then(|o| dimensions(o.source_type.as_deref()?));
+                    let bytes_only = object.is_some_and(is_bytes).then_some(1);
+                    let size = bytes_only.or((part.element > 1).then_some(part.element));
+                    let space = raddle_report::Space::Shared;
+                    element(space, &part.name, (size, dims.as_deref()), offset - part.offset, bytes)
+                }
+                None => Address::byte(raddle_report::Space::Shared, offset),
+            };
+        }
+        let info = self.objects.info(object);
+        match info.kind {
+            ObjectKind::Absolute => Address::byte(raddle_report::Space::Global, offset),
+            kind => {
+                let dims = type_of(self.input, kind).and_then(dimensions);
+                let size = size_of_element(self.input, self.function, kind, info.element);
+                let space = raddle_report::Space::Global;
+                element(space, &info.name, (size, dims.as_deref()), offset, bytes)
+            }
+        }
+    }
+
+    /// The variable in shared memory of this name, at this place.
+    fn shared_object(&self, name: &str, start: u64) -> Option<&MemoryObject> {
+        let mut objects = self.input.module.objects.iter();
+        let found = objects.find(|(id, object)| {
+            self.objects.of_module(*id) == Some((SHARED, start))
+                && object.source_name.as_ref().unwrap_or(&object.name) == name
+        });
+        found.map(|(_, object)| object)
+    }
+
+    /// Some place in an area: `bins[?]`.
+    fn somewhere(&self, area: Area) -> Address {
+        let id = ObjectId(area.object);
+        if id != SHARED {
+            let name = variable_name(&self.objects.info(id).name);
+            return Address::offset(raddle_report::Space::Global, format!("{name}[?]"), 0);
+        }
+        let parts = self.objects.shared_parts();
+        let part =
+            parts.iter().find(|part| part.offset == area.start && (area.end != u64::MAX || parts.len() == 1));
+        let name = part.map_or("shared".to_owned(), |part| variable_name(&part.name));
+        Address::offset(raddle_report::Space::Shared, format!("{name}[?]"), 0)
+    }
+
+    /// A place of which only the distance from others is known: `(out + ?)[3]`.
+    fn address_near(&self, group: u32, offset: i64, bytes: u32) -> Address {
+        let object = self.objects.of_group(group).unwrap_or(SHARED);
+        let info = self.objects.info(object);
+        let space =
+            if object == SHARED { raddle_report::Space::Shared } else { raddle_report::Space::Global };
+        let name = variable_name(&info.name);
+        let size = size_of_element(self.input, self.function, info.kind, info.element);
+        let size = i64::from(size.unwrap_or(bytes.max(1)));
+        let (index, rest) = (offset.div_euclid(size), offset.rem_euclid(size));
+        let before = if index < 0 { format!(" - {}", -index) } else { String::new() };
+        let name = format!("({name} + ?{before})");
+        let index = index.max(0) as u64;
+        match rest {
+            0 => Address::element(space, name, &[index], index * size as u64),
+            rest => Address::offset(space, name, index * size as u64 + rest as u64),
+        }
+    }
+
+    /// Threads of a warp by their lanes.
+    #[must_use]
+    pub fn lanes(&self, warp: u32, mask: u32) -> Threads {
+        let first = warp * self.launch.warp_size;
+        self.threads(lanes(mask).map(|lane| first + lane))
+    }
+}
+
+fn registration_kind(how: MachineHow) -> RegistrationKind {
+    match how {
+        MachineHow::Sync => RegistrationKind::Sync,
+        MachineHow::Arrive => RegistrationKind::Arrive,
+    }
+}
+
+/// The count that the failing registration gave.
+fn expected(error: &BarrierError) -> Option<u64> {
+    match *error {
+        BarrierError::CountMismatch { given, .. } | BarrierError::InvalidCount { given, .. } => {
+            Some(u64::from(given))
+        }
+        BarrierError::OverArrival { expected, .. } => Some(u64::from(expected)),
+        BarrierError::InvalidId { .. } | BarrierError::Blocked { .. } => None,
+    }
+}
+
+/// A barrier's name.
+pub fn barrier(id: BarrierId) -> Barrier {
+    match id {
+        BarrierId::Named(id) => Barrier::Named(u64::from(id)),
+        BarrierId::Warp { warp, .. } | BarrierId::Step { warp, .. } => Barrier::Warp(u64::from(warp)),
+    }
+}
+
+impl<'a> Told<'a> {
+    /// What was analysed, and how.
+    #[must_use]
+    pub fn new(kernel: &'a Kernel<'a>, cta: &'a Warps, analysis: &'a Analysis, sites: &'a Sites) -> Self {
+        Self { kernel, cta, trace: &analysis.trace, classes: &analysis.classes, sites }
+    }
+}
+
+impl Told<'_> {
+    fn place(&self, at: Point) -> raddle_report::Location {
+        let site = self.cta.command(at).expect("the point is in the programs").site();
+        self.kernel.place(self.sites.loc(site))
+    }
+
+    fn passed(&self, node: NodeId, at: Point) -> Passed {
+        let node = self.trace.node(node);
+        Passed {
+            barrier: barrier(node.barrier),
+            generation: u64::from(node.generation),
+            location: self.place(at),
+        }
+    }
+
+    /// Where an access goes whose place is not known.
+    #[must_use]
+    pub fn area(&self, side: &Side) -> Option<Area> {
+        let (warp, position, _) = self.cta.position(side.at)?;
+        match self.cta.warps[warp].events[position as usize].action() {
+            Action::Access(id) => self.cta.footprints[id as usize].area,
+            Action::Register(_) | Action::Nothing => None,
+        }
+    }
+
+    /// One side of a race.
+    #[must_use]
+    pub fn access(&self, side: &Side) -> Access {
+        let a = &side.access;
+        Access {
+            thread: self.kernel.thread(side.at.thread.0),
+            kind: access_kind(a),
+            bytes: u64::from(a.size),
+            address: match self.area(side).filter(|_| a.object == UNPLACED) {
+                Some(area) => self.kernel.somewhere(area),
+                None => self.kernel.address(ObjectId(a.object), a.offset, a.size),
+            },
+            location: self.place(side.at),
+            value: None,
+            uncertain: a.uncertain,
+            last_barrier: side.passed.map(|(node, at)| self.passed(node, at)),
+        }
+    }
+
+    /// A race.
+    #[must_use]
+    pub fn race(&self, race: &race::Race, truncated: bool) -> Race {
+        let count = if truncated { Count::at_least(race.count) } else { Count::exactly(race.count) };
+        Race {
+            first: self.access(&race.first),
+            second: self.access(&race.second),
+            unordered: self.unordered(race),
+            pairs: count,
+            benign: race.class == Class::Benign,
+            explanation: None,
+        }
+    }
+
+    /// Why nothing orders the two accesses of a race.
+    fn unordered(&self, race: &race::Race) -> Unordered {
+        let (a, b) = (&race.first, &race.second);
+        let one_instruction = a.access.site == b.access.site
+            && self.sites.is_one_instruction(a.access.site)
+            && a.at.thread.0 / self.kernel.launch.warp_size == b.at.thread.0 / self.kernel.launch.warp_size
+            && a.passed.map(|(n, _)| n) == b.passed.map(|(n, _)| n);
+        if one_instruction {
+            return Unordered::SameInstruction;
+        }
+        for side in [a, b] {
+            if let Some((node, at)) = side.registers
+                && let Some(Command::Register(r)) = self.cta.command(at)
+                && r.how == How::Arrive
+            {
+                let thread = self.kernel.thread(side.at.thread.0);
+                return Unordered::ArriveOnly { thread, passed: self.passed(node, at) };
+            }
+        }
+        // Or it arrives first, and accesses without having waited for whom the other one waits with.
+        for (side, other) in [(a, b), (b, a)] {
+            if let Some((node, _)) = side.registers
+                && let Some(at) = self.arrives_before(node, other.at)
+            {
+                let thread = self.kernel.thread(other.at.thread.0);
+                return Unordered::ArriveOnly { thread, passed: self.passed(node, at) };
+            }
+        }
+        Unordered::NoBarrier
+    }
+
+    /// Where a thread arrives at a generation, without waiting, before an access.
+    fn arrives_before(&self, node: NodeId, access: Point) -> Option<Point> {
+        let (warp, position, lane) = self.cta.position(access)?;
+        let class = self.classes.of_lane(warp, lane);
+        let mut of_class = self.trace.node(node).participants.iter().filter(|one| one.class == class);
+        let arrival = of_class.find(|one| one.how == How::Arrive)?;
+        let passage = self.trace.passages[class as usize].get(arrival.ordinal as usize)?;
+        (passage.position < position).then(|| self.cta.point(warp, passage.position, lane))
+    }
+
+    /// A deadlock of thread programs: the shortest cycle of waits, or else all waits.
+    #[must_use]
+    pub fn deadlock(&self, found: &deadlock::Deadlock) -> Deadlock {
+        let cycle = &found.cycle;
+        let site = |at: &Point| self.cta.command(*at).map(|command| command.site());
+        // Those who are blocked at one barrier and one line.
+        let wait = |waiting: &deadlock::Waiting, at: Point| Wait {
+            threads: self.threads(waiting.blocked.iter().filter(|p| site(p) == site(&at)).map(|p| p.thread)),
+            barrier: barrier(waiting.barrier),
+            generation: u64::from(waiting.generation),
+            location: self.place(at),
+            arrived: u64::from(waiting.registered),
+            expected: u64::from(waiting.count),
+            waits_for: None,
+            owed: None,
+        };
+        let mut waits: Vec<Wait> = Vec::new();
+        if cycle.is_empty() {
+            for waiting in &found.waiting {
+                let mut sites = BTreeSet::new();
+                let first = waiting.blocked.iter().filter(|at| sites.insert(site(at)));
+                waits.extend(first.map(|&at| wait(waiting, at)));
+            }
+        } else {
+            waits.extend(cycle.iter().map(|step| wait(&found.waiting[step.barrier], step.blocked)));
+            for (n, step) in cycle.iter().enumerate() {
+                let before = (n + cycle.len() - 1) % cycle.len();
+                waits[before].waits_for = Some(waits[n].threads.clone());
+                waits[before].owed = Some(self.place(step.owes));
+            }
+        }
+        let exited = if cycle.is_empty() { found.exited.as_slice() } else { &[] };
+        Deadlock { waits, cycle: !cycle.is_empty(), exited: self.exited(exited.iter().map(|t| t.0)) }
+    }
+
+    fn exited(&self, threads: impl Iterator<Item = u32>) -> Option<Exited> {
+        let threads = self.kernel.threads(threads);
+        (threads.count() > 0).then(|| Exited { threads, location: self.kernel.end_place() })
+    }
+
+    fn threads(&self, threads: impl Iterator<Item = ThreadId>) -> Threads {
+        self.kernel.threads(threads.map(|t| t.0))
+    }
+
+    /// A barrier that is reused too early.
+    #[must_use]
+    pub fn reuse(&self, found: &wellsync::Reuse) -> Reuse {
+        let node = self.trace.node(found.earlier);
+        Reuse {
+            barrier: barrier(node.barrier),
+            earlier: self.registration(found.lagging, node.generation),
+            later: self.registration(found.early, self.trace.node(found.later).generation),
+            pairs: Count::exactly(found.count),
+        }
+    }
+
+    fn registration(&self, at: Point, generation: u32) -> Registration {
+        let (how, expected) = match self.cta.command(at) {
+            Some(Command::Register(r)) => (r.how, Some(u64::from(r.count))),
+            _ => (How::Sync, None),
+        };
+        Registration {
+            threads: self.threads([at.thread].into_iter()),
+            location: self.place(at),
+            how: if how == How::Arrive { RegistrationKind::Arrive } else { RegistrationKind::Sync },
+            generation: u64::from(generation),
+            expected,
+        }
+    }
+
+    /// A generation that all of its participants only arrive at.
+    #[must_use]
+    pub fn arrive_only(&self, node: &DynamicBarrier) -> BarrierMisuse {
+        let threads: Vec<u32> = (node.participants.iter())
+            .flat_map(|p| {
+                let class = self.classes.get(p.class);
+                let first = self.cta.warps[class.warp as usize].first;
+                lanes(class.lanes).map(move |lane| first + lane)
+            })
+            .collect();
+        let last = node.participants.last().map(|p| self.point(p));
+        let at = last.unwrap_or(Point { thread: ThreadId(0), index: 0 });
+        let mut offending = self.registration(at, node.generation);
+        offending.threads = self.kernel.threads(threads);
+        BarrierMisuse {
+            misuse: Misuse::ArriveOnly,
+            barrier: barrier(node.barrier),
+            offending,
+            earlier: None,
+            arrived: None,
+        }
+    }
+
+    /// The command by which the first thread of a class takes part in a generation.
+    fn point(&self, p: &Participant) -> Point {
+        let class = self.classes.get(p.class);
+        self.cta.point(class.warp as usize, class.registrations[p.ordinal as usize], class.first_lane())
+    }
+
+    /// An error production of paper 001, §3.3, at a command.
+    #[must_use]
+    pub fn misuse(&self, at: Point, error: BarrierError) -> Option<BarrierMisuse> {
+        let Some(Command::Register(r)) = self.cta.command(at) else { return None };
+        let generation = self.trace.generations.get(&r.barrier).map_or(1, Vec::len) as u32;
+        let mut offending = self.registration(at, generation);
+        let others =
+            self.trace.generations.get(&r.barrier).and_then(|g| g.last()).map(|&n| self.trace.node(n));
+        let earlier =
+            others.and_then(|n| n.participants.first()).map(|p| self.registration(self.point(p), generation));
+        offending.expected = Some(u64::from(r.count));
+        Some(self.kernel.misuse(error, barrier(r.barrier), offending, earlier))
+    }
+}
+
+impl Kernel<'_> {
+    /// An error production, in the report's words.
+    #[must_use]
+    pub fn misuse(
+        &self,
+        error: BarrierError,
+        barrier: Barrier,
+        offending: Registration,
+        earlier: Option<Registration>,
+    ) -> BarrierMisuse {
+        let (misuse, arrived) = match error {
+            BarrierError::CountMismatch { .. } => (Misuse::CountMismatch, None),
+            BarrierError::OverArrival { registered, weight, .. } => {
+                (Misuse::OverArrival, Some(u64::from(registered + weight)))
+            }
+            BarrierError::InvalidCount { .. }
+            | BarrierError::InvalidId { .. }
+            | BarrierError::Blocked { .. } => (Misuse::BadOperand, None),
+        };
+        let earlier = if misuse == Misuse::BadOperand { None } else { earlier };
+        BarrierMisuse { misuse, barrier, offending, earlier, arrived }
+    }
+
+    /// The error production that ended a run: lanes of a warp register at a barrier against its rules.
+    #[must_use]
+    pub fn barrier_error(
+        &self,
+        recorder: &WarpRecorder,
+        error: BarrierError,
+        id: u32,
+        (warp, lanes): (u32, u32),
+        site: Site,
+    ) -> BarrierMisuse {
+        let registered = (0..recorder.threads()).flat_map(|thread| {
+            recorder.thread_events(thread).filter_map(move |event| match event {
+                Event::Barrier { how, id: other, count, generation, site, .. } if other == id => {
+                    Some((generation, thread, how, count, site))
+                }
+                _ => None,
+            })
+        });
+        let registered: Vec<_> = registered.collect();
+        let last = registered.iter().map(|r| r.0).max().unwrap_or(1);
+        let first = registered.iter().find(|r| r.0 == last);
+        let earlier = first.map(|&(_, _, how, count, at)| Registration {
+            threads: self.threads(registered.iter().filter(|r| r.0 == last && r.4 == at).map(|r| r.1)),
+            location: self.place(at.loc),
+            how: registration_kind(how),
+            generation: u64::from(last),
+            expected: Some(u64::from(count)),
+        });
+        let offending = self.registration_at(warp, lanes, site, last, expected(&error));
+        self.misuse(error, Barrier::Named(u64::from(id)), offending, earlier)
+    }
+
+    /// Lanes that register at an instruction.
+    #[must_use]
+    pub fn registration_at(
+        &self,
+        warp: u32,
+        lanes: u32,
+        site: Site,
+        generation: u32,
+        expected: Option<u64>,
+    ) -> Registration {
+        let op = site.inst.map(|i| &self.function.insts[i].kind);
+        let how = match op {
+            Some(InstKind::Barrier(b)) if b.op == BarrierOp::Arrive => RegistrationKind::Arrive,
+            _ => RegistrationKind::Sync,
+        };
+        let (threads, location) = (self.lanes(warp, lanes), self.place(site.loc));
+        Registration { threads, location, how, generation: u64::from(generation), expected }
+    }
+
+    /// A deadlock as the machine saw it.
+    #[must_use]
+    pub fn machine_deadlock(&self, found: &MachineDeadlock) -> Deadlock {
+        let mut groups: Vec<(WaitingFor, raddle_ir::LocId, Vec<u32>)> = Vec::new();
+        for waiting in &found.waiting {
+            match groups
+                .iter_mut()
+                .find(|(at, loc, _)| same_wait(at, &waiting.at) && *loc == waiting.site.loc)
+            {
+                Some((_, _, threads)) => threads.push(waiting.thread),
+                None => groups.push((waiting.at, waiting.site.loc, vec![waiting.thread])),
+            }
+        }
+        let waits = groups
+            .into_iter()
+            .map(|(at, loc, threads)| {
+                let warp = u64::from(threads[0] / self.launch.warp_size);
+                let (barrier, generation, arrived, expected) = match at {
+                    WaitingFor::Barrier { id, generation, expected, registered } => {
+                        (Barrier::Named(u64::from(id)), generation, registered, expected)
+                    }
+                    WaitingFor::Lanes { mask, present } => {
+                        (Barrier::Warp(warp), 1, present.count_ones(), mask.count_ones())
+                    }
+                };
+                Wait {
+                    threads: self.threads(threads),
+                    barrier,
+                    generation: u64::from(generation),
+                    location: self.place(loc),
+                    arrived: u64::from(arrived),
+                    expected: u64::from(expected),
+                    waits_for: None,
+                    owed: None,
+                }
+            })
+            .collect();
+        let exited = self.threads(found.exited.iter().copied());
+        let exited = (exited.count() > 0).then(|| Exited { threads: exited, location: self.end_place() });
+        Deadlock { waits, cycle: false, exited }
+    }
+
+    /// A barrier that only some of the threads reach; none if the issue is not about that.
+    #[must_use]
+    pub fn divergence(&self, issue: &Issue) -> Option<Divergence> {
+        match issue {
+            Issue::PartOfWarp { warp, lanes, all, exited, site } => {
+                let inst = site.inst.map(|i| &self.function.insts[i].kind);
+                if !matches!(inst, Some(raddle_ir::InstKind::Barrier(_))) {
+                    return None;
+                }
+                Some(Divergence {
+                    rule: DivergenceRule::Aligned,
+                    location: self.place(site.loc),
+                    present: self.lanes(*warp, *lanes),
+                    absent: self.lanes(*warp, all & !lanes),
+                    elsewhere: if all & !lanes & !exited == 0 {
+                        Elsewhere::Exited { location: self.end_place() }
+                    } else {
+                        Elsewhere::Running { location: self.place(site.loc) }
+                    },
+                    branch: None,
+                })
+            }
+            Issue::Divergence { condition, first, first_site, second, second_site } => Some(Divergence {
+                rule: if *condition == 2 { DivergenceRule::B2 } else { DivergenceRule::B1 },
+                location: self.place(first_site.loc),
+                present: self.threads([*first]),
+                absent: self.threads([*second]),
+                elsewhere: Elsewhere::AtBarrier { location: self.place(second_site.loc) },
+                branch: None,
+            }),
+            _ => None,
+        }
+    }
+}
+
+fn same_wait(a: &WaitingFor, b: &WaitingFor) -> bool {
+    match (a, b) {
+        (WaitingFor::Barrier { id: a, .. }, WaitingFor::Barrier { id: b, .. }) => a == b,
+        (WaitingFor::Lanes { mask: a, .. }, WaitingFor::Lanes { mask: b, .. }) => a == b,
+        _ => false,
+    }
+}
+
+/// What an access does, in the report's words.
+pub(crate) fn access_kind(a: &program::Access) -> AccessKind {
+    match (a.kind, a.scope) {
+        (program::Kind::Read, None) => AccessKind::Read,
+        (program::Kind::Read, Some(_)) => AccessKind::AtomicRead,
+        (program::Kind::Write, None) => AccessKind::Write,
+        (program::Kind::Write, Some(_)) | (program::Kind::Update, _) => AccessKind::AtomicWrite,
+    }
+}

@@ -1,0 +1,169 @@
+//! Launches in words: as reports state them, what is to be said of them, and what a proof about them assumes.
+
+use crate::options::{BufferSpec, Extent, Options};
+use crate::subject::launch::shared_bytes;
+use crate::subject::limits::{block_limit, grid_limit, sizes};
+use crate::subject::names;
+use crate::subject::params::{find, param_name};
+use raddle_ir::passes::RETURNED;
+use raddle_ir::{Function, InstKind, Language, Module};
+use raddle_launch::{LaunchSpace, Limits};
+use raddle_machine::launch::{Launch, WhichCta};
+use raddle_report::{Argument, Assumption, Ctas, Dim3, Scope};
+use std::collections::BTreeSet;
+
+/// The launch as the report states it.
+#[must_use]
+pub fn reported(
+    function: &Function,
+    launch: &Launch,
+    ctas: Ctas,
+    options: &Options,
+) -> raddle_report::Launch {
+    let mut reported = raddle_report::Launch::not_given().ctas(ctas);
+    reported.block = Some(Dim3::fixed(launch.block));
+    reported.grid = launch.grid.map(Dim3::fixed).or(options.free_grid.map(sizes));
+    for (key, text) in &options.args {
+        if let Ok(param) = find(function, key) {
+            reported.args.push(Argument::new(param_name(&function.params[param]), text));
+        }
+    }
+    for (key, spec) in &options.buffers {
+        if let Ok(param) = find(function, key) {
+            let value = match spec {
+                BufferSpec::Elements(n) => format!("{n} elements"),
+                BufferSpec::File(path) => path.display().to_string(),
+            };
+            reported.buffers.push(Argument::new(param_name(&function.params[param]), value));
+        }
+    }
+    reported.options = reported_options(options);
+    reported
+}
+
+/// The options that change a verdict's meaning, as the report states them.
+#[must_use]
+pub fn reported_options(options: &Options) -> raddle_report::Options {
+    raddle_report::Options {
+        warp_size: options.warp_size,
+        warp_synchronous: options.warp_synchronous,
+        strict_benign: options.strict_benign,
+        strict_wrap: options.strict_wrap,
+        may_alias: options.may_alias,
+        pure_calls: options.compile.pure_calls,
+        optimisation: (options.compile.optimise > 0).then_some(options.compile.optimise),
+        within_cta: options.within_cta,
+        candidates: options.candidates,
+        pointer_bits: (options.compile.pointer_bits != 64).then_some(options.compile.pointer_bits),
+        dynamic_shared: options.dynamic_shared,
+    }
+}
+
+/// The scope with the limits that bound sizes which are left free.
+#[must_use]
+pub fn limited(space: &LaunchSpace, function: &Function, mut scope: Scope) -> Scope {
+    if space.has_free_block() {
+        scope = scope.assuming(block_limit(space));
+    }
+    if space.is_bounded_in_grid(function) {
+        scope = scope.assuming(grid_limit(space));
+    }
+    scope
+}
+
+/// What is to be said of a CTA that the language does not allow.
+#[must_use]
+pub fn too_large(language: Language, launch: &Launch) -> Option<String> {
+    let limits = Limits::of(language);
+    let text = format!(
+        "a block of size {} is launched, although GPUs take at most {} threads, and at most {} in z",
+        Dim3::fixed(launch.block),
+        limits.threads,
+        limits.block[2]
+    );
+    (!limits.allow_block(launch.block)).then_some(text)
+}
+
+/// What is to be said of a grid that the language does not allow; where none is given, of the smallest that has the CTA.
+#[must_use]
+pub fn too_large_grid(language: Language, launch: &Launch) -> Option<String> {
+    let limits = Limits::of(language);
+    let has = match launch.cta {
+        WhichCta::At(cta) => cta.map(|at| at.saturating_add(1)),
+        WhichCta::Any => [1; 3],
+    };
+    let grid = launch.grid.unwrap_or(has);
+    let [x, y, z] = limits.grid;
+    let text = format!(
+        "a grid of size {} is launched, although GPUs take at most {x} blocks in x, {y} in y, and {z} in z",
+        Dim3::fixed(grid)
+    );
+    (!limits.allow_grid(grid)).then_some(text)
+}
+
+/// What is to be said of a CTA of a size that the kernel itself rules out.
+#[must_use]
+pub fn ruled_out(function: &Function, block: Extent) -> Option<String> {
+    let bounds = &function.bounds;
+    let threads: u64 = block.iter().map(|&size| u64::from(size)).product();
+    let other = bounds.required.filter(|&required| required != block);
+    let says = match (other, bounds.max_threads.filter(|&most| threads > most)) {
+        (Some(required), _) => format!(
+            "the kernel demands {} (`.reqntid`, or `reqd_work_group_size` in OpenCL)",
+            Dim3::fixed(required)
+        ),
+        (None, Some(most)) => {
+            format!("the kernel allows at most {most} threads (`.maxntid`, or `__launch_bounds__` in CUDA)")
+        }
+        (None, None) => return None,
+    };
+    Some(format!("a block of size {} is launched, although {says}", Dim3::fixed(block)))
+}
+
+/// What a proof assumes of its launch and its program: that there is a GPU for such a CTA, what functions without a body do, and where pointers lead.
+#[must_use]
+pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope: Scope) -> Scope {
+    if let Some(text) = too_large(module.language, launch) {
+        scope = scope.assuming(Assumption::BlockSize { text });
+    }
+    if let Some(text) = too_large_grid(module.language, launch) {
+        scope = scope.assuming(Assumption::GridSize { text });
+    }
+    if let Some(text) = ruled_out(function, launch.block) {
+        scope = scope.assuming(Assumption::DemandedSize { text });
+    }
+    if let Some(text) = too_much_shared(module, function, launch) {
+        scope = scope.assuming(Assumption::SharedSize { text });
+    }
+    let insts = function.order.iter().flat_map(|&b| &function.blocks[b].insts);
+    let returned = insts.filter_map(|&inst| match &function.insts[inst].kind {
+        InstKind::Opaque { name, .. } => name.strip_prefix(RETURNED),
+        _ => None,
+    });
+    let called: BTreeSet<String> = returned.map(|name| format!("`{}`", names::source_name(name))).collect();
+    for name in called {
+        let text = format!("{name}, which has no body here, returns a value and does nothing else");
+        scope = scope.assuming(Assumption::PureCalls { text });
+    }
+    of_pointers(function, scope)
+}
+
+/// What a proof assumes of the kernel's pointers, as preparing it has found out.
+pub(crate) fn of_pointers(function: &Function, mut scope: Scope) -> Scope {
+    if function.assumed.not_rebuilt {
+        scope = scope.assuming(Assumption::PointersNotRebuilt);
+    }
+    if function.assumed.to_global {
+        scope = scope.assuming(Assumption::GlobalPointers);
+    }
+    scope
+}
+
+/// What is to be said of shared memory that the language does not allow.
+#[must_use]
+pub fn too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<String> {
+    let most = Limits::of(module.language).shared?;
+    let bytes = shared_bytes(module, function, launch);
+    let text = format!("a CTA has {bytes} bytes of shared memory, although GPUs have at most {most}");
+    (bytes > most).then_some(text)
+}

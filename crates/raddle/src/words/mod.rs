@@ -1,0 +1,12 @@
+//! Evidence and findings in words.
+
+pub(crate) mod closing;
+pub(crate) mod contracts;
+pub(crate) mod elements;
+pub(crate) mod events;
+pub(crate) mod explain;
+pub(crate) mod findings;
+mod graph;
+pub(crate) mod launch;
+pub(crate) mod possible;
+pub(crate) mod unknown;
