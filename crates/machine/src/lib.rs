@@ -29,52 +29,19 @@
 //!   In what depends on the schedule this holds for the schedule that was run, and the value is marked.
 //! - This crate knows nothing of PTX, of verdicts, or of any method.
 
-mod access;
-pub mod barrier;
-pub mod cases;
-pub mod chosen;
-mod collective;
-pub mod concrete;
-pub mod constants;
-mod converge;
-mod decode;
-pub mod differ;
-pub mod domain;
-mod exec;
-pub mod explore;
-mod flow;
-mod group;
-mod host;
-pub mod images;
-mod intern;
-pub mod launch;
-pub mod linear;
-pub mod logs;
-pub mod machine;
-mod meetings;
-pub mod memory;
-pub mod monitor;
-mod nodes;
-pub mod npy;
-pub mod objects;
-mod origin;
-pub mod outcome;
-mod outputs;
-mod over;
-mod padding;
-pub mod partial;
-mod place;
-pub mod program;
-pub mod races;
-pub mod record;
-mod release;
-pub mod replay;
-mod schedule;
-pub mod slice;
-mod sum;
-mod sync;
-pub mod term;
-pub mod visits;
+mod launches;
+mod programs;
+mod running;
+mod states;
+mod values;
+mod watching;
+
+pub use launches::{cases, chosen, constants, images, launch, logs, objects};
+pub use programs::{program, slice};
+pub use running::{explore, machine, outcome, replay};
+pub use states::{barrier, memory};
+pub use values::{concrete, differ, domain, linear, partial, term};
+pub use watching::{monitor, races, record, visits};
 
 pub use concrete::Concrete;
 pub use differ::{Differ, Written};

@@ -1,0 +1,99 @@
+//! Inputs that nobody gave, chosen.
+//!
+//! What a parameter is and what a buffer holds at the start may stay open, and a run then holds for all of it. Some questions
+//! are about one choice only: do two writes leave different values for *some* input ([`crate::differ`])? A number answers for
+//! that one pair of values; whether the kernel comes to the two writes with such an input, and does not trap, wait for ever
+//! or leave a buffer before, only a run with that very input tells. So an input is an [`Attempt`], a fixed function from
+//! places to bytes, and a launch may [take it](Chosen) for what it leaves open.
+
+use crate::launches::logs;
+use crate::launches::objects::PARAMS;
+use crate::values::domain::ObjectId;
+use raddle_ir::KernelParam;
+use std::collections::BTreeMap;
+
+/// One choice of all inputs, by number: the same number, the same bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Attempt(pub u32);
+
+impl Attempt {
+    /// A byte that an object holds when the kernel starts: small numbers, any bits, and floats that are not far from 1 take
+    /// turns, in elements of four bytes and of eight.
+    #[must_use]
+    pub fn byte(self, object: ObjectId, offset: u64) -> u8 {
+        let random = self.random(u64::from(object.0) << 40 ^ offset);
+        let element = if self.0 & 4 == 0 { 4 } else { 8 };
+        let within = offset % element;
+        match (self.0 % 4, within) {
+            (0, 0) => (random % 4) as u8,
+            (1, 0) | (2, _) => random as u8,
+            (3, _) if within == element - 1 => [0x3f, 0x40, 0xbf][(random % 3) as usize],
+            (3, _) => random as u8,
+            _ => 0,
+        }
+    }
+
+    /// A byte of what a thread has for itself, and has not written.
+    #[must_use]
+    pub fn of_thread(self, thread: u32, at: u64) -> u8 {
+        self.random(u64::from(thread) << 32 ^ at ^ 1 << 63) as u8
+    }
+
+    /// The bytes of a parameter.
+    #[must_use]
+    pub fn argument(self, param: &KernelParam) -> Vec<u8> {
+        (param.offset..param.offset + param.size).map(|at| self.byte(PARAMS, at)).collect()
+    }
+
+    /// The size of the grid.
+    #[must_use]
+    pub fn grid(self) -> [u32; 3] {
+        [0, 1, 2].map(|d| 60_000 + (self.random(d) % 5000) as u32)
+    }
+
+    /// A number that looks random and is the same for the same input of the same attempt (the finaliser of SplitMix64).
+    fn random(self, input: u64) -> u64 {
+        let mut x = input.wrapping_add((u64::from(self.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ x >> 31
+    }
+}
+
+/// What of a launch was chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Chosen {
+    /// The numbers of the parameters among [`args`](crate::launch::Launch::args) that are.
+    pub args: Vec<usize>,
+    /// Is the size of the grid?
+    pub grid: bool,
+    /// Bytes that buffers hold at the start, by the byte of the parameter bank that holds the buffer's pointer, and the offset.
+    pub contents: BTreeMap<(u64, u64), u8>,
+    /// What they hold elsewhere; not known without.
+    pub attempt: Option<Attempt>,
+    /// Is the schedule, too: are the results of atomics those of the run's own order? Then it shows what may happen, and proves nothing.
+    pub atomics: bool,
+    /// Do variables of the module hold what they do when the module is loaded: what it initialises them with, or zeros (PTX ISA, "Initializers")?
+    pub loaded: bool,
+    /// Which accesses the logs of threads hold.
+    pub logs: Option<logs::Choice>,
+    /// Are images [what OpenCL allows](crate::images), as to their formats and sizes? They are unknown functions without.
+    pub images: bool,
+    /// What is read where nothing was written, in registers, the thread's own memory and shared memory.
+    pub uninitialised: Option<Attempt>,
+}
+
+impl Chosen {
+    /// Is nothing chosen, but perhaps the size of the grid? What else a run depends on is as open then as in any other.
+    #[must_use]
+    pub fn is_of_grid_only(&self) -> bool {
+        *self == Self { grid: self.grid, ..Self::default() }
+    }
+
+    /// What the buffer whose pointer lies at this byte of the parameter bank holds at an offset.
+    #[must_use]
+    pub fn byte(&self, pointer: u64, object: ObjectId, offset: u64) -> Option<u8> {
+        let listed = self.contents.get(&(pointer, offset)).copied();
+        listed.or_else(|| Some(self.attempt?.byte(object, offset)))
+    }
+}

@@ -1,0 +1,48 @@
+//! Beyond a deadlock: what the waiting threads would do next, to explain for whom each of them waits.
+//!
+//! All waits are taken to be over, whatever they wait for, and the run goes on. What is recorded then is no execution;
+//! it tells which registrations each thread still owes, as far as that does not depend on what it waited for.
+
+use crate::running::machine::{Group, Lane, Machine};
+use crate::running::outcome::Outcome;
+use crate::states::barrier::Barriers;
+use crate::values::domain::Domain;
+use crate::watching::monitor::Monitor;
+use raddle_launch::limits::NAMED_BARRIERS;
+
+/// How often all waits are taken to be over.
+const MOST_RELEASES: u32 = 10_000;
+
+impl<D: Domain> Machine<'_, D> {
+    /// Goes on after a deadlock as if every wait were over, for at most so many steps. The events go to the
+    /// monitor as if they followed those of the run.
+    pub fn run_beyond(&mut self, steps: u64, monitor: &mut dyn Monitor) {
+        self.options.max_steps = self.steps.saturating_add(steps);
+        for _ in 0..MOST_RELEASES {
+            if !self.release() || !matches!(self.resume(monitor), Outcome::Deadlock(_)) {
+                return;
+            }
+        }
+    }
+
+    /// Lets every waiting lane go on behind what it waits at. Was there one?
+    fn release(&mut self) -> bool {
+        self.cta.barriers = Barriers::new(NAMED_BARRIERS, self.launch.most_registered());
+        self.cta.predicates.iter_mut().for_each(Vec::clear);
+        self.cta.textual.fill(None);
+        let mut any = false;
+        for warp in 0..self.cta.warps.len() {
+            self.cta.warps[warp].came = 0;
+            for lane in 0..self.width {
+                let pc = match self.cta.warps[warp].state[lane] {
+                    Lane::Barrier { pc, .. } | Lane::Aligned { pc } | Lane::Lanes { pc, .. } => pc,
+                    _ => continue,
+                };
+                any = true;
+                self.set_state(warp, 1 << lane, Lane::Running);
+                self.join(warp, Group { pc: pc + 1, lanes: 1 << lane });
+            }
+        }
+        any
+    }
+}
