@@ -6,6 +6,7 @@
 
 use crate::model::diagnostic::Severity;
 use raddle_verdict::Property;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -13,7 +14,7 @@ use std::fmt;
 macro_rules! rules {
     ($($variant:ident = $id:literal, $severity:ident, $property:expr, $summary:literal;)*) => {
         /// What a diagnostic speaks for.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum Rule {
             $(#[doc = $summary] #[serde(rename = $id)] $variant,)*
         }

@@ -7,38 +7,48 @@
 
 use crate::model::diagnostic::{Diagnostic, Label, Severity};
 use crate::model::facts::{Deadlock, Facts};
-use crate::model::report::{ExitCode, KernelReport, Report};
+use crate::model::report::{ExitCode, KernelReport, PropertyResult, Report};
 use crate::model::verdict::Verdict;
 use crate::rules::Rule;
 use crate::words;
-use raddle_verdict::Location;
 use raddle_verdict::Property;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use serde_sarif::sarif::{
+    Artifact, ArtifactLocation, CodeFlow, Invocation, Location, Message, MultiformatMessageString,
+    Notification, PhysicalLocation, PropertyBag, Region, ReportingConfiguration, ReportingDescriptor,
+    ReportingDescriptorReference, Result as Finding, ResultKind, ResultLevel, Run, Sarif, ThreadFlow,
+    ThreadFlowLocation, Tool, ToolComponent,
+};
+
+/// The schema of the standard.
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The report as indented SARIF with a final newline.
 #[must_use]
 pub fn render(report: &Report) -> String {
     let rules = Rules::of(report);
-    let results: Vec<Value> =
+    let results: Vec<Finding> =
         report.kernels.iter().flat_map(|kernel| kernel_results(kernel, &rules)).collect();
-    let artifacts: Vec<Value> =
-        report.inputs.iter().map(|input| json!({ "location": { "uri": uri(&input.file) } })).collect();
-    let log = json!({
-        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": report.tool.name,
-                "version": report.tool.version,
-                "rules": rules.descriptors(),
-            } },
-            "invocations": [invocation(report)],
-            "artifacts": artifacts,
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
+    let artifact = |file: &str| Artifact::builder().location(artifact_location(file)).build();
+    let driver = ToolComponent::builder()
+        .name(&report.tool.name)
+        .version(&report.tool.version)
+        .rules(rules.descriptors())
+        .build();
+    let run = Run::builder()
+        .tool(Tool::builder().driver(driver).build())
+        .invocations(vec![invocation(report)])
+        .artifacts(report.inputs.iter().map(|input| artifact(&input.file)).collect::<Vec<_>>())
+        .column_kind("unicodeCodePoints")
+        .results(results)
+        .build();
+    let log = Sarif::builder().schema(SCHEMA).version("2.1.0").runs(vec![run]).build();
+    let value = serde_json::to_value(&log).unwrap_or_else(|error| {
+        // No type of the standard can fail to serialise: the only map has text as keys.
+        json!({ "error": format!("the report cannot be written as SARIF: {error}") })
     });
-    format!("{log:#}\n")
+    format!("{value:#}\n")
 }
 
 /// The rules and properties that a log speaks of, in the order of their declaration.
@@ -71,105 +81,109 @@ impl Rules {
         Rules { rules, properties }
     }
 
-    fn descriptors(&self) -> Vec<Value> {
+    fn descriptors(&self) -> Vec<ReportingDescriptor> {
+        let at = |level: ResultLevel| ReportingConfiguration::builder().level(level.to_string()).build();
+        let short = |text: String| MultiformatMessageString::builder().text(text).build();
         let rules = self.rules.iter().map(|rule| {
-            json!({
-                "id": rule.id(),
-                "shortDescription": { "text": rule.summary() },
-                "help": { "text": rule.explanation(), "markdown": rule.explanation() },
-                "defaultConfiguration": { "level": level(rule.severity()) },
-            })
+            let page = rule.explanation();
+            ReportingDescriptor::builder()
+                .id(rule.id())
+                .short_description(short(rule.summary().to_owned()))
+                .help(MultiformatMessageString::builder().text(&page).markdown(&page).build())
+                .default_configuration(at(level(rule.severity())))
+                .build()
         });
         let properties = self.properties.iter().map(|property| {
-            json!({
-                "id": property.name(),
-                "shortDescription": { "text": format!("Proves: {}.", property.claim()) },
-                "defaultConfiguration": { "level": "none" },
-            })
+            ReportingDescriptor::builder()
+                .id(property.name())
+                .short_description(short(format!("Proves: {}.", property.claim())))
+                .default_configuration(at(ResultLevel::None))
+                .build()
         });
         rules.chain(properties).collect()
     }
 
-    fn index_of_rule(&self, rule: Rule) -> Option<usize> {
-        self.rules.iter().position(|other| *other == rule)
+    fn index_of_rule(&self, rule: Rule) -> Option<i64> {
+        let at = self.rules.iter().position(|other| *other == rule)?;
+        i64::try_from(at).ok()
     }
 
-    fn index_of_property(&self, property: Property) -> Option<usize> {
+    fn index_of_property(&self, property: Property) -> Option<i64> {
         let at = self.properties.iter().position(|other| *other == property)?;
-        Some(self.rules.len() + at)
+        i64::try_from(self.rules.len() + at).ok()
     }
 }
 
-fn kernel_results(kernel: &KernelReport, rules: &Rules) -> Vec<Value> {
-    let mut values = Vec::new();
+fn kernel_results(kernel: &KernelReport, rules: &Rules) -> Vec<Finding> {
+    let mut found = Vec::new();
     for result in &kernel.results {
-        let about = json!({
-            "kernel": kernel.name,
-            "property": result.property,
-            "launch": kernel.launch.to_string(),
-            "verdict": result.verdict.word(),
-        });
         for diagnostic in &result.diagnostics {
-            let mut value = finding(diagnostic, rules, &about);
             // Where nobody gave a launch, each finding has its own.
-            if let Some(witness) = &diagnostic.witness {
-                value["properties"]["launch"] = json!(witness.launch.to_string());
-            }
-            values.push(value);
+            let launch = diagnostic.witness.as_ref().map_or(&kernel.launch, |witness| &witness.launch);
+            found.push(finding(diagnostic, rules, about(kernel, result, &launch.to_string())));
         }
+        let about = about(kernel, result, &kernel.launch.to_string());
         match &result.verdict {
-            Verdict::Proved { scope } => values.push(json!({
-                "ruleId": result.property,
-                "ruleIndex": rules.index_of_property(result.property),
-                "kind": "pass",
-                "level": "none",
-                "message": { "text": format!(
-                    "kernel {}: {} ({}). {}",
-                    kernel.name, result.property.claim(), result.property, words::scope(scope)
-                ) },
-                "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(&kernel.file) } } }],
-                "properties": about,
-            })),
+            Verdict::Proved { scope } => {
+                let (claim, property) = (result.property.claim(), result.property);
+                let text = format!("kernel {}: {claim} ({property}). {}", kernel.name, words::scope(scope));
+                let file =
+                    PhysicalLocation::builder().artifact_location(artifact_location(&kernel.file)).build();
+                let mut proof = Finding::builder()
+                    .rule_id(property.name())
+                    .kind(ResultKind::Pass)
+                    .level(ResultLevel::None)
+                    .message(message(text))
+                    .locations(vec![Location::builder().physical_location(file).build()])
+                    .properties(about)
+                    .build();
+                proof.rule_index = rules.index_of_property(property);
+                found.push(proof);
+            }
             Verdict::Unknown(unknown) => {
                 let mut diagnostic = words::unknown(unknown, &[result.property]);
                 diagnostic.notes.extend(words::tried(&kernel.tried));
-                let mut value = finding(&diagnostic, rules, &about);
-                value["kind"] = json!("open");
-                value["level"] = json!("none");
-                values.push(value);
+                let mut open = finding(&diagnostic, rules, about);
+                open.kind = Some(ResultKind::Open);
+                open.level = Some(ResultLevel::None);
+                found.push(open);
             }
             Verdict::Refuted { .. } => {}
         }
     }
-    values
+    found
 }
 
-fn finding(diagnostic: &Diagnostic, rules: &Rules, about: &Value) -> Value {
-    let mut value = json!({
-        "ruleId": diagnostic.rule,
-        "ruleIndex": rules.index_of_rule(diagnostic.rule),
-        "kind": "fail",
-        "level": level(diagnostic.severity),
-        "message": { "text": text(diagnostic) },
-        "properties": about,
-    });
+/// What a result is about: kernel, property, launch and verdict.
+fn about(kernel: &KernelReport, result: &PropertyResult, launch: &str) -> PropertyBag {
+    let members = [
+        ("kernel", kernel.name.as_str()),
+        ("property", result.property.name()),
+        ("launch", launch),
+        ("verdict", result.verdict.word()),
+    ];
+    let members = members.map(|(name, value)| (name.to_owned(), Value::from(value)));
+    PropertyBag { tags: None, additional_properties: members.into() }
+}
+
+fn finding(diagnostic: &Diagnostic, rules: &Rules, about: PropertyBag) -> Finding {
     let (first, rest) = split(&diagnostic.labels);
-    value["locations"] = first.map(|label| json!([location(label)])).unwrap_or_else(|| json!([]));
-    let related: Vec<Value> = rest
-        .enumerate()
-        .map(|(id, label)| {
-            let mut place = location(label);
-            place["id"] = json!(id);
-            place
-        })
-        .collect();
-    if !related.is_empty() {
-        value["relatedLocations"] = json!(related);
-    }
+    let mut found = Finding::builder()
+        .rule_id(diagnostic.rule.id())
+        .kind(ResultKind::Fail)
+        .level(level(diagnostic.severity))
+        .message(message(text(diagnostic)))
+        .locations(first.into_iter().map(location).collect::<Vec<_>>())
+        .properties(about)
+        .build();
+    found.rule_index = rules.index_of_rule(diagnostic.rule);
+    let related: Vec<Location> =
+        (0..).zip(rest).map(|(id, label)| Location { id: Some(id), ..location(label) }).collect();
+    found.related_locations = (!related.is_empty()).then_some(related);
     if let Some(Facts::Deadlock(deadlock)) = &diagnostic.facts {
-        value["codeFlows"] = json!([code_flow(deadlock, diagnostic)]);
+        found.code_flows = Some(vec![code_flow(deadlock, diagnostic)]);
     }
-    value
+    found
 }
 
 /// The first primary label, and all the others.
@@ -199,50 +213,45 @@ fn text(diagnostic: &Diagnostic) -> String {
 }
 
 /// One thread flow for each wait: the threads' last step.
-fn code_flow(deadlock: &Deadlock, diagnostic: &Diagnostic) -> Value {
-    let flows: Vec<Value> = deadlock
-        .waits
-        .iter()
-        .zip(&diagnostic.labels)
-        .map(|(wait, label)| {
-            json!({
-                "id": wait.threads.to_string(),
-                "locations": [{ "location": location(label) }],
-            })
-        })
-        .collect();
-    json!({ "message": { "text": diagnostic.title }, "threadFlows": flows })
+fn code_flow(deadlock: &Deadlock, diagnostic: &Diagnostic) -> CodeFlow {
+    let waits = deadlock.waits.iter().zip(&diagnostic.labels);
+    let flows = waits.map(|(wait, label)| {
+        let last = ThreadFlowLocation::builder().location(location(label)).build();
+        ThreadFlow::builder().id(wait.threads.to_string()).locations(vec![last]).build()
+    });
+    let flows: Vec<ThreadFlow> = flows.collect();
+    CodeFlow::builder().message(message(diagnostic.title.clone())).thread_flows(flows).build()
 }
 
-fn location(label: &Label) -> Value {
-    let mut value = physical(&label.location);
-    if !label.text.is_empty() {
-        value["message"] = json!({ "text": label.text });
-    }
-    value
+fn message(text: String) -> Message {
+    Message::builder().text(text).build()
 }
 
-fn physical(location: &Location) -> Value {
-    let mut region = Map::new();
+fn artifact_location(file: &str) -> ArtifactLocation {
+    ArtifactLocation::builder().uri(uri(file)).build()
+}
+
+fn location(label: &Label) -> Location {
+    let place = &label.location;
     // SARIF's lines and columns begin at 1; a line of 0, as of code without a place, has no region.
-    if location.line > 0 {
-        region.insert("startLine".to_owned(), json!(location.line));
-        if let Some(column) = location.column.filter(|column| *column > 0) {
-            region.insert("startColumn".to_owned(), json!(column));
-            if let Some(end) = location.end_column.filter(|end| *end > column) {
-                region.insert("endColumn".to_owned(), json!(end));
-            }
+    let region = (place.line > 0).then(|| {
+        let column = place.column.filter(|column| *column > 0);
+        let end = place.end_column.filter(|end| column.is_some_and(|column| *end > column));
+        Region {
+            start_line: Some(place.line.into()),
+            start_column: column.map(i64::from),
+            end_column: end.map(i64::from),
+            ..Region::default()
         }
-    }
-    let mut place = json!({ "artifactLocation": { "uri": uri(&location.file) } });
-    if !region.is_empty() {
-        place["region"] = Value::Object(region);
-    }
-    json!({ "physicalLocation": place })
+    });
+    let artifact_location = Some(artifact_location(&place.file));
+    let physical = PhysicalLocation { artifact_location, region, ..PhysicalLocation::default() };
+    let text = (!label.text.is_empty()).then(|| message(label.text.clone()));
+    Location { physical_location: Some(physical), message: text, ..Location::default() }
 }
 
-fn invocation(report: &Report) -> Value {
-    let mut notifications: Vec<Value> = report.errors.iter().map(notification).collect();
+fn invocation(report: &Report) -> Invocation {
+    let mut notifications: Vec<Notification> = report.errors.iter().map(notification).collect();
     for kernel in &report.kernels {
         for (unknown, properties) in words::unknowns(&kernel.results) {
             let mut diagnostic = words::unknown(unknown, &properties);
@@ -252,29 +261,29 @@ fn invocation(report: &Report) -> Value {
         }
     }
     let exit = report.exit_code();
-    json!({
-        "executionSuccessful": exit != ExitCode::BadInput,
-        "exitCode": exit.code(),
-        "exitCodeDescription": exit.meaning(),
-        "toolExecutionNotifications": notifications,
-    })
+    Invocation::builder()
+        .execution_successful(exit != ExitCode::BadInput)
+        .exit_code(exit.code())
+        .exit_code_description(exit.meaning())
+        .tool_execution_notifications(notifications)
+        .build()
 }
 
-fn notification(diagnostic: &Diagnostic) -> Value {
-    let places: Vec<Value> = diagnostic.labels.iter().map(location).collect();
-    json!({
-        "associatedRule": { "id": diagnostic.rule },
-        "level": level(diagnostic.severity),
-        "message": { "text": text(diagnostic) },
-        "locations": places,
-    })
+fn notification(diagnostic: &Diagnostic) -> Notification {
+    let rule = ReportingDescriptorReference::builder().id(diagnostic.rule.id()).build();
+    Notification::builder()
+        .associated_rule(rule)
+        .level(level(diagnostic.severity).to_string())
+        .message(message(text(diagnostic)))
+        .locations(diagnostic.labels.iter().map(location).collect::<Vec<_>>())
+        .build()
 }
 
-fn level(severity: Severity) -> &'static str {
+fn level(severity: Severity) -> ResultLevel {
     match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note | Severity::Help => "note",
+        Severity::Error => ResultLevel::Error,
+        Severity::Warning => ResultLevel::Warning,
+        Severity::Note | Severity::Help => ResultLevel::Note,
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::common::{self, *};
 use raddle_report::*;
 use serde_json::{Value, json};
-use std::path::Path;
 
 /// A report with every optional member in it somewhere.
 fn full() -> Report {
@@ -136,13 +135,16 @@ fn explanation(race: &Race, passed: Passed) -> Explanation {
     }
 }
 
-fn schema() -> Value {
-    schema_of("json-schema.json")
-}
-
-fn schema_of(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src").join(name);
-    serde_json::from_str(&std::fs::read_to_string(path).expect("the schema is there")).expect("and is JSON")
+#[test]
+fn the_books_schemas_are_those_of_the_model() {
+    for (name, schema) in [("json", json::schema()), ("graph", graph::schema())] {
+        let text = format!("{schema:#}\n");
+        assert!(
+            !text.contains("crate::") && !text.contains("[`"),
+            "a description has links of Rust's documentation"
+        );
+        compare(&format!("../../docs/src/{name}-schema.json"), &text);
+    }
 }
 
 /// The part of JSON Schema 2020-12 that our schema uses. Pushes to `wrong` what `value` violates, with its
@@ -155,7 +157,7 @@ fn validate(root: &Value, schema: &Value, value: &Value, path: &str, wrong: &mut
     };
     for (keyword, rule) in schema.as_object().expect("a schema is an object") {
         match keyword.as_str() {
-            "$schema" | "$defs" | "title" | "description" => {}
+            "$schema" | "$defs" | "title" | "description" | "default" => {}
             "$ref" => {
                 let pointer = rule.as_str().and_then(|r| r.strip_prefix('#')).expect("a local reference");
                 let target = root.pointer(pointer).unwrap_or_else(|| panic!("{pointer} is not defined"));
@@ -181,6 +183,9 @@ fn validate(root: &Value, schema: &Value, value: &Value, path: &str, wrong: &mut
             }
             "minimum" => {
                 check(value.as_f64() >= rule.as_f64(), format!("{value} < {rule}"));
+            }
+            "maximum" => {
+                check(value.as_f64() <= rule.as_f64(), format!("{value} > {rule}"));
             }
             "minItems" => check(length(value) >= rule.as_u64(), format!("fewer than {rule}")),
             "maxItems" => check(length(value) <= rule.as_u64(), format!("more than {rule}")),
@@ -210,14 +215,15 @@ fn validate(root: &Value, schema: &Value, value: &Value, path: &str, wrong: &mut
                     inner.into_iter().for_each(|w| check(false, w));
                 }
             }
-            "oneOf" => {
+            "oneOf" | "anyOf" => {
                 let fits = |branch: &&Value| {
                     let mut inner = Vec::new();
                     validate(root, branch, value, path, &mut inner);
                     inner.is_empty()
                 };
                 let n = rule.as_array().expect("a list").iter().filter(fits).count();
-                check(n == 1, format!("fits {n} of the forms: {value}"));
+                let is_enough = n == 1 || keyword == "anyOf" && n > 1;
+                check(is_enough, format!("fits {n} of the forms: {value}"));
             }
             other => panic!("the test does not know the keyword {other}"),
         }
@@ -229,7 +235,7 @@ fn length(value: &Value) -> Option<u64> {
 }
 
 fn violations(value: &Value) -> Vec<String> {
-    violations_of(&schema(), value)
+    violations_of(&json::schema(), value)
 }
 
 fn violations_of(schema: &Value, value: &Value) -> Vec<String> {
@@ -260,13 +266,21 @@ fn the_schema_rejects_what_is_not_a_report() {
     assert!(!broken(|v| v["errors"][0]["labels"][0]["location"]["line"] = json!(-1)).is_empty());
 }
 
+/// The values that a schema of an enumeration lists, in its order.
+fn listed(schema: &Value) -> Vec<Value> {
+    let forms = schema["oneOf"].as_array().into_iter().flatten();
+    let plain =
+        |form: &Value| form["enum"].as_array().cloned().unwrap_or_else(|| vec![form["const"].clone()]);
+    schema["enum"].as_array().cloned().unwrap_or_else(|| forms.flat_map(plain).collect())
+}
+
 #[test]
 fn the_schema_lists_all_rules_and_properties() {
-    let schema = schema();
+    let schema = json::schema();
     let rules: Vec<Value> = Rule::ALL.iter().map(|rule| json!(rule.id())).collect();
     let properties: Vec<Value> = Property::ALL.iter().map(|property| json!(property.name())).collect();
-    assert_eq!(schema["$defs"]["rule"]["enum"], Value::Array(rules));
-    assert_eq!(schema["$defs"]["property"]["enum"], Value::Array(properties));
+    assert_eq!(listed(&schema["$defs"]["Rule"]), rules);
+    assert_eq!(listed(&schema["$defs"]["Property"]), properties);
     assert_eq!(schema["properties"]["format_version"]["const"], FORMAT_VERSION);
 }
 
@@ -380,7 +394,7 @@ fn graph() -> graph::Graph {
 
 #[test]
 fn the_graph_follows_its_schema() {
-    let schema = schema_of("graph-schema.json");
+    let schema = graph::schema();
     let good: Value = serde_json::from_str(&graph::render(&graph(), graph::Format::Json)).unwrap();
     assert_eq!(violations_of(&schema, &good), Vec::<String>::new());
     assert_eq!(schema["properties"]["format_version"]["const"], graph::GRAPH_VERSION);

@@ -1,12 +1,13 @@
 //! What proofs take for granted, each worded once.
 
 use crate::property::Property;
-use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// An assumption of a proof. Reports show its text, to be read after "assuming that", and its stable name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(tag = "name", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "name", rename_all = "kebab-case", into = "Written")]
+#[schemars(with = "Written")]
 pub enum Assumption {
     /// Distinct pointer parameters are disjoint. `--may-alias` drops it.
     DisjointPointers,
@@ -201,21 +202,30 @@ impl Assumption {
     }
 }
 
-/// As JSON: the name, the text, and what tells two of one name apart.
-impl Serialize for Assumption {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mark = match self {
-            Self::Terminates { though_waiting: true } => Some("though_waiting"),
-            Self::LaunchSize { unread_are_one: true } => Some("unread_are_one"),
-            _ => None,
-        };
-        let mut fields = serializer.serialize_struct("Assumption", 2 + usize::from(mark.is_some()))?;
-        fields.serialize_field("name", self.name())?;
-        fields.serialize_field("text", self.text())?;
-        if let Some(mark) = mark {
-            fields.serialize_field(mark, &true)?;
+/// An assumption as JSON has it: the name, the text, and what tells two of one name apart.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Assumption")]
+struct Written {
+    /// Its stable name.
+    name: &'static str,
+    /// To be read after: assuming that.
+    text: String,
+    /// Of `terminates`: also where a loop waits for what another thread writes.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    though_waiting: bool,
+    /// Of `launch-size`: the grid has one block in every further dimension that the kernel never reads.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unread_are_one: bool,
+}
+
+impl From<Assumption> for Written {
+    fn from(assumption: Assumption) -> Self {
+        Self {
+            name: assumption.name(),
+            text: assumption.text().to_owned(),
+            though_waiting: assumption == Assumption::TERMINATES_THOUGH_WAITING,
+            unread_are_one: assumption == Assumption::LaunchSize { unread_are_one: true },
         }
-        fields.end()
     }
 }
 

@@ -1,13 +1,14 @@
 //! What a proof leaves out, with its place.
 
 use crate::location::Location;
-use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// An exception of a proof; its text is read after "up to".
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case", into = "Written")]
+#[schemars(with = "Written")]
 pub enum Exception {
     /// Unordered writes of equal values.
     EqualWrites {
@@ -40,12 +41,12 @@ impl Exception {
         }
     }
 
-    const fn kind(&self) -> &'static str {
+    const fn kind(&self) -> Kind {
         match self {
-            Self::EqualWrites { .. } => "equal-writes",
-            Self::BetweenCtas => "between-ctas",
-            Self::UnusedInvariant { .. } => "unused-invariant",
-            Self::Candidate { .. } => "candidate",
+            Self::EqualWrites { .. } => Kind::EqualWrites,
+            Self::BetweenCtas => Kind::BetweenCtas,
+            Self::UnusedInvariant { .. } => Kind::UnusedInvariant,
+            Self::Candidate { .. } => Kind::Candidate,
         }
     }
 }
@@ -72,16 +73,34 @@ impl fmt::Display for Exception {
 }
 
 /// As JSON: the kind, the text, and the place where there is one.
-impl Serialize for Exception {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields =
-            serializer.serialize_struct("Exception", 2 + usize::from(self.location().is_some()))?;
-        fields.serialize_field("kind", self.kind())?;
-        fields.serialize_field("text", &self.to_string())?;
-        if let Some(location) = self.location() {
-            fields.serialize_field("location", location)?;
-        }
-        fields.end()
+/// An exception as JSON has it: with its text, for readers that show it.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Exception")]
+struct Written {
+    /// What is left out.
+    kind: Kind,
+    /// To be read after: up to.
+    text: String,
+    /// Where it is, if it has a place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<Location>,
+}
+
+/// The kind of an exception.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+enum Kind {
+    EqualWrites,
+    BetweenCtas,
+    UnusedInvariant,
+    Candidate,
+}
+
+impl From<Exception> for Written {
+    fn from(exception: Exception) -> Self {
+        let location = exception.location().cloned();
+        Self { kind: exception.kind(), text: exception.to_string(), location }
     }
 }
 

@@ -1,17 +1,53 @@
 //! The launch that a verdict is about: sizes, arguments, buffers and options (design §8).
 
-use serde::de::{self, Deserializer};
-use serde::ser::Serializer;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One extent of a launch: a number, or any number (`*`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "Written", into = "Written")]
+#[schemars(with = "Written")]
 pub enum Size {
     /// This extent.
     Fixed(u32),
     /// Every extent; written `*`.
     Free,
+}
+
+/// One extent of a launch; `*` stands for every one.
+#[derive(Clone, Copy, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "a size is a number or `*`")]
+#[schemars(rename = "Size")]
+enum Written {
+    Number(u32),
+    Star(Star),
+}
+
+/// The one text that a size can be.
+#[derive(Clone, Copy, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
+enum Star {
+    #[serde(rename = "*")]
+    Star,
+}
+
+impl From<Size> for Written {
+    fn from(size: Size) -> Self {
+        match size {
+            Size::Fixed(n) => Self::Number(n),
+            Size::Free => Self::Star(Star::Star),
+        }
+    }
+}
+
+impl From<Written> for Size {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::Number(n) => Self::Fixed(n),
+            Written::Star(Star::Star) => Self::Free,
+        }
+    }
 }
 
 impl fmt::Display for Size {
@@ -23,33 +59,8 @@ impl fmt::Display for Size {
     }
 }
 
-impl Serialize for Size {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Size::Fixed(n) => serializer.serialize_u32(*n),
-            Size::Free => serializer.serialize_str("*"),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Size {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Written {
-            Number(u32),
-            Text(String),
-        }
-        match Written::deserialize(deserializer)? {
-            Written::Number(n) => Ok(Size::Fixed(n)),
-            Written::Text(text) if text == "*" => Ok(Size::Free),
-            Written::Text(text) => Err(de::Error::custom(format!("a size is a number or `*`, not `{text}`"))),
-        }
-    }
-}
-
 /// Three extents, x, y, z.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Dim3(
     /// x, y, z.
     pub [Size; 3],
@@ -95,7 +106,7 @@ impl fmt::Display for Dim3 {
 }
 
 /// Which CTAs of the grid were looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", content = "cta", rename_all = "kebab-case")]
 pub enum Ctas {
     /// Every CTA of the grid.
@@ -116,7 +127,7 @@ impl fmt::Display for Ctas {
 }
 
 /// A kernel parameter with the value that it was given.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Argument {
     /// The parameter's name, or its index where it has none.
     pub name: String,
@@ -139,7 +150,7 @@ impl fmt::Display for Argument {
 }
 
 /// Options that change what a verdict means.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Options {
     /// Threads per warp.
     pub warp_size: u32,
@@ -233,7 +244,7 @@ impl Options {
 }
 
 /// A launch as it was asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Launch {
     /// The CTA's extents in threads; `None` when nobody gave them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -334,6 +345,6 @@ mod tests {
         assert_eq!(serde_json::to_string(&dim).unwrap(), r#"["*",2,1]"#);
         assert_eq!(serde_json::from_str::<Dim3>(r#"["*",2,1]"#).unwrap(), dim);
         let error = serde_json::from_str::<Size>(r#""many""#).unwrap_err().to_string();
-        assert!(error.contains("a number or `*`, not `many`"), "{error}");
+        assert!(error.contains("a number or `*`"), "{error}");
     }
 }

@@ -1,13 +1,14 @@
 //! The properties that can be asked of a kernel (design §3).
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A question about a kernel, to which [evidence](crate::Evidence) gives an answer.
+/// A question about a kernel, to which evidence gives an answer.
 ///
 /// Its name, in kebab case, is the same on the command line, in JSON and in SARIF, and never changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Property {
     /// No two accesses race.

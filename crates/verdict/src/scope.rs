@@ -5,10 +5,11 @@ use crate::exception::Exception;
 use crate::launch::{Argument, Ctas, Launch};
 use crate::location::Location;
 use crate::property::Property;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a proof is about.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Scope {
     /// The launch; an extent `*` stands for every one. Its arguments are those that the user gave.
     pub launch: Launch,

@@ -17,7 +17,6 @@ pub(crate) mod params;
 pub(crate) mod pointee;
 mod portable;
 pub(crate) mod prepare;
-mod said;
 pub(crate) mod taint;
 pub(crate) mod work_dim;
 

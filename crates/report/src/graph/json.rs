@@ -1,13 +1,18 @@
 //! The graph as JSON: the model, with the version of its form. `docs/src/graph-schema.json` describes it.
 
 use super::Graph;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of the JSON form; it grows when a reader of the old form would misread the new one.
 pub const GRAPH_VERSION: u32 = 1;
 
-#[derive(Serialize, Deserialize)]
+/// What `raddle check --graph FILE.json` writes.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "raddle barrier dependence graph")]
 struct Versioned<G> {
+    /// The version of this form.
+    #[schemars(extend("const" = GRAPH_VERSION))]
     format_version: u32,
     #[serde(flatten)]
     graph: G,
@@ -27,4 +32,10 @@ pub(super) fn render(graph: &Graph) -> String {
 /// When `text` is not JSON, or not a graph of this version's form; the error says where.
 pub fn parse(text: &str) -> Result<Graph, serde_json::Error> {
     serde_json::from_str::<Versioned<Graph>>(text).map(|versioned| versioned.graph)
+}
+
+/// The schema of this form, as JSON Schema 2020-12. `docs/src/graph-schema.json` is this.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    crate::json::schema_of::<Versioned<Graph>>()
 }

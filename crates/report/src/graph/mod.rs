@@ -19,16 +19,17 @@ mod json;
 mod layout;
 mod svg;
 
-pub use json::{GRAPH_VERSION, parse};
+pub use json::{GRAPH_VERSION, parse, schema};
 
 use crate::model::facts::Barrier;
 use crate::model::thread::{Thread, Threads};
 use crate::words;
 use raddle_verdict::Location;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A barrier dependence graph.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Graph {
     /// The kernel's name for people.
     pub kernel: String,
@@ -47,7 +48,7 @@ pub struct Graph {
 }
 
 /// A dynamic barrier, or several.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Node {
     /// One generation of a barrier.
@@ -73,7 +74,7 @@ pub enum Node {
 }
 
 /// Threads that synchronise alike.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Column {
     /// Who.
     pub threads: Threads,
@@ -86,7 +87,7 @@ pub struct Column {
 }
 
 /// How a column ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum End {
     /// The threads return.
@@ -103,7 +104,7 @@ pub enum End {
 }
 
 /// One step of a column.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Step {
     /// The accesses since the step before.
     pub before: Accesses,
@@ -115,22 +116,22 @@ pub struct Step {
 }
 
 /// What a step is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Act {
     /// The threads arrive at a node and wait for it.
     Sync {
-        /// An index into [`Graph::nodes`].
+        /// An index into the graph's nodes.
         node: usize,
     },
     /// They arrive at a node and go on.
     Arrive {
-        /// An index into [`Graph::nodes`].
+        /// An index into the graph's nodes.
         node: usize,
     },
     /// They wait at some of the dynamic barriers that are left out.
     Skip {
-        /// An index into [`Graph::nodes`].
+        /// An index into the graph's nodes.
         node: usize,
     },
     /// They make an access that races.
@@ -138,7 +139,7 @@ pub enum Act {
 }
 
 /// How many accesses: an instruction that threads of a warp execute together counts once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Accesses {
     /// Of shared memory.
     pub shared: Counts,
@@ -147,7 +148,7 @@ pub struct Accesses {
 }
 
 /// Accesses of one memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Counts {
     /// Reads.
     pub reads: u64,
@@ -158,16 +159,16 @@ pub struct Counts {
 }
 
 /// Two steps between which order is missing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Mark {
     /// Why there should be one.
     pub kind: MarkKind,
-    /// The steps. Of [`MarkKind::MissingOrder`] the one that should come first, then the other.
+    /// The steps. Of a missing order the one that should come first, then the other.
     pub ends: [MarkEnd; 2],
 }
 
 /// Why there should be an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkKind {
     /// Two accesses race.
@@ -194,9 +195,9 @@ impl MarkKind {
 }
 
 /// One of the two.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MarkEnd {
-    /// An index into [`Graph::columns`].
+    /// An index into the graph's columns.
     pub column: usize,
     /// An index into its steps.
     pub step: usize,

@@ -5,11 +5,12 @@ use super::thread::Thread;
 use crate::rules::Rule;
 use raddle_verdict::Location;
 use raddle_verdict::{Argument, Launch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// A bug, with a witness that was replayed; or an input that cannot be read.
@@ -34,7 +35,7 @@ impl fmt::Display for Severity {
 }
 
 /// A place with what is to be said about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Label {
     /// The place.
     pub location: Location,
@@ -45,7 +46,7 @@ pub struct Label {
 }
 
 /// A concrete test that shows a finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Witness {
     /// The file that holds the kernel.
     pub file: String,
@@ -70,7 +71,7 @@ pub struct Witness {
 ///
 /// Findings are made from facts by [`Diagnostic::race`] and its neighbours in [`crate::finding`], which
 /// word title, labels and notes; everything else by [`Diagnostic::new`] and the methods that add to it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Diagnostic {
     /// Which rule speaks; it has a page of documentation.
     pub rule: Rule,

@@ -6,10 +6,11 @@
 use super::facts::{AccessKind, Barrier, Passed, RegistrationKind};
 use super::thread::{Thread, Threads};
 use raddle_verdict::Location;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// On which side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Way {
     /// Before it.
@@ -19,7 +20,7 @@ pub enum Way {
 }
 
 /// How far threads that race know of each other. Either of two such orders would settle the race.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MissingOrder {
     /// Those whose access would come first.
     pub from: Threads,
@@ -34,7 +35,7 @@ pub struct MissingOrder {
 }
 
 /// A barrier on the wrong side of an access: moved, it orders the race.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MovedBarrier {
     /// The barrier.
     pub barrier: Barrier,
@@ -53,7 +54,7 @@ pub struct MovedBarrier {
 }
 
 /// A wait of lanes of a warp for each other that would order the race, with others of this list if there are.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WarpWait {
     /// The access that it is to be next to.
     pub location: Location,
@@ -69,7 +70,7 @@ pub struct WarpWait {
 }
 
 /// A barrier of all threads of the CTA that would order the race, with others of this list if there are.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CtaWait {
     /// The access that it is to be next to.
     pub location: Location,
@@ -82,7 +83,7 @@ pub struct CtaWait {
 }
 
 /// Why two accesses race, and what would order them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Explanation {
     /// The orders that are missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -102,7 +103,8 @@ pub struct Explanation {
 }
 
 /// A barrier that orders nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct RedundantBarrier {
     /// Which barriers.
     pub barriers: Vec<Barrier>,

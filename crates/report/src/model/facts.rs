@@ -7,11 +7,12 @@
 use super::explain::{Explanation, RedundantBarrier};
 use super::thread::{Thread, Threads};
 use raddle_verdict::Location;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What a finding is made of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Facts {
     /// Two unordered accesses.
@@ -29,7 +30,7 @@ pub enum Facts {
 }
 
 /// An address space of PTX (ISA, "State Spaces").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Space {
     /// `.shared` of one CTA.
@@ -63,7 +64,7 @@ impl fmt::Display for Space {
 }
 
 /// Where in memory an access goes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Address {
     /// The address space.
     pub space: Space,
@@ -115,7 +116,7 @@ impl fmt::Display for Address {
 }
 
 /// What an access does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AccessKind {
     /// Reads.
@@ -154,7 +155,7 @@ impl AccessKind {
 }
 
 /// A barrier, of any kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", content = "id", rename_all = "kebab-case")]
 pub enum Barrier {
     /// `bar`/`barrier` with this id, 0 to 15 (PTX ISA, `barrier`).
@@ -182,7 +183,7 @@ impl fmt::Display for Barrier {
 }
 
 /// How a thread registers at a barrier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RegistrationKind {
     /// Arrives and waits.
@@ -192,7 +193,7 @@ pub enum RegistrationKind {
 }
 
 /// A use of one generation of a barrier by a thread or a set of threads.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Registration {
     /// Who registers.
     pub threads: Threads,
@@ -208,7 +209,7 @@ pub struct Registration {
 }
 
 /// The last barrier that a thread passed before an access.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Passed {
     /// Which barrier.
     pub barrier: Barrier,
@@ -219,7 +220,7 @@ pub struct Passed {
 }
 
 /// One of the two accesses of a race.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Access {
     /// Who.
     pub thread: Thread,
@@ -243,7 +244,7 @@ pub struct Access {
 }
 
 /// Why nothing orders two accesses.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Unordered {
     /// No barrier that both threads take part in lies between the accesses.
@@ -276,7 +277,7 @@ pub enum Unordered {
 }
 
 /// How many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Count {
     /// The number that was counted.
     pub number: u64,
@@ -299,7 +300,8 @@ impl Count {
 }
 
 /// A data race (design §6): all races of one pair of source lines, of which one is shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Race {
     /// One access; the earlier one in the trace or in the source, where there is an order.
     pub first: Access,
@@ -317,7 +319,7 @@ pub struct Race {
 }
 
 /// One wait of a deadlock: threads at a barrier that never completes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Wait {
     /// Who waits.
     pub threads: Threads,
@@ -340,7 +342,8 @@ pub struct Wait {
 }
 
 /// Threads that wait for ever.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Deadlock {
     /// The waits. In a cycle each waits for the next one, and the last for the first.
     pub waits: Vec<Wait>,
@@ -352,7 +355,7 @@ pub struct Deadlock {
 }
 
 /// Threads that ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Exited {
     /// Who.
     pub threads: Threads,
@@ -361,7 +364,7 @@ pub struct Exited {
 }
 
 /// How a barrier was used against its rules (the error productions of paper 001 §3.3; PTX ISA, `barrier`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Misuse {
     /// Two registrations at one generation expect different numbers of threads.
@@ -375,7 +378,8 @@ pub enum Misuse {
 }
 
 /// A barrier used against its rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct BarrierMisuse {
     /// Which rule was broken.
     pub misuse: Misuse,
@@ -393,7 +397,8 @@ pub struct BarrierMisuse {
 
 /// A barrier whose generations may mix (paper 001, definition 6): nothing makes the later registration
 /// wait until the earlier generation is complete and left.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Reuse {
     /// Which barrier.
     pub barrier: Barrier,
@@ -406,7 +411,7 @@ pub struct Reuse {
 }
 
 /// Which rule a divergent barrier breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DivergenceRule {
     /// An `.aligned` barrier of PTX executed by part of a warp.
@@ -418,7 +423,7 @@ pub enum DivergenceRule {
 }
 
 /// Where the threads are that do not reach a barrier.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Elsewhere {
     /// At another barrier, or at the same one in another iteration.
@@ -439,7 +444,8 @@ pub enum Elsewhere {
 }
 
 /// A barrier that only some of the threads reach.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Divergence {
     /// The rule.
     pub rule: DivergenceRule,

@@ -5,10 +5,11 @@
 
 use raddle_verdict::Location;
 use raddle_verdict::Property;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What was found, and used.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reasoning {
     /// The loops, by their heads.
     pub loops: Vec<LoopReasoning>,
@@ -19,7 +20,7 @@ pub struct Reasoning {
 }
 
 /// Which threads agree on something, wherever they are at the same moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
     /// All threads of the launch.
@@ -31,7 +32,7 @@ pub enum Agreement {
 }
 
 /// What was found of a loop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LoopReasoning {
     /// Its head.
     pub location: Location,
@@ -48,7 +49,7 @@ pub struct LoopReasoning {
 }
 
 /// A variable of a loop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LoopVariable {
     /// What it is called.
     pub name: String,
@@ -58,7 +59,7 @@ pub struct LoopVariable {
 }
 
 /// An invariant of the source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UserInvariant {
     /// Where it is.
     pub location: Location,
@@ -70,7 +71,7 @@ pub struct UserInvariant {
 }
 
 /// What became of an invariant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Held {
     /// It is proved, and used.
@@ -86,7 +87,7 @@ pub enum Held {
 }
 
 /// On what a barrier depends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BarrierReasoning {
     /// Where it is.
     pub location: Location,
@@ -97,7 +98,7 @@ pub struct BarrierReasoning {
 }
 
 /// A condition of a branch.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BranchCondition {
     /// The branch.
     pub location: Location,
@@ -108,7 +109,7 @@ pub struct BranchCondition {
 }
 
 /// A variable of a loop of which a proof would have to know more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Lacking {
     /// What could not be proved.
     pub property: Property,

@@ -6,13 +6,14 @@ use super::reasoning::Reasoning;
 use super::statistics::Statistics;
 use super::verdict::{Unknown, Verdict};
 use raddle_verdict::{Ctas, Launch, Property, Scope};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of the JSON form; it grows when a reader of the old form would misread the new one.
 pub const FORMAT_VERSION: u32 = 2;
 
 /// The tool that made a report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tool {
     /// Its name.
     pub name: String,
@@ -21,7 +22,7 @@ pub struct Tool {
 }
 
 /// A file that was checked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Input {
     /// The file as the user named it.
     pub file: String,
@@ -32,10 +33,13 @@ pub struct Input {
     pub compiler: Option<String>,
 }
 
-/// All that one run of raddle has to say.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What `raddle check --format json` prints: all that one run of raddle has to say. An optional member that is absent is unknown or does not
+/// apply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "raddle report")]
 pub struct Report {
-    /// [`FORMAT_VERSION`] of the raddle that wrote it.
+    /// The version of this form.
+    #[schemars(extend("const" = FORMAT_VERSION))]
     pub format_version: u32,
     /// Who wrote it.
     pub tool: Tool,
@@ -53,7 +57,7 @@ pub struct Report {
 }
 
 /// One kernel under one launch.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KernelReport {
     /// The name as the source has it.
     pub name: String,
@@ -79,7 +83,7 @@ pub struct KernelReport {
 }
 
 /// A launch that nobody gave, and what came out of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tried {
     /// The launch.
     pub launch: Launch,
@@ -94,7 +98,7 @@ pub struct Tried {
 }
 
 /// The answer to one property, with what there is to say about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PropertyResult {
     /// The question.
     pub property: Property,

@@ -2,10 +2,11 @@
 //!
 //! Times and memory differ from run to run, so they are in a report only where they are asked for.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The statistics of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Statistics {
     /// Up to the kernels' IR, by file.
     pub files: Vec<FileStatistics>,
@@ -14,7 +15,7 @@ pub struct Statistics {
 }
 
 /// What it cost to read a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FileStatistics {
     /// The file as the user named it.
     pub file: String,
@@ -23,7 +24,7 @@ pub struct FileStatistics {
 }
 
 /// How large a kernel is, and what it cost to check it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KernelStatistics {
     /// The kernel's name.
     pub kernel: String,
@@ -49,7 +50,7 @@ pub struct KernelStatistics {
 }
 
 /// How control flow is organised, after compilation and inlining.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flow {
     /// It could be written with `if` and `while`, each block once.
@@ -76,7 +77,7 @@ impl Flow {
 }
 
 /// Questions about two threads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Questions {
     /// How many were asked.
     pub asked: u64,
@@ -88,7 +89,7 @@ pub struct Questions {
 }
 
 /// Sizes of a CTA.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Sizes {
     /// Threads.
     pub threads: u64,
@@ -109,7 +110,7 @@ pub struct Sizes {
 }
 
 /// What is done with a file and a kernel, in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StageName {
     /// Reading the file.
@@ -166,7 +167,7 @@ impl StageName {
 }
 
 /// What a stage cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stage {
     /// Which.
     pub stage: StageName,

@@ -1,10 +1,11 @@
 //! Threads, and sets of threads, as a report names them.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One thread of a launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Thread {
     /// The number within the CTA: x + y·|x| + z·|x|·|y|.
     pub linear: u64,
@@ -44,7 +45,7 @@ impl fmt::Display for Thread {
 }
 
 /// A set of threads of one CTA, as ranges of their linear numbers.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Threads {
     /// `%ctaid` as x, y, z.
     pub cta: [u32; 3],

@@ -3,10 +3,11 @@
 use super::facts::Count;
 use crate::rules::Rule;
 use raddle_verdict::{Gap, Location, Scope};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The answer to one property of one kernel.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Verdict {
     /// It holds, within the scope.
@@ -39,7 +40,7 @@ impl Verdict {
 }
 
 /// One link of the chain from what stopped raddle back to what it does not know.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Link {
     /// What depends on what, such as ``the loop bound depends on `n` ``.
     pub text: String,
@@ -49,7 +50,7 @@ pub struct Link {
 }
 
 /// A portion of a property that may be proved by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Portion {
     /// The accesses to shared memory.
@@ -70,7 +71,7 @@ impl Portion {
 }
 
 /// What is proved of a property although the whole is not known.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Part {
     /// Which portion holds.
     pub of: Portion,
@@ -79,7 +80,8 @@ pub struct Part {
 }
 
 /// Why there is no answer, and what would help.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Unknown {
     /// The kind of obstacle, one of the `unknown/…` rules.
     pub rule: Rule,
