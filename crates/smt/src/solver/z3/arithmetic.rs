@@ -1,20 +1,28 @@
-//! Questions about polynomials over integers or rationals, answered by Z3 in process.
+//! Questions about polynomials over integers or rationals.
 //!
-//! A thin layer: atoms become Z3's terms, an answer is `Sat` with values, `Unsat` or `Unknown`. The rest of the crate never sees Z3. (The terms of
-//! `raddle-smt` are bit-vectors; transition systems have mathematical integers.)
+//! A thin layer: constraints become Z3's terms, an answer is `Sat` with values, `Unsat` or `Unknown`. (The terms of this crate are
+//! bit-vectors; transition systems have mathematical integers.)
 
-use crate::its::{Atom, Poly, Relation, Var};
 use num_bigint::BigInt;
+use raddle_ir::clock::Deadline;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use z3::ast::{Bool, Int, Real};
 use z3::{Params, SatResult};
 
+/// A variable, by its number.
+pub type Var = usize;
+
+/// A polynomial that is compared with 0.
+pub trait Constraint {
+    /// The polynomial's terms: the variables of each, once for each time that they are factors, and the coefficient.
+    fn terms(&self) -> impl Iterator<Item = (&[Var], &BigInt)>;
+    /// Is the polynomial equal to 0? Otherwise it is at least 0.
+    fn is_equation(&self) -> bool;
+}
+
 /// How much a single question may cost, in Z3's unit of resources: about a second. Unlike a time, it is the same on every machine.
 const EFFORT: u32 = 2_000_000;
-
-/// When everything must be decided.
-pub use raddle_ir::clock::Deadline;
 
 /// Milliseconds that are left, at least 1.
 fn milliseconds(deadline: &Deadline) -> Option<u32> {
@@ -28,7 +36,7 @@ pub enum Answer {
     Unsat,
     /// It can; [`Integers::value`] and [`Rationals::value`] say how.
     Sat,
-    /// Nobody knows, in this time.
+    /// It is not known, in this time.
     Unknown,
 }
 
@@ -70,9 +78,9 @@ impl Integers {
         self.vars.entry(var).or_insert_with(|| Int::new_const(format!("x{var}"))).clone()
     }
 
-    /// Z3's term of a polynomial.
-    fn poly(&mut self, poly: &Poly) -> Int {
-        let terms: Vec<Int> = poly
+    /// Z3's term of a constraint's polynomial.
+    fn polynomial(&mut self, constraint: &impl Constraint) -> Int {
+        let terms: Vec<Int> = constraint
             .terms()
             .map(|(monomial, c)| {
                 let mut factors: Vec<Int> = monomial.iter().map(|v| self.var(*v)).collect();
@@ -89,35 +97,32 @@ impl Integers {
         }
     }
 
-    fn atom(&mut self, atom: &Atom) -> Bool {
-        let poly = self.poly(&atom.poly);
-        match atom.relation {
-            Relation::AtLeast => poly.ge(Int::from_i64(0)),
-            Relation::Equal => poly.eq(Int::from_i64(0)),
-        }
+    fn formula(&mut self, constraint: &impl Constraint) -> Bool {
+        let (polynomial, zero) = (self.polynomial(constraint), Int::from_i64(0));
+        if constraint.is_equation() { polynomial.eq(zero) } else { polynomial.ge(zero) }
     }
 
-    fn all(&mut self, atoms: &[Atom]) -> Bool {
-        let parts: Vec<Bool> = atoms.iter().map(|a| self.atom(a)).collect();
+    fn all(&mut self, constraints: &[impl Constraint]) -> Bool {
+        let parts: Vec<Bool> = constraints.iter().map(|one| self.formula(one)).collect();
         Bool::and(&parts)
     }
 
     /// All of these hold.
-    pub fn assert(&mut self, atoms: &[Atom]) {
-        for atom in atoms {
-            let it = self.atom(atom);
+    pub fn assert(&mut self, constraints: &[impl Constraint]) {
+        for constraint in constraints {
+            let it = self.formula(constraint);
             self.solver.assert(it);
         }
     }
 
     /// At least one of these does not hold.
-    pub fn refute(&mut self, atoms: &[Atom]) {
-        let it = self.all(atoms).not();
+    pub fn refute(&mut self, constraints: &[impl Constraint]) {
+        let it = self.all(constraints).not();
         self.solver.assert(it);
     }
 
-    /// All atoms of at least one of these lists hold.
-    pub fn assert_some(&mut self, lists: &[Vec<Atom>]) {
+    /// All constraints of at least one of these lists hold.
+    pub fn assert_some(&mut self, lists: &[Vec<impl Constraint>]) {
         let parts: Vec<Bool> = lists.iter().map(|l| self.all(l)).collect();
         self.solver.assert(Bool::or(&parts));
     }
@@ -158,9 +163,9 @@ impl Integers {
         }
     }
 
-    /// Whether these atoms imply those, for all values: `false` if nobody knows.
+    /// Whether these constraints imply those, for all values: `false` if that is unknown.
     #[must_use]
-    pub fn implies(given: &[Atom], then: &[Atom], deadline: Deadline) -> bool {
+    pub fn implies(given: &[impl Constraint], then: &[impl Constraint], deadline: Deadline) -> bool {
         let mut question = Self::new(deadline);
         question.assert(given);
         question.refute(then);
@@ -179,7 +184,7 @@ fn number(number: &BigInt, broken: &mut bool) -> Int {
     }
 }
 
-/// A linear programme over rationals: variables, linear atoms, and choices between lists of atoms.
+/// A linear programme over rationals: variables, linear constraints, and choices between lists of them.
 pub struct Rationals {
     solver: z3::Solver,
     vars: BTreeMap<Var, Real>,
@@ -206,9 +211,8 @@ impl Rationals {
         self.vars.entry(var).or_insert_with(|| Real::new_const(format!("r{var}"))).clone()
     }
 
-    fn atom(&mut self, atom: &Atom) -> Bool {
-        let terms: Vec<Real> = atom
-            .poly
+    fn formula(&mut self, constraint: &impl Constraint) -> Bool {
+        let terms: Vec<Real> = constraint
             .terms()
             .map(|(monomial, c)| {
                 let c = Real::from_int(&number(c, &mut self.broken));
@@ -223,25 +227,23 @@ impl Rationals {
             })
             .collect();
         let sum = if terms.is_empty() { Real::from_rational(0, 1) } else { Real::add(&terms) };
-        match atom.relation {
-            Relation::AtLeast => sum.ge(Real::from_rational(0, 1)),
-            Relation::Equal => sum.eq(Real::from_rational(0, 1)),
-        }
+        let zero = Real::from_rational(0, 1);
+        if constraint.is_equation() { sum.eq(zero) } else { sum.ge(zero) }
     }
 
     /// All of these hold.
-    pub fn assert(&mut self, atoms: &[Atom]) {
-        for atom in atoms {
-            let it = self.atom(atom);
+    pub fn assert(&mut self, constraints: &[impl Constraint]) {
+        for constraint in constraints {
+            let it = self.formula(constraint);
             self.solver.assert(it);
         }
     }
 
-    /// All atoms of at least one of these lists hold.
-    pub fn assert_some(&mut self, lists: &[Vec<Atom>]) {
+    /// All constraints of at least one of these lists hold.
+    pub fn assert_some(&mut self, lists: &[Vec<impl Constraint>]) {
         let mut parts = Vec::new();
         for list in lists {
-            let atoms: Vec<Bool> = list.iter().map(|a| self.atom(a)).collect();
+            let atoms: Vec<Bool> = list.iter().map(|one| self.formula(one)).collect();
             parts.push(Bool::and(&atoms));
         }
         self.solver.assert(Bool::or(&parts));

@@ -1,14 +1,14 @@
-//! Z3, in process.
+//! Questions about raddle's terms.
 //!
 //! Terms become Z3's terms once each. Z3's operators are found by their SMT-LIB names ([`crate::smtlib::head`]): a line of
 //! SMT-LIB with the operator is read, and the operator taken out of what Z3 made of it. So there is one table of names for
 //! the text and for Z3.
 
-use super::model::{Ask, Question, model};
-use super::{Answer, Limits, Reason, Solver, Stack};
 use crate::op::{Op, Symbol};
 use crate::sexpr::{Sexpr, read_all};
 use crate::smtlib;
+use crate::solver::model::{Ask, Question, model};
+use crate::solver::{Answer, Limits, Reason, Solver, Stack};
 use crate::sort::Sort;
 use crate::terms::{Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
