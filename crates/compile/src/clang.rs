@@ -8,6 +8,7 @@
 //! a number that is not negative, at `-O0` too; DWARF 2 is what PTX takes.
 
 use crate::headers::{Workspace, plain_file_names};
+use crate::messages::{self, Message};
 use crate::{
     CompileError, CompileOptions, Compiled, Language, accesses, contracts, files, find, notes, opencl,
     precompiled, process, shared, standard,
@@ -18,8 +19,8 @@ use std::path::{Path, PathBuf};
 /// The newest PTX version that clang 19 writes.
 const PTX_FEATURE: &str = "+ptx85";
 
-/// How often a source is mended by [`shared`].
-const MENDINGS: usize = 8;
+/// How often a source is fixed by [`shared`]: clang reports a few errors at a time.
+const FIXES: usize = 8;
 
 /// Compiles by clang.
 pub(crate) fn compile(
@@ -49,7 +50,7 @@ fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
     let &Front { clang, language, options, workspace, .. } = front;
     let (ir, out) = (tried.ir, workspace.scratch().join("out.ptx"));
     let read = |file: &str| files::read_text(Path::new(file)).ok();
-    let (first, warnings) = (tried.command, notes::without_idle(&tried.output.stderr, read));
+    let (first, warnings) = (tried.command, notes::without_idle(&tried.said, read));
 
     let mut text = process::read(&ir)?;
     if options.optimise > 0 && contracts::are_inlined(&text) {
@@ -115,8 +116,10 @@ struct Extent {
 
 /// A compilation that succeeded.
 struct Tried {
+    extent: Extent,
     command: Vec<String>,
-    output: process::Output,
+    /// What clang said.
+    said: Vec<Message>,
     /// What it wrote.
     ir: PathBuf,
 }
@@ -124,46 +127,69 @@ struct Tried {
 impl Front<'_> {
     /// Compiles `source`.
     fn to_ir(&self, source: &Path) -> Result<Tried, CompileError> {
-        let mut extent = Extent::default();
-        let mut mended = shared::Mended::default();
-        let mut done = self.attempt(source, extent, &mended);
-        // clang tells of a few at a time.
-        for _ in 0..MENDINGS {
+        let mut fixed = shared::Fixed::default();
+        let mut done = self.attempt(source, Extent::default(), &fixed);
+        for _ in 0..FIXES {
+            let macros = || self.macros(source).unwrap_or_default();
             match &done {
-                Err(CompileError::Failed { stderr, .. }) if mended.mend(stderr) => {}
+                Err(CompileError::Failed { said, .. }) if fixed.fix(said, macros) => {}
                 _ => break,
             }
-            done = self.attempt(source, extent, &mended);
+            done = self.attempt(source, Extent::default(), &fixed);
         }
-        if self.language == Language::OpenCl && opencl::wants_halves(said(&done)) {
-            extent.halves = true;
-            let again = self.attempt(source, extent, &mended);
-            if left(&again) <= left(&done) {
-                done = again;
-            } else {
-                extent.halves = false;
+        match self.language {
+            Language::Cuda => {
+                self.better(source, &fixed, done, &[Extent { more: true, ..Extent::default() }])
             }
+            Language::OpenCl => self.to_opencl_ir(source, &fixed, done),
         }
-        if let (Ok(done), Language::OpenCl) = (&done, self.language) {
-            extent.pipes = opencl::has_pipes(&process::read(&done.ir)?);
-        }
-        let more = match (&done, self.language) {
-            (Err(CompileError::Failed { .. }), _) => true,
-            (Ok(done), Language::OpenCl) => opencl::wants_more(&process::read(&done.ir)?),
-            _ => false,
-        };
-        if more {
-            // Headers that are not in front of every source: a source that does without never sees them.
-            let again = self.attempt(source, Extent { more, ..extent }, &mended);
-            if left(&again) < left(&done) || again.is_ok() {
-                return again;
+    }
+
+    /// Where `done` failed, the first of these attempts that does not; else the one with the fewest errors.
+    fn better(
+        &self,
+        source: &Path,
+        fixed: &shared::Fixed,
+        mut done: Result<Tried, CompileError>,
+        extents: &[Extent],
+    ) -> Result<Tried, CompileError> {
+        for &extent in extents {
+            if !matches!(done, Err(CompileError::Failed { .. })) {
+                break;
+            }
+            let again = self.attempt(source, extent, fixed);
+            if left(&again) < left(&done) {
+                done = again;
             }
         }
         done
     }
 
+    /// OpenCL has headers that are not in front of every source, and halves that not every source has: a source that does without never
+    /// sees them.
+    fn to_opencl_ir(
+        &self,
+        source: &Path,
+        fixed: &shared::Fixed,
+        done: Result<Tried, CompileError>,
+    ) -> Result<Tried, CompileError> {
+        let (halves, more) =
+            (Extent { halves: true, ..Extent::default() }, Extent { more: true, ..Extent::default() });
+        let both = Extent { more: true, ..halves };
+        let mut done = self.better(source, fixed, done, &[halves, more, both])?;
+        if !done.extent.halves && opencl::asks_for_halves(&done.said) {
+            done = self.attempt(source, halves, fixed).unwrap_or(done);
+        }
+        let pipes = opencl::has_pipes(&process::read(&done.ir)?);
+        if !done.extent.more && opencl::wants_more(&process::read(&done.ir)?) {
+            let extent = Extent { more: true, pipes, ..done.extent };
+            done = self.attempt(source, extent, fixed).unwrap_or(done);
+        }
+        Ok(done)
+    }
+
     /// Compiles it once, to a file that no other attempt writes.
-    fn attempt(&self, source: &Path, extent: Extent, mended: &shared::Mended) -> Result<Tried, CompileError> {
+    fn attempt(&self, source: &Path, extent: Extent, fixed: &shared::Fixed) -> Result<Tried, CompileError> {
         let name = match (extent.more, extent.halves) {
             (false, false) => "out.ll",
             (true, false) => "more.ll",
@@ -172,9 +198,30 @@ impl Front<'_> {
         };
         let ir = self.workspace.scratch().join(name);
         let mut command = self.command(source, extent, &ir)?;
-        insert(&mut command, mended.arguments(self.workspace.scratch())?);
-        let output = process::run(&command, self.workspace.scratch(), self.options.time_limit)?;
-        Ok(Tried { command, output, ir })
+        let log = self.workspace.scratch().join("said.xml");
+        // clang adds to a log that is there.
+        let _ = std::fs::remove_file(&log);
+        let path = log.display().to_string();
+        insert(&mut command, fixed.arguments(self.workspace.scratch())?);
+        insert(&mut command, words(&["-Xclang", "-diagnostic-log-file", "-Xclang", &path]));
+        let ran = process::run(&command, self.workspace.scratch(), self.options.time_limit);
+        let said = || messages::of_clang(&process::read(&log).unwrap_or_default());
+        match ran {
+            Ok(_) => Ok(Tried { extent, command, said: said(), ir }),
+            Err(CompileError::Failed { command, status, stderr, .. }) => {
+                Err(CompileError::Failed { command, status, stderr, said: said() })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The macros of a source and its headers.
+    fn macros(&self, source: &Path) -> Result<shared::Macros, CompileError> {
+        let out = self.workspace.scratch().join("macros.txt");
+        let mut command = self.command(source, Extent::default(), &out)?;
+        insert(&mut command, words(&["-E", "-dD"]));
+        process::run(&command, self.workspace.scratch(), self.options.time_limit)?;
+        Ok(shared::Macros::of(&process::read(&out)?))
     }
 
     /// The command line.
@@ -252,19 +299,10 @@ fn insert(command: &mut Vec<String>, arguments: Vec<String>) {
     command.splice(1..1, arguments);
 }
 
-/// What the compiler wrote of.
-fn said(done: &Result<Tried, CompileError>) -> &str {
-    match done {
-        Err(CompileError::Failed { stderr, .. }) => stderr,
-        Err(_) => "",
-        Ok(done) => &done.output.stderr,
-    }
-}
-
-/// How many errors the compiler wrote of.
+/// How many errors there are.
 fn left(done: &Result<Tried, CompileError>) -> usize {
     match done {
-        Err(CompileError::Failed { stderr, .. }) => stderr.matches(" error: ").count().max(1),
+        Err(CompileError::Failed { said, .. }) => said.iter().filter(|one| one.is_error()).count().max(1),
         Err(_) => usize::MAX,
         Ok(_) => 0,
     }

@@ -1,5 +1,6 @@
 //! Why a source did not become PTX.
 
+use crate::messages::Message;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -42,6 +43,8 @@ pub enum CompileError {
         status: String,
         /// What it wrote to standard error, unchanged.
         stderr: String,
+        /// The same as data, as far as there is any.
+        said: Vec<Message>,
     },
     /// The compiler ran longer than its time limit, and was stopped.
     TimedOut {
@@ -78,7 +81,7 @@ impl fmt::Display for CompileError {
                 write!(f, "help: {help}")
             }
             Self::Option { what, help } => write!(f, "{what}\nhelp: {help}"),
-            Self::Failed { command, status, stderr } => {
+            Self::Failed { command, status, stderr, .. } => {
                 let words = stderr.trim_end();
                 if words.is_empty() {
                     write!(f, "{} failed ({status}) and did not say why", command[0])

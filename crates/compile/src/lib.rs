@@ -29,6 +29,7 @@ mod contracts;
 mod error;
 mod find;
 mod headers;
+mod messages;
 mod notes;
 mod nvcc;
 mod options;
@@ -42,6 +43,7 @@ pub mod files;
 pub mod opencl;
 
 pub use error::CompileError;
+pub use messages::{Level, Message, Place};
 pub use options::{CompileOptions, Compiler, Language};
 
 use std::path::Path;
@@ -54,7 +56,7 @@ pub struct Compiled {
     /// The command lines that made it, in order, each as program and arguments. Paths of embedded headers lie in a
     /// temporary directory that no longer exists.
     pub commands: Vec<Vec<String>>,
-    /// What the compiler wrote to standard error: its warnings, but for those that mean nothing here. Mostly empty.
+    /// The compiler's warnings, a line for each, but for those that mean nothing here. Mostly empty.
     pub warnings: String,
 }
 

@@ -1,46 +1,32 @@
 //! Notes of the compiler that mean nothing for raddle: that a function returns nothing, of one that is known by its contracts only.
 
+use crate::messages::{Level, Message, Place};
 use std::collections::BTreeMap;
 
-/// What clang writes behind the place of a function's last brace.
-const RETURNS_NOTHING: &str = "[-Wreturn-type]";
+/// The warning of a function that returns nothing; its place is the function's last brace.
+const RETURNS_NOTHING: &str = "return-type";
 
-/// The notes without those of functions whose name begins with `__spec`; `read` gives the text of a file that a note names.
-pub(crate) fn without_idle(notes: &str, read: impl Fn(&str) -> Option<String>) -> String {
+/// The messages, a line for each, without those of functions whose name begins with `__spec`; `read` gives the text of a file that a
+/// message names.
+pub(crate) fn without_idle(said: &[Message], read: impl Fn(&str) -> Option<String>) -> String {
     let mut texts: BTreeMap<String, Option<String>> = BTreeMap::new();
-    let mut is_idle = |line: &str| {
-        let Some((file, row, column)) = place(line).filter(|_| line.ends_with(RETURNS_NOTHING)) else {
+    let mut is_idle = |message: &Message| {
+        let Some(Place { file, line, column }) = &message.place else { return false };
+        let Some(column) = column.filter(|_| message.option.as_deref() == Some(RETURNS_NOTHING)) else {
             return false;
         };
-        let text = texts.entry(file.to_owned()).or_insert_with(|| read(file));
-        text.as_deref().is_some_and(|text| ends_specification(text, row, column))
+        let text = texts.entry(file.clone()).or_insert_with(|| read(file));
+        text.as_deref().is_some_and(|text| ends_specification(text, *line as usize, column as usize))
     };
-    // A note goes with the lines of the source below it, and then how many there are is wrong.
-    let (mut idle, mut some) = (false, false);
-    let kept = notes.split_inclusive('\n').filter(|line| {
-        let line = line.trim_end();
-        if place(line).is_some() {
-            idle = is_idle(line);
-            some |= idle;
+    // A note goes with the message before it.
+    let mut idle = false;
+    let kept = said.iter().filter(|message| {
+        if message.level > Level::Note {
+            idle = is_idle(message);
         }
-        !(idle || some && is_count(line))
+        !idle
     });
-    kept.collect()
-}
-
-/// `2 warnings generated.`
-fn is_count(line: &str) -> bool {
-    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    rest.len() < line.len()
-        && (rest.starts_with(" warning generated") || rest.starts_with(" warnings generated"))
-}
-
-/// Of `k.cu:6:1: warning: …` the file, the line and the column.
-fn place(line: &str) -> Option<(&str, usize, usize)> {
-    let (before, _) = line.split_once(": warning: ")?;
-    let (rest, column) = before.rsplit_once(':')?;
-    let (file, row) = rest.rsplit_once(':')?;
-    Some((file, row.parse().ok()?, column.parse().ok()?))
+    kept.map(Message::line).collect()
 }
 
 /// Is the brace there the last one of a function that is known by its contracts only? What is between the braces, comments with braces
@@ -73,22 +59,25 @@ mod tests {
     const TEXT: &str =
         "__device__ int __spec_f(int x) {\n  if (x) { }\n}\n__device__ int g(int x) { __spec_f(x); }\n";
 
-    fn kept(notes: &str) -> String {
-        without_idle(notes, |file| (file == "k.cu").then(|| TEXT.to_owned()))
+    fn said(file: &str, line: u32, column: u32, option: &str) -> Message {
+        let place = Some(Place { file: file.to_owned(), line, column: Some(column) });
+        Message { level: Level::Warning, place, text: "no".to_owned(), option: Some(option.to_owned()) }
+    }
+
+    fn kept(said: &[Message]) -> String {
+        without_idle(said, |file| (file == "k.cu").then(|| TEXT.to_owned()))
     }
 
     #[test]
     fn of_functions_without_code_it_is_no_news_that_they_return_nothing() {
-        let spec = "k.cu:3:1: warning: non-void function does not return a value [-Wreturn-type]\n    3 | }\n      | ^\n";
-        let other = "k.cu:4:40: warning: non-void function does not return a value [-Wreturn-type]\n    4 | }\n      | ^\n";
-        assert_eq!(kept(&format!("{spec}1 warning generated when compiling for sm_90.\n")), "");
-        let one = format!("{other}1 warning generated.\n");
-        assert_eq!(kept(&one), one);
-        let both = format!("{spec}{other}2 warnings generated.\n");
-        assert_eq!(kept(&both), other);
-        let unused = "k.cu:3:1: warning: unused [-Wunused]\n";
-        assert_eq!(kept(unused), unused);
-        let elsewhere = spec.replace("k.cu", "other.cu");
-        assert_eq!(kept(&elsewhere), elsewhere);
+        let (spec, other) = (said("k.cu", 3, 1, "return-type"), said("k.cu", 4, 40, "return-type"));
+        let note = Message { level: Level::Note, place: None, text: "more".to_owned(), option: None };
+        assert_eq!(kept(&[spec.clone(), note.clone()]), "");
+        let line = "k.cu:4:40: warning: no [-Wreturn-type]\n";
+        assert_eq!(kept(&[other.clone(), note.clone()]), format!("{line}note: more\n"));
+        assert_eq!(kept(&[spec, note, other]), line);
+        for more in [said("k.cu", 3, 1, "unused"), said("other.cu", 3, 1, "return-type")] {
+            assert_eq!(kept(std::slice::from_ref(&more)), more.line());
+        }
     }
 }

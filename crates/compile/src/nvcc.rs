@@ -4,7 +4,7 @@
 //! and DWARF. `-rdc=true` lets the contract markers stay calls of functions without a body.
 
 use crate::headers::Workspace;
-use crate::{CompileError, CompileOptions, Compiled, find, process};
+use crate::{CompileError, CompileOptions, Compiled, find, messages, process};
 use std::path::Path;
 
 /// Compiles by nvcc.
@@ -28,6 +28,13 @@ pub(crate) fn compile(source: &Path, options: &CompileOptions) -> Result<Compile
     command.extend(["-include".to_string(), workspace.write("defines.h", &options.definitions())?]);
     command.extend(options.extra.iter().cloned());
     command.extend(["-o".to_string(), out.display().to_string(), source.display().to_string()]);
-    let output = process::run(&command, workspace.scratch(), options.time_limit)?;
+    let ran = process::run(&command, workspace.scratch(), options.time_limit);
+    let output = ran.map_err(|error| match error {
+        CompileError::Failed { command, status, stderr, .. } => {
+            let said = messages::of_nvcc(&stderr);
+            CompileError::Failed { command, status, stderr, said }
+        }
+        other => other,
+    })?;
     Ok(Compiled { ptx: process::read(&out)?, commands: vec![command], warnings: output.stderr })
 }

@@ -26,7 +26,10 @@
 //! clang leaves the attribute in its IR as metadata that the PTX back end does not read. [`annotate`] repeats it in
 //! the form that the back end does read, so that the kernel has its `.reqntid`.
 
+use crate::files;
+use crate::messages::Message;
 use std::fmt::Write;
+use std::path::Path;
 
 /// The standard to compile by: the user's, written `CL2.0` or `-cl-std=CL2.0`, else OpenCL C 1.2. Versions before 1.2
 /// are compiled as 1.2, which contains them; the prelude needs its `static` functions.
@@ -48,9 +51,16 @@ pub(crate) fn version(given: Option<&str>) -> u32 {
     }
 }
 
-/// Does what a compiler wrote say that the source computes with halves?
-pub(crate) fn wants_halves(stderr: &str) -> bool {
-    ["cl_khr_fp16", "'half"].iter().any(|word| stderr.contains(word))
+/// Does a source ask for halves in vain, by `#pragma OPENCL EXTENSION cl_khr_fp16 : enable`?
+pub(crate) fn asks_for_halves(said: &[Message]) -> bool {
+    let names_halves = |message: &Message| {
+        let place =
+            message.place.as_ref().filter(|_| message.option.as_deref() == Some("ignored-pragmas"))?;
+        let text = files::read_text(Path::new(&place.file)).ok()?;
+        let line = text.lines().nth(place.line.checked_sub(1)? as usize)?;
+        Some(line.get(place.column?.checked_sub(1)? as usize..)?.starts_with("cl_khr_fp16"))
+    };
+    said.iter().any(|message| names_halves(message).unwrap_or(false))
 }
 
 /// Does LLVM IR text call built-ins that are not in front of every source? Names of OpenCL's built-ins are mangled, those of a source's own functions

@@ -51,7 +51,8 @@ pub(crate) fn run(command: &[String], scratch: &Path, limit: Duration) -> Result
     if status.success() {
         Ok(Output { stdout: read(&out)?, stderr })
     } else {
-        Err(CompileError::Failed { command: command.to_vec(), status: describe(status), stderr })
+        let (command, status) = (command.to_vec(), describe(status));
+        Err(CompileError::Failed { command, status, stderr, said: Vec::new() })
     }
 }
 

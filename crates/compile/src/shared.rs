@@ -1,48 +1,89 @@
 //! `__device__ __shared__ int a[64];` in a function, which nvcc takes and clang refuses: shared memory is on the device anyway, but
 //! clang asks for `static` as soon as `__device__` is there.
 //!
-//! clang says where it refuses one, through macros too. There, and only there, the text is mended, under the name that it
-//! has: `__device__` gives way to blanks, or, where a macro hides it, `static` comes before. A variable that is not shared keeps its error.
+//! clang says where it refuses one, through macros too. There, and only there, the text is fixed, under the name that it has:
+//! `__device__` gives way to blanks, or, where a macro hides it, `static` comes before. Both change nothing of a shared variable, whatever
+//! the error there is; a variable that is not shared keeps its error.
 
+use crate::messages::Message;
 use crate::{CompileError, files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-/// What clang says of such a variable.
-const REFUSED: &str =
-    ": error: __constant__, __device__, and __managed__ are not allowed on non-static local variables";
-
 const DEVICE: &str = "__device__";
+const SHARED: &str = "__shared__";
 
 /// Texts that stand for those of files, by the absolute names of the files.
 #[derive(Debug, Default)]
-pub(crate) struct Mended {
+pub(crate) struct Fixed {
     texts: BTreeMap<PathBuf, String>,
 }
 
-impl Mended {
-    /// Mends what `stderr` refuses; whether there was anything.
-    pub(crate) fn mend(&mut self, stderr: &str) -> bool {
-        let mut places: BTreeMap<PathBuf, BTreeSet<(usize, usize)>> = BTreeMap::new();
-        let lines: Vec<&str> = stderr.lines().collect();
-        for (at, line) in lines.iter().enumerate() {
-            let Some((file, row, column)) = line.strip_suffix(REFUSED).and_then(place) else { continue };
-            let block = lines[at + 1..].iter().take_while(|line| !line.contains(": error: "));
-            let by_macro = block.clone().any(|line| line.contains("__shared__"));
+/// The words that macros stand for, those of other macros not replaced.
+#[derive(Debug, Default)]
+pub(crate) struct Macros(BTreeMap<String, BTreeSet<String>>);
+
+impl Macros {
+    /// The macros of a preprocessed text with its definitions.
+    pub(crate) fn of(preprocessed: &str) -> Self {
+        let mut macros = Self::default();
+        for definition in preprocessed.lines().filter_map(|line| line.strip_prefix("#define ")) {
+            let name = word(definition);
+            macros.0.entry(name.to_owned()).or_default().extend(words(&definition[name.len()..]));
+        }
+        macros
+    }
+
+    /// Does a word stand for another one, in the end?
+    fn holds(&self, word: &str, sought: &str) -> bool {
+        let (mut open, mut seen) = (vec![word], BTreeSet::new());
+        while let Some(word) = open.pop() {
+            if word == sought {
+                return true;
+            }
+            if seen.insert(word) {
+                open.extend(self.0.get(word).into_iter().flatten().map(String::as_str));
+            }
+        }
+        false
+    }
+}
+
+/// The word that a text begins with.
+fn word(text: &str) -> &str {
+    &text[..text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())]
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let all = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    all.filter(|word| !word.is_empty()).map(str::to_owned)
+}
+
+impl Fixed {
+    /// Fixes the texts where errors are at such variables; whether there was anything. `macros` is asked where a macro may hide the words.
+    pub(crate) fn fix(&mut self, said: &[Message], macros: impl Fn() -> Macros) -> bool {
+        let mut places: BTreeMap<PathBuf, BTreeSet<(usize, bool)>> = BTreeMap::new();
+        let mut known: Option<Macros> = None;
+        for place in
+            said.iter().filter(|message| message.is_error()).filter_map(|message| message.place.as_ref())
+        {
+            let Some((file, column)) = absolute(&place.file).zip(place.column) else { continue };
             let Some(text) = self.text(&file) else { continue };
-            if let Some(offset) =
-                offset(text, row, column).filter(|offset| by_macro || is_shared(text, *offset))
-            {
-                places.entry(file).or_default().insert((offset, column));
+            let Some(offset) = offset(text, place.line as usize, column as usize) else { continue };
+            let (word, declaration) = (word(&text[offset..]), declaration(text, offset));
+            let is_plain = word == DEVICE;
+            let mut holds = |word: &str, sought: &str| known.get_or_insert_with(&macros).holds(word, sought);
+            let is_device = is_plain || !word.is_empty() && holds(word, DEVICE);
+            if is_device && words(declaration).any(|word| word == SHARED || holds(&word, SHARED)) {
+                places.entry(file).or_default().insert((offset, is_plain));
             }
         }
         for (file, offsets) in &places {
             let Some(text) = self.texts.get_mut(file) else { continue };
-            for &(offset, _) in offsets.iter().rev() {
-                if text[offset..].starts_with(DEVICE) {
-                    text.replace_range(offset..offset + DEVICE.len(), &" ".repeat(DEVICE.len()));
-                } else {
-                    text.insert_str(offset, "static ");
+            for &(offset, is_plain) in offsets.iter().rev() {
+                match is_plain {
+                    true => text.replace_range(offset..offset + DEVICE.len(), &" ".repeat(DEVICE.len())),
+                    false => text.insert_str(offset, "static "),
                 }
             }
         }
@@ -62,12 +103,12 @@ impl Mended {
         };
         let mut roots = Vec::new();
         for (n, (file, text)) in self.texts.iter().enumerate() {
-            let mended = folder.join(format!("mended{n}"));
-            write(&mended, text)?;
-            let (name, contents) = (quoted(file), quoted(&mended));
+            let fixed = folder.join(format!("fixed{n}"));
+            write(&fixed, text)?;
+            let (name, contents) = (quoted(file), quoted(&fixed));
             roots.push(format!("{{\"type\":\"file\",\"name\":{name},\"external-contents\":{contents}}}"));
         }
-        let overlay = folder.join("mended.yaml");
+        let overlay = folder.join("fixed.yaml");
         let roots = roots.join(",");
         write(&overlay, &format!("{{\"version\":0,\"use-external-names\":false,\"roots\":[{roots}]}}"))?;
         Ok(vec!["-ivfsoverlay".to_owned(), overlay.display().to_string()])
@@ -83,10 +124,8 @@ impl Mended {
     }
 }
 
-/// `file:row:column`, the file by its absolute name.
-fn place(text: &str) -> Option<(PathBuf, usize, usize)> {
-    let (rest, column) = text.rsplit_once(':')?;
-    let (file, row) = rest.rsplit_once(':')?;
+/// A file by its absolute name.
+fn absolute(file: &str) -> Option<PathBuf> {
     let mut name = PathBuf::new();
     for part in std::path::absolute(file).ok()?.components() {
         match part {
@@ -97,7 +136,7 @@ fn place(text: &str) -> Option<(PathBuf, usize, usize)> {
             part => name.push(part),
         }
     }
-    Some((name, row.parse().ok()?, column.parse().ok()?))
+    Some(name)
 }
 
 /// Where a row and a column, counted from 1, lie in a text.
@@ -107,11 +146,11 @@ fn offset(text: &str, row: usize, column: usize) -> Option<usize> {
     (offset < text.len() && text.is_char_boundary(offset)).then_some(offset)
 }
 
-/// Whether the declaration around a place is of shared memory.
-fn is_shared(text: &str, offset: usize) -> bool {
+/// The declaration around a place.
+fn declaration(text: &str, offset: usize) -> &str {
     let begin = text[..offset].rfind([';', '{', '}']).map_or(0, |at| at + 1);
     let end = text[offset..].find(';').map_or(text.len(), |at| offset + at);
-    text[begin..end].contains("__shared__")
+    &text[begin..end]
 }
 
 /// A name as JSON writes it.
@@ -131,24 +170,38 @@ fn quoted(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::{Level, Place};
+
+    fn error(file: &Path, line: u32, column: u32) -> Message {
+        let place = Some(Place { file: file.display().to_string(), line, column: Some(column) });
+        Message { level: Level::Error, place, text: String::new(), option: None }
+    }
 
     #[test]
-    fn only_what_is_refused_and_shared_is_mended() {
+    fn only_what_is_refused_and_shared_is_fixed() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("a.cu");
-        std::fs::write(&file, "{\n  __device__ __shared__ int a;\n  BOTH int b;\n  __device__ int c;\n}\n")
-            .expect("written");
-        let name = file.display();
-        let said = format!(
-            "{name}:2:3{REFUSED}\n    2 |   __device__ __shared__ int a;\n{name}:3:3{REFUSED}\n    3 |   BOTH int b;\n\
-             {name}:1:9: note: expanded from macro 'BOTH'\n    1 | #define BOTH __device__ __shared__\n\
-             {name}:4:3{REFUSED}\n    4 |   __device__ int c;\n"
-        );
-        let mut mended = Mended::default();
-        assert!(mended.mend(&said));
-        let text = mended.text(&file).expect("a text");
-        assert_eq!(text, "{\n             __shared__ int a;\n  static BOTH int b;\n  __device__ int c;\n}\n");
-        assert!(!mended.mend("a.cu:1:2: error: something else\n"));
-        assert!(!mended.mend(&format!("nowhere.cu:1:1{REFUSED}\n")));
+        let text = "{\n  __device__ __shared__ int a;\n  BOTH(int) b;\n  __device__ int c;\n  int __shared__ d = e;\n}\n";
+        std::fs::write(&file, text).expect("written");
+        let macros = || {
+            Macros::of(
+                "#define BOTH(T) OTHER T\nint x;\n#define OTHER __device__ __shared__\n#define LOOP LOOP\n",
+            )
+        };
+        let said = [
+            error(&file, 2, 3),
+            error(&file, 3, 3),
+            error(&file, 4, 3),
+            error(&file, 5, 22),
+            error(&file, 9, 9),
+        ];
+        let mut fixed = Fixed::default();
+        assert!(fixed.fix(&said, macros));
+        let text = fixed.text(&file).expect("a text");
+        let expected = "{\n             __shared__ int a;\n  static BOTH(int) b;\n  __device__ int c;\n  int __shared__ d = e;\n}\n";
+        assert_eq!(text, expected);
+        assert!(!fixed.fix(&[error(Path::new("nowhere.cu"), 1, 1)], macros));
+        assert!(!fixed.fix(&said[2..], macros));
+        assert!(!macros().holds("LOOP", DEVICE));
     }
 }

@@ -4,8 +4,7 @@ use crate::observe::Observer;
 use crate::subject::input::Input;
 use crate::subject::input::Wrong;
 use crate::subject::portable;
-use crate::subject::said::first_error;
-use raddle_compile::{CompileError, CompileOptions, files};
+use raddle_compile::{CompileError, CompileOptions, Level, Message, files};
 use raddle_ir::clock::Deadline;
 use raddle_ir::{Language, Module};
 use raddle_ptx::ast::FunctionKind;
@@ -143,18 +142,28 @@ fn compile_error(file: &str, error: &CompileError) -> Diagnostic {
         CompileError::CompilerNotFound { .. } => format!("no compiler for `{file}`"),
         CompileError::Option { .. } | CompileError::System { .. } => format!("cannot compile `{file}`"),
     };
-    let text = error.to_string();
-    let header = matches!(error, CompileError::Failed { .. }) && text.contains("file not found");
     let mut diagnostic = Diagnostic::new(Rule::InputCompiler, title);
-    if let (CompileError::Failed { .. }, Some((place, what))) = (error, first_error(&text)) {
-        diagnostic = diagnostic.primary(place, what);
+    let said = if let CompileError::Failed { said, .. } = error { &said[..] } else { &[] };
+    let errors = said.iter().filter(|message| message.is_error());
+    let first = errors.clone().find_map(|message| Some((message.place.as_ref()?, &message.text)));
+    if let Some((place, text)) = first {
+        let place = Location::new(&place.file, place.line, place.column.unwrap_or(0));
+        diagnostic = diagnostic.primary(place, text);
     }
-    diagnostic = diagnostic.verbatim(text);
-    if header && file.ends_with(".cu") {
+    diagnostic = diagnostic.verbatim(error.to_string());
+    if file.ends_with(".cu") && errors.into_iter().any(is_missing_header) {
         let help = "headers of the CUDA toolkit need the toolkit: --compiler nvcc, or PTX made by it; others need -I DIR";
         diagnostic = diagnostic.help(help);
     }
     diagnostic
+}
+
+/// Does the compiler give up where a header is included?
+fn is_missing_header(message: &Message) -> bool {
+    let Some(place) = message.place.as_ref().filter(|_| message.level == Level::Fatal) else { return false };
+    let text = files::read_text(Path::new(&place.file)).unwrap_or_default();
+    let line = text.lines().nth((place.line as usize).saturating_sub(1)).unwrap_or_default();
+    line.trim_start().strip_prefix('#').is_some_and(|rest| rest.trim_start().starts_with("include"))
 }
 
 fn read(path: &Path, file: &str) -> Result<String, Vec<Diagnostic>> {
