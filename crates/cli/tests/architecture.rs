@@ -5,13 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The house, from the ground up: folder and package.
-const HOUSE: [(&str, &str); 13] = [
+const HOUSE: [(&str, &str); 14] = [
     ("verdict", "raddle-verdict"),
     ("ir", "raddle-ir"),
     ("ptx", "raddle-ptx"),
     ("compile", "raddle-compile"),
     ("launch", "raddle-launch"),
     ("smt", "raddle-smt"),
+    ("symbolic", "raddle-symbolic"),
     ("machine", "raddle-machine"),
     ("sync", "raddle-sync"),
     ("lockstep", "raddle-lockstep"),
@@ -70,6 +71,18 @@ fn front_ends_methods_and_report_do_not_know_each_other() {
             &["raddle-ptx", "raddle-compile", "raddle-smt", "raddle-machine", "raddle-sync", "raddle-report"],
         ),
         ("smt", &["raddle-ptx", "raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),
+        (
+            "symbolic",
+            &[
+                "raddle-ptx",
+                "raddle-compile",
+                "raddle-machine",
+                "raddle-sync",
+                "raddle-lockstep",
+                "raddle-termination",
+                "raddle-report",
+            ],
+        ),
         ("machine", &["raddle-ptx", "raddle-compile", "raddle-sync", "raddle-report"]),
         ("sync", &["raddle-ptx", "raddle-compile", "raddle-report"]),
         ("lockstep", &["raddle-ptx", "raddle-compile", "raddle-machine", "raddle-sync", "raddle-report"]),

@@ -58,7 +58,6 @@ pub mod lockstep;
 pub mod normal;
 pub mod predicate;
 pub mod prove;
-pub mod pure;
 pub mod text;
 pub mod wellformed;
 

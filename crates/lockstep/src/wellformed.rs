@@ -16,7 +16,7 @@
 
 use crate::edge::{Edge, Guard, When};
 use crate::normal::Normal;
-use crate::pure;
+use raddle_symbolic::pure;
 use raddle_ir::{Block, Function, InstKind, IntCond, PureOp, Special, Type, Value, ValueDef, Var, eval};
 use raddle_smt::Terms;
 

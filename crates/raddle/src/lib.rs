@@ -29,7 +29,6 @@ pub use commands::replay::replay;
 pub use commands::run::{Ran, run};
 pub use commands::terminate::{TerminationFormat, terminate};
 #[doc(hidden)]
-pub use methods::termination::meaning;
 pub use methods::termination::systems_text;
 #[doc(hidden)]
 pub use methods::two_threads::two_threads;

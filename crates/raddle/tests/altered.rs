@@ -10,6 +10,7 @@ use raddle_ir::passes::prepare;
 use raddle_launch::LaunchSpace;
 use raddle_smt::solver::z3::Z3;
 use raddle_smt::{Evaluator, Model as Values, Sort, Term, Value};
+use raddle_symbolic::pure::partial;
 use raddle_termination::from_kernel::endless::{Endless, Why};
 use raddle_termination::from_kernel::invariants::{self, Invariants, assumed};
 use raddle_termination::from_kernel::ranking::{self, Ranking};
@@ -37,7 +38,7 @@ fn with(file: &str, kernel: &str, look: impl FnOnce(&mut Model<'_>, Decided)) {
     let function = prepare(&mut input.module, func).expect("a prepared kernel");
     let function = alone(&function);
     let launch = LaunchSpace::default();
-    let mut model = Model::new(&input.module, &function, &launch, &[], raddle::meaning).expect("a model");
+    let mut model = Model::new(&input.module, &function, &launch, &[], partial).expect("a model");
     let decided = decide(&mut model, &mut Z3::new(), &mut Z3::new(), budget());
     look(&mut model, decided);
 }

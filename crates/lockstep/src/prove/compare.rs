@@ -9,7 +9,7 @@
 //! **watched offset**, one place of an array, any, is watched, and both threads say whether they access it.
 
 use super::question::overlap;
-use super::region::Region;
+use raddle_symbolic::Region;
 use super::setup::Setup;
 use super::walk::{Access, Kind, Seen};
 use raddle_smt::{Sort, Term, Terms};

@@ -13,7 +13,7 @@
 
 use super::gaps::Gap;
 use super::question::{Questions, Two};
-use super::region::Region;
+use raddle_symbolic::Region;
 use super::symbols::{self, Pair};
 use super::walk::{Seen, is_round};
 use super::{Method, explained};

@@ -41,7 +41,7 @@
 
 use super::gaps::Gap;
 use super::question::{Questions, Topic, Two, meet};
-use super::region::Region;
+use raddle_symbolic::Region;
 use super::setup::Setup;
 use super::symbols::{Pair, Who};
 use super::values::Named;

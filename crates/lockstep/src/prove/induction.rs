@@ -16,7 +16,7 @@
 
 use super::setup::Setup;
 use crate::normal::Normal;
-use crate::pure::always_divides;
+use raddle_symbolic::pure::always_divides;
 use raddle_ir::{
     Base, Block, Function, Inst, InstKind, PureOp, SecondaryMap, Space, Special, Value, ValueDef,
 };

@@ -16,7 +16,7 @@
 //! its read and the write were on two sides of the branch that had parted these two.
 
 use super::lanes::behind;
-use super::region::Region;
+use raddle_symbolic::Region;
 use crate::normal::Normal;
 use raddle_ir::cfg::{Cfg, PostDominators};
 use raddle_ir::{Block, InstKind, Module};

@@ -3,6 +3,7 @@
 use super::question::MOST_BYTES;
 use super::setup::Setup;
 use super::symbols::{self, DIMENSIONS, Pair, Who};
+use raddle_symbolic::Region;
 use raddle_ir::{Func, functions};
 use raddle_launch::LaunchSpace;
 use raddle_smt::{Model, Scalar, Sort, Symbol, Term, Terms};
@@ -165,7 +166,7 @@ fn grid(terms: &mut Terms, launch: &LaunchSpace, model: &Model, threads: &[Place
 fn buffers(terms: &mut Terms, setup: &Setup<'_>, model: &Model) -> BTreeMap<u32, Content> {
     let mut all = BTreeMap::new();
     for region in setup.uses.keys() {
-        let super::region::Region::Buffer(param) = *region else { continue };
+        let Region::Buffer(param) = *region else { continue };
         let Some(symbol) = terms.symbol(&format!("memory {region:?}")) else { continue };
         let Sort::Array(_, Scalar::Bits(width)) = terms.declaration(symbol).sort else { continue };
         let mut lies_at = |value| lies_at(terms, setup, model, value);

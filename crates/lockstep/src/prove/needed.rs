@@ -3,7 +3,7 @@
 //! What a kernel computes with its data is rarely asked: of a matrix product the indices matter and the sums do not. So a walk
 //! evaluates only the values found here, and follows the contents only of memory that such a value is loaded from.
 
-use super::region::Region;
+use raddle_symbolic::Region;
 use raddle_ir::contracts::{self, About};
 use raddle_ir::{Block, Function, Inst, InstKind, Module, SecondaryMap, Terminator, Value, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};

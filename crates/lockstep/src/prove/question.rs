@@ -3,7 +3,7 @@
 use super::compare::Bundles;
 use super::gaps::Gap;
 use super::model;
-use super::region::Region;
+use raddle_symbolic::Region;
 use super::setup::Setup;
 use super::symbols::{self, Pair, Who, functions, one_thread, two_threads};
 use super::values::{self, Named};

@@ -1,10 +1,11 @@
 //! What is asked: a kernel, a launch, and what is given of its inputs.
 
 use super::contracts::Contracts;
+use super::counters::counters;
 use super::lane_memory::LaneMemory;
 use super::lanes;
 use super::needed::Needed;
-use super::region::{self, Region, Use};
+use raddle_symbolic::region::{self, Region, Use};
 use super::uniform::Uniformity;
 use super::{Part, Wanted};
 use crate::normal::Normal;
@@ -78,7 +79,7 @@ impl<'a> Setup<'a> {
             let results = data.insts.iter().flat_map(|&i| &kernel.function().insts[i].results);
             data.params.iter().chain(results).for_each(|&v| defined[v] = Some(block));
         }
-        let counters = region::counters(module, kernel.function(), |region| {
+        let counters = counters(module, kernel.function(), |region| {
             let of_cta = launch.threads().unwrap_or(launch.most_threads()).into();
             let shared = uses.get(&region).is_some_and(|used| used.shared);
             if shared { of_cta } else { of_cta.saturating_mul(about_ctas(launch)) }

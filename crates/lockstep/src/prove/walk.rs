@@ -36,7 +36,7 @@ use super::contracts::{At, Checking};
 use super::lanes::{Fork, Lanes};
 use super::needed::Needed;
 use super::order::{Item, TwoEntries, order};
-use super::region::Region;
+use raddle_symbolic::Region;
 use super::setup::Setup;
 use super::symbols::{self, Pair, Who, sort};
 use super::uniform::Shared;

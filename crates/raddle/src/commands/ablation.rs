@@ -2,7 +2,7 @@
 //!
 //! What comes out is no verdict: over mathematical integers nothing wraps around, so a loop that never ends may be said to end.
 
-use crate::methods::termination::{asked, initialised, meaning};
+use crate::methods::termination::{asked, initialised};
 use crate::options::Options;
 use crate::subject::choose::choose;
 use crate::subject::load::load;
@@ -10,6 +10,7 @@ use crate::subject::prepare::prepare;
 use raddle_ir::{PureOp, Type};
 use raddle_report::Diagnostic;
 use raddle_smt::{Term, Terms};
+use raddle_symbolic::pure::{Meaning, partial};
 use raddle_termination::decide::{Verdict, decide as decide_system};
 use raddle_termination::from_kernel::linear::system;
 use raddle_termination::from_kernel::{Budget, Ended, Model, alone, decide};
@@ -65,10 +66,10 @@ pub fn ablated(
         let function = prepare(&mut input, func, options)?;
         let asked = asked(&input, &function, options)?;
         let start = Instant::now();
-        let meaning = if without == Without::Shifts { no_shifts } else { meaning };
+        let operations = if without == Without::Shifts { no_shifts } else { partial };
         let function = alone(&function);
         let initialised = initialised(&input.module);
-        let Ok(mut model) = Model::new(&input.module, &function, &asked, &initialised, meaning) else {
+        let Ok(mut model) = Model::new(&input.module, &function, &asked, &initialised, operations) else {
             continue;
         };
         let loops = model.heads.len();
@@ -112,7 +113,7 @@ fn no_shifts(
     result: Type,
     operand: Type,
     args: &[Term],
-) -> Option<(Term, Term)> {
+) -> Option<Meaning> {
     let shift = matches!(op, PureOp::Shl | PureOp::ShrU | PureOp::ShrS);
-    if shift { None } else { meaning(terms, op, result, operand, args) }
+    if shift { None } else { partial(terms, op, result, operand, args) }
 }

@@ -27,6 +27,7 @@ use raddle_ir::{
 };
 use raddle_launch::LaunchSpace;
 use raddle_smt::solver::z3::Z3;
+use raddle_symbolic::pure::partial;
 use raddle_termination::from_kernel::model::{Input, Origin};
 use raddle_termination::from_kernel::trips::Most;
 use raddle_termination::from_kernel::{
@@ -588,7 +589,7 @@ fn said((module, function): &(Module, Function), shape: &Shape) -> Said {
     let block = shape.shared().then_some(u32::from(shape.threads));
     let launch =
         LaunchSpace { block: [block, Some(1), Some(1)], grid: [Some(1); 3], ..LaunchSpace::default() };
-    let Ok(mut model) = Model::new(module, &function, &launch, &[], raddle::meaning) else {
+    let Ok(mut model) = Model::new(module, &function, &launch, &[], partial) else {
         return Said::Nothing;
     };
     let budget = Budget::of(Duration::from_secs(2), Duration::from_secs(6));

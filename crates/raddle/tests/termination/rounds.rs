@@ -141,7 +141,7 @@ fn loops_go_round_no_more_often_than_is_said() {
         let (module, function) = kernel_of_commands(&code, &shape);
         let launch =
             LaunchSpace { block: [None, Some(1), Some(1)], grid: [Some(1); 3], ..LaunchSpace::default() };
-        let Ok(mut model) = Model::new(&module, &function, &launch, &[], raddle::meaning) else { continue };
+        let Ok(mut model) = Model::new(&module, &function, &launch, &[], partial) else { continue };
         let budget = Budget::of(Duration::from_secs(2), Duration::from_secs(6));
         let decided = decide(&mut model, &mut Z3::new(), &mut Z3::new(), budget);
         if decided.loops.iter().all(|of| of.trips.as_ref().is_none_or(|trips| trips.most.is_none())) {

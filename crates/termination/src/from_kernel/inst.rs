@@ -1,7 +1,7 @@
 //! What instructions compute, as terms.
 
 use super::floats;
-use super::model::{Input, Model, Origin, Read, sort};
+use super::model::{Input, Model, Origin, Read};
 use super::needed::is_followed;
 use raddle_ir::passes::{at_most, is_multiple};
 use raddle_ir::{
@@ -10,6 +10,7 @@ use raddle_ir::{
 };
 use raddle_launch::limits::{IN_A_DIMENSION, WARP};
 use raddle_smt::{Op, Sort, Term};
+use raddle_symbolic::pure::{Meaning, sort};
 use std::collections::BTreeSet;
 
 /// Of a table of constants so many elements are told apart.
@@ -172,7 +173,7 @@ impl Model<'_> {
                 {
                     return Some(product);
                 }
-                let (value, defined) = (self.meaning)(&mut self.terms, *op, ty, operand, &args)?;
+                let Meaning { value, defined } = (self.operations)(&mut self.terms, *op, ty, operand, &args)?;
                 if self.terms.is_true(defined) {
                     return Some(value);
                 }

@@ -67,4 +67,4 @@ mod written;
 pub use alone::alone;
 pub use decide::{Budget, Decided, Ended, LoopVerdict, Reason, decide};
 pub use holds::Asker;
-pub use model::{Meaning, Model};
+pub use model::{Model, Operations};

@@ -9,13 +9,13 @@ use raddle_ir::{
 };
 use raddle_launch::LaunchSpace;
 use raddle_smt::{Op, Sort, Symbol, Term, Terms};
+use raddle_symbolic::pure::{Meaning, sort};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// What a pure operation computes, as a term, and when that is so; `None` where nothing is known of the result. The types are the
-/// result's and the operand's, as for [`raddle_ir::eval()`].
-pub type Meaning = fn(&mut Terms, PureOp, Type, Type, &[Term]) -> Option<(Term, Term)>;
+/// What a pure operation computes: [`partial`](raddle_symbolic::pure::partial), or less, to see what that is worth.
+pub type Operations = fn(&mut Terms, PureOp, Type, Type, &[Term]) -> Option<Meaning>;
 
 /// What a symbol stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,7 +136,7 @@ pub struct Model<'a> {
     pub launch: &'a LaunchSpace,
     /// Variables of the module that hold what it initialises them with.
     pub initialised: &'a [Object],
-    pub(super) meaning: Meaning,
+    pub(super) operations: Operations,
     /// The kernel's graph.
     pub cfg: Cfg,
     /// Its loops.
@@ -184,9 +184,9 @@ impl<'a> Model<'a> {
         function: &'a Function,
         launch: &'a LaunchSpace,
         initialised: &'a [Object],
-        meaning: Meaning,
+        operations: Operations,
     ) -> Result<Self, NoModel> {
-        Self::by(module, function, launch, initialised, meaning, Deadline::default())
+        Self::by(module, function, launch, initialised, operations, Deadline::default())
     }
 
     /// The same, as long as there is time.
@@ -198,7 +198,7 @@ impl<'a> Model<'a> {
         function: &'a Function,
         launch: &'a LaunchSpace,
         initialised: &'a [Object],
-        meaning: Meaning,
+        operations: Operations,
         deadline: Deadline,
     ) -> Result<Self, NoModel> {
         let cfg = Cfg::new(function);
@@ -219,7 +219,7 @@ impl<'a> Model<'a> {
             function,
             launch,
             initialised,
-            meaning,
+            operations,
             heads: heads.collect(),
             cfg,
             loops,
@@ -505,14 +505,5 @@ impl<'a> Model<'a> {
         all.sort_unstable();
         all.dedup();
         all
-    }
-}
-
-/// The sort of a value's term: Booleans for predicates, bits for all others, floats too.
-pub(super) fn sort(ty: Type) -> Option<Sort> {
-    match ty {
-        Type::I1 => Some(Sort::Bool),
-        Type::Opaque => None,
-        _ => Some(Sort::Bits(ty.bits())),
     }
 }

@@ -1,7 +1,7 @@
 //! Where differences between threads come from: the level of what an instruction computes.
 
 use super::Shared;
-use crate::pure::always_divides;
+use raddle_symbolic::pure::always_divides;
 use raddle_ir::{
     Address, Barrier, BarrierOp, Base, Function, InstData, InstKind, Order, PureOp, Space, Special, Value,
 };
@@ -61,7 +61,7 @@ impl Context<'_> {
     /// What an operation adds to the levels of its arguments.
     fn operation(&self, op: PureOp, args: &[Value]) -> Shared {
         match op {
-            // Not specified for some arguments, and then no function of them (see `crate::pure`).
+            // Not specified for some arguments, and then no function of them (see `raddle_symbolic::pure`).
             PureOp::DivU | PureOp::RemU | PureOp::DivS | PureOp::RemS => {
                 let signed = matches!(op, PureOp::DivS | PureOp::RemS);
                 if always_divides(self.function, args[1], signed) { Shared::Launch } else { Shared::Thread }

@@ -4,7 +4,7 @@
 //! arbitrary iteration is said of all.
 
 use super::super::contracts::narrowed;
-use super::super::region::Region;
+use raddle_symbolic::Region;
 use super::{Claim, Walk};
 use raddle_ir::{Address, Base, Inst, Space, null};
 use raddle_smt::Term;

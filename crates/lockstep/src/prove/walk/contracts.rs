@@ -4,7 +4,7 @@ use super::super::consistent::Given;
 use super::super::contracts::{At, Checking, narrowed};
 use super::super::log;
 use super::super::order::Item;
-use super::super::region::Region;
+use raddle_symbolic::Region;
 use super::super::symbols::{self, Pair, Who};
 use super::super::uniform::Shared;
 use super::{Access, Claim, Env, OfLog, Took, Walk};

@@ -1,10 +1,10 @@
 //! Instructions on a walk: what each computes, and what it accesses.
 
-use super::super::region::Region;
+use raddle_symbolic::Region;
 use super::super::symbols::{self, sort};
 use super::super::uniform::Shared;
 use super::{Access, Claim, Count, Env, Kind, Walk};
-use crate::pure;
+use raddle_symbolic::pure;
 use raddle_ir::{Address, Base, Effects, Inst, InstKind, PureOp, Space, Special, Type, Value};
 use raddle_smt::{Sort, Term};
 

@@ -21,7 +21,7 @@
 //! number that speaks of the other thread is not used: the number may be the other's.
 
 use super::super::contracts::narrowed;
-use super::super::region::Region;
+use raddle_symbolic::Region;
 use super::super::symbols::{self, Who};
 use super::{Claim, Env, Walk};
 use raddle_ir::contracts::{self, About};

@@ -1,6 +1,6 @@
 //! What a lane finds that other lanes of its warp have written, [in lock-step](super::super::lane_memory).
 
-use super::super::region::Region;
+use raddle_symbolic::Region;
 use super::super::symbols::{self, Pair};
 use super::{Env, Walk};
 use raddle_ir::Block;

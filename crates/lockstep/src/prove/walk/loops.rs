@@ -6,7 +6,7 @@ use super::super::contracts::{At, Checking};
 use super::super::induction;
 use super::super::lanes::branches_alike;
 use super::super::order::Item;
-use super::super::region::Region;
+use raddle_symbolic::Region;
 use super::super::symbols::{Pair, Who, sort};
 use super::super::uniform::Shared;
 use super::{Env, Frame, Guess, Obligation, Walk};

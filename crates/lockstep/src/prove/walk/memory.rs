@@ -3,7 +3,7 @@
 //! The content of a region is an array from offsets to elements, of regions that are accessed in elements of one width only and whose
 //! content [matters](super::super::needed). Of all others nothing is known but on what threads [agree](super::super::uniform).
 
-use super::super::region::{Region, Use};
+use raddle_symbolic::region::{Region, Use};
 use super::super::symbols::{self, Pair, sort};
 use super::super::uniform::Shared;
 use super::{Env, Start, Walk};

@@ -21,14 +21,14 @@ use crate::words::launch::{of_pointers, reported, reported_options, ruled_out};
 use raddle_compile::CompileOptions;
 use raddle_ir::clock::Deadline;
 use raddle_ir::contracts::ROUNDS;
-use raddle_ir::{Callee, Function, InstKind, Meets, Module, Object, PureOp, Type, Value};
+use raddle_ir::{Callee, Function, InstKind, Meets, Module, Object, Type, Value};
 use raddle_launch::LaunchSpace;
-use raddle_lockstep::pure;
 use raddle_machine::constants::as_initialised;
 use raddle_report::{
     Assumption, Ctas, Diagnostic, Dim3, Location, Rule, Scope, Size, Thread, Unknown, Witness, words,
 };
-use raddle_smt::{Solver, Term, Terms};
+use raddle_smt::Solver;
+use raddle_symbolic::pure::partial;
 use raddle_termination::from_kernel::conditions::Condition;
 use raddle_termination::from_kernel::endless::{Endless, Followed, Why};
 use raddle_termination::from_kernel::model::{Input as Given, NoModel};
@@ -47,17 +47,6 @@ const SHOWN: usize = 4;
 /// How a condition is stated of what has no name before the kernel runs.
 const STATED: &str =
     "`__requires` cannot name what is read there: keep it in a variable, and `__assume` that of it";
-
-/// What a pure operation computes: [`Meaning`](raddle_termination::from_kernel::Meaning) for a model.
-pub fn meaning(
-    terms: &mut Terms,
-    op: PureOp,
-    result: Type,
-    operand: Type,
-    args: &[Term],
-) -> Option<(Term, Term)> {
-    pure::partial(terms, op, result, operand, args).map(|m| (m.value, m.defined))
-}
 
 /// The verdict, and what is to be said of each loop.
 pub(crate) struct Terminated {
@@ -95,7 +84,7 @@ pub fn systems_text(file: &Path, kernels: &[String], options: &CompileOptions) -
         let asked = asked(&input, &function, &options).map_err(|errors| failed(&input, errors))?;
         let function = alone(&function);
         let initialised = initialised(&input.module);
-        let model = Model::new(&input.module, &function, &asked, &initialised, meaning)
+        let model = Model::new(&input.module, &function, &asked, &initialised, partial)
             .map_err(|why| failed(&input, vec![Diagnostic::new(Rule::InputInvalid, why.to_string())]))?;
         text.push_str(&format!("; {}\n{}\n", names::source_name(&function.name), system(&model)));
     }
@@ -146,7 +135,7 @@ impl Kernel<'_> {
         let deadline = Deadline::at(self.options.deadline);
         let initialised = initialised(&self.input.module);
         let mut model =
-            match Model::by(&self.input.module, &function, self.asked, &initialised, meaning, deadline) {
+            match Model::by(&self.input.module, &function, self.asked, &initialised, partial, deadline) {
                 Ok(model) => model,
                 Err(why @ NoModel::Late) => {
                     let unknown = Unknown::new(Rule::UnknownLimit, why.to_string()).help("raise --timeout");

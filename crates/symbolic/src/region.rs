@@ -1,7 +1,7 @@
 //! What an access goes to: memory that two accesses can meet in only if both go to it.
 
-use raddle_ir::{Address, AtomicOp, Base, Function, InstKind, Module, Object, Space, Type};
-use std::collections::{BTreeMap, BTreeSet};
+use raddle_ir::{Access, Address, Base, Function, InstKind, Module, Object, Order, Space, Type};
+use std::collections::BTreeMap;
 
 /// A piece of memory that is disjoint from all others, [`Region::Anywhere`] apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -114,39 +114,6 @@ pub fn uses(module: &Module, function: &Function) -> BTreeMap<Region, Use> {
     all
 }
 
-/// The regions in which all accesses of the kernel are atomic additions of one and the same non-zero constant. Each of them finds
-/// another value than the others at the same place, while there are no more than 2^w / gcd(2^w, c) of them: where `most` threads that execute each of
-/// them once are too many for that, the region is none.
-#[must_use]
-pub fn counters(module: &Module, function: &Function, most: impl Fn(Region) -> u64) -> BTreeSet<Region> {
-    let mut found: BTreeMap<Region, (Option<(u128, Type)>, u64)> = BTreeMap::new();
-    for &inst in function.order.iter().flat_map(|&b| &function.blocks[b].insts) {
-        let kind = &function.insts[inst].kind;
-        let Some(addr) = kind.address() else { continue };
-        let adds = match kind {
-            InstKind::Atomic { op: AtomicOp::Add, args, .. } => {
-                let ty = function.ty(args[0]);
-                function.as_const(args[0]).filter(|&c| c & ty.mask() != 0).map(|c| (c, ty))
-            }
-            _ => None,
-        };
-        let (of, count) = found.entry(Region::of(module, function, addr)).or_insert((adds, 0));
-        *count += 1;
-        if *of != adds {
-            *of = None;
-        }
-    }
-    let wild = found.keys().any(|region| matches!(region, Region::Anywhere(_)));
-    let counts = found.into_iter().filter(|&(region, (adds, count))| {
-        let lasts = adds.is_some_and(|(number, ty)| {
-            let period = 1_u128 << ty.bits().saturating_sub(number.trailing_zeros()).min(127);
-            u128::from(most(region)) * u128::from(count) <= period
-        });
-        !wild && region != Region::Private && lasts
-    });
-    counts.map(|(region, _)| region).collect()
-}
-
-fn is_special(access: raddle_ir::Access) -> bool {
-    access.volatile || access.order != raddle_ir::Order::Weak
+fn is_special(access: Access) -> bool {
+    access.volatile || access.order != Order::Weak
 }
