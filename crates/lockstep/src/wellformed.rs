@@ -16,9 +16,9 @@
 
 use crate::edge::{Edge, Guard, When};
 use crate::normal::Normal;
-use raddle_symbolic::pure;
 use raddle_ir::{Block, Function, InstKind, IntCond, PureOp, Special, Type, Value, ValueDef, Var, eval};
 use raddle_smt::Terms;
+use raddle_symbolic::pure;
 
 /// More bits than this are not enumerated.
 const MOST_BITS: u32 = 16;

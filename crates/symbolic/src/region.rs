@@ -16,8 +16,10 @@ pub enum Region {
     Scalar(u32),
     /// An address of this space that derives from no object: it may be anywhere.
     Anywhere(Space),
-    /// Memory of the thread, or that nobody writes.
-    Private,
+    /// Memory of the thread alone: local memory, or a parameter or result of a call.
+    Own,
+    /// Memory that no thread writes: parameters of the kernel, and constants.
+    Constant,
 }
 
 impl Region {
@@ -25,9 +27,8 @@ impl Region {
     #[must_use]
     pub fn of(module: &Module, function: &Function, address: &Address) -> Self {
         match (address.space, address.base) {
-            (Space::Local | Space::Param | Space::Const, _) | (_, Base::Slot(_) | Base::Params) => {
-                Self::Private
-            }
+            (_, Base::Slot(_)) | (Space::Local, _) => Self::Own,
+            (_, Base::Params) | (Space::Param | Space::Const, _) => Self::Constant,
             // What is added to an address may be a number, even if it is a parameter as wide as a pointer.
             (space, Base::Buffer(param)) => match function.params.get(param as usize) {
                 Some(data) if data.pointer.is_some() => Self::Buffer(param),
@@ -36,8 +37,9 @@ impl Region {
             (_, Base::Object(object)) => {
                 let data = &module.objects[object];
                 match (data.space, data.size) {
-                    (Space::Const | Space::Param | Space::Local, _) => Self::Private,
-                    (Space::Shared, None) => Self::Dynamic,
+                    (Space::Const | Space::Param, _) => Self::Constant,
+                    (Space::Local, _) => Self::Own,
+                    (Space::Shared, None | Some(0)) => Self::Dynamic,
                     _ => Self::Object(object),
                 }
             }
@@ -45,11 +47,22 @@ impl Region {
         }
     }
 
-    /// May accesses to the two meet?
+    /// Is it memory in which no other thread's write is found, and no write of this one by others?
+    #[must_use]
+    pub fn is_private(self) -> bool {
+        match self {
+            Self::Own | Self::Constant => true,
+            Self::Object(_) | Self::Dynamic | Self::Buffer(_) | Self::Scalar(_) | Self::Anywhere(_) => false,
+        }
+    }
+
+    /// May accesses of two threads to the two meet?
     #[must_use]
     pub fn meets(self, other: Self) -> bool {
+        if self.is_private() || other.is_private() {
+            return false;
+        }
         match (self, other) {
-            (Self::Private, _) | (_, Self::Private) => false,
             (Self::Anywhere(_), Self::Scalar(_)) | (Self::Scalar(_), Self::Anywhere(_)) => false,
             (Self::Anywhere(_), _) | (_, Self::Anywhere(_)) => true,
             _ => self == other,

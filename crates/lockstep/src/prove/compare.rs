@@ -9,10 +9,10 @@
 //! **watched offset**, one place of an array, any, is watched, and both threads say whether they access it.
 
 use super::question::overlap;
-use raddle_symbolic::Region;
 use super::setup::Setup;
 use super::walk::{Access, Kind, Seen};
 use raddle_smt::{Sort, Term, Terms};
+use raddle_symbolic::Region;
 use std::collections::BTreeMap;
 
 /// No piece is larger, in bytes.

@@ -13,12 +13,13 @@
 
 use super::gaps::Gap;
 use super::question::{Questions, Two};
-use raddle_symbolic::Region;
-use super::symbols::{self, Pair};
+use super::symbols::Pair;
 use super::walk::{Seen, is_round};
 use super::{Method, explained};
 use raddle_ir::{Block, Inst, LocId};
 use raddle_smt::{Sort, Term};
+use raddle_symbolic::Region;
+use raddle_symbolic::thread::are_inputs;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A thread at an assumption.
@@ -158,7 +159,7 @@ impl Method<'_, '_> {
         let function = self.setup.kernel.function();
         for &inst in self.setup.kernel.order().iter().flat_map(|&b| &function.blocks[b].insts) {
             let Some(address) = function.insts[inst].kind.address() else { continue };
-            let is_own = Region::of(self.setup.module, function, address) == Region::Private;
+            let is_own = Region::of(self.setup.module, function, address).is_private();
             if !is_own && self.setup.contracts.of(inst).is_none() {
                 found.insert(inst);
             }
@@ -215,7 +216,7 @@ impl Method<'_, '_> {
     ) -> Option<bool> {
         // Whatever else a walk saw, there is an execution for each choice of inputs.
         let nothing = [Seen::default(), Seen::default()];
-        let seen = if symbols::are_inputs(self.terms, formulas) { &nothing } else { seen };
+        let seen = if are_inputs(self.terms, formulas) { &nothing } else { seen };
         if both {
             ask.open(self.terms, self.setup, Two::of_cta(seen));
         } else {

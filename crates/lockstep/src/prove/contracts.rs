@@ -41,7 +41,6 @@
 
 use super::gaps::Gap;
 use super::question::{Questions, Topic, Two, meet};
-use raddle_symbolic::Region;
 use super::setup::Setup;
 use super::symbols::{Pair, Who};
 use super::values::Named;
@@ -51,6 +50,7 @@ use crate::normal::Normal;
 use raddle_ir::contracts::{self, About, Invariant};
 use raddle_ir::{Block, Inst, InstKind, LocId, SecondaryMap, SpecKind};
 use raddle_smt::{Term, Terms};
+use raddle_symbolic::Region;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The contracts of a kernel.

@@ -32,7 +32,7 @@ pub fn counters(module: &Module, function: &Function, most: impl Fn(Region) -> u
             let period = 1_u128 << ty.bits().saturating_sub(number.trailing_zeros()).min(127);
             u128::from(most(region)) * u128::from(count) <= period
         });
-        !wild && region != Region::Private && lasts
+        !wild && !region.is_private() && lasts
     });
     counts.map(|(region, _)| region).collect()
 }

@@ -16,11 +16,11 @@
 
 use super::setup::Setup;
 use crate::normal::Normal;
-use raddle_symbolic::pure::always_divides;
 use raddle_ir::{
     Base, Block, Function, Inst, InstKind, PureOp, SecondaryMap, Space, Special, Value, ValueDef,
 };
 use raddle_smt::{Term, Terms};
+use raddle_symbolic::pure::always_divides;
 use std::collections::BTreeSet;
 
 /// How a parameter of a loop's head changes on each round.

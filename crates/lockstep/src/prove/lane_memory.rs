@@ -16,10 +16,10 @@
 //! its read and the write were on two sides of the branch that had parted these two.
 
 use super::lanes::behind;
-use raddle_symbolic::Region;
 use crate::normal::Normal;
 use raddle_ir::cfg::{Cfg, PostDominators};
 use raddle_ir::{Block, InstKind, Module};
+use raddle_symbolic::Region;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where lanes that went different ways meet, and what either way may have written.

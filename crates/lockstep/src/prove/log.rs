@@ -9,15 +9,16 @@
 
 use super::gaps::Gap;
 use super::question::{Questions, Topic, Two};
-use raddle_symbolic::Region;
 use super::setup::Setup;
 use super::symbols::{Pair, Who};
 use super::values::Named;
 use super::walk::{Access, Kind, OfLog, Seen};
 use super::{Answer, Method, What};
 use raddle_ir::contracts::{self, About, LogPart, Logged, LoggedKind};
-use raddle_ir::{Block, Function, Inst, InstKind, Value};
+use raddle_ir::{Block, Function, Inst};
 use raddle_smt::{Sort, Term, Terms};
+use raddle_symbolic::Region;
+use raddle_symbolic::access::elements;
 use std::collections::BTreeSet;
 
 /// A log: of which accesses to which array.
@@ -42,7 +43,7 @@ fn byte(terms: &mut Terms, (kind, region): Log) -> Term {
 fn log(setup: &Setup<'_>, asked: Logged, load: Inst) -> Option<Log> {
     let function = setup.kernel.function();
     let region = Region::of(setup.module, function, function.insts[load].kind.address()?);
-    let known = !matches!(region, Region::Private | Region::Anywhere(_));
+    let known = !region.is_private() && !matches!(region, Region::Anywhere(_));
     known.then_some((asked.kind, region))
 }
 
@@ -127,7 +128,7 @@ impl Method<'_, '_> {
                 let behind = self.terms.bvsub(byte, access.offset);
                 let within = self.terms.bvult(behind, size);
                 let enabled = self.terms.and(access.enabled, within);
-                for at in elements(self.setup.kernel.function(), access) {
+                for at in starts(self.setup.kernel.function(), access) {
                     let at = self.terms.bits(64, u128::from(at));
                     let at = self.terms.bvadd(access.offset, at);
                     let here = offset(self.terms, log);
@@ -153,20 +154,10 @@ fn kind(kind: Kind) -> LoggedKind {
 }
 
 /// Where the elements of an access begin, in bytes from its first one: each is logged for itself.
-fn elements(function: &Function, access: &Access) -> Vec<u32> {
-    let data = &function.insts[access.inst];
-    let values: &[Value] = match &data.kind {
-        InstKind::Load { .. } => &data.results,
-        InstKind::Store { values, .. } => values,
-        _ => &[],
-    };
-    let mut at = 0;
-    let mut all = Vec::new();
-    for &value in values {
-        all.push(at);
-        at += function.ty(value).bytes();
-    }
-    if all.is_empty() { vec![0] } else { all }
+fn starts(function: &Function, access: &Access) -> Vec<u32> {
+    let elements = elements(function, &function.insts[access.inst]);
+    // A shared scalar is one.
+    if elements.is_empty() { vec![0] } else { elements.iter().map(|element| element.before).collect() }
 }
 
 /// The logs that a contract speaks of; none if it is not known of which array one of them is.

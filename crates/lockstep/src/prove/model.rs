@@ -2,11 +2,12 @@
 
 use super::question::MOST_BYTES;
 use super::setup::Setup;
-use super::symbols::{self, DIMENSIONS, Pair, Who};
-use raddle_symbolic::Region;
+use super::symbols::{self, Pair, Who};
 use raddle_ir::{Func, functions};
 use raddle_launch::LaunchSpace;
 use raddle_smt::{Model, Scalar, Sort, Symbol, Term, Terms};
+use raddle_symbolic::thread::{DIMENSIONS, nctaid, ntid};
+use raddle_symbolic::{Region, address, parameter};
 use std::collections::BTreeMap;
 
 /// Where a thread is.
@@ -53,8 +54,8 @@ pub fn inputs(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, model: &Model) -
     let mut place = |who: Who| {
         let mut at = Place { cta: [0; 3], tid: [0; 3] };
         for dim in 0..3 {
-            let tid = symbols::tid(terms, launch, who, dim);
-            let cta = symbols::ctaid(terms, launch, pair, who, dim);
+            let tid = symbols::thread(launch, pair, who).tid(terms, dim);
+            let cta = symbols::thread(launch, pair, who).ctaid(terms, dim);
             at.tid[dim] = number(terms, tid);
             at.cta[dim] = number(terms, cta);
         }
@@ -65,7 +66,7 @@ pub fn inputs(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, model: &Model) -
     let block = block(terms, launch, model, &threads);
     let mut args = BTreeMap::new();
     for (at, param) in setup.kernel.function().params.iter().enumerate() {
-        let name = format!("parameter {}:{}", param.offset, param.size * 8);
+        let name = parameter::name(param.offset as i64, param.size * 8);
         if let Some(symbol) = terms.symbol(&name)
             && let Some(value) = scalar(model, symbol)
         {
@@ -86,23 +87,23 @@ pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, block: [u32; 3]) 
     let mut all = Vec::new();
     for (dim, most_threads) in block.into_iter().enumerate() {
         for who in Who::BOTH {
-            let at = symbols::ctaid(terms, launch, pair, who, dim);
+            let at = symbols::thread(launch, pair, who).ctaid(terms, dim);
             let most = terms.bits(32, 1);
             all.push(terms.bvule(at, most));
         }
-        let size = symbols::nctaid(terms, launch, dim);
+        let size = nctaid(terms, launch, dim);
         let most = terms.bits(32, 2);
         if launch.grid[dim].is_none() {
             all.push(terms.bvule(size, most));
         }
         if launch.block[dim].is_none() {
-            let size = symbols::ntid(terms, launch, dim);
+            let size = ntid(terms, launch, dim);
             let most = terms.bits(32, u128::from(most_threads));
             all.push(terms.bvule(size, most));
         }
     }
     for param in &setup.kernel.function().params {
-        let name = format!("parameter {}:{}", param.offset, param.size * 8);
+        let name = parameter::name(param.offset as i64, param.size * 8);
         if let Some(symbol) = terms.symbol(&name)
             && let Sort::Bits(width) = terms.declaration(symbol).sort
             && width >= 8
@@ -111,14 +112,14 @@ pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, block: [u32; 3]) 
             let most = terms.bits(width, 64);
             let mut ways = vec![terms.bvule(value, most)];
             for (&func, _) in setup.functions.iter().filter(|&(_, &of)| of == width) {
-                let address = symbols::function(terms, func, width);
+                let address = address::function(terms, func, width);
                 ways.push(terms.eq(value, address));
             }
             all.push(terms.any(&ways));
         }
     }
     for (&func, &width) in &setup.functions {
-        let (address, at) = (symbols::function(terms, func, width), functions::address(func));
+        let (address, at) = (address::function(terms, func, width), functions::address(func));
         let at = terms.bits(width, u128::from(at));
         all.push(terms.eq(address, at));
     }
@@ -128,7 +129,7 @@ pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, block: [u32; 3]) 
 /// A number; if it is the address of a function in the model, the one that the function has.
 fn lies_at(terms: &mut Terms, setup: &Setup<'_>, model: &Model, number: u128) -> u128 {
     let is_there = |(&func, &width): (&Func, &u32)| {
-        let address = symbols::function(terms, func, width);
+        let address = address::function(terms, func, width);
         let there = model.value(terms, address).and_then(|v| v.scalar()) == Some(number);
         there.then(|| u128::from(functions::address(func)))
     };

@@ -3,9 +3,9 @@
 //! What a kernel computes with its data is rarely asked: of a matrix product the indices matter and the sums do not. So a walk
 //! evaluates only the values found here, and follows the contents only of memory that such a value is loaded from.
 
-use raddle_symbolic::Region;
 use raddle_ir::contracts::{self, About};
 use raddle_ir::{Block, Function, Inst, InstKind, Module, SecondaryMap, Terminator, Value, ValueDef};
+use raddle_symbolic::Region;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The values that matter, and the regions whose contents do.

@@ -3,15 +3,16 @@
 use super::compare::Bundles;
 use super::gaps::Gap;
 use super::model;
-use raddle_symbolic::Region;
 use super::setup::Setup;
-use super::symbols::{self, Pair, Who, functions, one_thread, two_threads};
+use super::symbols::{self, Pair, Who, one_thread, two_threads};
 use super::values::{self, Named};
 use super::walk::{Access, Kind, Seen};
 use super::{Answer, Finding, Tally, Wanted, What, joined};
 use raddle_ir::{Inst, LocId, Scope, Space};
 use raddle_launch::limits;
 use raddle_smt::{Limits, Reason, Solver, Term, Terms};
+use raddle_symbolic::Region;
+use raddle_symbolic::address::functions;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 

@@ -5,7 +5,6 @@ use super::counters::counters;
 use super::lane_memory::LaneMemory;
 use super::lanes;
 use super::needed::Needed;
-use raddle_symbolic::region::{self, Region, Use};
 use super::uniform::Uniformity;
 use super::{Part, Wanted};
 use crate::normal::Normal;
@@ -13,6 +12,7 @@ use raddle_ir::clock::Deadline;
 use raddle_ir::copies::Copies;
 use raddle_ir::{Address, Block, Func, Inst, InstData, InstKind, Module, SecondaryMap, Space, Value};
 use raddle_launch::LaunchSpace;
+use raddle_symbolic::region::{self, Region, Use};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A kernel and its launch, with what is known of the kernel before any walk.
@@ -66,7 +66,7 @@ impl<'a> Setup<'a> {
         let written = |address: &Address| {
             let region = Region::of(module, kernel.function(), address);
             match region {
-                Region::Private => false,
+                Region::Own | Region::Constant => false,
                 Region::Anywhere(_) => uses.values().any(|u| u.written),
                 _ => wild || uses.get(&region).is_some_and(|u| u.written),
             }
@@ -158,7 +158,7 @@ impl<'a> Setup<'a> {
             Region::Object(object) => self.module.objects[object].size,
             Region::Dynamic => self.launch.dynamic_shared,
             Region::Buffer(param) => self.launch.buffer_size(param),
-            Region::Scalar(_) | Region::Anywhere(_) | Region::Private => None,
+            Region::Scalar(_) | Region::Anywhere(_) | Region::Own | Region::Constant => None,
         }
     }
 }

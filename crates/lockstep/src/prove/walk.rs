@@ -36,12 +36,12 @@ use super::contracts::{At, Checking};
 use super::lanes::{Fork, Lanes};
 use super::needed::Needed;
 use super::order::{Item, TwoEntries, order};
-use raddle_symbolic::Region;
 use super::setup::Setup;
 use super::symbols::{self, Pair, Who, sort};
 use super::uniform::Shared;
 use raddle_ir::{Block, Guard, Inst, InstKind, Scope, SecondaryMap, Space, Value, Var};
 use raddle_smt::{Sort, Term, Terms};
+use raddle_symbolic::{Region, Thread};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -422,6 +422,13 @@ struct Walk<'w, 'a> {
     /// Why the walk goes no further, if it does not: then nothing that it has seen counts.
     given_up: Option<Unwalked>,
     seen: Seen,
+}
+
+impl<'a> Walk<'_, 'a> {
+    /// The thread that walks.
+    fn thread(&self) -> Thread<'a> {
+        symbols::thread(self.setup.launch, self.pair, self.who)
+    }
 }
 
 impl Walk<'_, '_> {

@@ -107,13 +107,7 @@ fn over_integers(model: &mut Model<'_>, number: usize, deadline: Deadline) -> bo
     })
 }
 
-fn no_shifts(
-    terms: &mut Terms,
-    op: PureOp,
-    result: Type,
-    operand: Type,
-    args: &[Term],
-) -> Option<Meaning> {
+fn no_shifts(terms: &mut Terms, op: PureOp, result: Type, operand: Type, args: &[Term]) -> Option<Meaning> {
     let shift = matches!(op, PureOp::Shl | PureOp::ShrU | PureOp::ShrS);
     if shift { None } else { partial(terms, op, result, operand, args) }
 }

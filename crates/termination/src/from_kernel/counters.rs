@@ -12,12 +12,12 @@
 //! What the thread itself adds in a round may make the counter wrap around, whatever the others do: then nothing is known of what the next round gets, and the
 //! variable is 0 again.
 
-use super::inst::{Place, place};
 use super::measures::{Comparison, all_comparisons};
 use super::model::{Model, Origin};
 use super::path::Path;
 use raddle_ir::{AtomicOp, Block, Function, Inst, InstKind, IntCond, Module, PureOp, Value};
 use raddle_smt::{Sort, Term, Terms};
+use raddle_symbolic::Region;
 
 /// The positive number that an atomic adds, whatever it finds.
 fn added(function: &Function, kind: &InstKind) -> Option<u128> {
@@ -36,8 +36,8 @@ fn added(function: &Function, kind: &InstKind) -> Option<u128> {
 fn others(module: &Module, function: &Function, inst: Inst) -> Option<Vec<(Block, Inst)>> {
     let data = &function.insts[inst];
     let (Some(addr), None) = (data.kind.address(), data.guard) else { return None };
-    let of = place(module, function, addr);
-    if !matches!(of, Place::Object(_) | Place::Buffer(_)) || added(function, &data.kind).is_none() {
+    let of = Region::of(module, function, addr);
+    if !matches!(of, Region::Object(_) | Region::Buffer(_)) || added(function, &data.kind).is_none() {
         return None;
     }
     let mut all = Vec::new();
@@ -45,11 +45,11 @@ fn others(module: &Module, function: &Function, inst: Inst) -> Option<Vec<(Block
         for &other in &function.blocks[block].insts {
             match &function.insts[other].kind {
                 kind @ (InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. }) => {
-                    let there = place(module, function, addr);
+                    let there = Region::of(module, function, addr);
                     let counts = added(function, kind).is_some() && same_width(function, inst, other);
                     match there {
-                        Place::Constant => return None,
-                        Place::Anywhere => all.push((block, other)),
+                        Region::Constant => return None,
+                        Region::Anywhere(_) => all.push((block, other)),
                         _ if there == of && !counts => all.push((block, other)),
                         _ => {}
                     }
@@ -66,16 +66,18 @@ fn others(module: &Module, function: &Function, inst: Inst) -> Option<Vec<(Block
 /// Does the kernel write to a buffer beside the counter, or to anything beside a counter in a buffer? Then they are taken to be disjoint.
 fn written_elsewhere(module: &Module, function: &Function, inst: Inst) -> bool {
     let places = |inst: Inst| match &function.insts[inst].kind {
-        InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => Some(place(module, function, addr)),
+        InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => {
+            Some(Region::of(module, function, addr))
+        }
         _ => None,
     };
     let of = places(inst);
     let mut others =
         function.order.iter().flat_map(|&b| &function.blocks[b].insts).filter_map(|&i| places(i));
-    let apart = |there: &Place| match (&of, there) {
-        (_, Place::Own | Place::Constant) => true,
+    let apart = |there: &Region| match (&of, there) {
+        (_, Region::Own | Region::Constant) => true,
         (Some(of), there) if of == there => true,
-        (Some(Place::Object(_)), Place::Object(_)) => true,
+        (Some(Region::Object(_)), Region::Object(_)) => true,
         _ => false,
     };
     !others.all(|there| apart(&there))
@@ -148,7 +150,7 @@ impl Model<'_> {
     pub(super) fn added_in_round(&self, number: usize, result: Value) -> Option<u128> {
         let (_, inst, _) = self.counters(number).into_iter().find(|(_, _, r)| *r == result)?;
         let of = |inst: Inst| {
-            self.function.insts[inst].kind.address().map(|addr| place(self.module, self.function, addr))
+            self.function.insts[inst].kind.address().map(|addr| Region::of(self.module, self.function, addr))
         };
         let mut sum = 0_u128;
         for &block in &self.loops.all()[number].blocks {

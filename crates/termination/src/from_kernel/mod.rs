@@ -42,6 +42,7 @@ mod filled;
 pub mod finite;
 pub mod floats;
 mod holds;
+mod inputs;
 mod inst;
 pub mod invariants;
 pub mod linear;

@@ -1,10 +1,10 @@
 //! Where differences between threads come from: the level of what an instruction computes.
 
 use super::Shared;
-use raddle_symbolic::pure::always_divides;
 use raddle_ir::{
     Address, Barrier, BarrierOp, Base, Function, InstData, InstKind, Order, PureOp, Space, Special, Value,
 };
+use raddle_symbolic::pure::always_divides;
 
 /// What the levels of an instruction's results depend on.
 pub(super) struct Context<'a> {

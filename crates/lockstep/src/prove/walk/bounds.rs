@@ -4,10 +4,10 @@
 //! arbitrary iteration is said of all.
 
 use super::super::contracts::narrowed;
-use raddle_symbolic::Region;
 use super::{Claim, Walk};
 use raddle_ir::{Address, Base, Inst, Space, null};
 use raddle_smt::Term;
+use raddle_symbolic::Region;
 
 /// What an access is to stay in.
 enum Object {

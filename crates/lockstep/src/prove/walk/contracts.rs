@@ -4,13 +4,13 @@ use super::super::consistent::Given;
 use super::super::contracts::{At, Checking, narrowed};
 use super::super::log;
 use super::super::order::Item;
-use raddle_symbolic::Region;
 use super::super::symbols::{self, Pair, Who};
 use super::super::uniform::Shared;
 use super::{Access, Claim, Env, OfLog, Took, Walk};
 use raddle_ir::contracts::{self, About};
 use raddle_ir::{Address, Block, Inst, InstKind, SpecKind, Value};
 use raddle_smt::{Sort, Term};
+use raddle_symbolic::Region;
 use std::collections::BTreeSet;
 
 impl Walk<'_, '_> {

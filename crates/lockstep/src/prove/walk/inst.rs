@@ -1,20 +1,52 @@
 //! Instructions on a walk: what each computes, and what it accesses.
 
-use raddle_symbolic::Region;
-use super::super::symbols::{self, sort};
+use super::super::symbols::sort;
 use super::super::uniform::Shared;
 use super::{Access, Claim, Count, Env, Kind, Walk};
-use raddle_symbolic::pure;
-use raddle_ir::{Address, Base, Effects, Inst, InstKind, PureOp, Space, Special, Type, Value};
-use raddle_smt::{Sort, Term};
-
-/// Is it a function of its arguments, of which nothing else is known?
-fn is_function(name: &str) -> bool {
-    name.starts_with("__uninterpreted_function_")
-}
+use raddle_ir::{Address, Base, Func, Inst, InstKind, PureOp, Space, Special, Type, Value};
+use raddle_smt::{Sort, Term, Terms};
+use raddle_symbolic::access::{bytes, elements};
+use raddle_symbolic::pure::{Meaning, partial};
+use raddle_symbolic::reader::{self, Environment, Source, source};
+use raddle_symbolic::{Region, address};
 
 /// So many values are looked at for names of variables behind an address.
 const MOST_LOOKED: usize = 32;
+
+impl Environment for Walk<'_, '_> {
+    fn terms(&mut self) -> &mut Terms {
+        self.terms
+    }
+
+    fn value(&mut self, value: Value) -> Term {
+        Walk::value(self, value)
+    }
+
+    fn special(&mut self, special: Special) -> Option<Term> {
+        self.thread().special(self.terms, special)
+    }
+
+    fn start(&mut self, base: Base, ty: Type) -> Term {
+        address::start(self.terms, base, ty, self.who.ending())
+    }
+
+    fn code(&mut self, func: Func, ty: Type) -> Option<Term> {
+        Some(address::function(self.terms, func, ty.bits()))
+    }
+
+    fn anything(&mut self, result: Value, sort: Sort) -> Term {
+        self.fresh(&result.to_string(), sort, Shared::Thread)
+    }
+
+    fn operation(&mut self, op: PureOp, (result, operand): (Type, Type), args: &[Term]) -> Option<Meaning> {
+        if let (PureOp::Mul, &[a, b]) = (op, args)
+            && let Some(value) = self.thread().product(self.terms, [a, b])
+        {
+            return Some(Meaning { value, defined: self.terms.truth(true) });
+        }
+        partial(self.terms, op, result, operand, args)
+    }
+}
 
 impl Walk<'_, '_> {
     pub(super) fn inst(&mut self, inst: Inst, enabled: Term, env: &mut Env) {
@@ -43,17 +75,17 @@ impl Walk<'_, '_> {
                     }
                 }
             }
-            InstKind::Store { addr, values, .. } => {
+            InstKind::Store { addr, .. } => {
                 self.access(inst, addr, Kind::Write, here);
                 self.bound(inst, addr, here);
-                let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
+                let region = Region::of(self.setup.module, function, addr);
                 if self.followed(region).is_some() {
-                    let mut offset = self.offset(addr);
-                    for &value in values {
-                        let (term, ty) = (self.value(value), function.ty(value));
+                    let start = self.offset(addr);
+                    for element in elements(function, data) {
+                        let term = self.value(element.value);
+                        let before = self.terms.bits(64, u128::from(element.before));
+                        let offset = self.terms.bvadd(start, before);
                         self.store(inst, (region, offset), term, here, env);
-                        let bytes = self.terms.bits(64, u128::from(ty.bytes()));
-                        offset = self.terms.bvadd(offset, bytes);
                     }
                 }
             }
@@ -111,39 +143,19 @@ impl Walk<'_, '_> {
                 }
             }
             InstKind::Barrier(_) => self.results(inst, Shared::Group),
+            InstKind::Opaque { args, .. } if self.of_contract(inst, args) => {}
+            // What was copied is there now.
+            kind if kind.waits_for_copies() => self.forget(inst, env),
             InstKind::Const(_)
             | InstKind::Pure { .. }
             | InstKind::Special(_)
             | InstKind::AddrOf { .. }
-            | InstKind::FuncAddr(_) => {
-                let result = data.results[0];
-                if self.needed.value(result) {
-                    let term = self.computed(inst);
-                    self.values[result] = Some(term);
-                }
-            }
-            InstKind::Opaque { args, .. } if self.of_contract(inst, args) => {}
-            // What was copied is there now.
-            kind if kind.waits_for_copies() => self.forget(inst, env),
-            InstKind::Opaque { name, args, effects }
-                if is_function(name) && *effects == Effects::NONE && !args.is_empty() =>
-            {
-                if let [result] = data.results.as_slice()
-                    && self.needed.value(*result)
-                {
-                    let types: Vec<String> = args.iter().map(|&arg| function.ty(arg).to_string()).collect();
-                    let name = format!("{name}({}) {}", types.join(" "), function.ty(*result));
-                    let args: Vec<Term> = args.iter().map(|&arg| self.value(arg)).collect();
-                    let sorts: Vec<Sort> = args.iter().map(|&arg| self.terms.sort(arg)).collect();
-                    let function = self.terms.function(name, &sorts, sort(function.ty(*result)));
-                    self.values[*result] = Some(self.terms.apply(function, &args));
-                }
-            }
-            InstKind::Havoc
+            | InstKind::FuncAddr(_)
+            | InstKind::Havoc
             | InstKind::Uninitialised
             | InstKind::Collective { .. }
             | InstKind::Opaque { .. }
-            | InstKind::Call { .. } => self.results(inst, Shared::Thread),
+            | InstKind::Call { .. } => self.result(inst),
             // Assumes are part of the edges that lead to their block.
             InstKind::Assume(_)
             | InstKind::Fence { .. }
@@ -164,80 +176,26 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What is computed from values of the thread.
-    pub(super) fn computed(&mut self, inst: Inst) -> Term {
+    /// A result that is computed from values of the thread, if it is.
+    fn result(&mut self, inst: Inst) {
         let function = self.setup.kernel.function();
         let data = &function.insts[inst];
-        let result = data.results[0];
-        let ty = function.ty(result);
-        let known = match &data.kind {
-            InstKind::Const(bits) if ty == Type::I1 => Some(self.terms.truth(*bits & 1 == 1)),
-            InstKind::Const(bits) => Some(self.terms.bits(ty.bits(), *bits)),
-            InstKind::Pure { op, args } => {
-                // The operand's type is the second argument's for a select.
-                let which = usize::from(*op == raddle_ir::PureOp::Select);
-                let operand = args.get(which).map_or(ty, |&a| function.ty(a));
-                let args: Vec<Term> = args.iter().map(|&a| self.value(a)).collect();
-                if let (PureOp::Mul, &[a, b]) = (*op, args.as_slice())
-                    && let Some(known) =
-                        symbols::product(self.terms, self.setup.launch, (self.pair, self.who), [a, b])
-                {
-                    return known;
-                }
-                let meaning = pure::partial(self.terms, *op, ty, operand, &args);
-                meaning.map(|pure::Meaning { value, defined }| {
-                    if self.terms.is_true(defined) {
-                        return value;
-                    }
-                    let any = self.fresh(&format!("{result}"), sort(ty), Shared::Thread);
-                    self.terms.ite(defined, value, any)
-                })
-            }
-            InstKind::Special(special) => self.special(*special, ty),
-            InstKind::AddrOf { base, offset } => Some(self.address_of(*base, *offset, ty)),
-            InstKind::FuncAddr(func) => Some(symbols::function(self.terms, *func, ty.bits())),
+        let term = match (source(&data.kind), data.results.as_slice()) {
+            (Source::Computed | Source::Applied(_), &[result]) if !self.needed.value(result) => return,
+            (Source::Computed, _) => reader::computed(function, self, inst),
+            (Source::Applied(_), _) => reader::applied(function, self, inst),
             _ => None,
         };
-        known.unwrap_or_else(|| self.fresh(&format!("{result}"), sort(ty), Shared::Thread))
-    }
-
-    pub(super) fn special(&mut self, special: Special, ty: Type) -> Option<Term> {
-        let term = symbols::special(self.terms, self.setup.launch, self.pair, self.who, special)?;
-        match (self.terms.sort(term), ty) {
-            (Sort::Bool, Type::I1) => Some(term),
-            (Sort::Bits(_), ty) if ty.is_int() && ty != Type::I1 => Some(self.terms.resize(ty.bits(), term)),
-            _ => None,
+        match term {
+            Some(term) => self.values[data.results[0]] = Some(term),
+            None => self.results(inst, Shared::Thread),
         }
     }
 
-    pub(super) fn address_of(&mut self, base: Base, offset: i64, ty: Type) -> Term {
-        let ending = if matches!(base, Base::Slot(_)) { self.who.ending() } else { "" };
-        let start = self.terms.var(format!("address {base:?}:{}{ending}", ty.bits()), sort(ty));
-        let offset = self.terms.bits(ty.bits(), offset as u128);
-        self.terms.bvadd(start, offset)
-    }
-
-    /// Where an access lies in its region, in 64 bits. One of 32 bits wraps around there, so what lies in front of the region is far
-    /// behind it, where no region reaches.
+    /// Where an access lies in its region, in 64 bits.
     pub(super) fn offset(&mut self, addr: &Address) -> Term {
-        let index = addr.index.map(|index| self.value(index));
-        // Addresses of 32 bits wrap around at 32 bits.
-        let width = index.map_or(64, |index| self.terms.width(index));
-        let mut sum = self.terms.bits(width, addr.offset as u128);
-        // Of an address that may be anywhere, where it is.
-        if let (Base::Buffer(param), Region::Anywhere(_)) =
-            (addr.base, Region::of(self.setup.module, self.setup.kernel.function(), addr))
-            && let Some(data) = self.setup.kernel.function().params.get(param as usize)
-        {
-            let bits = u32::try_from(data.size * 8).unwrap_or(64);
-            let start = self.terms.var(format!("parameter {}:{bits}", data.offset), Sort::Bits(bits));
-            let start = self.terms.resize(width, start);
-            sum = self.terms.bvadd(start, sum);
-        }
-        if let Some(index) = index {
-            sum = self.terms.bvadd(index, sum);
-        }
-        if width == 64 { sum } else { self.terms.zext(64, sum) }
+        let (module, function) = (self.setup.module, self.setup.kernel.function());
+        reader::place(module, function, self, addr).offset
     }
 
     /// The variables of the source that a value is computed from, with what they are here.
@@ -267,18 +225,12 @@ impl Walk<'_, '_> {
     /// How many bytes an access takes.
     pub(super) fn bytes(&self, inst: Inst) -> u32 {
         let function = self.setup.kernel.function();
-        let data = &function.insts[inst];
-        let types: Vec<Type> = match &data.kind {
-            InstKind::Store { values, .. } => values.iter().map(|&v| function.ty(v)).collect(),
-            InstKind::Atomic { args, .. } => args.iter().take(1).map(|&v| function.ty(v)).collect(),
-            _ => data.results.iter().map(|&r| function.ty(r)).collect(),
-        };
-        types.iter().map(|ty| ty.bytes()).sum()
+        bytes(function, &function.insts[inst])
     }
 
     pub(super) fn access(&mut self, inst: Inst, addr: &Address, kind: Kind, enabled: Term) {
         let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
-        if region == Region::Private || !self.counts() || self.terms.is_false(enabled) {
+        if region.is_private() || !self.counts() || self.terms.is_false(enabled) {
             return;
         }
         let data = &self.setup.kernel.function().insts[inst];

@@ -21,12 +21,13 @@
 //! number that speaks of the other thread is not used: the number may be the other's.
 
 use super::super::contracts::narrowed;
-use raddle_symbolic::Region;
 use super::super::symbols::{self, Who};
 use super::{Claim, Env, Walk};
 use raddle_ir::contracts::{self, About};
 use raddle_ir::{Block, FenceFlags, Inst, InstKind, Value};
 use raddle_smt::{Sort, Term};
+use raddle_symbolic::Region;
+use raddle_symbolic::thread::ntid;
 use rustc_hash::FxHashMap;
 
 /// An assertion for threads behind the next barrier.
@@ -186,8 +187,8 @@ impl Walk<'_, '_> {
         if threads.iter().any(|&thread| self.terms.sort(thread) != Sort::Bits(32)) {
             return None;
         }
-        let size = symbols::ntid(self.terms, self.setup.launch, 0);
-        let own = symbols::tid(self.terms, self.setup.launch, self.who, 0);
+        let size = ntid(self.terms, self.setup.launch, 0);
+        let own = self.thread().tid(self.terms, 0);
         let other = symbols::other(self.terms, own);
         let mut there = Vec::new();
         // When each of them makes it may speak of the other: what is assumed of two threads does.

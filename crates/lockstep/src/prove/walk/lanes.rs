@@ -1,10 +1,10 @@
 //! What a lane finds that other lanes of its warp have written, [in lock-step](super::super::lane_memory).
 
-use raddle_symbolic::Region;
 use super::super::symbols::{self, Pair};
 use super::{Env, Walk};
 use raddle_ir::Block;
 use raddle_smt::{Scalar, Term};
+use raddle_symbolic::Region;
 use std::borrow::Cow;
 
 impl Walk<'_, '_> {

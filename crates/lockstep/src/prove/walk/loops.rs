@@ -6,12 +6,12 @@ use super::super::contracts::{At, Checking};
 use super::super::induction;
 use super::super::lanes::branches_alike;
 use super::super::order::Item;
-use raddle_symbolic::Region;
 use super::super::symbols::{Pair, Who, sort};
 use super::super::uniform::Shared;
 use super::{Env, Frame, Guess, Obligation, Walk};
 use raddle_ir::{Block, FenceFlags, Inst, InstKind, Value, ValueDef};
 use raddle_smt::{Sort, Term};
+use raddle_symbolic::Region;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,12 +3,13 @@
 //! The content of a region is an array from offsets to elements, of regions that are accessed in elements of one width only and whose
 //! content [matters](super::super::needed). Of all others nothing is known but on what threads [agree](super::super::uniform).
 
-use raddle_symbolic::region::{Region, Use};
 use super::super::symbols::{self, Pair, sort};
 use super::super::uniform::Shared;
 use super::{Env, Start, Walk};
 use raddle_ir::{Address, Base, Block, FenceFlags, Inst, Space, Type, Value, Var};
 use raddle_smt::{Scalar, Sort, Term};
+use raddle_symbolic::parameter;
+use raddle_symbolic::region::{Region, Use};
 use std::collections::BTreeSet;
 
 impl Walk<'_, '_> {
@@ -35,7 +36,7 @@ impl Walk<'_, '_> {
         let before: u32 =
             function.insts[inst].results[..number].iter().map(|&r| function.ty(r).bytes()).sum();
         let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
-        if region != Region::Private {
+        if !region.is_private() {
             let offset = self.offset(addr);
             let before = self.terms.bits(64, u128::from(before));
             let offset = self.terms.bvadd(offset, before);
@@ -62,20 +63,12 @@ impl Walk<'_, '_> {
     }
 
     /// A parameter of the kernel.
-    pub(super) fn param(&mut self, at: i64, ty: Type) -> Term {
-        let params = &self.setup.kernel.function().params;
-        // It may be a field of a structure.
-        let end = at + i64::from(ty.bytes());
-        let found = params.iter().position(|p| p.offset as i64 <= at && end <= (p.offset + p.size) as i64);
-        if let Some(number) = found
-            && ty != Type::I1
-            && let Some(value) = self.setup.launch.number(number as u32)
-        {
-            let before = at - params[number].offset as i64;
-            let value = value.checked_shr(8 * before as u32).unwrap_or(0);
-            return self.terms.bits(ty.bits(), value & ty.mask());
+    fn param(&mut self, at: i64, ty: Type) -> Term {
+        let function = self.setup.kernel.function();
+        match parameter::piece(self.terms, function, self.setup.launch, at, ty) {
+            Some(piece) => piece.term,
+            None => self.terms.var(parameter::name(at, ty.bits().into()), sort(ty)),
         }
-        self.terms.var(format!("parameter {at}:{}", ty.bits()), sort(ty))
     }
 
     /// The width of the elements of a region whose content the walk follows.
@@ -87,7 +80,8 @@ impl Walk<'_, '_> {
         if !self.needed.content(region)
             || self.setup.adversarial
             || used.special
-            || matches!(region, Region::Private | Region::Anywhere(_))
+            || region.is_private()
+            || matches!(region, Region::Anywhere(_))
             || self.setup.uses.iter().any(wild)
         {
             return None;

@@ -1,0 +1,43 @@
+//! What the kernel's parameters hold.
+
+use crate::pure;
+use raddle_ir::{Function, Type};
+use raddle_launch::LaunchSpace;
+use raddle_smt::{Term, Terms};
+
+/// A piece of a parameter: all of it, or a field of a structure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The parameter's number.
+    pub number: u32,
+    /// Where in the parameter it begins, in bytes.
+    pub within: u64,
+    /// What it holds: a number where the launch gives it.
+    pub term: Term,
+}
+
+/// What lies so many bytes from the start of the parameters; `None` where no parameter is, or where nothing is computed with the type.
+pub fn piece(
+    terms: &mut Terms,
+    function: &Function,
+    launch: &LaunchSpace,
+    at: i64,
+    ty: Type,
+) -> Option<Piece> {
+    let start = u64::try_from(at).ok()?;
+    let number = function.params.iter().position(|p| p.offset <= start && start < p.offset + p.size)?;
+    let (param, within) = (&function.params[number], start - function.params[number].offset);
+    let number = u32::try_from(number).ok()?;
+    let given = launch.number(number).filter(|_| within + u64::from(ty.bytes()) <= param.size);
+    let term = match given {
+        Some(value) => pure::constant(terms, ty, value.checked_shr(8 * within as u32).unwrap_or(0))?,
+        None => terms.var(name(at, ty.bits().into()), pure::sort(ty)?),
+    };
+    Some(Piece { number, within, term })
+}
+
+/// What the symbol for so many bits of the parameters is called.
+#[must_use]
+pub fn name(at: i64, bits: u64) -> String {
+    format!("parameter {at}:{bits}")
+}
