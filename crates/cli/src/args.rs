@@ -8,7 +8,7 @@ use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A verifier for GPU kernels: it proves, or it hands over a concrete test that shows the bug.
+/// A verifier for GPU kernels: it proves properties, or gives a concrete test that shows the bug
 #[derive(Debug, Parser)]
 #[command(name = "raddle", version, max_term_width = 100)]
 pub struct Cli {
@@ -22,6 +22,7 @@ pub struct Cli {
 pub enum Command {
     /// Check kernels: a verdict for each property
     #[command(after_help = "Example:\n  raddle check matmul.cu --block 16,16 --arg n=32\n  \
+        raddle check reduce.cl --local-size 128 --num-groups 4\n  \
         raddle check sdk/ --cache .raddle-cache --summary\n\n\
         Exit codes: 0 all asked properties proved; 1 some refuted; 2 none refuted, some unknown;\n\
         3 the input or the command line is wrong.")]
@@ -29,15 +30,15 @@ pub enum Command {
     /// Execute a kernel on the reference machine and show its buffers
     #[command(
         after_help = "Example:\n  raddle run scan.cu --block 128 --buffer in=in.npy --buffer out=128\n\n\
-        Exit codes: 0 it ended; 1 it did not end well (a deadlock, a trap, an access out of bounds);\n\
+        Exit codes: 0 it ended; 1 it failed (a deadlock, a trap, an access out of bounds);\n\
         2 it reached a limit; 3 the input or the command line is wrong.",
-        mut_arg("kernel", |arg| arg.help("The kernel to run, by its mangled or source name [default: the only one]")),
-        mut_arg("cta", |arg| arg.help("The CTA to run [default: all of the grid, one after another]"))
+        mut_arg("kernel", |arg| arg.help("Kernel to run, by its mangled or source name [default: the only one]")),
+        mut_arg("cta", |arg| arg.help("Block to run [default: all blocks of the grid, one after another]"))
     )]
     Run(Run),
-    /// Run a witness again, to see the bug it shows
+    /// Run a witness again to see the bug that it shows
     #[command(after_help = "Example:\n  raddle replay witnesses/scan-race-read-write-1.json\n\n\
-        Exit codes: 1 the bug shows; 2 it does not; 3 the witness, or what it was made from, has changed.")]
+        Exit codes: 1 the bug shows; 2 it does not; 3 the witness, its kernel or its inputs have changed.")]
     Replay(Replay),
     /// Print the kernel IR
     #[command(after_help = "Example:\n  raddle ir scan.cu --kernel scan --prepared")]
@@ -47,13 +48,13 @@ pub enum Command {
     Lockstep(Lockstep),
     /// Decide whether an integer transition system terminates
     #[command(after_help = "Example:\n  raddle terminate system.koat --timeout 10\n\n\
-        Exit codes: 0 it terminates; 1 it has an endless run; 2 unknown;\n\
+        Exit codes: 0 it terminates; 1 it does not terminate; 2 unknown;\n\
         3 the input or the command line is wrong.")]
     Terminate(Terminate),
     /// Explain a rule, by the id in a report's brackets
     #[command(after_help = "Example:\n  raddle explain race/read-write")]
     Explain {
-        /// The rule; all are listed when absent.
+        /// Rule [default: list all rules]
         rule: Option<String>,
     },
 }
@@ -70,62 +71,62 @@ pub struct Check {
     pub launch: Launch,
     #[command(flatten)]
     pub source: Source,
-    /// The properties to check, separated by commas [default: deadlock,barrier-reuse,divergence,race,termination, contracts where there are any, and bounds of what has a known size]
+    /// Properties to check, separated by commas [default: deadlock,barrier-reuse,divergence,race,termination, contracts if there are any, and bounds of buffers and arrays of known size]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = property)]
     pub property: Vec<Property>,
-    /// Threads of a warp run in lock-step, instruction by instruction
+    /// Assume that the threads of a warp run in lock-step, instruction by instruction
     #[arg(long)]
     pub warp_synchronous: bool,
-    /// Unordered writes of equal values refute race freedom
+    /// Report unordered writes of equal values as races
     #[arg(long)]
     pub strict_benign: bool,
-    /// A loop that ends for some inputs only, because its counter can wrap around, refutes termination
+    /// Report a loop that does not terminate for some inputs because its counter can wrap around
     #[arg(long)]
     pub strict_wrap: bool,
     /// Do not assume that distinct pointer parameters point to disjoint memory
     #[arg(long)]
     pub may_alias: bool,
-    /// Stop after this many seconds for each kernel; what is not decided by then is unknown
+    /// Time limit for each kernel in seconds; whatever is undecided by then is unknown
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub timeout: Option<Duration>,
-    /// Ask this SMT-LIB 2 solver, a command that reads standard input; `z3` is the one built in.
+    /// SMT-LIB 2 solver to use: a command that reads standard input, or `z3` for the built-in one.
     /// May be repeated: the first answer counts
     #[arg(long, value_name = "CMD")]
     pub solver: Vec<String>,
-    /// Write each question to a solver into this folder, as SMT-LIB 2
+    /// Save solver queries in this directory, as SMT-LIB 2
     #[arg(long, value_name = "DIR")]
     pub keep_queries: Option<PathBuf>,
-    /// How to report
+    /// Format of the report
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Write the witness of each finding into this folder, for `raddle replay`
+    /// Write the witness of each finding into this directory, for `raddle replay`
     #[arg(long, value_name = "DIR")]
     pub witnesses: Option<PathBuf>,
-    /// Draw the barrier dependence graph into this .dot, .svg or .json file
+    /// Write the barrier dependence graph to this .dot, .svg or .json file
     #[arg(long, value_name = "FILE", value_parser = crate::graph::parse)]
     pub graph: Option<GraphFile>,
-    /// How many dynamic barriers the graph shows, besides those at races and at missing orders
+    /// Number of dynamic barriers in the graph, besides those at races and missing orders
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub graph_limit: usize,
-    /// Add sizes of the kernel, and time and memory for each stage
+    /// Report the sizes of the kernel, and time and memory for each stage
     #[arg(long)]
     pub stats: bool,
-    /// Where two threads are compared, follow the first N rounds of each loop: that finds bugs, and proves nothing
+    /// Unroll loops N times to find bugs; proves nothing
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub find_bugs: Option<u32>,
-    /// Leave out races between threads of different blocks
+    /// Do not check races between threads of different blocks
     #[arg(long)]
     pub within_cta: bool,
-    /// Prove an invariant of the source from K rounds of its loop that begin with it, and from its first K rounds
+    /// Prove loop invariants by k-induction with this K
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     pub k_induction: u32,
-    /// Invariants of the source may fail: those that are proved are used
+    /// Treat source invariants as candidates; use those that are proved
     #[arg(long)]
     pub invariants_as_candidates: bool,
-    /// What a thread finds in memory, where two threads are compared
+    /// What the method of two threads assumes about values read from memory
     #[arg(long, value_enum, default_value_t = Memory::Equality)]
     pub memory: Memory,
-    /// Tell what the comparison of two threads found and used: closed forms and invariants of loops, conditions of barriers
+    /// Explain the method of two threads: closed forms and invariants of loops, conditions of barriers
     #[arg(long)]
     pub explain: bool,
 }
@@ -133,22 +134,22 @@ pub struct Check {
 /// How many kernels are checked.
 #[derive(Debug, Args)]
 pub struct Many {
-    /// Not this kernel, by its mangled or source name; may be repeated
+    /// Skip this kernel, by its mangled or source name; may be repeated
     #[arg(long, value_name = "NAME")]
     pub except: Vec<String>,
-    /// Take launches and options from this file [default: the nearest raddle.toml, from each FILE upwards]
+    /// Read launches and options from this file [default: the nearest raddle.toml, from each FILE upwards]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// How many checks run at a time [default: as many as there are processors]
+    /// Number of checks that run at once [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// Only the Mth of N parts of the checks, which together are all of them
+    /// Run part M of N of the checks
     #[arg(long, value_name = "M/N", value_parser = crate::many::plan::partition)]
     pub partition: Option<crate::many::plan::Partition>,
-    /// Keep results in this folder, and take those from there whose kernel and options are the same
+    /// Keep results in this directory; reuse them while kernel and options are unchanged
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Only the table of all kernels, and what is wrong in the input
+    /// Print only the table of all kernels, and errors in the input
     #[arg(long)]
     pub summary: bool,
     /// Kernels need not have this parameter, though something is given for it; may be repeated
@@ -159,12 +160,12 @@ pub struct Many {
     pub worker: Option<String>,
 }
 
-/// How to report.
+/// Format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For a terminal.
     Human,
-    /// All data, as docs/src/json-schema.json describes it.
+    /// All data (docs/src/json-schema.json describes it).
     Json,
     /// SARIF 2.1.0.
     Sarif,
@@ -173,31 +174,31 @@ pub enum Format {
 /// What is known of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Memory {
-    /// What it wrote itself; behind a barrier what all threads of the block find; where nobody writes, what all find.
+    /// A thread reads its own writes; after a barrier, all threads of the block read equal values; so do all threads where no thread writes.
     Equality,
-    /// Anything, at each load; parameters and constants are what they are.
+    /// Each load reads an arbitrary value, except from parameters and constants.
     Adversarial,
 }
 
 /// The launch.
 #[derive(Debug, Args)]
 pub struct Launch {
-    /// Only this kernel, by its mangled or source name; may be repeated
+    /// Check only this kernel, by its mangled or source name; may be repeated
     #[arg(long, value_name = "NAME")]
     pub kernel: Vec<String>,
-    /// Threads per block; `*` for any number of them
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = given, allow_hyphen_values = true)]
+    /// Threads per block, or work-items per work-group; `*` for any number
+    #[arg(long, visible_alias = "local-size", value_name = "X[,Y[,Z]]", value_parser = given, allow_hyphen_values = true)]
     pub block: Option<Given>,
-    /// Blocks in the grid; `*` for any number of them
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = given, allow_hyphen_values = true)]
+    /// Blocks in the grid, or work-groups; `*` for any number
+    #[arg(long, visible_alias = "num-groups", value_name = "X[,Y[,Z]]", value_parser = given, allow_hyphen_values = true)]
     pub grid: Option<Given>,
-    /// The value of a scalar parameter, by name or by place from 0; may be repeated
+    /// Value of a scalar parameter, by its name or its index from 0; may be repeated
     #[arg(long, value_name = "NAME|INDEX=VALUE", value_parser = argument)]
     pub arg: Vec<(Key, String)>,
-    /// The number of elements of a buffer (for a `float4 *`, of those), or a NumPy file with its contents; may be repeated
+    /// Number of elements of a buffer (a `float4` is one), or a NumPy file with its contents; may be repeated
     #[arg(long, value_name = "NAME=N|FILE.npy", value_parser = buffer)]
     pub buffer: Vec<(Key, BufferSpec)>,
-    /// Ask about one block only, or run every block of the grid [default: every block, by one that stands for all where that is sound]
+    /// Block to check, or `all` to run each [default: every block, by one representative where that is sound]
     #[arg(long, value_name = "X,Y,Z|all", value_parser = cta, allow_hyphen_values = true)]
     pub cta: Option<CtaChoice>,
     /// Threads per warp, 1 to 32
@@ -206,7 +207,7 @@ pub struct Launch {
     /// Bytes of dynamic shared memory
     #[arg(long, value_name = "BYTES")]
     pub dynamic_shared: Option<u64>,
-    /// Stop after this many instructions, counted per warp
+    /// Stop a run after this many instructions, counted per warp
     #[arg(long, value_name = "N", default_value_t = Options::default().step_limit, value_parser = clap::value_parser!(u64).range(..=raddle::MOST_STEPS))]
     pub steps: u64,
 }
@@ -217,28 +218,28 @@ pub struct Source {
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
-    /// Search this folder for headers
+    /// Search this directory for headers
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<String>,
-    /// The language standard, such as c++17 or CL2.0
+    /// Language standard, such as c++17 or CL2.0
     #[arg(long = "std", value_name = "STD")]
     pub standard: Option<String>,
-    /// Optimise before checking; the default 0 keeps every access of the source
+    /// Optimisation level; the default 0 keeps every access of the source
     #[arg(short = 'O', value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=3))]
     pub optimise: u8,
-    /// Functions that have no body in the file return a value and do nothing else
+    /// Assume that functions without a body in the file return a value and do nothing else
     #[arg(long)]
     pub pure_calls: bool,
-    /// Reject invariants that GPUVerify would not take, too
+    /// Reject invariants that GPUVerify does not accept
     #[arg(long)]
     pub portable_contracts: bool,
-    /// The compiler of CUDA sources
+    /// Compiler for CUDA sources
     #[arg(long, value_enum, default_value_t = CompilerName::Clang)]
     pub compiler: CompilerName,
-    /// The architecture that sources are compiled for
+    /// GPU architecture to compile for
     #[arg(long, value_name = "sm_NN", default_value_t = CompileOptions::default().arch)]
     pub arch: String,
-    /// How many bits a pointer has, on the device and on the host that sources are written for: 32 or 64
+    /// Bits of a pointer on the device and on the host, 32 or 64
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = pointer_bits)]
     pub pointer_bits: u8,
 }
@@ -248,21 +249,21 @@ pub struct Source {
 pub enum CompilerName {
     /// clang 19 with raddle's own device headers.
     Clang,
-    /// NVIDIA's compiler, where it is installed.
+    /// NVIDIA's compiler, if it is installed.
     Nvcc,
 }
 
 /// `raddle run`.
 #[derive(Debug, Args)]
 pub struct Run {
-    /// The kernel's file
+    /// File of the kernel
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     #[command(flatten)]
     pub launch: Launch,
     #[command(flatten)]
     pub source: Source,
-    /// How many elements of each buffer to show
+    /// Number of elements of each buffer to show
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub show: usize,
 }
@@ -278,13 +279,13 @@ pub struct Replay {
 /// `raddle ir`.
 #[derive(Debug, Args)]
 pub struct Ir {
-    /// The kernel's file
+    /// File of the kernel
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Print only this kernel
     #[arg(long, value_name = "NAME")]
     pub kernel: Vec<String>,
-    /// After inlining, slot promotion, folding and address resolution: as the methods see it
+    /// Print the kernel as the methods see it: after inlining, slot promotion, folding and address resolution
     #[arg(long)]
     pub prepared: bool,
     #[command(flatten)]
@@ -294,16 +295,16 @@ pub struct Ir {
 /// `raddle lockstep`.
 #[derive(Debug, Args)]
 pub struct Lockstep {
-    /// The kernel's file
+    /// File of the kernel
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Print only this kernel
     #[arg(long, value_name = "NAME")]
     pub kernel: Vec<String>,
-    /// In which language
+    /// Output language
     #[arg(long, value_enum, default_value_t = EmitName::Rir)]
     pub emit: EmitName,
-    /// For how many threads Boogie's program is
+    /// Number of threads in the Boogie program
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub threads: u8,
     #[command(flatten)]
@@ -313,10 +314,10 @@ pub struct Lockstep {
 /// `raddle terminate`.
 #[derive(Debug, Args)]
 pub struct Terminate {
-    /// The system: a .koat, .kittel, .simple or .smt2 file; with --emit, kernels: a .cu, .cl, .ptx or .rir file
+    /// Transition system (.koat, .kittel, .simple or .smt2); with --emit, kernels (.cu, .cl, .ptx or .rir)
     #[arg(value_name = "SYSTEM")]
     pub file: PathBuf,
-    /// Print kernels as rewrite systems, and decide nothing (that does `raddle check --property termination`)
+    /// Print kernels as rewrite systems without deciding anything (see `raddle check --property termination`)
     #[arg(long, value_enum)]
     pub emit: Option<SystemName>,
     /// With --emit: only this kernel
@@ -325,7 +326,7 @@ pub struct Terminate {
     /// Stop after this many seconds
     #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
     pub timeout: Duration,
-    /// How to report
+    /// Format of the verdict
     #[arg(long, value_enum, default_value_t = TerminationFormatName::Human)]
     pub format: TerminationFormatName,
     #[command(flatten)]
@@ -361,9 +362,9 @@ impl Terminate {
 /// How a lock-step program is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EmitName {
-    /// The notation of the paper's figures, with the IR's operations.
+    /// The notation of the paper's figures, with the operations of the IR.
     Rir,
-    /// Input of the Boogie verifier.
+    /// Input for the Boogie verifier.
     Boogie,
 }
 
@@ -399,7 +400,7 @@ impl Source {
     }
 }
 
-/// Where the compiler's work on the device headers is kept: `RADDLE_CACHE_DIR`, nothing if that is empty, else the user's cache folder.
+/// The directory for the compiled device headers: `RADDLE_CACHE_DIR`, nothing if that is empty, else the user's cache directory.
 fn cache_folder() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if env::var_os("RADDLE_CACHE_DIR").is_some() {

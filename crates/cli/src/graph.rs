@@ -27,7 +27,8 @@ pub fn write(file: &GraphFile, graphs: &[Option<Graph>], report: &mut Report) {
     for (nth, (kernel, graph)) in (1..).zip(&of_kernels) {
         let path = if graphs.len() == 1 { file.path.clone() } else { numbered(&file.path, nth) };
         let Some(graph) = graph else {
-            let note = "there is no barrier dependence graph: its run could not be followed to an end";
+            let note =
+                "there is no barrier dependence graph, because its run could not be followed to the end";
             report.notes.push(format!("`{kernel}`: {note}"));
             continue;
         };
@@ -37,7 +38,7 @@ pub fn write(file: &GraphFile, graphs: &[Option<Graph>], report: &mut Report) {
                 report.notes.push(note);
             }
             Err(error) => {
-                let title = format!("cannot write the graph into `{}`: {error}", path.display());
+                let title = format!("cannot write the graph to `{}`: {error}", path.display());
                 report.errors.push(Diagnostic::new(Rule::InputFile, title));
                 return;
             }

@@ -34,7 +34,7 @@ fn files() {
         folder.each(&[
             (&format!("check empty.{extension} --block 32"), 3, "error[input/"),
             (&format!("check noise.{extension} --block 32"), 3, "error[input/"),
-            (&format!("check folder.{extension} --block 32"), 3, "no kernel lies below"),
+            (&format!("check folder.{extension} --block 32"), 3, "there is no kernel below"),
             (&format!("ir folder.{extension}"), 3, "directory"),
             (&format!("check missing.{extension} --block 32"), 3, "No such file"),
             (&format!("ir missing.{extension}"), 3, "No such file"),
@@ -131,7 +131,7 @@ fn command_lines() {
         ("check k.ptx --block 1,2,3,4", 3, "three numbers"),
         ("check k.ptx --block 3*", 3, "one to three numbers"),
         ("check k.ptx --block 32 --grid 0", 3, "at least 1"),
-        ("check k.ptx --block 32 --grid 2 --cta 5", 3, "no CTA"),
+        ("check k.ptx --block 32 --grid 2 --cta 5", 3, "there is no block"),
         ("check k.ptx --block 32 --cta all", 3, "--grid"),
         ("check k.ptx --block 32 --grid 4294967295,4294967295,4294967295 --cta all", 0, "every"),
         ("check k.ptx --block 32 --warp-size 33", 3, "1..=32"),
@@ -167,7 +167,7 @@ fn command_lines() {
         ("check k.ptx --block 32 --format xml", 3, "sarif"),
         ("explain nope", 3, "no rule"),
         ("check k.ptx --block 32 --steps 18446744073709551615", 3, "1000000000000"),
-        ("check k.ptx --block 32 --cta 4294967295", 3, "no CTA"),
+        ("check k.ptx --block 32 --cta 4294967295", 3, "there is no block"),
         ("run k.ptx --block 1000000 --arg n=7 --buffer a=64", 3, "more than 65536 threads"),
         ("run k.ptx --block 1024,1024,64 --arg n=7 --buffer a=64", 3, "give a smaller --block"),
         ("run k.ptx --block 32", 3, "`n` is not given"),
@@ -225,7 +225,7 @@ fn endless_loops() {
     const OF_THREADS: &str = "deadlock,barrier-reuse,divergence,race";
     let folder = Folder::new("endless_loops");
     for (name, body, code) in [
-        // Nobody waits, and nobody accesses anything.
+        // No thread waits, and none accesses anything.
         ("nothing", "L: bra L;", 0),
         ("barrier", "L: bar.sync 0; bra L;", 2),
         ("load", ".shared .b32 s; .reg .b32 %r; L: ld.shared.b32 %r, [s]; bra L;", 2),

@@ -43,7 +43,7 @@ fn a_bound_is_compared_as_a_number_of_the_width_that_it_has() {
             "for (unsigned long long i = 0; i < (unsigned long long)n; i += 1000);",
             "(unsigned long long) n <= 18446744073709550616u",
         ),
-        // What is a size is unsigned anyhow; what is only partly one is not.
+        // A size is always unsigned; what is only partly one is not.
         (
             "int n",
             "for (unsigned i = 0; i < gridDim.x + n; i += 1000);",
@@ -88,8 +88,8 @@ fn a_conversion_that_changes_a_number_is_written() {
 #[test]
 fn a_bound_from_memory_has_the_type_that_it_is_compared_as() {
     let all = [
-        ("int *p", "for (unsigned i = 0; i < p[0]; i += 1000) p[1] = 1;", "(unsigned) (what is read at "),
-        ("unsigned *p", "for (int i = 0; i > (int)p[0]; i -= 1000) p[1] = 1;", "(int) (what is read at "),
+        ("int *p", "for (unsigned i = 0; i < p[0]; i += 1000) p[1] = 1;", "(unsigned) (the value read at "),
+        ("unsigned *p", "for (int i = 0; i > (int)p[0]; i -= 1000) p[1] = 1;", "(int) (the value read at "),
     ];
     for (parameters, body, expected) in all {
         let text = condition(parameters, body);
@@ -117,7 +117,7 @@ fn an_unsigned_step_need_not_be_small() {
     assert_eq!(condition("unsigned p, unsigned w", body), "w != 0");
 }
 
-/// A counter of fewer bits than its bound cannot come to all of the bound's values.
+/// A counter of fewer bits than its bound cannot reach all of the bound's values.
 #[test]
 fn a_counter_may_be_narrower_than_its_bound() {
     let all = [
@@ -141,7 +141,7 @@ fn a_condition_says_whether_a_weaker_one_would_do() {
         ("int n", "for (int i = 0; i <= n; i++);", true),
         ("int n", "for (unsigned short i = 1; i < n; i <<= 1);", true),
         ("int s", "for (int i = 0; i < 100; i += s & 1);", true),
-        // From 0 in steps of 3 a counter of 16 bits comes to 65535 at last, but not with `n == 65533`.
+        // From 0 in steps of 3 a counter of 16 bits reaches 65535 at last, but not with `n == 65533`.
         ("unsigned n", "for (unsigned short i = 0; i <= n; i += 3);", false),
         // A step down wraps around, and is large then.
         ("int n, int s", "for (int i = 0; i < n; i += s);", false),

@@ -110,22 +110,24 @@ fn help(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("help is UTF-8")
 }
 
-/// The flags that a help text declares: the first words of its lines that begin with `-`.
+/// The flags that a help text declares: the first words of its lines that begin with `-`, and their aliases in brackets.
 fn flags(help: &str) -> BTreeSet<String> {
     let declares = |line: &&str| line.trim_start().starts_with('-');
-    help.lines()
+    let first = help
+        .lines()
         .filter(declares)
-        .flat_map(|line| line.split([' ', ',']).take_while(|word| word.is_empty() || word.starts_with('-')))
-        .filter(|word| word.len() > 1)
-        .map(str::to_owned)
-        .collect()
+        .flat_map(|line| line.split([' ', ',']).take_while(|word| word.is_empty() || word.starts_with('-')));
+    let in_brackets = help.split("[alias").skip(1).filter_map(|rest| rest.split(']').next());
+    let aliases =
+        in_brackets.flat_map(|names| names.split([',', ' ', '\n']).filter(|word| word.starts_with("--")));
+    first.chain(aliases).filter(|word| word.len() > 1).map(str::to_owned).collect()
 }
 
 /// The commands that a help text lists.
 fn commands(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
     let lines = lines.take_while(|line| line.starts_with(' '));
-    // A description that goes on in the next line is indented further.
+    // A description that continues on the next line is indented further.
     lines
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next())

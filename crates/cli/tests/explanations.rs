@@ -54,10 +54,7 @@ fn listing_3_says_which_arrive_to_move_behind_which_read() {
 fn lanes_that_only_lock_step_orders_get_a_place_for_a_wait() {
     for (kernel, expected) in [
         ("kernels/lockstep/predicated_store.cu", "add `__syncwarp()` before the read at "),
-        (
-            "kernels/lockstep/half_warp_loop.cu",
-            "add a `__syncwarp` of the lanes that are there behind the write at ",
-        ),
+        ("kernels/lockstep/half_warp_loop.cu", "add a `__syncwarp` of the active lanes after the write at "),
     ] {
         let race = finding(kernel, &["--block", "32"]);
         assert_eq!(race["facts"]["unordered"]["kind"], "only-lock-step", "{kernel}");
@@ -105,7 +102,7 @@ fn neighbours_get_a_barrier_for_a_help_and_not_an_atomic_nor_a_wait_of_lanes() {
     assert_eq!(helps("k.cu", shift, &block), [expected]);
     let tree = with_tile("__syncthreads(); for (int d = 32; d > 0; d /= 2)\nif (t < d) s[t] += s[t + d];");
     let wide = tree.replace("64", "256").replace("d = 32", "d = 128");
-    let expected = "add `__syncthreads()` behind the write at k.cu:3, where every thread of the CTA passes: outside of branches that not all of them take";
+    let expected = "add `__syncthreads()` after the write at k.cu:3, where every thread of the block reaches it: outside of branches that only some of them take";
     assert_eq!(helps("k.cu", &wide, &["--block", "256"])[0], expected);
     let in_local = "__kernel void k(__global float *out, __local float *s) {\nint t = get_local_id(0);\ns[t] = t;\nout[t] = s[t ^ 1];\n}";
     let local = ["--block", "64", "--dynamic-shared", "256"];
@@ -132,7 +129,7 @@ fn between_ctas_only_updates_and_launches_help() {
     let next = "__global__ void k(int *a, int *b) {\nint t = blockIdx.x * 64 + threadIdx.x;\na[t] = t;\nb[t] = a[t ^ 64];\n}";
     let said = helps("k.cu", next, &grid);
     assert!(
-        said.iter().all(|help| help.contains("no barrier but one of the whole grid orders CTAs")),
+        said.iter().all(|help| help.contains("only a barrier of the whole grid orders blocks")),
         "{said:?}"
     );
     assert_eq!(said.len(), 1);
@@ -168,7 +165,7 @@ fn a_divergent_barrier_is_told_once_where_threads_part() {
         found[0]["labels"].as_array().expect("labels").iter().map(|l| &l["location"]["line"]).collect();
     assert_eq!(lines, [3, 5], "those who part, and where the others wait then");
     let notes = text(&found[0]["notes"]);
-    assert!(notes.contains("later threads are apart at the barriers at k.cu:5 and k.cu:7, too"), "{notes}");
+    assert!(notes.contains("threads also diverge later, at the barriers at k.cu:5 and k.cu:7"), "{notes}");
 }
 
 #[test]
@@ -184,8 +181,8 @@ fn an_update_that_is_not_atomic_gets_that_for_a_help() {
 fn a_barrier_that_is_reused_tells_who_may_lag_and_when_its_generations_mix() {
     let reuse = finding("kernels/paper001/figure2_unsafe_reuse.cu", &["--block", "128"]);
     let notes = text(&reuse["notes"]);
-    assert!(notes.contains("thread 32 may lag: it need not have registered in generation 1"), "{notes}");
-    assert!(notes.contains("meanwhile thread 64 does its registration at barrier 2"), "{notes}");
+    assert!(notes.contains("thread 32 may lag: it may not have registered in generation 1"), "{notes}");
+    assert!(notes.contains("meanwhile thread 64 executes its registration at barrier 2"), "{notes}");
     assert!(notes.contains("in generation 1"), "{notes}");
 }
 
@@ -195,7 +192,7 @@ fn a_cycle_names_groups_and_lines() {
     let waits = deadlock["facts"]["waits"].as_array().expect("waits");
     let lines: Vec<_> = waits.iter().map(|w| (&w["location"]["line"], &w["owed"]["line"])).collect();
     assert_eq!(lines, [(&Value::from(21), &Value::from(19)), (&Value::from(18), &Value::from(22))]);
-    assert!(text(&deadlock["notes"]).contains("for warp 0, which would come there at "));
+    assert!(text(&deadlock["notes"]).contains("for warp 0, which would arrive there at "));
 }
 
 #[test]

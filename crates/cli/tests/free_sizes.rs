@@ -122,7 +122,7 @@ fn the_kernel_may_allow_less_than_the_language() {
     let folder = Folder::new("own_bound");
     folder.file("k.cu", RACY.replace("__global__ void", "__global__ void __launch_bounds__(64)"));
     let ran = folder.words("check k.cu --block * --grid 1 --property race");
-    assert!(ran.out.contains("at most 64 threads, as the kernel demands"), "{}", ran.out);
+    assert!(ran.out.contains("at most 64 threads, as the kernel requires"), "{}", ran.out);
     let ran = folder.words("check k.cu --block 128,* --property race");
     assert_eq!(ran.code, Some(3), "{}", ran.out);
     assert!(ran.out.contains("no size is left"), "{}", ran.out);

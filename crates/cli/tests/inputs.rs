@@ -41,7 +41,7 @@ fn a_parameter_is_given_once() {
     folder.kernel("ret;");
     folder.each(&[
         ("check k.ptx --block 32 --arg n=1 --arg n=1", 3, "parameter `n` is given twice"),
-        ("check k.ptx --block 32 --arg n=1 --arg 1=2", 3, "its number 1 and its name mean the same"),
+        ("check k.ptx --block 32 --arg n=1 --arg 1=2", 3, "number 1 is the same parameter"),
         ("check k.ptx --block 32 --buffer a=1 --buffer 0=2", 3, "parameter `a` is given twice"),
     ]);
 }
@@ -111,7 +111,7 @@ fn leaving_an_array_is_told() {
     folder.kernel(&body(128));
     folder.each(&[
         ("check k.ptx --block 32 --arg n=1", 0, "6 proved"),
-        // Nobody has to ask for it, and of the others nothing is known.
+        // It need not be asked for, and nothing is known of the others.
         ("check k.ptx --block 33", 1, "thread 32 accesses 4 bytes at byte 128 of `s`, which has 128 bytes"),
         ("check k.ptx --block 33", 1, "error[bounds/outside]"),
         ("check k.ptx --block 33", 1, "unknown/out-of-bounds"),

@@ -19,6 +19,7 @@ mod lockstep;
 mod many;
 mod modules;
 mod no_launch;
+mod plain_words;
 mod reasoning;
 mod reports;
 mod required;

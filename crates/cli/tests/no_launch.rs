@@ -1,9 +1,9 @@
-//! A launch that nobody gave: a few sizes are tried, nothing is proved, and a bug that is seen is one.
+//! A launch that is not given: a few sizes are tried, nothing is proved, and a bug that is seen is one.
 
 use crate::common::{Folder, HEADER, kernel};
 use serde_json::{Value, json};
 
-/// A body with an array of so many words in shared memory, and these lines.
+/// A body with an array of this number of words in shared memory, and these lines.
 fn shared(words: u32, lines: &str) -> String {
     kernel(
         "k",
@@ -79,7 +79,7 @@ fn the_size_that_shows_the_bug_is_named() {
     ]);
 }
 
-/// At 128 threads an access leaves the array: nobody launches that, so a race there says nothing.
+/// At 128 threads an access leaves the array: no one launches that, so a race there says nothing.
 #[test]
 fn sizes_that_do_not_fit_the_kernel_do_not_refute_it() {
     let folder = Folder::new("fit");
@@ -133,7 +133,7 @@ fn the_kernel_says_which_sizes_are_natural() {
     folder.each(&[("check k.ptx", 0, "block 48")]);
 }
 
-/// An obstacle that each size meets is told together with the missing launch.
+/// An obstacle that each size meets is reported together with the missing launch.
 #[test]
 fn what_a_launch_alone_will_not_answer_is_said() {
     let folder = Folder::new("obstacle");

@@ -40,11 +40,11 @@ fn closed_forms_and_conditions_are_told_in_names_of_the_source() {
     has(
         &text,
         &[
-            "loop at line 6: all threads of the launch leave it in the same round",
+            "loop at line 6: all threads of the launch leave it in the same iteration",
             "`half` is `half0 / 2^(rounds)`",
             "barrier at line 8: threads agree on all it depends on",
             "`half < 1` at line 6: the same for all threads of the launch",
-            "barrier at line 5: on no condition",
+            "barrier at line 5: unconditional",
         ],
     );
     assert!(!text.contains("lacks"), "{text}");
@@ -67,7 +67,7 @@ fn what_became_of_guesses_and_of_invariants_is_told() {
         &[
             "`at` has no closed form",
             "the invariant at line 4 may fail where the loop is entered: not used",
-            "guessed and given up: ",
+            "guessed and discarded: ",
         ],
     );
 }
@@ -83,7 +83,7 @@ fn json_has_it_all() {
     assert_eq!(reasoning["loops"][0]["left_by"], "launch");
     assert_eq!(reasoning["barriers"].as_array().map(Vec::len), Some(3));
     assert_eq!(reasoning["lacking"].as_array().map(Vec::len), Some(0));
-    // Nobody asked: nothing is told.
+    // It was not asked for: nothing is reported.
     let ran = folder.words("check k.cu --block 64 --grid 1 --format json");
     let report: Value = serde_json::from_str(&ran.out).expect("JSON");
     assert!(report["kernels"][0].get("reasoning").is_none());
@@ -111,7 +111,7 @@ fn rounds_that_are_followed_prove_nothing() {
     let ran = folder.words("check k.cu --block 64 --grid 1 --find-bugs 3");
     assert_eq!(ran.code, Some(2), "{}", ran.out);
     let text = ran.out.split_whitespace().collect::<Vec<&str>>().join(" ");
-    has(&text, &["3 rounds of each loop were followed, to find bugs: that proves nothing"]);
+    has(&text, &["loops were unrolled 3 times to find bugs, which proves nothing"]);
     // With the barrier between read and write gone, a round is enough.
     let racy = TREE.replacen("63];\n        __syncthreads();", "63];", 1);
     folder.file("k.cu", racy);

@@ -80,8 +80,8 @@ fn a_run_says_which_numbers_are_not_the_devices() {
         &[
             "y: f32 [1.5, 0]",
             "u: unsigned i32 [4294967295]",
-            "computed by the host: a device may give other last digits: `expf` at k.cu:2:12 `rsqrt.approx` at k.cu:2",
-            "not computed, and taken to be 0: `erff` at k.cu:3:12 a division by zero, or one that overflows, at k.cu:4",
+            "computed by the host: a device may differ in the last digits: `expf` at k.cu:2:12 `rsqrt.approx` at k.cu:2",
+            "not computed, and assumed to be 0: `erff` at k.cu:3:12 a division by zero, or one that overflows, at k.cu:4",
         ],
     );
     let exact =
@@ -164,7 +164,7 @@ fn copies_of_vectors_assume_nothing_of_buffers() {
 }";
     let text = said("copies", "k.cu", source, "check k.cu --block 64 --grid 1", 0);
     assert!(!text.contains("aligned-buffers"), "{text}");
-    has(&text, &["deadlock proved for every input, block 64, grid 1, every CTA barrier-reuse"]);
+    has(&text, &["deadlock proved for every input, block 64, grid 1, every block barrier-reuse"]);
 }
 
 #[test]
@@ -234,7 +234,7 @@ __kernel void k(__global int *out, int n) {{
         said("portable", "k.cl", &source, "check k.cl --block 64 --grid 1", 0);
         let text =
             said("portable", "k.cl", &source, "check k.cl --block 64 --grid 1 --portable-contracts", 3);
-        has(&text, &["GPUVerify does not take", why, "k.cl:6:9", "leave out --portable-contracts"]);
+        has(&text, &["GPUVerify does not accept", why, "k.cl:6:9", "leave out --portable-contracts"]);
     }
     let taken = [
         "__invariant((i >= 0) & i <= 64)",
@@ -288,14 +288,14 @@ fn a_barrier_without_the_fence_is_shown_with_both_accesses() {
         &[
             "error[race/read-write]",
             "thread 0 writes `in[0]` (4 bytes)",
-            "this barrier is without CLK_GLOBAL_MEM_FENCE",
+            "this barrier lacks CLK_GLOBAL_MEM_FENCE",
             "thread 63 reads `in[0]` (4 bytes)",
             "add CLK_GLOBAL_MEM_FENCE to the flags of the barrier",
         ],
     );
     let ran = folder.words("replay w/k-race-read-write-1.json");
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
-    has(&ran.out, &["behind 1 barrier, of which 0 order that memory", "it shows: this is the bug"]);
+    has(&ran.out, &["after 1 barrier, of which 0 order that memory", "the bug shows"]);
     let both = source.replace("CLK_LOCAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE");
     said("both_fences", "k.cl", &both, "check k.cl --block 64 --grid 1", 0);
 }

@@ -25,7 +25,7 @@ fn a_proof_names_invariants_and_functions() {
     let lines = [
         "up.koat: terminates (proved, and checked again)",
         "    always at f: i >= 0",
-        "    ranking: in each iteration, the first of these that changes gets smaller, and is not below 0 before",
+        "    ranking: in each iteration, the first of these that changes decreases, and was not below 0 before",
     ];
     assert!(lines.iter().all(|line| text.lines().any(|l| l == *line)), "{text}");
     assert!(text.contains("      1. "), "{text}");
@@ -42,7 +42,7 @@ fn an_endless_run_is_shown() {
     let (code, text) = terminate("up.kittel", "f(x, y) -> f(x + y, y) [ x > y ]", &[]);
     assert_eq!(code, Some(1));
     assert!(
-        text.starts_with("up.kittel: has an endless run (checked again)\n  it begins at f with x = "),
+        text.starts_with("up.kittel: does not terminate (checked again)\n  it begins at f with x = "),
         "{text}"
     );
     let (code, text) = terminate("up.kittel", "f(x, y) -> f(x + 1, y) [ x > y ]", &["--format", "json"]);

@@ -40,15 +40,15 @@ fn the_number_of_rounds_is_bounded_in_the_sources_names() {
 #[test]
 fn what_a_loop_does_is_said_in_iterations() {
     for (kernel, said) in [
-        ("unreached", "is dead: no thread comes to it"),
-        ("never_run", "never repeats: its body is run once at most"),
-        ("none_left", "never repeats: its body is run once at most"),
-        ("once", "never repeats: its body is run once at most"),
+        ("unreached", "is dead: no thread reaches it"),
+        ("never_run", "never repeats: its body runs at most once"),
+        ("none_left", "never repeats: its body runs at most once"),
+        ("once", "never repeats: its body runs at most once"),
         (
             "at_its_end",
             "`i + 1` grows towards `n` in each iteration; so there are at most `n` iterations (one where that is less)",
         ),
-        ("within", "at most `i - 1` iterations, with `i` as the iteration of the loop around begins"),
+        ("within", "at most `i - 1` iterations, with `i` as the iteration of the enclosing loop begins"),
     ] {
         let (code, text) = check("dead.cu", &["--kernel", kernel, "--property", "termination"]);
         assert_eq!(code, Some(0), "{text}");
@@ -120,14 +120,14 @@ fn an_unsigned_input_is_shown_as_one() {
     std::fs::write(&file, source).expect("the kernel is written");
     let (code, text) = check(&file.to_string_lossy(), &["--property", "termination", "--strict-wrap"]);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("never ends with n = ") && !text.contains("n = -"), "{text}");
+    assert!(text.contains("does not terminate with n = ") && !text.contains("n = -"), "{text}");
 }
 
 #[test]
 fn a_proof_of_termination_takes_the_place_of_the_assumption() {
     let (code, text) = check("chain.cu", &["--block", "64", "--property", "divergence,termination"]);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("divergence: standing on the proof of termination"), "{text}");
+    assert!(text.contains("divergence: relying on the proof of termination"), "{text}");
     assert_eq!(text.matches("provided that n <= 1073741824").count(), 2, "{text}");
     assert!(!text.contains("(terminates)"), "{text}");
     let (_, text) = check("chain.cu", &["--block", "64", "--property", "divergence"]);

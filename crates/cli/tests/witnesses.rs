@@ -35,7 +35,7 @@ fn every_kind_of_finding_shows_again() {
         (
             "--block 32 --grid 2 --cta all",
             "setp.eq.u32 %p1, %r0, 0; mov.u32 %r2, %ctaid.x; @%p1 st.global.u32 [%d0], %r2;",
-            "in CTA (1,0,0), thread 0 is held, and its next step is a write of `a[0]`",
+            "in block (1,0,0), thread 0 is held, and its next step is a write of `a[0]`",
         ),
         ("--block 64", "@%p0 bar.sync 1, 64;", "waits at barrier 1"),
         (
@@ -48,7 +48,7 @@ fn every_kind_of_finding_shows_again() {
         (
             "--block 96",
             "setp.lt.u32 %p1, %r0, 64; @%p0 bar.sync 1, 32; @!%p0 bar.sync 1, 64;",
-            "meanwhile thread 32 does its registration at barrier 1",
+            "meanwhile thread 32 executes its registration at barrier 1",
         ),
         // The argument is part of the witness.
         (
@@ -68,7 +68,7 @@ fn every_kind_of_finding_shows_again() {
     }
 }
 
-/// Loops that never end: by arguments alone, with a state that comes again, behind data, only with `--strict-wrap`.
+/// Loops that do not terminate: by arguments alone, with a state that recurs, after data, only with `--strict-wrap`.
 #[test]
 fn a_loop_that_never_ends_goes_on_again() {
     let folder = Folder::new("endless");
@@ -88,9 +88,9 @@ fn a_loop_that_never_ends_goes_on_again() {
         __global__ void wraps(int *out, int n) { for (int i = 1; i < n; i *= 2) out[0] = i; }",
     );
     for (kernel, options, sees) in [
-        ("stays", "", "each iteration leads back to the loop's beginning, whatever is read"),
-        ("swaps", "--block 64", "again, as after 1: so it goes on for ever"),
-        ("behind", "", "so it goes on for ever"),
+        ("stays", "", "each iteration leads back to the beginning of the loop, whatever it reads"),
+        ("swaps", "--block 64", "again, as after 1: so it repeats forever"),
+        ("behind", "", "so it repeats forever"),
         ("wraps", "--strict-wrap", "iterations of the loop at k.cu:12"),
     ] {
         let line =
@@ -101,13 +101,13 @@ fn a_loop_that_never_ends_goes_on_again() {
         assert!(ran.out.split_whitespace().collect::<Vec<_>>().join(" ").contains(&replay), "{}", ran.out);
         folder.each(&[
             (&replay, 1, "it shows"),
-            (&replay, 1, "after 300,000 steps the kernel still runs"),
+            (&replay, 1, "after 300,000 steps the kernel is still running"),
             (&replay, 1, sees),
         ]);
     }
 }
 
-/// Loads from a buffer that nobody writes make no events, but where buffers may be one, or bounds are asked: a replay counts as the run did.
+/// Loads from a buffer that is never written make no events, but where buffers may be one, or bounds are asked: a replay counts as the run did.
 #[test]
 fn events_are_counted_as_they_were() {
     let folder = Folder::new("counted");
@@ -127,7 +127,7 @@ fn events_are_counted_as_they_were() {
     }
 }
 
-/// A witness of a launch that nobody gave has its own.
+/// A witness of a launch that was not given has its own.
 #[test]
 fn a_launch_that_was_tried_is_in_the_witness() {
     let folder = Folder::new("tried");
@@ -147,7 +147,7 @@ fn what_stayed_unknown_is_named() {
     assert_eq!(stored["unknown"], json!(["contents of `a`", "`n`", "size of the grid"]));
 }
 
-/// A schedule that does not lead to the finding is not made to: thread 1 never comes to a second access.
+/// A schedule that does not lead to the finding is not made to: thread 1 never reaches a second access.
 #[test]
 fn what_does_not_fit_is_refused() {
     let folder = Folder::new("refused");
@@ -159,9 +159,9 @@ fn what_does_not_fit_is_refused() {
         ("a schedule", text.replace("\"event\": 0", "\"event\": 1"), "its seal does not fit"),
         ("a thread", text.replacen("\"thread\": 0", "\"thread\": 99", 1), "its seal does not fit"),
         ("the block", text.replacen("64", "0", 1), "its seal does not fit"),
-        ("a half", text[..text.len() / 2].to_owned(), "it is no witness"),
-        ("another form", text.replacen("\"witness\": 3", "\"witness\": 1", 1), "its form is number 1"),
-        ("more", text.replacen('{', "{ \"more\": 1,", 1), "it is no witness"),
+        ("a half", text[..text.len() / 2].to_owned(), "it is not a witness"),
+        ("another form", text.replacen("\"witness\": 3", "\"witness\": 1", 1), "it has format 1"),
+        ("more", text.replacen('{', "{ \"more\": 1,", 1), "it is not a witness"),
     ] {
         assert_ne!(changed, text, "{what}");
         folder.file(witness, changed);
@@ -259,16 +259,16 @@ fn numbers_that_no_launch_has_are_refused() {
         ("/launch/block", json!([1024, 1024, 64]), "has more than 65536 threads"),
         ("/launch/block", json!([0, 1, 1]), "at least one thread"),
         ("/launch/block", json!([u32::MAX, u32::MAX, u32::MAX]), "fewer than 2^31"),
-        ("/launch/block", json!([-1, 1, 1]), "it is no witness"),
+        ("/launch/block", json!([-1, 1, 1]), "it is not a witness"),
         ("/launch/warp_size", json!(0), "a warp of 0 threads"),
         ("/launch/warp_size", json!(33), "a warp of 33 threads"),
         ("/launch/steps", json!(u64::MAX), "at most 1,000,000,000,000 are run"),
-        ("/launch/steps", json!(-1), "it is no witness"),
+        ("/launch/steps", json!(-1), "it is not a witness"),
         ("/launch/work_dim", json!(9), "no dimension, or more than three"),
         ("/launch/dynamic_shared", json!(u64::MAX), "shared memory are not possible"),
-        ("/launch/grid", json!([0, 1, 1]), "has no CTA"),
+        ("/launch/grid", json!([0, 1, 1]), "has no block"),
         ("/launch/arguments", json!([{"parameter": 7, "name": "n", "value": "1"}]), "no parameter `7`"),
-        ("/schedule/cta", json!([2, 0, 0]), "there is no CTA (2, 0, 0)"),
+        ("/schedule/cta", json!([2, 0, 0]), "there is no block (2, 0, 0)"),
         (
             "/schedule/show",
             json!({"race": [{"thread": 99, "event": 0}, {"thread": 1, "event": 0}]}),
@@ -277,7 +277,7 @@ fn numbers_that_no_launch_has_are_refused() {
         (
             "/schedule/show",
             json!({"cross-race": [{"cta": [9, 0, 0], "thread": 0, "event": 0}, {"cta": [0, 0, 0], "thread": 1, "event": 0}]}),
-            "there is no CTA (9, 0, 0)",
+            "there is no block (9, 0, 0)",
         ),
         (
             "/schedule/inputs",
@@ -294,7 +294,7 @@ fn numbers_that_no_launch_has_are_refused() {
             json!({"arguments": [], "contents": [{"pointer": 0, "offset": u64::MAX, "bytes": [1, 2]}]}),
             "no buffer has a byte",
         ),
-        ("/schedule/inputs", json!({"grid": [0, 1, 1], "arguments": [], "contents": []}), "has no CTA"),
+        ("/schedule/inputs", json!({"grid": [0, 1, 1], "arguments": [], "contents": []}), "has no block"),
     ] {
         let changed = resealed(&text, |witness| {
             let (above, last) = at.rsplit_once('/').expect("a place");

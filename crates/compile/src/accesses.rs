@@ -12,8 +12,8 @@
 //!
 //! A direct access to a stack slot is private to its thread, and stays as it is.
 //!
-//! What the source says of its inputs is lost on the way, too: behind `__builtin_unreachable()` control would go on to the next
-//! block, and `__builtin_assume(...)` leaves nothing. A launch that comes to the one, or for which the other is false, has no meaning; so
+//! What the source says about its inputs is lost on the way, too: after `__builtin_unreachable()` control would continue in the next
+//! block, and `__builtin_assume(...)` leaves nothing. A launch that reaches the one, or for which the other is false, has no meaning; so
 //! `pin` makes both a trap.
 
 use std::collections::BTreeSet;
@@ -84,7 +84,7 @@ fn assumed(line: &str) -> Option<&str> {
     plain.then_some(holds)
 }
 
-/// Splits the line of a load or store behind its opcode: `  %5 = load `, `i32, ptr %4, align 4`.
+/// Splits the line of a load or store after its opcode: `  %5 = load `, `i32, ptr %4, align 4`.
 fn access(line: &str) -> Option<(&str, &str)> {
     let indented = line.strip_prefix("  ")?;
     let opcode = match indented.split_once(" = load ") {

@@ -55,10 +55,7 @@ fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
     let mut text = process::read(&ir)?;
     if options.optimise > 0 && contracts::are_inlined(&text) {
         return Err(CompileError::Option {
-            what: format!(
-                "-O {} makes a function with contracts part of the functions that call it",
-                options.optimise
-            ),
+            what: format!("-O {} inlines a function with contracts into its callers", options.optimise),
             help: "leave out -O, so that each contract stays in its function".to_owned(),
         });
     }
@@ -273,7 +270,7 @@ impl Front<'_> {
 }
 
 /// The target. For `nvcl` the back end writes each pointer parameter of a kernel with its space
-/// (`.param .u64 .ptr .shared .align 4`), so that a dynamic `__local` buffer can be told from a global one.
+/// (`.param .u64 .ptr .shared .align 4`), so that a dynamic `__local` buffer can be distinguished from a global one.
 fn triple(language: Language, options: &CompileOptions) -> &'static str {
     match (language, options.pointer_bits) {
         (Language::Cuda, 32) => "nvptx-nvidia-cuda",
@@ -283,7 +280,7 @@ fn triple(language: Language, options: &CompileOptions) -> &'static str {
     }
 }
 
-/// IR whose debug information does not tell which names C++ takes over from other namespaces: nobody asks, and of headers that are read
+/// IR whose debug information does not say which names C++ imports from other namespaces: nothing asks for them, and of headers that are read
 /// from what was kept clang does not say.
 fn without_imports(ir: &str) -> String {
     let unit = |line: &str| {
@@ -294,7 +291,7 @@ fn without_imports(ir: &str) -> String {
     ir.split_inclusive('\n').map(|line| unit(line).map_or(Cow::Borrowed(line), Cow::Owned)).collect()
 }
 
-/// Puts arguments behind the name of the program.
+/// Puts arguments after the name of the program.
 fn insert(command: &mut Vec<String>, arguments: Vec<String>) {
     command.splice(1..1, arguments);
 }

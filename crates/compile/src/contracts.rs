@@ -1,6 +1,6 @@
 //! Contracts that optimisation has taken out of the function that they stand in.
 //!
-//! What a device function requires is asserted of each call, what a kernel requires is taken for granted. Which of them a contract
+//! What a device function requires is asserted of each call, what a kernel requires is assumed. Which of them a contract
 //! belongs to is seen by where it stands; so a function with contracts must not become part of another before that is known.
 
 use std::collections::BTreeSet;

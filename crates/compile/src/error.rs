@@ -70,7 +70,7 @@ impl fmt::Display for CompileError {
             }
             Self::UnknownLanguage { path } => write!(
                 f,
-                "{}: the name does not tell the language; .cu is CUDA, .cl is OpenCL, .ptx is checked as it is",
+                "{}: unknown language; raddle reads .cu (CUDA), .cl (OpenCL) and .ptx",
                 path.display()
             ),
             Self::CompilerNotFound { tried, help } => {
@@ -84,7 +84,7 @@ impl fmt::Display for CompileError {
             Self::Failed { command, status, stderr, .. } => {
                 let words = stderr.trim_end();
                 if words.is_empty() {
-                    write!(f, "{} failed ({status}) and did not say why", command[0])
+                    write!(f, "{} failed ({status}) without a message", command[0])
                 } else {
                     f.write_str(words)
                 }

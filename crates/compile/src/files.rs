@@ -1,6 +1,6 @@
 //! Files that a user names: read whole, and only if they are what a file of that kind can be.
 //!
-//! A name may lead to anything: a device that never ends, a pipe that no program writes to, a file of terabytes. [`open`] is the only way
+//! A name may lead to anything: a device without an end, a pipe that no program writes to, a file of terabytes. [`open`] is the only way
 //! to such a file: what it opens is a regular file of at most [`LARGEST`] bytes, and that is asked of what was opened, not of its name.
 
 use std::fs::{File, Metadata, OpenOptions};
@@ -101,7 +101,7 @@ fn bytes((mut file, metadata): (Take<File>, Metadata)) -> Result<Vec<u8>> {
 }
 
 fn too_large() -> Error {
-    Error::new(ErrorKind::FileTooLarge, format!("it has more than {LARGEST} bytes, the most that is read"))
+    Error::new(ErrorKind::FileTooLarge, format!("it is larger than {LARGEST} bytes, the limit"))
 }
 
 /// Can only this user, or the administrator, have written it?
@@ -118,7 +118,7 @@ fn private(metadata: &Metadata) -> Result<()> {
     Err(Error::new(ErrorKind::PermissionDenied, why))
 }
 
-/// Permissions of other systems are not looked at.
+/// Permissions of other systems are not checked.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps, reason = "it can fail on Unix")]
 fn private(_: &Metadata) -> Result<()> {

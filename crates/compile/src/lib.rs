@@ -6,7 +6,7 @@
 //!
 //! # What the compilation must not do
 //! A verifier that reads optimised code proves something about the optimised code: an optimiser deletes racy reads
-//! whose value is dead, writes to arrays that nobody reads and endless loops, and hoists guarded loads. So the default
+//! whose value is dead, writes to arrays that are never read and infinite loops, and hoists guarded loads. So the default
 //! is `-O0 -g`. That alone is not enough: instruction selection drops and narrows accesses at every level, which
 //! the module `accesses` prevents, and nothing is inlined by clang but raddle's own header functions (the headers turn
 //! `always_inline` of the user's functions into a harmless attribute). `tests/door/` has one kernel for each thing
@@ -78,7 +78,7 @@ pub fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, Comp
     if source.to_str().is_none() {
         return Err(CompileError::Option {
             what: format!("the name of {} is not UTF-8", source.display()),
-            help: "rename it; command lines of compilers are text".to_string(),
+            help: "rename it: compilers take only text on their command line".to_string(),
         });
     }
     // A name that begins with a dash would be taken for an option.

@@ -30,7 +30,7 @@ pub(crate) fn without_idle(said: &[Message], read: impl Fn(&str) -> Option<Strin
 }
 
 /// Is the brace there the last one of a function that is known by its contracts only? What is between the braces, comments with braces
-/// of their own aside, is balanced; the head of a function begins behind the brace or the semicolon before it.
+/// of their own aside, is balanced; the head of a function begins after the brace or the semicolon before it.
 fn ends_specification(text: &str, row: usize, column: usize) -> bool {
     let lines = text.split_inclusive('\n').take(row.saturating_sub(1));
     let place = lines.map(str::len).sum::<usize>() + column.saturating_sub(1);

@@ -12,7 +12,7 @@
 //! - conversions: `convert_T` with every width, rounding and saturation; `as_T` is clang's own;
 //! - vectors: `vloadn`, `vstoren`, the same of halves, `select`, `any`, `all`, `shuffle`, `bitselect`;
 //! - atomics of OpenCL 2.0: `atom`, and strong `ld` and `st`, of the order and scope that are named;
-//! - asynchronous copies: by one work-item, nobody knows which, up to the wait: see `headers/opencl/copies.h`;
+//! - asynchronous copies: by one unspecified work-item, up to the wait: see `headers/opencl/copies.h`;
 //! - work-group functions: meetings of all work-items, which order no memory: see `headers/opencl/collective.h`;
 //! - halves as numbers, where the source uses them;
 //! - images: pointers to memory of their own, see `headers/opencl/images.h`;

@@ -60,10 +60,10 @@ pub struct CompileOptions {
     /// raddle's stubs of the C headers serve. OpenCL never uses them, and nor do pointers of 32 bits: the machine's headers are
     /// made for its own.
     pub host_headers: bool,
-    /// Functions that have no body in the file are taken to return a value and to do nothing else. The compiler is not told; it says
+    /// Functions that have no body in the file are assumed to return a value and do nothing else. The compiler does not know; it says
     /// what the file means.
     pub pure_calls: bool,
-    /// Contracts that GPUVerify would not take are errors. The compiler is not told this, either.
+    /// Contracts that GPUVerify would not accept are errors. The compiler does not know this, either.
     pub portable_contracts: bool,
     /// Further arguments, passed as they are, after raddle's own.
     pub extra: Vec<String>,
@@ -106,14 +106,14 @@ impl CompileOptions {
         }
         if !self.arch.starts_with("sm_") {
             return Err(CompileError::Option {
-                what: format!("`{}` is no GPU architecture", self.arch),
+                what: format!("`{}` is not a GPU architecture", self.arch),
                 help: "write it as sm_80 or sm_90".to_string(),
             });
         }
         if !matches!(self.pointer_bits, 32 | 64) {
             return Err(CompileError::Option {
-                what: format!("no pointer has {} bits", self.pointer_bits),
-                help: "pointers have 32 or 64 bits".to_string(),
+                what: format!("a pointer cannot have {} bits", self.pointer_bits),
+                help: "pass 32 or 64".to_string(),
             });
         }
         if self.pointer_bits == 32 && self.compiler == Compiler::Nvcc {

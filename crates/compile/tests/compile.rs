@@ -246,7 +246,7 @@ fn a_contract_has_one_condition() {
 }
 
 /// Every file in `tests/headers/` compiles without a warning, on a machine with and without C headers, for pointers of 64 and of 32
-/// bits, and calls no function whose meaning nobody knows, but for those that say so.
+/// bits, and calls no function of unknown meaning, but for those that say so.
 #[test]
 fn the_headers_are_whole() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/headers");

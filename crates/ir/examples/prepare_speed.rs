@@ -1,5 +1,5 @@
 //! How long the passes take on a made-up kernel: `cargo run --release -p raddle-ir --example prepare_speed`,
-//! with the number of blocks behind it (5000 when left out).
+//! with the number of blocks after it (5000 when left out).
 //!
 //! Each block has 40 instructions and reads and writes 4 of 4 scalars per block; loops nest, some blocks
 //! call a device function, slots hold 100 source variables.

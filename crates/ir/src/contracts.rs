@@ -15,8 +15,8 @@
 //! evaluated at its [returns](leave); one whose name begins with `__spec` is [known by its contracts only](is_specification), and gets a body that does all that they allow.
 //!
 //! The *head of a kernel* is what control runs through before the first effect and the first branch, regions apart. An invariant is at
-//! the *head of a loop* if every round that goes on comes by it before it does anything: between the loop's header and
-//! the region nothing has an effect, and each branch there either leaves the loop or goes on to the region. So an invariant is the first
+//! the *head of a loop* if every round that continues passes it before it does anything: between the loop's header and
+//! the region nothing has an effect, and each branch there either leaves the loop or continues to the region. So an invariant is the first
 //! statement of a loop's body, or stands in front of its condition.
 
 mod effects;
@@ -76,11 +76,11 @@ pub enum About {
     Other,
     /// The value of its operand at the start of the kernel.
     Old,
-    /// Its first operand, of which it is said that it also holds behind the next barrier, for the thread with the number of its second.
+    /// Its first operand, of which it is said that it also holds after the next barrier, for the thread with the number of its second.
     Instance,
     /// The same for the two threads with the numbers of its second and third.
     PairInstance,
-    /// Its operand, of which nobody says that it holds.
+    /// Its operand, which need not hold.
     Candidate,
     /// Whether both threads are of one CTA.
     SameGroup,
@@ -383,8 +383,8 @@ fn way(
     Some((head, blocks))
 }
 
-/// The invariants of a function, as a front end leaves it, that stand behind a statement of their loop's body, or in a kernel's
-/// body in no loop. When variables have become values, nothing tells that any more of conditions that are true anyhow.
+/// The invariants of a function, as a front end leaves it, that stand after a statement of their loop's body, or in a kernel's
+/// body in no loop. When variables have become values, nothing tells that any more of conditions that are true in any case.
 #[must_use]
 pub fn late(function: &Function) -> Vec<Misplaced> {
     let regions = if function.is_declaration() { Vec::new() } else { regions(function) };
@@ -507,12 +507,12 @@ fn place_all(function: &mut Function, logs: bool) -> Result<(), Vec<Misplaced>> 
     Ok(())
 }
 
-/// Does it state what is true anyhow? Such a region may stand anywhere.
+/// Does it state what is true in any case? Such a region may stand anywhere.
 fn states_nothing(function: &Function, region: &Region) -> bool {
     matches!(function.insts[region.end].kind, InstKind::SpecEnd(_, value) if function.as_const(value) == Some(1))
 }
 
-/// Leaves a region that states nothing: what was computed in it may be used behind it.
+/// Leaves a region that states nothing: what was computed in it may be used after it.
 fn nothing(function: &mut Function, region: &Region) {
     let loc = function.insts[region.end].loc;
     let truth = function.make_inst(InstKind::Const(1), &[Type::I1], loc);
@@ -521,7 +521,7 @@ fn nothing(function: &mut Function, region: &Region) {
     function.insts[region.end].kind = InstKind::SpecEnd(region.kind, function.insts[truth].results[0]);
 }
 
-/// Puts a copy of a region behind the instructions of a block. The block that ends as this one did.
+/// Puts a copy of a region after the instructions of a block. The block that ends as this one did.
 fn copy(function: &mut Function, region: &Region, olds: &BTreeMap<Inst, Var>, at: Block) -> Block {
     let loc = function.blocks[at].term_loc;
     let mut blocks: BTreeMap<Block, Block> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! Asynchronous copies of a work-group (OpenCL C, "Async Copies from Global to Local Memory, Local to Global Memory, and Prefetch").
 //!
-//! A front end writes a copy as accesses of one thread, nobody knows which (and another one for another place of the text), between two markers:
-//! [`BEGIN`], which all threads come to together (a barrier that orders no memory stands before it) and whose result is the copy's event, and [`END`].
+//! A front end writes a copy as accesses of one unspecified thread (another one for another place of the text), between two markers:
+//! [`BEGIN`], which all threads reach together (a barrier that orders no memory stands before it) and whose result is the copy's event, and [`END`].
 //! [`WAIT`], with events as arguments, stands in front of another such barrier. Markers are opaque instructions without effects.
 //!
 //! The accesses take place at any time between the copy and the wait for its event, and barriers in between do not order them. So a copy is
@@ -9,7 +9,7 @@
 //! the same thread, and before the kernel's end: then its accesses can be taken to stand at its beginning. Every other copy is made one that may
 //! write anything ([`mark_unwaited`]).
 //!
-//! The wait orders the copy, and nothing else, before what comes behind it: [`Copies::are_ordered`].
+//! The wait orders the copy, and nothing else, before what comes after it: [`Copies::are_ordered`].
 
 use crate::Space;
 use crate::cfg::Cfg;
@@ -24,9 +24,9 @@ pub const BEGIN: &str = "async_work_group_copy";
 pub const END: &str = "end of async_work_group_copy";
 /// Where events are waited for.
 pub const WAIT: &str = "wait_group_events";
-/// What stands behind a copy that is not waited for in time.
+/// What stands after a copy that is not waited for in time.
 pub const UNWAITED: &str = "async_work_group_copy without wait_group_events";
-/// What stands behind a copy of a group of one work-item.
+/// What stands after a copy of a group of one work-item.
 const ALONE: &str = "async_work_group_copy in a group of one work-item";
 
 impl InstKind {
@@ -64,10 +64,10 @@ fn maker(function: &Function, mut event: Value) -> Option<Inst> {
     }
 }
 
-/// What may be under way: the copies, each with whether nobody can wait for it any more, since its event is another one by now.
+/// What may be under way: the copies, each with whether no thread can wait for it any more, since its event is another one by now.
 type Pending = BTreeMap<Inst, bool>;
 
-/// What is under way behind an instruction.
+/// What is under way after an instruction.
 fn after(function: &Function, inst: Inst, pending: &mut Pending) {
     if let Some(args) = marker(function, inst, WAIT) {
         let waited: BTreeSet<Inst> = args.iter().filter_map(|&event| maker(function, event)).collect();
@@ -121,7 +121,7 @@ pub fn mark_unwaited(function: &mut Function) {
         for &block in &function.order {
             let mut pending = at_entry[block].clone();
             for &inst in &function.blocks[block].insts {
-                // A fence that threads come to with other flags, or alone, may order it too.
+                // A fence that threads reach with other flags, or alone, may order it too.
                 let varies = match &function.insts[inst].kind {
                     InstKind::Barrier(barrier) => barrier.fence.varies,
                     InstKind::Fence { .. } => true,
@@ -161,7 +161,7 @@ pub fn mark_alone(function: &mut Function) {
     mark(function, &copies, ALONE);
 }
 
-/// Puts behind each of these copies what may write anything.
+/// Puts after each of these copies what may write anything.
 fn mark(function: &mut Function, copies: &BTreeSet<Inst>, name: &str) {
     for block in function.order.clone() {
         for inst in std::mem::take(&mut function.blocks[block].insts) {
@@ -183,7 +183,7 @@ struct Copy {
     accesses: BTreeSet<Inst>,
     /// What may take place while it is under way.
     meanwhile: BTreeSet<Inst>,
-    /// What may come behind it.
+    /// What may come after it.
     behind: BTreeSet<Inst>,
     /// What may come before it with no barrier in between that orders shared memory; that orders global memory.
     before: [BTreeSet<Inst>; 2],
@@ -235,7 +235,7 @@ impl Copies {
 
     /// Does a wait order two accesses to shared memory (or to global memory) between which no barrier stands that orders it?
     ///
-    /// One of them belongs to a copy. The other, of a thread that comes to the copy and to the wait as all do, stands behind the wait, if it
+    /// One of them belongs to a copy. The other, of a thread that reaches the copy and the wait as all do, stands after the wait, if it
     /// stands neither in front of the copy nor between the two.
     #[must_use]
     pub fn are_ordered(&self, one: Inst, other: Inst, in_shared: bool) -> bool {
@@ -257,7 +257,7 @@ impl Copies {
     }
 }
 
-/// The instructions that may come behind a place (or in front of it), up to those at which a way stops.
+/// The instructions that may come after a place (or in front of it), up to those at which a way stops.
 fn reached(
     function: &Function,
     cfg: &Cfg,
@@ -266,7 +266,7 @@ fn reached(
     stop: &dyn Fn(Inst) -> bool,
 ) -> BTreeSet<Inst> {
     let mut found = BTreeSet::new();
-    // Goes through some instructions; does the way go on behind them?
+    // Goes through some instructions; does the way continue after them?
     let mut goes_on = |insts: &mut dyn Iterator<Item = &Inst>| {
         for &inst in insts {
             found.insert(inst);

@@ -1,6 +1,6 @@
 //! What an instruction does besides computing its results: one list of all instructions, which methods ask.
 //!
-//! [`InstKind::effects`] has a line for each kind of instruction, so a new one does not compile until somebody has said what it touches, whom it meets,
+//! [`InstKind::effects`] has a line for each kind of instruction, so a new one does not compile until it is stated what it touches, whom it meets,
 //! and whether it orders memory.
 
 use crate::inst::{BarrierOp, InstKind};
@@ -34,7 +34,7 @@ impl Touches {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meets {
     /// No other thread.
-    Nobody,
+    Nothing,
     /// Lanes of its warp.
     Lanes,
     /// Threads of its CTA.
@@ -43,7 +43,7 @@ pub enum Meets {
     Grid,
     /// What copies for it.
     Agent,
-    /// Perhaps somebody.
+    /// Perhaps other threads.
     Unknown,
 }
 
@@ -67,7 +67,7 @@ impl InstEffects {
     pub const NONE: Self = Self {
         reads: Touches::Nothing,
         writes: Touches::Nothing,
-        meets: Meets::Nobody,
+        meets: Meets::Nothing,
         waits: false,
         orders: false,
     };
@@ -95,7 +95,7 @@ impl InstEffects {
     pub const fn synchronises(self) -> bool {
         match self.meets {
             // A copy ends by itself.
-            Meets::Nobody | Meets::Agent => false,
+            Meets::Nothing | Meets::Agent => false,
             Meets::Lanes => self.waits,
             Meets::Cta | Meets::Grid | Meets::Unknown => true,
         }
@@ -142,7 +142,7 @@ impl InstKind {
             Self::Opaque { effects, .. } => InstEffects {
                 reads: anything_if(effects.reads),
                 writes: anything_if(effects.writes),
-                meets: if effects.synchronises { Meets::Unknown } else { Meets::Nobody },
+                meets: if effects.synchronises { Meets::Unknown } else { Meets::Nothing },
                 waits: effects.synchronises,
                 orders: effects.synchronises,
             },

@@ -116,7 +116,7 @@ pub enum AtomicOp {
 pub enum BarrierOp {
     /// Register and block until the generation completes.
     Sync,
-    /// Register and go on.
+    /// Register and continue.
     Arrive,
     /// Sync, and count the participants' true predicates.
     RedPopc,
@@ -398,7 +398,7 @@ pub enum InstKind {
         /// Does its last argument hold a member mask, which synchronises the members?
         sync: bool,
     },
-    /// Only executions in which the value is true go on (paper 000, §3.1).
+    /// Only executions in which the value is true continue (paper 000, §3.1).
     Assume(Value),
     /// An execution in which the value is false is an error.
     Assert(Value),
@@ -637,7 +637,7 @@ impl InstKind {
             || matches!(self, Self::Special(s) if *s != Special::Clock)
     }
 
-    /// May it be deleted when nobody uses its results?
+    /// May it be deleted when nothing uses its results?
     #[must_use]
     pub fn is_removable(&self) -> bool {
         self.is_pure()

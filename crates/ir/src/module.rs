@@ -386,7 +386,7 @@ impl Function {
         insts.any(|&inst| matches!(self.insts[inst].kind, InstKind::Fence { .. }))
     }
 
-    /// The barriers of the CTA that stand behind the waits for all CTAs.
+    /// The barriers of the CTA that stand after the waits for all CTAs.
     #[must_use]
     pub fn grid_barriers(&self) -> BTreeSet<Inst> {
         let mut found = BTreeSet::new();

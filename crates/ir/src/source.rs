@@ -70,7 +70,7 @@ impl SourceMap {
         self.locs.iter()
     }
 
-    /// `inner` as seen from a call at `site`: the chain of `inner` ends where `site` goes on.
+    /// `inner` as seen from a call at `site`: the chain of `inner` ends where `site` continues.
     pub fn inline(&mut self, inner: LocId, site: LocId) -> LocId {
         let mut loc = self.locs[inner].clone();
         loc.inlined_at = Some(match loc.inlined_at {

@@ -142,7 +142,7 @@ pub enum Space {
     Const,
     /// Kernel parameters.
     Param,
-    /// Any of the others, told apart by the address.
+    /// Any of the others, distinguished by the address.
     Generic,
     /// The shared memory of any CTA of the cluster.
     Cluster,

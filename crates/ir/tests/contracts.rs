@@ -71,7 +71,7 @@ fn behind_an_effect_is_not_the_head() {
     }
 }
 
-/// A loop; `HEAD` is at its head, `BODY` behind the condition.
+/// A loop; `HEAD` is at its head, `BODY` after the condition.
 fn looping(head: &str, body: &str) -> Function {
     let region = "  spec_begin invariant\n  spec_end invariant, v1\n";
     let text = "\
@@ -135,7 +135,7 @@ fn what_a_body_does_before_its_invariant_shows() {
     }
 }
 
-/// An invariant behind a loop, spread over all loops of the function.
+/// An invariant after a loop, spread over all loops of the function.
 #[test]
 fn an_invariant_of_all_loops_is_evaluated_at_each_head() {
     let mut function = kernel(

@@ -140,7 +140,7 @@ impl LaunchSpace {
         (0..3).any(|dim| self.bounds_grid(dim) && looks_at_grid(function, dim))
     }
 
-    /// The launches with one block in the free dimensions that the kernel does not look at, but for the first.
+    /// The launches with one block in every free dimension beyond the first that the kernel never reads.
     #[must_use]
     pub fn looked_at(mut self, function: &Function) -> Self {
         for dim in 1..3 {

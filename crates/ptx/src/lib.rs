@@ -4,7 +4,7 @@
 //! in two steps that know nothing of each other's concern:
 //!
 //! 1. *Text to tree.* [`parse::parse`] reads any PTX of any version into [`ast`]. An instruction is
-//!    opcode, modifiers and operands, so instructions that nobody has heard of parse too; only the
+//!    opcode, modifiers and operands, so unknown instructions parse too; only the
 //!    punctuation can be wrong. Errors are [`source::SyntaxError`]s with line, column and what was
 //!    expected. Nothing is copied out of the text, and nothing can make the parser panic or hang.
 //! 2. *Tree to IR.* The lowering gives each instruction its meaning, or makes it opaque.

@@ -1,7 +1,7 @@
 //! Places in the source, and syntax errors that show them.
 //!
 //! The tree holds byte offsets only; lines and columns are worked out from a [`LineIndex`] when
-//! somebody asks, so that parsing does not pay for them.
+//! they are asked for, so that parsing does not pay for them.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,7 +1,8 @@
 //! What to do about a race.
 
 use crate::model::explain::{CtaWait, MovedBarrier, WarpWait, Way};
-use crate::model::facts::{AccessKind, Race, RegistrationKind, Space, Unordered};
+use crate::model::facts::{AccessKind, Race, RegistrationKind, Unordered};
+use crate::terms::{Language, Terms};
 use crate::words;
 
 /// What fixes a race.
@@ -13,18 +14,18 @@ enum Advice<'a> {
     Move(&'a MovedBarrier),
     /// Waits of lanes of a warp.
     Warp(&'a [WarpWait]),
-    /// Barriers of the CTA.
+    /// Barriers of the block.
     Cta(&'a [CtaWait]),
     /// To make the other access atomic as well.
     Atomic,
-    /// No barrier but one of the grid orders CTAs.
+    /// Only a barrier of the grid orders blocks.
     Launch,
 }
 
 /// The best advice for a race; `None`: there is no good one.
 ///
-/// No order fixes an update: one of two would still be lost. A wait of lanes is for threads of one warp, a barrier of the CTA
-/// for those of one CTA, and each is advised only where the analysis found it to order the race. Two atomic accesses race for want
+/// No order fixes an update: one of two would still be lost. A wait of lanes is for threads of one warp, a barrier of the block
+/// for those of one block, and each is advised only where the analysis found it to order the race. Two atomic accesses race for want
 /// of scope, and an OpenCL barrier for want of a flag: that is said with the finding.
 fn advice(race: &Race) -> Option<Advice<'_>> {
     let (a, b) = (&race.first, &race.second);
@@ -53,22 +54,27 @@ fn advice(race: &Race) -> Option<Advice<'_>> {
 }
 
 /// The advice as a sentence without its full stop.
-pub(crate) fn help(race: &Race) -> Option<String> {
+pub(crate) fn help(race: &Race, terms: &Terms) -> Option<String> {
+    let Terms { threads, block, blocks, .. } = terms;
     Some(match advice(race)? {
         Advice::Update => {
-            "both threads read and write it: if that is to be one update, make it one atomic operation".to_owned()
+            format!("both {threads} read and write it: if this is one update, make it one atomic operation")
         }
-        Advice::Move(found) => moved(found),
-        Advice::Warp(waits) => warp_waits(waits),
-        Advice::Cta(waits) => cta_waits(waits, race),
+        Advice::Move(found) => moved(found, terms),
+        Advice::Warp(waits) => warp_waits(waits, terms),
+        Advice::Cta(waits) => cta_waits(waits, race, terms),
         Advice::Atomic => {
             let plain = if race.first.kind.is_atomic() { &race.second } else { &race.first };
             format!("make the {} at {} atomic as well", of(plain.kind), plain.location.short())
         }
         Advice::Launch => {
-            "let each CTA have elements of its own, or put one of the accesses into a later launch: no barrier but one of the \
-             whole grid orders CTAs"
-                .to_owned()
+            let orders = match terms.language {
+                Language::OpenCl => format!("no barrier orders {blocks}"),
+                _ => format!("only a barrier of the whole grid orders {blocks}"),
+            };
+            format!(
+                "give each {block} elements of its own, or move one of the accesses to a later launch: {orders}"
+            )
         }
     })
 }
@@ -85,19 +91,19 @@ fn of(access: AccessKind) -> &'static str {
 fn side(way: Way) -> &'static str {
     match way {
         Way::Before => "before",
-        Way::Behind => "behind",
+        Way::After => "after",
     }
 }
 
-/// `move the arrive at barrier 0 (k.cu:10) behind the read at k.cu:13`.
-fn moved(moved: &MovedBarrier) -> String {
+/// `move the arrive at barrier 0 (k.cu:10) after the read at k.cu:13`.
+fn moved(moved: &MovedBarrier, terms: &Terms) -> String {
     let how = match moved.how {
         RegistrationKind::Sync => "wait",
         RegistrationKind::Arrive => "arrive",
     };
     format!(
-        "move the {how} at {} ({}) {} the {} at {}: that orders the two, and leaves all else as it is",
-        moved.barrier,
+        "move the {how} at {} ({}) {} the {} at {}; this orders the two accesses and changes nothing else",
+        terms.barrier(moved.barrier),
         moved.location.short(),
         side(moved.way),
         of(moved.access),
@@ -106,7 +112,7 @@ fn moved(moved: &MovedBarrier) -> String {
 }
 
 /// ``add `__syncwarp()` before the read at k.cu:13``.
-fn warp_waits(waits: &[WarpWait]) -> String {
+fn warp_waits(waits: &[WarpWait], terms: &Terms) -> String {
     let place =
         |wait: &WarpWait| format!("{} the {} at {}", side(wait.way), of(wait.access), wait.location.short());
     let places: Vec<String> = waits.iter().map(place).collect();
@@ -117,28 +123,28 @@ fn warp_waits(waits: &[WarpWait]) -> String {
         let same = waits.iter().all(|wait| wait.lanes == first.lanes);
         first.lanes.filter(|_| same).map(Some)
     };
-    let what = warp_wait(&first.location.file, lanes);
-    format!("add {what} {}: then these two accesses need no lock-step", words::list(&places))
+    let what = warp_wait(terms.language, lanes);
+    format!("add {what} {}; these two accesses then need no lock-step", words::list(&places))
 }
 
-/// What to call the wait of these lanes, `Some(None)` being all, in the language of the file.
-fn warp_wait(file: &str, lanes: Option<Option<u32>>) -> String {
-    let call = match file.rsplit('.').next() {
-        Some("ptx") => match lanes {
+/// What to call the wait of these lanes, `Some(None)` being all.
+fn warp_wait(language: Language, lanes: Option<Option<u32>>) -> String {
+    let call = match language {
+        Language::Ptx => match lanes {
             Some(lanes) => return format!("`bar.warp.sync {:#010x}`", lanes.unwrap_or(u32::MAX)),
             None => "bar.warp.sync",
         },
-        _ => match lanes {
+        Language::Cuda | Language::OpenCl => match lanes {
             Some(None) => return "`__syncwarp()`".to_owned(),
             Some(Some(lanes)) => return format!("`__syncwarp({lanes:#010x})`"),
             None => "__syncwarp",
         },
     };
-    format!("a `{call}` of the lanes that are there")
+    format!("a `{call}` of the active lanes")
 }
 
 /// ``add `__syncthreads()` before the read at k.cu:13``.
-fn cta_waits(waits: &[CtaWait], race: &Race) -> String {
+fn cta_waits(waits: &[CtaWait], race: &Race, terms: &Terms) -> String {
     let place = |wait: &CtaWait| {
         let (access, at) = (of(wait.access), wait.location.short());
         // Both accesses of a line, and the barrier between them.
@@ -154,26 +160,29 @@ fn cta_waits(waits: &[CtaWait], race: &Race) -> String {
     if let Some(gap) = gap(waits) {
         places = vec![gap];
     }
-    let what = cta_wait(&waits[0].location.file, race.first.address.space);
+    let Terms { thread, block, .. } = terms;
+    let what = terms.wait(race.first.address.space);
     let where_all = match waits.iter().all(|wait| wait.whole) {
-        true => "",
-        false => ", where every thread of the CTA passes: outside of branches that not all of them take",
+        true => String::new(),
+        false => format!(
+            ", where every {thread} of the {block} reaches it: outside of branches that only some of them take"
+        ),
     };
-    format!("add {what} {}{where_all}", words::list(&places))
+    format!("add `{what}` {}{where_all}", words::list(&places))
 }
 
-/// `between the write at k.cu:4 and the read at k.cu:7`, where one barrier is both behind the one and before the other.
+/// `between the write at k.cu:4 and the read at k.cu:7`, where one barrier is both after the one and before the other.
 fn gap(waits: &[CtaWait]) -> Option<String> {
-    let (behind, before) = match waits {
-        [a, b] if (a.way, b.way) == (Way::Behind, Way::Before) => (a, b),
-        [b, a] if (a.way, b.way) == (Way::Behind, Way::Before) => (a, b),
+    let (after, before) = match waits {
+        [a, b] if (a.way, b.way) == (Way::After, Way::Before) => (a, b),
+        [b, a] if (a.way, b.way) == (Way::After, Way::Before) => (a, b),
         _ => return None,
     };
-    let [from, to] = [behind, before].map(|wait| &wait.location);
+    let [from, to] = [after, before].map(|wait| &wait.location);
     let text = || {
         format!(
             "between the {} at {} and the {} at {}",
-            of(behind.access),
+            of(after.access),
             from.short(),
             of(before.access),
             to.short()
@@ -182,16 +191,6 @@ fn gap(waits: &[CtaWait]) -> Option<String> {
     let same_code =
         (&from.file, &from.function, &from.inlined_at) == (&to.file, &to.function, &to.inlined_at);
     (same_code && from.line < to.line).then(text)
-}
-
-/// What to call a barrier of the CTA that orders this memory, in the language of the file.
-fn cta_wait(file: &str, space: Space) -> &'static str {
-    match (file.rsplit('.').next(), space) {
-        (Some("cl"), Space::Global) => "`barrier(CLK_GLOBAL_MEM_FENCE)`",
-        (Some("cl"), _) => "`barrier(CLK_LOCAL_MEM_FENCE)`",
-        (Some("ptx" | "rir"), _) => "`bar.sync 0`",
-        _ => "`__syncthreads()`",
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! From facts to diagnostics: how each kind of finding is worded.
 //!
 //! A finding says in its title what happened and where in memory, at each source line who did what, and
-//! in its notes why nothing prevents it. Help is the caller's to add: it needs to know the kernel.
+//! in its notes why nothing prevents it. Whom and what it names, it names in
+//! the words of the kernel's language ([`Terms`]). Help is the caller's to add: it needs to know the kernel.
 
 use crate::model::diagnostic::Diagnostic;
 use crate::model::facts::{
@@ -10,12 +11,10 @@ use crate::model::facts::{
 };
 use crate::model::thread::{Thread, Threads};
 use crate::rules::Rule;
+use crate::terms::{Language, Terms};
 use crate::words;
 use crate::{advice, explain};
 use raddle_verdict::Location;
-
-/// Of writes that no schedule and no input tells apart.
-const ALWAYS_EQUAL: &str = "always with the same value";
 
 impl Race {
     /// The rule that it breaks.
@@ -48,26 +47,30 @@ impl Race {
 impl Diagnostic {
     /// The same of writes that were equal in one run, where other races may make them differ.
     #[must_use]
-    pub fn equal_in_one_run(mut self) -> Self {
-        self.title = self.title.replace(ALWAYS_EQUAL, "with the same value in the run that was looked at");
+    pub fn equal_in_one_run(mut self, terms: &Terms) -> Self {
+        if let Some(Facts::Race(race)) = &self.facts {
+            self.title = equal(race, terms, "with the same value in this run");
+        }
         self
     }
 
     /// A race. Two atomic accesses race only for reasons of scope; they count as `race/atomic`.
     #[must_use]
-    pub fn race(race: Race) -> Self {
+    pub fn race(race: Race, terms: &Terms) -> Self {
         let Race { first, second, .. } = &race;
+        let Terms { thread, threads, block, blocks, .. } = terms;
         let both_write = first.kind.is_write() && second.kind.is_write();
         let cross_cta = first.thread.cta != second.thread.cta;
         let rule = race.rule();
-        let what = &first.address;
+        let (at, what) = (&first.address, terms.address(&first.address));
         let title = if race.benign {
-            let write = if first.uncertain || second.uncertain { "may write" } else { "write" };
-            format!("race on `{what}`: two threads {write} it unordered, {ALWAYS_EQUAL}")
+            equal(&race, terms, "always with the same value")
         } else if both_write {
-            format!("data race on `{what}`: two threads write it, and nothing orders them")
+            format!("data race on `{what}`: two {threads} write it, and nothing orders them")
         } else {
-            format!("data race on `{what}`: one thread reads while another writes, and nothing orders them")
+            format!(
+                "data race on `{what}`: one {thread} reads it while another writes it, and nothing orders them"
+            )
         };
         let mut found = Diagnostic::new(rule, title);
         found = if first.location.same_place(&second.location) {
@@ -75,59 +78,65 @@ impl Diagnostic {
             let text = match alike(first) == alike(second) {
                 true => {
                     let may = if first.uncertain { "may both" } else { "both" };
-                    format!("{} and {} {may} {}", name(first, &race), name(second, &race), act(first))
+                    format!(
+                        "{} and {} {may} {}",
+                        name(first, &race, terms),
+                        name(second, &race, terms),
+                        act(first, terms)
+                    )
                 }
-                false => format!("{}; {}", does(first, &race), does(second, &race)),
+                false => format!("{}; {}", does(first, &race, terms), does(second, &race, terms)),
             };
             found.primary(first.location.clone(), text)
         } else {
-            let found = at(found, &first.location, does(first, &race), &name(first, &race));
-            at(found, &second.location, does(second, &race), &name(second, &race))
+            let label = |found, access: &Access| {
+                labelled(found, &access.location, does(access, &race, terms), &name(access, &race, terms))
+            };
+            label(label(found, first), second)
         };
         if first.kind.is_atomic() && second.kind.is_atomic() {
             let same = (&first.address, first.bytes) == (&second.address, second.bytes);
             found = found.note(match (same, cross_cta) {
-                (true, true) => {
-                    "both are atomic, but only for the threads of their own CTA (scope `.cta`): across CTAs they are \
-                     like plain accesses"
-                }
-                (true, false) => "both are atomic, but at a scope that does not reach the other thread",
-                (false, _) => "both are atomic, but not on the same bytes, so not to each other",
+                (true, true) => format!(
+                    "both are atomic, but only for the {threads} of their own {block}: between {blocks} they are like plain accesses"
+                ),
+                (true, false) => format!("both are atomic, but at a scope that does not include the other {thread}"),
+                (false, _) => "both are atomic, but not on the same bytes, so not to each other".to_owned(),
             });
             if same && cross_cta {
-                found = found.help("make them atomic for the device: leave out `_block`, or write `.gpu`");
+                found =
+                    found.help(format!("make them atomic for the whole device: {}", device(terms.language)));
             }
         }
-        found = found.note(why(&race.unordered));
-        // What barriers each has passed does not matter to another CTA, nor which of those that order nothing.
+        found = found.note(why(&race.unordered, terms));
+        // What barriers each has passed does not matter to another block, nor which of those that order nothing.
         if !matches!(race.unordered, Unordered::DifferentCtas | Unordered::Unfenced { .. }) {
-            found = found.note(passed(first, second));
+            found = found.note(passed(first, second, terms));
         }
         if first.address != second.address || first.bytes != second.bytes {
             let (a, b) = (first, second);
             found = found.note(format!(
                 "the accesses overlap: {} at `{}`, {} at `{}`",
                 bytes(a.bytes),
-                a.address,
+                terms.address(&a.address),
                 bytes(b.bytes),
-                b.address
+                terms.address(&b.address)
             ));
         }
-        found = found.note(format!(
-            "byte {:#x} of {}; {}",
-            what.byte,
-            match &what.buffer {
-                Some(buffer) => format!("`{buffer}` in {} memory", what.space),
-                None => format!("{} memory", what.space),
-            },
-            lanes(&first.thread, &second.thread)
-        ));
+        let memory = match &at.buffer {
+            Some(buffer) => format!("`{buffer}` in {}", terms.memory(at.space)),
+            None => terms.memory(at.space).to_owned(),
+        };
+        found = found.note(match lanes(&first.thread, &second.thread, terms) {
+            Some(lanes) => format!("byte {:#x} of {memory}; {lanes}", at.byte),
+            None => format!("byte {:#x} of {memory}", at.byte),
+        });
         if race.pairs.number > 1 {
-            let pairs = words::count(race.pairs, "pair of threads", "pairs of threads");
-            found = found.note(format!("one of {pairs} that race at these lines"));
+            let pairs = words::count(race.pairs, "pair", "pairs");
+            found = found.note(format!("one of {pairs} of {threads} that race at these lines"));
         }
-        found.notes.extend(explain::notes(&race));
-        found.help.extend(advice::help(&race));
+        found.notes.extend(explain::notes(&race, terms));
+        found.help.extend(advice::help(&race, terms));
         found.facts = Some(Facts::Race(Box::new(race)));
         found
     }
@@ -142,15 +151,16 @@ impl Diagnostic {
 
     /// A deadlock.
     #[must_use]
-    pub fn deadlock(mut deadlock: Deadlock) -> Self {
+    pub fn deadlock(mut deadlock: Deadlock, terms: &Terms) -> Self {
+        let Terms { thread, threads, .. } = terms;
         if !deadlock.cycle {
             deadlock.waits = together(deadlock.waits);
         }
         let (rule, title) = if deadlock.cycle {
             let n = deadlock.waits.len();
             let title = match n {
-                2 => "deadlock: two groups of threads wait for each other".to_owned(),
-                _ => format!("deadlock: {n} groups of threads wait for each other in a cycle"),
+                2 => format!("deadlock: two sets of {threads} wait for each other"),
+                _ => format!("deadlock: {n} sets of {threads} wait for each other in a cycle"),
             };
             (Rule::DeadlockCycle, title)
         } else {
@@ -158,28 +168,28 @@ impl Diagnostic {
             let at_one = deadlock.waits.iter().all(|wait| wait.barrier == deadlock.waits[0].barrier);
             let title = match deadlock.waits.first() {
                 Some(wait) => format!(
-                    "deadlock: {} {} at {} for threads that {}",
-                    wait.threads.short(),
-                    wait.threads.verb("waits", "wait"),
-                    wait.barrier,
-                    if deadlock.exited.is_some() && at_one { "have ended" } else { "never come" },
+                    "deadlock: {} {} at {} for {threads} that {}",
+                    terms.short(&wait.threads),
+                    terms.verb(&wait.threads, "waits", "wait"),
+                    terms.barrier(wait.barrier),
+                    if deadlock.exited.is_some() && at_one { "have ended" } else { "never arrive" },
                 ),
-                None => "deadlock: threads wait for threads that have ended".to_owned(),
+                None => format!("deadlock: {threads} wait for {threads} that have ended"),
             };
             (Rule::DeadlockExited, title)
         };
         let mut found = Diagnostic::new(rule, title);
         for wait in &deadlock.waits {
-            found = at(found, &wait.location, waits(wait), &wait.threads.short());
+            found = labelled(found, &wait.location, waits(wait, terms), &terms.short(&wait.threads));
         }
         if let Some(exited) = &deadlock.exited {
-            let verb = exited.threads.verb("ends", "end");
+            let verb = terms.verb(&exited.threads, "ends", "end");
             found = found
-                .secondary(exited.location.clone(), format!("{} {verb} here", exited.threads))
-                .note("a thread that has ended does not arrive at any barrier");
+                .secondary(exited.location.clone(), format!("{} {verb} here", terms.names(&exited.threads)))
+                .note(format!("a {thread} that has ended does not arrive at any barrier"));
         }
         if deadlock.cycle {
-            found = found.note(cycle(&deadlock.waits));
+            found = found.note(cycle(&deadlock.waits, terms));
         }
         found.facts = Some(Facts::Deadlock(deadlock));
         found
@@ -187,66 +197,70 @@ impl Diagnostic {
 
     /// A barrier used against its rules.
     #[must_use]
-    pub fn barrier_misuse(misuse: BarrierMisuse) -> Self {
-        let BarrierMisuse { barrier, offending, earlier, arrived, .. } = &misuse;
+    pub fn barrier_misuse(misuse: BarrierMisuse, terms: &Terms) -> Self {
+        let BarrierMisuse { offending, earlier, arrived, .. } = &misuse;
+        let Terms { thread, threads, warp, .. } = terms;
+        let barrier = terms.barrier(misuse.barrier);
         let expects = |r: &Registration| r.expected.map_or("all".to_owned(), |n| n.to_string());
         let (rule, title) = match misuse.misuse {
             Misuse::CountMismatch => (
                 Rule::BarrierCountMismatch,
                 match earlier {
                     Some(earlier) => format!(
-                        "{barrier} expects {} threads here, but {} where others have registered",
+                        "{barrier} expects {} {threads} here, but {} where others have registered",
                         expects(offending),
                         expects(earlier)
                     ),
-                    None => format!("the numbers of threads that {barrier} expects disagree"),
+                    None => format!("the numbers of {threads} that {barrier} expects disagree"),
                 },
             ),
             Misuse::OverArrival => (
                 Rule::BarrierOverArrival,
                 match arrived {
                     Some(arrived) => format!(
-                        "{arrived} threads register at {barrier}, which expects {}",
+                        "{arrived} {threads} register at {barrier}, which expects {}",
                         expects(offending)
                     ),
-                    None => format!("more threads register at {barrier} than it expects"),
+                    None => format!("more {threads} register at {barrier} than it expects"),
                 },
             ),
             Misuse::ArriveOnly => (
                 Rule::BarrierArriveOnly,
-                format!("nobody waits at {barrier}: all of its {} threads only arrive", expects(offending)),
+                format!(
+                    "no {thread} waits at {barrier}: all of its {} {threads} only arrive",
+                    expects(offending)
+                ),
             ),
             Misuse::BadOperand => (
                 Rule::BarrierBadOperand,
                 match offending.expected {
-                    Some(n) => format!("{barrier} with {n} threads is not one that PTX allows"),
-                    None => format!("{barrier} is not one that PTX allows"),
+                    Some(n) => format!("PTX does not allow {barrier} with {n} {threads}"),
+                    None => format!("PTX does not allow {barrier}"),
                 },
             ),
         };
         let mut found = Diagnostic::new(rule, title);
-        let text = registers(offending, offending.expected.is_some());
-        found = at(found, &offending.location, text, &offending.threads.short());
+        let text = registers(offending, offending.expected.is_some(), terms);
+        found = labelled(found, &offending.location, text, &terms.short(&offending.threads));
         if let Some(earlier) = earlier {
             found = found.secondary(
                 earlier.location.clone(),
-                format!("before that, {}", registers(earlier, earlier.expected.is_some())),
+                format!("before that, {}", registers(earlier, earlier.expected.is_some(), terms)),
             );
         }
         found = found.note(match misuse.misuse {
-            Misuse::CountMismatch => {
-                "all instructions that take part in one generation of a barrier must expect the same \
-                 number of threads"
-            }
+            Misuse::CountMismatch => format!(
+                "all instructions that take part in one generation of a barrier must expect the same number of {threads}"
+            ),
             Misuse::OverArrival => {
-                "the generation is complete without these threads; where they arrive is undefined"
+                format!("the generation is complete without these {threads}; where they arrive is undefined")
             }
             Misuse::ArriveOnly => {
-                "the generation completes and orders nothing; one side of a producer and its consumer has to wait"
+                "the generation completes and orders nothing; the producer or the consumer has to wait".to_owned()
             }
-            Misuse::BadOperand => {
-                "a barrier's id is 0 to 15, its number of threads a positive multiple of the warp size"
-            }
+            Misuse::BadOperand => format!(
+                "a barrier's id is 0 to 15, and its number of {threads} is a positive multiple of the {warp} size"
+            ),
         });
         found.facts = Some(Facts::BarrierMisuse(misuse));
         found
@@ -254,38 +268,41 @@ impl Diagnostic {
 
     /// A barrier that is reused too early.
     #[must_use]
-    pub fn reuse(reuse: Reuse) -> Self {
-        let Reuse { barrier, earlier, later, .. } = &reuse;
+    pub fn reuse(reuse: Reuse, terms: &Terms) -> Self {
+        let Reuse { earlier, later, .. } = &reuse;
+        let barrier = terms.barrier(reuse.barrier);
         let mut found = Diagnostic::new(
             Rule::BarrierReuseUnordered,
             format!(
-                "{barrier} may be reused too early: nothing makes {} wait until generation {} is over",
-                later.threads.short(),
+                "{barrier} may be reused too early: nothing makes {} wait until generation {} is complete",
+                terms.short(&later.threads),
                 earlier.generation
             ),
         )
         .primary(
             later.location.clone(),
-            format!("generation {}: {}", later.generation, registers(later, false)),
+            format!("generation {}: {}", later.generation, registers(later, false, terms)),
         )
         .secondary(
             earlier.location.clone(),
-            format!("generation {}: {}", earlier.generation, registers(earlier, false)),
+            format!("generation {}: {}", earlier.generation, registers(earlier, false, terms)),
         )
         .note(match earlier.how {
             RegistrationKind::Arrive => format!(
-                "{} only arrives at generation {} and does not learn that it completed; no other order \
-                 leads from there to generation {}",
-                earlier.threads.short(),
+                "{} only {} at generation {} and {} not wait until it completes; nothing else orders that \
+                 arrival before generation {}",
+                terms.short(&earlier.threads),
+                terms.verb(&earlier.threads, "arrives", "arrive"),
                 earlier.generation,
+                terms.verb(&earlier.threads, "does", "do"),
                 later.generation
             ),
             RegistrationKind::Sync => format!(
                 "no chain of barriers leads from generation {} at {} to generation {} at {}",
                 earlier.generation,
-                earlier.threads.short(),
+                terms.short(&earlier.threads),
                 later.generation,
-                later.threads.short()
+                terms.short(&later.threads)
             ),
         });
         if reuse.pairs.number > 1 || reuse.pairs.or_more {
@@ -298,52 +315,51 @@ impl Diagnostic {
 
     /// A barrier that only some of the threads reach.
     #[must_use]
-    pub fn divergence(divergence: Divergence) -> Self {
+    pub fn divergence(divergence: Divergence, terms: &Terms) -> Self {
         let Divergence { location, present, absent, elsewhere, branch, .. } = &divergence;
+        let Terms { thread, threads, warp, block, .. } = terms;
         let (rule, title, note) = match divergence.rule {
             DivergenceRule::Aligned => (
                 Rule::DivergenceAligned,
-                "barrier divergence: only a part of a warp executes an aligned barrier",
-                "an `.aligned` barrier must be executed by all threads of a warp together",
+                format!("barrier divergence: only part of a {warp} executes an aligned barrier"),
+                format!("all {threads} of a {warp} must execute an `.aligned` barrier together"),
             ),
             DivergenceRule::B1 => (
                 Rule::DivergenceB1,
-                "barrier divergence: only a part of the CTA reaches this barrier",
-                "the language asks that every thread of the CTA reaches the same barrier",
+                format!("barrier divergence: only part of the {block} reaches this barrier"),
+                format!("the language requires that every {thread} of the {block} reaches the same barrier"),
             ),
             DivergenceRule::B2 => (
                 Rule::DivergenceB2,
-                "barrier divergence: threads reach this barrier in different iterations",
-                "the language asks that all threads have done the same iterations of the loops around \
-                 a barrier when they reach it",
+                format!("barrier divergence: {threads} reach this barrier in different iterations"),
+                format!(
+                    "the language requires that all {threads} reach a barrier in the same iteration of every loop around it"
+                ),
             ),
         };
-        let be = absent.verb("is", "are");
+        let verb = |one, many| terms.verb(absent, one, many);
+        let (be, who) = (verb("is", "are"), terms.names(absent));
         let mut found = Diagnostic::new(rule, title).primary(
             location.clone(),
-            format!("{present} {} this barrier", present.verb("reaches", "reach")),
+            format!("{} {} this barrier", terms.names(present), terms.verb(present, "reaches", "reach")),
         );
         found = match elsewhere {
             Elsewhere::AtBarrier { location: other } if other.same_place(location) => {
-                found.note(format!("{absent} {be} at the same barrier, in another iteration"))
+                found.note(format!("{who} {be} at the same barrier, in another iteration"))
             }
             Elsewhere::AtBarrier { location } => {
-                let verb = absent.verb("waits", "wait");
-                found.secondary(location.clone(), format!("{absent} {verb} at this one"))
+                found.secondary(location.clone(), format!("{who} {} at this one", verb("waits", "wait")))
             }
             Elsewhere::Exited { location } => {
-                let verb = absent.verb("has", "have");
-                found.secondary(location.clone(), format!("{absent} {verb} ended here"))
+                found.secondary(location.clone(), format!("{who} {} ended here", verb("has", "have")))
             }
             Elsewhere::Running { location: other } if other.same_place(location) => {
-                found.note(format!("{absent} {be} elsewhere, and not at a barrier of the CTA"))
+                found.note(format!("{who} {be} elsewhere, not at a barrier of the {block}"))
             }
-            Elsewhere::Running { location } => {
-                found.secondary(location.clone(), format!("{absent} {be} here"))
-            }
+            Elsewhere::Running { location } => found.secondary(location.clone(), format!("{who} {be} here")),
         };
         if let Some(branch) = branch {
-            found = found.secondary(branch.clone(), "they part at this branch");
+            found = found.secondary(branch.clone(), "they diverge at this branch");
         }
         found = found.note(note);
         found.facts = Some(Facts::Divergence(divergence));
@@ -368,7 +384,7 @@ fn together(waits: Vec<Wait>) -> Vec<Wait> {
 }
 
 /// A primary label; where the place is inlined, the call in the kernel gets a label too, which says whose it is.
-fn at(found: Diagnostic, place: &Location, text: String, who: &str) -> Diagnostic {
+fn labelled(found: Diagnostic, place: &Location, text: String, who: &str) -> Diagnostic {
     let found = found.primary(place.clone(), text);
     match place.calls().last() {
         Some(call) if !call.same_line(place) => found.secondary(call.clone(), format!("the call by {who}")),
@@ -376,36 +392,53 @@ fn at(found: Diagnostic, place: &Location, text: String, who: &str) -> Diagnosti
     }
 }
 
-/// `thread 33`, with its CTA where the race is between CTAs.
-fn name(access: &Access, race: &Race) -> String {
-    if race.first.thread.cta == race.second.thread.cta {
-        return access.thread.to_string();
+/// The title of writes of equal values.
+fn equal(race: &Race, terms: &Terms, how: &str) -> String {
+    let (what, threads) = (terms.address(&race.first.address), terms.threads);
+    let write = if race.first.uncertain || race.second.uncertain { "may write" } else { "write" };
+    format!("race on `{what}`: two {threads} {write} it unordered, {how}")
+}
+
+/// How an atomic operation is made to hold for all threads of the device.
+const fn device(language: Language) -> &'static str {
+    match language {
+        Language::Cuda => "use the function without `_block`",
+        Language::OpenCl => "use `memory_scope_device`",
+        Language::Ptx => "write `.gpu`",
     }
-    let [x, y, z] = access.thread.cta;
-    format!("{} of CTA ({x},{y},{z})", access.thread)
+}
+
+/// `thread 33`, with its block where the race is between blocks.
+fn name(access: &Access, race: &Race, terms: &Terms) -> String {
+    let name = terms.name(&access.thread);
+    if race.first.thread.cta == race.second.thread.cta {
+        return name;
+    }
+    format!("{name} of {}", terms.block_at(access.thread.cta))
 }
 
 /// `write 4 bytes of `s[3]``, for two threads at once.
-fn act(access: &Access) -> String {
+fn act(access: &Access, terms: &Terms) -> String {
     let verb = match access.kind {
         crate::AccessKind::Read => "read",
         crate::AccessKind::Write => "write",
         crate::AccessKind::AtomicRead => "atomically read",
         crate::AccessKind::AtomicWrite => "atomically update",
     };
-    tail(verb, access)
+    tail(verb, access, terms)
 }
 
-/// `thread 33 writes 4 bytes to `s[3]``.
-fn does(access: &Access, race: &Race) -> String {
+/// `thread 33 writes `s[3]` (4 bytes)`.
+fn does(access: &Access, race: &Race, terms: &Terms) -> String {
+    let name = name(access, race, terms);
     if access.uncertain {
-        return format!("{} may {}", name(access, race), act(access));
+        return format!("{name} may {}", act(access, terms));
     }
-    format!("{} {}", name(access, race), tail(access.kind.verb(), access))
+    format!("{name} {}", tail(access.kind.verb(), access, terms))
 }
 
-fn tail(verb: &str, access: &Access) -> String {
-    let mut text = format!("{verb} `{}` ({}", access.address, bytes(access.bytes));
+fn tail(verb: &str, access: &Access, terms: &Terms) -> String {
+    let mut text = format!("{verb} `{}` ({}", terms.address(&access.address), bytes(access.bytes));
     if let Some(value) = &access.value {
         text.push_str(&format!(", value {value}"));
     }
@@ -417,40 +450,49 @@ fn bytes(n: u64) -> String {
     if n == 1 { "1 byte".to_owned() } else { format!("{n} bytes") }
 }
 
-fn why(unordered: &Unordered) -> String {
+fn why(unordered: &Unordered, terms: &Terms) -> String {
+    let Terms { threads, warp, lanes, blocks, .. } = terms;
     match unordered {
         Unordered::NoBarrier => {
-            "no barrier that both threads take part in lies between the two accesses".to_owned()
+            format!("no barrier that both {threads} take part in lies between the two accesses")
         }
         Unordered::ArriveOnly { thread, passed } => format!(
-            "{thread} only arrives at {} ({}) and goes on without waiting for it",
-            passed.barrier,
+            "{} only arrives at {} ({}) and continues without waiting for it",
+            terms.name(thread),
+            terms.barrier(passed.barrier),
             passed.location.short()
         ),
-        Unordered::DifferentCtas => {
-            "the threads are in different CTAs, and no barrier of the whole grid lies between the two accesses".to_owned()
-        }
+        Unordered::DifferentCtas => match terms.language {
+            Language::OpenCl => {
+                "the work-items are in different work-groups, and no barrier orders work-groups".to_owned()
+            }
+            _ => format!(
+                "the {threads} are in different {blocks}, and no barrier of the whole grid lies between the two accesses"
+            ),
+        },
         Unordered::SameInstruction => {
-            "both belong to one instruction of one warp, which does not order its lanes".to_owned()
+            format!("both belong to one instruction of one {warp}, which does not order its {lanes}")
         }
         Unordered::OnlyLockStep => {
-            "only lock-step execution of their warp would order them, which nothing promises".to_owned()
+            format!("only lock-step execution of their {warp} would order them, and nothing guarantees that")
         }
-        Unordered::Unfenced { flag, .. } => {
-            format!("only barriers without {flag} lie between the two accesses: threads wait there, and this memory is not ordered")
-        }
+        Unordered::Unfenced { flag, .. } => format!(
+            "only barriers without {flag} lie between the two accesses: {threads} wait there, but their accesses to this memory are not \
+             ordered"
+        ),
         Unordered::Other { text } => text.clone(),
     }
 }
 
 /// The last barriers of both threads before the accesses.
-fn passed(first: &Access, second: &Access) -> String {
+fn passed(first: &Access, second: &Access, terms: &Terms) -> String {
     let at = |passed: &Passed| {
-        format!("{} (generation {}) at {}", passed.barrier, passed.generation, passed.location.short())
+        let barrier = terms.barrier(passed.barrier);
+        format!("{barrier} (generation {}) at {}", passed.generation, passed.location.short())
     };
-    let (a, b) = (&first.thread, &second.thread);
+    let (a, b) = (terms.name(&first.thread), terms.name(&second.thread));
     match (&first.last_barrier, &second.last_barrier) {
-        (None, None) => "neither thread has passed a barrier before".to_owned(),
+        (None, None) => format!("neither {} has passed a barrier before", terms.thread),
         (Some(p), Some(q)) if p == q => format!("both last passed {}", at(p)),
         (Some(p), Some(q)) => format!("{a} last passed {}, {b} {}", at(p), at(q)),
         (Some(p), None) => format!("{a} last passed {}, {b} no barrier yet", at(p)),
@@ -458,38 +500,46 @@ fn passed(first: &Access, second: &Access) -> String {
     }
 }
 
-/// `both in warp 1, lanes 0 and 1` or `warp 0 lane 31 and warp 1 lane 0`.
-fn lanes(a: &Thread, b: &Thread) -> String {
-    if a.cta == b.cta && a.warp == b.warp {
-        return format!("both threads are in warp {}, lanes {} and {}", a.warp, a.lane, b.lane);
+/// `both threads are in warp 1, lanes 0 and 1` or `warp 0 lane 31 and warp 1 lane 0`; nothing for OpenCL, which does not say which
+/// work-items form a sub-group.
+fn lanes(a: &Thread, b: &Thread, terms: &Terms) -> Option<String> {
+    let Terms { threads, warp, lane, lanes, .. } = terms;
+    if terms.language == Language::OpenCl {
+        return None;
     }
-    format!("the threads are warp {} lane {} and warp {} lane {}", a.warp, a.lane, b.warp, b.lane)
+    if a.cta == b.cta && a.warp == b.warp {
+        return Some(format!("both {threads} are in {warp} {}, {lanes} {} and {}", a.warp, a.lane, b.lane));
+    }
+    let one = |of: &Thread| format!("{warp} {} {lane} {}", of.warp, of.lane);
+    Some(format!("the {threads} are {} and {}", one(a), one(b)))
 }
 
-fn waits(wait: &Wait) -> String {
-    let Wait { threads, barrier, arrived, expected, .. } = wait;
-    let verb = threads.verb("waits", "wait");
-    let mut text = format!("{threads} {verb} at {barrier}: {arrived} of {expected} threads have arrived");
+fn waits(wait: &Wait, terms: &Terms) -> String {
+    let Wait { threads, arrived, expected, .. } = wait;
+    let (who, verb, noun) = (terms.names(threads), terms.verb(threads, "waits", "wait"), terms.threads);
+    let barrier = terms.barrier(wait.barrier);
+    let mut text = format!("{who} {verb} at {barrier}: {arrived} of {expected} {noun} have arrived");
     if let Some(missing) = &wait.waits_for {
-        text.push_str(&format!(", {} {} missing", missing.short(), missing.verb("is", "are")));
+        text.push_str(&format!(", {} {} missing", terms.short(missing), terms.verb(missing, "is", "are")));
     }
     text
 }
 
-/// `warp 0 waits at barrier 0 (k.cu:3) for warp 1, which would come there at k.cu:7, but waits at …`.
-fn cycle(waits: &[Wait]) -> String {
+/// `warp 0 waits at barrier 0 (k.cu:3) for warp 1, which would arrive there at k.cu:7, but waits at …`.
+fn cycle(waits: &[Wait], terms: &Terms) -> String {
     let mut text = String::new();
-    let would = |wait: &Wait| wait.owed.as_ref().map(|at| format!("would come there at {}", at.short()));
+    let would = |wait: &Wait| wait.owed.as_ref().map(|at| format!("would arrive there at {}", at.short()));
     for (i, wait) in waits.iter().enumerate() {
         let next: &Threads = wait.waits_for.as_ref().unwrap_or(&waits[(i + 1) % waits.len()].threads);
-        let verb = wait.threads.verb("waits", "wait");
+        let verb = terms.verb(&wait.threads, "waits", "wait");
         if i == 0 {
-            text.push_str(&format!("{} {verb}", wait.threads.short()));
+            text.push_str(&format!("{} {verb}", terms.short(&wait.threads)));
         } else {
             let first = would(&waits[i - 1]).map_or(String::new(), |would| format!("{would}, but "));
             text.push_str(&format!(", which {first}{verb}"));
         }
-        text.push_str(&format!(" at {} ({}) for {}", wait.barrier, wait.location.short(), next.short()));
+        let (barrier, at) = (terms.barrier(wait.barrier), wait.location.short());
+        text.push_str(&format!(" at {barrier} ({at}) for {}", terms.short(next)));
     }
     if let Some(would) = waits.last().and_then(would) {
         text.push_str(&format!(", which {would}"));
@@ -498,14 +548,15 @@ fn cycle(waits: &[Wait]) -> String {
 }
 
 /// `warp 0 (threads 0-31) waits, expecting 64 threads`.
-fn registers(registration: &Registration, counted: bool) -> String {
+fn registers(registration: &Registration, counted: bool, terms: &Terms) -> String {
     let threads = &registration.threads;
     let verb = match registration.how {
-        RegistrationKind::Sync => threads.verb("waits", "wait"),
-        RegistrationKind::Arrive => threads.verb("arrives", "arrive"),
+        RegistrationKind::Sync => terms.verb(threads, "waits", "wait"),
+        RegistrationKind::Arrive => terms.verb(threads, "arrives", "arrive"),
     };
+    let who = terms.names(threads);
     match registration.expected {
-        Some(n) if counted => format!("{threads} {verb}, expecting {n} threads"),
-        _ => format!("{threads} {verb}"),
+        Some(n) if counted => format!("{who} {verb}, expecting {n} {}", terms.threads),
+        _ => format!("{who} {verb}"),
     }
 }

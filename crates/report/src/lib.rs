@@ -9,7 +9,8 @@
 //! - [`sarif::render`], SARIF 2.1.0, for code hosts and editors.
 //!
 //! Each diagnostic speaks for a [`Rule`], a declaration in [`rules`] with a page of documentation in
-//! `docs/src/rules/`. Findings are made from facts in [`finding`], so that a race is worded in one place.
+//! `docs/src/rules/`. Findings are made from facts in [`finding`], so that a race is worded in one place, in the words of the kernel's
+//! language ([`terms`]).
 //! Source text comes through the trait [`SourceProvider`]: the crate reads no file.
 //!
 //! ```
@@ -49,6 +50,7 @@ mod page;
 pub mod rules;
 pub mod sarif;
 pub mod source;
+pub mod terms;
 pub mod words;
 
 pub use model::diagnostic::{Diagnostic, Label, Severity, Witness};
@@ -76,3 +78,4 @@ pub use raddle_verdict::{
 };
 pub use rules::Rule;
 pub use source::{NoSource, SourceProvider};
+pub use terms::{Language, Terms};

@@ -1,4 +1,4 @@
-//! The page of a rule as a text that stands alone: nobody can follow its links in a terminal, or in a log.
+//! The page of a rule as a text that stands alone: its links cannot be followed in a terminal or in a log.
 
 use crate::rules::Rule;
 
@@ -18,7 +18,7 @@ impl Rule {
             text.push('\n');
         }
         if names_book {
-            text.push_str(&format!("\nWhat is named as {BOOK}/... lies among raddle's sources.\n"));
+            text.push_str(&format!("\nPages named {BOOK}/... are part of raddle's sources.\n"));
         }
         text
     }

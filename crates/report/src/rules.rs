@@ -78,33 +78,33 @@ rules! {
     RaceAtomic = "race/atomic", Error, RACE,
         "One thread accesses bytes atomically, another one does not, and nothing orders them.";
     RaceCrossCta = "race/cross-cta", Error, RACE,
-        "Threads of different CTAs access the same bytes, and no barrier of the whole grid lies between.";
+        "Threads of different blocks access the same bytes, and no barrier of the whole grid lies between the accesses.";
     RaceBenign = "race/benign", Warning, RACE,
         "Two threads write the same bytes unordered, but always the same value.";
     DeadlockCycle = "deadlock/cycle", Error, DEADLOCK,
         "Threads wait for each other in a cycle.";
     DeadlockExited = "deadlock/exited", Error, DEADLOCK,
-        "Threads wait at a barrier for threads that have ended or never come.";
+        "Threads wait at a barrier for threads that have ended or never arrive.";
     DeadlockGrid = "deadlock/grid", Error, DEADLOCK,
-        "A CTA waits at a barrier of the whole grid for CTAs that have ended.";
+        "A block waits at a barrier of the whole grid for blocks that have ended.";
     BarrierCountMismatch = "barrier/count-mismatch", Error, REUSE,
         "Two instructions at one barrier expect different numbers of threads.";
     BarrierOverArrival = "barrier/over-arrival", Error, REUSE,
         "More threads register at a barrier than it expects.";
     BarrierArriveOnly = "barrier/arrive-only", Error, REUSE,
-        "All threads of a barrier's generation only arrive: nobody waits.";
+        "All threads of a barrier's generation only arrive: no thread waits.";
     BarrierBadOperand = "barrier/bad-operand", Error, REUSE,
-        "A barrier's id or number of threads is not one that PTX allows.";
+        "PTX does not allow a barrier's id or number of threads.";
     BarrierReuseUnordered = "barrier-reuse/unordered", Error, REUSE,
-        "A named barrier is used again before every participant has surely left its earlier use.";
+        "A named barrier may be used again before every participant has left its earlier use.";
     DivergenceAligned = "divergence/aligned", Error, DIVERGENCE,
-        "Only a part of a warp executes an aligned barrier.";
+        "Only part of a warp executes an aligned barrier.";
     DivergenceB1 = "divergence/b1", Error, DIVERGENCE,
-        "Only a part of the CTA reaches a barrier.";
+        "Only part of the block reaches a barrier.";
     DivergenceB2 = "divergence/b2", Error, DIVERGENCE,
         "Threads reach one barrier in different iterations of the loops around it.";
     DivergenceGrid = "divergence/grid", Error, DIVERGENCE,
-        "Only a part of the CTAs reaches a barrier of the whole grid.";
+        "Only some of the blocks reach a barrier of the whole grid.";
     AssertFailed = "assert/failed", Error, ASSERT,
         "An assertion of the source is false.";
     ContractEnsures = "contract/ensures", Error, CONTRACT,
@@ -114,15 +114,15 @@ rules! {
     BoundsOutside = "bounds/outside", Error, BOUNDS,
         "An access leaves the buffer, array or variable that its address belongs to.";
     TerminationEndless = "termination/endless", Error, TERMINATION,
-        "A loop never ends with some input.";
+        "A loop does not terminate with some input.";
     TerminationCondition = "termination/condition", Warning, TERMINATION,
-        "A loop ends for some inputs only: with others its counter wraps around.";
+        "A loop terminates for some inputs only: with others its counter wraps around.";
     RedundantBarrier = "redundant-barrier/unneeded", Warning, REDUNDANT,
-        "A barrier orders nothing: without it every verdict stays as it is.";
+        "A barrier orders nothing: every verdict is the same without it.";
     UnknownLaunch = "unknown/launch", Warning, None,
-        "Nobody gave the sizes of the launch.";
+        "The sizes of the launch are not given.";
     UnknownData = "unknown/data", Warning, None,
-        "Control flow, a barrier or a shared address depends on data that is not known.";
+        "Control flow, a barrier or a shared address depends on unknown data.";
     UnknownSchedule = "unknown/schedule", Warning, None,
         "Control flow, a barrier or a shared address depends on the order in which threads run.";
     UnknownOpaque = "unknown/opaque", Warning, None,
@@ -132,37 +132,37 @@ rules! {
     UnknownLimit = "unknown/limit", Warning, None,
         "A limit of steps, time or memory was reached.";
     UnknownPrerequisite = "unknown/prerequisite", Warning, None,
-        "The proof stands on another property that is not proved.";
+        "The proof relies on another property that is not proved.";
     UnknownOutOfBounds = "unknown/out-of-bounds", Warning, None,
-        "An access leaves its buffer or array, and nothing is proved of what happens then.";
+        "An access leaves its buffer or array, and nothing is proved about what happens then.";
     UnknownContradiction = "unknown/contradiction", Warning, None,
-        "The assumptions of the source contradict each other or what the launch gives, or it is not known whether they do.";
+        "The assumptions of the source contradict each other or the launch, or it is unknown whether they do.";
     UnknownUnreplayed = "unknown/unreplayed", Warning, None,
         "A possible bug was found, but the reference machine does not show it.";
     InputCommandLine = "input/command-line", Error, None,
-        "The command line asks for something that does not exist or does not fit.";
+        "The command line names something that does not exist or does not fit.";
     InputFile = "input/file", Error, None,
         "A file cannot be read.";
     InputSyntax = "input/syntax", Error, None,
         "A file does not parse.";
     InputInvalid = "input/invalid", Error, None,
-        "A file parses, but what it says is not valid.";
+        "A file parses, but its contents are not valid.";
     InputCompiler = "input/compiler", Error, None,
-        "The compiler is missing, or rejects the source.";
+        "The compiler is missing or rejects the source.";
     InputKernel = "input/kernel", Error, None,
-        "There is no kernel, or none of the given name.";
+        "There is no kernel, or none with the given name.";
     InputArgument = "input/argument", Error, None,
         "An argument or buffer does not fit the kernel's parameters.";
     InputLaunch = "input/launch", Error, None,
-        "The launch's sizes are outside what a GPU, or the kernel, allows.";
+        "The sizes of the launch exceed what a GPU or the kernel allows.";
     InputContract = "input/contract", Error, None,
-        "A contract stands where it cannot.";
+        "A contract stands in the wrong place.";
     InputRecursion = "input/recursion", Error, None,
         "Device functions call each other in a cycle.";
     InputConfig = "input/config", Error, None,
-        "A `raddle.toml` does not parse, or says what does not fit.";
+        "A `raddle.toml` does not parse or does not fit.";
     InternalCrash = "internal/crash", Error, None,
-        "raddle itself broke off while it checked a file.";
+        "raddle itself failed while it checked a file.";
 }
 
 impl Rule {
@@ -182,7 +182,7 @@ impl Rule {
     #[must_use]
     pub fn index() -> String {
         let mut text = String::from(
-            "# Rules\n\nEverything that raddle can complain about. An id never changes its meaning.\n\n\
+            "# Rules\n\nEverything that raddle reports. The meaning of an id never changes.\n\n\
              | rule | level | says |\n| --- | --- | --- |\n",
         );
         for rule in Rule::ALL {

@@ -10,6 +10,7 @@ use crate::model::facts::{Deadlock, Facts};
 use crate::model::report::{ExitCode, KernelReport, PropertyResult, Report};
 use crate::model::verdict::Verdict;
 use crate::rules::Rule;
+use crate::terms::Terms;
 use crate::words;
 use raddle_verdict::Property;
 use serde_json::{Value, json};
@@ -51,7 +52,7 @@ pub fn render(report: &Report) -> String {
     format!("{value:#}\n")
 }
 
-/// The rules and properties that a log speaks of, in the order of their declaration.
+/// The rules and properties that a log names, in the order of their declaration.
 struct Rules {
     rules: Vec<Rule>,
     properties: Vec<Property>,
@@ -115,18 +116,19 @@ impl Rules {
 }
 
 fn kernel_results(kernel: &KernelReport, rules: &Rules) -> Vec<Finding> {
-    let mut found = Vec::new();
+    let (mut found, terms) = (Vec::new(), kernel.terms());
     for result in &kernel.results {
         for diagnostic in &result.diagnostics {
-            // Where nobody gave a launch, each finding has its own.
+            // Where no launch was given, each finding has its own.
             let launch = diagnostic.witness.as_ref().map_or(&kernel.launch, |witness| &witness.launch);
-            found.push(finding(diagnostic, rules, about(kernel, result, &launch.to_string())));
+            found.push(finding(diagnostic, rules, about(kernel, result, &terms.launch(launch)), terms));
         }
-        let about = about(kernel, result, &kernel.launch.to_string());
+        let about = about(kernel, result, &terms.launch(&kernel.launch));
         match &result.verdict {
             Verdict::Proved { scope } => {
                 let (claim, property) = (result.property.claim(), result.property);
-                let text = format!("kernel {}: {claim} ({property}). {}", kernel.name, words::scope(scope));
+                let text =
+                    format!("kernel {}: {claim} ({property}). {}", kernel.name, words::scope(scope, terms));
                 let file =
                     PhysicalLocation::builder().artifact_location(artifact_location(&kernel.file)).build();
                 let mut proof = Finding::builder()
@@ -141,9 +143,9 @@ fn kernel_results(kernel: &KernelReport, rules: &Rules) -> Vec<Finding> {
                 found.push(proof);
             }
             Verdict::Unknown(unknown) => {
-                let mut diagnostic = words::unknown(unknown, &[result.property]);
-                diagnostic.notes.extend(words::tried(&kernel.tried));
-                let mut open = finding(&diagnostic, rules, about);
+                let mut diagnostic = words::unknown(unknown, &[result.property], terms);
+                diagnostic.notes.extend(words::tried(&kernel.tried, terms));
+                let mut open = finding(&diagnostic, rules, about, terms);
                 open.kind = Some(ResultKind::Open);
                 open.level = Some(ResultLevel::None);
                 found.push(open);
@@ -166,7 +168,7 @@ fn about(kernel: &KernelReport, result: &PropertyResult, launch: &str) -> Proper
     PropertyBag { tags: None, additional_properties: members.into() }
 }
 
-fn finding(diagnostic: &Diagnostic, rules: &Rules, about: PropertyBag) -> Finding {
+fn finding(diagnostic: &Diagnostic, rules: &Rules, about: PropertyBag, terms: &Terms) -> Finding {
     let (first, rest) = split(&diagnostic.labels);
     let mut found = Finding::builder()
         .rule_id(diagnostic.rule.id())
@@ -181,7 +183,7 @@ fn finding(diagnostic: &Diagnostic, rules: &Rules, about: PropertyBag) -> Findin
         (0..).zip(rest).map(|(id, label)| Location { id: Some(id), ..location(label) }).collect();
     found.related_locations = (!related.is_empty()).then_some(related);
     if let Some(Facts::Deadlock(deadlock)) = &diagnostic.facts {
-        found.code_flows = Some(vec![code_flow(deadlock, diagnostic)]);
+        found.code_flows = Some(vec![code_flow(deadlock, diagnostic, terms)]);
     }
     found
 }
@@ -213,11 +215,11 @@ fn text(diagnostic: &Diagnostic) -> String {
 }
 
 /// One thread flow for each wait: the threads' last step.
-fn code_flow(deadlock: &Deadlock, diagnostic: &Diagnostic) -> CodeFlow {
+fn code_flow(deadlock: &Deadlock, diagnostic: &Diagnostic, terms: &Terms) -> CodeFlow {
     let waits = deadlock.waits.iter().zip(&diagnostic.labels);
     let flows = waits.map(|(wait, label)| {
         let last = ThreadFlowLocation::builder().location(location(label)).build();
-        ThreadFlow::builder().id(wait.threads.to_string()).locations(vec![last]).build()
+        ThreadFlow::builder().id(terms.names(&wait.threads)).locations(vec![last]).build()
     });
     let flows: Vec<ThreadFlow> = flows.collect();
     CodeFlow::builder().message(message(diagnostic.title.clone())).thread_flows(flows).build()
@@ -254,9 +256,9 @@ fn invocation(report: &Report) -> Invocation {
     let mut notifications: Vec<Notification> = report.errors.iter().map(notification).collect();
     for kernel in &report.kernels {
         for (unknown, properties) in words::unknowns(&kernel.results) {
-            let mut diagnostic = words::unknown(unknown, &properties);
+            let mut diagnostic = words::unknown(unknown, &properties, kernel.terms());
             diagnostic.title = format!("kernel {}: {}", kernel.name, diagnostic.title);
-            diagnostic.notes.extend(words::tried(&kernel.tried));
+            diagnostic.notes.extend(words::tried(&kernel.tried, kernel.terms()));
             notifications.push(notification(&diagnostic));
         }
     }

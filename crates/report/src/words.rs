@@ -4,6 +4,7 @@ use crate::model::diagnostic::{Diagnostic, Severity};
 use crate::model::facts::{Count, Facts};
 use crate::model::report::{PropertyResult, Tried};
 use crate::model::verdict::{Part, Portion, Unknown, Verdict};
+use crate::terms::Terms;
 use raddle_verdict::{Location, Property, Scope};
 use std::collections::BTreeSet;
 
@@ -54,9 +55,9 @@ pub fn list<S: AsRef<str>>(items: &[S]) -> String {
     }
 }
 
-/// The reach of a proof, without its assumptions: `every input, block 128, CTA (0,0,0)`.
+/// The reach of a proof, without its assumptions: `every input, block 128, block (0,0,0)`.
 #[must_use]
-pub fn reach(scope: &Scope) -> String {
+pub fn reach(scope: &Scope, terms: &Terms) -> String {
     let mut parts = Vec::new();
     if scope.inputs.is_empty() {
         parts.push("every input".to_owned());
@@ -67,16 +68,16 @@ pub fn reach(scope: &Scope) -> String {
     }
     let launch = &scope.launch;
     match &launch.block {
-        Some(block) if block.is_free() => parts.push(format!("any block size {}", block.letters())),
-        Some(block) => parts.push(format!("block {block}")),
-        None => parts.push("every block size".to_owned()),
+        Some(block) if block.is_free() => parts.push(format!("any {} {}", terms.block_size, block.letters())),
+        Some(block) => parts.push(terms.block_of(block)),
+        None => parts.push(format!("every {}", terms.block_size)),
     }
     match &launch.grid {
-        Some(grid) if grid.is_free() => parts.push(format!("any grid size {}", grid.letters())),
-        Some(grid) => parts.push(format!("grid {grid}")),
+        Some(grid) if grid.is_free() => parts.push(format!("any {} {}", terms.grid_size, grid.letters())),
+        Some(grid) => parts.push(terms.grid_of(grid)),
         None => {}
     }
-    parts.push(launch.ctas.to_string());
+    parts.push(terms.ctas(launch.ctas));
     parts.extend(launch.options.changed());
     let mut text = parts.join(", ");
     if !scope.conditions.is_empty() {
@@ -85,7 +86,7 @@ pub fn reach(scope: &Scope) -> String {
     if !scope.up_to.is_empty() {
         text.push_str(&format!(
             ", up to {}",
-            list(&scope.up_to.iter().map(ToString::to_string).collect::<Vec<_>>())
+            list(&scope.up_to.iter().map(|exception| terms.exception(exception)).collect::<Vec<_>>())
         ));
     }
     text
@@ -98,10 +99,10 @@ pub fn part(property: Property, part: &Part) -> String {
 }
 
 /// What a part is about, to be read after "it is proved".
-const fn portion(of: Portion) -> &'static str {
+fn portion(of: Portion, terms: &Terms) -> String {
     match of {
-        Portion::Shared => "for shared memory",
-        Portion::WithinCta => "within each block",
+        Portion::Shared => format!("for {}", terms.shared),
+        Portion::WithinCta => format!("within each {}", terms.block),
     }
 }
 
@@ -117,7 +118,7 @@ pub fn footing(scope: &Scope) -> Vec<String> {
     if !scope.stands_on.is_empty() {
         let names: Vec<&str> = scope.stands_on.iter().map(|p| p.name()).collect();
         let noun = if names.len() == 1 { "proof" } else { "proofs" };
-        sentences.push(format!("standing on the {noun} of {}", list(&names)));
+        sentences.push(format!("relying on the {noun} of {}", list(&names)));
     }
     if !scope.together_with.is_empty() {
         let names: Vec<&str> = scope.together_with.iter().map(|p| p.name()).collect();
@@ -131,8 +132,8 @@ pub fn footing(scope: &Scope) -> Vec<String> {
 
 /// The whole scope in a sentence or two.
 #[must_use]
-pub fn scope(scope: &Scope) -> String {
-    let mut text = format!("For {}", reach(scope));
+pub fn scope(scope: &Scope, terms: &Terms) -> String {
+    let mut text = format!("For {}", reach(scope, terms));
     for sentence in footing(scope) {
         text.push_str("; ");
         text.push_str(&sentence);
@@ -160,11 +161,11 @@ pub fn places(locations: &[Location]) -> String {
     list(&shown)
 }
 
-/// One line on a result: what was found, the reach of the proof, or by which rule, and where, its reason is told.
+/// One line on a result: what was found, the reach of the proof, or by which rule, and where, its reason is reported.
 #[must_use]
-pub fn summary(result: &PropertyResult) -> String {
+pub fn summary(result: &PropertyResult, terms: &Terms) -> String {
     match &result.verdict {
-        Verdict::Proved { scope } => format!("for {}", reach(scope)),
+        Verdict::Proved { scope } => format!("for {}", reach(scope, terms)),
         Verdict::Refuted { findings, pairs } => {
             let (one, many) = match result.property {
                 Property::Race | Property::BarrierReuse => ("pair of source lines", "pairs of source lines"),
@@ -185,7 +186,7 @@ pub fn summary(result: &PropertyResult) -> String {
                     Property::BarrierReuse => {
                         count(*pairs, "pair of registrations", "pairs of registrations")
                     }
-                    _ => count(*pairs, "pair of threads", "pairs of threads"),
+                    _ => format!("{} of {}", count(*pairs, "pair", "pairs"), terms.threads),
                 });
             }
             text
@@ -213,9 +214,9 @@ fn pairs_of_lines(findings: &[Diagnostic]) -> Option<u64> {
     Some(pairs.len() as u64)
 }
 
-/// The diagnostic that tells why `properties` are unknown.
+/// The diagnostic that says why `properties` are unknown.
 #[must_use]
-pub fn unknown(unknown: &Unknown, properties: &[Property]) -> Diagnostic {
+pub fn unknown(unknown: &Unknown, properties: &[Property], terms: &Terms) -> Diagnostic {
     let names: Vec<&str> = properties.iter().map(|p| p.name()).collect();
     let verb = if names.len() == 1 { "is" } else { "are" };
     let mut diagnostic =
@@ -238,8 +239,11 @@ pub fn unknown(unknown: &Unknown, properties: &[Property]) -> Diagnostic {
     }
     diagnostic.notes.extend(unknown.notes.iter().cloned());
     if let Some(part) = &unknown.proved {
-        diagnostic =
-            diagnostic.note(format!("it is proved {}: for {}", portion(part.of), reach(&part.scope)));
+        diagnostic = diagnostic.note(format!(
+            "it is proved {}: for {}",
+            portion(part.of, terms),
+            reach(&part.scope, terms)
+        ));
     }
     diagnostic.help.extend(unknown.help.iter().cloned());
     diagnostic
@@ -259,9 +263,9 @@ pub fn unknowns(results: &[PropertyResult]) -> Vec<(&Unknown, Vec<Property>)> {
     groups
 }
 
-/// The sizes that were tried, those with the same outcome in one sentence: `tried block 32 and 64: race is refuted`.
+/// The sizes that were tried, those with the same outcome in one sentence: `tried block size 32 and 64: race is refuted`.
 #[must_use]
-pub fn tried(tries: &[Tried]) -> Vec<String> {
+pub fn tried(tries: &[Tried], terms: &Terms) -> Vec<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for one in tries {
         let outcome = outcome(one);
@@ -270,7 +274,10 @@ pub fn tried(tries: &[Tried]) -> Vec<String> {
             None => groups.push((outcome, vec![size(one)])),
         }
     }
-    groups.iter().map(|(outcome, sizes)| format!("tried block {}: {outcome}", list(sizes))).collect()
+    groups
+        .iter()
+        .map(|(outcome, sizes)| format!("tried {} {}: {outcome}", terms.block_size, list(sizes)))
+        .collect()
 }
 
 /// The block of a try within a list: `128`, `16x16`.
@@ -300,7 +307,7 @@ fn outcome(tried: &Tried) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Assumption, Exception, Launch};
+    use crate::{Assumption, Exception, Language, Launch};
 
     #[test]
     fn counts_and_lists_read_well() {
@@ -321,10 +328,10 @@ mod tests {
             .up_to(Exception::EqualWrites { location: Location::line("a.cu", 7) })
             .dead_code(Location::line("a.cu", 9));
         assert_eq!(
-            scope(&proof),
-            "For k = 4096 and every other input, block 128, grid 4, CTA (0,0,0), provided that n <= 1024, \
+            scope(&proof, Language::Cuda.terms()),
+            "For k = 4096 and every other input, block 128, grid 4, block (0,0,0), provided that n <= 1024, \
              up to equal-value writes at a.cu:7; assuming that every access is within its buffer \
-             (in-bounds) and the kernel terminates (terminates); standing on the proof of deadlock; \
+             (in-bounds) and the kernel terminates (terminates); relying on the proof of deadlock; \
              no thread reaches a.cu:9."
         );
     }

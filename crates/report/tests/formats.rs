@@ -34,9 +34,12 @@ fn full() -> Report {
     report.kernels.push(
         KernelReport::new("k", "k.cu", launch.ctas(Ctas::All)).result(
             PropertyResult::proved(Property::Contract, scope)
-                .diagnostic(Diagnostic::race(race))
-                .diagnostic(Diagnostic::redundant_barrier(redundant))
-                .diagnostic(Diagnostic::race(Race { unordered: Unordered::DifferentCtas, ..shift_race() })),
+                .diagnostic(Diagnostic::race(race, Language::Cuda.terms()))
+                .diagnostic(Diagnostic::redundant_barrier(redundant, Language::Cuda.terms()))
+                .diagnostic(Diagnostic::race(
+                    Race { unordered: Unordered::DifferentCtas, ..shift_race() },
+                    Language::Cuda.terms(),
+                )),
         ),
     );
     report.kernels[0].reasoning = Some(reasoning());
@@ -113,7 +116,7 @@ fn explanation(race: &Race, passed: Passed) -> Explanation {
             barrier: Barrier::Named(1),
             location: Location::line("k.cu", 8),
             how: RegistrationKind::Arrive,
-            way: Way::Behind,
+            way: Way::After,
             over: b.location.clone(),
             access: b.kind,
             thread: b.thread,
@@ -129,7 +132,7 @@ fn explanation(race: &Race, passed: Passed) -> Explanation {
         cta_waits: vec![CtaWait {
             location: a.location.clone(),
             access: a.kind,
-            way: Way::Behind,
+            way: Way::After,
             whole: true,
         }],
     }
@@ -340,9 +343,13 @@ fn sarif_holds_every_verdict() {
     let level = |level: &str| notifications.iter().filter(|n| n["level"] == level).count();
     assert_eq!((level("error"), level("warning")), (2, 4), "two errors; four reasons of unknown verdicts");
     let tried = |value: &Value| {
-        value["message"]["text"].as_str().unwrap().contains("tried block 32 and 16x16: all proved")
+        value["message"]["text"].as_str().unwrap().contains("tried block size 32 and 16x16: all proved")
     };
-    assert_eq!(notifications.iter().filter(|n| tried(n)).count(), 1, "the sizes that were tried are told");
+    assert_eq!(
+        notifications.iter().filter(|n| tried(n)).count(),
+        1,
+        "the sizes that were tried are reported"
+    );
     let results = run["results"].as_array().unwrap();
     assert_eq!(results.iter().filter(|r| tried(r)).count(), 2, "with each property");
 }
@@ -383,6 +390,7 @@ fn graph() -> graph::Graph {
     let kinds = [MarkKind::Race, MarkKind::PossibleRace, MarkKind::BenignRace, MarkKind::MissingOrder];
     graph::Graph {
         kernel: "k".into(),
+        language: Language::Cuda,
         file: "k.cu".into(),
         launch: "block 64".into(),
         columns: ends.map(column).to_vec(),

@@ -110,7 +110,7 @@ fn hostile_names_places_and_sources_do_no_harm() {
 
 #[test]
 fn a_long_list_of_findings_is_cut_and_says_so() {
-    let findings = vec![Diagnostic::race(shift_race()); 50];
+    let findings = vec![Diagnostic::race(shift_race(), Language::Cuda.terms()); 50];
     let mut kernel = shift();
     kernel.results[0] = PropertyResult::from_findings(
         Property::Race,
@@ -152,7 +152,7 @@ fn what_does_not_replay_is_no_error() {
     let launch = Launch::new([128, 1, 1], [1, 1, 1]);
     let mut witness = shift().results[0].diagnostics[0].witness.clone().unwrap();
     witness.replayed = false;
-    let finding = Diagnostic::race(shift_race()).witness(witness);
+    let finding = Diagnostic::race(shift_race(), Language::Cuda.terms()).witness(witness);
     assert_eq!(finding.severity, Severity::Warning);
     assert!(finding.title.starts_with("possible data race on `s[33]`"), "{}", finding.title);
     let otherwise = Verdict::Unknown(Unknown::new(Rule::UnknownUnreplayed, "a race did not replay"));

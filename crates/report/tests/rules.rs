@@ -63,7 +63,7 @@ fn the_index_lists_all_rules() {
     crate::common::compare("../../docs/src/rules/README.md", &Rule::index());
 }
 
-/// What `raddle explain` shows: no link that nobody can follow, and what it names is there.
+/// What `raddle explain` shows: no link that cannot be followed, and everything it names exists.
 #[test]
 fn an_explanation_leads_somewhere() {
     let mut books = 0;

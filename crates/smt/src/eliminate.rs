@@ -7,7 +7,7 @@ use crate::op::Op;
 use crate::terms::{Substitution, Term, Terms};
 use rustc_hash::FxHashMap;
 
-/// So often values that were put in give others.
+/// The number of times that inserted values give others.
 const MOST_ROUNDS: usize = 4;
 
 impl Terms {

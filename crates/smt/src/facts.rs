@@ -20,7 +20,7 @@ pub struct Facts<W> {
 }
 
 impl Facts<Bits> {
-    /// Of a bit-vector of so many bits of which nothing is known.
+    /// About a bit-vector of this width of which nothing is known.
     #[must_use]
     pub const fn nothing(width: u32) -> Self {
         let zero = Bits::new(width, 0);

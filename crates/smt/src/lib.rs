@@ -44,7 +44,7 @@
 //! # Invariants
 //!
 //! - A term means the same rewritten or not, for all values of its variables ([bounded](Terms::bounded) ones: for all values within
-//!   their bounds, of which every solver is told).
+//!   their bounds, which every solver receives).
 //! - A term's arguments have smaller numbers; building the same again gives the same number; equal calls in the same order
 //!   give the same arena. No hash order reaches anything that comes out.
 //! - Sorts are checked when a term is built: a mistake is a panic, because it is one in the program and never in its input.

@@ -74,7 +74,7 @@ pub fn value(sort: Sort, value: u128) -> String {
                 bits(format.bits(), value)
             )
         }
-        Sort::Array(..) => unreachable!("an array is no scalar"),
+        Sort::Array(..) => unreachable!("an array is not a scalar"),
     }
 }
 

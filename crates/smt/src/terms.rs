@@ -227,7 +227,7 @@ impl Terms {
     }
 
     /// A bit-vector variable whose unsigned number is never below `least` and never above `most`. Rewriting makes use
-    /// of it, and every solver is told, so an answer is about such values only.
+    /// of it, and every solver receives it, so an answer is about such values only.
     ///
     /// # Panics
     /// When the name is declared otherwise, or the bounds do not fit the width: a mistake in the program.

@@ -34,7 +34,7 @@ impl ArrayValue {
         }
     }
 
-    /// Do they hold the same at every index of so many bits?
+    /// Do they hold the same at every index of this width?
     #[must_use]
     pub fn same(&self, other: &Self, index_width: u32) -> bool {
         let here = self.entries.keys().all(|i| self.get(*i) == other.get(*i));

@@ -33,7 +33,7 @@ pub trait Word: Clone {
     fn shl(&self, by: u32) -> Self;
     /// To the right, by a number below the width.
     fn lshr(&self, by: u32) -> Self;
-    /// So many bits from a bit on.
+    /// This number of bits from a bit on.
     fn extract(&self, low: u32, width: u32) -> Self;
     /// Zero extension.
     fn zext(&self, width: u32) -> Self;

@@ -97,7 +97,7 @@ impl Classes {
     }
 }
 
-/// Some widths for so many classes: each class goes through all, with some of the others.
+/// Some widths for this number of classes: each class goes through all, with some of the others.
 fn choices(classes: usize) -> Vec<Vec<u32>> {
     match classes {
         0 => vec![Vec::new()],
@@ -278,7 +278,7 @@ fn prove_all(rule: &Rule) -> Result<usize, String> {
     if count == 0 { Err(format!("{} has no instance", rule.name)) } else { Ok(count) }
 }
 
-/// Proves every so many-th rule, from one on.
+/// Proves every nth rule, from one on.
 fn prove_part(part: usize, parts: usize) {
     let only = std::env::var("RADDLE_RULE").ok();
     let mut failures = Vec::new();

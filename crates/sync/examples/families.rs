@@ -4,7 +4,7 @@
 //! families FAMILY ACCESSES SECONDS
 //! ```
 //!
-//! repeats the analysis until so many seconds are over, and prints the sizes and the seconds of one of them, in one line. Seconds
+//! repeats the analysis until this number of seconds is over, and prints the sizes and the seconds of one of them, in one line. Seconds
 //! are processor time where Linux tells it, else wall time. The families are those of [`Family`]; all are well-synchronised
 //! and free of races, so that nothing but the proof is timed. `benches/run families` draws the times against the sizes,
 //! `benches/run instructions` counts the instructions of [`measured`].
@@ -48,7 +48,7 @@ impl Family {
         }
     }
 
-    /// A member with about so many accesses.
+    /// A member with about this number of accesses.
     fn of_size(self, accesses: u64) -> Warps {
         let rows = u64::from(WARPS);
         let each = match self {
@@ -91,7 +91,7 @@ impl Maker {
         Action::Access(self.all.footprints.len() as u32 - 1)
     }
 
-    /// A new registration of a warp, where so many warps meet.
+    /// A new registration of a warp, where this number of warps meet.
     fn barrier(&mut self, how: How, barrier: u32, warps: u32) -> Action {
         let site = Site(self.all.registrations.len() as u32);
         let (barrier, count) = (BarrierId::Named(barrier), warps * LANES as u32);
@@ -163,7 +163,7 @@ fn pipeline(rounds: u32) -> Warps {
             for round in 0..rounds {
                 for (all, takes) in [(&takes, true), (&gives, false)] {
                     let Some((wait, accesses, tell)) = all.get((round % BUFFERS) as usize) else { continue };
-                    // At first a buffer is empty without anybody saying so, and in the end nobody asks.
+                    // At first a buffer is empty without a signal, and in the end none is needed.
                     let asked = takes || round >= BUFFERS;
                     let asks = !takes || round + BUFFERS < rounds;
                     maker.push(warp, asked.then_some(*wait));

@@ -45,7 +45,7 @@ pub struct GridRace {
 
 /// The races on global memory between different CTAs of `ctas`, one for each pair of sites and class, by
 /// sites. Objects, and [`crate::program::ValueId`]s, must mean the same in all CTAs. Registrations in `ctas` are those at barriers of the
-/// grid; beyond the last one to which all CTAs come nobody gets.
+/// grid; no thread gets past the last one that all CTAs reach.
 ///
 /// # Errors
 /// When the time is over.
@@ -82,12 +82,12 @@ pub fn races(ctas: &[Warps], stop: &Stop) -> Result<Vec<GridRace>, TimeLimit> {
     Ok(races.into_iter().map(|(_, race)| race).collect())
 }
 
-/// After so many accesses the clock is read.
+/// After this number of accesses the clock is read.
 const OFTEN: usize = 1 << 10;
 
 /// An access that one or more CTAs make.
 struct Shared {
-    /// So many barriers of the grid lie before it.
+    /// The number of barriers of the grid before it.
     passed: u32,
     first: GridAccess,
     /// One from another CTA than `first`, if there is.
@@ -220,7 +220,7 @@ mod tests {
         };
         assert_eq!(sites(&[program(&[a], &[]), program(&[], &[b])]), []);
         assert_eq!(sites(&[program(&[], &[a]), program(&[], &[b])]), [(1, 2, Class::Harmful)]);
-        // One CTA never comes: the others wait for ever.
+        // One CTA never arrives: the others wait forever.
         assert_eq!(sites(&[program(&[], &[a]), program(&[], &[b]), cta(&[])]), []);
     }
 

@@ -1,10 +1,10 @@
-//! Why nobody can go on: the barriers that wait, for whom, and the cycle.
+//! Why no thread can continue: the barriers that wait, for whom, and the cycle.
 //!
 //! When a run is stuck, every blocked thread waits for its barrier's generation to fill up. The
 //! generation can only be filled by threads that register at that barrier later in their
-//! programs, and those that could are blocked too, or the run would go on. So from each waiting
+//! programs, and those that could are blocked too, or the run would continue. So from each waiting
 //! barrier lead edges to the barriers at which the threads are blocked that it waits for; following them
-//! ends in a cycle or at a barrier that nobody will reach any more.
+//! ends in a cycle or at a barrier that no thread will reach any more.
 
 use crate::class::Classes;
 use crate::generation::{DynamicBarrier, Participant};
@@ -40,7 +40,7 @@ pub struct Waiting {
     pub arrived: Vec<Point>,
     /// The threads that would still register here, were they not blocked.
     pub expects: Vec<Expected>,
-    /// Blocked threads of which nothing is known behind their block; they might register here.
+    /// Blocked threads of which nothing is known after their block; they might register here.
     pub unknown: Vec<ThreadId>,
 }
 
@@ -51,7 +51,7 @@ pub struct Step {
     pub barrier: usize,
     /// A thread that is blocked there: the command at which it is.
     pub blocked: Point,
-    /// The command behind it that would register at the barrier of the step before (for the first step, of the last).
+    /// The command after it that would register at the barrier of the step before (for the first step, of the last).
     pub owes: Point,
 }
 
@@ -68,8 +68,8 @@ pub struct Deadlock {
 }
 
 impl Deadlock {
-    /// The waiting barriers that nobody will reach any more: all others have returned, or are
-    /// blocked for good and would not come here. Indices into `waiting`.
+    /// The waiting barriers that no thread will reach any more: all others have returned, or are
+    /// blocked for good and would not arrive here. Indices into `waiting`.
     pub fn abandoned(&self) -> impl Iterator<Item = usize> + '_ {
         let none = |w: &Waiting| w.expects.is_empty() && w.unknown.is_empty();
         self.waiting.iter().enumerate().filter(move |(_, w)| none(w)).map(|(at, _)| at)

@@ -3,7 +3,7 @@
 //! Questions about a race of a well-synchronised CTA, answered on the thread programs alone:
 //!
 //! - [`Explain::missing`]: which order is missing? Two accesses race if neither thread, at its access, knows of the other's. How
-//!   far one does know the other, and where it learns of the access, too late, is in the clocks.
+//!   far one does know the other, and where it learns of the access too late follows from the clocks.
 //! - [`Explain::nearest_move`]: is there a barrier that would order them, if it stood on the other side of one of the accesses?
 //!   (Paper 001, listing 3: an `arrive` before the read that it announces.)
 //! - [`Explain::warp_sync`]: where would a `__syncwarp()` order them, if the two are of one warp?
@@ -12,7 +12,7 @@
 //!
 //! The moves and the waits are never guessed. The programs are changed as the source would be, at each place where the two lines meet, and
 //! analysed again: the CTA must stay well-synchronised, this race must be gone, and no other may come.
-//! A registration is moved over an access only if whoever registers comes to that access, too (perhaps in a loop, all of which it
+//! A registration is moved over an access only if whoever registers reaches that access, too (perhaps in a loop, all of which it
 //! is moved over): otherwise threads would be missing at the barrier. Candidates are tried on programs that are left with the accesses of the two lines, so most cost little.
 //!
 //! [`mixing`] tells the same of a barrier that is reused too early: the shortest schedule in which its generations mix.
@@ -36,8 +36,8 @@ pub mod update;
 pub enum Way {
     /// Before it.
     Before,
-    /// Behind it.
-    Behind,
+    /// After it.
+    After,
 }
 
 /// A registration that orders a race, if it is moved in the source.
@@ -64,7 +64,7 @@ pub struct Insertion {
     pub whole: bool,
 }
 
-/// An order that would settle a race: from behind one access to before the other one.
+/// An order that would settle a race: from after one access to before the other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing {
     /// The access that would come first.
@@ -74,14 +74,14 @@ pub struct Missing {
     /// The last registration of `from`'s thread that happens before `to`, and its dynamic barrier. `None`: nothing
     /// of that thread does.
     pub known: Option<(NodeId, Point)>,
-    /// The first registration of `to`'s thread behind which it is known that `from` is over. `None`: there is none.
+    /// The first registration of `to`'s thread after which it is known that `from` is over. `None`: there is none.
     pub learns: Option<(NodeId, Point)>,
 }
 
 /// How many registrations of its thread a moved one may get past besides the access.
 const MOST_CROSSED: usize = 2;
 
-/// So many commands of threads are analysed for the explanations of a CTA's races together; then no more changes are tried.
+/// The number of commands of threads that are analysed for the explanations of a CTA's races together; then no more changes are tried.
 const MOST_WORK: u64 = 4_000_000;
 
 /// A CTA whose races are to be explained.
@@ -93,7 +93,7 @@ pub struct Explain<'a> {
     stop: Stop,
     /// How many commands may still be analysed.
     work: Cell<u64>,
-    /// The races after changes that were tried on all of the CTA: one may mend several.
+    /// The races after changes that were tried on all of the CTA: one may fix several.
     known: RefCell<BTreeMap<Change, BTreeSet<(Site, Site)>>>,
 }
 
@@ -139,22 +139,22 @@ impl<'a> Explain<'a> {
             let class = self.order.classes.get(self.order.classes.of_lane(warp, lane));
             let here = class.ordinal(position) as usize;
             let id = self.order.classes.of_lane(warp, lane);
-            // A move brings no new way out of a registration that is moved behind the access, nor into one that is moved before it:
+            // A move brings no new way out of a registration that is moved after the access, nor into one that is moved before it:
             // the other access must be at the end of one, or the beginning, already.
             let known = self.order.relation.known(interval, id);
             let leads = |&at: &u32, way| match way {
-                Way::Behind => known > class.ordinal(at),
+                Way::After => known > class.ordinal(at),
                 Way::Before => self.order.trace.passage(id, at).is_some_and(|passage| {
                     let clock = self.order.relation.clock(passage.node).filter(|_| passage.how == How::Sync);
                     clock.is_some_and(|clock| clock[interval.class as usize] > interval.ordinal)
                 }),
             };
             let own = |&at: &u32| !self.warps.is_edge(warp, at);
-            let behind =
-                class.registrations[..here].iter().rev().copied().filter(own).map(|at| (at, Way::Behind));
+            let after =
+                class.registrations[..here].iter().rev().copied().filter(own).map(|at| (at, Way::After));
             let before = class.registrations[here..].iter().copied().filter(own).map(|at| (at, Way::Before));
             let near =
-                behind.take(MOST_CROSSED + 1).enumerate().chain(before.take(MOST_CROSSED + 1).enumerate());
+                after.take(MOST_CROSSED + 1).enumerate().chain(before.take(MOST_CROSSED + 1).enumerate());
             let near = near.filter(|(_, (at, way))| leads(at, *way));
             candidates.extend(near.map(|(crossed, (at, way))| {
                 let registration = self.warps.point(warp, at, lane);
@@ -181,14 +181,13 @@ impl<'a> Explain<'a> {
             [race.second.at, race.first.at]
         };
         let [earlier, later] = in_order;
-        let one =
-            [(later, Way::Before), (earlier, Way::Before), (earlier, Way::Behind), (later, Way::Behind)];
+        let one = [(later, Way::Before), (earlier, Way::Before), (earlier, Way::After), (later, Way::After)];
         let single = one.iter().map(|&place| vec![place]);
         let ways = [
             (Way::Before, Way::Before),
-            (Way::Behind, Way::Behind),
-            (Way::Behind, Way::Before),
-            (Way::Before, Way::Behind),
+            (Way::After, Way::After),
+            (Way::After, Way::Before),
+            (Way::Before, Way::After),
         ];
         let both = ways.into_iter().map(|(a, b)| vec![(earlier, a), (later, b)]);
         let same_site = self.site(earlier) == self.site(later);
@@ -262,11 +261,11 @@ impl<'a> Explain<'a> {
 /// A change of the source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Change {
-    /// The registrations of the first site are moved over the accesses of the second, and at most so many registrations.
+    /// The registrations of the first site are moved over the accesses of the second, and at most this number of registrations.
     Move(Site, Site, Way, usize),
     /// The lanes that make the accesses of these sites wait for each other.
     Waits(Vec<(Site, Way)>),
-    /// The threads that come to these places wait for each other, in each round those that come so often.
+    /// The threads that reach these places wait for each other, in each round those that reach them that often.
     Meet(Vec<Place>),
 }
 
@@ -328,7 +327,7 @@ fn only(warps: &Warps, (one, other): (Site, Site)) -> Warps {
 }
 
 /// The same with all registrations of a site moved over the accesses of another one that they meet before they would get past
-/// more than so many registrations. `None` if some lane that registers meets none.
+/// more than this number of registrations. `None` if some lane that registers meets none.
 fn moved(warps: &Warps, site: Site, over: Site, way: Way, most_crossed: usize) -> Option<Warps> {
     let mut changed = warps.clone();
     for (from, to) in warps.warps.iter().zip(&mut changed.warps) {
@@ -354,7 +353,7 @@ fn moved(warps: &Warps, site: Site, over: Site, way: Way, most_crossed: usize) -
                 true
             };
             match way {
-                Way::Behind => drop((position + 1..from.events.len()).all(&mut look)),
+                Way::After => drop((position + 1..from.events.len()).all(&mut look)),
                 Way::Before => drop((0..position).rev().all(&mut look)),
             }
             let lanes = registration.lanes;
@@ -407,8 +406,8 @@ fn with_warp_sync(warps: &Warps, site: Site, way: Way) -> Warps {
 /// The site of what is not in the source.
 const NEW: Site = Site(u32::MAX);
 
-/// The events of a warp that stay, and new ones, each before or behind the event at its position. A lock-step run in which
-/// one comes to stand is cut in two.
+/// The events of a warp that stay, and new ones, each before or after the event at its position. A lock-step run in which
+/// one is inserted is cut in two.
 fn with_events(
     warps: &Warps,
     warp: &Warp,
@@ -450,14 +449,14 @@ fn with_events(
         if stays(at) {
             events.push(event);
         }
-        if way == Way::Behind {
+        if way == Way::After {
             add(&mut events);
         }
     }
     events
 }
 
-/// Threads that have come to the same place of their programs.
+/// Threads that have reached the same place of their programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reached {
     /// Who.

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// A way in which a schedule can fail to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// No thread can go on.
+    /// No thread can continue.
     Deadlock(Deadlock),
     /// A registration leads to `err`: a count mismatch or an over-arrival.
     Error {
@@ -103,7 +103,7 @@ pub struct Statistics {
     pub accesses: u64,
     /// Dynamic barriers, complete or not.
     pub dynamic_barriers: u64,
-    /// What the search for races looked at.
+    /// What the search for races covered.
     pub sizes: Sizes,
     /// Classes, the run and the clocks.
     pub ordering: Duration,

@@ -6,7 +6,7 @@
 //! `sync`s get that it meets; figure 3, and lines 7 to 9 of figure 4, mean this numbering.)
 //!
 //! A generation that too few threads register in is *dangling*: it exists, its registrations have
-//! its number, and it orders nothing, because nobody passes it. Only `arrive`s can dangle in a run that ends.
+//! its number, and it orders nothing, because no thread passes it. Only `arrive`s can dangle in a run that ends.
 
 use crate::class::ClassId;
 use crate::program::{BarrierId, How};

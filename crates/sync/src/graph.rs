@@ -41,7 +41,7 @@ pub struct Graph {
 pub enum Node {
     /// A dynamic barrier, by its number in the trace.
     Barrier(NodeId),
-    /// So many that are left out.
+    /// The number that is left out.
     More(u64),
 }
 
@@ -63,7 +63,7 @@ pub struct Column {
 pub enum End {
     /// It returns.
     Returned,
-    /// It waits for ever in its last step.
+    /// It waits forever in its last step.
     Blocked,
     /// It comes no further, because the run ends.
     Stopped,

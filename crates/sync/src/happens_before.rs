@@ -16,7 +16,7 @@
 //! equal entries ([`crate::class`]); so an entry for each class is enough, and the rule holds for two
 //! threads of one class as well.
 //!
-//! A dynamic barrier without `sync`, or one that never completes, is passed by nobody and has no clock.
+//! A dynamic barrier without `sync`, or one that never completes, is passed by no thread and has no clock.
 //!
 //! `R` is exactly definition 4's relation (lemma 1), *if* the CTA is well-synchronised; `tests/judge` compares
 //! the two on every pair of commands. As in figure 4 it is strict but for `sync`s, which are
@@ -56,7 +56,7 @@ struct Start {
 #[derive(Clone, Debug)]
 pub struct HappensBefore {
     classes: usize,
-    /// A row of `classes` numbers for each dynamic barrier that is passed by somebody.
+    /// A row of `classes` numbers for each dynamic barrier that some thread passes.
     clocks: Vec<u32>,
     /// The row of a dynamic barrier.
     rows: Vec<Option<u32>>,
@@ -156,7 +156,7 @@ impl HappensBefore {
     }
 
     /// For each class, how many of its registrations happen before all that follows `node`.
-    /// `None` if nobody passes it.
+    /// `None` if no thread passes it.
     pub fn clock(&self, node: NodeId) -> Option<&[u32]> {
         let row = self.rows[node.index()]? as usize;
         Some(&self.clocks[row * self.classes..][..self.classes])

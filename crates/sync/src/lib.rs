@@ -17,7 +17,7 @@
 //!
 //! [`analyse`] does all six; [`graph`] draws what it found. [`cross_cta`] looks at several CTAs, which nothing orders.
 //!
-//! The paper speaks of threads, and so does [`program`]; what comes in is told warp by warp ([`warps`]).
+//! The paper speaks of threads, and so does [`program`]; the input is given warp by warp ([`warps`]).
 //!
 //! The answers are sound and complete for well-synchronisation and races: `tests/judge` compares them with
 //! all interleavings of random CTAs, and with the paper's own algorithm, thread by thread and pair by pair, on larger
@@ -72,6 +72,6 @@ pub struct TimeLimit;
 
 impl fmt::Display for TimeLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the analysis of the synchronisation took longer than the time given")
+        f.write_str("the analysis of the synchronisation took longer than the time limit")
     }
 }

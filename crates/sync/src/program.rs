@@ -20,7 +20,7 @@ use std::fmt;
 
 pub use raddle_machine::barrier::How;
 
-/// An agent of the CTA: a thread, by its linear index, or another agent behind the threads.
+/// An agent of the CTA: a thread, by its linear index, or another agent after the threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThreadId(pub u32);
 
@@ -176,7 +176,7 @@ impl Access {
         }
     }
 
-    /// The first byte behind the access.
+    /// The first byte after the access.
     pub fn end(&self) -> u64 {
         self.offset.saturating_add(u64::from(self.size))
     }
@@ -257,7 +257,7 @@ impl Command {
     }
 }
 
-/// What is known of a thread behind the last command of its program.
+/// What is known of a thread after the last command of its program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ThreadEnd {
     /// It returned.

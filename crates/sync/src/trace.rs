@@ -47,7 +47,7 @@ pub enum Outcome {
 pub struct Trace {
     /// How it ended.
     pub outcome: Outcome,
-    /// Every generation of every barrier that somebody registered in.
+    /// Every generation of every barrier in which some thread registered.
     pub nodes: Vec<DynamicBarrier>,
     /// The complete ones in the order in which they completed: a topological order of happens-before.
     pub completed: Vec<NodeId>,
@@ -97,7 +97,7 @@ pub fn run(warps: &Warps, classes: &Classes, schedule: Schedule) -> Result<Trace
 #[derive(Default)]
 struct Live {
     state: Barrier,
-    /// The current generation, once somebody registered in it.
+    /// The current generation, once some thread registered in it.
     node: Option<NodeId>,
 }
 
@@ -169,7 +169,7 @@ impl Run<'_> {
         Ok(if stuck.is_empty() { Outcome::Done } else { Outcome::Deadlock(stuck) })
     }
 
-    /// Registers and recycles; returns the blocked classes that go on, in the order in which they came.
+    /// Registers and recycles; returns the blocked classes that continue, in the order in which they arrived.
     fn register(
         &mut self,
         id: ClassId,

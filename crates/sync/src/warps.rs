@@ -1,6 +1,6 @@
 //! A CTA warp by warp: what one run of each warp gives, and what the analysis works on.
 //!
-//! The same thread programs as in [`crate::program`], but told once for all lanes that do the same at the same time:
+//! The same thread programs as in [`crate::program`], but given once for all lanes that do the same at the same time:
 //! a warp is a stream of [`Event`]s, each with the lanes that take part, 8 bytes large. What an event does is
 //! interned: a [`Footprint`] is an access of a warp, with its address for each lane, and a loop that does the same
 //! again refers to the same one.
@@ -53,7 +53,7 @@ pub enum Places {
 pub enum Values {
     /// Nothing, or nothing that has an identity.
     None,
-    /// All the same.
+    /// All are equal.
     Same(ValueId),
     /// By lane.
     Table(Box<[Option<ValueId>]>),
@@ -87,7 +87,7 @@ pub struct Area {
     pub object: u32,
     /// Its first byte that may be meant.
     pub start: u64,
-    /// The first behind them.
+    /// The first after them.
     pub end: u64,
 }
 
@@ -191,7 +191,7 @@ pub enum Action {
     Access(u32),
     /// A registration: an index into [`Warps::registrations`].
     Register(u32),
-    /// Nothing that matters; it keeps its place, so that the events behind it keep their numbers.
+    /// Nothing that matters; it keeps its place, so that the events after it keep their numbers.
     Nothing,
 }
 
@@ -237,14 +237,14 @@ pub struct Warp {
     pub lanes: u32,
     /// What they do, each lane in program order.
     pub events: Vec<Event>,
-    /// The lanes of which nothing is known behind their last event, a `sync` in which they were blocked.
+    /// The lanes of which nothing is known after their last event, a `sync` in which they were blocked.
     pub blocked: u32,
 }
 
 /// A CTA.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Warps {
-    /// Its warps; the threads of each lie behind those of the one before.
+    /// Its warps; the threads of each follow those of the one before.
     pub warps: Vec<Warp>,
     /// The accesses that events refer to.
     pub footprints: Vec<Footprint>,

@@ -17,7 +17,7 @@
 //! - `R` is not reflexive for `arrive`s. It matters if a thread's `arrive` may be the last of an
 //!   arrive-only generation and the thread's next command registers at that barrier again (`c1 = c3`): the
 //!   thread can be there before the barrier is recycled, and the semantics lets it over-arrive (see
-//!   [`raddle_machine::barrier`]). For a `sync`, `R(c1, c1)` holds, and the case is safe: the thread goes on only after the recycling.
+//!   [`raddle_machine::barrier`]). For a `sync`, `R(c1, c1)` holds, and the case is safe: the thread continues only after the recycling.
 //!
 //! If generation k has a `sync` s, one test per `c2` does: every registration of the generation is
 //! `R`-before s, so `R(s, c3)` gives all `R(c1, c3)`, and conversely `R(s, c3)` is one of them.
@@ -26,7 +26,7 @@
 //! # Class by class
 //!
 //! `c1` and `c2` of different threads: whether `c3` is an access, an `arrive`, or a `sync`, what is `R`-before it from other
-//! threads is what the last dynamic barrier brings that the thread has passed *when it comes to* `c2`. So the test is
+//! threads is what the last dynamic barrier brings that the thread has passed *when it reaches* `c2`. So the test is
 //! `clock(passed(c2))[class of c1] > number of c1`, the same for all threads of the two classes, one class with itself
 //! included; where `c2` is a first command, nothing was passed, and the test fails as it should. Of one thread, with
 //! `c1` before `c2`: only an `arrive` right before `c2` violates.
@@ -60,7 +60,7 @@ pub struct Reuse {
 }
 
 /// The violations of safe reuse in a CTA whose `trace` reached `done`, one for each barrier and pair of
-/// sites, in the order in which the trace comes to them. Empty iff the CTA is well-synchronised.
+/// sites, in the order in which the trace reaches them. Empty iff the CTA is well-synchronised.
 pub fn violations(warps: &Warps, classes: &Classes, trace: &Trace, hb: &HappensBefore) -> Vec<Reuse> {
     let look = Look { warps, classes, hb };
     let mut found: Vec<(u32, Reuse)> = Vec::new();

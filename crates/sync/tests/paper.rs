@@ -190,7 +190,7 @@ fn figure_2_without_the_edge_from_e_to_f_does_not() {
         |l| vec![sync(2, 64, 30), read(l, 31), arrive(3, 64, 33)],
     );
     assert_eq!(reuse(&cta), (BarrierId::Named(2), 1, 30, 14));
-    // Where warp 1 is ahead of warp 3 it takes warp 3's place, and nobody lets warp 2 go on.
+    // Where warp 1 is ahead of warp 3 it takes warp 3's place, and no warp lets warp 2 continue.
     let Synchronisation::Reuse { consequence: Some((_, Failure::Deadlock(deadlock))), .. } =
         analyse(&cta).synchronisation
     else {

@@ -74,7 +74,7 @@ impl Rejection {
             Self::CycleLeft { location } => {
                 format!("no ranking breaks a cycle through `{}`", system.location(*location))
             }
-            Self::Variable => "it mentions something that is no variable of the system".to_owned(),
+            Self::Variable => "it mentions something that is not a variable of the system".to_owned(),
             Self::TooLarge => "there are too many paths to check, or there was not enough time".to_owned(),
         }
     }

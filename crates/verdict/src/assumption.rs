@@ -1,4 +1,4 @@
-//! What proofs take for granted, each worded once.
+//! What proofs assume, each worded once, in words that hold for every language of kernels.
 
 use crate::property::Property;
 use schemars::JsonSchema;
@@ -27,7 +27,7 @@ pub enum Assumption {
         #[serde(default)]
         though_waiting: bool,
     },
-    /// No thread waits endlessly at a barrier, or for lanes of its warp. `deadlock` checks it.
+    /// No thread waits forever at a barrier, or for lanes of its warp. `deadlock` checks it.
     BarriersRelease,
     /// The lanes of a warp run in lock-step.
     WarpSynchronous,
@@ -147,35 +147,33 @@ impl Assumption {
         match self {
             Self::DisjointPointers => "distinct pointer parameters point to disjoint buffers",
             Self::InBounds => "every access is within its buffer",
-            Self::BufferSizes => {
-                "every access to a buffer, an array or dynamic shared memory whose size is not given is within it"
-            }
+            Self::BufferSizes => "every access to a buffer or array whose size is not given is within it",
             Self::FunctionPointers => {
-                "pointers to functions that are called lead to functions of this file that take these parameters"
+                "calls through pointers lead to functions of this file with these parameters"
             }
             Self::PointersNotRebuilt => {
-                "the kernel does not rebuild the distance of two pointers from branches that addresses decide"
+                "the kernel does not compute the distance of two pointers from branches on addresses"
             }
             Self::GlobalPointers => {
-                "pointer parameters whose space the kernel asks for point to global memory"
+                "pointer parameters whose address space the kernel queries point to global memory"
             }
             Self::Terminates { though_waiting: false } => "the kernel terminates",
             Self::Terminates { though_waiting: true } => {
-                "the kernel terminates, also where a loop waits for what another thread writes"
+                "the kernel terminates, even where a loop waits for another thread's write"
             }
-            Self::BarriersRelease => "no thread waits forever at a barrier or for lanes of its warp",
-            Self::WarpSynchronous => "the lanes of a warp run in lock-step",
+            Self::BarriersRelease => "every wait at a barrier or for lanes of a warp ends",
+            Self::WarpSynchronous => "each warp runs in lock-step",
             Self::ConstantsAsInitialised => "initialised constants keep their values",
             Self::AlignedBuffers => "every buffer begins at a multiple of 256 bytes",
             Self::Counters => "no counter wraps around to an earlier value",
             Self::LaunchSize { unread_are_one: false } => {
-                "the launch has fewer than 2^31 threads in each dimension"
+                "the launch has a size below 2^31 in each dimension"
             }
             Self::LaunchSize { unread_are_one: true } => {
-                "the launch has fewer than 2^31 threads in each dimension, and one block in every further dimension that the kernel \
+                "the launch has a size below 2^31 in each dimension, and a grid of size 1 in every further dimension that the kernel \
                  never reads"
             }
-            Self::CallsReturn => "functions that are called and have no body return",
+            Self::CallsReturn => "called functions without a body return",
             Self::PureCalls { text }
             | Self::BlockSize { text }
             | Self::GridSize { text }
@@ -190,7 +188,7 @@ impl Assumption {
         }
     }
 
-    /// The property whose refutation shows the assumption to be false: then no proof that makes it is worth anything.
+    /// The property whose refutation shows the assumption to be false: then no proof that makes it holds.
     #[must_use]
     pub const fn property(&self) -> Option<Property> {
         match self {

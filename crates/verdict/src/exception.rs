@@ -58,13 +58,13 @@ impl fmt::Display for Exception {
             Self::BetweenCtas => f.write_str("races between blocks"),
             Self::UnusedInvariant { location } => write!(
                 f,
-                "the invariant at {}, which speaks of a log of accesses (or of what is not followed) and is not needed",
+                "the invariant at {}, which is about a log of accesses (or something that is not modelled) and is not needed",
                 location.short()
             ),
             Self::Candidate { location } => {
                 write!(
                     f,
-                    "the invariant at {}, a candidate that is not shown to hold and is not used",
+                    "the invariant at {}, a candidate that was not proved and is not used",
                     location.short()
                 )
             }

@@ -105,25 +105,16 @@ impl fmt::Display for Dim3 {
     }
 }
 
-/// Which CTAs of the grid were looked at.
+/// Which CTAs of the grid were checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", content = "cta", rename_all = "kebab-case")]
 pub enum Ctas {
     /// Every CTA of the grid.
     All,
-    /// One CTA, by `%ctaid`; its verdict says nothing of the others.
+    /// One CTA, by `%ctaid`; its verdict says nothing about the others.
     One([u32; 3]),
     /// One CTA, by `%ctaid`, which stands for all: no branch, barrier or shared address depends on `%ctaid`.
     OneForAll([u32; 3]),
-}
-
-impl fmt::Display for Ctas {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ctas::All | Ctas::OneForAll(_) => f.write_str("every CTA"),
-            Ctas::One([x, y, z]) => write!(f, "CTA ({x},{y},{z})"),
-        }
-    }
 }
 
 /// A kernel parameter with the value that it was given.
@@ -172,7 +163,7 @@ pub struct Options {
     /// `--within-cta`: races between CTAs are left out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub within_cta: bool,
-    /// `--invariants-as-candidates`: invariants of the source may fail.
+    /// `--invariants-as-candidates`: invariants of the source are candidates.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub candidates: bool,
     /// `--pointer-bits N`, where sources are not compiled for pointers of 64 bits.
@@ -246,13 +237,13 @@ impl Options {
 /// A launch as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Launch {
-    /// The CTA's extents in threads; `None` when nobody gave them.
+    /// The CTA's extents in threads; `None` when they are not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<Dim3>,
-    /// The grid's extents in CTAs; `None` when nobody gave them.
+    /// The grid's extents in CTAs; `None` when they are not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grid: Option<Dim3>,
-    /// The CTAs looked at.
+    /// The CTAs that were checked.
     pub ctas: Ctas,
     /// Scalar parameters that were given.
     pub args: Vec<Argument>,
@@ -269,7 +260,7 @@ impl Launch {
         Launch { block: Some(Dim3::fixed(block)), grid: Some(Dim3::fixed(grid)), ..Launch::not_given() }
     }
 
-    /// A launch whose sizes nobody gave.
+    /// A launch whose sizes are not given.
     #[must_use]
     pub fn not_given() -> Self {
         Launch {
@@ -304,36 +295,12 @@ impl Launch {
     }
 }
 
-/// `block 128, grid 4, CTA (0,0,0), k = 4096, --warp-synchronous`.
-impl fmt::Display for Launch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.block {
-            Some(block) => write!(f, "block {block}")?,
-            None => f.write_str("no block size given")?,
-        }
-        if let Some(grid) = &self.grid {
-            write!(f, ", grid {grid}")?;
-        }
-        write!(f, ", {}", self.ctas)?;
-        for arg in self.args.iter().chain(&self.buffers) {
-            write!(f, ", {arg}")?;
-        }
-        for option in self.options.changed() {
-            write!(f, ", {option}")?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_launch_reads_as_it_is_typed() {
-        let launch = Launch::new([16, 16, 1], [4, 1, 1]).arg("k", 4096);
-        assert_eq!(launch.to_string(), "block 16,16, grid 4, CTA (0,0,0), k = 4096");
-        assert_eq!(Launch::not_given().to_string(), "no block size given, CTA (0,0,0)");
+    fn sizes_read_as_they_are_typed() {
         assert_eq!(Dim3([Size::Free, Size::Fixed(1), Size::Fixed(4)]).to_string(), "*,1,4");
         assert_eq!(Dim3([Size::Fixed(64), Size::Free, Size::Fixed(1)]).letters(), "64,y");
         assert_eq!(Dim3::fixed([1, 1, 1]).to_string(), "1");

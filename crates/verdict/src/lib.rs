@@ -3,7 +3,7 @@
 //! A method never edits a verdict. It looks at a kernel and yields [`Evidence`] about a [`Property`]: proved within a [`Scope`],
 //! shown by a replayed witness, or open for a reason. One [`Ledger`] holds what is known of each property and has three operations:
 //!
-//! - [`Ledger::record`] joins evidence **across methods**, which look at the same launches and inputs: the strongest stays.
+//! - [`Ledger::record`] joins evidence **across methods**, which are about the same launches and inputs: the strongest stays.
 //! - [`Ledger::add_part`] joins **across parts**, of which each is a part of what is asked (a block of the grid, a case of a condition):
 //!   what is shown of one part is shown, what is open in one is open, and a proof needs all. Their scopes join: exceptions and
 //!   assumptions of any part are those of the whole, and code is dead only where it is dead in each.
@@ -15,8 +15,8 @@
 //! What a finding and a reason look like is not known here ([`Finding`], [`Gap`]): `raddle-report` has the words.
 //!
 //! # Joint proofs
-//! Two proofs may stand on each other, as race freedom and freedom from barrier divergence do (paper 000, theorem 5.2): each speaks of
-//! the first moment at which something goes wrong, and takes for granted that nothing has gone wrong before. By induction over
+//! Two proofs may stand on each other, as race freedom and freedom from barrier divergence do (paper 000, theorem 5.2): each is about
+//! the first moment at which something goes wrong, and assumes that nothing has gone wrong before. By induction over
 //! the steps of an execution nothing goes wrong at all. That works for properties that are violated at some moment
 //! ([`Property::is_safety`]). [`Ledger::close`] makes one joint proof of such a circle, and the scopes name it as
 //! [`together_with`](Scope::together_with). A circle through termination stands on nothing, and falls.

@@ -15,11 +15,11 @@ pub enum Property {
     Race,
     /// No barrier is reached by only some of the threads that the language requires there.
     Divergence,
-    /// No thread waits for ever at a barrier, and no barrier is used against its rules.
+    /// No thread waits forever at a barrier, and no barrier is used against its rules.
     Deadlock,
     /// No generation of a named barrier can mix with another one.
     BarrierReuse,
-    /// Every thread comes to its end.
+    /// Every thread ends.
     Termination,
     /// Every assertion holds.
     Assert,
@@ -74,7 +74,7 @@ impl Property {
     }
 
     /// Is it violated at some moment of an execution, so that proofs of several may each take for granted that none of them was
-    /// violated before? Termination is not: no moment shows that an execution goes on for ever.
+    /// violated before? Termination is not: no moment shows that an execution never ends.
     #[must_use]
     pub const fn is_safety(self) -> bool {
         !matches!(self, Property::Termination)

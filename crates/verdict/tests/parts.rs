@@ -22,7 +22,7 @@ fn content(entry: &Entry<Note, Why>) -> (String, Vec<u8>) {
     notes.dedup();
     let text = match &entry.standing {
         Standing::Silent => "silent".to_owned(),
-        // Which reason comes first is told by the order of the parts.
+        // The order of the parts decides which reason comes first.
         Standing::Open(Why(_, part)) => format!("open {}", part.is_some()),
         Standing::Shown => return ("shown".to_owned(), Vec::new()),
         Standing::Proved(scope) => {

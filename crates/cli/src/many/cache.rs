@@ -79,16 +79,16 @@ impl<'a> Cache<'a> {
     pub fn load(&self, key: &str) -> Result<Option<Outcome>, String> {
         let path = self.path(key);
         let damaged =
-            |why: &str| format!("the cached result {} is ignored, and made anew: {why}", path.display());
+            |why: &str| format!("the cached result {} is ignored and computed again: {why}", path.display());
         let bytes = match files::read_private(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(damaged(&error.to_string())),
         };
         let text = String::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
-        let (seal, rest) = text.split_once('\n').ok_or_else(|| damaged("it is not whole"))?;
+        let (seal, rest) = text.split_once('\n').ok_or_else(|| damaged("it is incomplete"))?;
         if seal != hash_of(rest.as_bytes()) {
-            return Err(damaged("it is not as it was written"));
+            return Err(damaged("it was changed after it was written"));
         }
         serde_json::from_str(rest).map(Some).map_err(|error| damaged(&error.to_string()))
     }
@@ -106,7 +106,7 @@ impl<'a> Cache<'a> {
             Ok(())
         };
         write().map_err(|error: std::io::Error| {
-            format!("a result cannot be kept in {}: {error}", self.folder.display())
+            format!("cannot keep a result in {}: {error}", self.folder.display())
         })
     }
 

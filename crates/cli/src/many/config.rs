@@ -19,7 +19,7 @@ pub const NAME: &str = "raddle.toml";
 /// These write files, or start programs: only the person at the command line may ask for that.
 const COMMAND_LINE_ONLY: [&str; 5] = ["solver", "keep-queries", "witnesses", "graph", "graph-limit"];
 
-/// So many files are looked at for one that a pattern matches; in a larger folder nothing is said.
+/// The number of files that are tried for one that a pattern matches; in a larger folder nothing is reported.
 const MOST_LOOKED: usize = 20_000;
 
 /// A file that was read.
@@ -50,7 +50,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Does it speak of a file, named from the folder of the configuration on? A pattern that names a folder means all below.
+    /// Does it apply to a file, named from the folder of the configuration on? A pattern that names a folder means all below.
     pub fn speaks_of(&self, relative: &Path) -> bool {
         let mut ways = relative.ancestors().filter(|way| !way.as_os_str().is_empty());
         ways.any(|way| self.patterns.iter().any(|(_, pattern, _)| pattern.is_match(way)))
@@ -101,7 +101,7 @@ impl Config {
         all.map(|(name, span)| (name.clone(), place(&self.file, &self.text, span))).collect()
     }
 
-    /// Are all kernels' files that an entry speaks of among these?
+    /// Are all files of kernels that an entry applies to among these?
     pub fn is_covered(&self, entry: usize, files: &[PathBuf]) -> bool {
         let files: BTreeSet<PathBuf> = files.iter().filter_map(|file| self.relative(file)).collect();
         let mut looked = inputs::below(&self.folder);
@@ -186,7 +186,7 @@ impl<'t> Reader<'t> {
         for (key, value) in &table {
             let checks = (key.get_ref() == "check").then(|| value.get_ref().as_array()).flatten();
             let Some(checks) = checks else {
-                let title = format!("`{}` is not known here", key.get_ref());
+                let title = format!("unknown key `{}`", key.get_ref());
                 self.wrong(&key.span(), title, "write entries as [[check]]");
                 continue;
             };
@@ -215,7 +215,11 @@ impl<'t> Reader<'t> {
             }
         }
         if !table.contains_key("path") {
-            self.wrong(span, "an entry needs a `path`", "path = \"**/*.cu\" speaks of all below this folder");
+            self.wrong(
+                span,
+                "an entry needs a `path`",
+                "path = \"**/*.cu\" means all files below this folder",
+            );
         }
         if let Some(kernels) = table.get("kernel") {
             entry.kernels = self.strings(kernels).into_iter().map(|(name, _)| name).collect();
@@ -261,14 +265,14 @@ impl<'t> Reader<'t> {
             let Some(words) = words else { continue };
             if let Some(id) = Layer::of_the_run(&words) {
                 let title = format!("`{id}` can be given on the command line only");
-                self.wrong(&value.span(), title, "it concerns the run as a whole");
+                self.wrong(&value.span(), title, "it applies to the whole run");
                 continue;
             }
             match Layer::parse(&words) {
                 Ok(layer) => match COMMAND_LINE_ONLY.iter().find(|id| layer.has(&id.replace('-', "_"))) {
                     Some(id) => self.for_the_command_line(id, &value.span()),
                     None if name == "flags" && layer.has("kernel") => {
-                        self.wrong(&value.span(), "a kernel stands in `kernel`", "kernel = \"NAME\"");
+                        self.wrong(&value.span(), "name a kernel with `kernel`", "kernel = \"NAME\"");
                     }
                     None => {
                         let keys = value.get_ref().as_table();
@@ -303,13 +307,13 @@ impl<'t> Reader<'t> {
         let Some(arg) = named(name).filter(|_| name != "kernel") else {
             let help = match name {
                 "arg" | "buffer" => "write args = { n = 512 } or buffers = { a = 64 }",
-                "kernel" => "the kernel is the entry's: make an entry for each",
+                "kernel" => "an entry has one kernel: write an entry for each",
                 "launch" => "several launches are a list: launches = [{ block = 64 }, { block = 128 }]",
                 _ => {
                     "keys are `path`, `kernel`, `launches`, `flags`, and options of `raddle check` by their long names"
                 }
             };
-            self.wrong(key, format!("`{name}` is not known here"), help);
+            self.wrong(key, format!("unknown key `{name}`"), help);
             return None;
         };
         let word = match (arg.get_long(), arg.get_short()) {
@@ -320,7 +324,7 @@ impl<'t> Reader<'t> {
             return match value.get_ref().as_bool() {
                 Some(true) => Some(vec![word.trim_end_matches('=').to_owned()]),
                 _ => {
-                    self.wrong(&value.span(), format!("`{name}` is true or false"), "");
+                    self.wrong(&value.span(), format!("`{name}` must be true or false"), "");
                     None
                 }
             };
@@ -338,7 +342,7 @@ impl<'t> Reader<'t> {
         };
         let Some(texts) = texts else {
             let kind = value.get_ref().type_str();
-            self.wrong(&value.span(), format!("`{name}` takes no {kind} such as this"), "");
+            self.wrong(&value.span(), format!("`{name}` does not accept a {kind} like this"), "");
             return None;
         };
         // Sizes are one value: [16, 16] is 16,16.
@@ -356,7 +360,7 @@ impl<'t> Reader<'t> {
         for item in items {
             match item.get_ref().as_str() {
                 Some(text) => texts.push((text.to_owned(), item.span())),
-                None => self.wrong(&item.span(), "a text in quotes is expected here", ""),
+                None => self.wrong(&item.span(), "expected a string in quotes", ""),
             }
         }
         texts
@@ -373,7 +377,7 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// Lines and columns of a span of bytes; what goes on in further lines ends with the first.
+/// Lines and columns of a span of bytes; a span of several lines ends with the first.
 fn place(file: &str, text: &str, span: &Range<usize>) -> Location {
     let before = &text[..span.start.min(text.len())];
     let line = before.matches('\n').count() as u32 + 1;

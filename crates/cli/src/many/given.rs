@@ -20,7 +20,7 @@ pub struct Given {
     place: Location,
     /// Has a kernel of those that were checked such a parameter, or may one have it?
     is_used: bool,
-    /// Are all files checked that the entry speaks of?
+    /// Are all files checked that the entry applies to?
     is_whole: bool,
 }
 
@@ -68,7 +68,7 @@ impl AllGiven {
             if one.is_whole {
                 let title = format!("no kernel of this entry has a parameter `{parameter}`");
                 let error = Diagnostic::new(Rule::InputConfig, title).primary(one.place.clone(), "");
-                let help = "what an entry gives is for those of its kernels that have the parameter: correct the name, or leave it out";
+                let help = "an entry applies to those of its kernels that have the parameter: correct the name, or remove it";
                 report.errors.push(error.help(help));
             } else {
                 let place = one.place.short();

@@ -32,8 +32,8 @@ fn of_one(path: &Path) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
         let found: Vec<PathBuf> = below(path).filter(|file| is_kernel(file)).collect();
         if found.is_empty() {
             return Err(error(
-                format!("no kernel lies below `{shown}`"),
-                "files of kernels end with .cu, .cl, .ptx or .rir; hidden folders are left out",
+                format!("there is no kernel below `{shown}`"),
+                "files of kernels end in .cu, .cl, .ptx or .rir; hidden folders are skipped",
             ));
         }
         return Ok(found);
@@ -47,7 +47,7 @@ fn of_one(path: &Path) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
             if found.is_empty() {
                 return Err(error(
                     format!("the pattern `{shown}` matches no file"),
-                    "`*` stands for a part of a name, `**` for any number of folders",
+                    "`*` matches part of a name, `**` any number of folders",
                 ));
             }
             Ok(found)

@@ -26,7 +26,7 @@ impl Layer {
     pub fn parse(words: &[String]) -> Result<Self, String> {
         let check = matches(words)?;
         if check.get_raw("files").is_some_and(|files| files.len() > 1) {
-            return Err("a word that is no option".to_owned());
+            return Err("a word that is not an option".to_owned());
         }
         Ok(Self::of_matches(&check))
     }
@@ -144,7 +144,7 @@ fn matches(words: &[String]) -> Result<ArgMatches, String> {
     let line = ["raddle", "check", "FILE"].into_iter().map(str::to_owned).chain(words.iter().cloned());
     let mut matches = Cli::command().try_get_matches_from(line).map_err(|error| first_paragraph(&error))?;
     let check = matches.remove_subcommand().map(|(_, check)| check);
-    check.ok_or_else(|| "no command line of `raddle check`".to_owned())
+    check.ok_or_else(|| "not a command line of `raddle check`".to_owned())
 }
 
 /// An option of `raddle check` by the name that it has in a file: its long name, `arg` and `buffer` in the plural, and
@@ -157,8 +157,11 @@ pub fn named(name: &str) -> Option<Arg> {
         other => other,
     };
     let check = check();
-    let found =
-        check.get_arguments().find(|arg| arg.get_long().unwrap_or(arg.get_id().as_str()) == plural)?;
+    let is_it = |arg: &&Arg| {
+        let aliases = arg.get_visible_aliases().unwrap_or_default();
+        arg.get_long().unwrap_or(arg.get_id().as_str()) == plural || aliases.contains(&plural)
+    };
+    let found = check.get_arguments().find(is_it)?;
     let is_one = !OF_THE_RUN.contains(&found.get_id().as_str()) && !found.is_hide_set();
     is_one.then(|| found.clone())
 }

@@ -37,7 +37,7 @@ pub struct Plan {
     pub given: AllGiven,
 }
 
-/// The checks that a command line asks for.
+/// The checks of a command line.
 pub fn plan(check: &Check) -> Plan {
     let matches = Cli::command().try_get_matches_from(std::env::args_os()).ok();
     let above = matches.and_then(|matches| matches.subcommand_matches("check").map(Layer::of_matches));
@@ -47,7 +47,7 @@ pub fn plan(check: &Check) -> Plan {
     let mut jobs: Vec<Job> =
         files.iter().flat_map(|file| configs.jobs(file, check.many.config.as_deref(), &above)).collect();
     if !configs.errors.is_empty() {
-        // A launch that is not read would be one that nobody gave.
+        // A launch that is not read would be one that is not given.
         jobs.clear();
     }
     let mut notes = configs.idle();
@@ -57,7 +57,7 @@ pub fn plan(check: &Check) -> Plan {
             all => format!(" and {} more", all - 1),
         };
         let text = format!(
-            "{} says nothing of `{}`{more}: its patterns speak of what is below its folder",
+            "{} does not apply to `{}`{more}: its patterns match files below its folder",
             config.display(),
             file.display()
         );
@@ -103,7 +103,7 @@ fn folders_of_their_own(jobs: &mut [Job]) {
     }
 }
 
-/// Does all checks, so many at a time. The results are in the order of the checks.
+/// Does all checks, this number at a time. The results are in the order of the checks.
 pub fn run(jobs: &[Job], check: &Check, bar: &ProgressBar) -> Vec<Outcome> {
     let build = check.many.cache.is_some().then(cache::build);
     let build = build.as_deref().unwrap_or("none");
@@ -132,6 +132,6 @@ pub fn run(jobs: &[Job], check: &Check, bar: &ProgressBar) -> Vec<Outcome> {
         }
     });
     let done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let lost = |job: &Job| worker::crashed(&job.file, "nothing came of it");
+    let lost = |job: &Job| worker::crashed(&job.file, "it gave no result");
     jobs.iter().zip(done).map(|(job, outcome)| outcome.unwrap_or_else(|| lost(job))).collect()
 }

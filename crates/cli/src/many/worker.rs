@@ -93,7 +93,7 @@ fn of_file(file: &Path, check: &Check, build: &str) -> Outcome {
     let checked = raddle::check_unless(file, &options, &|_| {}, &mut is_known);
     let Some(checked) = checked else {
         let known = known.map(|one| Outcome { cached: true, ..one });
-        return known.unwrap_or_else(|| crashed(file, "a known result is not known"));
+        return known.unwrap_or_else(|| crashed(file, "a known result is missing"));
     };
     let sources = shown(&checked.report, checked.sources);
     let seconds = start.elapsed().as_secs_f64();
@@ -172,15 +172,16 @@ fn read(file: &Path, output: &Output) -> Outcome {
     }
     match serde_json::from_slice(&output.stdout) {
         Ok(outcome) => outcome,
-        Err(error) => crashed(file, &format!("{}\nits result does not parse: {error}", said.trim_end())),
+        Err(error) => crashed(file, &format!("{}\nits result cannot be parsed: {error}", said.trim_end())),
     }
 }
 
 /// The report of a check that broke off.
 pub fn crashed(file: &Path, said: &str) -> Outcome {
-    let title = format!("raddle itself broke off while it checked `{}`", file.display());
+    let title = format!("raddle itself failed while it checked `{}`", file.display());
     let error = Diagnostic::new(Rule::InternalCrash, title).verbatim(said.trim());
-    let help = "this is a defect of raddle, or memory was short; nothing is said of the kernels of this file";
+    let help =
+        "this is a bug in raddle, or it ran out of memory; nothing is known about the kernels of this file";
     let mut report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
     report.errors.push(error.help(help));
     let (sources, warnings, missing) = (BTreeMap::new(), Vec::new(), Vec::new());

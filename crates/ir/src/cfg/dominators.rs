@@ -105,7 +105,7 @@ impl Dominators {
 
 /// The post-dominators of the blocks from which an exit can be reached.
 ///
-/// All exits (returns, traps, …) lead to one virtual end, which is nobody's block: a block whose
+/// All exits (returns, traps, …) lead to one virtual end, which is not a block of the function: a block whose
 /// immediate post-dominator is that end has none.
 #[derive(Clone, Debug)]
 pub struct PostDominators {

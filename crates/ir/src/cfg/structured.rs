@@ -11,7 +11,7 @@
 //! | `while` | `n → a, b` and `a → n`, nothing else enters a | `n → b` |
 //! | `do`-`while` | `n → n, b` | `n → b` |
 //!
-//! The last step is one more than the paper's `if` and `while`, so it is told apart. Blocks that end the kernel meet in one exit. An early return that
+//! The last step is one more than the paper's `if` and `while`, so it is distinguished. Blocks that end the kernel meet in one exit. An early return that
 //! leaves a loop, or more than one `if`, a `break`, a short-circuited condition of an `if` and cases that share code are not structured; one
 //! `if` around the rest of the kernel is, as is a chain of cases that are compared one after another.
 
@@ -50,7 +50,7 @@ impl Flow {
     }
 }
 
-/// Blocks by their numbers in reverse post-order, and the exit behind the last.
+/// Blocks by their numbers in reverse post-order, and the exit after the last.
 struct Graph {
     succs: Vec<BTreeSet<usize>>,
     preds: Vec<BTreeSet<usize>>,

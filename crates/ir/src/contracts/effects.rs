@@ -1,7 +1,7 @@
 //! Contracts that do something.
 //!
-//! Under another compiler a contract is nothing, so a kernel must do the same without it: a contract writes no memory, waits
-//! for nobody, and what it computes is used in it only. `__requires(n = 1)` for `n == 1` is a mistake that would prove
+//! Under another compiler a contract is nothing, so a kernel must do the same without it: a contract writes no memory, does
+//! not wait, and what it computes is used in it only. `__requires(n = 1)` for `n == 1` is a mistake that would prove
 //! something of another kernel.
 
 use super::{Region, inside, insts_of};

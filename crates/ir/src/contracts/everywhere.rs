@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 /// What asks for such a log: of which kind, and of which array, as of a log of this thread's.
 pub const LOG_EVERYWHERE: &str = "__raddle_contract_log_everywhere";
 
-/// Says of each such log that there is nothing in it, or that nobody knows; where `logs` are followed, what a run can answer stays.
+/// Says of each such log that there is nothing in it, or that it is unknown; where `logs` are followed, what a run can answer stays.
 pub(super) fn resolve(function: &mut Function, regions: &[Region], logs: bool) {
     let same: BTreeSet<Inst> = regions
         .iter()
@@ -114,7 +114,7 @@ fn is_empty(function: &Function, stated: &BTreeSet<Inst>, args: &Values) -> bool
         })
 }
 
-/// Do two addresses surely lie in different memory?
+/// Do two addresses certainly lie in different memory?
 fn is_apart(one: &Address, other: &Address) -> bool {
     let kind = |space| match space {
         Space::Global => Some(0),

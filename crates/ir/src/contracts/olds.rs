@@ -41,7 +41,7 @@ pub(super) fn remember(function: &mut Function, regions: &[Region]) -> BTreeMap<
             let ty = function.ty(value);
             let var = function.vars.push(VarData { name: format!("old {inst}"), ty, shared: None });
             if *block != region.first && *block != region.last {
-                // At the end the evaluation may go where it did not go at the start: what was there then nobody knows.
+                // At the end the evaluation may go where it did not go at the start: what was there then is unknown.
                 let unknown = InstKind::Opaque {
                     name: UNSUPPORTED.to_owned(),
                     args: Values::new(),

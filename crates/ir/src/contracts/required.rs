@@ -1,6 +1,6 @@
 //! Parameters of which a kernel requires one value.
 //!
-//! `__requires(n == 64)` says of all that follows that `n` is 64. A method for which what the kernel requires is given anyhow need not find
+//! `__requires(n == 64)` says of all that follows that `n` is 64. A method for which what the kernel requires is given in any case need not find
 //! that out in each of its questions: where the parameter is used, the number stands in its place. The requirement itself stays as it
 //! is, so that one that contradicts another one is still seen.
 

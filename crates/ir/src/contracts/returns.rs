@@ -21,7 +21,7 @@ use crate::module::{Function, ValueDef, VarData};
 use crate::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A part of what a function returns: its argument is where it begins, in bytes; behind [`leave`], its number.
+/// A part of what a function returns: its argument is where it begins, in bytes; after [`leave`], its number.
 pub const RETURNED: &str = "__raddle_contract_returned";
 /// A statement, the number of the postcondition that it is, and what it reads through pointers.
 pub(super) const STATED: &str = "__raddle_contract_stated";
@@ -40,7 +40,7 @@ pub fn leave(function: &mut Function, begins: &[Inst], number: usize, address: T
     let cfg = Cfg::new(function);
     let dominators = Dominators::new(&cfg);
     let returns = |b: &&Block| matches!(function.blocks[**b].term, Terminator::Return);
-    // What control never comes to does not return.
+    // What control never reaches does not return.
     let ends: Vec<Block> = cfg.rpo().iter().filter(returns).copied().collect();
     for (region, id) in regions.iter().zip(0u128..) {
         let id = (number as u128) << 16 | id;

@@ -33,7 +33,7 @@ pub(super) struct Derived {
     pub(super) base: Base,
     /// The space in which the value is an address: the base's own, or generic.
     space: Space,
-    /// Surely an address: an object's, a declared pointer, or one that was converted between spaces. What
+    /// Certainly an address: an object's, a declared pointer, or one that was converted between spaces. What
     /// is loaded from a parameter as wide as an address may be a number.
     pub(super) sure: bool,
 }
@@ -94,7 +94,7 @@ fn distance(
     Parts { from, index: Some(index), offset: 0, origin: 0 }
 }
 
-/// How far an address lies behind the beginning of the object that it derives from.
+/// How far an address lies after the beginning of the object that it derives from.
 fn behind(
     function: &mut Function,
     module: &Module,
@@ -258,7 +258,7 @@ fn name_distance(function: &mut Function, module: &Module, inst: Inst, parts: Pa
 }
 
 /// The parts of the address that an instruction computes, if it computes one. Where an index is added
-/// to an address that has one, the sum of the two is `made`, to be listed behind the instruction.
+/// to an address that has one, the sum of the two is `made`, to be listed after the instruction.
 fn parts_of(
     function: &mut Function,
     module: &Module,
@@ -338,7 +338,7 @@ fn leads_away(module: &Module, strangers: &Strangers, base: Base, distance: Valu
     match strangers.counts(distance) {
         Counts::None => false,
         Counts::Perhaps => !(strangers.own_is_meant() && is_own(module, base)),
-        Counts::Surely => true,
+        Counts::Certainly => true,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Removes instructions whose results nobody uses, and block parameters that carry nothing.
+//! Removes instructions whose results nothing uses, and block parameters that carry nothing.
 
 use super::Replacements;
 use crate::cfg::Cfg;

@@ -1,6 +1,6 @@
 //! Forwarding: what a thread loads from its own memory is what it has just stored there.
 //!
-//! clang keeps temporaries without a name in one slot, and pointers to some of them in others. One pointer of which nobody knows where it leads
+//! clang keeps temporaries without a name in one slot, and pointers to some of them in others. One pointer to an unknown place
 //! keeps all of them in memory, also the pointer itself. So a load at a constant offset of a slot gives the value that
 //! the same block stored there, if nothing in between may have changed it; then it is known where the
 //! pointer leads, and [slot promotion](super::slots) sees what is left. Structures are copied in words, of which a field may be a part: so the part
@@ -83,7 +83,7 @@ impl Held {
         parts.iter().find(fits).map(|&(_, value)| value)
     }
 
-    /// What is still known behind an instruction.
+    /// What is still known after an instruction.
     fn pass(&mut self, function: &Function, inst: Inst) {
         let data = &function.insts[inst];
         match &data.kind {
@@ -123,7 +123,7 @@ impl Held {
         }
     }
 
-    /// So many bytes at an address may be others now.
+    /// This many bytes at an address may be others now.
     fn overwrite(&mut self, function: &Function, addr: &Address, bytes: i64) {
         match (addr.base, addr.index) {
             (Base::Slot(slot), None) => {

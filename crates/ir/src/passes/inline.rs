@@ -17,7 +17,7 @@ use crate::module::{BlockData, Function, Module, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// A function that inlining makes larger than this is an error, not a program: so many instructions, blocks, registers and slots.
+/// A function that inlining makes larger than this is an error, not a program: this many instructions, blocks, registers and slots.
 const MOST_INSTRUCTIONS: usize = 1_000_000;
 
 /// Calls nested deeper than this likewise.
@@ -61,7 +61,7 @@ impl fmt::Display for InlineError {
                 cycle.join(" calls ")
             ),
             Self::Arity { callee, .. } => {
-                write!(f, "the call of `{callee}` does not have the parameters that its definition has")
+                write!(f, "the call of `{callee}` does not match its definition")
             }
             Self::Time => f.write_str("there was not enough time to prepare the kernel"),
             Self::TooLarge { callee, .. } => write!(
@@ -132,7 +132,7 @@ impl Inliner {
             }
             caller = callee;
         }
-        // Only a circle of calls, or one that is too deep, goes on like this.
+        // Only a circle of calls, or one that is too deep, continues like this.
         Ok(())
     }
 
@@ -303,7 +303,7 @@ fn callee_of(module: &Module, function: &Function, inst: Inst) -> Option<Func> {
     (!module.functions[callee].is_declaration()).then_some(callee)
 }
 
-/// A call at the end of `block`, after which control goes on in `rest`.
+/// A call at the end of `block`, after which control continues in `rest`.
 struct Call {
     inst: Inst,
     block: Block,

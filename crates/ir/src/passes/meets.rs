@@ -54,7 +54,7 @@ impl Meeting {
     }
 }
 
-/// Is it surely an address, of anything but a slot? A slot has several variables, and it would not be known which one it points into.
+/// Is it certainly an address, of anything but a slot? A slot has several variables, and it would not be known which one it points into.
 fn is_followed(derived: &Derived) -> bool {
     derived.sure && !matches!(derived.base, Base::Slot(_))
 }

@@ -1,4 +1,4 @@
-//! Accesses that are surely misaligned.
+//! Accesses that are certainly misaligned.
 //!
 //! An address is a multiple of the size of the whole access, all elements of a vector together; what else happens is undefined (PTX ISA, "Addresses as
 //! Operands"). Where an object's alignment, the constant part of an address and the low bits of its index that are known to be zero say that it is no such
@@ -9,7 +9,7 @@ use crate::entity::Inst;
 use crate::inst::{Address, Base, Effects, InstKind};
 use crate::module::{Function, Module};
 
-/// Makes the accesses of `function`, a kernel of `module`, that are surely misaligned opaque.
+/// Makes the accesses of `function`, a kernel of `module`, that are certainly misaligned opaque.
 pub fn forbid_misaligned(function: &mut Function, module: &Module) {
     let insts: Vec<Inst> =
         function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied().collect();

@@ -1,4 +1,4 @@
-//! How large an index can be, whatever the values that nobody gave.
+//! How large an index can be, whatever the values that are not given.
 //!
 //! An index that is masked (`n & 3`), shifted or a remainder cannot lead out of an array that is long enough.
 
@@ -17,7 +17,7 @@ pub fn at_most(function: &Function, value: Value) -> u128 {
     most(function, value, DEPTH)
 }
 
-/// Is an unsigned integer surely a multiple of a power of two?
+/// Is an unsigned integer certainly a multiple of a power of two?
 #[must_use]
 pub fn is_multiple(function: &Function, value: Value, of: u64) -> bool {
     of.is_power_of_two() && low_zeros(function, value) >= of.trailing_zeros()
@@ -56,7 +56,7 @@ fn most(function: &Function, value: Value, depth: u32) -> u128 {
             Some(by) if by > 0 => of(0).min(by - 1),
             _ => all,
         },
-        // So many bits as the lowest byte of the length says.
+        // As many bits as the lowest byte of the length says.
         PureOp::BfeU => match number(2).map(|length| length & 0xff) {
             Some(length) if length < u128::from(function.ty(value).bits()) => (1 << length) - 1,
             _ => all,

@@ -2,7 +2,7 @@
 //!
 //! clang puts all locals of a function in one slot, so the unit of promotion is a *region*: a source
 //! variable (a [`Field`](crate::module::Field) that DWARF tells of), or what lies between two of them.
-//! In a region in which nobody takes an address and all accesses lie at constant offsets, the *cells* are promoted that accesses either
+//! In a region in which nothing takes an address and all accesses lie at constant offsets, the *cells* are promoted that accesses either
 //! hit or miss; a load may take a part of an integer, as casts and shifts do. An access at a dynamic index belongs to the region
 //! that its constant part points into (accesses are in bounds: design, "Aliasing"); the promoted ranges
 //! are noted in the function, so that the machine sees when that is not so.
@@ -43,7 +43,7 @@ struct Plan {
     size: u64,
     /// The source variables, by offset.
     fields: Vec<Range<u64>>,
-    /// For each region, first the variables, then what lies before each of them and behind the last: is it to stay in memory?
+    /// For each region, first the variables, then what lies before each of them and after the last: is it to stay in memory?
     stays: Vec<bool>,
     /// The cells that accesses at constant offsets touch, with the type of the first access seen.
     cells: BTreeMap<u64, Type>,
@@ -90,7 +90,7 @@ impl Plan {
     }
 
     /// The address of what lies at an offset is taken. At the end of an array or structure it may be the
-    /// one behind its last element, from which a pointer may come back.
+    /// one after its last element, from which a pointer may come back.
     fn take_address(&mut self, at: i64) {
         self.keep(at);
         self.ends.extend(u64::try_from(at));
@@ -161,7 +161,7 @@ impl Plan {
         }
     }
 
-    /// Arrays and structures that a pointer may point behind stay, and so does what no variable covers.
+    /// Arrays and structures past whose end a pointer may point stay, and so does what no variable covers.
     fn separate_ends(&mut self) {
         for at in std::mem::take(&mut self.ends) {
             if at > 0 {
@@ -415,7 +415,7 @@ fn around(function: &Function, cells: &BTreeMap<u64, Var>, at: u64, inst: Inst) 
     (end <= start + u64::from(function.vars[var].ty.bytes())).then_some((start, var))
 }
 
-/// Replaces a load of a part of a scalar, so many bytes behind its beginning.
+/// Replaces a load of a part of a scalar, this many bytes after its beginning.
 fn rewrite_part(function: &mut Function, var: Var, from: u64, inst: Inst, kept: &mut Vec<Inst>) {
     let data = function.insts[inst].clone();
     let (ty, loc) = (function.vars[var].ty, data.loc);

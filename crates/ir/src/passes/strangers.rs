@@ -1,4 +1,4 @@
-//! Which values may be an address that nobody named.
+//! Which values may be an address without a name.
 //!
 //! An address may lie in memory, and a parameter as wide as one may be one. Where such a value is added to a parameter that may be a number, it
 //! is not known which of the two is the pointer. What was widened from fewer bits than an address has is a number, and so is a small multiple of

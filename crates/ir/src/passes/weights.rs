@@ -3,7 +3,7 @@
 //! An address is one pointer plus numbers. What is added to a pointer is a number only if no address counts in it: `q - p` leads from `p` to
 //! where `q` points, so the sum belongs to the object of `q`. A difference of two addresses of one object is a number.
 //!
-//! What memory holds was put there by somebody else, and is a number, unless the kernel stores something in which addresses count. Then it
+//! What memory holds was put there by others, and is a number, unless the kernel stores something in which addresses count. Then it
 //! may be anything. A variable of the thread holds what the thread puts into it, and a variable of the module that it is initialised with addresses for holds pointers.
 //!
 //! Whatever else is computed from an address tells something about it: a comparison, a vote, a count of leading zeros, a table that is read at a place
@@ -28,7 +28,7 @@ enum Weight {
     /// The value was not come upon yet.
     #[default]
     Unseen,
-    /// These addresses so many times; none of them never.
+    /// These addresses, each this many times, never 0.
     Sum(BTreeMap<Source, i64>),
     /// Some of them in some way.
     Any,
@@ -43,14 +43,14 @@ pub(super) enum Counts {
     /// Perhaps some do.
     Perhaps,
     /// It is known which do, and how often.
-    Surely,
+    Certainly,
 }
 
 /// By value.
 pub(super) type Weights = SecondaryMap<Value, Counts>;
 
-/// Of the values in which addresses count, the object of the one pointer that they are besides numbers; none where they count in another way, and nobody
-/// knows where one leads.
+/// Of the values in which addresses count, the object of the one pointer that they are besides numbers; none where they count in another way, and
+/// where one leads is unknown.
 #[must_use]
 pub fn pointers_of_values(function: &Function, module: &Module) -> SecondaryMap<Value, Option<Option<Base>>> {
     let known = find(function, module, Parameters::Pointers);
@@ -110,7 +110,7 @@ pub fn rebuilds_pointers(function: &Function, module: &Module) -> bool {
 /// Which parameters count as addresses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parameters {
-    /// Those that are surely pointers.
+    /// Those that are certainly pointers.
     Pointers,
     /// Those, and the ones through which something is accessed.
     UsedAsPointers,
@@ -136,7 +136,7 @@ impl Variables {
         Self(function.slots.keys().map(|slot| (slot, variables_of(function, slot))).collect())
     }
 
-    /// What an address of an object leads to that was taken so far behind its beginning.
+    /// What an address of an object leads to that was taken so far after its beginning.
     fn place(&self, base: Base, offset: i64) -> Place {
         match (base, u64::try_from(offset)) {
             (Base::Slot(slot), Ok(at)) => {
@@ -169,7 +169,7 @@ const PAGE: u128 = 4096;
 /// How the functions of the device headers begin that tell where a texel lies in its image, and what it says.
 const OF_IMAGE: &str = "__raddle_math_image_";
 
-/// So many addresses are told apart in one value.
+/// The number of addresses that are distinguished in one value.
 const MOST: usize = 4;
 
 impl Weight {
@@ -225,7 +225,7 @@ impl Weight {
         }
     }
 
-    /// The one, and the other so many times.
+    /// The one, and the other this many times.
     fn plus(&self, other: &Self, times: i64) -> Self {
         let (Self::Sum(one), Self::Sum(other)) = (self, other) else {
             return match (self, other) {
@@ -254,7 +254,7 @@ struct Stored {
     slots: BTreeMap<Slot, Cells>,
     /// Is there a value anywhere else in which addresses count?
     elsewhere: bool,
-    /// Is something written of which nobody knows where, so that a variable may hold a number instead?
+    /// Is something written of which it is unknown where, so that a variable may hold a number instead?
     astray: bool,
     /// Is there nothing more to come, so that what nothing was put into is a number?
     complete: bool,
@@ -264,7 +264,7 @@ struct Stored {
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Cells(BTreeMap<Extent, Weight>);
 
-/// From a byte on, up to another one, so many in one piece.
+/// From a byte on, up to another one, this many in one piece.
 type Extent = (i64, i64, u32);
 
 impl Cells {
@@ -273,7 +273,7 @@ impl Cells {
         *cell = cell.or(weight);
     }
 
-    /// What so many bytes hold. Of a part of a value, or of parts of several, it is known at most that they are numbers.
+    /// What this many bytes hold. Of a part of a value, or of parts of several, it is known at most that they are numbers.
     fn read(&self, (from, to, bytes): Extent) -> Weight {
         let is_exact = |from: i64, to: i64, bytes: u32| to.checked_sub(from) == Some(i64::from(bytes));
         let mut held = Weight::Unseen;
@@ -299,7 +299,7 @@ pub(super) fn weights(function: &Function, module: &Module) -> Weights {
     for (value, _) in function.values.iter() {
         counts[value] = match &known[value] {
             weight if weight.is_number() => Counts::None,
-            Weight::Sum(_) => Counts::Surely,
+            Weight::Sum(_) => Counts::Certainly,
             _ => Counts::Perhaps,
         };
     }
@@ -382,7 +382,7 @@ fn place(variables: &Variables, known: &SecondaryMap<Value, Weight>, addr: &Addr
     }
 }
 
-/// Is what is loaded, so many bytes so far behind the address, a pointer that the module has put there?
+/// Is what is loaded, this many bytes so far after the address, a pointer that the module has put there?
 fn holds_pointer(
     module: &Module,
     kind: &InstKind,
@@ -410,7 +410,7 @@ fn holds_pointer(
     }
 }
 
-/// The bytes that an access to a slot takes that begins so far behind its address; a fragment may have any size.
+/// The bytes that an access to a slot takes that begins so far after its address; a fragment may have any size.
 fn extent(addr: &Address, (_, from, to): Place, behind: i64, bytes: u32) -> Extent {
     let is_constant = addr.base != Base::Absolute && addr.index.is_none() && bytes > 0;
     let start = addr.offset.saturating_add(behind);
@@ -500,7 +500,7 @@ impl Stored {
         self.astray |= place.is_none() && !matches!(addr.space, Space::Global | Space::Shared | Space::Const);
     }
 
-    /// What lies so far behind an address, in so many bytes.
+    /// What lies so far after an address, in this many bytes.
     fn read(&self, addr: &Address, lies: Option<Place>, (behind, bytes): (i64, u32)) -> Weight {
         match lies {
             _ if self.elsewhere => Weight::Any,
@@ -519,7 +519,7 @@ impl Stored {
     }
 }
 
-/// What counts in a result of an instruction that names no address; of what is read, it is so many bytes, so far behind the address.
+/// What counts in a result of an instruction that names no address; of what is read, it is this many bytes, so far after the address.
 fn made(
     (function, module): (&Function, &Module),
     known: &SecondaryMap<Value, Weight>,
@@ -572,7 +572,7 @@ fn made(
                 _ => nonlinear(known, args),
             }
         }
-        // Of an image it is asked by its address, and what is told of it is a number.
+        // An image is named by its address, and what a query gives is a number.
         InstKind::Opaque { name, args, .. }
             if name.starts_with(OF_IMAGE)
                 && args.iter().all(|&arg| known[arg].is_number() || known[arg].is_pointer()) =>

@@ -1,7 +1,7 @@
 //! Constants that are written.
 //!
 //! PTX has no store to constant memory, but a compiler makes one through a generic address where a source writes a `__constant__`
-//! array. Constant memory is memory that methods need not look at, as nobody writes it. So an array of it that this kernel
+//! array. Constant memory is memory that methods need not look at, as nothing writes it. So an array of it that this kernel
 //! writes becomes one of global memory here, which it shares with all threads of the grid.
 
 use crate::entity::{Object, SecondaryMap};

@@ -1,4 +1,4 @@
-//! How many low bits of a value are zero, whatever the values that nobody gave.
+//! How many low bits of a value are zero, whatever the values that are not given.
 //!
 //! Compilers write `x | 8` for `x + 8` where they know that the bits do not meet: for the second element of an aligned pair.
 //! To address resolution, and to everything that takes sums apart, it is a sum again.
@@ -11,7 +11,7 @@ use crate::op::PureOp;
 /// How far definitions are followed.
 const DEPTH: u32 = 8;
 
-/// How many low bits of an integer are surely zero; at most its width.
+/// How many low bits of an integer are certainly zero; at most its width.
 pub(super) fn low_zeros(function: &Function, value: Value) -> u32 {
     zeros(function, value, DEPTH)
 }

@@ -59,7 +59,7 @@ impl<'s> Lexer<'s> {
         (line as u32, column as u32)
     }
 
-    /// Goes on to the token behind the one that comes next.
+    /// Moves to the token after the next one.
     pub(super) fn next(&mut self) {
         let mut at = self.end;
         loop {

@@ -46,7 +46,7 @@ spelled! {
 }
 
 spelled! {
-    /// Float comparisons: `fcmp_lt`, with `.ftz` behind.
+    /// Float comparisons: `fcmp_lt`, with `.ftz` after.
     FLOAT_CONDS: FloatCond {
         "fcmp_eq" => FloatCond::Eq, "fcmp_ne" => FloatCond::Ne, "fcmp_lt" => FloatCond::Lt,
         "fcmp_le" => FloatCond::Le, "fcmp_gt" => FloatCond::Gt, "fcmp_ge" => FloatCond::Ge,
@@ -60,7 +60,7 @@ spelled! {
 type Moded = fn(FloatMode) -> PureOp;
 
 spelled! {
-    /// Operations with a float mode behind them: `fadd.rz.ftz`.
+    /// Operations with a float mode after them: `fadd.rz.ftz`.
     MODED_OPS: Moded {
         "u_to_f" => PureOp::UToF, "s_to_f" => PureOp::SToF, "f_to_u" => PureOp::FToU, "f_to_s" => PureOp::FToS,
         "f_to_f" => PureOp::FToF, "f_round" => PureOp::FRound, "fsqrt" => PureOp::FSqrt, "frcp" => PureOp::FRcp,

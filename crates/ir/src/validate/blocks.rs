@@ -106,7 +106,7 @@ impl Checker<'_> {
             self.error(
                 Rule::Entry,
                 At::Block(block),
-                "the entry has parameters, but nobody passes arguments to it",
+                "the entry has parameters, but nothing passes arguments to it",
             );
         }
     }

@@ -26,7 +26,7 @@ pub struct Run {
     pub memory: Option<BTreeMap<(Space, u64), u8>>,
 }
 
-/// How a frame is told apart from others: the calls that lead to it.
+/// How a frame is distinguished from others: the calls that lead to it.
 type Chain = Vec<Inst>;
 
 /// The windows of shared, local and parameter memory in generic addresses.
@@ -264,7 +264,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Accesses of a thread to its own parameter slots, and reads of the kernel's parameters, are nobody else's business.
+    /// Accesses of a thread to its own parameter slots, and reads of the kernel's parameters, concern no other thread.
     fn see(&mut self, event: Event) {
         match event {
             Event::Load(Space::Param, ..) => {}

@@ -48,7 +48,7 @@ fn is_reducible(function: &Function) -> bool {
     cfg::Loops::new(&cfg, &cfg::Dominators::new(&cfg)).irreducible().is_none()
 }
 
-/// Does it hold an access that is surely misaligned?
+/// Does it hold an access that is certainly misaligned?
 fn is_misaligned(function: &Function) -> bool {
     let is_it =
         |kind: &InstKind| matches!(kind, InstKind::Opaque { name, .. } if name.starts_with("misaligned"));
@@ -109,7 +109,7 @@ proptest! {
         check(&module, &original, &function, "compact")?;
         let mut prepared = prepare(&mut module, kernel).expect("no recursion is generated");
         if is_misaligned(&prepared) {
-            // What a misaligned access does is undefined: where nothing is said of alignments, none surely is.
+            // What a misaligned access does is undefined: where nothing is said of alignments, none certainly is.
             forget_alignment(&mut module);
             prepared = prepare(&mut module, kernel).expect("no recursion is generated");
             prop_assert!(!is_misaligned(&prepared));

@@ -78,11 +78,11 @@ impl Method<'_, '_> {
             };
             let who = match behind {
                 Some(true) => continue,
-                Some(false) if !both => "here is one that no thread gets beyond",
+                Some(false) if !both => "no thread gets past this one",
                 Some(false) if given[0].inst == given[1].inst => {
-                    "here is one that no two threads of a CTA get beyond"
+                    "no two threads of a block get past this one"
                 }
-                Some(false) => "no two threads of a CTA get beyond this one and another",
+                Some(false) => "no two threads of a block get past this one and another",
                 None => return Err(open(loc, ask)),
             };
             return Ok(Some(contradiction(loc, who)));
@@ -105,10 +105,10 @@ impl Method<'_, '_> {
                 if self.possible(before.len() > 1, &before, main, ask) != Some(false)
                     && !self.some_do(&after, main, loc, ask)?
                 {
-                    let who = if before.len() > 1 { "no two threads of a CTA" } else { "no thread" };
+                    let who = if before.len() > 1 { "no two threads of a block" } else { "no thread" };
                     return Ok(Some(contradiction(
                         loc,
-                        &format!("{who} that met them in all rounds would leave this loop"),
+                        &format!("{who} that satisfies them in every iteration can leave this loop"),
                     )));
                 }
             }
@@ -128,7 +128,7 @@ impl Method<'_, '_> {
             if self.possible(before.len() > 1, &before, main, ask) != Some(false)
                 && !self.some_do(&after, main, function.loc, ask)?
             {
-                let who = if after.len() > 1 { "no two threads of a CTA come" } else { "no thread comes" };
+                let who = if after.len() > 1 { "no two threads of a block get" } else { "no thread gets" };
                 return Ok(Some(contradiction(function.loc, &format!("{who} to the end of the kernel"))));
             }
         }
@@ -247,10 +247,10 @@ fn alone_and_together(one: (Term, Term), other: Option<(Term, Term)>) -> Vec<(Ve
 }
 
 fn contradiction(loc: LocId, who: &str) -> Gap {
-    Gap { loc, reason: format!("the assumptions, or what the launch gives, contradict each other: {who}") }
+    Gap { loc, reason: format!("the assumptions contradict each other or the launch: {who}") }
 }
 
 fn open(loc: LocId, ask: &Questions<'_>) -> Gap {
     let why = ask.open_for().map_or_else(String::new, |why| format!(": {why}"));
-    Gap { loc, reason: format!("it is not known whether the assumptions contradict each other{why}") }
+    Gap { loc, reason: format!("it is unknown whether the assumptions contradict each other{why}") }
 }

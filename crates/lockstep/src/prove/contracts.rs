@@ -331,7 +331,7 @@ impl Method<'_, '_> {
         let unasked = all.filter(|end| !asked.contains(end) && !self.dropped.contains(end));
         let gap = |end: Inst| {
             let loc = self.setup.kernel.function().insts[end].loc;
-            Gap { loc, reason: "this invariant was not come to".to_owned() }
+            Gap { loc, reason: "this invariant was not reached".to_owned() }
         };
         unasked.map(|end| (end, Answer::Unknown(vec![gap(end)]))).collect()
     }
@@ -393,7 +393,7 @@ impl Method<'_, '_> {
             .filter(|&&c| !matches!(kind(self.setup, c), Some(SpecKind::Invariant)))
         {
             if kind(self.setup, contract).is_some_and(|kind| !kind.is_trusted()) {
-                let reason = "this contract speaks of something that is not followed".to_owned();
+                let reason = "this contract is about something that raddle does not model".to_owned();
                 let gap = Gap { loc: self.setup.kernel.function().insts[contract].loc, reason };
                 all[place(self.setup, contract)].push(Answer::Unknown(vec![gap]));
             }
@@ -412,7 +412,7 @@ impl Method<'_, '_> {
         let mut all: Vec<Answer> = failing.into_iter().map(|(_, answer)| answer).collect();
         let function = self.setup.kernel.function();
         all.extend(main[0].unbounded.iter().map(|&inst| {
-            let reason = "what this address belongs to is not known".to_owned();
+            let reason = "it is unknown to which object this address belongs".to_owned();
             Answer::Unknown(vec![Gap { loc: function.insts[inst].loc, reason }])
         }));
         super::joined(all)

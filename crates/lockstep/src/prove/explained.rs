@@ -87,7 +87,7 @@ pub enum Held {
     Round,
     /// Why it is not known.
     Unknown(String),
-    /// It speaks of a log of accesses, of which there is none: left out.
+    /// It is about a log of accesses, of which there is none: left out.
     LeftOut,
 }
 

@@ -36,7 +36,7 @@ impl Gap {
         match unwalked {
             Unwalked::TwoEntries(TwoEntries(_, second)) => {
                 let loc = kernel.function().blocks[second].term_loc;
-                Self { loc, reason: "the cycle here can be entered at two places from a barrier".to_owned() }
+                Self { loc, reason: "the loop here can be entered at two places after a barrier".to_owned() }
             }
             Unwalked::Long => {
                 let reason =
@@ -106,7 +106,7 @@ pub fn ill_formed(kernel: &Normal, terms: &mut Terms, ask: &mut Questions<'_>) -
                     Some(Some(true)) => Some(gap(block, ill)),
                     _ => Some(gap(
                         block,
-                        "it is not known that some successor of this block can always be entered",
+                        "it is unknown whether some successor of this block can always be entered",
                     )),
                 }
             };
@@ -120,7 +120,7 @@ fn gap(kernel: &Normal, launch: &LaunchSpace, question: Question, inst: Inst) ->
     let data = &function.insts[inst];
     match &data.kind {
         kind if kind.address().is_some_and(|a| a.space == Space::Cluster) => {
-            Some("shared memory of other CTAs is not modelled".to_owned())
+            Some("shared memory of other blocks is not modelled".to_owned())
         }
         // It stands between two barriers of the CTA.
         kind if kind.is_grid_sync() => None,
@@ -129,7 +129,7 @@ fn gap(kernel: &Normal, launch: &LaunchSpace, question: Question, inst: Inst) ->
         }
         InstKind::Opaque { name, effects, .. } => (effects.reads || effects.writes || effects.synchronises)
             .then(|| format!("`{name}` is not modelled")),
-        InstKind::Call { .. } => Some("what is called here is not known".to_owned()),
+        InstKind::Call { .. } => Some("the called function is unknown".to_owned()),
         InstKind::Barrier(_) if question == Question::BetweenCtas => None,
         InstKind::Barrier(barrier) => {
             let id = function.as_const(barrier.id).is_some();
@@ -137,11 +137,11 @@ fn gap(kernel: &Normal, launch: &LaunchSpace, question: Question, inst: Inst) ->
             let all =
                 barrier.count.is_none_or(|count| threads.is_some() && function.as_const(count) == threads);
             if barrier.count.is_some() && threads.is_none() {
-                Some("this barrier names a number of threads, and the block size is left free".to_owned())
+                Some("this barrier expects a number of threads, and the block size is left free".to_owned())
             } else if data.guard.is_some() {
                 Some("this barrier has a guard".to_owned())
             } else if barrier.op == BarrierOp::Arrive || !all {
-                Some("this barrier is not one of all threads of the CTA".to_owned())
+                Some("this barrier is not one of all threads of the block".to_owned())
             } else if !id {
                 Some("which barrier this is depends on data".to_owned())
             } else {

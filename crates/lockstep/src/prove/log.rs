@@ -96,14 +96,14 @@ impl Method<'_, '_> {
         let logs = logs(self.setup, claim.inst);
         if of_log.in_loop || logs.is_none() {
             let reason = match logs {
-                None => "of which array's log this contract speaks is not known",
-                Some(_) => "this contract speaks of a log of accesses in a loop, which is not followed",
+                None => "it is unknown which array's log this contract is about",
+                Some(_) => "this contract is about a log of accesses in a loop, which raddle does not model",
             };
             return Some(Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]));
         }
         // The thread whose log it is has another one beside it, in what is asked.
         if self.setup.launch.threads().is_none_or(|threads| threads < 2) {
-            let reason = "this contract speaks of a log of accesses, which is followed only where a block has several threads";
+            let reason = "this contract is about a log of accesses, which raddle models only if a block has several threads";
             return Some(Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]));
         }
         let mut parts = vec![claim.enabled, self.terms.not(claim.holds)];

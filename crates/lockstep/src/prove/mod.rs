@@ -213,7 +213,7 @@ fn between_ctas(
 
 /// Why nothing is proved where the assumption that no call strays excludes all executions of two threads.
 const NOWHERE: &str =
-    "some call through a pointer here always leads to no function of this file that takes these parameters";
+    "a call through a pointer here never leads to a function of this file with these parameters";
 
 struct Method<'m, 'a> {
     setup: &'m Setup<'a>,
@@ -395,7 +395,7 @@ impl Method<'_, '_> {
         // Of executions in which all loops end everything holds, where there are none.
         let several = self.setup.launch.threads() != Some(1);
         if several && divergence == Answer::Proved && !ask.can_end(self.terms, self.setup, &main) {
-            divergence = unknown("some loop here never ends");
+            divergence = unknown("a loop here does not terminate");
         }
         // And of those in which no call leads to no function.
         let stray = main[0].strays.first().map(|(inst, _)| self.setup.kernel.function().insts[*inst].loc);
@@ -412,22 +412,22 @@ impl Method<'_, '_> {
         };
         let control_on_memory = self.control_on_memory();
         if control_on_memory && race != Answer::Proved && divergence == Answer::Proved {
-            divergence = unknown("this needs that there are no races");
+            divergence = unknown("this requires that there are no races");
         }
         let race_between_ctas = if self.setup.launch.is_one_block() {
             Answer::Proved
         } else if matches!(race, Answer::Possible(_)) {
-            unknown("threads of one CTA may race")
+            unknown("threads of one block may race")
         } else if !self.wanted.between_ctas {
-            unknown("races between CTAs are not asked for")
+            unknown("races between blocks are not asked for")
         } else if divergence != Answer::Proved && !self.setup.of_grid.is_empty() {
-            unknown("this needs that all threads come to the barriers of the grid")
+            unknown("this requires that all threads reach the barriers of the grid")
         } else {
             self.races_between_ctas(ask, &mut equal_writes)?
         };
         // What a thread finds where CTAs race decides to which barriers of the grid it comes.
         if control_on_memory && self.waits_for_ctas() && race_between_ctas != Answer::Proved {
-            let why = "this needs that there are no races between CTAs";
+            let why = "this requires that there are no races between blocks";
             [&mut divergence, &mut race]
                 .into_iter()
                 .filter(|a| **a == Answer::Proved)

@@ -157,7 +157,7 @@ impl Outcome {
 
     /// The same where loops were unwound: what was not found then is not known.
     pub(super) fn unwound(self, rounds: u32, loc: LocId) -> Self {
-        let reason = format!("{rounds} rounds of each loop were followed, to find bugs: that proves nothing");
+        let reason = format!("loops were unrolled {rounds} times to find bugs, which proves nothing");
         let unknown = Answer::Unknown(vec![Gap { loc, reason }]);
         let open = |answer: Answer| if answer == Answer::Proved { unknown.clone() } else { answer };
         Self {

@@ -356,7 +356,7 @@ impl Printer<'_> {
                 written(name.to_owned());
                 let enabled = |t| self.enabled(block, inst, t);
                 let chosen = self.joined(" || ", |t| format!("(psi == {t} && {})", enabled(t)));
-                let nobody = self.joined(" && ", |t| format!("!({})", enabled(t)));
+                let none_is = self.joined(" && ", |t| format!("!({})", enabled(t)));
                 let mut value_of = name.to_owned();
                 for t in (1..=self.threads).rev() {
                     let value = self.expr(&self.exprs.value(*value), t);
@@ -364,7 +364,7 @@ impl Printer<'_> {
                 }
                 vec![
                     "havoc psi;".to_owned(),
-                    format!("assume {chosen} || (psi == 0 && {nobody});"),
+                    format!("assume {chosen} || (psi == 0 && {none_is});"),
                     format!("{name} := {value_of};"),
                 ]
             }

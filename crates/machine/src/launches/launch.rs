@@ -183,13 +183,13 @@ pub fn parse_arg(param: &KernelParam, text: &str) -> Result<Vec<u8>, LaunchError
             bytes.iter_mut().for_each(|bytes| bytes.reverse());
         }
         return bytes
-            .ok_or_else(|| bad("give the bytes of the structure as hexadecimal digits, two for each, as they lie in memory; or behind 0x as one number"));
+            .ok_or_else(|| bad("give the bytes of the structure as hexadecimal digits, two for each, in the order of memory; or after 0x as one number"));
     };
     let is_truth = param.source_type.as_deref().is_some_and(|ty| ty.trim_start_matches("const ") == "bool");
     let bits = match ty {
         Type::F16 | Type::Bf16 | Type::F32 | Type::F64 => {
             let parsed: Result<f64, _> = text.parse().or_else(|_| text.trim_end_matches('f').parse());
-            let x = parsed.map_err(|_| bad("it is no floating-point number"))?;
+            let x = parsed.map_err(|_| bad("it is not a floating-point number"))?;
             let bits = raddle_ir::eval::from_f64(ty, x, raddle_ir::Rounding::Nearest);
             let is_finite = text.contains(|c: char| c.is_ascii_digit());
             if is_finite && raddle_ir::eval::to_f64(ty, bits).is_infinite() {
@@ -211,7 +211,7 @@ pub fn parse_arg(param: &KernelParam, text: &str) -> Result<Vec<u8>, LaunchError
                 Some(hex) => u128::from_str_radix(hex, 16),
                 None => digits.parse(),
             };
-            let magnitude = magnitude.map_err(|_| bad("it is no integer"))?;
+            let magnitude = magnitude.map_err(|_| bad("it is not an integer"))?;
             let most = ty.mask();
             if magnitude > if negative { most / 2 + 1 } else { most } {
                 return Err(bad("it does not fit the parameter's type"));
@@ -274,27 +274,27 @@ impl fmt::Display for LaunchError {
         match self {
             Self::Block(block) => write!(
                 f,
-                "a CTA of size {} is not possible: it has at least one thread, and fewer than 2^31",
+                "a block of size {} is not possible: a block has at least one thread, and fewer than 2^31",
                 dims(block)
             ),
             Self::TooManyToRun(block) => {
-                write!(f, "a CTA of size {} is not run: it has more than {MOST_RUN} threads", dims(block))
+                write!(f, "a block of size {} is not run: it has more than {MOST_RUN} threads", dims(block))
             }
             Self::Grid(grid) => {
-                write!(f, "a grid of size {} has no CTA: each size is at least 1", dims(grid))
+                write!(f, "a grid of size {} has no block: each size is at least 1", dims(grid))
             }
             Self::WarpSize(n) => {
                 write!(f, "a warp of {n} threads is not possible: give 1 to {}", limits::WARP)
             }
             Self::Cta { cta, grid } => {
-                write!(f, "there is no CTA {} in a grid of size {}", dims(cta), dims(grid))
+                write!(f, "there is no block {} in a grid of size {}", dims(cta), dims(grid))
             }
             Self::NoParam(n) => write!(f, "the kernel has no parameter number {n}"),
             Self::ArgSize { param, wants, given } => {
                 write!(f, "the parameter `{param}` has {wants} bytes, but its value has {given}")
             }
             Self::Arg { param, text, why } => {
-                write!(f, "`{text}` is no value for the parameter `{param}`: {why}")
+                write!(f, "`{text}` is not a value for the parameter `{param}`: {why}")
             }
             Self::Twice(param) => {
                 write!(f, "the parameter `{param}` has both a value and a buffer: give one")
@@ -304,8 +304,8 @@ impl fmt::Display for LaunchError {
             }
             Self::SharedContent(param) => write!(
                 f,
-                "the parameter `{param}` points to shared memory, which holds nothing when a CTA starts: give \
-                 its number of elements, not what it holds"
+                "the parameter `{param}` points to memory of the block, which is uninitialised at the start: give \
+                 its number of elements, not its contents"
             ),
         }
     }

@@ -157,8 +157,8 @@ impl fmt::Display for StuckAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Branch => "the condition of a branch",
-            Self::Switch => "the number that a switch goes by",
-            Self::Choice => "a choice that the program leaves open",
+            Self::Switch => "the value of a switch",
+            Self::Choice => "a nondeterministic choice",
             Self::Guard => "the guard of a synchronising instruction",
             Self::BarrierId => "the number of a barrier",
             Self::BarrierCount => "the number of threads that a barrier expects",
@@ -181,7 +181,7 @@ impl fmt::Display for Outcome {
             Self::Done => f.write_str("every thread returned"),
             Self::Deadlock(d) => write!(
                 f,
-                "{} threads wait, {} have returned, and nobody can go on",
+                "{} threads wait, {} have returned, and no thread can continue",
                 d.waiting.len(),
                 d.exited.len()
             ),
@@ -192,13 +192,13 @@ impl fmt::Display for Outcome {
             },
             Self::StepLimit { steps, .. } => write!(
                 f,
-                "the kernel did not end within {} steps: it may run endlessly; raise the limit if it does not",
+                "the kernel did not end within {} steps: it may not terminate, or need a higher limit",
                 grouped(*steps)
             ),
             Self::MemoryLimit { bytes } => {
                 write!(
                     f,
-                    "the run took {} MiB of memory, more than its limit: it may run endlessly, or be too long to follow",
+                    "the run took {} MiB of memory, more than its limit: it may not terminate, or be too long to follow",
                     bytes >> 20
                 )
             }

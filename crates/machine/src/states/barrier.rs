@@ -170,17 +170,21 @@ impl fmt::Display for BarrierError {
             ),
             Self::OverArrival { expected, registered, weight } => write!(
                 f,
-                "{registered} of {expected} threads have registered and {weight} more register in the same \
-                 generation: order the later ones after its completion, or raise the count"
+                "{registered} of {expected} threads have registered, and {weight} more register in the same \
+                 generation: order them after its completion, or raise the count"
             ),
             Self::InvalidCount { given: 0, .. } => {
                 f.write_str("a barrier cannot expect 0 threads: give the number of threads that take part")
             }
             Self::InvalidCount { given, most } => {
-                write!(f, "a barrier cannot expect {given} threads: a CTA has at most {most}")
+                write!(f, "a barrier cannot expect {given} threads: a block has at most {most}")
             }
             Self::InvalidId { id, barriers } => {
-                write!(f, "there is no barrier {id}: a CTA has barriers 0 to {}", barriers.saturating_sub(1))
+                write!(
+                    f,
+                    "there is no barrier {id}: a block has barriers 0 to {}",
+                    barriers.saturating_sub(1)
+                )
             }
             Self::Blocked { warp, lanes } => {
                 write!(

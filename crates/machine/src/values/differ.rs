@@ -268,7 +268,7 @@ mod tests {
             p.initial(object, PValue::known(offset), version, 4, Reason::Content(object), here())
         };
         let (s, t) = (new(p, SHARED, 0, 0), new(p, SHARED, 4, 0));
-        assert_eq!(differ(p, s, t), Differ::Open, "nobody wrote it");
+        assert_eq!(differ(p, s, t), Differ::Open, "it was never written");
         let (u, v) = (new(p, ObjectId(6), 0, 1), new(p, ObjectId(6), 4, 1));
         assert_eq!(differ(p, u, v), Differ::Open, "somebody wrote somewhere");
         let any = p.anything(Reason::UnknownControl, here(), &[]);

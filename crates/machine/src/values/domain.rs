@@ -105,13 +105,13 @@ impl fmt::Display for Reason {
         match self {
             Self::Parameter { offset } => write!(f, "the kernel parameter at byte {offset} is not given"),
             Self::Content(object) => write!(f, "the content of object {} is not given", object.0),
-            Self::UninitialisedMemory(_) => f.write_str("the memory was not written before"),
+            Self::UninitialisedMemory(_) => f.write_str("the memory is uninitialised"),
             Self::Special(special) => write!(f, "the launch does not fix {special:?}"),
             Self::AddressOf(object) => write!(f, "it is the address of object {}", object.0),
             Self::Function => f.write_str("it is the address of a function"),
-            Self::Uninitialised => f.write_str("the register was not written before"),
+            Self::Uninitialised => f.write_str("the register is uninitialised"),
             Self::Opaque(name) => write!(f, "`{name}` is not modelled"),
-            Self::Call(name) => write!(f, "what `{name}` returns is not known"),
+            Self::Call(name) => write!(f, "the result of `{name}` is unknown"),
             Self::Approximate(function) => {
                 write!(f, "the result of {function:?} is specified only up to an error")
             }
@@ -124,7 +124,7 @@ impl fmt::Display for Reason {
                 f.write_str("a relaxed or acquire load depends on the schedule")
             }
             Self::Schedule(Schedule::StrongStore) => {
-                f.write_str("which of several atomic stores is the last depends on the schedule")
+                f.write_str("the order of atomic stores depends on the schedule")
             }
             Self::Schedule(Schedule::Clock) => f.write_str("the clock differs from run to run"),
             Self::Schedule(Schedule::Placement) => f.write_str("where a thread runs differs from run to run"),

@@ -4,7 +4,7 @@ use super::{Context, MAX_CHAIN, Reader};
 use gimli::{AttributeValue, DebuggingInformationEntry, UnitOffset};
 use raddle_ir::Member;
 
-/// So many members of a parameter are told.
+/// The number of members of a parameter that are named.
 const MOST: usize = 256;
 
 impl<'a> Context<'a> {

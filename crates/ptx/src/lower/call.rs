@@ -193,7 +193,7 @@ fn argument<'src>(
     Ok(slot)
 }
 
-/// The slot of a result, and its type where it goes on to a register.
+/// The slot of a result, and its type where it is passed on to a register.
 fn result<'src>(
     body: &mut Body<'_, '_, 'src>,
     operand: &Operand<'src>,

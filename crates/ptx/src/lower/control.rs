@@ -55,7 +55,7 @@ pub(super) fn lower<'src>(
                 Ok(())
             })
         }
-        // An opaque jump would seem to go on below.
+        // An opaque jump would seem to continue below.
         _ => Err(Stop::Error(inst.span, Problem::Jump(inst.opcode.text.to_owned()))),
     }
 }

@@ -74,7 +74,7 @@ pub enum Problem {
     Vector(String),
     /// A specification region whose kind is not a constant of `raddle.h`.
     SpecKind,
-    /// Nothing is wrong as far as the text was looked at: the time was over.
+    /// Nothing was wrong in the part that was read when the time was over.
     Late,
 }
 
@@ -116,7 +116,7 @@ impl fmt::Display for Problem {
                 )
             }
             Self::UnknownType(name) => {
-                write!(f, "`.{name}` is no type that a register or variable can have here")
+                write!(f, "`.{name}` is not a type of registers or variables here")
             }
             Self::BarrierId(id) => {
                 write!(f, "barrier {id} does not exist; a CTA has the barriers 0 to 15")

@@ -38,7 +38,7 @@ pub(super) struct Body<'c, 'a, 'src> {
     /// Registers and slots that hold a constant, known within the block: what the kind of a
     /// specification region and the flags of an OpenCL barrier are read from.
     pub constants: FxHashMap<Place, u128>,
-    /// The value that each register has where the block has come to, if it was read or written there:
+    /// The value that each register has where lowering of the block stands, if it was read or written there:
     /// most reads need no instruction of their own.
     pub current: Current,
     /// The carry flag of extended-precision arithmetic, made at its first use.
@@ -537,7 +537,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
         }
     }
 
-    /// Puts a block at the end of the program order and goes on in it.
+    /// Puts a block at the end of the program order and continues in it.
     pub(super) fn place(&mut self, block: Block) {
         self.func.order.push(block);
         self.block = Some(block);
@@ -545,7 +545,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
         self.current.forget();
     }
 
-    /// Control goes on in `block`, from here too.
+    /// Control continues in `block`, from here too.
     pub(super) fn enter(&mut self, block: Block) {
         // The entry takes no jumps, so a label at the start is a block of its own.
         if self.block.is_some() || self.func.order.is_empty() {

@@ -68,7 +68,7 @@ pub(super) fn shape(
             None => None,
             Some(expr) => match constant::evaluate(expr) {
                 Some((size, unsigned)) if unsigned || (size as i64) >= 0 => Some(size),
-                _ => return Err((expr.span(), Problem::Constant("an array's size is no number"))),
+                _ => return Err((expr.span(), Problem::Constant("the size of an array is not a number"))),
             },
         });
     }
@@ -460,7 +460,8 @@ impl<'src> Context<'_, 'src> {
 
     /// The address that an expression of an initialiser stands for.
     fn address_constant(&mut self, expr: &ast::Expr<'src>) -> Result<AddressConstant, (ast::Span, Problem)> {
-        let nonsense = || (expr.span(), Problem::Constant("the initial value is no number and no address"));
+        let nonsense =
+            || (expr.span(), Problem::Constant("the initial value is neither a number nor an address"));
         match expr {
             ast::Expr::Name(name) => {
                 let target = match self.symbols.get(name.text) {

@@ -92,7 +92,7 @@ pub fn lower(ast: &ast::Module<'_>, source: &str, options: Options) -> Result<Mo
 }
 
 /// The same where the errors of one kernel do not matter to the others: a kernel whose body has errors is left without a
-/// body, and they are listed, in the order of the source. (Who calls a kernel? Nobody.)
+/// body, and they are listed, in the order of the source. (Nothing calls a kernel.)
 ///
 /// # Errors
 /// When some are not in the body of a kernel: as [`lower`].
@@ -119,7 +119,7 @@ pub fn lower_kernels(
         let function = error.function.as_ref().and_then(|name| module.function(name));
         function.is_some_and(|func| module.functions[func].kind == FunctionKind::Kernel)
     };
-    // From this many errors on, the rest of the text was not looked at.
+    // From this many errors on, the rest of the text was not read.
     if errors.len() < MAX_ERRORS && errors.iter().all(of_kernel) {
         names::apply(&mut module, ast);
         return Ok((module, errors));

@@ -54,7 +54,7 @@ const SLOWER: Does = Does::Hint("it takes time, and nothing else");
 const CACHES: Does = Does::Hint("it moves data between memory and caches, which changes no value");
 const OBSERVED: Does = Does::Hint("a debugger or a profiler sees it, threads do not");
 const COMPUTES: Does = Does::Results("it computes registers from registers");
-const QUERY: Does = Does::Results("it asks for a property of its operand that no thread can change");
+const QUERY: Does = Does::Results("it queries a property of its operand that no thread can change");
 const STACK: Does = Does::Results("it moves the end of the thread's own stack, which no other thread sees");
 
 /// What begins a name, what the instruction may do, and what it writes. The first line that fits

@@ -2,7 +2,7 @@
 //!
 //! A body is a tree of scopes `{ … }`. A name means what the innermost scope says that declares
 //! it. Labels may be used before they are written, so a scope's labels are collected when it opens.
-//! `%r<1000>` declares a thousand registers, most of which nobody reads: they are made when named.
+//! `%r<1000>` declares a thousand registers, most of which are never read: they are made when named.
 
 use raddle_ir::{Block, Object, Slot, Space, Type, Var};
 use rustc_hash::FxHashMap;
@@ -60,7 +60,7 @@ pub(super) struct Family {
 /// What each variable of a [`Family`] is.
 #[derive(Clone, Debug)]
 pub(super) enum FamilyKind {
-    /// A register of this type with so many components.
+    /// A register of this type with this number of components.
     Register { ty: Type, lanes: u32 },
     /// A variable of the thread.
     Slot { space: Space, shape: Shape },

@@ -131,7 +131,7 @@ impl Ty {
     }
 }
 
-/// The modifiers of an instruction that nobody has taken yet.
+/// The modifiers of an instruction that are not consumed yet.
 pub(super) struct Words<'src> {
     words: SmallVec<[&'src str; 8]>,
 }

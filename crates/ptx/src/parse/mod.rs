@@ -6,9 +6,9 @@
 //! and parameters, `body` statements and instructions, `operand` operands and addresses,
 //! `expr` constant expressions and numbers, `section` raw DWARF.
 //!
-//! Errors: a function that cannot go on records a [`SyntaxError`] and returns `Stop`. The
-//! nearest list of statements or items skips to the next place where a new one can begin and goes
-//! on, so that one run shows several errors, at most [`MAX_ERRORS`]. The first error is exact; a
+//! Errors: a function that cannot continue records a [`SyntaxError`] and returns `Stop`. The
+//! nearest list of statements or items skips to the next place where a new one can begin and
+//! continues, so that one run shows several errors, at most [`MAX_ERRORS`]. The first error is exact; a
 //! later one may follow from an earlier one.
 //!
 //! Every loop consumes a token in each round, and nesting is limited by [`MAX_DEPTH`]: no input
@@ -120,7 +120,7 @@ struct Parser<'src> {
     late: bool,
 }
 
-/// After so many tokens the clock is asked.
+/// After this number of tokens the clock is checked.
 const TOKENS: u32 = 1 << 12;
 
 impl<'src> Parser<'src> {
@@ -260,10 +260,10 @@ impl<'src> Parser<'src> {
         let text = self.text();
         match self.tok {
             Token::End => "the end of the file".to_owned(),
-            Token::Bad if text.starts_with("/*") => "a comment that never ends".to_owned(),
-            Token::Bad if text.starts_with('"') => "a string that never ends".to_owned(),
+            Token::Bad if text.starts_with("/*") => "a comment without an end".to_owned(),
+            Token::Bad if text.starts_with('"') => "a string without an end".to_owned(),
             Token::Bad => {
-                format!("{:?}, which is no PTX", text.chars().next().unwrap_or_default())
+                format!("{:?}, which is not PTX", text.chars().next().unwrap_or_default())
             }
             _ => quoted(text),
         }
@@ -290,7 +290,7 @@ impl<'src> Parser<'src> {
     }
 
     /// After an error in a statement: skips past its semicolon, or to the brace that closes the
-    /// block whose braces number `braces`. Whether to go on is the answer.
+    /// block whose braces number `braces`. The answer is whether to continue.
     fn skip_statement(&mut self, braces: u32) -> bool {
         loop {
             match self.tok {
@@ -308,7 +308,7 @@ impl<'src> Parser<'src> {
     }
 
     /// After an error at module scope: skips past the next semicolon or closing brace outside all
-    /// braces. Whether to go on is the answer.
+    /// braces. The answer is whether to continue.
     fn skip_item(&mut self) -> bool {
         loop {
             let ends = match self.tok {

@@ -442,9 +442,9 @@ fn errors_say_what_was_expected() {
     assert!(error_in_body(".frob;").starts_with("3:1: expected a directive such as `.reg`"));
     assert_eq!(
         error_in_body("ret; /* never"),
-        "3:6: expected an instruction, a label, a directive or `}`, found a comment that never ends"
+        "3:6: expected an instruction, a label, a directive or `}`, found a comment without an end"
     );
-    assert_eq!(error_in_body("mov.u32 é, 1;"), "3:9: expected an operand, found 'é', which is no PTX");
+    assert_eq!(error_in_body("mov.u32 é, 1;"), "3:9: expected an operand, found 'é', which is not PTX");
     assert_eq!(
         error(".version 8.0 .entry k() {"),
         "1:26: expected a statement, or `}` at the end of the function, found the end of the file"

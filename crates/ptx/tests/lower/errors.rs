@@ -109,7 +109,7 @@ fn calls_agree_with_declarations() {
 
 #[test]
 fn variables_have_sizes() {
-    check(".global .b32 a[-1];", "2:16: an array's size is no number");
+    check(".global .b32 a[-1];", "2:16: the size of an array is not a number");
     check(".global .b32 a[0x4000000000000000][8];", "2:14: `a` is too large");
     check(".global .b32 a[2] = {1, 2, 3};", "2:28: more initial values than elements");
     check(".global .b32 a[2] = {b, 2};", "2:22: `b` is not declared");

@@ -508,7 +508,7 @@ fn what_is_not_modelled_is_opaque_by_name() {
     );
     // A known opcode with a word of tomorrow.
     check("add.fast.s32 %d, %a, %b;", &["v2 = opaque \"add.fast.s32\" i32 (v0, v1)"]);
-    // An opcode that nobody knows may do anything, and write every register that it names.
+    // An unknown opcode may do anything, and write every register that it names.
     check(
         "teleport.now %a, [%la], %b;",
         &["v3, v4 = opaque \"teleport.now\" reads writes synchronises i32, i32 (v0, v1, v2)"],

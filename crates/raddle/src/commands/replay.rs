@@ -31,11 +31,11 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
         Failed { errors: vec![error], ..Failed::default() }
     };
     let stored = read(path).map_err(|(why, help)| wrong(&why, &help))?;
-    let again = "write it anew: raddle check --witnesses DIR";
+    let again = "write it again with `raddle check --witnesses DIR`";
     let file = Path::new(&stored.kernel.file);
     let bytes = files::read(file).map_err(|e| {
         let why = format!("cannot read `{}`, which holds its kernel: {e}", file.display());
-        wrong(&why, "run it from the folder that it was written from")
+        wrong(&why, "run it in the directory in which it was written")
     })?;
     if fingerprint(&bytes) != stored.kernel.file_fingerprint {
         let why = format!("`{}` has changed since the witness was written", file.display());
@@ -46,7 +46,10 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
         let bytes =
             files::read(Path::new(file)).map_err(|e| wrong(&format!("cannot read `{file}`: {e}"), ""))?;
         if Some(fingerprint(&bytes)) != buffer.file_fingerprint {
-            let why = format!("`{file}`, the contents of `{}`, has changed since", buffer.name);
+            let why = format!(
+                "`{file}`, the contents of `{}`, has changed since the witness was written",
+                buffer.name
+            );
             return Err(wrong(&why, again));
         }
     }
@@ -57,7 +60,7 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     let mut function = prepare(&mut input, kernels[0], &options).map_err(fail)?;
     if fingerprint_of(&input, &function) != stored.kernel.ir_fingerprint {
         let why = format!(
-            "`{}` compiles to something else than it did then: a header, the compiler or raddle is another",
+            "`{}` now compiles to something else: a header, the compiler or raddle has changed",
             file.display()
         );
         return Err(wrong(&why, again));
@@ -73,12 +76,11 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     let played = stored.schedule.play(stage);
     let mut text = format!("{} [{}]\n", stored.title, stored.rule.id());
     let name = names::source_name(&function.name);
+    let terms = input.terms();
     let block = raddle_report::Dim3::fixed(stored.launch.block);
-    let _ = write!(text, "kernel {name} ({}), block {block}", file.display());
-    if let Some([x, y, z]) =
-        stored.schedule.cta.filter(|_| stored.launch.grid.is_some_and(|grid| grid != [1; 3]))
-    {
-        let _ = write!(text, ", CTA ({x},{y},{z})");
+    let _ = write!(text, "kernel {name} ({}), {} {block}", file.display(), terms.block_size);
+    if let Some(cta) = stored.schedule.cta.filter(|_| stored.launch.grid.is_some_and(|grid| grid != [1; 3])) {
+        let _ = write!(text, ", {}", terms.block_at(cta));
     }
     for argument in &stored.launch.arguments {
         let _ = write!(text, ", {} = {}", argument.name, argument.value);
@@ -89,13 +91,13 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     if !stored.unknown.is_empty() {
         let _ = write!(text, "; whatever the {}", words::list(&stored.unknown));
     }
-    let _ = write!(text, "\n\nschedule: {}\n", sentence(&stored.schedule));
+    let _ = write!(text, "\n\nschedule: {}\n", sentence(&stored.schedule, terms));
     for line in &played.seen {
         let _ = writeln!(text, "  {line}");
     }
     let (said, exit_code) = match played.shows {
-        true => ("it shows: this is the bug", 1),
-        false => ("it does not show under this schedule", 2),
+        true => ("the bug shows", 1),
+        false => ("the bug does not show under this schedule", 2),
     };
     let _ = writeln!(text, "\n{said} (exit code {exit_code})");
     Ok(Ran { text, exit_code })
@@ -106,20 +108,23 @@ fn read(path: &Path) -> Result<Stored, (String, String)> {
     let text = files::read_text(path).map_err(|e| (e.to_string(), String::new()))?;
     let made = "a witness is a file that `raddle check --witnesses DIR` writes".to_owned();
     let stored: Stored =
-        serde_json::from_str(&text).map_err(|e| (format!("it is no witness: {e}"), made.clone()))?;
+        serde_json::from_str(&text).map_err(|e| (format!("it is not a witness: {e}"), made.clone()))?;
     if stored.witness != FORMAT {
-        return Err((format!("its form is number {}, and this raddle reads {FORMAT}", stored.witness), made));
+        return Err((
+            format!("it has format {}, and this version of raddle reads {FORMAT}", stored.witness),
+            made,
+        ));
     }
     if stored.seal != stored.sealed() {
-        let why = "it was changed after it was written: its seal does not fit".to_owned();
-        return Err((why, "write it anew: raddle check --witnesses DIR".to_owned()));
+        let why = "it was changed after it was written: its seal does not match".to_owned();
+        return Err((why, "write it again with `raddle check --witnesses DIR`".to_owned()));
     }
     if stored.launch.steps > MOST_STEPS {
         let (steps, most) = (words::grouped(stored.launch.steps), words::grouped(MOST_STEPS));
-        return Err((format!("it asks for {steps} steps, and at most {most} are run"), made));
+        return Err((format!("it requires {steps} steps, and raddle runs at most {most}"), made));
     }
     if stored.launch.work_dim.is_some_and(|sizes| !(1..=3).contains(&sizes)) {
-        return Err(("its work has no dimension, or more than three".to_owned(), made));
+        return Err(("it has no work dimension, or more than three".to_owned(), made));
     }
     Ok(stored)
 }

@@ -13,6 +13,7 @@ use crate::subject::params::{param_name, points};
 use crate::subject::pointee::Pointee;
 use crate::subject::prepare::prepare;
 use crate::words::events::waits;
+use crate::words::unknown;
 use raddle_ir::{ApproxFn, Base, Function, InstKind, LocId, PureOp, Type};
 use raddle_machine::Concrete;
 use raddle_machine::domain::{Cause, Reason};
@@ -22,7 +23,7 @@ use raddle_machine::monitor::{Issue, Monitor};
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::program::Program;
-use raddle_report::{Diagnostic, Rule};
+use raddle_report::{Diagnostic, Rule, Terms};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -54,19 +55,26 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     };
     let function = &prepare(&mut input, *func, options).map_err(fail)?;
     let no_size = |text: &str, help: &str| fail(vec![Diagnostic::new(Rule::InputLaunch, text).help(help)]);
+    let terms = input.terms();
+    let Terms { blocks, threads, block_size, option_block, .. } = terms;
     let sizes = block_of(function, options);
-    let sizes = sizes.ok_or_else(|| no_size("no block size is given", "pass --block X[,Y[,Z]]"))?;
-    let block = fixed(sizes).filter(|_| options.free_grid.is_none()).ok_or_else(|| {
-        no_size("a size that is left free (`*`) cannot be run", "give a number for each dimension")
-    })?;
+    let sizes = sizes
+        .ok_or_else(|| no_size(&format!("no {block_size} is given"), &format!("pass {option_block}")))?;
+    let block = fixed(sizes)
+        .filter(|_| options.free_grid.is_none())
+        .ok_or_else(|| no_size("a free size (`*`) cannot be run", "give a number for each dimension"))?;
     let mut launch = launch_of(&input.module, function, block, options).map_err(fail)?;
     let grid = *launch.grid.get_or_insert([1; 3]);
-    launch.can_run(function).map_err(|error| fail(vec![cannot_run(&error)]))?;
+    launch.can_run(function).map_err(|error| fail(vec![cannot_run(&error, terms)]))?;
     if let Some(wait) = function.grid_syncs().next().filter(|_| grid != [1; 3]) {
-        let text = "CTAs wait for each other here, and `raddle run` executes one after another";
+        let text = format!(
+            "{blocks} wait for each other here, and `raddle run` executes one {} after another",
+            terms.block
+        );
         let error =
             Diagnostic::new(Rule::InputLaunch, text).primary(place(&input, function.insts[wait].loc), "");
-        return Err(fail(vec![error.help("pass --grid 1; `raddle check` compares threads of all CTAs")]));
+        let help = format!("pass --grid 1; `raddle check` compares {threads} of all {blocks}");
+        return Err(fail(vec![error.help(help)]));
     }
     let missing = missing(function, &launch);
     if !missing.is_empty() {
@@ -96,18 +104,18 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
             Outcome::StepLimit { .. } | Outcome::MemoryLimit { .. } | Outcome::TimeLimit { .. } => 2,
             _ => 1,
         };
-        let _ = writeln!(text, "CTA ({},{},{}): {outcome}", cta[0], cta[1], cta[2]);
+        let _ = writeln!(text, "{}: {}", terms.block_at(cta), unknown::ended(&outcome, terms));
         match outcome {
             Outcome::Trap { site, .. } | Outcome::BarrierError { site, .. } => {
                 let _ = writeln!(text, "  at {}", place(&input, site.loc));
             }
             Outcome::StepLimit { site: Some(site), .. } => {
-                let _ = writeln!(text, "  it was then at {}", place(&input, site.loc));
+                let _ = writeln!(text, "  at {}, when it stopped", place(&input, site.loc));
             }
             Outcome::Deadlock(deadlock) => {
                 let objects = machine.objects();
                 let kernel = Kernel { input: &input, function, launch: &launch, cta, objects };
-                for wait in waits(&kernel.machine_deadlock(&deadlock)) {
+                for wait in waits(&kernel.machine_deadlock(&deadlock), terms) {
                     let _ = writeln!(text, "  {wait}");
                 }
             }
@@ -129,7 +137,8 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
         };
         let _ = writeln!(
             text,
-            "out of bounds: thread {thread} accesses {size} bytes at byte {offset} of {of}\n  at {}",
+            "out of bounds: {} {thread} accesses {size} bytes at byte {offset} of {of}\n  at {}",
+            terms.thread,
             place(&input, site.loc)
         );
     }
@@ -146,7 +155,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
             .buffers
             .iter()
             .any(|b| b.param == param as usize && matches!(b.content, BufferContent::Size(_)));
-        let begin = if zeros { "  (began with zeros)" } else { "" };
+        let begin = if zeros { "  (initially zero)" } else { "" };
         let unsigned = if of.signed { "" } else { "unsigned " };
         let _ = writeln!(text, "{}: {unsigned}{ty} [{}]{more}{begin}", info.name, shown.join(", "));
     }
@@ -157,12 +166,15 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     Ok(Ran { text, exit_code })
 }
 
-/// What is said of a launch that the machine does not run.
-pub(crate) fn cannot_run(error: &LaunchError) -> Diagnostic {
+/// The error for a launch that the machine does not run.
+pub(crate) fn cannot_run(error: &LaunchError, terms: &Terms) -> Diagnostic {
     let diagnostic = Diagnostic::new(Rule::InputLaunch, error.to_string());
     match error {
         LaunchError::TooManyToRun(_) => {
-            diagnostic.help("give a smaller --block: GPUs take at most 1024 threads, and at most 64 in z")
+            let Terms { block_size, threads, .. } = terms;
+            diagnostic.help(format!(
+                "give a smaller {block_size}: GPUs allow at most 1024 {threads}, and at most 64 in z"
+            ))
         }
         _ => diagnostic,
     }
@@ -190,9 +202,9 @@ fn tell_taken(text: &mut String, input: &Input, machine: &Machine<'_, Concrete>)
     let kinds = [
         (
             places_of(input, machine.domain().approximated()),
-            "computed by the host: a device may give other last digits",
+            "computed by the host: a device may differ in the last digits",
         ),
-        (places_of(input, assumed), "not computed, and taken to be 0"),
+        (places_of(input, assumed), "not computed, and assumed to be 0"),
     ];
     for (places, what) in kinds.iter().filter(|(places, _)| !places.is_empty()) {
         let _ = writeln!(text, "{what}:");

@@ -37,9 +37,11 @@ pub fn terminate(file: &Path, timeout: Duration, format: TerminationFormat) -> R
     let shown = file.display().to_string();
     let fail = |error: Diagnostic| Failed { errors: vec![error], sources: sources_of(file) };
     let Some(kind) = Format::of_path(file) else {
-        let error =
-            Diagnostic::new(Rule::InputFile, format!("`{shown}` is no transition system by its name"));
-        return Err(fail(error.help("files that are read end in .koat, .kittel, .simple or .smt2")));
+        let error = Diagnostic::new(
+            Rule::InputFile,
+            format!("the name of `{shown}` is not that of a transition system"),
+        );
+        return Err(fail(error.help("raddle reads files that end in .koat, .kittel, .simple or .smt2")));
     };
     let text = files::read_text(file)
         .map_err(|e| fail(Diagnostic::new(Rule::InputFile, format!("cannot read `{shown}`: {e}"))))?;
@@ -68,7 +70,7 @@ fn human(file: &str, system: &System, verdict: &Verdict) -> String {
             proof(&mut text, system, certificate)
         }
         Verdict::Runs(endless) => {
-            let _ = writeln!(text, "{file}: has an endless run (checked again)");
+            let _ = writeln!(text, "{file}: does not terminate (checked again)");
             run(&mut text, system, endless)
         }
         Verdict::Unknown(reason) => {
@@ -111,13 +113,13 @@ fn proof(text: &mut String, system: &System, certificate: &Certificate) -> std::
         }
         if rankings.is_empty() {
             if certificate.by_path.is_empty() {
-                writeln!(text, "    no cycle of it can be run")?;
+                writeln!(text, "    no cycle of it can be executed")?;
             }
             continue;
         }
         writeln!(
             text,
-            "    ranking: in each iteration, the first of these that changes gets smaller, and is not below 0 before"
+            "    ranking: in each iteration, the first of these that changes decreases, and was not below 0 before"
         )?;
         let nested = rankings.iter().any(|r| r.functions.len() > 1);
         for (number, ranking) in (1..).zip(rankings) {
@@ -140,9 +142,9 @@ fn by_path(text: &mut String, system: &System, certificate: &Certificate) -> std
         return Ok(());
     }
     let integers = over_integers(system);
-    writeln!(text, "\n  cycles that are left, by the path that comes next (the lines of its rules)")?;
+    writeln!(text, "\n  remaining cycles, by the next path (the lines of its rules)")?;
     if certificate.by_path.is_empty() {
-        writeln!(text, "    none of these paths can follow each other for ever")?;
+        writeln!(text, "    no infinite sequence of these paths is possible")?;
     }
     for (number, ranking) in (1..).zip(&certificate.by_path) {
         for (path, poly) in ranking.functions.iter().flatten() {
@@ -200,7 +202,7 @@ fn run(text: &mut String, system: &System, endless: &Endless) -> std::fmt::Resul
             let steps = if rounds == 1 { "step" } else { "steps" };
             return writeln!(
                 text,
-                "  where all values are as they were {rounds} {steps} before: so it goes on for ever"
+                "  where all values are as they were {rounds} {steps} before: so it repeats forever"
             );
         }
         Endless::Closed(closed) => closed,
@@ -237,7 +239,7 @@ fn reason_text(system: &System, reason: &Reason) -> (String, &'static str) {
         Reason::Undecided(locations) => {
             let names: Vec<&str> = locations.iter().map(|l| system.location(*l)).collect();
             let why = format!(
-                "no ranking function and no endless run was found for cycles through {}",
+                "neither a ranking function nor an infinite run was found for cycles through {}",
                 names.join(", ")
             );
             (

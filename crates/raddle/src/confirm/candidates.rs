@@ -96,7 +96,7 @@ fn run_one(
         return None;
     }
     if asked.space.has_free_block() {
-        given.push(format!("--block {}", Dim3::fixed(inputs.block)));
+        given.push(format!("{} {}", asked.input.terms().block_size, Dim3::fixed(inputs.block)));
     }
     let grid = asked.launch.grid.is_none();
     // Of several CTAs each is run alone, so what an atomic finds in one says nothing of the others.
@@ -113,7 +113,7 @@ fn run_one(
     let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
     if grid && (asked.insts().any(reads_grid) || first.cta != second.cta) {
         let [x, y, z] = inputs.grid;
-        given.push(format!("a grid of {x},{y},{z}"));
+        given.push(format!("{} {x},{y},{z}", asked.input.terms().grid_size));
     }
     for (&param, content) in &inputs.buffers {
         let data = asked.function.params.get(param as usize)?;
@@ -129,13 +129,13 @@ fn run_one(
         given.push(format!("logs that hold {}", Logged::from(logs).words()));
     }
     if unwritten {
-        given.push("values for what nothing has written".to_owned());
+        given.push("values of memory that was never written".to_owned());
     }
     if images {
-        given.push("images of texels with four channels of 32 bits".to_owned());
+        given.push("images with four channels of 32 bits".to_owned());
     }
     if loaded {
-        given.push("the variables of the module as they are loaded".to_owned());
+        given.push("the variables of the module as initialised".to_owned());
     }
     if grid || atomics || loaded || images || !inputs.buffers.is_empty() || logs.is_some() || unwritten {
         launch.chosen = Some(chosen);
@@ -154,7 +154,7 @@ fn run_one(
         return None;
     }
     if !given.is_empty() {
-        let note = format!("this is with {}", given.join(", "));
+        let note = format!("this is for {}", given.join(", "));
         seen.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
     }
     Some(seen)
@@ -220,8 +220,8 @@ fn shown(content: &Content, elsewhere: Option<Attempt>) -> String {
     all.push(match elsewhere {
         None if all.is_empty() => format!("{} everywhere", content.default),
         None => format!("{} elsewhere", content.default),
-        Some(_) if all.is_empty() => "what the witness lists".to_owned(),
-        Some(_) => "what the witness lists elsewhere".to_owned(),
+        Some(_) if all.is_empty() => "the contents in the witness".to_owned(),
+        Some(_) => "the contents in the witness elsewhere".to_owned(),
     });
     all.join(", ")
 }

@@ -115,8 +115,8 @@ fn seen_with(
     }
     let mut seen = checked.shown(property)?;
     let note = match chance.logs {
-        Some(choice) => format!("this is with logs that hold {}", Logged::from(choice).words()),
-        None => "this is with values for what nothing has written, which may be any".to_owned(),
+        Some(choice) => format!("this is for logs that hold {}", Logged::from(choice).words()),
+        None => "this is for arbitrary values of memory that was never written".to_owned(),
     };
     let free = asked.space.has_free_block();
     let block = free.then(|| format!(", and --block {}", Dim3::fixed(asked.launch.block)));

@@ -19,7 +19,7 @@ use crate::words::closing;
 use crate::words::launch::reported;
 use raddle_ir::{Function, InstKind, Language, Special};
 use raddle_launch::LaunchSpace;
-use raddle_report::{Diagnostic, KernelReport, Launch, Property, Rule, Severity, Tried, Unknown};
+use raddle_report::{Diagnostic, KernelReport, Launch, Property, Rule, Severity, Terms, Tried, Unknown};
 use std::time::Instant;
 
 /// What trying says of these properties, and the sizes, which are added to the report of the kernel with what they say of those `asked`.
@@ -37,9 +37,9 @@ pub(crate) fn check(
     let tries = tries(input, function, options, properties, observer)?;
     let mut ledger = Ledger::new(properties);
     for &property in properties {
-        let evidence = match refuted(function, &tries, property) {
+        let evidence = match refuted(function, input.terms(), &tries, property) {
             Some(findings) => Evidence::Shown { findings },
-            None => Evidence::open(unknown(&report.name, &tries, property)),
+            None => Evidence::open(unknown(&report.name, input.terms(), &tries, property)),
         };
         ledger.record(property, evidence);
     }
@@ -138,7 +138,7 @@ fn names_threads(function: &Function) -> bool {
 }
 
 /// The result of the first size that refutes the property, if that says something of the kernel.
-fn refuted(function: &Function, tries: &[Try], property: Property) -> Option<Vec<Diagnostic>> {
+fn refuted(function: &Function, terms: &Terms, tries: &[Try], property: Property) -> Option<Vec<Diagnostic>> {
     // What one size has no need of, another one may.
     if property == Property::RedundantBarrier {
         return None;
@@ -150,7 +150,7 @@ fn refuted(function: &Function, tries: &[Try], property: Property) -> Option<Vec
     }
     let first = counts.find(refutes)?;
     let mut findings = first.ledger.entry(property)?.findings;
-    let size = first.launch.block.map_or_else(String::new, |block| format!("--block {block}"));
+    let size = first.launch.block.map_or_else(String::new, |block| format!("{} {block}", terms.block_size));
     for finding in &mut findings {
         if finding.severity == Severity::Error {
             finding.notes.insert(0, format!("no launch was given; this was found with {size}"));
@@ -176,8 +176,8 @@ fn tried(one: &Try, asked: &[Property]) -> Tried {
     }
 }
 
-/// Nobody gave the launch. Where trying met the same obstacle at each size, giving one will not be enough.
-fn unknown(name: &str, tries: &[Try], property: Property) -> Unknown {
+/// The launch is not given. Where trying met the same obstacle at each size, giving one will not be enough.
+fn unknown(name: &str, terms: &Terms, tries: &[Try], property: Property) -> Unknown {
     let mut obstacles = tries.iter().map(|one| match one.ledger.standing(property) {
         Standing::Open(unknown)
             if !matches!(unknown.rule, Rule::UnknownPrerequisite | Rule::UnknownOutOfBounds) =>
@@ -194,16 +194,19 @@ fn unknown(name: &str, tries: &[Try], property: Property) -> Unknown {
     };
     let is_shared = obstacles.all(|other| other.as_ref().is_some_and(same));
     let shared = first.filter(|_| is_shared);
-    let reason = format!("no block size is given for `{name}`");
+    let reason = format!("no {} is given for `{name}`", terms.block_size);
     let mut unknown = match shared {
         Some(shared) => Unknown {
             rule: Rule::UnknownLaunch,
-            reason: format!("{reason}; at those that were tried, {}", shared.reason),
+            reason: format!("{reason}; at the sizes that were tried, {}", shared.reason),
             proved: None,
             ..shared
         },
         None => Unknown::new(Rule::UnknownLaunch, reason),
     };
-    unknown.help.insert(0, "pass --block X[,Y[,Z]], the number of threads per block".to_owned());
+    unknown.help.insert(
+        0,
+        format!("pass {}, the number of {} per {}", terms.option_block, terms.threads, terms.block),
+    );
     unknown
 }

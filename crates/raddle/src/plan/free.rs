@@ -1,27 +1,30 @@
 //! Block sizes of which dimensions are left free: `--block 64,*`.
 //!
-//! One run has one size, so none of the methods that run a CTA is asked: what they would say of a size that nobody gave says
-//! nothing of others. The comparison of two threads takes the size as a symbol; what it finds is run at a size that
+//! One run has one size, so none of the methods that run a CTA is asked: what they would say about a size that was not given says
+//! nothing about others. The comparison of two threads takes the size as a symbol; what it finds is run at a size that
 //! the solver chose. Blocks that are too large to be run are decided in the same way.
 
 use super::Plan;
 use crate::evidence::{Evidence, Ledger};
 use crate::methods::one_run::checked::Checked;
 use raddle_machine::launch::MOST_RUN;
-use raddle_report::{Ctas, Property, Reasoning, Rule, Unknown};
+use raddle_report::{Ctas, Property, Reasoning, Rule, Terms, Unknown};
 
 impl Plan<'_> {
     /// The results for every block size, or for one that is too large to be run.
     pub(super) fn without_a_run(&self, properties: &[Property]) -> (Checked, Option<Reasoning>) {
         let gap = || {
+            let Terms { threads, block, block_size, option_block, .. } = self.asked.input.terms();
             let unknown = if self.asked.space.has_free_block() {
-                let reason = "the block size is left free, and one run has one size: only the comparison of two threads takes any";
-                Unknown::new(Rule::UnknownLaunch, reason).help("give the size, as --block X[,Y[,Z]]")
+                let reason = format!(
+                    "the {block_size} is left free, and one run has one size: only the method of two {threads} applies"
+                );
+                Unknown::new(Rule::UnknownLaunch, reason).help(format!("give the size, as {option_block}"))
             } else {
                 let reason = format!(
-                    "a block of more than {MOST_RUN} threads is not run: only the comparison of two threads takes it"
+                    "a {block} of more than {MOST_RUN} {threads} is not run: only the method of two {threads} applies"
                 );
-                Unknown::new(Rule::UnknownLaunch, reason).help("give a smaller block")
+                Unknown::new(Rule::UnknownLaunch, reason).help(format!("give a smaller {block_size}"))
             };
             Evidence::open(unknown)
         };

@@ -9,7 +9,7 @@ use crate::methods::two_threads::limits::ALL;
 use crate::methods::two_threads::{Said, Settled, decides, is_of_meeting};
 use crate::subject::contracts;
 use crate::words::contracts::contradictory;
-use crate::words::possible::{LANES, no_help};
+use crate::words::possible::{lanes_wait, no_help};
 use crate::words::unknown;
 use raddle_lockstep::prove::{Assumptions, Outcome};
 use raddle_report::{Property, Reasoning, Rule, Unknown};
@@ -36,7 +36,9 @@ impl Plan<'_> {
             asked.without_cause(&mut checked.ledger);
         }
         for property in self.open(checked).into_iter().filter(|&property| !asked.follows(property)) {
-            checked.ledger.record(property, Evidence::open(unknown::prerequisite(LANES)));
+            checked
+                .ledger
+                .record(property, Evidence::open(unknown::prerequisite(lanes_wait(asked.input.terms()))));
         }
         // What is taken for granted of calls must be possible.
         let is_asked = assumes || asked.function.strays();
@@ -162,7 +164,7 @@ impl Plan<'_> {
 /// That a refutation shows nothing as long as it is not known whether a launch can meet the assumptions; but for one of the
 /// `certain` properties, which come before any.
 fn perhaps_contradict(why: Option<String>, ledger: &mut Ledger, certain: &[Property]) {
-    let text = "it is not known whether the assumptions of this kernel can hold together";
+    let text = "it is unknown whether all assumptions of this kernel can hold at once";
     let unknown = Unknown::new(Rule::UnknownContradiction, text);
     let unknown = why.into_iter().fold(unknown, Unknown::note);
     ledger.discount(&Discount::Witnesses { but: certain.to_vec() }, &unknown);

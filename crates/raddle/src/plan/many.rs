@@ -78,7 +78,7 @@ impl Plan<'_> {
             Ctas::All => None,
         };
         if let Some(cta) = seen_in {
-            checked.ledger = one_run::found_in(cta, checked.ledger);
+            checked.ledger = one_run::found_in(cta, checked.ledger, self.asked.input.terms());
         }
         let reasoning = self.improve(&mut checked);
         self.unwound(&mut checked);

@@ -86,8 +86,7 @@ pub(crate) fn results(
         let mut launch = raddle_report::Launch::not_given().ctas(Ctas::All);
         launch.block = block_of(function, options).map(sizes);
         launch.options = reported_options(options);
-        let name = names::source_name(&function.name);
-        let report = KernelReport::new(name, input.file.clone(), launch).raw_name(function.name.clone());
+        let report = report_on(input, function, launch);
         (report, Ledger::new(&[]))
     } else {
         self::of_threads(input, function, (space, options), observer, &of_threads)?
@@ -104,6 +103,13 @@ pub(crate) fn results(
     Ok(report)
 }
 
+/// The report on a kernel, with nothing in it yet.
+fn report_on(input: &Input, function: &Function, launch: raddle_report::Launch) -> KernelReport {
+    KernelReport::new(names::source_name(&function.name), input.file.clone(), launch)
+        .raw_name(function.name.clone())
+        .language(input.terms().language)
+}
+
 /// What is known of the properties of threads together, and of those that they stand on.
 fn of_threads(
     input: &Input,
@@ -113,9 +119,7 @@ fn of_threads(
     asked: &[Property],
 ) -> Result<(KernelReport, Ledger), Vec<Diagnostic>> {
     let properties = &with_premises(asked)[..];
-    let name = names::source_name(&function.name);
-    let report_of =
-        |launch| KernelReport::new(name.clone(), input.file.clone(), launch).raw_name(function.name.clone());
+    let report_of = |launch| report_on(input, function, launch);
     let Some(block) = block_of(function, options) else {
         let mut launch = raddle_report::Launch::not_given();
         launch.options = reported_options(options);
@@ -145,7 +149,7 @@ fn of_threads(
         }
     };
     plan.unwound(&mut checked);
-    // Of one block is told what was asked of that one.
+    // About one block the report says what was asked about that one.
     if options.cta == CtaChoice::Default && matches!(checked.ctas, Ctas::One(_)) {
         checked.ctas = Ctas::All;
     }
@@ -154,14 +158,16 @@ fn of_threads(
     let mut report = report_of(reported);
     if options.explain {
         if reasoning.is_none() {
-            let text = "two threads were not compared for all inputs";
-            report.notes.push(text.to_owned());
+            let threads = input.terms().threads;
+            report.notes.push(format!("two {threads} were not compared for all inputs"));
         }
         report.reasoning = reasoning;
     }
     if of_one {
-        let text = "stopped at a bug in one block or between two; fix it and run again to check the rest";
-        report.notes.push(text.to_owned());
+        let block = input.terms().block;
+        report.notes.push(format!(
+            "stopped at a bug in one {block} or between two; fix it and run again to check the rest"
+        ));
     }
     if let Some(reason) = endless {
         report.notes.push(format!("{reason}; the proofs do not depend on it"));
@@ -169,7 +175,7 @@ fn of_threads(
     report.notes.extend(too_large(input.module.language, &launch));
     report.notes.extend(too_large_grid(input.module.language, &launch));
     if fixed(block).is_some() {
-        report.notes.extend(ruled_out(function, launch.block));
+        report.notes.extend(ruled_out(input.module.language, function, launch.block));
     }
     report.notes.extend(too_much_shared(&input.module, function, &launch));
     Ok((report, checked.ledger))

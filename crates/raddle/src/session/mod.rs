@@ -13,7 +13,7 @@ use crate::subject::params::find;
 use crate::subject::prepare::constants;
 use raddle_compile::files;
 use raddle_ir::clock::Deadline;
-use raddle_ir::{Func, Language, Object};
+use raddle_ir::{Func, Object};
 use raddle_report::graph::Graph;
 use raddle_report::{Diagnostic, FileStatistics, KernelReport, Report, Rule, Statistics, Verdict};
 use raddle_smt::solver::choice::Choice;
@@ -177,7 +177,7 @@ impl Session {
         };
         report.inputs.push(raddle_report::Input {
             file: shown,
-            language: language(input.module.language).to_owned(),
+            language: input.terms().language.name().to_owned(),
             compiler: input.compiled.then(|| format!("{:?}", options.compile.compiler).to_lowercase()),
         });
         if !input.warnings.trim().is_empty() {
@@ -279,14 +279,6 @@ fn unusable_solver(options: &Options) -> Option<Diagnostic> {
     let chosen = options.solver != Choice::default();
     let error = chosen.then(|| options.solver.open().err()).flatten()?;
     Some(Diagnostic::new(Rule::InputCommandLine, error))
-}
-
-fn language(language: Language) -> &'static str {
-    match language {
-        Language::Ptx => "ptx",
-        Language::Cuda => "cuda",
-        Language::OpenCl => "opencl",
-    }
 }
 
 /// Reads the other files (headers, sources of a PTX file) that reports point into, where they exist.

@@ -3,7 +3,8 @@
 use crate::options::{DEFAULT_PROPERTIES, Options};
 use crate::subject::names;
 use crate::words::launch::reported_options;
-use raddle_report::{KernelReport, Property, PropertyResult, Rule, Unknown};
+use raddle_report::{KernelReport, Language, Property, PropertyResult, Rule, Unknown};
+use std::path::Path;
 
 /// The reports of the kernels of a file that there was no time to read: of those that were asked for, of all that are known, or of all
 /// there may be.
@@ -16,7 +17,7 @@ pub(super) fn kernels(file: &str, kernels: &[String], options: &Options, why: &s
     let raw = if known.is_empty() { options.kernels.iter().collect() } else { known };
     if raw.is_empty() {
         let report = KernelReport::new("(all kernels)".to_owned(), file.to_owned(), no_launch(options));
-        return vec![unknown(report, options, why)];
+        return vec![unknown(report.language(language_of(file)), options, why)];
     }
     raw.into_iter().map(|raw| kernel(file, raw, options, why)).collect()
 }
@@ -24,7 +25,16 @@ pub(super) fn kernels(file: &str, kernels: &[String], options: &Options, why: &s
 /// The report of a kernel that was not looked at.
 pub(super) fn kernel(file: &str, raw: &str, options: &Options, why: &str) -> KernelReport {
     let report = KernelReport::new(names::source_name(raw), file.to_owned(), no_launch(options));
-    unknown(report.raw_name(raw.to_owned()), options, why)
+    unknown(report.raw_name(raw.to_owned()).language(language_of(file)), options, why)
+}
+
+/// The language of a file that was not read, by its name.
+fn language_of(file: &str) -> Language {
+    match raddle_compile::Language::of(Path::new(file)) {
+        Some(raddle_compile::Language::Cuda) => Language::Cuda,
+        Some(raddle_compile::Language::OpenCl) => Language::OpenCl,
+        None => Language::Ptx,
+    }
 }
 
 fn no_launch(options: &Options) -> raddle_report::Launch {

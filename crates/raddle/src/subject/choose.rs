@@ -28,8 +28,8 @@ pub(crate) fn choose_but(
     if named.is_empty() {
         return Ok(Vec::new());
     }
-    let title = format!("`--except` leaves none of the kernels of `{}` that are named", input.file);
-    Err(vec![Diagnostic::new(Rule::InputKernel, title).help("name other kernels, or leave fewer out")])
+    let title = format!("`--except` leaves none of the named kernels of `{}`", input.file);
+    Err(vec![Diagnostic::new(Rule::InputKernel, title).help("name other kernels, or exclude fewer")])
 }
 
 fn is_wrong(input: &Input, func: Func) -> bool {

@@ -62,7 +62,7 @@ pub(crate) fn with_logs(input: &Input, function: &Function, options: &Options) -
     about_logs(&whole).then_some(whole)
 }
 
-/// Does a contract speak of logs of accesses?
+/// Is a contract about logs of accesses?
 pub(crate) fn about_logs(function: &Function) -> bool {
     let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
     insts.any(|&inst| matches!(contracts::about(function, inst), Some(About::Log(..))))
@@ -87,16 +87,16 @@ fn effects(input: &Input, func: Func, function: &Function, deadline: Deadline) -
 fn effect(input: &Input, loc: LocId) -> Diagnostic {
     let title = "a contract changes what the kernel does: it writes, waits, or sets a variable";
     Diagnostic::new(Rule::InputContract, title)
-        .primary(place_of(input, loc), "this shows outside of the contract")
+        .primary(place_of(input, loc), "this is visible outside of the contract")
         .help("compute it before the contract; to compare, write `==`")
 }
 
-/// The kernel itself asks for what no thread knows.
+/// The kernel itself uses what no thread knows.
 fn beyond(input: &Input, loc: LocId) -> Diagnostic {
-    let title = "the kernel asks for what only contracts may speak of: the other thread, accesses, values at the start";
+    let title = "the kernel uses something that is only allowed in contracts: the other thread, accesses, values at the start";
     Diagnostic::new(Rule::InputContract, title)
-        .primary(place_of(input, loc), "this is no contract")
-        .help("write it within `__assert`, `__assume`, `__requires`, `__ensures` or `__invariant`")
+        .primary(place_of(input, loc), "this is not a contract")
+        .help("write it in `__assert`, `__assume`, `__requires`, `__ensures` or `__invariant`")
 }
 
 fn misplaced(input: &Input, one: &Misplaced) -> Diagnostic {

@@ -1,8 +1,8 @@
 //! An input as the methods take it, and the places in it.
 
 use crate::subject::names;
-use raddle_ir::Module;
-use raddle_report::{Diagnostic, Location};
+use raddle_ir::{Language, Module};
+use raddle_report::{Diagnostic, Location, Terms};
 use std::collections::BTreeMap;
 
 /// A module and the texts that diagnostics may want to show.
@@ -22,6 +22,23 @@ pub struct Input {
     pub compiled: bool,
     /// What the compiler had to say.
     pub warnings: String,
+}
+
+impl Input {
+    /// The words of its language.
+    #[must_use]
+    pub fn terms(&self) -> &'static Terms {
+        terms(self.module.language)
+    }
+}
+
+/// The words of a language.
+pub(crate) const fn terms(language: Language) -> &'static Terms {
+    match language {
+        Language::Cuda => raddle_report::Language::Cuda.terms(),
+        Language::OpenCl => raddle_report::Language::OpenCl.terms(),
+        Language::Ptx => raddle_report::Language::Ptx.terms(),
+    }
 }
 
 /// The name of a kernel, as its module has it, and what is wrong in it.

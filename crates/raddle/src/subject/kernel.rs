@@ -6,7 +6,7 @@ use raddle_ir::{Function, LocId, Terminator};
 use raddle_machine::domain::Site;
 use raddle_machine::launch::Launch;
 use raddle_machine::objects::Objects;
-use raddle_report::Location;
+use raddle_report::{Location, Terms};
 
 /// A kernel with its launch, for speaking about it.
 pub struct Kernel<'a> {
@@ -23,6 +23,12 @@ pub struct Kernel<'a> {
 }
 
 impl Kernel<'_> {
+    /// The words of its language.
+    #[must_use]
+    pub fn terms(&self) -> &'static Terms {
+        self.input.terms()
+    }
+
     /// The place of a location, in the source where there is one.
     #[must_use]
     pub fn place(&self, loc: LocId) -> Location {

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// What is accessed.
 pub(crate) struct Known {
-    /// The buffers, and the arrays whose size the launch gives, of which nobody has said how large they are.
+    /// The buffers, and the arrays whose size the launch gives, of unknown size.
     open: BTreeSet<String>,
     /// Is there something of which it is known, an access that may be at a null pointer, or a call that may lead nowhere?
     some: bool,
@@ -61,11 +61,9 @@ impl Known {
     /// Why nothing is known then.
     pub(crate) fn unknown(&self) -> Unknown {
         let names: Vec<&String> = self.open.iter().collect();
-        let text = format!(
-            "how large {} may be is not given, and the kernel accesses nothing else",
-            words::list(&names)
-        );
+        let text =
+            format!("the size of {} is not given, and the kernel accesses nothing else", words::list(&names));
         Unknown::new(Rule::UnknownLaunch, text)
-            .help("give sizes, as --buffer NAME=N (for dynamic shared memory --dynamic-shared N)")
+            .help("give sizes with --buffer NAME=N (for dynamic shared memory with --dynamic-shared N)")
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::options::{CtaChoice, Extent, Options, Sizes};
 use crate::subject::buffers::buffer;
+use crate::subject::input::terms;
 use crate::subject::limits::{block_limit, sizes};
 use crate::subject::params::{argument_error, find, param_name, points};
 use crate::subject::pointee::pointee;
@@ -10,7 +11,7 @@ use raddle_launch::limits::SHARED_FOLLOWED;
 use raddle_launch::{LaunchSpace, Limits};
 use raddle_machine::launch::{Arg, Launch, WhichCta, parse_arg};
 use raddle_machine::objects::Objects;
-use raddle_report::{Diagnostic, Rule};
+use raddle_report::{Diagnostic, Rule, Terms};
 
 /// The block size of a kernel: given, or demanded by the kernel itself. What the kernel demands is not free.
 #[must_use]
@@ -88,7 +89,7 @@ pub fn space_of(
     }
     if !space.leaves_a_block() {
         let text = format!(
-            "no size is left for what is free in a block of size {}: {}",
+            "no free size of the block {} is allowed: {}",
             sizes(space.block),
             block_limit(&space).text()
         );
@@ -137,7 +138,7 @@ pub fn launch_of(
 fn given_twice(function: &Function, param: usize, option: &str) -> Diagnostic {
     let name = param_name(&function.params[param]);
     argument_error(&format!("parameter `{name}` is given twice"))
-        .help(format!("pass {option} once for it; its number {param} and its name mean the same"))
+        .help(format!("pass {option} once for it: number {param} is the same parameter"))
 }
 
 /// The bytes of shared memory that a CTA needs.
@@ -150,12 +151,12 @@ pub(crate) fn shared_bytes(module: &Module, function: &Function, launch: &Launch
 /// Shared memory that is too large even to be followed.
 fn far_too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<Diagnostic> {
     let bytes = shared_bytes(module, function, launch);
+    let Terms { block, shared, .. } = terms(module.language);
     let has = Limits::of(module.language)
         .shared
-        .map_or_else(String::new, |most| format!("a CTA has at most {most}, and "));
-    let text = format!(
-        "{bytes} bytes of shared memory are not possible: {has}more than {SHARED_FOLLOWED} are not followed"
-    );
+        .map_or_else(String::new, |most| format!("a {block} has at most {most}, and "));
+    let text =
+        format!("{bytes} bytes of {shared} are not possible: {has}raddle supports at most {SHARED_FOLLOWED}");
     let error = Diagnostic::new(Rule::InputLaunch, text);
     let dynamic = launch.dynamic_shared.unwrap_or(0) > 0;
     let error = if dynamic { error.help("pass a smaller --dynamic-shared") } else { error };

@@ -133,9 +133,9 @@ fn compile_error(file: &str, error: &CompileError) -> Diagnostic {
         CompileError::UnknownLanguage { .. } => {
             return Diagnostic::new(
                 Rule::InputFile,
-                format!("`{file}` is no kind of file that raddle knows"),
+                format!("raddle does not know this kind of file: `{file}`"),
             )
-            .help("name it .cu (CUDA), .cl (OpenCL), .ptx or .rir");
+            .help("files of kernels end in .cu (CUDA), .cl (OpenCL), .ptx or .rir");
         }
         CompileError::Failed { .. } => format!("`{file}` does not compile"),
         CompileError::TimedOut { .. } => format!("the compiler did not finish with `{file}`"),
@@ -152,7 +152,7 @@ fn compile_error(file: &str, error: &CompileError) -> Diagnostic {
     }
     diagnostic = diagnostic.verbatim(error.to_string());
     if file.ends_with(".cu") && errors.into_iter().any(is_missing_header) {
-        let help = "headers of the CUDA toolkit need the toolkit: --compiler nvcc, or PTX made by it; others need -I DIR";
+        let help = "headers of the CUDA toolkit need the toolkit: pass --compiler nvcc, or PTX made by nvcc; for other headers pass -I DIR";
         diagnostic = diagnostic.help(help);
     }
     diagnostic

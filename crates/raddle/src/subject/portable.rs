@@ -32,8 +32,8 @@ pub(super) fn rejected(input: &Input, deadline: Deadline) -> Option<Vec<Diagnost
 }
 
 fn diagnostic(why: Unportable, at: Location) -> Diagnostic {
-    Diagnostic::new(Rule::InputContract, format!("GPUVerify does not take {why}"))
-        .primary(at, "it stands here")
+    Diagnostic::new(Rule::InputContract, format!("GPUVerify does not accept {why}"))
+        .primary(at, "it is here")
         .help(format!("{}, or leave out --portable-contracts", why.remedy()))
 }
 

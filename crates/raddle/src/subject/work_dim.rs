@@ -23,7 +23,7 @@ pub(crate) fn settle(function: &mut Function, options: &Options) -> Option<Strin
             asked = true;
         }
     }
-    let text = format!("`get_work_dim()` is {dimensions}: so many sizes do --block and --grid give");
+    let text = format!("`get_work_dim()` is {dimensions}, the number of sizes given");
     asked.then_some(text)
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn conflicts(ledger: &Ledger) -> Option<String> {
     let names: Vec<&str> = ledger.conflicts().iter().map(|property| property.name()).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "internal error: one method proves {}, and a run refutes it. Trust the run, and please report this kernel",
+            "internal error: one method proves {} and a run refutes it; trust the run, and please report this kernel",
             names.join(", ")
         )
     })
@@ -88,7 +88,7 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
             let name = premise.property.name();
             let word = if premise.standing.is_shown() { "refuted" } else { "unknown" };
             let mut unknown =
-                prerequisite(format!("the proof of {} stands on {name}, which is {word}", property.name()));
+                prerequisite(format!("the proof of {} relies on {name}, which is {word}", property.name()));
             unknown.location = place(premise);
             let help = match asked.contains(&premise.property) {
                 true if premise.standing.is_shown() => format!("fix the {name} first"),
@@ -99,7 +99,7 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
             unknown.help(help)
         }
         Fall::NotAsked(premise) => prerequisite(format!(
-            "the proof of {} stands on {}, which was not asked",
+            "the proof of {} relies on {}, which was not asked",
             property.name(),
             premise.name()
         ))
@@ -121,6 +121,6 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
             unknown.location = place(refuted);
             unknown
         }
-        Fall::Circle => prerequisite("the proof stands on itself"),
+        Fall::Circle => prerequisite("the proof relies on itself"),
     }
 }

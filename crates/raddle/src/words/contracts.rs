@@ -5,7 +5,7 @@ use crate::subject::input::{Input, place as place_of};
 use raddle_ir::contracts::Region;
 use raddle_ir::{Function, SpecKind};
 use raddle_lockstep::prove::{Gap, Outcome};
-use raddle_report::{Assumption, Exception, Property, Rule, Scope, Unknown};
+use raddle_report::{Assumption, Exception, Property, Rule, Scope, Terms, Unknown};
 
 /// The scope of a proof that stands on the assumptions of the kernel.
 pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> Scope {
@@ -35,7 +35,7 @@ pub(crate) fn assuming_operands(input: &Input, function: &Function, scope: Scope
     if places.is_empty() {
         return scope;
     }
-    let text = format!("`mul24` and `mad24` at {} are given numbers of 24 bits", places.join(", "));
+    let text = format!("the arguments of `mul24` and `mad24` at {} are 24-bit numbers", places.join(", "));
     scope.assuming(Assumption::Operands { text })
 }
 
@@ -61,22 +61,23 @@ pub(crate) fn finding(kind: SpecKind) -> (Rule, &'static str) {
 
 /// Why nothing is known where the assumptions contradict each other, or what the launch gives: no launch meets them.
 pub(crate) fn contradictory(input: &Input, function: &Function, gap: &Gap) -> Unknown {
-    let help = "from a contradiction everything follows, so nothing is proved: weaken the assumptions, or give other arguments";
+    let help = "a contradiction implies everything, so nothing is proved: weaken the assumptions, or give other arguments";
     let mut unknown =
         Unknown::new(Rule::UnknownContradiction, gap.reason.clone()).at(place_of(input, gap.loc));
     let of_operands =
         |region: &Region| region.kind == SpecKind::Operands && function.insts[region.end].loc == gap.loc;
     if assumptions(function).iter().any(of_operands) {
-        unknown = unknown.note("`mul24` and `mad24` are assumed to be given numbers of 24 bits: for others OpenCL leaves open what they give");
+        unknown = unknown.note("raddle assumes that the arguments of `mul24` and `mad24` are 24-bit numbers: for others the result is undefined in OpenCL");
     }
     unknown.help(help)
 }
 
 /// The verdict where the contracts hold unless there is a race.
-pub(crate) fn disorderly(property: Property) -> Unknown {
+pub(crate) fn disorderly(property: Property, terms: &Terms) -> Unknown {
     let what =
         if property == Property::Bounds { "accesses stay in their objects" } else { "the contracts hold" };
-    let text = format!("{what} unless threads race or diverge, and that they do not is not proved");
+    let Terms { threads, block, .. } = terms;
+    let text = format!("{what} unless {threads} race or diverge, which is not excluded");
     Unknown::new(Rule::UnknownPrerequisite, text)
-        .help("see race and divergence; --grid 1 asks about one CTA alone")
+        .help(format!("see race and divergence; --grid 1 asks about one {block} alone"))
 }

@@ -102,7 +102,8 @@ mod tests {
     fn places_are_written_as_the_source_indexes_them() {
         let place = |ty: &str, size, byte, bytes| {
             let dims = dimensions(ty);
-            element(raddle_report::Space::Shared, "t", (size, dims.as_deref()), byte, bytes).to_string()
+            let place = element(raddle_report::Space::Shared, "t", (size, dims.as_deref()), byte, bytes);
+            raddle_report::Language::Cuda.terms().address(&place)
         };
         assert_eq!(place("float[32][33]", Some(4), 4 * (2 * 33 + 5), 4), "t[2][5]");
         assert_eq!(place("float[2][3][4]", Some(4), 4 * 23, 4), "t[1][2][3]");

@@ -4,10 +4,15 @@ use crate::running::programs;
 use crate::subject::kernel::Kernel;
 use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{AccessKind, Event, Target};
+use raddle_report::{Barrier, Terms};
 
 /// An event, as what a thread does.
 pub(crate) fn act(kernel: &Kernel<'_>, event: &Event) -> String {
     let place = kernel.place(event.site().loc);
+    let terms = kernel.terms();
+    let at = |object, offset, size: u32| {
+        format!("`{}` ({size} bytes)", terms.address(&kernel.address(object, offset, size)))
+    };
     match event {
         Event::Access { target, size, kind, .. } => {
             let what = match kind {
@@ -16,29 +21,28 @@ pub(crate) fn act(kernel: &Kernel<'_>, event: &Event) -> String {
                 AccessKind::Atomic(_) => "an atomic update",
             };
             let of = match target {
-                Target::At(object, offset) => {
-                    format!("`{}` ({size} bytes)", kernel.address(*object, *offset, *size))
-                }
+                Target::At(object, offset) => at(*object, *offset, *size),
                 Target::Near { group, offset, .. } => {
                     let (object, offset) = programs::near(*group, *offset);
-                    format!("`{}` ({size} bytes)", kernel.address(ObjectId(object), offset, *size))
+                    at(ObjectId(object), offset, *size)
                 }
                 Target::Within(_) | Target::Unknown => "an unknown place".to_owned(),
             };
             format!("{what} of {of} at {place}")
         }
         Event::Barrier { id, count, .. } => {
-            format!("its registration at barrier {id} of {count} threads at {place}")
+            let barrier = terms.barrier(Barrier::Named(u64::from(*id)));
+            format!("its registration at {barrier} of {count} {} at {place}", terms.threads)
         }
-        Event::WarpSync { .. } => format!("a wait for lanes of its warp at {place}"),
+        Event::WarpSync { .. } => format!("a wait for {} of its {} at {place}", terms.lanes, terms.warp),
     }
 }
 
 /// Who waits where, one sentence for each place.
-pub(crate) fn waits(deadlock: &raddle_report::Deadlock) -> Vec<String> {
+pub(crate) fn waits(deadlock: &raddle_report::Deadlock, terms: &Terms) -> Vec<String> {
     let wait = |wait: &raddle_report::Wait| {
-        let (threads, verb) = (&wait.threads, wait.threads.verb("waits", "wait"));
-        let (barrier, location) = (&wait.barrier, &wait.location);
+        let (threads, verb) = (terms.names(&wait.threads), terms.verb(&wait.threads, "waits", "wait"));
+        let (barrier, location) = (terms.barrier(wait.barrier), &wait.location);
         format!(
             "{threads} {verb} at {barrier} ({location}): {} of {} have arrived",
             wait.arrived, wait.expected

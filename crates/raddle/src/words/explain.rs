@@ -14,7 +14,7 @@ use raddle_sync::race::Race;
 use raddle_sync::warps::lanes;
 use raddle_sync::wellsync;
 
-/// The most findings of a kernel that are explained: nobody reads on.
+/// The most findings of a kernel that are explained: more would not be read.
 pub const MOST_EXPLAINED: usize = 8;
 
 impl Told<'_> {
@@ -129,11 +129,12 @@ impl Told<'_> {
     pub fn lags(&self, found: &wellsync::Reuse) -> Option<String> {
         let [generation, next] = [found.earlier, found.later].map(|node| self.trace.node(node).generation);
         let [lagging, early] = [found.lagging, found.early].map(|at| self.kernel.thread(at.thread.0));
-        let (behind, before) = (self.location(found.lagging)?, self.location(found.early)?);
+        let [lagging, early] = [lagging, early].map(|thread| self.kernel.terms().name(&thread));
+        let (after, before) = (self.location(found.lagging)?, self.location(found.early)?);
         Some(format!(
-            "{lagging} may lag: it need not have registered in generation {generation} ({}) when {early} registers \
+            "{lagging} may lag: it may not have registered in generation {generation} ({}) yet when {early} registers \
              for generation {next} ({})",
-            behind.short(),
+            after.short(),
             before.short()
         ))
     }
@@ -141,16 +142,18 @@ impl Told<'_> {
     /// A schedule in which generations mix: who has to run before, and what the machine did under it.
     #[must_use]
     pub fn mixing(&self, reached: &[Reached], seen: &[String]) -> String {
+        let terms = self.kernel.terms();
         let step = |reached: &Reached| {
             let threads = self.kernel.threads(reached.threads.iter().map(|thread| thread.0));
             let location = self.location(reached.last)?;
-            Some(format!("{} {} run past {}", threads.short(), threads.verb("has", "have"), location.short()))
+            let (who, has) = (terms.short(&threads), terms.verb(&threads, "has", "have"));
+            Some(format!("{who} {has} run past {}", location.short()))
         };
         let steps: Vec<String> = reached.iter().filter_map(step).collect();
         let needed = if steps.is_empty() {
-            "nobody else has to run before".to_owned()
+            format!("no other {} has to run before", terms.thread)
         } else {
-            format!("it is enough that {}", words::list(&steps))
+            format!("it suffices that {}", words::list(&steps))
         };
         format!("a schedule in which they mix: {}; {needed}", seen.join(", "))
     }
@@ -159,6 +162,6 @@ impl Told<'_> {
 fn side(way: Way) -> raddle_report::Way {
     match way {
         Way::Before => raddle_report::Way::Before,
-        Way::Behind => raddle_report::Way::Behind,
+        Way::After => raddle_report::Way::After,
     }
 }

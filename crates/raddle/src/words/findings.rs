@@ -47,6 +47,12 @@ impl Kernel<'_> {
         Thread::new(u64::from(linear), self.cta, self.launch.block, self.launch.warp_size)
     }
 
+    /// The name of a thread.
+    #[must_use]
+    pub fn name_of(&self, linear: u32) -> String {
+        self.terms().name(&self.thread(linear))
+    }
+
     /// A set of threads.
     #[must_use]
     pub fn threads(&self, linear: impl IntoIterator<Item = u32>) -> Threads {

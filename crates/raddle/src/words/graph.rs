@@ -21,7 +21,8 @@ impl Told<'_> {
         Graph {
             kernel: self.kernel.name(),
             file: self.kernel.input.file.clone(),
-            launch: launch.to_string(),
+            language: self.kernel.terms().language,
+            launch: self.kernel.terms().launch(&launch),
             columns: graph.columns.iter().map(|column| self.column(column)).collect(),
             nodes: graph.nodes.iter().map(|node| self.node(node)).collect(),
             more_marks: graph.more_marks as u64,
@@ -97,15 +98,16 @@ impl Told<'_> {
                 };
                 let what = [&race.first, &race.second].map(|side| {
                     let access = self.access(side);
-                    format!("{} {}", access.kind.verb(), access.address)
+                    format!("{} {}", access.kind.verb(), self.kernel.terms().address(&access.address))
                 });
                 (kind, what)
             }
             (drawn::MarkKind::Reuse(n), _, Synchronisation::Reuse { violations, .. }) => {
                 let reuse = violations.get(*n)?;
                 let nodes = [reuse.earlier, reuse.later].map(|id| self.trace.node(id));
-                let what = nodes
-                    .map(|node| format!("uses {}, generation {}", barrier(node.barrier), node.generation));
+                let name = |id| self.kernel.terms().barrier(barrier(id));
+                let what =
+                    nodes.map(|node| format!("uses {}, generation {}", name(node.barrier), node.generation));
                 (MarkKind::MissingOrder, what)
             }
             _ => return None,

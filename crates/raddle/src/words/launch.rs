@@ -1,15 +1,16 @@
 //! Launches in words: as reports state them, what is to be said of them, and what a proof about them assumes.
 
 use crate::options::{BufferSpec, Extent, Options};
+use crate::subject::input::terms;
 use crate::subject::launch::shared_bytes;
-use crate::subject::limits::{block_limit, grid_limit, sizes};
+use crate::subject::limits::{block_limit, bound, grid_limit, sizes};
 use crate::subject::names;
 use crate::subject::params::{find, param_name};
 use raddle_ir::passes::RETURNED;
 use raddle_ir::{Function, InstKind, Language, Module};
 use raddle_launch::{LaunchSpace, Limits};
 use raddle_machine::launch::{Launch, WhichCta};
-use raddle_report::{Argument, Assumption, Ctas, Dim3, Scope};
+use raddle_report::{Argument, Assumption, Ctas, Dim3, Scope, Terms};
 use std::collections::BTreeSet;
 
 /// The launch as the report states it.
@@ -75,8 +76,9 @@ pub fn limited(space: &LaunchSpace, function: &Function, mut scope: Scope) -> Sc
 #[must_use]
 pub fn too_large(language: Language, launch: &Launch) -> Option<String> {
     let limits = Limits::of(language);
+    let Terms { block, threads, .. } = terms(language);
     let text = format!(
-        "a block of size {} is launched, although GPUs take at most {} threads, and at most {} in z",
+        "a {block} of size {} is launched, although GPUs allow at most {} {threads}, and at most {} in z",
         Dim3::fixed(launch.block),
         limits.threads,
         limits.block[2]
@@ -94,8 +96,9 @@ pub fn too_large_grid(language: Language, launch: &Launch) -> Option<String> {
     };
     let grid = launch.grid.unwrap_or(has);
     let [x, y, z] = limits.grid;
+    let Terms { grid: grid_of, blocks, .. } = terms(language);
     let text = format!(
-        "a grid of size {} is launched, although GPUs take at most {x} blocks in x, {y} in y, and {z} in z",
+        "a {grid_of} of size {} is launched, although GPUs allow at most {x} {blocks} in x, {y} in y, and {z} in z",
         Dim3::fixed(grid)
     );
     (!limits.allow_grid(grid)).then_some(text)
@@ -103,21 +106,21 @@ pub fn too_large_grid(language: Language, launch: &Launch) -> Option<String> {
 
 /// What is to be said of a CTA of a size that the kernel itself rules out.
 #[must_use]
-pub fn ruled_out(function: &Function, block: Extent) -> Option<String> {
+pub fn ruled_out(language: Language, function: &Function, block: Extent) -> Option<String> {
     let bounds = &function.bounds;
     let threads: u64 = block.iter().map(|&size| u64::from(size)).product();
     let other = bounds.required.filter(|&required| required != block);
     let says = match (other, bounds.max_threads.filter(|&most| threads > most)) {
-        (Some(required), _) => format!(
-            "the kernel demands {} (`.reqntid`, or `reqd_work_group_size` in OpenCL)",
-            Dim3::fixed(required)
-        ),
+        (Some(required), _) => {
+            let by = if language == Language::OpenCl { "`reqd_work_group_size`" } else { "`.reqntid`" };
+            format!("the kernel requires {} ({by})", Dim3::fixed(required))
+        }
         (None, Some(most)) => {
-            format!("the kernel allows at most {most} threads (`.maxntid`, or `__launch_bounds__` in CUDA)")
+            format!("the kernel allows at most {most} {} ({})", terms(language).threads, bound(language))
         }
         (None, None) => return None,
     };
-    Some(format!("a block of size {} is launched, although {says}", Dim3::fixed(block)))
+    Some(format!("a {} of size {} is launched, although {says}", terms(language).block, Dim3::fixed(block)))
 }
 
 /// What a proof assumes of its launch and its program: that there is a GPU for such a CTA, what functions without a body do, and where pointers lead.
@@ -129,7 +132,7 @@ pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope:
     if let Some(text) = too_large_grid(module.language, launch) {
         scope = scope.assuming(Assumption::GridSize { text });
     }
-    if let Some(text) = ruled_out(function, launch.block) {
+    if let Some(text) = ruled_out(module.language, function, launch.block) {
         scope = scope.assuming(Assumption::DemandedSize { text });
     }
     if let Some(text) = too_much_shared(module, function, launch) {
@@ -164,6 +167,7 @@ pub(crate) fn of_pointers(function: &Function, mut scope: Scope) -> Scope {
 pub fn too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<String> {
     let most = Limits::of(module.language).shared?;
     let bytes = shared_bytes(module, function, launch);
-    let text = format!("a CTA has {bytes} bytes of shared memory, although GPUs have at most {most}");
+    let Terms { block, shared, .. } = terms(module.language);
+    let text = format!("a {block} has {bytes} bytes of {shared}, although GPUs have at most {most}");
     (bytes > most).then_some(text)
 }

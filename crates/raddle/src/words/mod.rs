@@ -10,3 +10,4 @@ mod graph;
 pub(crate) mod launch;
 pub(crate) mod possible;
 pub(crate) mod unknown;
+pub(crate) mod weak;

@@ -7,11 +7,13 @@ use crate::words::unknown;
 use raddle_ir::{Function, Inst, Type};
 use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove::{Finding, Gap, Valued, What};
-use raddle_report::{Diagnostic, Dim3, Property, Rule, Severity, Unknown};
+use raddle_report::{Diagnostic, Dim3, Property, Rule, Severity, Terms, Unknown};
 
 /// Why a property is not asked of two threads.
-pub(crate) const LANES: &str =
-    "comparing two threads for all inputs does not help: lanes of a warp may wait for each other here";
+pub(crate) fn lanes_wait(terms: &Terms) -> String {
+    let Terms { threads, warp, lanes, .. } = terms;
+    format!("the method of two {threads} does not apply: {lanes} of a {warp} may wait for each other here")
+}
 
 /// The kernel and its launches, for speaking about what may go wrong.
 pub(crate) struct Possible<'a> {
@@ -29,10 +31,13 @@ impl Possible<'_> {
         property: Property,
         parting: Option<Property>,
     ) -> Unknown {
-        let Some(first) = findings.first() else { return unknown::prerequisite(LANES) };
+        let Some(first) = findings.first() else {
+            return unknown::prerequisite(lanes_wait(self.input.terms()));
+        };
         match (first.what, parting) {
             (What::Divergence { .. }, Some(parting)) => {
-                let text = "two threads are compared only where all reach each barrier";
+                let threads = self.input.terms().threads;
+                let text = format!("two {threads} are compared only where all {threads} reach each barrier");
                 unknown::prerequisite(text).help(format!("fix the {parting} first"))
             }
             _ if matches!(property, Property::Assert | Property::Contract | Property::Bounds) => {
@@ -51,7 +56,7 @@ impl Possible<'_> {
                 continue;
             }
             let open = contract_open(self.input, self.function, finding);
-            let mut found = Diagnostic::new(Rule::ContractInvariant, "a loop invariant is not shown to hold")
+            let mut found = Diagnostic::new(Rule::ContractInvariant, "a loop invariant may not hold")
                 .primary(at, open.reason)
                 .note(self.sentence(finding));
             found.severity = Severity::Warning;
@@ -100,14 +105,17 @@ impl Possible<'_> {
                 format!("the invariant at {} {when}", at(invariant))
             }
         };
-        let size =
-            self.space.has_free_block().then(|| format!("--block {}", Dim3::fixed(finding.inputs.block)));
+        let size = self
+            .space
+            .has_free_block()
+            .then(|| format!("{} {}", self.input.terms().block_size, Dim3::fixed(finding.inputs.block)));
+        let Terms { threads, blocks, .. } = self.input.terms();
         let values =
             [Vec::from_iter(size), self.arguments(finding), values(&finding.values)].concat().join(", ");
         let with = if values.is_empty() { values } else { format!(", with {values}") };
         format!(
-            "comparing two threads for all inputs leaves {what} open, for threads {:?} and {:?} of CTAs {:?} and {:?}{with}; \
-             a run with these did not show it",
+            "the method of two {threads} leaves {what} open, for {threads} {:?} and {:?} of {blocks} {:?} and {:?}{with}; \
+             a run with these did not show a bug",
             first.tid, second.tid, first.cta, second.cta
         )
     }
@@ -116,7 +124,7 @@ impl Possible<'_> {
 /// Why the comparison of two threads says nothing.
 pub(crate) fn no_help(input: &Input, gap: &Gap) -> String {
     let at = place(input, gap.loc).short();
-    format!("comparing two threads for all inputs does not help: {at}: {}", gap.reason)
+    format!("the method of two {} does not apply: {at}: {}", input.terms().threads, gap.reason)
 }
 
 /// Variables of the source with their values.
@@ -127,7 +135,7 @@ fn values(all: &[Valued]) -> Vec<String> {
             Some(0) => " in the first",
             Some(_) => " in the second",
         };
-        let free = if valued.arbitrary.is_some() { " (in an arbitrary round)" } else { "" };
+        let free = if valued.arbitrary.is_some() { " (in an arbitrary iteration)" } else { "" };
         format!("`{}` = {}{whose}{free}", valued.name, valued.number())
     };
     all.iter().map(one).collect()
@@ -148,27 +156,24 @@ pub(crate) fn text(ty: Type, value: u128) -> Option<String> {
 fn contract_open(input: &Input, function: &Function, finding: &Finding) -> Unknown {
     let (at, text) = match finding.what {
         What::Invariant { invariant, entry: true } => {
-            (Some(invariant), "that this invariant holds when the loop is entered is not shown")
+            (Some(invariant), "this invariant may not hold when the loop is entered")
         }
-        What::Invariant { invariant, entry: false } => (
-            Some(invariant),
-            "that an iteration which begins with this invariant leads to one that does so too is not shown",
-        ),
+        What::Invariant { invariant, entry: false } => {
+            (Some(invariant), "this invariant may not hold after an iteration that begins with it")
+        }
         What::Bounds(inst) if function.insts[inst].kind.stray_target().is_some() => {
-            (Some(inst), "that this call leads to a function is not shown")
+            (Some(inst), "this call may not lead to a function")
         }
-        What::Bounds(inst) => (Some(inst), "that this access stays in its object is not shown"),
-        What::Assertion(inst) if function.insts.contains(inst) => {
-            (Some(inst), "that this contract holds is not shown")
-        }
-        _ => (None, "that no thread traps is not shown"),
+        What::Bounds(inst) => (Some(inst), "this access may leave its object"),
+        What::Assertion(inst) if function.insts.contains(inst) => (Some(inst), "this contract may not hold"),
+        _ => (None, "the kernel may trap"),
     };
     let mut unknown = Unknown::new(Rule::UnknownUnreplayed, text);
     if let Some(inst) = at {
         unknown = unknown.at(place(input, function.insts[inst].loc));
     }
     if matches!(finding.what, What::Invariant { entry: false, .. }) {
-        unknown = unknown.help("say in the invariant what an iteration needs to begin with");
+        unknown = unknown.help("state in the invariant what each iteration needs at its beginning");
     }
     unknown
 }

@@ -8,7 +8,7 @@ use raddle_ir::{Callee, InstKind, Special};
 use raddle_machine::domain::{Cause, Reason, Schedule, Site};
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::{Outcome, Stuck, StuckAt};
-use raddle_report::{Location, Rule, Unknown, words};
+use raddle_report::{Barrier, Location, Rule, Terms, Unknown, words};
 
 /// Another property has to be decided first.
 #[must_use]
@@ -16,62 +16,113 @@ pub fn prerequisite(text: impl Into<String>) -> Unknown {
     Unknown::new(Rule::UnknownPrerequisite, text)
 }
 
-/// What is said of two writes of which it is not known whether they differ.
-pub(crate) const PERHAPS_EQUAL: &str =
-    "two threads write this unordered; the values could not be shown to differ, nor to be equal";
+/// Of two writes whose values may differ or not.
+pub(crate) fn perhaps_equal(terms: &Terms) -> String {
+    format!(
+        "two {} write this unordered; raddle can show neither that the values differ nor that they are equal",
+        terms.threads
+    )
+}
 
 /// A bug of a run in which a thread may trap.
-pub(crate) fn perhaps_traps(at: Location) -> Unknown {
-    let text = "a thread may trap here, which ends the launch: whether what a run shows behind it comes to pass is not known";
+pub(crate) fn perhaps_traps(at: Location, terms: &Terms) -> Unknown {
+    let text = format!(
+        "a {} may trap here, which ends the launch: it is unknown whether anything after it happens",
+        terms.thread
+    );
     Unknown::new(Rule::UnknownData, text).at(at).help("give the values that the condition depends on")
 }
 
 /// Why a run says nothing for all CTAs.
-pub(crate) fn waits_for_ctas(at: Location) -> Unknown {
-    let text =
-        "CTAs wait here for each other, and a run is of one CTA: what the others do is not known to it";
+pub(crate) fn waits_for_ctas(at: Location, terms: &Terms) -> Unknown {
+    let Terms { block, blocks, .. } = terms;
+    let text = format!(
+        "{blocks} wait for each other here, and a run is of one {block}: what the others do is unknown"
+    );
     Unknown::new(Rule::UnknownUnmodelled, text).at(at)
+}
+
+/// How a run ended, as a sentence without a full stop.
+#[must_use]
+pub fn ended(outcome: &Outcome, terms: &Terms) -> String {
+    let Terms { thread, threads, warp, .. } = terms;
+    match outcome {
+        Outcome::Done => format!("every {thread} returned"),
+        Outcome::Deadlock(found) => format!(
+            "{} {threads} wait, {} have returned, and no {thread} can continue",
+            found.waiting.len(),
+            found.exited.len()
+        ),
+        Outcome::BarrierError { error, id, warp: number, .. } => {
+            format!("{warp} {number} at {}: {error}", terms.barrier(Barrier::Named(u64::from(*id))))
+        }
+        Outcome::Unknown(found) => match found.stuck.first() {
+            Some(stuck) => format!("{} is unknown", stuck.what),
+            None => "unknown".to_owned(),
+        },
+        Outcome::StepLimit { steps, .. } => format!(
+            "the kernel did not end within {} steps: it may not terminate, or need a higher limit",
+            words::grouped(*steps)
+        ),
+        Outcome::MemoryLimit { bytes } => format!(
+            "the run took {} MiB of memory, more than its limit: it may not terminate, or be too long to follow",
+            bytes >> 20
+        ),
+        Outcome::TimeLimit { steps } => {
+            format!(
+                "the kernel did not end in the time given, in which it took {} steps",
+                words::grouped(*steps)
+            )
+        }
+        Outcome::Trap { thread: number, .. } => format!("{thread} {number} traps"),
+        Outcome::Infeasible { thread: number, .. } => {
+            format!("an assumption is false for {thread} {number}")
+        }
+        Outcome::Held => format!("{threads} are held"),
+    }
 }
 
 /// Why a run that did not end in `Done` or `Deadlock` decides nothing.
 #[must_use]
 pub fn of_outcome(kernel: &Kernel<'_>, outcome: &Outcome) -> Unknown {
+    let terms = kernel.terms();
+    let ended = ended(outcome, terms);
     match outcome {
         Outcome::Unknown(unknown) => match unknown.stuck.first() {
             Some(stuck) => of_stuck(kernel, stuck),
             None => Unknown::new(Rule::UnknownUnmodelled, "the run could not be followed"),
         },
-        Outcome::StepLimit { steps, site } => {
-            let text = outcome.to_string().replace(&steps.to_string(), &words::grouped(*steps));
-            let unknown = Unknown::new(Rule::UnknownLimit, text)
+        Outcome::StepLimit { site, .. } => {
+            let unknown = Unknown::new(Rule::UnknownLimit, ended)
                 .help("raise the limit with --steps N, or check a smaller launch");
             match site {
                 Some(site) => unknown.at(kernel.place(site.loc)),
                 None => unknown,
             }
         }
-        Outcome::MemoryLimit { .. } => Unknown::new(Rule::UnknownLimit, outcome.to_string())
+        Outcome::MemoryLimit { .. } => Unknown::new(Rule::UnknownLimit, ended)
             .help("check a smaller launch, or give fewer iterations by --arg"),
-        Outcome::TimeLimit { .. } => Unknown::new(Rule::UnknownLimit, outcome.to_string())
+        Outcome::TimeLimit { .. } => Unknown::new(Rule::UnknownLimit, ended)
             .help("raise it with --timeout SECONDS, or check a smaller launch"),
         Outcome::Trap { site, .. } => {
-            Unknown::new(Rule::UnknownPrerequisite, format!("{outcome}: the launch is aborted"))
+            Unknown::new(Rule::UnknownPrerequisite, format!("{ended}, which aborts the launch"))
                 .at(kernel.place(site.loc))
         }
         Outcome::Infeasible { thread, site } if of_operands(kernel.function, *site) => {
             let text = format!(
-                "thread {thread} gives `mul24` a number of more than 24 bits: what comes of it OpenCL leaves open"
+                "{} {thread} passes `mul24` a number of more than 24 bits: the result is undefined in OpenCL",
+                terms.thread
             );
             Unknown::new(Rule::UnknownPrerequisite, text)
                 .at(kernel.place(site.loc))
                 .help("multiply with `*` instead, or check a smaller launch")
         }
         Outcome::Infeasible { site, .. } => {
-            Unknown::new(Rule::UnknownPrerequisite, format!("{outcome}: nothing is proved of such a launch"))
+            Unknown::new(Rule::UnknownPrerequisite, format!("{ended}: nothing is proved about such a launch"))
                 .at(kernel.place(site.loc))
         }
         Outcome::Done | Outcome::Deadlock(_) | Outcome::BarrierError { .. } | Outcome::Held => {
-            Unknown::new(Rule::UnknownPrerequisite, outcome.to_string())
+            Unknown::new(Rule::UnknownPrerequisite, ended)
         }
     }
 }
@@ -87,9 +138,10 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
             Some(InstKind::Call { .. }) => "a call through a pointer to a function".to_owned(),
             _ => "an instruction".to_owned(),
         };
-        let text = format!("{name}, which raddle does not model yet, may make threads wait for each other");
+        let threads = kernel.terms().threads;
+        let text = format!("{name}, which raddle does not model yet, may make {threads} wait for each other");
         let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(kernel.place(stuck.site.loc));
-        // Of a built-in function that does more nobody can say that it does not.
+        // A built-in function that does more cannot be said to do nothing else.
         let external = matches!(kind, Some(InstKind::Call { callee: Callee::External(name), .. }) if !has_effects(kernel.input.module.language, name));
         let help = "if it returns a value and does nothing else, pass --pure-calls";
         return if external { unknown.help(help) } else { unknown };
@@ -97,7 +149,7 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
     let schedule = !stuck.causes.is_empty() && stuck.causes.iter().all(|c| c.reason.is_schedule_dependent());
     let rule = if schedule { Rule::UnknownSchedule } else { Rule::UnknownData };
     let mut unknown =
-        Unknown::new(rule, format!("{} is not known here", stuck.what)).at(kernel.place(stuck.site.loc));
+        Unknown::new(rule, format!("{} is unknown here", stuck.what)).at(kernel.place(stuck.site.loc));
     unknown = with_causes(unknown, kernel, &stuck.causes);
     if let Some(obstacle) = stuck.obstacle
         && matches!(stuck.what, StuckAt::Branch | StuckAt::Switch)
@@ -105,7 +157,10 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
         let place = kernel.place(obstacle.loc);
         unknown = unknown.because(
             Some(place),
-            "the branch decides which threads come here, where they may wait for each other".to_owned(),
+            format!(
+                "the branch decides which {0} reach this point, where they may wait for each other",
+                kernel.terms().threads
+            ),
         );
     }
     unknown
@@ -167,6 +222,7 @@ fn site_place(kernel: &Kernel<'_>, site: Site) -> Option<Location> {
 
 /// What an unknown goes back to, to be read after "it depends on", and what to pass.
 fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
+    let terms = kernel.terms();
     match reason {
         Reason::Parameter { offset } => {
             match parameter(kernel, *offset) {
@@ -198,52 +254,53 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
             (format!("the contents of `{}`", info.name), help)
         }
         Reason::UninitialisedMemory(object) => {
-            (format!("memory in `{}` that was not written before", kernel.objects.info(*object).name), None)
+            (format!("uninitialised memory in `{}`", kernel.objects.info(*object).name), None)
         }
         Reason::Special(Special::Nctaid(_)) => {
-            ("the size of the grid".to_owned(), Some("pass --grid X[,Y[,Z]]".to_owned()))
+            (format!("the {}", terms.grid_size), Some(format!("pass {}", terms.option_grid)))
         }
         Reason::Special(Special::Ctaid(_)) => {
-            ("the place of the CTA in the grid".to_owned(), Some("pass --cta X,Y,Z".to_owned()))
+            let text = format!("the place of the {} in the {}", terms.block, terms.grid);
+            (text, Some("pass --cta X,Y,Z".to_owned()))
         }
         Reason::Special(Special::DynamicSmemSize | Special::TotalSmemSize) => {
-            ("the size of dynamic shared memory".to_owned(), Some("pass --dynamic-shared BYTES".to_owned()))
+            let text = format!("the size of dynamic {}", terms.shared);
+            (text, Some("pass --dynamic-shared BYTES".to_owned()))
         }
         Reason::AddressOf(object) => {
             (format!("the address of `{}`", kernel.objects.info(*object).name), None)
         }
         Reason::Function => ("the address of a function".to_owned(), None),
-        Reason::Uninitialised => ("a register that was not written before".to_owned(), None),
+        Reason::Uninitialised => ("an uninitialised register".to_owned(), None),
         Reason::Opaque(name) => (format!("the result of `{name}`, which raddle does not model"), None),
         Reason::Call(name) => (
-            format!("what `{}` returns, which has no body here", crate::subject::names::source_name(name)),
+            format!("the result of `{}`, which has no body here", crate::subject::names::source_name(name)),
             None,
         ),
-        Reason::Schedule(kind) => (schedule(*kind).to_owned(), None),
-        Reason::UnknownControl => ("which way a branch goes that is not known".to_owned(), None),
-        Reason::TooComplex => {
-            ("a value computed from more unknowns than raddle keeps track of".to_owned(), None)
-        }
+        Reason::Schedule(kind) => (schedule(*kind, terms), None),
+        Reason::UnknownControl => ("the direction of a branch, which is unknown".to_owned(), None),
+        Reason::TooComplex => ("a value computed from more unknowns than raddle tracks".to_owned(), None),
         Reason::UnknownAddress => ("a value read through an unknown address".to_owned(), None),
-        _ => (format!("a value that is not known: {reason}"), None),
+        _ => (format!("an unknown value: {reason}"), None),
     }
 }
 
 /// What the schedule decides, to be read after "it depends on".
-fn schedule(kind: Schedule) -> &'static str {
+fn schedule(kind: Schedule, terms: &Terms) -> String {
+    let Terms { thread, warp, lane, lanes, .. } = terms;
     match kind {
-        Schedule::Atomic => "the result of an atomic, which differs from schedule to schedule",
-        Schedule::Volatile => "a volatile load, whose value may differ from schedule to schedule",
-        Schedule::StrongLoad => "a relaxed or acquire load, whose value differs from schedule to schedule",
+        Schedule::Atomic => "the result of an atomic, which depends on the schedule".to_owned(),
+        Schedule::Volatile => "a volatile load, whose value may depend on the schedule".to_owned(),
+        Schedule::StrongLoad => "a relaxed or acquire load, whose value depends on the schedule".to_owned(),
         Schedule::StrongStore => {
-            "what relaxed or release stores leave, which differs from schedule to schedule"
+            "the order of relaxed or release stores, which depends on the schedule".to_owned()
         }
-        Schedule::Clock => "the clock, which differs from run to run",
-        Schedule::Placement => "where the thread runs, which differs from run to run",
+        Schedule::Clock => "the clock, which differs from run to run".to_owned(),
+        Schedule::Placement => format!("where the {thread} runs, which differs from run to run"),
         Schedule::ActiveLanes => {
-            "which lanes of the warp are active, which differs from schedule to schedule"
+            format!("which {lanes} of the {warp} are active, which depends on the schedule")
         }
-        Schedule::Elect => "which lane is elected, which PTX leaves open",
-        Schedule::Match => "the result of `match`, which differs from schedule to schedule",
+        Schedule::Elect => format!("which {lane} is elected, which PTX does not specify"),
+        Schedule::Match => "the result of `match`, which depends on the schedule".to_owned(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::model::explain::Explanation;
+use crate::model::facts::Space;
 use crate::model::facts::{Access, Address, Count};
 use crate::model::thread::Thread;
 use raddle_verdict::Location;
@@ -54,7 +55,7 @@ fn each_kind_of_race_has_its_advice() {
     let before = |file| cta(Read, Way::Before, 7, true, file);
     let both_sides = Explanation {
         cta_waits: vec![
-            meeting(Write, Way::Behind, 4, false, "k.cu"),
+            meeting(Write, Way::After, 4, false, "k.cu"),
             meeting(Read, Way::Before, 7, false, "k.cu"),
         ],
         ..Explanation::default()
@@ -72,19 +73,24 @@ fn each_kind_of_race_has_its_advice() {
         ([Write, Read], [4, 7], 40, 0, shared, "k.cl", before("k.cl"), Some("add `barrier(CLK_LOCAL_MEM_FENCE)` before")),
         ([Write, Read], [4, 7], 40, 0, global, "k.cl", before("k.cl"), Some("add `barrier(CLK_GLOBAL_MEM_FENCE)` before")),
         ([Write, Read], [4, 7], 40, 0, shared, "k.ptx", before("k.ptx"), Some("add `bar.sync 0` before")),
-        ([Write, Read], [4, 7], 40, 0, shared, "k.cu", cta(Read, Way::Before, 7, false, "k.cu"), Some("k.cu:7, where every thread of the CTA passes")),
+        ([Write, Read], [4, 7], 40, 0, shared, "k.cu", cta(Read, Way::Before, 7, false, "k.cu"), Some("k.cu:7, where every thread of the block reaches it")),
         ([Write, Read], [4, 7], 40, 0, shared, "k.cu", both_sides, Some("between the write at k.cu:4 and the read at k.cu:7, where")),
         ([Write, Read], [4, 4], 40, 0, shared, "k.cu", cta(Write, Way::Before, 4, true, "k.cu"), Some("between the read and the write at k.cu:4")),
         ([Write, AtomicWrite], [4, 7], 40, 0, shared, "k.cu", cta(AtomicWrite, Way::Before, 7, true, "k.cu"), Some("add `__syncthreads()` before the atomic update at k.cu:7")),
         ([Read, AtomicWrite], [4, 7], 40, 0, shared, "k.cu", none(), Some("make the read at k.cu:4 atomic as well")),
         ([Read, AtomicWrite], [4, 7], 0, 1, global, "k.cu", none(), Some("make the read at k.cu:4 atomic as well")),
-        ([Write, Read], [4, 7], 0, 1, global, "k.cu", none(), Some("no barrier but one of the whole grid orders CTAs")),
+        ([Write, Read], [4, 7], 0, 1, global, "k.cu", none(), Some("only a barrier of the whole grid orders blocks")),
         ([Write, Write], [4, 4], 1, 0, shared, "k.cu", none(), None),
     ];
     for (kinds, lines, thread, cta, space, file, explanation, expected) in table {
         let mut race = race(kinds, lines, thread, cta, space, file);
         race.explanation = Some(Box::new(explanation));
-        let said = help(&race);
+        let language = match file {
+            "k.cl" => Language::OpenCl,
+            "k.ptx" => Language::Ptx,
+            _ => Language::Cuda,
+        };
+        let said = help(&race, language.terms());
         match expected {
             Some(expected) => assert!(
                 said.as_deref().is_some_and(|said| said.contains(expected)),
@@ -99,11 +105,11 @@ fn each_kind_of_race_has_its_advice() {
 fn what_its_finding_says_already_needs_no_advice() {
     use AccessKind::{AtomicWrite, Write};
     let scopes = race([AtomicWrite, AtomicWrite], [4, 4], 0, 1, Space::Global, "k.cu");
-    assert_eq!(help(&scopes), None);
+    assert_eq!(help(&scopes, Language::Cuda.terms()), None);
     let mut equal = race([Write, Write], [4, 4], 0, 1, Space::Global, "k.cu");
     equal.benign = true;
-    assert_eq!(help(&equal), None);
+    assert_eq!(help(&equal, Language::Cuda.terms()), None);
     let mut flag = race([Write, Write], [4, 7], 40, 0, Space::Global, "k.cl");
     flag.unordered = Unordered::Unfenced { flag: "CLK_GLOBAL_MEM_FENCE".to_owned(), barriers: Vec::new() };
-    assert_eq!(help(&flag), None);
+    assert_eq!(help(&flag, Language::Cuda.terms()), None);
 }

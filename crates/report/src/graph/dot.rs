@@ -24,7 +24,7 @@ pub(super) fn render(graph: &Graph) -> String {
     out.push_str("  edge [fontname=\"sans-serif\", fontsize=9];\n");
     out.push_str("  { rank=same;");
     for (c, column) in graph.columns.iter().enumerate() {
-        let label = quoted(&column.threads.short());
+        let label = quoted(&graph.terms().short(&column.threads));
         let _ = write!(out, " c{c} [label={label}, shape=plaintext, fontsize=13];");
     }
     out.push_str(" }\n");
@@ -35,7 +35,7 @@ pub(super) fn render(graph: &Graph) -> String {
             Node::Barrier { complete: false, .. } => ", style=\"rounded,dashed\"",
             Node::Barrier { .. } => "",
         };
-        let _ = writeln!(out, "  n{n} [label={}{style}];", quoted(&node.label()));
+        let _ = writeln!(out, "  n{n} [label={}{style}];", quoted(&node.label(graph.terms())));
     }
     for c in 0..graph.columns.len() {
         chain(&mut out, graph, c);
@@ -66,7 +66,7 @@ fn chain(out: &mut String, graph: &Graph, c: usize) {
         let place = step.location.as_ref().map(|at| graph.place(at)).unwrap_or_default();
         match step.act {
             Act::Arrive { .. } => {
-                let tooltip = quoted(&format!("{} arrives, {place}", column.threads.short()));
+                let tooltip = quoted(&format!("{} arrives, {place}", graph.terms().short(&column.threads)));
                 let _ = writeln!(out, "  {to} [shape=circle, width=0.08, label=\"\", tooltip={tooltip}];");
             }
             Act::Access => {
@@ -78,7 +78,7 @@ fn chain(out: &mut String, graph: &Graph, c: usize) {
             }
             Act::Sync { .. } | Act::Skip { .. } => {}
         }
-        let _ = writeln!(out, "  {from} -> {to}{};", labelled(&step.before));
+        let _ = writeln!(out, "  {from} -> {to}{};", labelled(&step.before, graph));
         if let Act::Arrive { node } = step.act {
             let _ = writeln!(out, "  {to} -> n{node} [style=dashed];");
         }
@@ -87,12 +87,12 @@ fn chain(out: &mut String, graph: &Graph, c: usize) {
     let colour = if column.end.is_bad() { ", fontcolor=red" } else { "" };
     let end = quoted(&column.end.label(graph));
     let _ = writeln!(out, "  e{c} [shape=plaintext, fontsize=9, label={end}{colour}];");
-    let _ = writeln!(out, "  {from} -> e{c}{};", labelled(&column.after));
+    let _ = writeln!(out, "  {from} -> e{c}{};", labelled(&column.after, graph));
 }
 
 /// The attributes of an edge along which there are accesses.
-fn labelled(accesses: &Accesses) -> String {
-    match accesses.lines().as_slice() {
+fn labelled(accesses: &Accesses, graph: &Graph) -> String {
+    match accesses.lines(graph.terms()).as_slice() {
         [] => String::new(),
         lines => format!(" [label={}]", quoted(&lines.join("\n"))),
     }

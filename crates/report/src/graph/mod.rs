@@ -23,6 +23,7 @@ pub use json::{GRAPH_VERSION, parse, schema};
 
 use crate::model::facts::Barrier;
 use crate::model::thread::{Thread, Threads};
+use crate::terms::{Language, Terms};
 use crate::words;
 use raddle_verdict::Location;
 use schemars::JsonSchema;
@@ -35,7 +36,10 @@ pub struct Graph {
     pub kernel: String,
     /// Its file.
     pub file: String,
-    /// The launch and the CTA, as a report names them.
+    /// Its language, in whose words the pictures speak.
+    #[serde(default)]
+    pub language: Language,
+    /// The launch and the block, as a report names them.
     pub launch: String,
     /// The threads.
     pub columns: Vec<Column>,
@@ -63,7 +67,7 @@ pub enum Node {
         arrived: u64,
         /// Whether all came.
         complete: bool,
-        /// Whether threads wait for it for ever.
+        /// Whether threads wait for it forever.
         stuck: bool,
     },
     /// Dynamic barriers that are left out here.
@@ -92,7 +96,7 @@ pub struct Column {
 pub enum End {
     /// The threads return.
     Returned,
-    /// They wait for ever.
+    /// They wait forever.
     Blocked,
     /// The run ends before them.
     Stopped,
@@ -124,7 +128,7 @@ pub enum Act {
         /// An index into the graph's nodes.
         node: usize,
     },
-    /// They arrive at a node and go on.
+    /// They arrive at a node and continue.
     Arrive {
         /// An index into the graph's nodes.
         node: usize,
@@ -244,7 +248,7 @@ pub fn render(graph: &Graph, format: Format) -> String {
 }
 
 impl Graph {
-    /// Is there anything wrong in it: a race that is none of equal values, a missing order, threads that wait for ever?
+    /// Is there anything wrong in it: a race that is none of equal values, a missing order, threads that wait forever?
     #[must_use]
     pub fn is_bad(&self) -> bool {
         self.marks.iter().any(|mark| mark.kind != MarkKind::BenignRace)
@@ -258,6 +262,10 @@ impl Graph {
         }
     }
 
+    fn terms(&self) -> &'static Terms {
+        self.language.terms()
+    }
+
     fn title(&self) -> String {
         format!("Barrier dependence graph of {}", self.kernel)
     }
@@ -267,7 +275,7 @@ impl Graph {
         self.columns.get(end.column)?.steps.get(end.step)
     }
 
-    /// What is told below the picture: each mark, and how many more there are.
+    /// What stands below the picture: each mark, and how many more there are.
     fn notes(&self) -> Vec<String> {
         let more = (self.more_marks > 0)
             .then(|| format!("... and {} more, which are not drawn", words::grouped(self.more_marks)));
@@ -283,11 +291,11 @@ impl Graph {
     fn sentence(&self, number: usize) -> String {
         let Mark { kind, ends: [first, second] } = &self.marks[number];
         let what = |end: &MarkEnd| format!("{} ({})", end.what, self.place(&end.location));
-        let (one, other) =
-            (format!("{} {}", first.thread, what(first)), format!("{} {}", second.thread, what(second)));
+        let name = |end: &MarkEnd| self.terms().name(&end.thread);
+        let [one, other] = [first, second].map(|end| format!("{} {}", name(end), what(end)));
         let said = match kind {
             MarkKind::MissingOrder => {
-                format!("{other} without waiting for {}, which {}", first.thread, what(first))
+                format!("{other} without waiting for {}, which {}", name(first), what(first))
             }
             _ => format!("{one}, {other}, and no barrier orders them"),
         };
@@ -297,12 +305,12 @@ impl Graph {
 
 impl Node {
     /// `barrier 2, gen 1`; with `: 32 of 64` where it is not complete.
-    fn label(&self) -> String {
+    fn label(&self, terms: &Terms) -> String {
         match self {
             Node::Barrier { barrier, generation, expected, arrived, complete, .. } => {
                 let name = match barrier {
-                    Barrier::Warp(warp) => format!("warp {warp}"),
-                    other => other.to_string(),
+                    Barrier::Warp(number) => format!("{} {number}", terms.warp),
+                    other => terms.barrier(*other),
                 };
                 let open = if *complete { String::new() } else { format!(": {arrived} of {expected}") };
                 format!("{name}, gen {generation}{open}")
@@ -320,7 +328,7 @@ impl End {
     fn label(&self, graph: &Graph) -> String {
         match self {
             End::Returned => "returns".to_owned(),
-            End::Blocked => "waits for ever".to_owned(),
+            End::Blocked => "waits forever".to_owned(),
             End::Stopped => "not followed further".to_owned(),
             End::Failed { location } => format!("misuses a barrier ({})", graph.place(location)),
         }
@@ -348,8 +356,9 @@ impl Act {
 
 impl Accesses {
     /// `shared: 2 reads, 1 write`, and so for global memory; one line each.
-    fn lines(&self) -> Vec<String> {
-        [("shared", self.shared), ("global", self.global)]
+    fn lines(&self, terms: &Terms) -> Vec<String> {
+        let shared = if terms.language == Language::OpenCl { "local" } else { "shared" };
+        [(shared, self.shared), ("global", self.global)]
             .into_iter()
             .filter_map(|(space, counts)| Some(format!("{space}: {}", counts.words()?)))
             .collect()
@@ -412,7 +421,8 @@ mod tests {
         Graph {
             kernel,
             file,
-            launch: "block 64, CTA (0,0,0)".to_owned(),
+            language: Language::Cuda,
+            launch: "block 64, block (0,0,0)".to_owned(),
             columns,
             nodes,
             marks,

@@ -2,7 +2,7 @@
 //!
 //! A `sync` is a full dot on its column's line, in the bar of its dynamic barrier; an `arrive`, a ring, with a dashed line to
 //! the label of the bar. Numbers of accesses stand beside the line above the step that they come before. What is wrong is
-//! red, numbered, and told in full below. Colours follow the reader's light or dark theme.
+//! red, numbered, and described in full below. Colours follow the reader's light or dark theme.
 
 use super::layout::{Bar, Layout, layout};
 use super::{Accesses, Act, Graph, MarkKind, Node, plain};
@@ -44,13 +44,19 @@ pub(super) fn render(graph: &Graph) -> String {
 
 /// How far columns lie apart, so that labels fit between them.
 fn lane(graph: &Graph) -> usize {
+    let terms = graph.terms();
     let labels = graph.nodes.iter().filter(|node| matches!(node, Node::Barrier { .. }));
-    let labels = labels.map(|node| text_width(&node.label(), 11) + 12 + 36).max();
+    let labels = labels.map(|node| text_width(&node.label(terms), 11) + 12 + 36).max();
     let steps = graph.columns.iter().flat_map(|column| {
-        column.steps.iter().map(|step| &step.before).chain([&column.after]).flat_map(Accesses::lines)
+        column
+            .steps
+            .iter()
+            .map(|step| &step.before)
+            .chain([&column.after])
+            .flat_map(|accesses| accesses.lines(terms))
     });
     let steps = steps.map(|line| text_width(&line, 10) + 20).max();
-    let heads = graph.columns.iter().map(|column| text_width(&column.threads.to_string(), 10) + 16).max();
+    let heads = graph.columns.iter().map(|column| text_width(&terms.names(&column.threads), 10) + 16).max();
     let ends = graph.columns.iter().map(|column| text_width(&column.end.label(graph), 10) + 16).max();
     [labels, steps, heads, ends, Some(110)].into_iter().flatten().max().unwrap_or(110).min(320)
 }
@@ -129,15 +135,19 @@ impl Picture<'_> {
         let sync = "<path class=\"bar\" d=\"M0 0H28\"/><circle class=\"dot\" cx=\"14\" r=\"5\"/>";
         entry(out, sync, "sync: waits for the barrier");
         let arrive = "<path class=\"arrive\" d=\"M5 0H28\"/><circle class=\"ring\" cx=\"5\" r=\"4.5\"/>";
-        entry(out, arrive, "arrive: goes on");
-        entry(out, "<path class=\"line\" d=\"M14 -8V8\"/>", "a warp, time downwards");
+        entry(out, arrive, "arrive: continues");
+        entry(
+            out,
+            "<path class=\"line\" d=\"M14 -8V8\"/>",
+            &format!("a {}, time downwards", self.graph.terms().warp),
+        );
         let (missing, races): (Vec<_>, Vec<_>) =
             self.graph.marks.iter().partition(|mark| mark.kind == MarkKind::MissingOrder);
         if !races.is_empty() {
             entry(out, "<path class=\"bad\" d=\"M0 0H28\"/>", "race");
         }
         if !missing.is_empty() {
-            entry(out, "<path class=\"bad\" d=\"M0 0H26M20 -4L27 0L20 4\"/>", "order that is missing");
+            entry(out, "<path class=\"bad\" d=\"M0 0H26M20 -4L27 0L20 4\"/>", "missing order");
         }
     }
 
@@ -146,11 +156,11 @@ impl Picture<'_> {
         let column = &self.graph.columns[c];
         let x = self.column(c);
         let (top, bottom) = (self.y(0), self.y(self.layout.ends[c]));
-        text(out, "head", x, top - 6, &column.threads.short());
-        let threads = column.threads.to_string();
-        if threads != column.threads.short() {
-            let numbers = threads.split_once('(').map_or("", |(_, rest)| rest.trim_end_matches(')'));
-            text(out, "mid dim", x, top + 7, numbers);
+        let terms = self.graph.terms();
+        let (short, numbers) = (terms.short(&column.threads), terms.numbers(&column.threads));
+        text(out, "head", x, top - 6, &short);
+        if numbers != short {
+            text(out, "mid dim", x, top + 7, &numbers);
         }
         let _ = writeln!(out, "<path class=\"line\" d=\"M{x} {}V{bottom}\"/>", top + 12);
         let _ = writeln!(out, "<path class=\"line\" d=\"M{} {bottom}H{}\"/>", x - 6, x + 6);
@@ -167,7 +177,7 @@ impl Picture<'_> {
                 out,
                 "<rect class=\"more\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{LABEL}\" rx=\"4\"/>"
             );
-            text(out, "mid", (left + right) / 2, y + 4, &node.label());
+            text(out, "mid", (left + right) / 2, y + 4, &node.label(self.graph.terms()));
             return;
         }
         let stuck = if node.is_stuck() { " stuck" } else { "" };
@@ -185,11 +195,11 @@ impl Picture<'_> {
             y - LABEL / 2,
             2 * half
         );
-        text(out, "mid", x, y + 4, &node.label());
+        text(out, "mid", x, y + 4, &node.label(self.graph.terms()));
     }
 
     fn half_label(&self, node: &Node) -> usize {
-        (text_width(&node.label(), 11) + 12) / 2
+        (text_width(&node.label(self.graph.terms()), 11) + 12) / 2
     }
 
     /// The steps of a column, with the accesses before them.
@@ -199,7 +209,7 @@ impl Picture<'_> {
         for (step, &row) in column.steps.iter().zip(&self.layout.steps[c]) {
             let y = self.y(row);
             self.accesses(out, &step.before, x, y);
-            let who = column.threads.short();
+            let who = self.graph.terms().short(&column.threads);
             let place = step.location.as_ref().map(|at| self.graph.place(at)).unwrap_or_default();
             match step.act {
                 Act::Sync { .. } => dot(out, "dot", x, y, &format!("{who} waits, {place}")),
@@ -225,7 +235,7 @@ impl Picture<'_> {
 
     /// Above a step.
     fn accesses(&self, out: &mut String, accesses: &Accesses, x: usize, y: usize) {
-        for (n, line) in accesses.lines().iter().rev().enumerate() {
+        for (n, line) in accesses.lines(self.graph.terms()).iter().rev().enumerate() {
             text(out, "dim", x + 8, y - 12 - n * 11, line);
         }
     }

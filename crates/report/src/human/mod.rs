@@ -58,7 +58,7 @@ pub fn render(report: &Report, sources: &dyn SourceProvider, style: Style) -> St
     out
 }
 
-/// The same of a run over many files, with a table that tells of each check.
+/// The same for a run over many files, with a table of the checks.
 #[must_use]
 pub fn render_many(report: &Report, sources: &dyn SourceProvider, style: Style, many: &Many<'_>) -> String {
     let paint = Paint::new(style.colour);
@@ -86,7 +86,7 @@ fn bodies(report: &Report, sources: &dyn SourceProvider, style: Style, kernels: 
     out
 }
 
-/// Where more is told of the rules that were named: of errors, and of the kernels where they are shown.
+/// Where the rules that were named are explained: of errors, and of the kernels where they are shown.
 fn explain(report: &Report, style: Style, kernels: bool) -> String {
     let shown = report.kernels.iter().filter(|_| kernels).flat_map(findings);
     let mut rules: Vec<Rule> =
@@ -135,10 +135,10 @@ fn write_kernel(
     let header = format!("kernel {}", clean(&kernel.name));
     out.push_str(&paint.bold(&header));
     let launch = match kernel.tried.as_slice() {
-        [] => kernel.launch.to_string(),
+        [] => kernel.terms().launch(&kernel.launch),
         tried => {
             let sizes: Vec<String> = tried.iter().map(words::size).collect();
-            format!("no block size given; tried {}", words::list(&sizes))
+            format!("no {} given; tried {}", kernel.terms().block_size, words::list(&sizes))
         }
     };
     out.push_str(&format!(" ({}): {}\n\n", clean(&kernel.file), clean(&launch)));
@@ -156,9 +156,9 @@ fn write_kernel(
     out.push_str(&table::properties(kernel, paint, style));
     out.push_str(&footings(kernel, style));
     if let Some(reasoning) = &kernel.reasoning {
-        out.push_str(&reasoning::render(reasoning, &kernel.file, style.width));
+        out.push_str(&reasoning::render(reasoning, kernel, style.width));
     }
-    for tried in words::tried(&kernel.tried) {
+    for tried in words::tried(&kernel.tried, kernel.terms()) {
         out.push_str(&wrap(&clean(&tried), 2, 4, style.width));
     }
     for note in &kernel.notes {
@@ -167,14 +167,14 @@ fn write_kernel(
     out.push('\n');
 }
 
-/// Everything to tell of a kernel: errors, then warnings with the unknowns among them, then notes. What is to be said of several unknowns
-/// is said once.
+/// All findings of a kernel: errors, then warnings with the unknowns among them, then notes. What several unknowns have in common is said
+/// once.
 fn findings(kernel: &KernelReport) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> =
         kernel.results.iter().flat_map(|result| result.diagnostics.iter().cloned()).collect();
     let mut said = BTreeSet::new();
     for (unknown, properties) in words::unknowns(&kernel.results) {
-        let mut told = words::unknown(unknown, &properties);
+        let mut told = words::unknown(unknown, &properties, kernel.terms());
         told.notes.retain(|note| said.insert(note.clone()));
         told.help.retain(|help| said.insert(help.clone()));
         all.push(told);

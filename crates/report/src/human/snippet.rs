@@ -197,7 +197,7 @@ fn token(text: &str) -> usize {
             _ => {}
         }
     }
-    // An index that goes on to the next line: only the word.
+    // An index that continues on the next line: only the word.
     if depth == 0 { text.len() } else { word }
 }
 

@@ -5,7 +5,7 @@ use super::paint::{Paint, clean};
 use super::table::shorten;
 use crate::model::report::{KernelReport, Report};
 use crate::words;
-use raddle_verdict::Property;
+use raddle_verdict::{Ctas, Property};
 
 /// One check of a file, with what is not in the report because it differs from run to run.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,7 +110,7 @@ fn lines<'r>(report: &'r Report, rows: &[Row]) -> Vec<Line<'r>> {
         }
         for (number, kernel) in kernels.by_ref().take(row.kernels).enumerate() {
             let launch = match kernel.tried.is_empty() {
-                true => short(&kernel.launch.to_string()),
+                true => short(kernel),
                 false => "not given".to_owned(),
             };
             // The time is that of the file.
@@ -149,10 +149,18 @@ fn list(kernel: &KernelReport, paint: Paint) -> String {
     parts.join(", ")
 }
 
-/// `128, grid 4` in place of `block 128, grid 4, every CTA`.
-fn short(launch: &str) -> String {
-    let launch = launch.strip_prefix("block ").unwrap_or(launch);
-    launch.replacen(", every CTA", "", 1)
+/// `128, grid 4` in place of `block 128, grid 4, every block`.
+fn short(kernel: &KernelReport) -> String {
+    let (terms, launch) = (kernel.terms(), &kernel.launch);
+    let one = (!matches!(launch.ctas, Ctas::All | Ctas::OneForAll(_))).then(|| terms.ctas(launch.ctas));
+    let block = match &launch.block {
+        Some(block) => block.to_string(),
+        None => format!("no {} given", terms.block_size),
+    };
+    let grid = launch.grid.as_ref().map(|grid| terms.grid_of(grid));
+    let given = launch.args.iter().chain(&launch.buffers).map(ToString::to_string);
+    let parts = [block].into_iter().chain(grid).chain(one).chain(given).chain(launch.options.changed());
+    parts.collect::<Vec<String>>().join(", ")
 }
 
 fn totals(report: &Report, rows: &[Row]) -> String {

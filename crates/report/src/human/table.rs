@@ -14,7 +14,7 @@ pub(super) fn properties(kernel: &KernelReport, paint: Paint, style: Style) -> S
         Verdict::Unknown(unknown) => unknown
             .proved
             .as_ref()
-            .map(|part| (words::part(result.property, part), words::reach(&part.scope))),
+            .map(|part| (words::part(result.property, part), words::reach(&part.scope, kernel.terms()))),
         _ => None,
     };
     let name =
@@ -29,8 +29,8 @@ pub(super) fn properties(kernel: &KernelReport, paint: Paint, style: Style) -> S
     let mut last: Option<&Verdict> = None;
     for result in &kernel.results {
         let word = result.verdict.word();
-        let summary = clean(&words::summary(result));
-        // A reason that several properties share is told once.
+        let summary = clean(&words::summary(result, kernel.terms()));
+        // A reason that several properties share is given once.
         let again = word == "unknown" && last == Some(&result.verdict);
         let detail = wrap(if again { "for the same reason" } else { &summary }, indent, indent, style.width);
         last = Some(&result.verdict);

@@ -1,4 +1,4 @@
-//! One thing to tell the user: a finding, a warning, or an error in the input.
+//! One thing that the user should know: a finding, a warning, or an error in the input.
 
 use super::facts::Facts;
 use super::thread::Thread;
@@ -67,7 +67,7 @@ pub struct Witness {
     pub written_to: Option<String>,
 }
 
-/// One thing to tell the user.
+/// One thing that the user should know.
 ///
 /// Findings are made from facts by [`Diagnostic::race`] and its neighbours in [`crate::finding`], which
 /// word title, labels and notes; everything else by [`Diagnostic::new`] and the methods that add to it.
@@ -79,7 +79,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// One line, without a full stop.
     pub title: String,
-    /// Places, in the order in which they are to be told.
+    /// Places, in the order in which they are reported.
     pub labels: Vec<Label>,
     /// What else is known, most important first.
     pub notes: Vec<String>,
@@ -88,7 +88,7 @@ pub struct Diagnostic {
     /// Text of another tool, as it wrote it: what a compiler has to say about the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verbatim: Option<String>,
-    /// The facts behind it, for programs.
+    /// The facts it is made of, for programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facts: Option<Facts>,
     /// The test that shows it.

@@ -15,8 +15,9 @@ use serde::{Deserialize, Serialize};
 pub enum Way {
     /// Before it.
     Before,
-    /// Behind it.
-    Behind,
+    /// After it.
+    #[serde(rename = "behind")]
+    After,
 }
 
 /// How far threads that race know of each other. Either of two such orders would settle the race.

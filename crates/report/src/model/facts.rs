@@ -9,7 +9,6 @@ use super::thread::{Thread, Threads};
 use raddle_verdict::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// What a finding is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -17,7 +16,7 @@ use std::fmt;
 pub enum Facts {
     /// Two unordered accesses.
     Race(Box<Race>),
-    /// Threads that wait for ever.
+    /// Threads that wait forever.
     Deadlock(Deadlock),
     /// A barrier used against its rules.
     BarrierMisuse(BarrierMisuse),
@@ -47,20 +46,6 @@ pub enum Space {
     Param,
     /// A generic address that was not resolved.
     Generic,
-}
-
-impl fmt::Display for Space {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Space::Shared => "shared",
-            Space::Cluster => "cluster-shared",
-            Space::Global => "global",
-            Space::Local => "local",
-            Space::Const => "constant",
-            Space::Param => "parameter",
-            Space::Generic => "generic",
-        })
-    }
 }
 
 /// Where in memory an access goes.
@@ -94,24 +79,6 @@ impl Address {
     #[must_use]
     pub fn byte(space: Space, byte: u64) -> Self {
         Address { space, buffer: None, index: Vec::new(), byte }
-    }
-}
-
-/// `tile[3][4]`; `flag` for a variable; where the element is unknown, `tile + 0x1c`; where the buffer is, `shared memory + 0x1c`.
-impl fmt::Display for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.buffer {
-            Some(buffer) => f.write_str(buffer)?,
-            None => write!(f, "{} memory", self.space)?,
-        }
-        if self.index.is_empty() || self.buffer.is_none() {
-            // A variable, or where it begins.
-            if self.byte == 0 && self.buffer.is_some() {
-                return Ok(());
-            }
-            return write!(f, " + {:#x}", self.byte);
-        }
-        self.index.iter().try_for_each(|index| write!(f, "[{index}]"))
     }
 }
 
@@ -170,25 +137,13 @@ pub enum Barrier {
     Mbarrier(u64),
 }
 
-impl fmt::Display for Barrier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Barrier::Named(id) => write!(f, "barrier {id}"),
-            Barrier::Warp(warp) => write!(f, "the barrier of warp {warp}"),
-            Barrier::Cluster => f.write_str("the cluster's barrier"),
-            Barrier::End => f.write_str("the implicit barrier at the kernel's end"),
-            Barrier::Mbarrier(byte) => write!(f, "the mbarrier at shared memory + {byte:#x}"),
-        }
-    }
-}
-
 /// How a thread registers at a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RegistrationKind {
     /// Arrives and waits.
     Sync,
-    /// Arrives and goes on.
+    /// Arrives and continues.
     Arrive,
 }
 
@@ -249,7 +204,7 @@ pub struct Access {
 pub enum Unordered {
     /// No barrier that both threads take part in lies between the accesses.
     NoBarrier,
-    /// A barrier lies between them, but this thread only arrives there, and goes on without waiting.
+    /// A barrier lies between them, but this thread only arrives there, and continues without waiting.
     ArriveOnly {
         /// The thread that does not wait.
         thread: Thread,
@@ -341,7 +296,7 @@ pub struct Wait {
     pub owed: Option<Location>,
 }
 
-/// Threads that wait for ever.
+/// Threads that wait forever.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Deadlock {
@@ -371,7 +326,7 @@ pub enum Misuse {
     CountMismatch,
     /// More threads register than the generation expects.
     OverArrival,
-    /// A generation is complete, but all of its participants only arrived: nobody waits for it.
+    /// A generation is complete, but all of its participants only arrived: no thread waits for it.
     ArriveOnly,
     /// The id or the expected number is not one that PTX allows.
     BadOperand,

@@ -82,7 +82,7 @@ pub enum Held {
     FailsAfterRound,
     /// It is not known.
     Unknown,
-    /// It speaks of a log of accesses, of which there is none.
+    /// It is about a log of accesses, and there is none.
     LeftOut,
 }
 
@@ -91,7 +91,7 @@ pub enum Held {
 pub struct BarrierReasoning {
     /// Where it is.
     pub location: Location,
-    /// Which threads agree on whether they come to it. Those of a CTA: then no solver was needed.
+    /// Which threads agree on whether they reach it. If those of a CTA do, no solver was needed.
     pub agreed_by: Agreement,
     /// The conditions that it depends on.
     pub conditions: Vec<BranchCondition>,

@@ -1,10 +1,11 @@
-//! A whole run: what was checked, what came out, and the exit code.
+//! A whole run: what was checked, the results, and the exit code.
 
 use super::diagnostic::{Diagnostic, Severity};
 use super::facts::{Count, Facts};
 use super::reasoning::Reasoning;
 use super::statistics::Statistics;
 use super::verdict::{Unknown, Verdict};
+use crate::terms::{Language, Terms};
 use raddle_verdict::{Ctas, Launch, Property, Scope};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -65,6 +66,9 @@ pub struct KernelReport {
     pub raw_name: String,
     /// The file that holds it.
     pub file: String,
+    /// The language that it is written in, and whose words are used of it.
+    #[serde(default)]
+    pub language: Language,
     /// The launch.
     pub launch: Launch,
     /// One result for each property asked.
@@ -72,7 +76,7 @@ pub struct KernelReport {
     /// The properties that are asked by default, and were not asked here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_asked: Vec<Property>,
-    /// Where nobody gave a launch: the sizes that were tried. They prove nothing of others.
+    /// Where no launch was given: the sizes that were tried. They prove nothing about others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<Tried>,
     /// How two threads were compared, if that was asked for and done.
@@ -82,18 +86,18 @@ pub struct KernelReport {
     pub notes: Vec<String>,
 }
 
-/// A launch that nobody gave, and what came out of it.
+/// A launch that was not given but tried, and its results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tried {
     /// The launch.
     pub launch: Launch,
-    /// Whether an access leaves its object: the kernel is not made for this launch.
+    /// Whether an access leaves its object: the kernel does not support this launch.
     pub out_of_bounds: bool,
-    /// What is proved of this launch.
+    /// What is proved for this launch.
     pub proved: Vec<Property>,
     /// What is refuted by this launch.
     pub refuted: Vec<Property>,
-    /// What is not known of this launch either.
+    /// What is unknown for this launch, too.
     pub unknown: Vec<Property>,
 }
 
@@ -226,6 +230,7 @@ impl KernelReport {
             raw_name: name.clone(),
             name,
             file: file.into(),
+            language: Language::default(),
             launch,
             results: Vec::new(),
             not_asked: Vec::new(),
@@ -240,6 +245,19 @@ impl KernelReport {
     pub fn raw_name(mut self, raw_name: impl Into<String>) -> Self {
         self.raw_name = raw_name.into();
         self
+    }
+
+    /// The same, written in `language`.
+    #[must_use]
+    pub fn language(mut self, language: Language) -> Self {
+        self.language = language;
+        self
+    }
+
+    /// The words of its language.
+    #[must_use]
+    pub const fn terms(&self) -> &'static Terms {
+        self.language.terms()
     }
 
     /// The same with one more result.
@@ -258,21 +276,22 @@ impl KernelReport {
     /// What options leave out of what is asked by default, as the last line names it.
     #[must_use]
     pub fn left_out(&self) -> Vec<String> {
+        let (terms, blocks) = (self.terms(), self.terms().blocks);
         let mut all: Vec<String> = self.not_asked.iter().map(|property| property.name().to_owned()).collect();
         let mut proofs = self.results.iter().filter_map(|result| match &result.verdict {
             Verdict::Proved { scope } => Some(scope),
             _ => None,
         });
         if self.launch.options.within_cta {
-            all.push("races between blocks (--within-cta)".to_owned());
+            all.push(format!("races between {blocks} (--within-cta)"));
         } else if proofs.clone().any(|scope| scope.is_within_ctas() && !scope.is_of_one_cta()) {
             // A proof for all blocks that compares the threads of one block only, as one block was asked.
-            all.push("races between blocks (--cta)".to_owned());
+            all.push(format!("races between {blocks} (--cta)"));
         }
-        if let Ctas::One([x, y, z]) = self.launch.ctas
+        if let Ctas::One(at) = self.launch.ctas
             && proofs.any(Scope::is_of_one_cta)
         {
-            all.push(format!("blocks other than ({x},{y},{z}) (--cta)"));
+            all.push(format!("every {} but {} (--cta)", terms.block, terms.place(at)));
         }
         all
     }

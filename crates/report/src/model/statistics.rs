@@ -97,7 +97,7 @@ pub struct Sizes {
     pub classes: u64,
     /// Generations of barriers.
     pub dynamic_barriers: u64,
-    /// Places in shared memory that are told apart, if races were searched.
+    /// Places in shared memory that are distinguished, if races were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared_addresses: Option<u64>,
     /// Accesses and registrations of all threads.

@@ -1,8 +1,7 @@
-//! Threads, and sets of threads, as a report names them.
+//! Threads, and sets of threads. [`crate::Terms`] names them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// One thread of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -29,18 +28,6 @@ impl Thread {
         // The truncation is only reached by a `linear` outside the block, which no launch has.
         let tid = [(linear % x) as u32, (linear / x % y) as u32, (linear / x / y) as u32];
         Thread { linear, tid, cta, warp: linear / warp_size, lane: linear % warp_size }
-    }
-}
-
-/// `thread 33`, or `thread 33 (1,2,0)` where the coordinates say more than the number.
-impl fmt::Display for Thread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "thread {}", self.linear)?;
-        let [x, y, z] = self.tid;
-        if u64::from(x) == self.linear && y == 0 && z == 0 {
-            return Ok(());
-        }
-        write!(f, " ({x},{y},{z})")
     }
 }
 
@@ -96,45 +83,6 @@ impl Threads {
             _ => None,
         }
     }
-
-    /// A short name: `warp 0`, `warps 1-3`, or the threads themselves.
-    #[must_use]
-    pub fn short(&self) -> String {
-        match self.whole_warps() {
-            Some([a, b]) if a == b => format!("warp {a}"),
-            Some([a, b]) => format!("warps {a}-{b}"),
-            None => self.numbers(),
-        }
-    }
-
-    /// `a` for a single thread or warp, else `b`: `waits` or `wait`.
-    #[must_use]
-    pub fn verb(&self, a: &'static str, b: &'static str) -> &'static str {
-        let one_warp = self.whole_warps().is_some_and(|[a, b]| a == b);
-        if one_warp || self.count() == 1 { a } else { b }
-    }
-
-    fn numbers(&self) -> String {
-        // A set of scattered threads is cut: the first ranges show the pattern, JSON has the rest.
-        const SHOWN: usize = 4;
-        let mut text = String::from(if self.count() == 1 { "thread " } else { "threads " });
-        for (i, [first, last]) in self.ranges.iter().take(SHOWN).enumerate() {
-            if i > 0 {
-                text.push_str(", ");
-            }
-            if first == last {
-                text.push_str(&first.to_string());
-            } else {
-                text.push_str(&format!("{first}-{last}"));
-            }
-        }
-        let rest: u64 =
-            self.ranges.iter().skip(SHOWN).map(|[a, b]| b.saturating_sub(*a).saturating_add(1)).sum();
-        if rest > 0 {
-            text.push_str(&format!(" and {rest} more"));
-        }
-        text
-    }
 }
 
 /// One thread as a set.
@@ -151,16 +99,6 @@ impl From<Thread> for Threads {
     }
 }
 
-/// `warp 0 (threads 0-31)`, or only the threads.
-impl fmt::Display for Threads {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.whole_warps() {
-            Some(_) => write!(f, "{} ({})", self.short(), self.numbers()),
-            None => f.write_str(&self.numbers()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,20 +107,15 @@ mod tests {
     fn coordinates_follow_from_the_number() {
         let thread = Thread::new(70, [1, 0, 0], [8, 4, 4], 32);
         assert_eq!((thread.tid, thread.warp, thread.lane), ([6, 0, 2], 2, 6));
-        assert_eq!(thread.to_string(), "thread 70 (6,0,2)");
-        assert_eq!(Thread::new(33, [0; 3], [128, 1, 1], 32).to_string(), "thread 33");
         assert_eq!(Thread::new(3, [0; 3], [0; 3], 0).lane, 0);
     }
 
     #[test]
-    fn sets_are_named_by_warps_where_they_are_warps() {
-        let set = |numbers: &[u64]| Threads::new(numbers.iter().copied(), [0; 3], 32).to_string();
-        assert_eq!(Threads::new(0..32, [0; 3], 32).to_string(), "warp 0 (threads 0-31)");
-        assert_eq!(Threads::new(32..128, [0; 3], 32).to_string(), "warps 1-3 (threads 32-127)");
-        assert_eq!(set(&[3, 1, 2, 9]), "threads 1-3, 9");
-        assert_eq!(set(&[7]), "thread 7");
-        let both = Threads::new([1, 2], [0; 3], 32).with(&Threads::new([3, 9], [0; 3], 32));
-        assert_eq!(both.to_string(), "threads 1-3, 9");
-        assert_eq!(set(&[0, 2, 4, 6, 8, 10]), "threads 0, 2, 4, 6 and 2 more");
+    fn sets_are_ranges_and_perhaps_whole_warps() {
+        let set = |numbers: &[u64]| Threads::new(numbers.iter().copied(), [0; 3], 32);
+        assert_eq!(Threads::new(32..128, [0; 3], 32).whole_warps(), Some([1, 3]));
+        assert_eq!(set(&[3, 1, 2, 9]).whole_warps(), None);
+        let both = set(&[1, 2]).with(&set(&[3, 9]));
+        assert_eq!((both.ranges.clone(), both.count()), (vec![[1, 3], [9, 9]], 4));
     }
 }

@@ -60,7 +60,7 @@ pub enum Portion {
 }
 
 impl Portion {
-    /// As reports write it behind the property: `shared`.
+    /// As reports write it after the property: `shared`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

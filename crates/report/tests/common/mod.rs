@@ -5,7 +5,7 @@ use raddle_report::*;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The source files that the sample reports speak of.
+/// The source files of the sample reports.
 pub fn sources() -> BTreeMap<String, String> {
     [
         (
@@ -79,7 +79,8 @@ pub fn input(file: &str) -> Input {
 
 pub fn report(file: &str, kernel: KernelReport) -> Report {
     let mut report = Report::new("0.1.0", vec![input(file)]);
-    report.kernels.push(kernel);
+    let language = if file.ends_with(".ptx") { Language::Ptx } else { Language::Cuda };
+    report.kernels.push(kernel.language(language));
     report
 }
 
@@ -136,7 +137,7 @@ pub fn shift_race() -> Race {
 /// A harmful race; the other properties proved.
 pub fn shift() -> KernelReport {
     let launch = block(128);
-    let race = Diagnostic::race(shift_race())
+    let race = Diagnostic::race(shift_race(), Language::Cuda.terms())
         .help("put `__syncthreads()` between shift.cu:5 and shift.cu:7")
         .witness(witness("shift.cu", "shift", &launch, &[thread(33), thread(32)]));
     let no_barrier = Scope::every_input(&launch);
@@ -165,14 +166,17 @@ pub fn flag() -> KernelReport {
         uncertain: true,
         last_barrier: None,
     };
-    let race = Diagnostic::race(Race {
-        first: write(0),
-        second: write(1),
-        unordered: Unordered::NoBarrier,
-        pairs: Count::at_least(1000),
-        benign: true,
-        explanation: None,
-    })
+    let race = Diagnostic::race(
+        Race {
+            first: write(0),
+            second: write(1),
+            unordered: Unordered::NoBarrier,
+            pairs: Count::at_least(1000),
+            benign: true,
+            explanation: None,
+        },
+        Language::Cuda.terms(),
+    )
     .help("`--strict-benign` treats such a race as a bug");
     let scope = proof(&launch).up_to(Exception::EqualWrites { location: Location::line("flag.cu", 2) });
     KernelReport::new("flag", "flag.cu", launch).result(PropertyResult::from_findings(
@@ -195,11 +199,10 @@ pub fn crossed() -> KernelReport {
         waits_for: Some(warp(missing)),
         owed: Some(Location::new("crossed.cu", owed, 9)),
     };
-    let cycle = Diagnostic::deadlock(Deadlock {
-        waits: vec![wait(0, 0, 3, 1, 7), wait(1, 1, 6, 0, 4)],
-        cycle: true,
-        exited: None,
-    })
+    let cycle = Diagnostic::deadlock(
+        Deadlock { waits: vec![wait(0, 0, 3, 1, 7), wait(1, 1, 6, 0, 4)], cycle: true, exited: None },
+        Language::Cuda.terms(),
+    )
     .help("use the barriers in the same order in both warps")
     .witness(witness("crossed.cu", "crossed", &launch, &[thread(0), thread(32)]));
     let blocked = Unknown::new(
@@ -216,20 +219,23 @@ pub fn crossed() -> KernelReport {
 /// A kernel whose threads end early, and one whose barrier counts disagree.
 pub fn misuse() -> KernelReport {
     let launch = block(64);
-    let exited = Diagnostic::deadlock(Deadlock {
-        waits: vec![Wait {
-            threads: warp(0),
-            barrier: Barrier::Named(0),
-            generation: 2,
-            location: Location::new("partial.cu", 4, 9),
-            arrived: 32,
-            expected: 64,
-            waits_for: None,
-            owed: None,
-        }],
-        cycle: false,
-        exited: Some(Exited { threads: warp(1), location: Location::line("partial.cu", 6) }),
-    });
+    let exited = Diagnostic::deadlock(
+        Deadlock {
+            waits: vec![Wait {
+                threads: warp(0),
+                barrier: Barrier::Named(0),
+                generation: 2,
+                location: Location::new("partial.cu", 4, 9),
+                arrived: 32,
+                expected: 64,
+                waits_for: None,
+                owed: None,
+            }],
+            cycle: false,
+            exited: Some(Exited { threads: warp(1), location: Location::line("partial.cu", 6) }),
+        },
+        Language::Cuda.terms(),
+    );
     let registration = |who, line, how, expected| Registration {
         threads: warp(who),
         location: Location::new("ring.ptx", line, 5),
@@ -238,21 +244,27 @@ pub fn misuse() -> KernelReport {
         expected: Some(expected),
     };
     let mismatch = |misuse, arrived| {
-        Diagnostic::barrier_misuse(BarrierMisuse {
-            misuse,
-            barrier: Barrier::Named(1),
-            offending: registration(1, 6, RegistrationKind::Sync, 96),
-            earlier: Some(registration(0, 5, RegistrationKind::Arrive, 64)),
-            arrived,
-        })
+        Diagnostic::barrier_misuse(
+            BarrierMisuse {
+                misuse,
+                barrier: Barrier::Named(1),
+                offending: registration(1, 6, RegistrationKind::Sync, 96),
+                earlier: Some(registration(0, 5, RegistrationKind::Arrive, 64)),
+                arrived,
+            },
+            Language::Cuda.terms(),
+        )
     };
-    let bad = Diagnostic::barrier_misuse(BarrierMisuse {
-        misuse: Misuse::BadOperand,
-        barrier: Barrier::Named(16),
-        offending: registration(1, 6, RegistrationKind::Sync, 48),
-        earlier: None,
-        arrived: None,
-    });
+    let bad = Diagnostic::barrier_misuse(
+        BarrierMisuse {
+            misuse: Misuse::BadOperand,
+            barrier: Barrier::Named(16),
+            offending: registration(1, 6, RegistrationKind::Sync, 48),
+            earlier: None,
+            arrived: None,
+        },
+        Language::Cuda.terms(),
+    );
     let findings =
         vec![exited, mismatch(Misuse::CountMismatch, None), mismatch(Misuse::OverArrival, Some(128)), bad];
     let otherwise = Verdict::Proved { scope: proof(&launch) };
@@ -273,12 +285,15 @@ pub fn ring() -> KernelReport {
         generation,
         expected: Some(64),
     };
-    let reuse = Diagnostic::reuse(Reuse {
-        barrier: Barrier::Named(1),
-        earlier: registration(0, 5, RegistrationKind::Arrive, 0),
-        later: registration(2, 6, RegistrationKind::Sync, 1),
-        pairs: Count::exactly(2),
-    })
+    let reuse = Diagnostic::reuse(
+        Reuse {
+            barrier: Barrier::Named(1),
+            earlier: registration(0, 5, RegistrationKind::Arrive, 0),
+            later: registration(2, 6, RegistrationKind::Sync, 1),
+            pairs: Count::exactly(2),
+        },
+        Language::Cuda.terms(),
+    )
     .help("use another barrier id for the second generation")
     .witness(witness("ring.ptx", "ring", &launch, &[thread(0), thread(64)]));
     let scope = proof(&launch);
@@ -291,14 +306,18 @@ pub fn ring() -> KernelReport {
 pub fn partial() -> KernelReport {
     let launch = block(64).arg("n", 7);
     let found = |rule, elsewhere| {
-        Diagnostic::divergence(Divergence {
-            rule,
-            location: Location::new("partial.cu", 4, 9).inlined("settle", Location::new("main.cu", 88, 3)),
-            present: Threads::new(0..40, [0; 3], 32),
-            absent: Threads::new(40..64, [0; 3], 32),
-            elsewhere,
-            branch: Some(Location::new("partial.cu", 2, 21)),
-        })
+        Diagnostic::divergence(
+            Divergence {
+                rule,
+                location: Location::new("partial.cu", 4, 9)
+                    .inlined("settle", Location::new("main.cu", 88, 3)),
+                present: Threads::new(0..40, [0; 3], 32),
+                absent: Threads::new(40..64, [0; 3], 32),
+                elsewhere,
+                branch: Some(Location::new("partial.cu", 2, 21)),
+            },
+            Language::Cuda.terms(),
+        )
     };
     let exited = Elsewhere::Exited { location: Location::line("partial.cu", 6) };
     let findings = vec![
@@ -314,7 +333,7 @@ pub fn partial() -> KernelReport {
     ))
 }
 
-/// A loop bound that depends on a parameter that nobody gave.
+/// A loop bound that depends on a parameter that is not given.
 pub fn gemm() -> KernelReport {
     let launch = block(32);
     let unknown = Unknown::new(Rule::UnknownData, "a loop bound depends on parameter `k`")
@@ -329,7 +348,7 @@ pub fn gemm() -> KernelReport {
     )
 }
 
-/// A kernel whose launch nobody gave, with the sizes that were tried.
+/// A kernel whose launch is not given, with the sizes that were tried.
 pub fn untold() -> KernelReport {
     let properties = vec![Property::Deadlock, Property::Race];
     let unknown = Unknown::new(Rule::UnknownLaunch, "no block size is given for `axpy`")

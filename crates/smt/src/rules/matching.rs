@@ -248,7 +248,7 @@ fn operator(terms: &mut Terms, op: Op, naturals: &[u128], args: &[Term]) -> Opti
             _ => return None,
         },
         (O::FpFromBits, _) => {
-            // The two formats of 16 bits differ; rules speak of one.
+            // The two formats of 16 bits differ; rules are about one.
             let width = first?.width()?;
             (op, Sort::Float(Format::ALL.into_iter().find(|f| f.bits() == width)?))
         }

@@ -73,7 +73,7 @@ pub enum Pattern {
     Constant(usize),
     /// A bit-vector: its width, and its number.
     Number(Nat, Nat),
-    /// A constant whose ones are so many bits from a bit on.
+    /// A constant whose ones are this number of bits from a bit on.
     Field(Nat, Nat),
     /// An operator, its numbers, its arguments. The operator's own payload is not meant.
     Op(Op, Vec<Nat>, Vec<Pattern>),
@@ -153,7 +153,7 @@ impl Rules {
             let mut by_op: FxHashMap<Op, Vec<usize>> = FxHashMap::default();
             for (number, rule) in all.iter().enumerate().filter(|(_, rule)| !rule.lemma) {
                 let Pattern::Op(op, ..) = &rule.left else {
-                    panic!("{}: the left side is no operator", rule.name)
+                    panic!("{}: the left side is not an operator", rule.name)
                 };
                 by_op.entry(*op).or_default().push(number);
             }

@@ -132,7 +132,7 @@ impl Scope {
             }
             return match kind(atom) {
                 Some(Kind::Constant) => Ok(Pattern::Constant(slot(&mut self.terms, atom, Kind::Constant))),
-                Some(Kind::Nat | Kind::Rounding) | None => Err(format!("{atom} is no term")),
+                Some(Kind::Nat | Kind::Rounding) | None => Err(format!("{atom} is not a term")),
                 Some(kind) => Ok(Pattern::Var(slot(&mut self.terms, atom, kind))),
             };
         }
@@ -164,7 +164,7 @@ impl Scope {
                     let name = format!("_{}", self.numbers.len());
                     Ok(Nat::Var(slot(&mut self.numbers, &name, Kind::Nat)))
                 }
-                _ => Err(format!("{atom} is no number")),
+                _ => Err(format!("{atom} is not a number")),
             };
         }
         let items = sexpr.list().unwrap_or_default();
@@ -178,7 +178,7 @@ impl Scope {
             ("+", [a, b]) => Ok(Nat::Add(Box::new(self.nat(a)?), Box::new(self.nat(b)?))),
             ("-", [a, b]) => Ok(Nat::Sub(Box::new(self.nat(a)?), Box::new(self.nat(b)?))),
             ("min", [a, b]) => Ok(Nat::Min(Box::new(self.nat(a)?), Box::new(self.nat(b)?))),
-            _ => Err(format!("{sexpr} is no number")),
+            _ => Err(format!("{sexpr} is not a number")),
         }
     }
 

@@ -47,7 +47,7 @@ impl Choice {
             Some(folder) => {
                 let kept = Keep::new(solver, folder);
                 kept.map(|keep| Box::new(keep) as Box<dyn Solver>).map_err(|error| {
-                    format!("{}: {error}; give --keep-queries a folder that can be written", folder.display())
+                    format!("{}: {error}; pass a writable directory to --keep-queries", folder.display())
                 })
             }
         }

@@ -5,7 +5,7 @@
 //! - [`Portfolio`](portfolio::Portfolio) asks several at once and takes the first answer;
 //! - [`Keep`](keep::Keep) writes each query of another one to a file.
 //!
-//! [`Choice`](choice::Choice) makes the one that a command line asks for.
+//! [`Choice`](choice::Choice) makes the one of a command line.
 //!
 //! # Invariants
 //!
@@ -82,7 +82,7 @@ impl fmt::Display for Reason {
             Self::Cancelled => f.write_str("the solver was stopped"),
             Self::Incomplete(why) => write!(f, "the solver gave up: {why}"),
             Self::Failed(why) => write!(f, "the solver failed: {why}"),
-            Self::BadModel(why) => write!(f, "the solver's model is none: {why}"),
+            Self::BadModel(why) => write!(f, "the solver's model is wrong: {why}"),
             Self::Disagreement(unsat, sat) => {
                 write!(
                     f,
@@ -112,7 +112,7 @@ impl Cancel {
 
 /// So much work takes about a millisecond.
 const WORK: u64 = 2500;
-/// Where work is limited, so many times the time that it takes as a rule is a limit, too.
+/// Where work is limited, time is limited, too: to this multiple of what the work usually takes.
 const SLACK: u32 = 6;
 
 /// When to give up.
@@ -165,7 +165,7 @@ pub trait Solver {
     fn pop(&mut self);
     /// Asserts a formula, in the last level.
     fn assert(&mut self, terms: &Terms, formula: Term);
-    /// How much work all questions have taken, in Z3's unit of resources: one to ten million a second. 0 where nobody counts.
+    /// How much work all questions have taken, in Z3's unit of resources: one to ten million a second. 0 where it is not counted.
     fn work(&self) -> u64 {
         0
     }

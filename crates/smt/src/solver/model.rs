@@ -99,7 +99,7 @@ fn values(terms: &Terms, wanted: &[Term], solver: &mut impl Ask) -> Result<Vec<u
 }
 
 fn understood(answer: &Sexpr, sort: Sort) -> Result<u128, Reason> {
-    scalar(answer, sort).ok_or_else(|| Reason::Failed(format!("{answer} is no value of the sort {sort}")))
+    scalar(answer, sort).ok_or_else(|| Reason::Failed(format!("{answer} is not a value of sort {sort}")))
 }
 
 /// An array whose value is not written as writes: what it holds at each index at which something is read.

@@ -1,7 +1,7 @@
 //! Any solver that reads SMT-LIB 2 from its standard input.
 //!
 //! The process is started at the first query and kept for later ones. When it is killed, because of a limit or by someone else,
-//! the next query starts a new one, which is told what is asserted. Threads of their own write to it
+//! the next query starts a new one, which receives the assertions. Threads of their own write to it
 //! and read what it writes, so that a limit of time holds whatever it does.
 
 use super::model::{Ask, Question, model};
@@ -16,7 +16,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
-/// How often another thread's wish to stop is looked at.
+/// How often another thread's wish to stop is checked.
 pub(super) const LOOK: Duration = Duration::from_millis(10);
 
 /// How long is waited for the end of a process that has closed its output.
@@ -31,13 +31,13 @@ pub struct Process {
 
 struct Running {
     child: Child,
-    /// What it is told, in pieces: a thread writes them, since a solver need not read.
+    /// Its input, in pieces: a thread writes them, since a solver need not read.
     input: Sender<String>,
     /// What it writes, in pieces; its end is the end of the channel.
     output: Receiver<String>,
     errors: Receiver<String>,
     reader: Reader,
-    /// What it answered and nobody took yet.
+    /// What it answered and has not been taken yet.
     pending: std::collections::VecDeque<Sexpr>,
     /// For each level: how many of its formulas it knows, and what was said for them.
     levels: Vec<(usize, Said)>,
@@ -168,7 +168,7 @@ impl Process {
 
 /// Reads a stream in a thread of its own.
 fn listen(mut stream: impl Read + Send + 'static) -> Receiver<String> {
-    // A process that writes without end waits until somebody reads.
+    // A process that writes without end waits until it is read.
     let (sender, receiver) = sync_channel::<String>(64);
     std::thread::spawn(move || {
         let mut buffer = [0; 1 << 14];
@@ -203,7 +203,7 @@ struct Wait<'a> {
 
 impl Running {
     fn send(&mut self, text: &str) -> Result<(), Reason> {
-        self.input.send(text.to_owned()).map_err(|_| self.failure("it takes no input any more"))
+        self.input.send(text.to_owned()).map_err(|_| self.failure("it no longer accepts input"))
     }
 
     /// Brings its levels to those of the stack.
@@ -405,6 +405,6 @@ impl Ask for Values<'_> {
         let value = |pair: &Sexpr| pair.list().and_then(|items| items.get(1)).cloned();
         pairs
             .and_then(|pairs| pairs.iter().map(value).collect())
-            .ok_or_else(|| Reason::Failed(format!("{answer} are no values")))
+            .ok_or_else(|| Reason::Failed(format!("{answer} are not values")))
     }
 }

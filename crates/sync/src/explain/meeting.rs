@@ -49,10 +49,10 @@ impl Explain<'_> {
         if from.access.uncertain || to.access.uncertain {
             return None;
         }
-        let (before, behind) = (Way::Before, Way::Behind);
-        let one = [(to, before), (from, before), (to, behind), (from, behind)];
+        let (before, after) = (Way::Before, Way::After);
+        let one = [(to, before), (from, before), (to, after), (from, after)];
         let single = one.into_iter().map(|one| vec![one]);
-        let both = [(before, before), (behind, behind), (behind, before), (before, behind)];
+        let both = [(before, before), (after, after), (after, before), (before, after)];
         let both = both.into_iter().map(|(a, b)| vec![(from, a), (to, b)]);
         let differ = Place::of(from, before) != Place::of(to, before);
         let changes = single.chain(both.filter(|_| differ)).map(|places| {

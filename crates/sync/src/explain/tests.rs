@@ -51,19 +51,19 @@ fn listing3(rounds: u32) -> Vec<Vec<Command>> {
 }
 
 #[test]
-fn an_arrive_before_the_read_it_announces_is_to_be_moved_behind_it() {
+fn an_arrive_before_the_read_it_announces_is_to_be_moved_after_it() {
     for rounds in [2, 3, 8] {
-        assert_eq!(nearest_move(listing3(rounds)), Some((Site(10), Way::Behind, Site(13))));
+        assert_eq!(nearest_move(listing3(rounds)), Some((Site(10), Way::After, Site(13))));
     }
 }
 
 #[test]
-fn a_barrier_behind_the_read_that_it_should_protect_is_to_be_moved_before_it() {
+fn a_barrier_after_the_read_that_it_should_protect_is_to_be_moved_before_it() {
     let thread = |own: u64, other: u64| vec![write(own, 1), read(other, 2), Command::sync(0, 2, 3)];
     assert_eq!(nearest_move(vec![thread(0, 4), thread(4, 0)]), Some((Site(3), Way::Before, Site(2))));
 }
 
-/// The third thread waits at the barrier, too, and never comes to the read.
+/// The third thread waits at the barrier, too, and never reaches the read.
 #[test]
 fn a_barrier_is_not_moved_to_where_not_all_come() {
     let thread = |own: u64, other: u64| vec![write(own, 1), read(other, 2), Command::sync(0, 3, 3)];
@@ -73,7 +73,7 @@ fn a_barrier_is_not_moved_to_where_not_all_come() {
 
 #[test]
 fn a_move_that_only_makes_another_race_is_none() {
-    // The barrier could go behind the read, but it has to stand before it, too; and the other one behind the write.
+    // The barrier could go after the read, but it has to stand before it, too; and the other one after the write.
     let first = vec![write(0, 1), Command::sync(0, 2, 2), read(4, 3)];
     let second = vec![write(4, 4), Command::sync(0, 2, 5), read(0, 6), write(4, 7)];
     assert_eq!(nearest_move(vec![first, second]), None);
@@ -128,7 +128,7 @@ fn lanes_that_have_left_the_loop_still_have_to_be_waited_for() {
     let warps = tail(false);
     let found = explained(&warps, |explain, race| explain.warp_sync(race)).expect("it can be mended");
     let [only] = found[..] else { panic!("one place: {found:?}") };
-    assert_eq!((warps.command(only.at).expect("a command").site().0, only.way), (2, Way::Behind));
+    assert_eq!((warps.command(only.at).expect("a command").site().0, only.way), (2, Way::After));
     assert_eq!((only.lanes, only.whole), (None, false));
 }
 
@@ -180,7 +180,7 @@ fn generations_mix_in_the_shortest_schedule() {
     assert_eq!(reached, [Reached { threads: vec![ThreadId(3)], last }]);
 }
 
-/// Where barriers of the CTA go, for warps of so many threads: site, side, and whether all come there.
+/// Where barriers of the CTA go, for warps of this number of threads: site, side, and whether all reach it.
 fn meetings(programs: Vec<Vec<Command>>, width: u32) -> Option<Vec<(u32, Way, bool)>> {
     let warps = Warps::from_threads(&Cta::new(programs), width);
     let found = explained(&warps, |explain, race| explain.meeting(race))?;
@@ -211,7 +211,7 @@ fn a_tree_needs_a_barrier_in_each_round_though_not_all_threads_write() {
         rounds.flat_map(|d| [read(4 * (lane + d), 1), write(4 * lane, 2)]).collect()
     };
     let found = meetings((0..4).map(thread).collect(), 1);
-    assert_eq!(found, Some(vec![(2, Way::Behind, false)]));
+    assert_eq!(found, Some(vec![(2, Way::After, false)]));
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! Accesses whose bytes are not known: somewhere in an [`Area`](crate::warps::Area).
 //!
 //! Such an access may meet any other in its area, and no location shows whether it does. So each is compared with all others that
-//! go there: whatever could conflict with it has to be ordered with it. If it is not, that is no race for sure; it is one
+//! go there: whatever could conflict with it has to be ordered with it. If it is not, that is not certainly a race; it is one
 //! that [cannot be excluded](Class::Unplaced).
 //!
 //! Two things are known without the places. Places in one group, whose distances are known, are compared by location, like
 //! known ones. And two atomics of one size are to the same bytes or to none in common, because an access is aligned to its
 //! size (PTX ISA, *alignment*): so they never race.
 //!
-//! Accesses of one kind are looked at together: what is unordered with one of them lies together in each class (`meets`), so the
+//! Accesses of one kind are searched together: what is unordered with one of them lies together in each class (`meets`), so the
 //! work is that of sorting them and of the pairs that are unordered.
 
 use super::meets::{Meet, Meets};
@@ -49,7 +49,7 @@ struct Kind {
     bytes: Bytes,
 }
 
-/// The first byte, and the first behind them.
+/// The first byte, and the first after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Bytes(u64, u64);
 
@@ -77,9 +77,9 @@ impl Kind {
 /// The parts of an object, by kind.
 type Members = BTreeMap<Kind, Vec<Reach>>;
 
-/// No more pairs of sites are told of, besides one of each two kinds.
+/// The most pairs of sites that are reported, besides one of each two kinds.
 const MOST_SITES: usize = 256;
-/// No more pairs are looked at.
+/// The most pairs that are searched.
 const MOST_SEEN: usize = 1 << 20;
 
 /// The races that cannot be excluded, one for each pair of sites.

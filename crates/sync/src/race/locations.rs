@@ -33,7 +33,7 @@ impl Cell {
     }
 }
 
-/// About so many cells are laid out at once: a cluster with more of them is searched slab by slab.
+/// About this number of cells is laid out at once: a cluster with more of them is searched slab by slab.
 pub const SLAB: u64 = 1 << 19;
 
 /// How much was searched.
@@ -321,7 +321,7 @@ mod tests {
         for seed in 0..200 {
             let warps = Warps::from_threads(&cta(seed), 2);
             let classes = Classes::coarsest(&warps);
-            let trace = trace::run(&warps, &classes, Schedule::InTurn).expect("nobody waits");
+            let trace = trace::run(&warps, &classes, Schedule::InTurn).expect("no thread waits");
             let hb = HappensBefore::new(&warps, &classes, &trace).expect("it is small");
             let parts = Parts::new(&warps, &classes, &trace);
             let found = |slab| {

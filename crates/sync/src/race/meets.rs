@@ -1,7 +1,7 @@
 //! What is unordered with an access.
 //!
 //! What a class does is in the order of its registrations. So of what it does, that which nothing orders with an access of another thread
-//! lies together: behind the registrations that are known to the access, and up to the first that knows of it.
+//! lies together: after the registrations that are known to the access, and up to the first that knows of it.
 
 use super::parts::Time;
 use crate::class::ClassId;

@@ -87,7 +87,7 @@ impl Race {
 pub struct Races {
     /// One for each pair of sites and class, by sites.
     pub races: Vec<Race>,
-    /// There are so many that counting stopped: the counts are lower bounds, and pairs of sites may be missing.
+    /// Counting stopped at a limit: the counts are lower bounds, and pairs of sites may be missing.
     pub truncated: bool,
     /// Sizes of the search.
     pub sizes: Sizes,
@@ -100,9 +100,9 @@ pub struct Sizes {
     pub merged: u64,
     /// Lanes of a class that make one footprint.
     pub parts: u64,
-    /// Places in shared memory that are told apart by who accesses them how: the paper's shared addresses.
+    /// Places in shared memory that are distinguished by who accesses them how: the paper's shared addresses.
     pub shared_locations: u64,
-    /// Ways in which locations of any memory are accessed; so many were searched.
+    /// Ways in which locations of any memory are accessed; the number that was searched.
     pub signatures: u64,
 }
 

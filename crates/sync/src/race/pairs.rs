@@ -56,10 +56,10 @@ impl Pair {
     }
 }
 
-/// After so many pairs of accesses counting stops.
+/// After this number of pairs of accesses counting stops.
 const MOST_PAIRS: u64 = 1_000_000;
 
-/// So many pairs of parts are told apart among those that meet at locations of one signature.
+/// The number of pairs of parts that are distinguished among those that meet at locations of one signature.
 const MOST_RACING: usize = 100_000;
 
 /// Two parts that race, by their places among those that meet at a location, and when first.
@@ -90,7 +90,7 @@ pub struct Pairs<'a> {
     /// What was counted at this location.
     counted: FxHashSet<[Party; 2]>,
     looked_at: u64,
-    /// Were there too many to look at all?
+    /// Were there too many to search all?
     pub truncated: bool,
 }
 
@@ -109,7 +109,7 @@ impl<'a> Pairs<'a> {
 
     /// Which parts race where these cells meet, and wherever cells of the same signature do.
     ///
-    /// What one access of a class races with in another class lies together, in the order of that class: behind the
+    /// What one access of a class races with in another class lies together, in the order of that class: after the
     /// registrations that are known before the access, and up to the first that knows of it. So the work is that of
     /// sorting, and of the pairs that are unordered.
     pub fn racing_parts(&mut self, cells: &[Cell]) -> RacingParts {

@@ -105,7 +105,7 @@ impl<'a> Parts<'a> {
         self.all.iter().map(|part| u64::from(part.lanes.count_ones()) * part.times.len() as u64).sum()
     }
 
-    /// The bytes that a part touches, as far as they lie in one object: the object, the first, and the first behind.
+    /// The bytes that a part touches, as far as they lie in one object: the object, the first, and the first after them.
     /// Several ranges where lanes go to several objects.
     pub fn ranges(&self, part: u32) -> Vec<(u32, u64, u64)> {
         let footprint = self.footprint(part);

@@ -9,7 +9,7 @@ use crate::trace::Trace;
 use crate::warps::Warps;
 use rustc_hash::FxHashMap;
 
-/// So many events lie between two counts that are kept.
+/// The number of events between two counts that are kept.
 const STEP: usize = 256;
 
 /// Describes sides of races. A command's number in its thread is counted from the last count that is kept: a CTA may

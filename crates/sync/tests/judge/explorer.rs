@@ -56,7 +56,7 @@ pub(crate) struct Step {
 pub(crate) enum Reading {
     /// To the letter: a CTA goes to `err` whenever a thread can, full barrier or not.
     Letter,
-    /// A full barrier is recycled before anything else happens, so nobody over-arrives.
+    /// A full barrier is recycled before anything else happens, so no thread over-arrives.
     RecycleFirst,
 }
 

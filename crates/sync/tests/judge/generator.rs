@@ -37,7 +37,7 @@ pub(crate) fn random_cta(random: &mut Random) -> Cta {
             perturb(random, &mut programs, barriers);
         }
     }
-    // An initialisation by everybody: the races that are benign.
+    // An initialisation by all threads: the races that are benign.
     let same_stores = random.chance(5);
     for (thread, program) in programs.iter_mut().enumerate() {
         for (index, command) in program.iter_mut().enumerate() {

@@ -76,7 +76,7 @@ fn access(random: &mut Random, lanes: &mut [Vec<Command>], warp: usize, site: u3
     }
 }
 
-/// Everybody, some warps, a producer and its consumers, or the lanes of each warp.
+/// All threads, some warps, a producer and its consumers, or the lanes of each warp.
 fn barrier(random: &mut Random, programs: &mut [Vec<Command>], width: usize, site: u32) {
     let threads = programs.len();
     let id = random.below(3) as u32;

@@ -25,7 +25,7 @@ use raddle_sync::{Analysis, Failure, RaceVerdict, Stop, Synchronisation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// The analysis, with so many threads to a warp.
+/// The analysis, with this number of threads in a warp.
 fn analyse(cta: &Cta, width: u32) -> (Warps, Analysis) {
     let warps = Warps::from_threads(cta, width);
     let analysis = raddle_sync::analyse(&warps, &Stop::default());

@@ -23,7 +23,7 @@ fn random_cta(random: &mut Random) -> Cta {
         for (warp, lanes) in programs.chunks_mut(LANES).enumerate() {
             for _ in 0..random.below(3) {
                 let site = random.below(3);
-                // Most often lanes of a class agree, and not with what anybody wrote before.
+                // Most often lanes of a class agree, and not with what was written before.
                 let agreed = [random.below(30), random.below(30)];
                 let odd = random.below(12);
                 for (lane, program) in lanes.iter_mut().enumerate() {
@@ -33,7 +33,7 @@ fn random_cta(random: &mut Random) -> Cta {
                 }
             }
         }
-        // All meet, or the first warp arrives only, and goes on before the others have come.
+        // All meet, or the first warp arrives only, and continues before the others have arrived.
         let (all, site) = ((WARPS * LANES) as u32, 100 + round as u32);
         let meeting = random.below(3);
         for (thread, program) in programs.iter_mut().enumerate().filter(|_| meeting > 0) {
@@ -127,6 +127,6 @@ fn twins_write_the_same() {
     }
     println!("{benign} CTAs with races of twins only, {missed} of them not seen to be");
     assert!(benign * 100 >= cases, "there are such CTAs: {benign}");
-    // One that stores twice in one phase: with which of the two another lane races is not told apart.
+    // One that stores twice in one phase: with which of the two another lane races is not distinguished.
     assert!(missed * 2 <= benign, "{missed} of {benign}");
 }

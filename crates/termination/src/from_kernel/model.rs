@@ -118,7 +118,7 @@ impl fmt::Display for NoModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Irreducible(edge) => edge.fmt(f),
-            Self::Late => f.write_str("there was not enough time to look at the loops"),
+            Self::Late => f.write_str("there was not enough time to analyse the loops"),
         }
     }
 }

@@ -292,7 +292,7 @@ impl Model<'_> {
             }
             Op::Apply(_) => match self.element(term) {
                 Some((text, _)) => text,
-                None => around.holds("a value from memory that nobody writes".to_owned(), Place::Summand),
+                None => around.holds("a value from memory that is never written".to_owned(), Place::Summand),
             },
             Op::Zext => self.read(args[0], false, around, depth - 1),
             Op::Sext => self.read(args[0], true, around, depth - 1),

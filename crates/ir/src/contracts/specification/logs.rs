@@ -12,7 +12,7 @@ use crate::module::Function;
 use crate::op::PureOp;
 use crate::types::Type;
 
-/// So many values tell of an access: its kind, its array, whether there is one, and where.
+/// The number of values that describe an access: its kind, its array, whether there is one, and where.
 pub(in crate::contracts) const LENGTH: usize = 4;
 
 /// An access of such a function, as a mark tells of it.

@@ -1,14 +1,14 @@
 //! Calls through pointers whose target is not one known function: one call for each function that it may be.
 //!
-//! The pointer is compared with the address of each; behind the last comparison stands a [stray call](InstKind::stray_call), as what the
+//! The pointer is compared with the address of each; after the last comparison stands a [stray call](InstKind::stray_call), as what the
 //! pointer leads to is no function then. A pointer may lead to
 //!
 //! - the functions and numbers that it is chosen from, where branches and selections of the kernel itself choose it;
 //! - else the functions that PTX lists at the call (`.calltargets`);
 //! - else each function whose address the module takes somewhere, if it takes the parameters that are passed.
 //!
-//! A function that cannot be inlined there keeps a call through the pointer, which nobody follows: one without a body, and one through
-//! which the call itself came here. A recursion that the kernel surely enters has one known target, and is an error.
+//! A function that cannot be inlined there keeps a call through the pointer, which nothing follows: one without a body, and one through
+//! which the call itself came here. A recursion that the kernel certainly enters has one known target, and is an error.
 
 use super::super::externs::{LARGEST, element};
 use super::{Flat, Inliner, end_block, fit};
@@ -19,13 +19,13 @@ use crate::op::{IntCond, PureOp};
 use crate::types::{Space, Type};
 use std::collections::BTreeSet;
 
-/// A pointer is compared with at most so many functions.
+/// A pointer is compared with at most this many functions.
 const MOST_CALLEES: usize = 16;
 
 /// A kernel that would have more instructions by such a call keeps the call.
 const MOST_GROWN: usize = 50_000;
 
-/// So many values are looked at to tell what a pointer is chosen from.
+/// The number of values that are searched for what a pointer is chosen from.
 const MOST_LOOKED: usize = 256;
 
 /// What stands in tables of virtual functions for those that are not there: who calls it has strayed (Itanium C++ ABI, 3.2.6).
@@ -51,7 +51,7 @@ impl Inliner {
         let taken = taken(module);
         let mut found = false;
         let old_order = std::mem::take(&mut flat.function.order);
-        // What a value is chosen from is told by all edges.
+        // All edges say what a value is chosen from.
         flat.function.order.clone_from(&old_order);
         let mut order = Vec::with_capacity(old_order.len());
         for block in old_order {
@@ -132,9 +132,9 @@ impl Inliner {
             size += inner.unwrap_or(0);
             functions.push((func, inner.is_some()));
         }
-        // To somebody, but nobody knows to whom; or to one of several numbers, which is a mistake for sure, but a run is to see which.
-        let nobody = functions.is_empty() && caller.as_const(target).is_none();
-        (!nobody && functions.len() <= MOST_CALLEES && size <= MOST_GROWN)
+        // To an unknown function; or to one of several numbers, which is certainly a mistake, but a run has to show which.
+        let none = functions.is_empty() && caller.as_const(target).is_none();
+        (!none && functions.len() <= MOST_CALLEES && size <= MOST_GROWN)
             .then_some(Callees { functions, strays })
     }
 
@@ -286,7 +286,7 @@ fn fan_out(
     }
 }
 
-/// Fills the slot of a result that nobody sees, as nobody comes to it.
+/// Fills the slot of a result that nothing sees, as no thread reaches it.
 fn no_result(function: &mut Function, block: Block, slot: Slot, loc: LocId) {
     let ty = element(function, slot);
     let size = function.slots[slot].size.unwrap_or(0).min(LARGEST);

@@ -282,7 +282,7 @@ impl Memory {
 
 /// Is it an access to memory of the thread's own, or that nobody writes, at a place that surely exists? It makes
 /// no event, and nothing can be wrong with it.
-pub(super) fn nobody_sees(program: &Program<'_>, addr: &AddressRef, size: u32) -> bool {
+pub(super) fn is_unseen(program: &Program<'_>, addr: &AddressRef, size: u32) -> bool {
     if addr.index.is_some() || addr.offset < 0 {
         return false;
     }

@@ -40,7 +40,7 @@ mod steps;
 
 use crate::programs::program::{AddressRef, BaseRef, DecodeError, Edge, GuardRef, Program, Reg, Step};
 use branches::{Detour, detour};
-use memory::{Memory, Reach, nobody_sees};
+use memory::{Memory, Reach, is_unseen};
 use raddle_ir::{Access, Effects, Function, Inst, Module, Order, Type};
 use std::collections::BTreeSet;
 use steps::{keeps, rebuild, written};
@@ -226,7 +226,7 @@ impl<'p, 'm> Slicer<'p, 'm> {
         let untold: Vec<bool> = untold.collect();
         let seen = program.steps.iter().zip(&untold).map(|(step, untold)| match step {
             Step::Load { addr, size, .. } | Step::Store { addr, size, .. } => {
-                !untold && !nobody_sees(program, addr, *size)
+                !untold && !is_unseen(program, addr, *size)
             }
             _ => true,
         });

@@ -10,6 +10,7 @@ use crate::confirm::replay::stage::{Played, Stage};
 use crate::options::Options;
 use crate::subject::input::place;
 use crate::subject::loops::asks;
+use crate::words::unknown::ended;
 use raddle_ir::Entity;
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::{Block, Function, Module, Value};
@@ -29,16 +30,16 @@ impl Schedule {
         let options = Options { step_limit: STEPS, ..stage.options.clone() };
         let ran = self.run(Stage { options: &options, ..stage }, self.cta, &[]);
         if !matches!(ran.run.outcome, Outcome::StepLimit { .. }) {
-            return Played { shows: false, seen: vec![ran.run.outcome.to_string()] };
+            return Played { shows: false, seen: vec![ended(&ran.run.outcome, stage.terms())] };
         }
         let kernel = ran.kernel(stage);
         let function = alone(stage.function);
         let launch = self.launch_of(stage.launch, self.cta);
-        let thread = kernel.thread(endless.thread);
+        let thread = kernel.name_of(endless.thread);
         let unseen = |what: String| Played { shows: false, seen: vec![what] };
         let Some(found) = endless.followed(&stage.input.module, &function, &launch, self.scheduler.into())
         else {
-            return unseen(format!("{thread} does not reach the loop as was said"));
+            return unseen(format!("{thread} does not reach the loop as the witness says"));
         };
         if let Some(site) = found.left {
             let at = place(stage.input, site.loc);
@@ -49,7 +50,7 @@ impl Schedule {
         }
         let head = Block::new(endless.head as usize);
         let at = place(stage.input, function.blocks[asks(&function, head)].term_loc);
-        let mut seen = vec![format!("after {} steps the kernel still runs", words::grouped(STEPS))];
+        let mut seen = vec![format!("after {} steps the kernel is still running", words::grouped(STEPS))];
         let (shows, what) = endless.goes_on(&found);
         let number = found.visits.len() as u64;
         let count = if found.all { Count::exactly(number) } else { Count::at_least(number) };
@@ -120,7 +121,7 @@ impl Endless {
     fn goes_on(&self, found: &Found) -> (bool, Option<String>) {
         let visits = &found.visits;
         let Goes::Repeats { first, again, state, may_take_longer } = &self.goes else {
-            let back = "each iteration leads back to the loop's beginning, whatever is read";
+            let back = "each iteration leads back to the beginning of the loop, whatever it reads";
             return (visits.len() > 1 || visits.len() == 1 && found.within, Some(back.to_owned()));
         };
         let there = [first, again].map(|&round| visits.get(round as usize).map(|v| self.is_at(v, state)));
@@ -128,7 +129,7 @@ impl Endless {
         let is = if told.is_empty() { "all that it depends on is".to_owned() } else { told.join(", ") };
         let before = if *first == 0 { "at the beginning".to_owned() } else { format!("after {first}") };
         let rounds = if *again == 1 { "iteration" } else { "iterations" };
-        let repeats = format!("after {again} {rounds} {is} again, as {before}: so it goes on for ever");
+        let repeats = format!("after {again} {rounds} {is} again, as {before}: so it repeats forever");
         match there {
             [Some(true), Some(true)] => (true, Some(repeats)),
             [None | Some(true), None] if *may_take_longer && visits.len() > 1 => {

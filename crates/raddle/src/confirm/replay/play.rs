@@ -4,6 +4,7 @@ use crate::confirm::replay::schedule::{Schedule, Show, Stop, StopIn, instruction
 use crate::confirm::replay::stage::{Played, Stage, conflict};
 use crate::running::exec;
 use crate::words::events::{act, waits};
+use crate::words::unknown::ended;
 use raddle_machine::barrier::How;
 use raddle_machine::domain::Site;
 use raddle_machine::machine::Hold;
@@ -66,8 +67,8 @@ impl Schedule {
         let [first, second] = stops.map(|StopIn { cta, thread, event }| {
             let stop = Stop { thread, event };
             let ran = self.run(stage, Some(cta), &[stop]);
-            let [x, y, z] = cta;
-            let seen = format!("in CTA ({x},{y},{z}), {}", ran.next(stage, stop, ran.held[0]));
+            let block = stage.terms().block_at(cta);
+            let seen = format!("in {block}, {}", ran.next(stage, stop, ran.held[0]));
             (ran, seen)
         });
         let shows = match (first.0.held[0], second.0.held[0]) {
@@ -82,15 +83,15 @@ impl Schedule {
     fn at_grid(&self, stage: Stage<'_>, ctas: [[u32; 3]; 2]) -> Played {
         let (mut seen, mut numbers) = (Vec::new(), Vec::new());
         for cta in ctas {
-            let [x, y, z] = cta;
+            let block = stage.terms().block_at(cta);
             let ran = self.run(stage, Some(cta), &[]);
             let came = ran.run.barriers_of_grid(stage.function);
             seen.push(match &came {
                 Some(came) => {
                     let barriers = words::count(Count::exactly(came.len() as u64), "barrier", "barriers");
-                    format!("alone, CTA ({x},{y},{z}) comes to {barriers} of the whole grid before it ends")
+                    format!("run alone, {block} reaches {barriers} of the whole grid before it ends")
                 }
-                None => format!("CTA ({x},{y},{z}) does not end: {}", ran.run.outcome),
+                None => format!("{block} does not end: {}", ended(&ran.run.outcome, stage.terms())),
             });
             numbers.push(came.map(|came| came.len()));
         }
@@ -108,10 +109,10 @@ impl Schedule {
                     Event::Barrier { generation, .. } => format!(", in generation {generation}"),
                     _ => String::new(),
                 };
-                let thread = kernel.thread(past.thread);
-                format!("meanwhile {thread} does {}{in_generation}", act(&kernel, &event))
+                let thread = kernel.name_of(past.thread);
+                format!("meanwhile {thread} executes {}{in_generation}", act(&kernel, &event))
             }
-            None => format!("{} does not come to its event {}", kernel.thread(past.thread), past.event),
+            None => format!("{} does not reach its event {}", kernel.name_of(past.thread), past.event),
         };
         let seen = vec![ran.next(stage, hold, ran.held[0]), late];
         Played { shows: hold.thread != past.thread && ran.held[0].is_some() && done.is_some(), seen }
@@ -123,12 +124,13 @@ impl Schedule {
         let kernel = ran.kernel(stage);
         let outcome = &ran.run.outcome;
         let issues = &ran.run.recording.issues;
-        let mut seen = vec![outcome.to_string()];
+        let terms = stage.terms();
+        let mut seen = vec![ended(outcome, terms)];
         let shows = match &self.show {
             Show::Deadlock(expected) => match outcome {
                 Outcome::Deadlock(deadlock) => {
                     let waiting = ranges(deadlock.waiting.iter().map(|w| w.thread));
-                    seen.extend(waits(&kernel.machine_deadlock(deadlock)));
+                    seen.extend(waits(&kernel.machine_deadlock(deadlock), terms));
                     waiting == *expected
                 }
                 _ => false,
@@ -153,13 +155,17 @@ impl Schedule {
                 let complete = all.first().is_some_and(|(_, first)| came == first.count);
                 if let Some((_, first)) = all.first() {
                     let place = kernel.place(first.site.loc);
-                    seen.push(format!("{came} of {} threads arrive at it, first at {place}", first.count));
+                    seen.push(format!(
+                        "{came} of {} {} arrive at it, first at {place}",
+                        first.count, terms.threads
+                    ));
                 }
                 complete && all.iter().all(|(_, r)| r.how == How::Arrive)
             }
             Show::Operand(inst) => issues.iter().any(|issue| match issue {
                 Issue::Count { count, site, .. } if instruction(*site) == *inst => {
-                    seen.push(format!("the barrier at {} is given {count} threads", kernel.place(site.loc)));
+                    let place = kernel.place(site.loc);
+                    seen.push(format!("the barrier at {place} expects {count} {}", terms.threads));
                     true
                 }
                 _ => false,
@@ -169,7 +175,8 @@ impl Schedule {
                 let found = kernel.divergence(issue).filter(|_| here);
                 if let Some(found) = &found {
                     let (present, absent) = (&found.present, &found.absent);
-                    let verb = present.verb("is", "are");
+                    let verb = terms.verb(present, "is", "are");
+                    let (present, absent) = (terms.names(present), terms.names(absent));
                     seen.push(format!("{present} {verb} at {}, {absent} not", found.location));
                 }
                 found.is_some()
@@ -177,7 +184,7 @@ impl Schedule {
             Show::Contract(inst) => issues.iter().any(|issue| match issue {
                 Issue::Spec { thread, refuted: true, site, .. } if instruction(*site) == *inst => {
                     let place = kernel.place(site.loc);
-                    seen.push(format!("{} finds the contract at {place} false", kernel.thread(*thread)));
+                    seen.push(format!("the contract at {place} is false for {}", kernel.name_of(*thread)));
                     true
                 }
                 _ => false,
@@ -187,8 +194,8 @@ impl Schedule {
                 | Issue::LeavesArray { thread, offset, may: false, site, .. }
                     if instruction(*site) == *inst =>
                 {
-                    let (thread, place) = (kernel.thread(*thread), kernel.place(site.loc));
-                    seen.push(format!("{thread} leaves its object at {place}, for byte {offset}"));
+                    let (thread, place) = (kernel.name_of(*thread), kernel.place(site.loc));
+                    seen.push(format!("{thread} leaves its object at {place}: it accesses byte {offset}"));
                     true
                 }
                 _ => false,

@@ -248,9 +248,7 @@ impl Schedule {
             | Show::OutOfBounds(_) => Vec::new(),
         };
         match stops.into_iter().find(|&thread| thread >= launch.threads()) {
-            Some(thread) => {
-                Err(format!("it speaks of thread {thread}, and the block has {}", launch.threads()))
-            }
+            Some(thread) => Err(format!("it names thread {thread}, but the block has {}", launch.threads())),
             None => Ok(()),
         }
     }

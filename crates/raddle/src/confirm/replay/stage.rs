@@ -16,6 +16,7 @@ use raddle_machine::monitor::{Event, Target};
 use raddle_machine::objects::{ObjectKind, Objects};
 use raddle_machine::partial::Partial;
 use raddle_machine::slice::Stores;
+use raddle_report::Terms;
 use raddle_sync::program::{Access, Scope};
 
 /// The kernel, the launch and the limits of a schedule.
@@ -25,6 +26,13 @@ pub(crate) struct Stage<'a> {
     pub(crate) function: &'a Function,
     pub(crate) launch: &'a Launch,
     pub(crate) options: &'a Options,
+}
+
+impl Stage<'_> {
+    /// The words of the kernel's language.
+    pub(crate) fn terms(&self) -> &'static Terms {
+        self.input.terms()
+    }
 }
 
 /// What came of a schedule.
@@ -78,10 +86,10 @@ impl Held {
     /// What a thread that is held would do next.
     pub(super) fn next(&self, stage: Stage<'_>, stop: Stop, held: Option<Event>) -> String {
         let kernel = self.kernel(stage);
-        let thread = kernel.thread(stop.thread);
+        let thread = kernel.name_of(stop.thread);
         match held {
             Some(event) => format!("{thread} is held, and its next step is {}", act(&kernel, &event)),
-            None => format!("{thread} does not come to its event {}", stop.event),
+            None => format!("{thread} does not reach its event {}", stop.event),
         }
     }
 }

@@ -20,11 +20,11 @@ impl Schedule {
         let kernel = ran.kernel(stage);
         let (mut seen, mut sides) = (Vec::new(), Vec::new());
         for Stop { thread, event } in stops {
-            let told = kernel.thread(thread);
+            let who = kernel.name_of(thread);
             let mut events = ran.run.recording.thread_events(thread);
             let before: Vec<Event> = events.by_ref().take(event as usize).collect();
             let Some(access) = events.next() else {
-                seen.push(format!("{told} does not come to its event {event}"));
+                seen.push(format!("{who} does not reach its event {event}"));
                 continue;
             };
             let ordered = orders(stage.function, &before, &access);
@@ -33,7 +33,7 @@ impl Schedule {
                 let what = act(&kernel, &access);
                 let barriers = words::count(Count::exactly(barriers as u64), "barrier", "barriers");
                 seen.push(format!(
-                    "{told} does {what}, behind {barriers}, of which {ordered} order that memory"
+                    "{who} executes {what}, after {barriers}, of which {ordered} order that memory"
                 ));
             }
             sides.push((access, ordered));

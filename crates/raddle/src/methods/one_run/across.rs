@@ -49,7 +49,7 @@ impl CrossRace<'_> {
     pub(crate) fn diagnostic(&self, race: Race, sides: [&GridAccess; 2]) -> Diagnostic {
         let threads = vec![race.first.thread, race.second.thread];
         let benign = race.benign;
-        let mut diagnostic = Diagnostic::race(race);
+        let mut diagnostic = Diagnostic::race(race, self.input.terms());
         diagnostic.severity = if benign { Severity::Warning } else { Severity::Error };
         let Self { input, function, launch, options, .. } = *self;
         let stage = Stage { input, function, launch, options };

@@ -7,11 +7,11 @@ use crate::methods::one_run::grid;
 use crate::methods::one_run::grid_run::GridRun;
 use crate::methods::one_run::look::Look;
 use crate::words::launch::reported;
-use crate::words::unknown::{PERHAPS_EQUAL, perhaps_traps};
+use crate::words::unknown;
 use raddle_machine::Partial;
 use raddle_machine::launch::Launch;
 use raddle_report::{
-    Ctas, Diagnostic, Exception, Portion, Property, Race, Rule, Scope, Severity, StageName, Unknown,
+    Ctas, Diagnostic, Exception, Portion, Property, Race, Rule, Scope, Severity, StageName, Terms, Unknown,
 };
 use raddle_sync::Stop;
 use raddle_sync::program::Access;
@@ -48,30 +48,36 @@ impl Look<'_> {
 
     /// Races between the CTAs of the grid.
     pub(super) fn between(&self, launch: &Launch, grid: &GridRun, domain: &Partial) -> Evidence {
+        let terms = self.input.terms();
+        let Terms { block, blocks, .. } = terms;
         if let Some(loc) = grid.may_trap {
             let place = crate::subject::input::place(self.input, loc);
-            return Evidence::open(perhaps_traps(place));
+            return Evidence::open(unknown::perhaps_traps(place, terms));
         }
         if grid.too_many {
-            let text = "there are too many accesses to global memory to compare them between CTAs";
-            return Evidence::open(Unknown::new(Rule::UnknownLimit, text).help("pass a smaller --grid"));
+            let text =
+                format!("there are too many accesses to global memory to compare them between {blocks}");
+            return Evidence::open(Unknown::new(Rule::UnknownLimit, text).help(self.smaller_grid()));
         }
         if let Some(loc) = grid.unplaced() {
-            let text = "the address of this access is not known, and another CTA's access may meet it";
+            let text = format!(
+                "the address of this access is unknown, and an access of another {block} may overlap it"
+            );
             let place = crate::subject::input::place(self.input, loc);
             return Evidence::open(Unknown::new(Rule::UnknownData, text).at(place));
         }
         if self.options.may_alias && grid.objects.len() > 1 {
-            let text =
-                "pointer parameters may point to the same memory, so accesses of different CTAs may meet";
+            let text = format!(
+                "pointer parameters may point to the same memory, so accesses of different {blocks} may overlap"
+            );
             let help = "leave out --may-alias to assume that they are disjoint";
             return Evidence::open(Unknown::new(Rule::UnknownData, text).help(help));
         }
         let stop = Stop { deadline: self.options.deadline };
         let search = || raddle_sync::cross_cta::races(&grid.programs, &stop);
         let Ok(all) = self.observer.measure(StageName::Races, search) else {
-            let text = "comparing the accesses of all CTAs took longer than the time given";
-            let help = "raise it with --timeout SECONDS, or pass a smaller --grid";
+            let text = format!("comparing the accesses of all {blocks} took longer than the time limit");
+            let help = format!("raise it with --timeout SECONDS, or {}", self.smaller_grid());
             return Evidence::open(Unknown::new(Rule::UnknownLimit, text).help(help));
         };
         // By lines and array: the finding, and how many more pairs of accesses it stands for.
@@ -123,9 +129,10 @@ impl Look<'_> {
         if found.iter().any(|one| one.severity == Severity::Error) {
             return of_findings(found);
         }
-        let possible =
-            possible.map(|loc| (loc, "accesses of two CTAs race if both happen, which depends on data"));
-        if let Some((loc, text)) = possible.or(perhaps_equal.map(|loc| (loc, PERHAPS_EQUAL))) {
+        let possible = possible
+            .map(|loc| (loc, format!("accesses of two {blocks} race if both happen, which depends on data")));
+        let perhaps_equal = perhaps_equal.map(|loc| (loc, unknown::perhaps_equal(terms)));
+        if let Some((loc, text)) = possible.or(perhaps_equal) {
             let place = crate::subject::input::place(self.input, loc);
             return Evidence::Open { gap: Unknown::new(Rule::UnknownData, text).at(place), remarks: found };
         }
@@ -139,6 +146,11 @@ impl Look<'_> {
             scope = scope.up_to(Exception::EqualWrites { location });
         }
         Evidence::Proved { scope, remarks: found }
+    }
+
+    /// What to do about a grid that is too large.
+    pub(super) fn smaller_grid(&self) -> String {
+        format!("pass a smaller {}", self.input.terms().grid_size)
     }
 
     /// As within a CTA.

@@ -155,7 +155,7 @@ impl Checking<'_> {
                 if let Some(mut findings) = seen.shown(property)
                     && !whole.ledger.standing(property).is_shown()
                 {
-                    let note = format!("this is with `{name}` = {value}");
+                    let note = format!("this is for `{name}` = {value}");
                     findings.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
                     whole.ledger.record(property, Evidence::Shown { findings });
                 }

@@ -37,7 +37,7 @@ impl Look<'_> {
             )
         };
         let but = Property::ALL.into_iter().filter(|&property| !of_threads(property)).collect();
-        ledger.discount(&Discount::Proofs { but }, &waits_for_ctas(at));
+        ledger.discount(&Discount::Proofs { but }, &waits_for_ctas(at, self.input.terms()));
     }
 
     /// Does a CTA come to a barrier of the grid to which another one does not?
@@ -52,7 +52,7 @@ impl Look<'_> {
         let (Some((ends, few)), Some((waits, many))) = (least, most) else { return };
         let Some(&loc) = many.get(few.len()) else { return };
         if let Some(trap) = grid.may_trap {
-            let unknown = perhaps_traps(place(self.input, trap));
+            let unknown = perhaps_traps(place(self.input, trap), self.input.terms());
             let mut part = Ledger::new(&[Property::Deadlock, Property::Divergence]);
             part.record(Property::Deadlock, Evidence::open(unknown.clone()));
             part.record(Property::Divergence, Evidence::open(unknown));
@@ -76,17 +76,18 @@ impl Look<'_> {
         (waits, ends): ([u32; 3], [u32; 3]),
         loc: LocId,
     ) -> Diagnostic {
-        let name = |[x, y, z]: [u32; 3]| format!("CTA ({x},{y},{z})");
+        let terms = self.input.terms();
+        let name = |cta| terms.block_at(cta);
         let title = match rule {
             Rule::DeadlockGrid => {
                 format!(
-                    "deadlock: {} waits at a barrier of the whole grid, to which {} never comes",
+                    "deadlock: {} waits at a grid-wide barrier that {} never reaches",
                     name(waits),
                     name(ends)
                 )
             }
             _ => format!(
-                "barrier divergence: {} comes to a barrier of the whole grid, {} does not",
+                "barrier divergence: {} reaches a grid-wide barrier, {} does not",
                 name(waits),
                 name(ends)
             ),
@@ -103,7 +104,7 @@ impl Look<'_> {
         let reported = reported(self.function, launch, Ctas::All, self.options);
         let mut found = Diagnostic::new(rule, title)
             .primary(place(self.input, loc), format!("{} waits here", name(waits)))
-            .help("let all threads of all CTAs come to it, or none");
+            .help(format!("let all {} of all {} reach it, or none", terms.threads, terms.blocks));
         found.notes.extend(played.seen);
         found.witness(witness::make(
             self.input,

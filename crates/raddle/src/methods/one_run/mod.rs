@@ -32,7 +32,7 @@ use raddle_machine::Partial;
 use raddle_machine::domain::Domain;
 use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::slice::Stores;
-use raddle_report::{Ctas, Diagnostic, Exception, Portion, Property, Rule, Scope, Severity, Unknown};
+use raddle_report::{Ctas, Diagnostic, Exception, Portion, Property, Rule, Scope, Severity, Terms, Unknown};
 use raddle_verdict::Discount;
 use std::sync::Mutex;
 
@@ -86,8 +86,10 @@ impl Look<'_> {
             CtaChoice::Default => Ok(self.of_whole_grid(self.representative(launch))),
             CtaChoice::All => {
                 let Some(grid) = launch.grid else {
-                    let error = Diagnostic::new(Rule::InputLaunch, "`--cta all` needs the size of the grid")
-                        .help("pass --grid X[,Y[,Z]]");
+                    let Terms { grid_size, option_grid, .. } = self.input.terms();
+                    let error =
+                        Diagnostic::new(Rule::InputLaunch, format!("`--cta all` needs the {grid_size}"))
+                            .help(format!("pass {option_grid}"));
                     return Err(vec![error]);
                 };
                 Ok(self.all(launch, grid))
@@ -97,12 +99,15 @@ impl Look<'_> {
 
     /// What a run of one CTA says of the whole grid: a proof about that one is none of the others, and races between CTAs are left open.
     fn of_whole_grid(&self, mut checked: Checked) -> Checked {
-        if let Ctas::One([x, y, z]) = checked.ctas {
+        let terms = self.input.terms();
+        let Terms { block, blocks, grid, option_grid, .. } = terms;
+        if let Ctas::One(at) = checked.ctas {
             let text = format!(
-                "what a block does depends on its place in the grid, and only block ({x},{y},{z}) was run"
+                "what a {block} does depends on its place in the {grid}, and only {} was run",
+                terms.block_at(at)
             );
             let gap = Unknown::new(Rule::UnknownLaunch, text)
-                .help("pass --grid X[,Y[,Z]] to look at every block, or --cta X,Y,Z to ask about one");
+                .help(format!("pass {option_grid} to check every {block}, or --cta X,Y,Z to check one"));
             checked.ledger.discount(&Discount::Proofs { but: Vec::new() }, &gap);
         }
         if let Some(scope) = checked.ledger.entry(Property::Race).and_then(|entry| entry.scope().cloned())
@@ -113,9 +118,11 @@ impl Look<'_> {
                 up_to: scope.up_to.iter().filter(|one| **one != Exception::BetweenCtas).cloned().collect(),
                 ..scope
             };
-            let text = "one run is of one block, and shows nothing of races between blocks";
+            let text = format!("one run is of one {block}, and shows nothing about races between {blocks}");
             let gap = Unknown::new(Rule::UnknownLaunch, text)
-                .help("pass --grid X[,Y[,Z]] to compare every block with every other one, or --within-cta to leave that out")
+                .help(format!(
+                    "pass {option_grid} to compare every {block} with every other one, or --within-cta to leave that out"
+                ))
                 .but_proved(Portion::WithinCta, within);
             let but = Property::ALL.into_iter().filter(|&property| property != Property::Race).collect();
             checked.ledger.discount(&Discount::Proofs { but }, &gap);
@@ -178,9 +185,11 @@ impl Look<'_> {
         let count = launch.ctas().unwrap_or(1);
         if count > MOST_CTAS {
             let mut checked = self.of_whole_grid(self.representative(launch));
-            let text =
-                format!("the grid has {count} CTAs, and at most {MOST_CTAS} are compared with each other");
-            let gap = Unknown::new(Rule::UnknownLimit, &text).help("pass a smaller --grid");
+            let Terms { grid, blocks, .. } = self.input.terms();
+            let text = format!(
+                "the {grid} has {count} {blocks}, and at most {MOST_CTAS} are compared with each other"
+            );
+            let gap = Unknown::new(Rule::UnknownLimit, &text).help(self.smaller_grid());
             if !self.options.within_cta {
                 self.add_between(&mut checked.ledger, Evidence::open(gap));
             }
@@ -202,7 +211,7 @@ impl Look<'_> {
                     takes_for_granted |= relies(&run.recording.issues);
                     undefined |= is_undefined(self.function, &run);
                     match self.judged(&launch, &run, &domain, Ctas::All) {
-                        Ok(part) => ledger.add_part(&seen_in(at, part)),
+                        Ok(part) => ledger.add_part(&seen_in(at, part, self.input.terms())),
                         Err(_) => unreachable!("all values are there"),
                     }
                     grid_run.add((&self.input.module, self.function), at, &run);
@@ -233,13 +242,13 @@ impl Look<'_> {
 }
 
 /// Says of findings in which CTA they are.
-pub(crate) fn found_in([x, y, z]: [u32; 3], ledger: Ledger) -> Ledger {
-    let text = format!("this is CTA ({x},{y},{z})");
+pub(crate) fn found_in(cta: [u32; 3], ledger: Ledger, terms: &Terms) -> Ledger {
+    let text = format!("this is {}", terms.block_at(cta));
     ledger.retold(|finding| finding.notes.insert(0, text.clone()), |_| ())
 }
 
 /// Says of findings and gaps in which CTA they are.
-pub(crate) fn seen_in([x, y, z]: [u32; 3], part: Ledger) -> Ledger {
-    let text = format!("this is CTA ({x},{y},{z})");
+pub(crate) fn seen_in(cta: [u32; 3], part: Ledger, terms: &Terms) -> Ledger {
+    let text = format!("this is {}", terms.block_at(cta));
     part.retold(|finding| finding.notes.insert(0, text.clone()), |gap| gap.notes.insert(0, text.clone()))
 }

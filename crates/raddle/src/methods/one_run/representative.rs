@@ -87,7 +87,8 @@ impl Look<'_> {
         );
         if !limited && ledger.entries().any(|entry| of_accesses(entry.property) && undecided(&entry)) {
             // Which bytes of global memory it accesses depends on the CTA: look at one.
-            let alone = |gap: Unknown| gap.note("it is proved of block (0,0,0) alone");
+            let block = self.input.terms().block_at([0; 3]);
+            let alone = |gap: Unknown| gap.note(format!("it is proved for {block} alone"));
             ledger = ledger.with_instance(&first().ledger, of_accesses, alone);
         }
         self.checked(ctas, ledger, &run)

@@ -10,7 +10,7 @@ use raddle_termination::from_kernel::trips::{Most, Trips};
 /// The longest text of a number in a bound.
 const LONG: usize = 80;
 
-/// What is said of a loop with a ranking; `at` is where it begins. A loop that does not loop has no measure.
+/// The sentence about a loop with a ranking; `at` is where it begins. A loop that does not loop has no measure.
 pub(super) fn why(
     model: &mut Model<'_>,
     (number, at): (usize, &str),
@@ -19,26 +19,24 @@ pub(super) fn why(
     let more = u32::from(!model.is_left_first(number));
     if let Some(rounds) = ranking.rounds {
         return match rounds + more as usize {
-            0 | 1 => format!("the loop at {at} never repeats: its body is run once at most"),
+            0 | 1 => format!("the loop at {at} never repeats: its body runs at most once"),
             all => format!("the loop at {at} ends after at most {all} iterations"),
         };
     }
     let each = match (ranking.ahead, ranking.disturbed) {
         (true, false) => "in each iteration but the last",
         (false, false) => "in each iteration",
-        (_, true) => {
-            "in each iteration but the last and those before which the counter is written, which are finitely many"
-        }
+        (_, true) => "in each iteration but the last and the finitely many ones after a write to the counter",
     };
     let shown = |model: &Model<'_>, term: Term| format!("`{}`", model.show(term));
     let mut text = match ranking.measures.as_slice() {
         [] if ranking.disturbed => {
             return format!(
-                "the loop at {at} ends: it goes on only after the counter was written, which happens finitely often"
+                "the loop at {at} ends: it continues only after the counter was written, which happens finitely often"
             );
         }
         [] if ranking.ahead => return format!("the loop at {at} ends after at most {} iterations", 1 + more),
-        [] => return format!("the loop at {at} never repeats: its body is run once at most"),
+        [] => return format!("the loop at {at} never repeats: its body runs at most once"),
         &[one] => {
             let progress = match (model.progress(number, one), trips) {
                 (Progress::Towards(var, bound), Some(_)) => {
@@ -75,7 +73,7 @@ pub(super) fn why(
         && let Some(most) = at_most(model, trips, more)
     {
         if most == "0 iterations" {
-            return format!("the loop at {at} never repeats: its body is run once at most");
+            return format!("the loop at {at} never repeats: its body runs at most once");
         }
         text.push_str(&format!("; so there are at most {most}"));
         let firsts: Vec<String> =
@@ -87,7 +85,7 @@ pub(super) fn why(
             trips.changed(model, number).iter().map(|name| format!("`{name}`")).collect();
         if !changed.is_empty() {
             let names = changed.join(" and ");
-            text.push_str(&format!(", with {names} as the iteration of the loop around begins"));
+            text.push_str(&format!(", with {names} as the iteration of the enclosing loop begins"));
         }
     }
     text
@@ -97,8 +95,8 @@ pub(super) fn why(
 fn at_most(model: &mut Model<'_>, trips: &Trips, more: u32) -> Option<String> {
     let shown = |text: String| Some(text).filter(|text| !text.contains('…') && text.len() <= LONG);
     let none = |below: &str| match more {
-        0 => format!("none where {below}"),
-        _ => format!("one where {below}"),
+        0 => format!("none if {below}"),
+        _ => format!("one if {below}"),
     };
     let (text, of, rounded, improper) = match trips.most.as_ref()? {
         Most::Sum { of, by } => {

@@ -46,7 +46,7 @@ mod reached;
 const SHOWN: usize = 4;
 /// How a condition is stated of what has no name before the kernel runs.
 const STATED: &str =
-    "`__requires` cannot name what is read there: keep it in a variable, and `__assume` that of it";
+    "`__requires` cannot name this value: keep it in a variable and state the condition with `__assume`";
 
 /// The verdict, and what is to be said of each loop.
 pub(crate) struct Terminated {
@@ -142,9 +142,8 @@ impl Kernel<'_> {
                     return only(Evidence::open(unknown));
                 }
                 Err(why @ NoModel::Irreducible(_)) => {
-                    let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string()).help(
-                    "write the loop with one entry: copies of blocks that would make it so grow too large",
-                );
+                    let unknown = Unknown::new(Rule::UnknownUnmodelled, why.to_string())
+                        .help("write the loop with a single entry: splitting its blocks makes it too large");
                     return only(Evidence::open(unknown));
                 }
             };
@@ -155,7 +154,7 @@ impl Kernel<'_> {
         }
         let (Ok(mut solver), Ok(mut checker)) = (self.options.solver.open(), self.options.solver.open())
         else {
-            let unknown = Unknown::new(Rule::UnknownLimit, "the solver cannot be asked");
+            let unknown = Unknown::new(Rule::UnknownLimit, "the solver is not available");
             return only(Evidence::open(unknown));
         };
         let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
@@ -179,7 +178,7 @@ impl Kernel<'_> {
             let data = &self.function.insts[inst];
             let text = match &data.kind {
                 InstKind::Call { callee: Callee::Func(_) | Callee::Indirect { .. }, .. } => {
-                    "nobody knows which function is called, or whether it returns"
+                    "the called function is unknown, and so is whether it returns"
                 }
                 InstKind::Opaque { effects, .. } if effects.synchronises => {
                     "an instruction that is not modelled may wait"
@@ -194,7 +193,7 @@ impl Kernel<'_> {
 
     fn verdict(&self, model: &mut Model<'_>, decided: &Decided) -> Terminated {
         if !decided.consistent {
-            let text = "the assumptions of the source contradict each other: with them nothing is executed";
+            let text = "the assumptions of the source contradict each other, so no run satisfies them";
             let unknown = Unknown::new(Rule::UnknownContradiction, text);
             return only(Evidence::open(unknown));
         }
@@ -228,13 +227,13 @@ impl Kernel<'_> {
             let unknown = match self.leaves_objects(model, endless) {
                 Some(site) => {
                     let text =
-                        "a loop may never end, but an access leaves its object in the run that shows it";
+                        "a loop may not terminate, but an access leaves its object in the run that shows it";
                     Unknown::new(Rule::UnknownOutOfBounds, text).at(place(self.input, site.loc)).help(
-                        "fix that access first, or say with `__requires` for which inputs the kernel is made",
+                        "fix that access first, or state with `__requires` which inputs the kernel supports",
                     )
                 }
                 None => {
-                    let text = "a loop may never end, but the reference machine does not show it";
+                    let text = "a loop may not terminate, but the reference machine does not show it";
                     Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number))
                 }
             };
@@ -245,13 +244,12 @@ impl Kernel<'_> {
             return Terminated { evidence: Evidence::open(unknown), notes };
         }
         if let Some(condition) = hidden {
-            let text =
-                "a loop is known to end under a condition only, and no input that violates it is shown";
+            let text = "a loop is proved to terminate under a condition only, and raddle has no input that violates it";
             let terms = condition.terms.iter().map(|(_, text)| self.written(model, condition, text));
             let terms: Vec<String> = terms.map(|text| format!("`{text}`")).collect();
             let mut unknown = Unknown::new(Rule::UnknownUnreplayed, text)
                 .at(self.at(model, condition.number))
-                .note(format!("it ends if {}", terms.join(" and ")));
+                .note(format!("it terminates if {}", terms.join(" and ")));
             if self.options.strict_wrap {
                 unknown = unknown.help("without --strict-wrap it is proved under that condition");
             }
@@ -296,11 +294,11 @@ impl Kernel<'_> {
             .collect();
         let mut terms = own.iter().flat_map(|condition| &condition.terms);
         let local = terms.find_map(|(term, _)| model.local_name(*term));
-        let is_read = texts.iter().any(|text| text.contains("what is read at"));
+        let is_read = texts.iter().any(|text| text.contains("the value read at"));
         Some(match local {
             _ if is_read => format!("{note}; {STATED}"),
             Some(name) => format!(
-                "{note}; `{name}` is a variable of the kernel, which `__requires` cannot name: `__assume` that where it has its value"
+                "{note}; `{name}` is a variable of the kernel, which `__requires` cannot name: state the condition with `__assume` after the variable is set"
             ),
             None => note,
         })
@@ -314,7 +312,7 @@ impl Kernel<'_> {
         }
         let at = self.at(model, number).short();
         if decided.loops[number].dead {
-            return Some(format!("the loop at {at} is dead: no thread comes to it"));
+            return Some(format!("the loop at {at} is dead: no {} reaches it", self.input.terms().thread));
         }
         let trips = decided.loops[number].trips.as_ref();
         let mut text = ends::why(model, (number, &at), (ranking, trips));
@@ -335,35 +333,39 @@ impl Kernel<'_> {
         Some(match ended {
             Ended::Ranked(_) | Ended::Runs(_) => return None,
             Ended::Unknown(Reason::Waits(inst)) => {
-                let text = format!("the loop waits for another thread at {}", place(inst).short());
-                Unknown::new(Rule::UnknownSchedule, text)
-                    .at(at)
-                    .help("that the other thread comes to what this one waits for is not followed; a barrier in place of the loop would be")
+                let thread = self.input.terms().thread;
+                let text = format!("the loop waits for another {thread} at {}", place(inst).short());
+                Unknown::new(Rule::UnknownSchedule, text).at(at).help(format!(
+                    "raddle does not track the other {thread}'s progress; use a barrier instead of this loop"
+                ))
             }
             Ended::Unknown(Reason::Atomic(inst)) => {
-                let text = "how many iterations the loop has depends on what an atomic finds, and other threads may change that";
+                let threads = self.input.terms().threads;
+                let text = format!(
+                    "the number of iterations depends on the result of an atomic, which other {threads} may change"
+                );
                 let why = match model.disturbs(*inst) {
                     Some(write) => {
                         let there = place(&write).short();
                         format!(
-                            "this is taken to be any value, as what is counted is written at {there}, in a loop: perhaps by other threads, again and again"
+                            "this may be any value, because the counter is also written at {there}, in a loop: other {threads} may write it repeatedly"
                         )
                     }
-                    None => "this is taken to be any value".to_owned(),
+                    None => "this may be any value".to_owned(),
                 };
                 Unknown::new(Rule::UnknownData, text)
                     .at(at)
                     .because(Some(place(inst)), why)
-                    .help("what counts up by a number, and is written by nothing else but finitely often, is followed; or bound the loop by a counter of its own as well")
+                    .help("bound the loop by a counter of its own as well; raddle follows an atomic counter that only counts up and is otherwise written finitely often")
             }
             Ended::Unknown(Reason::Data(inst)) => {
-                let text = "how many iterations the loop has depends on values that are read from memory or computed in a way that is not followed";
+                let text = "the number of iterations depends on values that are read from memory or computed in a way that raddle does not follow";
                 let why = match model.writes(*inst) {
                     Some(write) => {
                         let there = place(&write).short();
-                        format!("this is taken to be any value, as the kernel writes there at {there}")
+                        format!("this may be any value, because the kernel writes it at {there}")
                     }
-                    None => "this is taken to be any value".to_owned(),
+                    None => "this may be any value".to_owned(),
                 };
                 Unknown::new(Rule::UnknownData, text)
                     .at(at)
@@ -371,16 +373,17 @@ impl Kernel<'_> {
                     .help("bound the loop by a counter as well")
             }
             Ended::Unknown(Reason::NoRanking) => {
-                let text = "nothing was found that gets smaller in each iteration of the loop, and no input with which it never ends";
+                let text = "raddle found neither a value that decreases in each iteration of the loop nor an input for which it does not terminate";
                 Unknown::new(Rule::UnknownData, text)
                     .at(at)
-                    .help("give sizes with --block and --grid, and arguments with --arg")
+                    .help("give the sizes of the launch, and arguments with --arg")
             }
-            Ended::Unknown(Reason::Time | Reason::Unconfirmed) => {
-                Unknown::new(Rule::UnknownLimit, "the solver did not decide in time whether the loop ends")
-                    .at(at)
-                    .help("a longer --timeout")
-            }
+            Ended::Unknown(Reason::Time | Reason::Unconfirmed) => Unknown::new(
+                Rule::UnknownLimit,
+                "the solver did not decide in time whether the loop terminates",
+            )
+            .at(at)
+            .help("raise --timeout"),
         })
     }
 
@@ -398,13 +401,15 @@ impl Kernel<'_> {
         let waiting = |kind: &InstKind| match kind.effects().meets {
             Meets::Lanes | Meets::Cta | Meets::Grid => true,
             // A copy ends by itself; and what is not known has an assumption, or no proof, of its own.
-            Meets::Nobody | Meets::Agent | Meets::Unknown => false,
+            Meets::Nothing | Meets::Agent | Meets::Unknown => false,
         };
         let insts = || self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
         if insts().any(|&inst| waiting(&self.function.insts[inst].kind)) {
             scope = scope.assuming(Assumption::BarriersRelease);
         }
-        if let Some(text) = fixed(self.asked.block).and_then(|block| ruled_out(self.function, block)) {
+        if let Some(text) = fixed(self.asked.block)
+            .and_then(|block| ruled_out(self.input.module.language, self.function, block))
+        {
             scope = scope.assuming(Assumption::DemandedSize { text });
         }
         if model.assumed.unwritten && !self.options.may_alias {
@@ -452,8 +457,9 @@ impl Kernel<'_> {
     fn written(&self, model: &Model<'_>, condition: &Condition, text: &str) -> String {
         let Some(read) = condition.read else { return text.to_owned() };
         let at = place(self.input, model.function.insts[read].loc).short();
-        let what = format!("what is read at {at}");
-        let read = ["(a value from memory that nobody writes)", "a value from memory that nobody writes"];
+        let what = format!("the value read at {at}");
+        let read =
+            ["(a value from memory that is never written)", "a value from memory that is never written"];
         let text = read.into_iter().fold(text.to_owned(), |text, read| text.replace(read, &what));
         text.replace("a value from memory", &what)
     }
@@ -528,17 +534,19 @@ impl Kernel<'_> {
         let schedule = self.replayed(model, endless)?;
         let at = self.at(model, endless.number);
         let title = match self.inputs(model, endless) {
-            any if any == "any input" => "this loop never ends".to_owned(),
-            inputs => format!("this loop never ends with {inputs}"),
+            any if any == "any input" => "this loop does not terminate".to_owned(),
+            inputs => format!("this loop does not terminate with {inputs}"),
         };
         let why = match &endless.why {
-            Why::Closed => "each iteration leads back to the loop's beginning, whatever is read".to_owned(),
+            Why::Closed => {
+                "each iteration leads back to the beginning of the loop, whatever it reads".to_owned()
+            }
             Why::Again => "each iteration leads to another one".to_owned(),
             Why::Lasso { state, .. } if state.is_empty() => {
-                "each iteration leads back to the loop's beginning".to_owned()
+                "each iteration leads back to the beginning of the loop".to_owned()
             }
             Why::Lasso { first, again, state } => {
-                format!("{}: so it goes on for ever", comes_back(*first, *again, state))
+                format!("{}: so it repeats forever", comes_back(*first, *again, state))
             }
         };
         let found = Diagnostic::new(Rule::TerminationEndless, title).primary(at, why);
@@ -569,7 +577,8 @@ impl Kernel<'_> {
         let endless = endless?;
         let texts = condition.terms.iter().map(|(_, text)| self.written(model, condition, text));
         let texts: Vec<String> = texts.map(|text| format!("`{text}`")).collect();
-        let title = format!("this loop ends if {}; otherwise {}", texts.join(" and "), otherwise(endless));
+        let title =
+            format!("this loop terminates if {}; otherwise {}", texts.join(" and "), otherwise(endless));
         let note = how_weak(condition.exact);
         let inputs = self.inputs(model, endless);
         // Where it reads what a buffer holds, it may read beyond the buffer.
@@ -577,9 +586,9 @@ impl Kernel<'_> {
         let mut found = Diagnostic::new(Rule::TerminationCondition, title)
             .primary(self.at(model, condition.number), "")
             .note(match is_seen {
-                true => format!("it never ends with {inputs}"),
+                true => format!("it does not terminate with {inputs}"),
                 false => format!(
-                    "it may never end with {inputs}; the reference machine does not show it, as where an access leaves its buffer"
+                    "it may not terminate with {inputs}; the reference machine does not show it, perhaps because an access leaves its buffer"
                 ),
             });
         if let Why::Lasso { first, again, state } = &endless.why
@@ -591,7 +600,7 @@ impl Kernel<'_> {
         if let Some(computed) = computed(&texts) {
             found = found.note(computed);
         }
-        Some(found.note(note).help("--strict-wrap makes that an error"))
+        Some(found.note(note).help("--strict-wrap makes this an error"))
     }
 }
 
@@ -600,9 +609,9 @@ fn otherwise(endless: &Endless) -> &'static str {
     match &endless.why {
         // Where a float is so large that the next one is more than a step away, the sum is the same float.
         Why::Lasso { state, .. } if state.iter().any(|(.., ty)| ty.is_float()) => {
-            "its counter can stand still, and it may never end"
+            "its counter can stand still, and it may not terminate"
         }
-        _ => "it may never end",
+        _ => "it may not terminate",
     }
 }
 
@@ -623,15 +632,15 @@ fn computed(texts: &[String]) -> Option<String> {
         [" + ", " - ", " * ", " << "].iter().any(|sign| side.contains(sign)).then(|| side.to_owned())
     };
     let side = texts.iter().find_map(compared)?;
-    Some(format!("`{side}` is meant as the kernel computes it, where it may wrap around"))
+    Some(format!("`{side}` is computed as in the kernel, where it may wrap around"))
 }
 
 /// Is a condition the weakest there is, or only one that is enough?
 fn how_weak(exact: bool) -> &'static str {
     if exact {
-        "no weaker condition is enough: with each input that violates it the loop, once it repeats, never ends"
+        "no weaker condition suffices: with every input that violates it, the loop does not terminate once it repeats"
     } else {
-        "that is enough, but may be more than is needed: the loop may end with some inputs that violate it"
+        "this suffices, but may be stronger than needed: the loop may also terminate with some inputs that violate it"
     }
 }
 

@@ -25,7 +25,7 @@ use crate::subject::load::load;
 use crate::subject::prepare::prepare;
 use crate::subject::taint;
 use crate::words::contracts::disorderly;
-use crate::words::possible::LANES;
+use crate::words::possible::lanes_wait;
 use crate::words::possible::{Possible, no_help};
 use crate::words::unknown;
 use effort::Effort;
@@ -35,7 +35,9 @@ use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove;
 use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome};
 use raddle_machine::launch::Launch;
-use raddle_report::{Assumption, Diagnostic, Exception, Part, Portion, Property, Rule, StageName, Unknown};
+use raddle_report::{
+    Assumption, Diagnostic, Exception, Part, Portion, Property, Rule, StageName, Terms, Unknown,
+};
 use raddle_smt::Solver;
 use raddle_verdict::Finding as _;
 use std::borrow::Cow;
@@ -70,13 +72,15 @@ impl Asked<'_> {
         let within = settled_part(entry).is_some_and(|part| part.of == Portion::WithinCta);
         // A race stands on divergence, which lanes that wait for each other leave open.
         if !of_contracts(property) && !within && self.lanes_wait(outcome) {
-            return Some(Said::Evidence(Evidence::open(unknown::prerequisite(LANES))));
+            return Some(Said::Evidence(Evidence::open(unknown::prerequisite(lanes_wait(
+                self.input.terms(),
+            )))));
         }
         let (mut answer, between) = answers(outcome, property);
         if within {
             answer = &Answer::Proved;
         }
-        // Races between CTAs are told where they are asked for, or where nothing else is known.
+        // Races between CTAs are reported where they are asked for, or where nothing else is known.
         let between = between.filter(|_| !self.options.within_cta);
         match (answer, between) {
             (Answer::Proved, _) if property == Property::Race && self.minds(outcome) => None,
@@ -89,7 +93,7 @@ impl Asked<'_> {
                     && of_contracts(property)
                     && (!orderly(outcome) || self.asks_between() && between_ctas(outcome)) =>
             {
-                Some(Evidence::open(disorderly(property)))
+                Some(Evidence::open(disorderly(property, self.input.terms())))
             }
             (Answer::Proved, _) if property == Property::Bounds && self.sizes().are_all_open() => {
                 Some(Evidence::open(self.sizes().unknown()))
@@ -182,8 +186,9 @@ impl Asked<'_> {
     fn may_wait_for_ever(&self, property: Property) -> Option<Unknown> {
         let asked = matches!(property, Property::Deadlock | Property::BarrierReuse);
         let loc = asked.then(|| taint::waits_for_others(self.function)).flatten()?;
+        let Terms { thread, threads, .. } = self.input.terms();
         let text = format!(
-            "comparing two threads for all inputs does not help: at {} a thread may wait in a loop for what another one writes",
+            "the method of two {threads} does not apply: at {} a {thread} may wait in a loop for what another one writes",
             place(self.input, loc).short()
         );
         Some(unknown::prerequisite(text))
@@ -219,11 +224,13 @@ impl Asked<'_> {
     }
 
     fn equal_write(&self, inst: Inst) -> Diagnostic {
-        let title =
-            "several threads write here, and nothing orders them; for all inputs they write the same value";
+        let threads = self.input.terms().threads;
+        let title = format!(
+            "several {threads} write here, and nothing orders them; for all inputs they write the same value"
+        );
         Diagnostic::new(Rule::RaceBenign, title).primary(
             place(self.input, self.function.insts[inst].loc),
-            "the last write wins, and all are equal",
+            "the last write wins, and all write the same value",
         )
     }
 

@@ -43,7 +43,7 @@ fn accesses(kind: &InstKind) -> bool {
 fn waits(kind: &InstKind) -> bool {
     let does = kind.effects();
     match does.meets {
-        Meets::Nobody | Meets::Agent => [does.reads, does.writes].contains(&Touches::Anything),
+        Meets::Nothing | Meets::Agent => [does.reads, does.writes].contains(&Touches::Anything),
         Meets::Lanes | Meets::Cta | Meets::Grid | Meets::Unknown => true,
     }
 }

@@ -132,10 +132,8 @@ pub struct Programs {
 pub struct Weaker {
     /// What is left.
     pub warps: Warps,
-    /// What to say of a race that only they show.
-    pub why: &'static str,
-    /// What to say of such a wait.
-    pub wait: &'static str,
+    /// Which waits.
+    pub weak: Weak,
     /// Where these waits are.
     pub waits: BTreeSet<LocId>,
     /// If they are barriers at which all threads leave out one flag, and no thread orders its accesses by another fence: the flag.
@@ -153,31 +151,26 @@ impl Programs {
 }
 
 /// Waits that do not order some memory.
-struct Weak {
-    /// What to say of a race that only they hide.
-    why: &'static str,
-    /// And of the waits.
-    wait: &'static str,
-    /// The flag that is missing, where it is one, and the memory it is about.
-    flag: Option<(&'static str, Space)>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weak {
+    /// Shuffles and votes.
+    Shuffle,
+    /// Barriers that do not order local memory (OpenCL).
+    NoLocalFence,
+    /// Barriers that do not order global memory (OpenCL).
+    NoGlobalFence,
 }
 
-const SHUFFLES: Weak = Weak {
-    why: "two accesses are kept apart only by a shuffle or a vote, which makes the lanes wait but does not order their memory \
-     accesses; add __syncwarp()",
-    wait: "the lanes wait here, but this orders no memory accesses",
-    flag: None,
-};
-const NO_SHARED_FENCE: Weak = Weak {
-    why: "two accesses to local memory are kept apart only by a barrier without CLK_LOCAL_MEM_FENCE, which does not order them",
-    wait: "this barrier is without CLK_LOCAL_MEM_FENCE",
-    flag: Some(("CLK_LOCAL_MEM_FENCE", Space::Shared)),
-};
-const NO_GLOBAL_FENCE: Weak = Weak {
-    why: "two accesses to global memory are kept apart only by a barrier without CLK_GLOBAL_MEM_FENCE, which does not order them",
-    wait: "this barrier is without CLK_GLOBAL_MEM_FENCE",
-    flag: Some(("CLK_GLOBAL_MEM_FENCE", Space::Global)),
-};
+impl Weak {
+    /// The flag that is missing, where it is one, and the memory it is about.
+    pub const fn flag(self) -> Option<(&'static str, Space)> {
+        match self {
+            Weak::Shuffle => None,
+            Weak::NoLocalFence => Some(("CLK_LOCAL_MEM_FENCE", Space::Shared)),
+            Weak::NoGlobalFence => Some(("CLK_GLOBAL_MEM_FENCE", Space::Global)),
+        }
+    }
+}
 
 /// What the programs are made of, besides the events.
 #[derive(Clone, Copy, Debug)]
@@ -205,7 +198,7 @@ pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) 
         _ => None,
     };
     let without = |weak: Weak, drop: &dyn Fn(What) -> bool| {
-        let only = weak.flag.map(|(_, space)| space);
+        let only = weak.flag().map(|(_, space)| space);
         let waits: BTreeSet<LocId> = recorder
             .acts()
             .iter()
@@ -228,8 +221,8 @@ pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) 
         (!waits.is_empty()).then(|| {
             let warps = all.warps(|what| !drop(what) && !elsewhere(what));
             let flag =
-                weak.flag.filter(|_| !recorder.acts().iter().any(varies) && !making.function.has_fences());
-            Weaker { warps, why: weak.why, wait: weak.wait, waits, flag: flag.map(|(flag, _)| flag) }
+                weak.flag().filter(|_| !recorder.acts().iter().any(varies) && !making.function.has_fences());
+            Weaker { warps, weak, waits, flag: flag.map(|(flag, _)| flag) }
         })
     };
     let unfenced = |what, of: fn(FenceFlags) -> bool| fence(what).is_some_and(|flags| !of(flags));
@@ -238,9 +231,9 @@ pub fn programs(recorder: &WarpRecorder, making: Making<'_>, sites: &mut Sites) 
         _ => false,
     };
     let weak = [
-        without(SHUFFLES, &shuffle),
-        without(NO_SHARED_FENCE, &|what| unfenced(what, |flags| flags.shared)),
-        without(NO_GLOBAL_FENCE, &|what| unfenced(what, |flags| flags.global)),
+        without(Weak::Shuffle, &shuffle),
+        without(Weak::NoLocalFence, &|what| unfenced(what, |flags| flags.shared)),
+        without(Weak::NoGlobalFence, &|what| unfenced(what, |flags| flags.global)),
     ];
     let weaker = weak.into_iter().flatten().collect();
     Programs { waits, insts: all.insts, weaker }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use z3::ast::{Ast, Bool, Dynamic};
 use z3::{FuncDecl, Params, SatResult, StatisticsValue};
 
-/// How often another thread's wish to stop is looked at.
+/// How often another thread's wish to stop is checked.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// How much [work](Solver::work) a question may take of the solver that keeps what it has learnt from question to question: about 0.4 s. One that takes more
@@ -168,7 +168,7 @@ impl Z3 {
             Op::FpToBits => {
                 let text = format!("(declare-const {} {sort})", smtlib::bits_name(term));
                 let own = example(&text, &smtlib::bits_name(term), sort)?;
-                let Sort::Float(format) = sorts[0] else { return Err("the bits of no float".into()) };
+                let Sort::Float(format) = sorts[0] else { return Err("not the bits of a float".into()) };
                 let back = self.applied(Op::FpFromBits, sorts[0], &[sort], &[&own])?;
                 let equal = self.applied(Op::Eq, Sort::Bool, &[sorts[0]; 2], &[&back, refs[0]])?;
                 let nan = self.applied(Op::FpIsNan, Sort::Bool, &sorts, &refs)?;
@@ -199,7 +199,7 @@ impl Z3 {
         if sort == Sort::Bool {
             return Ok(Bool::from_bool(number == 1).into());
         }
-        let Sort::Float(format) = sort else { return Err("an array is no number".into()) };
+        let Sort::Float(format) = sort else { return Err("an array is not a number".into()) };
         let bits = Sort::Bits(format.bits());
         let number = self.number(bits, number)?;
         self.applied(Op::FpFromBits, sort, &[bits], &[&number])
@@ -424,7 +424,7 @@ fn reason(why: &str) -> Reason {
 }
 
 fn truth(term: &Dynamic) -> Result<Bool, String> {
-    term.as_bool().ok_or_else(|| format!("{term} is no formula"))
+    term.as_bool().ok_or_else(|| format!("{term} is not a formula"))
 }
 
 /// What Z3 makes of an expression of this sort.
@@ -506,7 +506,7 @@ impl Values<'_> {
         };
         let value = self.model.eval(&term, true).ok_or("Z3's model has no value")?;
         let text = value.to_string();
-        read_all(&text)?.into_iter().next().ok_or_else(|| format!("{text} is no value"))
+        read_all(&text)?.into_iter().next().ok_or_else(|| format!("{text} is not a value"))
     }
 }
 

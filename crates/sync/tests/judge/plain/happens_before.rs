@@ -14,7 +14,7 @@
 //! is `R`-before a command of another thread if the last dynamic barrier `d` which that thread passed by then has
 //! `clock[d][t] > q`: registration number `q` is the first way out of `t` from `c`.
 //!
-//! A dynamic barrier without `sync`, or one that never completes, is passed by nobody and has no clock.
+//! A dynamic barrier without `sync`, or one that never completes, is passed by no thread and has no clock.
 //!
 //! `R` is exactly definition 4's relation (lemma 1), *if* the CTA is well-synchronised; `tests/judge` compares
 //! the two on every pair of commands. As in figure 4 it is strict but for `sync`s, which are
@@ -41,7 +41,7 @@ pub struct Interval {
 #[derive(Clone, Debug)]
 pub struct HappensBefore {
     threads: usize,
-    /// A row of `threads` numbers for each dynamic barrier that is passed by somebody.
+    /// A row of `threads` numbers for each dynamic barrier that some thread passes.
     clocks: Vec<u32>,
     /// The row of a dynamic barrier.
     rows: Vec<Option<u32>>,
@@ -151,7 +151,7 @@ impl HappensBefore {
     }
 
     /// For each thread, how many of its registrations happen before all that follows `node`.
-    /// `None` if nobody passes it.
+    /// `None` if no thread passes it.
     pub fn clock(&self, node: NodeId) -> Option<&[u32]> {
         let row = self.rows[node.index()]? as usize;
         Some(&self.clocks[row * self.threads..][..self.threads])

@@ -1,7 +1,7 @@
 //! The plain algorithm: paper 001, §4.2, thread by thread and pair by pair.
 //!
 //! It is the oracle of the fast one (`src/`), which works on classes of threads and sweeps; the judge compares
-//! this one with all interleavings on small CTAs, and the fast one with this one on large ones. Nobody else uses it.
+//! this one with all interleavings on small CTAs, and the fast one with this one on large ones. Nothing else uses it.
 
 #![allow(dead_code, missing_docs)]
 

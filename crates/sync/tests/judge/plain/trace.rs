@@ -18,7 +18,7 @@ pub use raddle_sync::trace::{Outcome, Schedule};
 pub struct Trace {
     /// How it ended.
     pub outcome: Outcome,
-    /// Every generation of every barrier that somebody registered in.
+    /// Every generation of every barrier in which some thread registered.
     pub nodes: Vec<DynamicBarrier>,
     /// The complete ones in the order in which they completed: a topological order of happens-before.
     pub completed: Vec<NodeId>,
@@ -69,7 +69,7 @@ pub fn run(cta: &Cta, schedule: Schedule) -> Trace {
 #[derive(Default)]
 struct Live {
     state: Barrier,
-    /// The current generation, once somebody registered in it.
+    /// The current generation, once some thread registered in it.
     node: Option<NodeId>,
 }
 
@@ -133,7 +133,7 @@ impl Run {
         if stuck.is_empty() { Outcome::Done } else { Outcome::Deadlock(stuck) }
     }
 
-    /// Registers and recycles; returns the blocked threads that go on, in the order in which they came.
+    /// Registers and recycles; returns the blocked threads that continue, in the order in which they arrived.
     fn register(&mut self, at: Point, registration: &Registration) -> Result<Vec<ThreadId>, BarrierError> {
         let Registration { how, barrier, count, weight, .. } = *registration;
         let live = self.barriers.entry(barrier).or_default();

@@ -35,7 +35,7 @@ pub fn read(text: &str) -> Result<System, Error> {
     reader.words.take(";");
     match reader.words.peek() {
         Token::End => Ok(reader.system),
-        _ => Err(reader.words.expected("nothing behind `end`")),
+        _ => Err(reader.words.expected("nothing after `end`")),
     }
 }
 

@@ -7,15 +7,16 @@ use raddle_ir::{InstKind, Language};
 use raddle_machine::monitor::{Event, Issue};
 use raddle_machine::outcome::{Outcome, Waiting, WaitingFor};
 use raddle_report::{
-    Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Location, Rule, Unknown, words,
+    Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Location, Rule, Terms, Unknown, words,
 };
 
-/// Where threads are apart after they have parted once.
-fn later_barriers(places: &[Location]) -> String {
+/// Where threads are apart after they have diverged once.
+fn later_barriers(places: &[Location], terms: &Terms) -> String {
     let places: Vec<String> = places.iter().map(Location::short).collect();
     let barriers = if places.len() == 1 { "the barrier" } else { "the barriers" };
     format!(
-        "later threads are apart at {barriers} at {}, too, which may follow from this",
+        "{} also diverge later, at {barriers} at {}, which may follow from this",
+        terms.threads,
         words::list(&places)
     )
 }
@@ -54,9 +55,9 @@ impl Judge<'_> {
             .filter_map(|t| t.ranges.first().map(|r| r[0] as u32))
             .collect();
         let witness = self.seen(&threads, self.run.scheduler, show);
-        let mut found = Diagnostic::divergence(first);
+        let mut found = Diagnostic::divergence(first, self.kernel.terms());
         if !later.is_empty() {
-            found = found.note(later_barriers(&later));
+            found = found.note(later_barriers(&later, self.kernel.terms()));
         }
         self.divergence = Answer::Found(vec![found.witness(witness)]);
     }
@@ -107,7 +108,10 @@ impl Judge<'_> {
         };
         let mut pairs = deadlock.waiting.iter().flat_map(|a| deadlock.waiting.iter().map(move |b| (a, b)));
         let (first, second) = pairs.find(|(a, b)| apart(a, b))?;
-        let text = "lanes of a warp wait here for lanes at another instruction of the same kind, and whether the two meet is not modelled";
+        let Terms { warp, lanes, .. } = self.kernel.terms();
+        let text = format!(
+            "{lanes} of a {warp} wait here for {lanes} at another instruction of the same kind; whether the two instructions meet is not modelled"
+        );
         let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(first.site.loc));
         Some(unknown.because(Some(self.kernel.place(second.site.loc)), "the others wait here"))
     }
@@ -129,7 +133,7 @@ impl Judge<'_> {
                 arrived: None,
             };
             let witness = self.seen(&[], self.run.scheduler, Show::Operand(instruction(*site)));
-            found.push(Diagnostic::barrier_misuse(misuse).witness(witness));
+            found.push(Diagnostic::barrier_misuse(misuse, self.kernel.terms()).witness(witness));
         }
         if !found.is_empty() {
             self.reuse = match std::mem::replace(&mut self.reuse, Answer::Proved) {

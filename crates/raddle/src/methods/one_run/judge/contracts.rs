@@ -42,7 +42,7 @@ impl Judge<'_> {
             Issue::Spec { kind, thread, site, .. } if is_false(issue, property, self.options) => {
                 let (rule, title) = finding(*kind);
                 let place = self.kernel.place(site.loc);
-                let text = format!("{} finds it false", self.kernel.thread(*thread));
+                let text = format!("it is false for {}", self.kernel.name_of(*thread));
                 let witness = self.seen(&[*thread], self.run.scheduler, Show::Contract(instruction(*site)));
                 Some(Diagnostic::new(rule, title).primary(place, text).witness(witness))
             }

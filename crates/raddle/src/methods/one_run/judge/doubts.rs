@@ -9,7 +9,7 @@ use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{Event, Issue};
 use raddle_machine::objects::{ABSOLUTE, ObjectKind};
 use raddle_machine::outcome::Outcome;
-use raddle_report::{Rule, Unknown};
+use raddle_report::{Rule, Terms, Unknown};
 
 impl Judge<'_> {
     /// Which threads trap was not known, and the run went on as if none did: what it found may lie behind that.
@@ -18,7 +18,7 @@ impl Judge<'_> {
             Issue::MayTrap { site, .. } => Some(site.loc),
             _ => None,
         });
-        trap.map(|loc| perhaps_traps(self.kernel.place(loc)))
+        trap.map(|loc| perhaps_traps(self.kernel.place(loc), self.kernel.terms()))
     }
 
     /// What is found behind a trap that may or may not happen is no bug yet.
@@ -37,7 +37,7 @@ impl Judge<'_> {
             return;
         }
         self.in_shared = None;
-        let unknown = unknown::prerequisite("a schedule ends in a deadlock or in an error at a barrier");
+        let unknown = unknown::prerequisite("a schedule ends in a deadlock or in a misused barrier");
         for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race] {
             if matches!(answer, Answer::Proved) {
                 *answer = Answer::Unknown(unknown.clone());
@@ -55,14 +55,19 @@ impl Judge<'_> {
         self.in_shared = None;
         if let Answer::Found(found) = &mut self.deadlock {
             let (who, place) = (self.kernel.lanes(warp, lanes), self.kernel.place(site.loc));
-            let (verb, them) = (who.verb("gives", "give"), who.verb("it", "them"));
+            let terms = self.kernel.terms();
+            let (verb, them) = (terms.verb(&who, "gives", "give"), terms.verb(&who, "it", "them"));
             let text = format!(
-                "at {} {who} {verb} the member mask {mask:#x}, which lacks {them}: what happens is undefined, and here they wait",
-                place.short()
+                "at {} {} {verb} the member mask {mask:#x}, which does not include {them}: the result is undefined, and here they wait",
+                place.short(),
+                terms.names(&who)
             );
             found.iter_mut().for_each(|one| one.notes.insert(0, text.clone()));
         }
-        let text = "a lane executes this although its member mask lacks the lane: what happens is undefined";
+        let lane = self.kernel.terms().lane;
+        let text = format!(
+            "a {lane} executes this although its member mask does not include the {lane}: the result is undefined"
+        );
         let unknown = Unknown::new(Rule::UnknownPrerequisite, text).at(self.kernel.place(site.loc));
         if matches!(self.race, Answer::Proved) {
             self.race = Answer::Unknown(unknown.clone());
@@ -96,7 +101,10 @@ impl Judge<'_> {
             None if broken => None,
             None => return,
         };
-        let text = "threads of a warp do not synchronise together here, so whether they diverge depends on who waits for ever";
+        let Terms { threads, warp, .. } = self.kernel.terms();
+        let text = format!(
+            "{threads} of a {warp} do not synchronise together here, so whether they diverge depends on which of them wait forever"
+        );
         let mut unknown = unknown::prerequisite(text).help("see deadlock and barrier-reuse");
         if let Some(site) = site {
             unknown = unknown.at(self.kernel.place(site.loc));
@@ -153,20 +161,20 @@ impl Judge<'_> {
         };
         let verb = if may { "may access" } else { "accesses" };
         let bytes = bytes.map_or(String::new(), |size| format!(", which has {size} bytes"));
-        let thread = self.kernel.thread(thread);
+        let thread = self.kernel.name_of(thread);
         let text = if self.kernel.is_stray(site) {
             let verb = if may { "may call" } else { "calls" };
             let what = match offset {
                 0 => "the null pointer".to_owned(),
-                at => format!("what lies at address {at:#x}"),
+                at => format!("address {at:#x}"),
             };
-            format!("{thread} {verb} {what}: no function of this file that takes these parameters lies there")
+            format!("{thread} {verb} {what}: no function of this file with these parameters is there")
         } else {
             format!("{thread} {verb} {size} bytes at byte {offset} of {whose}{bytes}: out of bounds")
         };
         let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, text).at(self.kernel.place(site.loc));
         if may {
-            unknown = unknown.note("whether it does depends on data that is not known");
+            unknown = unknown.note("whether it does depends on unknown data");
         }
         // No size makes room in front of an object.
         Some(help.into_iter().filter(|_| offset >= 0).fold(unknown, Unknown::help))
@@ -182,20 +190,21 @@ impl Judge<'_> {
             ObjectKind::Shared => {
                 let dynamic = self.kernel.launch.dynamic_shared.is_some();
                 let help =
-                    dynamic.then(|| "raise --dynamic-shared, if the kernel is launched with more".to_owned());
-                ("shared memory".to_owned(), info.size, help)
+                    dynamic.then(|| "raise --dynamic-shared if the kernel is launched with more".to_owned());
+                (self.kernel.terms().shared.to_owned(), info.size, help)
             }
-            ObjectKind::Local => ("its variable in local memory".to_owned(), None, None),
+            ObjectKind::Local => (format!("its variable in {}", self.kernel.terms().private), None, None),
             ObjectKind::Buffer { .. } => {
                 let name = crate::subject::names::variable_name(&info.name);
-                let help = format!("pass --buffer {name}=N with more elements, if the kernel is launched so");
+                let help =
+                    format!("pass --buffer {name}=N with more elements if the kernel is launched with more");
                 (format!("`{name}`"), info.size, Some(help))
             }
             _ => (format!("`{}`", crate::subject::names::variable_name(&info.name)), info.size, None),
         }
     }
 
-    /// Where a thread may wait in a loop for what others write, it may never come to what is behind.
+    /// Where a thread may wait in a loop for what others write, it may never reach what comes after.
     pub(super) fn doubt_behind_waits(&mut self) {
         let determined = matches!(self.race, Answer::Proved) || self.in_shared.is_some();
         let unknown = self.waits_in_memory().or_else(|| self.waits_on_volatile().filter(|_| !determined));
@@ -207,7 +216,10 @@ impl Judge<'_> {
     /// reads races.
     pub(super) fn waits_on_volatile(&self) -> Option<Unknown> {
         let loc = taint::waits_on_volatile(self.kernel.function)?;
-        let text = "a loop here may wait for other threads through volatile memory, and order through memory is not modelled";
+        let threads = self.kernel.terms().threads;
+        let text = format!(
+            "a loop here may wait for other {threads} through volatile memory, and order through memory is not modelled"
+        );
         Some(Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc)))
     }
 
@@ -232,7 +244,8 @@ impl Judge<'_> {
             Answer::Unknown(_) => ("there may be a data race", "see race"),
         };
         let Some(loc) = taint::control_on_memory(self.kernel.function) else { return };
-        let text = format!("{text}, and how threads synchronise depends here on values read from memory");
+        let threads = self.kernel.terms().threads;
+        let text = format!("{text}, and how {threads} synchronise depends here on values read from memory");
         self.doubt(&unknown::prerequisite(text).at(self.kernel.place(loc)).help(help));
     }
 }

@@ -98,7 +98,7 @@ enum Answer {
 /// A proof that there is no race in shared memory.
 #[derive(Clone, Copy, Debug)]
 struct InShared {
-    /// Does it need that nobody writes to some buffers in global memory?
+    /// Does it need that no thread writes to some buffers in global memory?
     on_global: bool,
 }
 
@@ -118,7 +118,7 @@ struct Judge<'a> {
     in_shared: Option<InShared>,
     /// The barrier dependence graph, if it is wanted.
     graph: Option<Graph>,
-    /// Barriers and accesses to shared memory that no thread came to.
+    /// Barriers and accesses to shared memory that no thread reached.
     unreached: Vec<raddle_report::Location>,
     /// Benign races: warnings beside a proof, with the lines for its scope.
     benign: Vec<Diagnostic>,
@@ -167,9 +167,11 @@ impl<'a> Judge<'a> {
                     self.kernel.barrier_error(&self.run.recording, *error, *id, (*warp, *lanes), *site);
                 let show = Show::BarrierError(*id);
                 let witness = self.seen(&[], self.run.scheduler, show);
-                self.reuse = Answer::Found(vec![Diagnostic::barrier_misuse(misuse).witness(witness)]);
+                self.reuse = Answer::Found(vec![
+                    Diagnostic::barrier_misuse(misuse, self.kernel.terms()).witness(witness),
+                ]);
                 self.draw_failure(*warp, *lanes, *site);
-                let unknown = unknown::prerequisite("a barrier is used against its rules, see barrier-reuse");
+                let unknown = unknown::prerequisite("a barrier is misused, see barrier-reuse");
                 self.deadlock = Answer::Unknown(unknown.clone());
                 self.race = Answer::Unknown(unknown);
             }
@@ -239,14 +241,14 @@ impl<'a> Judge<'a> {
             Property::Bounds => self.bounds()?,
             _ => Answer::Unknown(Unknown::new(
                 Rule::UnknownUnmodelled,
-                format!("no method for `{property}` is built yet"),
+                format!("raddle has no method for `{property}` yet"),
             )),
         };
         let mut benign =
             if property == Property::Race { std::mem::take(&mut self.benign) } else { Vec::new() };
         // What is written may have been read where threads race.
         if !matches!(answer, Answer::Proved) {
-            benign = benign.into_iter().map(Diagnostic::equal_in_one_run).collect();
+            benign = benign.into_iter().map(|one| one.equal_in_one_run(self.kernel.terms())).collect();
         }
         Some(match answer {
             Answer::Proved => {

@@ -78,9 +78,8 @@ impl Judge<'_> {
         let told = Told::new(self.kernel, &recorded.waits, &analysis, &sites);
         self.observer.sizes(&analysis);
         self.graph = self.observer.graph_limit().map(|limit| told.graph(&analysis, self.launch, limit));
-        let not_well = |what: &str| {
-            Answer::Unknown(unknown::prerequisite(format!("races are defined only where {what}")))
-        };
+        let not_well =
+            |what: &str| Answer::Unknown(unknown::prerequisite(format!("races are defined only if {what}")));
         match &analysis.synchronisation {
             Synchronisation::Well => {
                 self.find_arrive_only(&told, &analysis);
@@ -91,7 +90,7 @@ impl Judge<'_> {
                 let found = found.iter().map(|(one, others)| self.reused(&told, &analysis, one, others));
                 self.reuse = Answer::Found(found.collect());
                 self.deadlock = Answer::Unknown(unknown::prerequisite(
-                    "generations of a barrier may mix, see barrier-reuse: then threads may wait for ever",
+                    "generations of a barrier may mix, see barrier-reuse: waits may then last forever",
                 ));
                 self.race = not_well("no barrier is reused too early, see barrier-reuse");
             }
@@ -99,15 +98,17 @@ impl Judge<'_> {
                 let found = self.misuse_elsewhere().or_else(|| {
                     let show = Show::BarrierError(barrier_of(&told, *at));
                     let witness = self.replay(&[at.thread.0], show);
-                    Some(Diagnostic::barrier_misuse(told.misuse(*at, *error)?).witness(witness))
+                    Some(
+                        Diagnostic::barrier_misuse(told.misuse(*at, *error)?, self.kernel.terms())
+                            .witness(witness),
+                    )
                 });
                 if let Some(found) = found {
                     self.reuse = Answer::Found(vec![found]);
                 }
-                let unknown =
-                    unknown::prerequisite("a barrier may be used against its rules, see barrier-reuse");
+                let unknown = unknown::prerequisite("a barrier may be misused, see barrier-reuse");
                 self.deadlock = Answer::Unknown(unknown);
-                self.race = not_well("barriers are used by their rules, see barrier-reuse");
+                self.race = not_well("barriers are used correctly, see barrier-reuse");
             }
             Synchronisation::Unknown(reason) if self.run.outcome == Outcome::Done => {
                 let unknown = Unknown::new(Rule::UnknownLimit, reason.to_string());
@@ -127,18 +128,18 @@ impl Judge<'_> {
         if let Outcome::Deadlock(seen) = &self.run.outcome {
             let deadlock = self.explained().unwrap_or_else(|| self.kernel.machine_deadlock(seen));
             let witness = self.stuck(seen, self.run.scheduler);
-            let found = self.after_reuse(Diagnostic::deadlock(deadlock));
+            let found = self.after_reuse(Diagnostic::deadlock(deadlock, self.kernel.terms()));
             self.deadlock = Answer::Found(vec![found.witness(witness)]);
         } else if let Some((scheduler, Outcome::Deadlock(seen))) = &self.run.failed {
             let deadlock = self.kernel.machine_deadlock(seen);
             let witness = self.stuck(seen, *scheduler);
-            let found = self.after_reuse(Diagnostic::deadlock(deadlock));
+            let found = self.after_reuse(Diagnostic::deadlock(deadlock, self.kernel.terms()));
             self.deadlock = Answer::Found(vec![found.witness(witness)]);
         } else if let Synchronisation::Failed(Failure::Deadlock(found)) = &analysis.synchronisation {
             // The machine's own schedule ends, these do not.
             let deadlock = self.deadlock_elsewhere().unwrap_or_else(|| {
                 let witness = self.replay(&[], Show::Deadlock(Vec::new()));
-                Diagnostic::deadlock(told.deadlock(found)).witness(witness)
+                Diagnostic::deadlock(told.deadlock(found), self.kernel.terms()).witness(witness)
             });
             self.deadlock = Answer::Found(vec![deadlock]);
         }
@@ -152,9 +153,10 @@ impl Judge<'_> {
             return deadlock;
         };
         deadlock.note(format!(
-            "it begins with {}, which is reused too early: see barrier-reuse. In a schedule in which every generation \
-             gets its own threads, the kernel does not stop here",
-            reuse.barrier
+            "it begins with {}, which is reused too early: see barrier-reuse. Where every generation gets its own {}, the kernel does \
+             not stop here",
+            self.kernel.terms().barrier(reuse.barrier),
+            self.kernel.terms().threads
         ))
     }
 
@@ -169,12 +171,14 @@ impl Judge<'_> {
         let [lagging, early] = [violation.lagging, violation.early].map(hold);
         let show = Show::Reuse { hold: lagging.into(), past: early.into() };
         let (witness, played) = self.replay_seen(&[lagging.thread, early.thread], show);
-        let mut found = Diagnostic::reuse(told.reuse(violation));
+        let mut found = Diagnostic::reuse(told.reuse(violation), self.kernel.terms());
+        let name = |one: &Barrier| self.kernel.terms().barrier(*one);
         if let [first, .., last] = others {
+            let (first, last) = (name(first), name(last));
             found = found
-                .note(format!("the same holds of {} more barriers, from {first} to {last}", others.len()));
+                .note(format!("the same holds for {} more barriers, from {first} to {last}", others.len()));
         } else if let [one] = others {
-            found = found.note(format!("the same holds of {one}"));
+            found = found.note(format!("the same holds for {}", name(one)));
         }
         found.notes.extend(told.lags(violation));
         if let Some(order) = analysis.order(told.cta).filter(|_| played.shows) {
@@ -198,12 +202,12 @@ impl Judge<'_> {
         if !shown.is_empty() {
             self.reuse = Answer::Found(shown);
             self.race = Answer::Unknown(unknown::prerequisite(
-                "races are defined only where no barrier is reused too early, see barrier-reuse",
+                "races are defined only if no barrier is reused too early, see barrier-reuse",
             ));
         }
     }
 
-    /// Generations that complete although nobody waits for them, one for each barrier and place.
+    /// Generations that complete although no thread waits for them, one for each barrier and place.
     fn find_arrive_only(&mut self, told: &Told<'_>, analysis: &Analysis) {
         let mut found: Vec<Diagnostic> = Vec::new();
         for node in &analysis.trace.nodes {
@@ -217,7 +221,7 @@ impl Judge<'_> {
             }
             let show = Show::ArriveOnly { barrier: id, generation: node.generation };
             let witness = self.replay(&[], show);
-            found.push(Diagnostic::barrier_misuse(misuse).witness(witness));
+            found.push(Diagnostic::barrier_misuse(misuse, self.kernel.terms()).witness(witness));
         }
         if !found.is_empty() {
             self.reuse = Answer::Found(found);
@@ -244,7 +248,7 @@ impl Judge<'_> {
         let recorder = &run.recording;
         let misuse = self.kernel.barrier_error(recorder, error, id, (warp, lanes), site);
         let witness = self.seen(&[], run.scheduler, Show::BarrierError(id));
-        Some(Diagnostic::barrier_misuse(misuse).witness(witness))
+        Some(Diagnostic::barrier_misuse(misuse, self.kernel.terms()).witness(witness))
     }
 
     /// The same for a deadlock.
@@ -252,7 +256,7 @@ impl Judge<'_> {
         let run = self.search(|outcome| matches!(outcome, Outcome::Deadlock(_)))?;
         let Outcome::Deadlock(seen) = &run.outcome else { return None };
         let witness = self.stuck(seen, run.scheduler);
-        Some(Diagnostic::deadlock(self.kernel.machine_deadlock(seen)).witness(witness))
+        Some(Diagnostic::deadlock(self.kernel.machine_deadlock(seen), self.kernel.terms()).witness(witness))
     }
 }
 

@@ -14,8 +14,8 @@ use crate::subject::kernel::Kernel;
 use crate::subject::taint;
 use crate::words::explain::MOST_EXPLAINED;
 use crate::words::findings::Told;
-use crate::words::unknown;
-use crate::words::unknown::{PERHAPS_EQUAL, waits_for_ctas};
+use crate::words::unknown::{self, perhaps_equal, waits_for_ctas};
+use crate::words::weak;
 use raddle_ir::contracts::is_specification;
 use raddle_ir::copies::UNWAITED;
 use raddle_ir::{GRID_SYNC, Inst, LocId};
@@ -23,7 +23,7 @@ use raddle_machine::domain::{Cause, ObjectId, Reason, Site};
 use raddle_machine::machine::Hold;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::slice::Stores;
-use raddle_report::{Count, Diagnostic, Facts, Location, Rule, StageName, Unknown, Unordered};
+use raddle_report::{Count, Diagnostic, Facts, Location, Rule, StageName, Terms, Unknown, Unordered};
 use raddle_sync::program::{Access, Kind};
 use raddle_sync::race::{Class, Race};
 use raddle_sync::{Analysis, RaceVerdict, TimeLimit};
@@ -41,8 +41,10 @@ fn writes(event: Event) -> Option<ObjectId> {
     }
 }
 
-/// What is said of an access whose address is not known.
-const MAY_MEET: &str = "the address of this access is not known, and another thread's access may meet it";
+/// Of an access whose address is unknown.
+fn may_meet(terms: &Terms) -> String {
+    format!("the address of this access is unknown, and an access of another {} may overlap it", terms.thread)
+}
 
 /// Do such races take place in this launch?
 fn is_certain(class: Class) -> bool {
@@ -107,9 +109,13 @@ impl Judge<'_> {
             let told = Told::new(told.kernel, &weaker.warps, analysis, told.sites);
             let mut unordered = Vec::new();
             let hidden = self.races(&told, analysis, &mut unordered, 0);
-            doubts.extend(unordered.into_iter().map(|unknown| unknown.note(weaker.why)));
-            doubts
-                .extend(hidden.first().map(|race| self.hidden(&Diagnostic::race(race.told.clone()), weaker)));
+            doubts.extend(
+                unordered
+                    .into_iter()
+                    .map(|unknown| unknown.note(weak::why(weaker.weak, self.kernel.terms()))),
+            );
+            let first = hidden.first().map(|race| Diagnostic::race(race.told.clone(), self.kernel.terms()));
+            doubts.extend(first.map(|race| self.hidden(&race, weaker)));
             found.extend(self.unfenced(hidden, weaker, &found));
         }
         let unmodelled = || self.unmodelled_memory().or_else(|| self.aliased_reads());
@@ -128,7 +134,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// The races that only barriers hide which leave out a flag, as far as a run shows them, without those that show anyhow.
+    /// The races that only barriers hide which leave out a flag, as far as a run shows them, without those that show in any case.
     fn unfenced(&self, hidden: Vec<Found>, weaker: &Weaker, found: &[Diagnostic]) -> Vec<Diagnostic> {
         let Some(flag) = weaker.flag else { return Vec::new() };
         let Kernel { input, function, launch, .. } = *self.kernel;
@@ -136,7 +142,9 @@ impl Judge<'_> {
         let waits = || self.waits_of(weaker);
         let told = hidden.into_iter().map(|Found { mut told, holds, .. }| {
             told.unordered = Unordered::Unfenced { flag: flag.to_owned(), barriers: waits().collect() };
-            let race = waits().fold(Diagnostic::race(told), |race, place| race.secondary(place, weaker.wait));
+            let (race, wait) =
+                (Diagnostic::race(told, self.kernel.terms()), weak::lacks(weaker.weak, self.kernel.terms()));
+            let race = waits().fold(race, |race, place| race.secondary(place, wait.clone()));
             (race.help(format!("add {flag} to the flags of the barrier")), holds)
         });
         let is_known = |race: &Diagnostic| {
@@ -166,7 +174,8 @@ impl Judge<'_> {
 
     /// A race that only waits hide which do not order memory.
     fn hidden(&self, race: &Diagnostic, weaker: &Weaker) -> Unknown {
-        let mut unknown = Unknown::new(Rule::UnknownUnmodelled, weaker.why);
+        let terms = self.kernel.terms();
+        let mut unknown = Unknown::new(Rule::UnknownUnmodelled, weak::why(weaker.weak, terms));
         let mut labels = race.labels.iter().filter(|label| label.primary);
         if let Some(first) = labels.next() {
             unknown = unknown.at(first.location.clone()).note(format!("{} there", first.text));
@@ -175,7 +184,7 @@ impl Judge<'_> {
             unknown = unknown.because(Some(other.location.clone()), other.text.clone());
         }
         let waits = self.waits_of(weaker);
-        waits.fold(unknown, |unknown, place| unknown.because(Some(place), weaker.wait))
+        waits.fold(unknown, |unknown, place| unknown.because(Some(place), weak::lacks(weaker.weak, terms)))
     }
 
     /// What the branches depend on that were stepped over: whether the accesses behind them happen.
@@ -234,7 +243,7 @@ impl Judge<'_> {
         };
         let mut found: Vec<Found> = Vec::new();
         if races.truncated {
-            let text = "so many equal-value writes race that not all pairs of accesses were compared";
+            let text = "there are too many races of equal-value writes to compare all pairs of accesses";
             doubts.push(Unknown::new(Rule::UnknownLimit, text).help("check a smaller launch"));
         }
         // The bad ones first; of a crowd the first will do.
@@ -251,7 +260,7 @@ impl Judge<'_> {
         for race in all {
             let shown = is_certain(race.class) && shown.next().unwrap_or(false);
             let holds = [race.first.at, race.second.at].map(hold);
-            let diagnostic = || Diagnostic::race(told.race(race, truncated));
+            let diagnostic = || Diagnostic::race(told.race(race, truncated), self.kernel.terms());
             match race.class {
                 Class::Possible => {
                     let [first, second] = [&race.first, &race.second]
@@ -277,7 +286,7 @@ impl Judge<'_> {
                 }
                 Class::Harmful if !self.options.strict_benign && self.depends(told, race) => {
                     doubts.push(
-                        Unknown::new(Rule::UnknownData, PERHAPS_EQUAL)
+                        Unknown::new(Rule::UnknownData, perhaps_equal(self.kernel.terms()))
                             .at(self.kernel.place(told.sites.loc(race.first.access.site)))
                             .because(
                                 Some(self.kernel.place(told.sites.loc(race.second.access.site))),
@@ -300,7 +309,7 @@ impl Judge<'_> {
         }
         // What is known of the others says more.
         if more > 0 {
-            let text = format!("{more} more pairs of accesses race than were looked at");
+            let text = format!("{more} more pairs of accesses race and were not checked further");
             doubts.push(Unknown::new(Rule::UnknownLimit, text).help("fix the others first"));
         }
         if more > 0
@@ -330,8 +339,11 @@ impl Judge<'_> {
             Issue::SteppedOver { site, cyclic: true, causes, .. } if causes.iter().any(may_change) => {
                 let is_specified = |cause: &Cause| matches!(&cause.reason, Reason::Opaque(name) if is_specification(name));
                 let text = match causes.iter().any(is_specified) {
-                    true => "of a function here only its contracts are known",
-                    false => "a loop here may wait for other threads through memory, and order through memory is not modelled",
+                    true => "only the contracts of a function here are known".to_owned(),
+                    false => format!(
+                        "a loop here may wait for other {} through memory, and order through memory is not modelled",
+                        self.kernel.terms().threads
+                    ),
                 };
                 let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(site.loc));
                 Some(unknown::with_causes(unknown, self.kernel, causes))
@@ -350,7 +362,10 @@ impl Judge<'_> {
         let by_schedule = |cause: &Cause| matches!(cause.reason, Reason::Schedule(_));
         issues.iter().find_map(|issue| match issue {
             Issue::SteppedOver { site, causes, .. } if causes.iter().any(by_schedule) => {
-                let text = "who does not trap here may be ordered with other threads through memory, which is not modelled";
+                let Terms { thread, threads, .. } = self.kernel.terms();
+                let text = format!(
+                    "a {thread} that does not trap here may be ordered with other {threads} through memory, which is not modelled"
+                );
                 let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(site.loc));
                 Some(unknown::with_causes(unknown, self.kernel, causes))
             }
@@ -366,7 +381,7 @@ impl Judge<'_> {
     }
 
     fn told(&self, Found { told, holds, shown, alike, more }: Found) -> Diagnostic {
-        let mut race = Diagnostic::race(told);
+        let mut race = Diagnostic::race(told, self.kernel.terms());
         race.severity = raddle_report::Severity::Error;
         if alike > 0 {
             race = race.note(Diagnostic::more_accesses(alike));
@@ -410,10 +425,10 @@ impl Judge<'_> {
         for issue in &self.run.recording.issues {
             let Issue::Opaque { name, effects, site } = issue else { continue };
             if name == GRID_SYNC {
-                return Some(waits_for_ctas(self.kernel.place(site.loc)));
+                return Some(waits_for_ctas(self.kernel.place(site.loc), self.kernel.terms()));
             }
             if name == UNWAITED {
-                let text = "this copy may be under way at the next barrier, or at the end: no wait_group_events for its event comes before on every way";
+                let text = "this copy may still run at the next barrier or at the end: not every path waits for its event with wait_group_events before";
                 return Some(
                     Unknown::new(Rule::UnknownOpaque, text)
                         .at(self.kernel.place(site.loc))
@@ -422,13 +437,16 @@ impl Judge<'_> {
             }
             if effects.reads || effects.writes {
                 let what = if effects.writes { "may write" } else { "may read" };
-                let text = format!("`{name}` is not modelled and {what} memory that other threads use");
+                let threads = self.kernel.terms().threads;
+                let text = format!("`{name}` is not modelled and {what} memory that other {threads} use");
                 return Some(Unknown::new(Rule::UnknownOpaque, text).at(self.kernel.place(site.loc)));
             }
         }
         if let Some(loc) = self.reaches_other_ctas() {
-            let text =
-                "this may access the shared memory of another CTA of the cluster, which is not modelled";
+            let Terms { block, shared, .. } = self.kernel.terms();
+            let text = format!(
+                "this may access the {shared} of another {block} of the cluster, which is not modelled"
+            );
             return Some(Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc)));
         }
         let site = places::possible_conflict(&self.run.recording).map(|site| (site, "an access to it"));
@@ -445,11 +463,12 @@ impl Judge<'_> {
                     .help("leave out --may-alias to assume that they are disjoint"),
             );
         }
-        let unknown = Unknown::new(Rule::UnknownData, MAY_MEET).at(self.kernel.place(site.loc));
+        let unknown =
+            Unknown::new(Rule::UnknownData, may_meet(self.kernel.terms())).at(self.kernel.place(site.loc));
         Some(self.blaming(unknown, |at| at == site))
     }
 
-    /// The first access through the window of the cluster. One that leads to the CTA's own memory for sure is one to shared memory by now.
+    /// The first access through the window of the cluster. One that certainly leads to the CTA's own memory is one to shared memory by now.
     pub(super) fn reaches_other_ctas(&self) -> Option<LocId> {
         let function = self.kernel.function;
         let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
@@ -466,7 +485,7 @@ impl Judge<'_> {
             return None;
         }
         let loc = taint::accesses_on_memory(self.kernel.function, !self.benign.is_empty())?;
-        let text = "pointer parameters may point to the same memory, and what this depends on may be read from there";
+        let text = "pointer parameters may point to the same memory, and a value that this depends on may be read from there";
         let unknown = Unknown::new(Rule::UnknownData, text).at(self.kernel.place(loc));
         Some(unknown.help("leave out --may-alias to assume that they are disjoint"))
     }
@@ -478,14 +497,16 @@ impl Judge<'_> {
             sides.swap(0, 1);
         }
         let [unplaced, other] = sides.map(|side| self.kernel.place(told.sites.loc(side.access.site)));
-        let mut unknown = Unknown::new(Rule::UnknownData, MAY_MEET).at(unplaced.clone());
+        let terms = self.kernel.terms();
+        let mut unknown = Unknown::new(Rule::UnknownData, may_meet(terms)).at(unplaced.clone());
         let [this, that] = sides.map(|side| told.access(side));
-        let does = format!("{} {} `{}`", that.thread, that.kind.verb(), that.address);
+        let does =
+            format!("{} {} `{}`", terms.name(&that.thread), that.kind.verb(), terms.address(&that.address));
+        let this = terms.name(&this.thread);
         if unplaced.same_place(&other) {
-            unknown =
-                unknown.note(format!("{does} here, and nothing orders that with what {} does", this.thread));
+            unknown = unknown.note(format!("{does} here, and nothing orders that with the access of {this}"));
         } else {
-            let text = format!("{does}, and nothing orders that with what {} does there", this.thread);
+            let text = format!("{does}, and nothing orders that with the access of {this} there");
             unknown = unknown.because(Some(other), text);
         }
         self.blaming(unknown, |at| self.kernel.place(at.loc).same_place(&unplaced))

@@ -21,7 +21,7 @@ use raddle_ir::{BarrierOp, Function, Inst, InstKind, LocId, Order, Scope, Space}
 use raddle_machine::Partial;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
-use raddle_report::{Ctas, Diagnostic, Facts, Location, Property, RedundantBarrier, Rule, Unknown};
+use raddle_report::{Ctas, Diagnostic, Facts, Location, Property, RedundantBarrier, Rule, Terms, Unknown};
 use raddle_sync::program::Site;
 use raddle_sync::redundant::{Conflicts, Group, groups, plainly, result, without};
 use raddle_sync::warps::Warps;
@@ -106,10 +106,13 @@ impl Judge<'_> {
         // elsewhere.
         match judged.iter().find(|entry| !entry.standing.is_proved()) {
             None if known && !judged.is_empty() => Ok(signature(judged.into_iter())),
-            None => Err(unknown::prerequisite("how the threads synchronise is not known")),
+            None => Err(unknown::prerequisite(format!(
+                "it is unknown how the {} synchronise",
+                self.kernel.terms().threads
+            ))),
             Some(entry) => {
                 let (property, word) = (entry.property, word(&entry.standing));
-                let text = format!("what barriers are needed for is not known while `{property}` is {word}");
+                let text = format!("it is unknown what barriers are needed for while `{property}` is {word}");
                 Err(unknown::prerequisite(text).help(format!("see {property}")))
             }
         }
@@ -146,20 +149,27 @@ impl Judge<'_> {
     /// What a barrier may order unseen.
     fn unseen(&self) -> Result<(), Unknown> {
         let at =
-            |text: &str, loc: LocId| Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc));
+            |text: String, loc: LocId| Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc));
         if self.options.cta == CtaChoice::All && self.kernel.launch.grid != Some([1; 3]) {
-            let text = "which barriers are needed is asked of one CTA, not of all of them together";
+            let Terms { block, .. } = self.kernel.terms();
+            let text = format!("which barriers are needed is decided for one {block}, not for all together");
             return Err(Unknown::new(Rule::UnknownUnmodelled, text)
                 .help("leave out --cta all, or name one by --cta X,Y,Z"));
         }
         if let Some(site) = places::possible_order(&self.run.recording) {
-            let text = "this goes to a place that is not known, and barriers may order it with what other threads do";
+            let threads = self.kernel.terms().threads;
+            let text = format!(
+                "the address of this access is unknown, and barriers may order it with accesses of other {threads}"
+            );
             return Err(at(text, site.loc));
         }
         let talks = self.kernel.launch.grid != Some([1; 3]);
         match talks.then(|| talk(self.kernel.function)).flatten() {
-            Some(loc) => Err(at("CTAs may talk to each other here, and barriers order that too", loc)
-                .help("if the grid has one CTA, say so by --grid 1")),
+            Some(loc) => {
+                let Terms { block, blocks, .. } = self.kernel.terms();
+                let text = format!("{blocks} may communicate here, and barriers order that too");
+                Err(at(text, loc).help(format!("if the launch has one {block}, say so with --grid 1")))
+            }
             None => Ok(()),
         }
     }
@@ -178,14 +188,17 @@ impl Judge<'_> {
         let mut barriers: Vec<_> = one.group.barriers.iter().map(|&id| barrier(id)).collect();
         barriers.dedup();
         let instead_of = one.instead_of.and_then(|other| places(&all[other].insts).into_iter().next());
-        let found = Diagnostic::redundant_barrier(RedundantBarrier {
-            barriers,
-            locations: places(&one.insts),
-            generations: one.group.generations,
-            instead_of,
-        });
+        let found = Diagnostic::redundant_barrier(
+            RedundantBarrier {
+                barriers,
+                locations: places(&one.insts),
+                generations: one.group.generations,
+                instead_of,
+            },
+            self.kernel.terms(),
+        );
         match self.launch.ctas {
-            Ctas::One(_) => found.note(format!("{} was looked at", self.launch.ctas)),
+            Ctas::One(at) => found.note(format!("only {} was checked", self.kernel.terms().block_at(at))),
             _ => found,
         }
     }
@@ -217,7 +230,7 @@ fn signature(entries: impl Iterator<Item = Entry>) -> Signature {
     entries.map(|entry| (word(&entry.standing), entry.findings.iter().map(said).collect())).collect()
 }
 
-/// Where CTAs may talk to each other: through atomics, volatile or strong accesses to global memory, or by a fence.
+/// Where CTAs may communicate: through atomics, volatile or strong accesses to global memory, or by a fence.
 fn talk(function: &Function) -> Option<LocId> {
     let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
     let others = |space| matches!(space, Space::Global | Space::Generic | Space::Cluster);

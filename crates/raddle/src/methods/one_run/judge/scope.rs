@@ -110,7 +110,7 @@ impl Judge<'_> {
             scope = scope.assuming(Assumption::TERMINATES);
         }
         if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayTrap { .. })) {
-            scope = scope.provided("no thread traps");
+            scope = scope.provided("nothing traps");
         }
         let elsewhere = |diagnostic: &&Diagnostic| match &diagnostic.facts {
             Some(Facts::Race(race)) => {
@@ -148,7 +148,7 @@ impl Judge<'_> {
         objects.len() > 1 && objects.iter().any(buffer)
     }
 
-    /// Barriers and accesses to shared memory that no thread came to.
+    /// Barriers and accesses to shared memory that no thread reached.
     pub(super) fn find_unreached(&self) -> Vec<raddle_report::Location> {
         let function = self.kernel.function;
         let in_contract = raddle_ir::contracts::inside(&raddle_ir::contracts::regions(function));
