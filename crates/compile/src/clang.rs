@@ -11,7 +11,7 @@ use crate::headers::{Workspace, plain_file_names};
 use crate::messages::{self, Message};
 use crate::{
     CompileError, CompileOptions, Compiled, Language, accesses, contracts, files, find, notes, opencl,
-    precompiled, process, shared, standard,
+    precompiled, process, shared, standard, warp_size,
 };
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
         text = opencl::widen_comparisons(&opencl::annotate(&text));
     }
     if language == Language::Cuda {
-        text = without_imports(&text);
+        text = warp_size::read(&without_imports(&text));
     }
     if options.optimise == 0 {
         text = accesses::pin(&accesses::keep_divisions(&text));

@@ -37,6 +37,7 @@ mod precompiled;
 mod process;
 mod shared;
 mod standard;
+mod warp_size;
 
 pub mod externs;
 pub mod files;

@@ -216,8 +216,10 @@ pub enum Special {
     LaneId,
     /// `%warpid`, not a function of `%tid` by the ISA.
     WarpId,
-    /// `%nwarpid`
+    /// `%nwarpid`: how many warp identifiers there may be, not how many warps a CTA has.
     NwarpId,
+    /// `WARP_SZ`: how many lanes a warp has.
+    WarpSize,
     /// `%smid`
     SmId,
     /// `%nsmid`

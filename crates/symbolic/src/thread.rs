@@ -44,13 +44,6 @@ pub fn nctaid(terms: &mut Terms, launch: &LaunchSpace, dim: usize) -> Term {
     }
 }
 
-/// How many threads a block has.
-fn threads(terms: &mut Terms, launch: &LaunchSpace) -> Term {
-    let [x, y, z] = [0, 1, 2].map(|dim| ntid(terms, launch, dim));
-    let row = terms.bvmul(x, y);
-    terms.bvmul(row, z)
-}
-
 /// `nctaid * ntid`: how many threads there are in a dimension.
 fn everywhere(terms: &mut Terms, dim: usize) -> Term {
     terms.bounded(format!("nctaid*ntid.{}", DIMENSIONS[dim]), 32, 1, IN_A_DIMENSION.into())
@@ -122,18 +115,13 @@ impl Thread<'_> {
                     _ => terms.bvxor(ones, upto),
                 }
             }
-            Special::NwarpId => {
-                let warp = launch.warp_size.max(1);
-                let (all, size) = (threads(terms, launch), terms.bits(32, u128::from(warp)));
-                let more = terms.bits(32, u128::from(warp - 1));
-                let all = terms.bvadd(all, more);
-                terms.bvudiv(all, size)
-            }
+            Special::WarpSize => terms.bits(32, u128::from(launch.warp_size)),
             Special::DynamicSmemSize => match launch.dynamic_shared {
                 Some(size) => terms.bits(32, u128::from(size)),
                 None => terms.var("dynamic_smem_size", Sort::Bits(32)),
             },
             Special::TotalSmemSize
+            | Special::NwarpId
             | Special::NsmId
             | Special::GridId
             | Special::EnvReg(_)

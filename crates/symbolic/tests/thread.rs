@@ -67,7 +67,7 @@ fn lanes_are_cut_from_a_block_in_order() {
         (Special::LaneMaskLe, 0x3f),
         (Special::LaneMaskGe, 0xffff_ffe0),
         (Special::LaneMaskGt, 0xffff_ffc0),
-        (Special::NwarpId, 3),
+        (Special::WarpSize, 8),
     ];
     // Thread 1 + 4 * (0 + 3 * 1) = 13 of 24: lane 5 of warp 1.
     let model = at(&mut terms, thread, [[4, 3, 2], [1, 1, 1], [1, 0, 1], [0, 0, 0]]);

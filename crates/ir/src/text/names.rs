@@ -115,6 +115,7 @@ spelled! {
         "ctaid.x" => Special::Ctaid(0), "ctaid.y" => Special::Ctaid(1), "ctaid.z" => Special::Ctaid(2),
         "nctaid.x" => Special::Nctaid(0), "nctaid.y" => Special::Nctaid(1), "nctaid.z" => Special::Nctaid(2),
         "laneid" => Special::LaneId, "warpid" => Special::WarpId, "nwarpid" => Special::NwarpId,
+        "warp_size" => Special::WarpSize,
         "smid" => Special::SmId, "nsmid" => Special::NsmId, "gridid" => Special::GridId,
         "lanemask_eq" => Special::LaneMaskEq, "lanemask_le" => Special::LaneMaskLe,
         "lanemask_lt" => Special::LaneMaskLt, "lanemask_ge" => Special::LaneMaskGe,

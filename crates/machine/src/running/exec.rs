@@ -631,6 +631,7 @@ impl<D: Domain> Machine<'_, D> {
             Special::Ctaid(d) => cta.map(|c| pick(c, d)),
             Special::Nctaid(d) => launch.grid.map(|g| pick(g, d)),
             Special::LaneId => Some(u64::from(lane)),
+            Special::WarpSize => Some(u64::from(launch.warp_size)),
             Special::LaneMaskEq => Some(1 << lane),
             Special::LaneMaskLt => Some(u64::from(below(lane))),
             Special::LaneMaskLe => Some(u64::from(below(lane + 1))),

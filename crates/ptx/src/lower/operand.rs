@@ -3,7 +3,7 @@
 //! A register may be wider than what an instruction reads or writes (PTX ISA 9.4.1): reading cuts,
 //! writing extends by the sign of the instruction's type. A narrower one is an error.
 
-use raddle_ir::{Address, Base, Effects, FloatMode, InstKind, PureOp, Space, Type, Value, Values, Var};
+use raddle_ir::{Address, Base, FloatMode, InstKind, PureOp, Space, Special, Type, Value, Var};
 
 use super::error::{Problem, Res, Stop};
 use super::function::Body;
@@ -135,15 +135,8 @@ impl<'src> Body<'_, '_, 'src> {
     fn expression(&mut self, expr: &ast::Expr<'src>) -> Res<Value> {
         match expr {
             ast::Expr::Name(name) => self.name(*name),
-            ast::Expr::WarpSize(_) => {
-                // The warp size is a parameter of the machine: the text cannot tell it.
-                let kind = InstKind::Opaque {
-                    name: "WARP_SZ".to_owned(),
-                    args: Values::new(),
-                    effects: Effects::NONE,
-                };
-                Ok(self.one(kind, Type::I32))
-            }
+            // A parameter of the machine, like a special register: the text does not give its value.
+            ast::Expr::WarpSize(_) => Ok(self.one(InstKind::Special(Special::WarpSize), Type::I32)),
             ast::Expr::Element(..) | ast::Expr::Binary(..) => {
                 let (base, offset) = self.memory(expr)?;
                 Ok(self.address_of(base, offset))

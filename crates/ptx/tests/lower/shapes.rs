@@ -274,7 +274,7 @@ fn special_registers_have_dimensions_and_widths() {
     check("mov.u16 %hd, %ctaid.x;", &["v0 = special i32 ctaid.x"]);
     check("add.u32 %d, %laneid, %ntid.z;", &["v0 = special i32 laneid", "v1 = special i32 ntid.z"]);
     check("mov.u64 %ld, %globaltimer;", &["v0 = special i64 clock"]);
-    check("mov.u32 %d, WARP_SZ;", &["v0 = opaque \"WARP_SZ\" i32 ()"]);
+    check("mov.u32 %d, WARP_SZ;", &["v0 = special i32 warp_size"]);
 }
 
 #[test]

@@ -24,8 +24,10 @@ impl Model<'_> {
             Special::Nctaid(dim) => self.nctaid(dim),
             Special::Clock | Special::WarpId | Special::SmId => return None,
             Special::IsExplicitCluster => self.register(special, Sort::Bool),
+            Special::WarpSize => self.terms.bits(32, u128::from(self.launch.warp_size)),
             Special::LaneId => {
-                let term = self.terms.bounded("lane", 32, 0, u128::from(WARP - 1));
+                let most = self.launch.warp_size.clamp(1, WARP) - 1;
+                let term = self.terms.bounded("lane", 32, 0, u128::from(most));
                 self.named(term, Origin::Input(Input::Other));
                 term
             }

@@ -22,4 +22,5 @@ RADDLE_BUILTIN(gridDim, nctaid)
 #undef RADDLE_BUILTIN
 #undef RADDLE_REGISTER
 
-static constexpr int warpSize = 32;
+/* Not a constant: the launch says how many lanes a warp has. `crates/compile/src/warp_size.rs` makes its loads reads of `WARP_SZ`. */
+extern const __attribute__((device)) int warpSize;

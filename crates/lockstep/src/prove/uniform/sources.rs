@@ -121,6 +121,7 @@ fn register(special: Special) -> Shared {
     match special {
         Special::Ntid(_)
         | Special::Nctaid(_)
+        | Special::WarpSize
         | Special::GridId
         | Special::DynamicSmemSize
         | Special::TotalSmemSize
