@@ -3,6 +3,7 @@
 use crate::entity::{Block, Func, Inst, LocId, Object, PrimaryMap, SecondaryMap, Slot, Value, Var};
 use crate::inst::{InstData, InstKind, Terminator};
 use crate::members::Member;
+use crate::passes::Alignment;
 use crate::source::SourceMap;
 use crate::types::{Space, Type};
 use smallvec::SmallVec;
@@ -267,12 +268,14 @@ pub struct Function {
 }
 
 /// What is assumed of a kernel's pointers where its text alone does not say it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Assumed {
     /// No distance of two pointers is rebuilt from what the kernel learns about addresses: see [`rebuilds_pointers`](crate::passes::rebuilds_pointers).
     pub not_rebuilt: bool,
     /// A pointer that the kernel is given points to global memory, as it asks for the space of one.
     pub to_global: bool,
+    /// What is aligned because it is assumed to be.
+    pub alignment: Alignment,
 }
 
 impl Function {

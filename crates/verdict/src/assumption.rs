@@ -35,6 +35,8 @@ pub enum Assumption {
     ConstantsAsInitialised,
     /// Buffers begin where `cudaMalloc` lets them begin.
     AlignedBuffers,
+    /// Every access is at a multiple of its size, where neither the kernel nor the type of a pointer says so.
+    AlignedAccesses,
     /// No counter is added to 2^32 times, or as often as its width allows.
     Counters,
     /// The launch has fewer than 2^31 threads in each dimension.
@@ -124,6 +126,7 @@ impl Assumption {
             Self::WarpSynchronous => "warp-synchronous",
             Self::ConstantsAsInitialised => "constants-as-initialised",
             Self::AlignedBuffers => "aligned-buffers",
+            Self::AlignedAccesses => "aligned-accesses",
             Self::Counters => "counters",
             Self::LaunchSize { .. } => "launch-size",
             Self::CallsReturn => "calls-return",
@@ -165,6 +168,7 @@ impl Assumption {
             Self::WarpSynchronous => "each warp runs in lock-step",
             Self::ConstantsAsInitialised => "initialised constants keep their values",
             Self::AlignedBuffers => "every buffer begins at a multiple of 256 bytes",
+            Self::AlignedAccesses => "every access is at a multiple of its size",
             Self::Counters => "no counter wraps around to an earlier value",
             Self::LaunchSize { unread_are_one: false } => {
                 "the launch has a size below 2^31 in each dimension"

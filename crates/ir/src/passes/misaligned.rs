@@ -2,7 +2,7 @@
 //!
 //! An address is a multiple of the size of the whole access, all elements of a vector together; what else happens is undefined (PTX ISA, "Addresses as
 //! Operands"). Where an object's alignment, the constant part of an address and the low bits of its index that are known to be zero say that it is no such
-//! multiple, the access becomes an opaque instruction that may do anything. Of what is known to less than that nothing is said: it is taken to be aligned.
+//! multiple, the access becomes an opaque instruction that may do anything. What is known to less than that is [assumed](super::aligned) to be aligned.
 
 use super::zeros::low_zeros;
 use crate::entity::Inst;
@@ -32,7 +32,7 @@ pub fn forbid_misaligned(function: &mut Function, module: &Module) {
 }
 
 /// What the address of an access has to be a multiple of: its size, or that of its largest element where that is no power of two.
-fn size(function: &Function, inst: Inst) -> Option<u32> {
+pub(super) fn size(function: &Function, inst: Inst) -> Option<u32> {
     let data = &function.insts[inst];
     let bytes: Vec<u32> = match &data.kind {
         InstKind::Load { .. } => data.results.iter().map(|&result| function.ty(result).bytes()).collect(),

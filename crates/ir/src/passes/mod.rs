@@ -6,6 +6,7 @@
 //! moved, never invented.
 
 mod address;
+mod aligned;
 mod arrays;
 mod called;
 mod choices;
@@ -29,6 +30,7 @@ mod written;
 mod zeros;
 
 pub use address::resolve_addresses;
+pub use aligned::Alignment;
 pub use arrays::split_arrays;
 pub use choices::split_choices;
 pub use compact::compact;
@@ -140,6 +142,7 @@ fn passes(
             function.assumed = Assumed {
                 not_rebuilt: rebuilds_pointers(&function, module),
                 to_global: asks_for_space(&function),
+                alignment: aligned::alignment(&function, module),
             };
             return Ok(function);
         }

@@ -1,6 +1,7 @@
 //! Launches in words: as reports state them, what is to be said of them, and what a proof about them assumes.
 
 use crate::options::{BufferSpec, Extent, Options};
+use crate::subject::buffers::assumes_alignment;
 use crate::subject::input::terms;
 use crate::subject::launch::shared_bytes;
 use crate::subject::limits::{block_limit, bound, grid_limit, sizes};
@@ -158,6 +159,9 @@ pub(crate) fn of_pointers(function: &Function, mut scope: Scope) -> Scope {
     }
     if function.assumed.to_global {
         scope = scope.assuming(Assumption::GlobalPointers);
+    }
+    if assumes_alignment(function) {
+        scope = scope.assuming(Assumption::AlignedAccesses);
     }
     scope
 }
