@@ -9,6 +9,7 @@ mod common;
 mod fences;
 mod judge;
 mod mutants;
+mod reuse;
 mod termination;
 mod verdicts;
 mod without;

@@ -114,6 +114,21 @@ impl Schedule {
             }
             None => format!("{} does not reach its event {}", kernel.name_of(past.thread), past.event),
         };
+        // A barrier does not take the registration of the other one, or, once that has registered, the next one.
+        if let Outcome::BarrierError { .. } = &ran.run.outcome
+            && (done.is_some() || ran.fails_at(past))
+        {
+            let before = match ran.held[0] {
+                Some(_) => ran.next(stage, hold, ran.held[0]),
+                None => format!("{} has not registered", kernel.thread(hold.thread)),
+            };
+            let late = match done {
+                Some(_) => late,
+                None => format!("meanwhile {} registers", kernel.thread(past.thread)),
+            };
+            let seen = vec![before, late, ran.run.outcome.to_string()];
+            return Played { shows: hold.thread != past.thread, seen };
+        }
         let seen = vec![ran.next(stage, hold, ran.held[0]), late];
         Played { shows: hold.thread != past.thread && ran.held[0].is_some() && done.is_some(), seen }
     }

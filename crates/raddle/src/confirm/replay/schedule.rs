@@ -107,11 +107,11 @@ pub(crate) enum Show {
     /// As [`Race`](Self::Race), for threads of two CTAs, which nothing orders: each CTA runs alone.
     CrossRace([StopIn; 2]),
     /// One thread is held before it registers at a barrier; the other one gets past its own registration for a later
-    /// generation.
+    /// generation, or fails at it, as the generation before is still open and has another count.
     Reuse {
         /// The one that is held.
         hold: Stop,
-        /// The event that the other one gets past.
+        /// The event that the other one gets past, or at which it fails.
         past: Stop,
     },
     /// Of two CTAs, each of which runs alone and ends, the one comes to more barriers of the whole grid than the other: there it waits for

@@ -14,6 +14,7 @@ use raddle_machine::launch::Launch;
 use raddle_machine::machine::Hold;
 use raddle_machine::monitor::{Event, Target};
 use raddle_machine::objects::{ObjectKind, Objects};
+use raddle_machine::outcome::Outcome;
 use raddle_machine::partial::Partial;
 use raddle_machine::slice::Stores;
 use raddle_report::Terms;
@@ -81,6 +82,15 @@ impl Held {
             cta: self.cta,
             objects: &self.run.objects,
         }
+    }
+
+    /// Does the run end because this event of a thread is a registration that a barrier does not take?
+    pub(super) fn fails_at(&self, stop: Stop) -> bool {
+        let Outcome::BarrierError { warp, lanes, .. } = &self.run.outcome else { return false };
+        let width = self.launch.warp_size.max(1);
+        let is_there = *warp == stop.thread / width && lanes >> (stop.thread % width) & 1 == 1;
+        let before = self.run.recording.thread_events(stop.thread).count();
+        is_there && before == stop.event as usize
     }
 
     /// What a thread that is held would do next.
