@@ -6,9 +6,9 @@
 //! check: --block 128 --grid 1 --kernel waits
 //! expect: barrier-reuse=proved deadlock=proved
 //! why: Warps 0 and 1 make a generation of 64 threads, and warps 1, 2 and 3 the next one, of 96. Nothing makes warps 2 and 3
-//!   wait for the first: while warp 1 has not yet come to [A], warp 0 has opened a generation of 64 threads, at which warp
+//!   wait for the first: while warp 1 has not yet reached [A], warp 0 has opened a generation of 64 threads, at which warp
 //!   2 arrives with 96 ([B]). No run in which each warp goes as far as it can shows it, since warp 1 comes before warp 2.
-//!   In `waits` warps 2 and 3 arrive after a barrier that warp 1 reaches behind the first generation.
+//!   In `waits` warps 2 and 3 arrive after a barrier that warp 1 reaches after the first generation.
 __global__ void lags()
 {
     int warp = threadIdx.x / 32;

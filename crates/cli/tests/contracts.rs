@@ -41,7 +41,11 @@ fn assumptions_about_pointers_are_named_where_they_are_made() {
         ("plain", "a[threadIdx.x] = 1;", ""),
         ("bytes", "((char *)a)[threadIdx.x] = 1;", ""),
         ("walks", "for (int *p = a + threadIdx.x; p < a + 128; p += 32) *p = 1;", ""),
-        ("wider", "((int2 *)a)[threadIdx.x].x = 1; ((int2 *)b)[threadIdx.x] = ((int2 *)a)[threadIdx.x];", "(aligned-accesses)"),
+        (
+            "wider",
+            "((int2 *)a)[threadIdx.x].x = 1; ((int2 *)b)[threadIdx.x] = ((int2 *)a)[threadIdx.x];",
+            "(aligned-accesses)",
+        ),
         ("characters", "__shared__ char s[128]; ((int *)s)[threadIdx.x] = 1;", "(aligned-accesses)"),
         ("declared", "__shared__ __align__(4) char s[128]; ((int *)s)[threadIdx.x] = 1;", ""),
         ("offset", "*(int *)((char *)a + 4 * threadIdx.x + (*b & 0)) = 1;", ""),

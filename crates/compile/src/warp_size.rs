@@ -19,7 +19,8 @@ pub(crate) fn read(ir: &str) -> String {
                 out.push_str(READ);
                 // Where it stands; what is known of the memory goes.
                 let debug = rest.find(", !dbg !").map(|at| &rest[at..]);
-                let end = debug.and_then(|debug| debug[", !dbg !".len()..].find(|c: char| !c.is_ascii_digit()));
+                let end =
+                    debug.and_then(|debug| debug[", !dbg !".len()..].find(|c: char| !c.is_ascii_digit()));
                 if let (Some(debug), Some(end)) = (debug, end) {
                     out.push_str(&debug[..", !dbg !".len() + end]);
                 }

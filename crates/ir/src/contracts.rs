@@ -19,6 +19,7 @@
 //! the region nothing has an effect, and each branch there either leaves the loop or continues to the region. So an invariant is the first
 //! statement of a loop's body, or stands in front of its condition.
 
+mod ask;
 mod effects;
 mod everywhere;
 mod footprints;
@@ -34,19 +35,20 @@ mod specification;
 mod spread;
 mod unfollowed;
 
+pub use ask::Ask;
 pub use effects::effects;
-pub use everywhere::LOG_EVERYWHERE;
 pub use nested::merge_nested;
 pub use other::{outside, votes};
 pub use portable::{Unportable, about_variables, function_wide, unportable};
 pub use required::{Required, required_values, with_required_values};
-pub use returns::{RETURNED, leave};
-pub use specification::{FOOTPRINT, ROUNDS, is_specification};
+pub use returns::leave;
+pub use specification::{ROUNDS, is_specification};
 pub use spread::spread;
 
 use crate::cfg::{Cfg, Dominators, Loops};
 use crate::entity::{Block, Inst, SecondaryMap, Value, Var};
 use crate::inst::{InstKind, SpecKind, Target, Terminator};
+use crate::marker::Marker;
 use crate::module::{Function, FunctionKind, ValueDef};
 use crate::{LocId, Order, Space, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,30 +127,30 @@ pub enum LoggedKind {
     Atomic,
 }
 
-/// What is asked of the log of accesses.
-const LOG: &str = "__raddle_contract_log";
-
-/// What a contract asks for that no method follows.
-pub const UNSUPPORTED: &str = "__raddle_contract_unsupported";
-
 /// What the functions of the header are about.
 #[must_use]
 pub fn about(function: &Function, inst: Inst) -> Option<About> {
-    let InstKind::Opaque { name, args, .. } = &function.insts[inst].kind else { return None };
-    Some(match name.strip_prefix("__raddle_contract_")? {
-        "other32" | "other64" => About::Other,
-        "old32" | "old64" => About::Old,
-        "instance32" => About::Instance,
-        "candidate32" => About::Candidate,
-        "pair_instance32" => About::PairInstance,
-        "same_group" => About::SameGroup,
-        "taken" => args
+    let (ask, args) = function.insts[inst].kind.asked()?;
+    Some(match ask {
+        Ask::Other => About::Other,
+        Ask::Old => About::Old,
+        Ask::Instance => About::Instance,
+        Ask::Candidate => About::Candidate,
+        Ask::PairInstance => About::PairInstance,
+        Ask::SameGroup => About::SameGroup,
+        Ask::Taken => args
             .first()
             .and_then(|&first| named_load(function, first))
             .map_or(About::Unsupported, About::Taken),
-        "log" => log(function, args, false).unwrap_or(About::Unsupported),
-        "log_everywhere" => log(function, args, true).unwrap_or(About::Unsupported),
-        _ => About::Unsupported,
+        Ask::Log => log(function, args, false).unwrap_or(About::Unsupported),
+        Ask::LogEverywhere => log(function, args, true).unwrap_or(About::Unsupported),
+        Ask::Pointer
+        | Ask::Snapshot
+        | Ask::Footprint
+        | Ask::Returned
+        | Ask::Stated
+        | Ask::Ensured
+        | Ask::Unsupported => About::Unsupported,
     })
 }
 
@@ -323,7 +325,7 @@ fn is_quiet(function: &Function, inst: Inst) -> bool {
         InstKind::Havoc | InstKind::Uninitialised => true,
         InstKind::VarGet(_) | InstKind::Special(_) => true,
         InstKind::VarSet(var, _) => function.vars[*var].shared.is_none(),
-        InstKind::Opaque { .. } => about(function, inst).is_some(),
+        InstKind::Marker { marker: Marker::Ask(_), .. } => true,
         kind => kind.is_pure(),
     }
 }

@@ -1,8 +1,8 @@
 //! Asynchronous copies of a work-group (OpenCL C, "Async Copies from Global to Local Memory, Local to Global Memory, and Prefetch").
 //!
 //! A front end writes a copy as accesses of one unspecified thread (another one for another place of the text), between two markers:
-//! [`BEGIN`], which all threads reach together (a barrier that orders no memory stands before it) and whose result is the copy's event, and [`END`].
-//! [`WAIT`], with events as arguments, stands in front of another such barrier. Markers are opaque instructions without effects.
+//! [`Marker::Copy`], which all threads reach together (a barrier that orders no memory stands before it) and whose result is the copy's event, and [`Marker::CopyEnd`].
+//! [`Marker::CopyWait`], with events as arguments, stands in front of another such barrier. The markers touch no memory.
 //!
 //! The accesses take place at any time between the copy and the wait for its event, and barriers in between do not order them. So a copy is
 //! *waited for* where on every way from it the wait for its event comes before the next barrier that orders memory, before the next copy by
@@ -14,39 +14,15 @@
 use crate::Space;
 use crate::cfg::Cfg;
 use crate::entity::{Block, Inst, SecondaryMap, Value};
-use crate::inst::{Effects, InstKind, Terminator, Values};
+use crate::inst::{InstKind, Terminator};
+use crate::marker::Marker;
 use crate::module::{Function, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where a copy begins: of an event, or zero, and of a number of who makes it; gives the event that the copy belongs to.
-pub const BEGIN: &str = "async_work_group_copy";
-/// Where the accesses of a copy end.
-pub const END: &str = "end of async_work_group_copy";
-/// Where events are waited for.
-pub const WAIT: &str = "wait_group_events";
-/// What stands after a copy that is not waited for in time.
-pub const UNWAITED: &str = "async_work_group_copy without wait_group_events";
-/// What stands after a copy of a group of one work-item.
-const ALONE: &str = "async_work_group_copy in a group of one work-item";
-
-impl InstKind {
-    /// Is it a marker of asynchronous copies?
-    #[must_use]
-    pub fn is_of_copies(&self) -> bool {
-        matches!(self, Self::Opaque { name, .. } if [BEGIN, END, WAIT].contains(&name.as_str()))
-    }
-
-    /// Is it the wait for asynchronous copies?
-    #[must_use]
-    pub fn waits_for_copies(&self) -> bool {
-        matches!(self, Self::Opaque { name, .. } if name == WAIT)
-    }
-}
-
 /// The arguments of a marker.
-fn marker<'a>(function: &'a Function, inst: Inst, which: &str) -> Option<&'a [Value]> {
+fn marker(function: &Function, inst: Inst, which: Marker) -> Option<&[Value]> {
     match &function.insts[inst].kind {
-        InstKind::Opaque { name, args, .. } if name == which => Some(args),
+        InstKind::Marker { marker, args } if *marker == which => Some(args),
         _ => None,
     }
 }
@@ -56,7 +32,7 @@ fn maker(function: &Function, mut event: Value) -> Option<Inst> {
     // Each step leads to an instruction that dominates the one before.
     loop {
         let ValueDef::Result(inst, _) = function.values[event].def else { return None };
-        let [given, _] = marker(function, inst, BEGIN)? else { return None };
+        let [given, _] = marker(function, inst, Marker::Copy)? else { return None };
         if function.as_const(*given) == Some(0) {
             return Some(inst);
         }
@@ -69,10 +45,10 @@ type Pending = BTreeMap<Inst, bool>;
 
 /// What is under way after an instruction.
 fn after(function: &Function, inst: Inst, pending: &mut Pending) {
-    if let Some(args) = marker(function, inst, WAIT) {
+    if let Some(args) = marker(function, inst, Marker::CopyWait) {
         let waited: BTreeSet<Inst> = args.iter().filter_map(|&event| maker(function, event)).collect();
         pending.retain(|&copy, lost| *lost || made_by(function, copy).is_none_or(|by| !waited.contains(&by)));
-    } else if marker(function, inst, BEGIN).is_some() {
+    } else if marker(function, inst, Marker::Copy).is_some() {
         for (&copy, lost) in pending.iter_mut() {
             *lost |= copy == inst || made_by(function, copy) == Some(inst);
         }
@@ -87,7 +63,7 @@ fn made_by(function: &Function, copy: Inst) -> Option<Inst> {
 
 /// May two copies be made by one thread, for which they are taken to have the same number? It would make them one after the other.
 fn share_thread(function: &Function, one: Inst, other: Inst) -> bool {
-    let number = |copy| match marker(function, copy, BEGIN) {
+    let number = |copy| match marker(function, copy, Marker::Copy) {
         Some([_, number]) => function.as_const(*number),
         _ => None,
     };
@@ -107,7 +83,7 @@ fn orders(function: &Function, inst: Inst, memory: impl Fn(bool, bool) -> bool) 
 pub fn mark_unwaited(function: &mut Function) {
     let begins = |function: &Function, block: Block| {
         let insts = function.blocks[block].insts.iter();
-        insts.copied().filter(|&inst| marker(function, inst, BEGIN).is_some()).collect::<Vec<Inst>>()
+        insts.copied().filter(|&inst| marker(function, inst, Marker::Copy).is_some()).collect::<Vec<Inst>>()
     };
     if function.order.iter().all(|&block| begins(function, block).is_empty()) {
         return;
@@ -130,7 +106,7 @@ pub fn mark_unwaited(function: &mut Function) {
                 if varies || orders(function, inst, |shared, global| shared || global) {
                     unwaited.extend(pending.keys());
                 }
-                if marker(function, inst, BEGIN).is_some() {
+                if marker(function, inst, Marker::Copy).is_some() {
                     unwaited.extend(pending.keys().filter(|&&copy| share_thread(function, copy, inst)));
                 }
                 after(function, inst, &mut pending);
@@ -150,27 +126,26 @@ pub fn mark_unwaited(function: &mut Function) {
             }
         }
     }
-    mark(function, &unwaited, UNWAITED);
+    mark(function, &unwaited, Marker::CopyUnwaited);
 }
 
 /// Makes each copy one that may write anything: for groups of one work-item, which is then the one that copies, though the copy takes
 /// place beside what it does.
 pub fn mark_alone(function: &mut Function) {
     let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied();
-    let copies: BTreeSet<Inst> = insts.filter(|&inst| marker(function, inst, BEGIN).is_some()).collect();
-    mark(function, &copies, ALONE);
+    let copies: BTreeSet<Inst> =
+        insts.filter(|&inst| marker(function, inst, Marker::Copy).is_some()).collect();
+    mark(function, &copies, Marker::CopyAlone);
 }
 
 /// Puts after each of these copies what may write anything.
-fn mark(function: &mut Function, copies: &BTreeSet<Inst>, name: &str) {
+fn mark(function: &mut Function, copies: &BTreeSet<Inst>, marker: Marker) {
     for block in function.order.clone() {
         for inst in std::mem::take(&mut function.blocks[block].insts) {
             function.blocks[block].insts.push(inst);
             if copies.contains(&inst) {
-                let effects = Effects { reads: true, writes: true, synchronises: false };
-                let kind = InstKind::Opaque { name: name.to_owned(), args: Values::new(), effects };
                 let loc = function.insts[inst].loc;
-                function.append(block, kind, &[], loc);
+                function.append(block, InstKind::marker(marker), &[], loc);
             }
         }
     }
@@ -201,16 +176,16 @@ impl Copies {
         let cfg = Cfg::new(function);
         for &block in &function.order {
             for (at, &inst) in function.blocks[block].insts.iter().enumerate() {
-                if marker(function, inst, BEGIN).is_none() {
+                if marker(function, inst, Marker::Copy).is_none() {
                     continue;
                 }
                 let forward = |stop: &dyn Fn(Inst) -> bool| reached(function, &cfg, (block, at), true, stop);
                 let by = made_by(function, inst);
                 let is_waited = |inst: Inst| {
-                    let events = marker(function, inst, WAIT).unwrap_or_default();
+                    let events = marker(function, inst, Marker::CopyWait).unwrap_or_default();
                     by.is_some() && events.iter().any(|&event| maker(function, event) == by)
                 };
-                let within = forward(&|inst| marker(function, inst, END).is_some());
+                let within = forward(&|inst| marker(function, inst, Marker::CopyEnd).is_some());
                 let is_access = |&inst: &Inst| {
                     let address = function.insts[inst].kind.address();
                     address

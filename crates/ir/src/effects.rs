@@ -80,7 +80,7 @@ impl InstEffects {
         orders: true,
     };
 
-    const fn meeting(meets: Meets, waits: bool, orders: bool) -> Self {
+    pub(crate) const fn meeting(meets: Meets, waits: bool, orders: bool) -> Self {
         Self { meets, waits, orders, ..Self::NONE }
     }
 
@@ -88,6 +88,29 @@ impl InstEffects {
     #[must_use]
     pub const fn is_visible(self) -> bool {
         self.reads.is_visible() || self.writes.is_visible()
+    }
+
+    /// May it read any memory, or write any?
+    #[must_use]
+    pub const fn touches_anything(self) -> bool {
+        matches!(self.reads, Touches::Anything) || matches!(self.writes, Touches::Anything)
+    }
+
+    /// May it write any memory, of whatever space?
+    #[must_use]
+    pub const fn writes_anything(self) -> bool {
+        matches!(self.writes, Touches::Anything)
+    }
+
+    /// Is it where threads of a CTA, or lanes of a warp, meet and see what others have written: a barrier? The barrier of a
+    /// grid has one of each CTA on both sides.
+    #[must_use]
+    pub const fn is_barrier(self) -> bool {
+        match self.meets {
+            Meets::Cta => true,
+            Meets::Lanes => self.orders,
+            Meets::Nothing | Meets::Grid | Meets::Agent | Meets::Unknown => false,
+        }
     }
 
     /// Do other threads have to reach it, or to wait for it? Lanes that only exchange values do not.
@@ -135,10 +158,7 @@ impl InstKind {
             // It exchanges values, and orders no memory; without a member mask it waits for no lane.
             Self::Collective { sync, .. } => InstEffects::meeting(Meets::Lanes, *sync, false),
             Self::Call { .. } => InstEffects::ANYTHING,
-            Self::Opaque { .. } if self.is_grid_sync() => {
-                InstEffects { writes: Touches::Anything, ..InstEffects::meeting(Meets::Grid, true, true) }
-            }
-            Self::Opaque { .. } if self.waits_for_copies() => InstEffects::meeting(Meets::Agent, true, false),
+            Self::Marker { marker, .. } => marker.effects(),
             Self::Opaque { effects, .. } => InstEffects {
                 reads: anything_if(effects.reads),
                 writes: anything_if(effects.writes),

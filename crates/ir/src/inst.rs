@@ -6,6 +6,7 @@
 //! (lowering follows a guarded load by a select).
 
 use crate::entity::{Block, Func, LocId, Object, Slot, Value, Var};
+use crate::marker::Marker;
 use crate::op::PureOp;
 use crate::types::{Order, Scope, Space};
 use smallvec::SmallVec;
@@ -417,6 +418,13 @@ pub enum InstKind {
         /// The slots that receive the results.
         rets: Vec<Slot>,
     },
+    /// What PTX has no instruction for.
+    Marker {
+        /// What it stands for.
+        marker: Marker,
+        /// The values it reads.
+        args: Values,
+    },
     /// An instruction that raddle does not model: its results are unknown.
     Opaque {
         /// Its name, as written.
@@ -545,7 +553,10 @@ macro_rules! each_use {
             | Self::VarGet(_)
             | Self::Fence { .. }
             | Self::SpecBegin(_) => {}
-            Self::Pure { args, .. } | Self::Opaque { args, .. } | Self::Collective { args, .. } => {
+            Self::Pure { args, .. }
+            | Self::Marker { args, .. }
+            | Self::Opaque { args, .. }
+            | Self::Collective { args, .. } => {
                 args.$iter().for_each($f);
             }
             Self::VarSet(_, v)
@@ -576,45 +587,7 @@ macro_rules! each_use {
     };
 }
 
-/// The name of the instruction in the middle of a barrier of the whole grid: see [`InstKind::is_grid_sync`].
-pub const GRID_SYNC: &str = "grid_sync";
-
-/// The name of a call through a pointer that leads to no function: see [`InstKind::stray_call`].
-pub const STRAY_CALL: &str = "stray_call";
-
 impl InstKind {
-    /// What stands, between two barriers of the whole CTA, for the wait for all other CTAs of the launch (CUDA programming guide,
-    /// "Grid Synchronization"). To who follows one CTA, others may have written anything meanwhile: so it is an opaque instruction that
-    /// writes.
-    #[must_use]
-    pub fn grid_sync() -> Self {
-        let effects = Effects { writes: true, ..Effects::NONE };
-        Self::Opaque { name: GRID_SYNC.to_owned(), args: Values::new(), effects }
-    }
-
-    /// Is it the wait for all CTAs?
-    #[must_use]
-    pub fn is_grid_sync(&self) -> bool {
-        matches!(self, Self::Opaque { name, .. } if name == GRID_SYNC)
-    }
-
-    /// What stands where a call through a pointer would go to none of the functions that it may go to: it fetches instructions where
-    /// there are none. Like an access out of bounds, it is not carried out.
-    #[must_use]
-    pub fn stray_call(target: Value) -> Self {
-        let args = Values::from_slice(&[target]);
-        Self::Opaque { name: STRAY_CALL.to_owned(), args, effects: Effects::NONE }
-    }
-
-    /// The pointer of a [stray call](Self::stray_call).
-    #[must_use]
-    pub fn stray_target(&self) -> Option<Value> {
-        match self {
-            Self::Opaque { name, args, .. } if name == STRAY_CALL => args.first().copied(),
-            _ => None,
-        }
-    }
-
     /// The address of a memory access.
     #[must_use]
     pub fn address(&self) -> Option<&Address> {
@@ -644,7 +617,8 @@ impl InstKind {
     pub fn is_removable(&self) -> bool {
         self.is_pure()
             || matches!(self, Self::Havoc | Self::Uninitialised | Self::Special(_) | Self::VarGet(_))
-            || matches!(self, Self::Opaque { effects, .. } if *effects == Effects::NONE && self.stray_target().is_none() && !self.is_of_copies())
+            || matches!(self, Self::Opaque { effects, .. } if *effects == Effects::NONE)
+            || self.as_marker().is_some_and(Marker::is_removable)
     }
 
     /// Calls `f` on every value that the instruction uses (its guard apart).

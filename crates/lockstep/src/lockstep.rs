@@ -190,6 +190,7 @@ fn lift(function: &Function, block: Block, inst: Inst, hold: bool) -> Stmt {
         | InstKind::SpecBegin(_)
         | InstKind::SpecEnd(..)
         | InstKind::Call { .. }
+        | InstKind::Marker { .. }
         | InstKind::Opaque { .. }
         // A normal kernel assumes at block heads only, and those have been moved into edges.
         | InstKind::Assume(_) => Stmt::Other { block, inst, hold },

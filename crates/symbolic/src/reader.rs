@@ -75,9 +75,11 @@ pub fn source(kind: &InstKind) -> Source<'_> {
         {
             Source::Applied(args)
         }
-        InstKind::Havoc | InstKind::Uninitialised | InstKind::Opaque { .. } | InstKind::Call { .. } => {
-            Source::Anything
-        }
+        InstKind::Havoc
+        | InstKind::Uninitialised
+        | InstKind::Marker { .. }
+        | InstKind::Opaque { .. }
+        | InstKind::Call { .. } => Source::Anything,
         InstKind::Store { .. }
         | InstKind::VarSet(..)
         | InstKind::Fence { .. }

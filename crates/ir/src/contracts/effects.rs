@@ -83,10 +83,10 @@ pub(super) fn stored(function: &Function, inst: Inst) -> Option<Place> {
 fn acts(function: &Function, inst: Inst) -> bool {
     match &function.insts[inst].kind {
         InstKind::Store { addr, .. } => !matches!(addr.base, Base::Slot(_)),
-        InstKind::Atomic { .. } | InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
-        InstKind::Collective { sync, .. } => *sync,
-        InstKind::Opaque { effects, .. } => effects.writes || effects.synchronises,
         InstKind::VarSet(var, _) => function.vars[*var].shared.is_some(),
-        _ => false,
+        kind => {
+            let effects = kind.effects();
+            effects.writes.is_visible() || effects.waits || effects.synchronises() || effects.orders
+        }
     }
 }

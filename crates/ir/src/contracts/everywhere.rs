@@ -4,15 +4,13 @@
 //! all. A run knows what each thread has done: it can answer where nothing but logs, parameters and numbers decides, as these are the same
 //! for all threads.
 
-use super::{About, LogPart, LoggedKind, Region, UNSUPPORTED};
-use crate::entity::Inst;
-use crate::inst::{Address, Base, InstKind, Values};
+use super::{About, Ask, LogPart, LoggedKind, Region};
+use crate::entity::{Inst, Value};
+use crate::inst::{Address, Base, InstKind};
+use crate::marker::Marker;
 use crate::module::Function;
 use crate::types::Space;
 use std::collections::BTreeSet;
-
-/// What asks for such a log: of which kind, and of which array, as of a log of this thread's.
-pub const LOG_EVERYWHERE: &str = "__raddle_contract_log_everywhere";
 
 /// Says of each such log that there is nothing in it, or that it is unknown; where `logs` are followed, what a run can answer stays.
 pub(super) fn resolve(function: &mut Function, regions: &[Region], logs: bool) {
@@ -26,15 +24,10 @@ pub(super) fn resolve(function: &mut Function, regions: &[Region], logs: bool) {
     let stated: BTreeSet<Inst> =
         regions.iter().flat_map(|region| &region.parts).flat_map(|(_, insts)| insts).copied().collect();
     for &inst in &stated {
-        let InstKind::Opaque { name, args, effects } = &function.insts[inst].kind else { continue };
-        if name != LOG_EVERYWHERE {
-            continue;
-        }
-        let effects = *effects;
-        let unknown = InstKind::Opaque { name: UNSUPPORTED.to_owned(), args: Values::new(), effects };
+        let Some((Ask::LogEverywhere, args)) = function.insts[inst].kind.asked() else { continue };
         let Some(load) = names(function, args).filter(|_| is_empty(function, &stated, args)) else {
             if !same.contains(&inst) {
-                function.insts[inst].kind = unknown;
+                function.insts[inst].kind = InstKind::unsupported();
             }
             continue;
         };
@@ -59,12 +52,12 @@ fn is_same_for_all(function: &Function, region: &Region) -> bool {
             InstKind::Const(_) => {}
             InstKind::Pure { args, .. } => open.extend(args),
             InstKind::Load { addr, .. } if addr.base == Base::Params && addr.index.is_none() => {}
-            InstKind::Opaque { name, args, .. } if name == LOG_EVERYWHERE => {
+            InstKind::Marker { marker: Marker::Ask(Ask::LogEverywhere), args } => {
                 let load = names(function, args).and_then(|load| function.insts[load].kind.address());
                 let Some(addr) = load else { return false };
                 open.extend(addr.index);
             }
-            InstKind::Opaque { name, args, .. } if name == super::returns::STATED => {
+            InstKind::Marker { marker: Marker::Ask(Ask::Stated), args } => {
                 open.extend(args.first());
             }
             _ => return false,
@@ -74,7 +67,7 @@ fn is_same_for_all(function: &Function, region: &Region) -> bool {
 }
 
 /// The load that names the array.
-fn names(function: &Function, args: &Values) -> Option<Inst> {
+fn names(function: &Function, args: &[Value]) -> Option<Inst> {
     match super::log(function, args, true) {
         Some(About::Log(_, load)) => Some(load),
         _ => None,
@@ -93,7 +86,7 @@ fn is_used(function: &Function, inst: Inst) -> bool {
 }
 
 /// Is it asked whether there is an access, and has the kernel none of this kind to this array?
-fn is_empty(function: &Function, stated: &BTreeSet<Inst>, args: &Values) -> bool {
+fn is_empty(function: &Function, stated: &BTreeSet<Inst>, args: &[Value]) -> bool {
     let Some(About::Log(asked, load)) = super::log(function, args, true) else { return false };
     let Some(named) = function.insts[load].kind.address() else { return false };
     let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
@@ -107,9 +100,7 @@ fn is_empty(function: &Function, stated: &BTreeSet<Inst>, args: &Values) -> bool
                     InstKind::Atomic { addr, .. } => {
                         asked.kind != LoggedKind::Atomic || is_apart(addr, named)
                     }
-                    InstKind::Call { .. } => false,
-                    InstKind::Opaque { effects, .. } => !effects.reads && !effects.writes,
-                    _ => true,
+                    kind => !kind.effects().touches_anything(),
                 }
         })
 }

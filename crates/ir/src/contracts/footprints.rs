@@ -3,8 +3,7 @@
 //! If it says so of any array, then it reads (writes) none but those of which it says so. That is seen from where its accesses are: each
 //! that is elsewhere becomes an assertion that control does not come there. Of an access that derives from no array it is not known.
 
-use super::specification::FOOTPRINT;
-use super::{Region, UNSUPPORTED, at_head, named_load};
+use super::{Ask, Region, at_head, named_load};
 use crate::entity::{Block, Inst};
 use crate::inst::{Address, Base, Guard, InstKind, SpecKind, Values};
 use crate::module::Function;
@@ -43,20 +42,16 @@ enum Kind {
 
 /// Of which accesses does an instruction say to what array they go?
 fn asks(function: &Function, inst: Inst) -> Option<Kind> {
-    match &function.insts[inst].kind {
-        InstKind::Opaque { name, args, .. } if name == FOOTPRINT => {
-            match function.as_const(*args.first()?)? {
-                0 => Some(Kind::Read),
-                _ => Some(Kind::Write),
-            }
-        }
-        _ => None,
+    let (Ask::Footprint, args) = function.insts[inst].kind.asked()? else { return None };
+    match function.as_const(*args.first()?)? {
+        0 => Some(Kind::Read),
+        _ => Some(Kind::Write),
     }
 }
 
 /// The array that an instruction names, and the load by which it does.
 fn named(function: &Function, inst: Inst) -> Option<(Base, Inst)> {
-    let InstKind::Opaque { args, .. } = &function.insts[inst].kind else { return None };
+    let (_, args) = function.insts[inst].kind.asked()?;
     let load = named_load(function, *args.get(2)?)?;
     let base = function.insts[load].kind.address()?.base;
     matches!(base, Base::Buffer(_) | Base::Object(_)).then_some((base, load))
@@ -74,17 +69,11 @@ fn decide(function: &mut Function, inside: &BTreeSet<Inst>, kind: Kind, (asked, 
         .filter(|(_, _, addr)| !bases.contains(&addr.base))
         .collect();
     let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
-    let unknown_code = insts.any(|&inst| match &function.insts[inst].kind {
-        InstKind::Call { .. } => true,
-        InstKind::Opaque { effects, .. } => effects.reads || effects.writes,
-        _ => false,
-    });
+    let unknown_code = insts.any(|&inst| function.insts[inst].kind.effects().touches_anything());
     let unknown = !known || unknown_code || accesses.iter().any(|(_, _, addr)| addr.base == Base::Absolute);
     let Some(all) = all.filter(|_| !unknown) else {
         for &inst in asked {
-            if let InstKind::Opaque { name, .. } = &mut function.insts[inst].kind {
-                UNSUPPORTED.clone_into(name);
-            }
+            function.insts[inst].kind.give_up();
         }
         return;
     };

@@ -3,10 +3,10 @@
 //! Such a postcondition is evaluated at the end, where what it asks for is a scalar that was assigned at the head. One scalar holds one value, so
 //! what is asked for anew in each round of a loop is not followed.
 
-use super::{About, Region, UNSUPPORTED, about, position};
+use super::{Ask, Region, position};
 use crate::cfg::Loops;
 use crate::entity::{Inst, Var};
-use crate::inst::{Effects, InstKind, Values};
+use crate::inst::InstKind;
 use crate::module::{Function, VarData};
 use std::collections::BTreeMap;
 
@@ -16,11 +16,8 @@ pub(super) fn forget_rounds(function: &mut Function, regions: &[Region], loops: 
         let home = loops.innermost(region.first);
         let inner = region.parts.iter().filter(|(block, _)| loops.innermost(*block) != home);
         for &inst in inner.flat_map(|(_, insts)| insts) {
-            if about(function, inst) == Some(About::Old)
-                && let InstKind::Opaque { name, args, .. } = &mut function.insts[inst].kind
-            {
-                UNSUPPORTED.clone_into(name);
-                args.clear();
+            if function.insts[inst].kind.asks(Ask::Old) {
+                function.insts[inst].kind = InstKind::unsupported();
             }
         }
     }
@@ -33,21 +30,13 @@ pub(super) fn remember(function: &mut Function, regions: &[Region]) -> BTreeMap<
     for (region, (block, insts)) in parts {
         for &inst in insts {
             let data = &function.insts[inst];
-            let (Some(About::Old), InstKind::Opaque { args, .. }) = (about(function, inst), &data.kind)
-            else {
-                continue;
-            };
+            let Some((Ask::Old, args)) = data.kind.asked() else { continue };
             let (Some(&value), loc) = (args.first(), data.loc) else { continue };
             let ty = function.ty(value);
             let var = function.vars.push(VarData { name: format!("old {inst}"), ty, shared: None });
             if *block != region.first && *block != region.last {
                 // At the end the evaluation may go where it did not go at the start: what was there then is unknown.
-                let unknown = InstKind::Opaque {
-                    name: UNSUPPORTED.to_owned(),
-                    args: Values::new(),
-                    effects: Effects::NONE,
-                };
-                let unknown = function.make_inst(unknown, &[ty], loc);
+                let unknown = function.make_inst(InstKind::unsupported(), &[ty], loc);
                 let nothing = function.insts[unknown].results[0];
                 let set = function.make_inst(InstKind::VarSet(var, nothing), &[], loc);
                 let at = position(function, region.first, region.begin);

@@ -1,14 +1,11 @@
 //! What only contracts may speak of: the other thread, the start of the kernel, the log of accesses.
 
-use super::{inside, position, regions};
+use super::{Ask, inside, position, regions};
 use crate::entity::{Block, Inst, LocId, Value};
-use crate::inst::{Collective, Effects, InstKind, Values};
+use crate::inst::{Collective, InstKind, Values};
 use crate::module::Function;
 use crate::op::{IntCond, PureOp};
 use crate::types::Type;
-
-/// The value of a number in the other thread.
-const OTHER: &str = "__raddle_contract_other32";
 
 /// CUDA has a vote of the lanes of a warp, `__all`, which has the name of what contracts say of two threads. In a contract it means these: its
 /// operand, here and in the other thread.
@@ -38,12 +35,7 @@ pub fn votes(function: &mut Function) {
         };
         let pure = |op, args: &[Value]| InstKind::Pure { op, args: args.iter().copied().collect::<Values>() };
         let number = before(pure(PureOp::Zext, &[here]), Type::I32);
-        let asked = InstKind::Opaque {
-            name: OTHER.to_owned(),
-            args: [number].into_iter().collect(),
-            effects: Effects::NONE,
-        };
-        let there = before(asked, Type::I32);
+        let there = before(InstKind::ask(Ask::Other, Values::from_slice(&[number])), Type::I32);
         let zero = before(InstKind::Const(0), Type::I32);
         let there = before(pure(PureOp::Icmp(IntCond::Ne), &[there, zero]), Type::I1);
         function.insts[inst].kind = pure(PureOp::And, &[here, there]);
@@ -55,6 +47,6 @@ pub fn votes(function: &mut Function) {
 pub fn outside(function: &Function) -> Vec<LocId> {
     let inside = inside(&regions(function));
     let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
-    let is_asked = |inst: &&Inst| matches!(&function.insts[**inst].kind, InstKind::Opaque { name, .. } if name.starts_with("__raddle_contract_"));
+    let is_asked = |inst: &&Inst| function.insts[**inst].kind.asked().is_some();
     insts.filter(|&&inst| !inside[inst]).filter(is_asked).map(|&inst| function.insts[inst].loc).collect()
 }

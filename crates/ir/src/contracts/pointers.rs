@@ -3,15 +3,12 @@
 //! The header lets the contract load the first byte, so that address resolution tells what the load is relative to; then what is asked is
 //! arithmetic, and the load goes. Of a pointer that may lead into any array nothing is known.
 
-use super::{Region, definition, named_load};
+use super::{Ask, Region, definition, named_load};
 use crate::entity::{Entity, Inst, Value};
 use crate::inst::{Address, Base, InstKind};
 use crate::module::Function;
 use crate::op::PureOp;
 use crate::types::Type;
-
-/// What is asked of a pointer: its first argument is 0 for the offset in bytes, 1 for the array.
-pub(super) const POINTER: &str = "__raddle_contract_pointer";
 
 /// Puts arithmetic in the place of what is asked of pointers in contracts.
 pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
@@ -21,8 +18,7 @@ pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
         .flat_map(|(block, insts)| insts.iter().map(|&inst| (*block, inst)))
         .collect();
     for (block, inst) in insts {
-        let InstKind::Opaque { name, args, .. } = &function.insts[inst].kind else { continue };
-        let (POINTER, &[asked, first]) = (name.as_str(), args.as_slice()) else { continue };
+        let Some((Ask::Pointer, &[asked, first])) = function.insts[inst].kind.asked() else { continue };
         let Some(load) = named_load(function, first) else { continue };
         let InstKind::Load { addr, .. } = function.insts[load].kind else { continue };
         let before = match function.as_const(asked) {

@@ -12,21 +12,14 @@
 //! what it was at the head. Then the postcondition is not followed.
 
 use super::specification::{self, Logged, Specified};
-use super::{Region, copy, nothing, position, regions};
+use super::{Ask, Region, copy, nothing, position, regions};
 use crate::Space;
 use crate::cfg::{Cfg, Dominators};
 use crate::entity::{Block, Inst, LocId, Slot, Value, Var};
-use crate::inst::{Access, Address, Base, Effects, InstKind, SpecKind, Target, Terminator, Values};
+use crate::inst::{Access, Address, Base, InstKind, SpecKind, Target, Terminator, Values};
 use crate::module::{Function, ValueDef, VarData};
 use crate::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A part of what a function returns: its argument is where it begins, in bytes; after [`leave`], its number.
-pub const RETURNED: &str = "__raddle_contract_returned";
-/// A statement, the number of the postcondition that it is, and what it reads through pointers.
-pub(super) const STATED: &str = "__raddle_contract_stated";
-/// A return: the number of a postcondition, and the parts of the result that it asks for.
-const ENSURED: &str = "__raddle_contract_ensured";
 
 /// Leaves marks for the postconditions of a device function, which these markers open; `number` is one that no other function
 /// has, `address` the type of addresses. One that does not come before each return is an assertion of which nothing is known.
@@ -60,17 +53,13 @@ pub fn leave(function: &mut Function, begins: &[Inst], number: usize, address: T
             }
             None => {
                 let loc = function.insts[region.end].loc;
-                let kind = opaque(super::UNSUPPORTED, Values::new());
+                let kind = InstKind::unsupported();
                 let unknown = insert(function, region.last, region.end, kind, Type::I1, loc);
                 function.insts[region.begin].kind = InstKind::SpecBegin(SpecKind::Assert);
                 function.insts[region.end].kind = InstKind::SpecEnd(SpecKind::Assert, unknown);
             }
         }
     }
-}
-
-fn opaque(name: &str, args: Values) -> InstKind {
-    InstKind::Opaque { name: name.to_owned(), args, effects: Effects::NONE }
 }
 
 /// Puts an instruction in front of another one.
@@ -88,17 +77,14 @@ fn parts(function: &mut Function, region: &Region) -> Option<Vec<(Slot, i64, Typ
     for (block, insts) in &region.parts {
         for &inst in insts {
             let data = &function.insts[inst];
-            let InstKind::Opaque { name, args, .. } = &data.kind else { continue };
-            if name != RETURNED {
-                continue;
-            }
+            let Some((Ask::Returned, args)) = data.kind.asked() else { continue };
             let (loc, ty) = (data.loc, function.ty(data.results[0]));
             let at = function.as_const(*args.first()?)?;
             let size = function.slots[result?].size?;
             (at + u128::from(ty.bytes()) <= u128::from(size)).then_some(())?;
             let number = InstKind::Const(parts.len() as u128);
             let number = insert(function, *block, inst, number, Type::I32, loc);
-            function.insts[inst].kind = opaque(RETURNED, Values::from_slice(&[number]));
+            function.insts[inst].kind = InstKind::ask(Ask::Returned, Values::from_slice(&[number]));
             parts.push((result?, at as i64, ty));
         }
     }
@@ -128,7 +114,7 @@ fn state(function: &mut Function, region: &Region, id: u128) -> bool {
     if !others.is_empty() {
         args.push(insert(function, region.last, region.end, InstKind::Const(0), Type::I8, loc));
     }
-    let kind = opaque(STATED, args);
+    let kind = InstKind::ask(Ask::Stated, args);
     let stated = insert(function, region.last, region.end, kind, Type::I1, loc);
     function.insts[region.end].kind = InstKind::SpecEnd(SpecKind::Ensures, stated);
     some
@@ -148,10 +134,9 @@ fn reads(function: &Function, region: &Region) -> Vec<Value> {
 
 /// The loads by which a question about a log or a pointer names its array: what is passed as its argument.
 pub(super) fn named(function: &Function, inst: Inst) -> BTreeSet<Inst> {
-    let InstKind::Opaque { name, args, .. } = &function.insts[inst].kind else { return BTreeSet::new() };
-    let first = match name.as_str() {
-        super::LOG | super::everywhere::LOG_EVERYWHERE | super::pointers::POINTER => args.get(1),
-        specification::FOOTPRINT => args.get(2),
+    let first = match function.insts[inst].kind.asked() {
+        Some((Ask::Log | Ask::LogEverywhere | Ask::Pointer, args)) => args.get(1),
+        Some((Ask::Footprint, args)) => args.get(2),
         _ => None,
     };
     let first = first.map_or_else(BTreeSet::new, |&first| loads(function, first));
@@ -203,7 +188,7 @@ fn maker(function: &Function, value: Value) -> Option<Inst> {
 fn unfollow(function: &mut Function, regions: &[Region]) -> bool {
     let mut found = false;
     for region in regions {
-        let Some(args) = stated(function, region, STATED).map(<[Value]>::to_vec) else { continue };
+        let Some(args) = stated(function, region, Ask::Stated).map(<[Value]>::to_vec) else { continue };
         let is_read = |&value: &Value| {
             // A variable that lies in memory is another one by then.
             let is_load = |inst: &Inst| match &function.insts[*inst].kind {
@@ -216,9 +201,9 @@ fn unfollow(function: &mut Function, regions: &[Region]) -> bool {
         let InstKind::SpecEnd(_, holds) = function.insts[region.end].kind else { continue };
         let Some(at) = maker(function, holds).filter(|_| !args[2..].iter().all(is_read)) else { continue };
         let loc = function.insts[region.end].loc;
-        let kind = opaque(super::UNSUPPORTED, Values::new());
+        let kind = InstKind::unsupported();
         let unknown = insert(function, region.last, at, kind, Type::I1, loc);
-        function.insts[at].kind = opaque(STATED, Values::from_slice(&[unknown, args[1]]));
+        function.insts[at].kind = InstKind::ask(Ask::Stated, Values::from_slice(&[unknown, args[1]]));
         found = true;
     }
     found
@@ -242,22 +227,20 @@ fn mark(
         args.push(function.append1(end, InstKind::Load { addr, access: Access::default() }, ty, loc));
     }
     args.extend(specified.into_iter().flat_map(|specified| specified.tell(function, end)));
-    let holds = function.append1(end, opaque(ENSURED, args), Type::I1, loc);
+    let holds = function.append1(end, InstKind::ask(Ask::Ensured, args), Type::I1, loc);
     function.append(end, InstKind::SpecEnd(kind, holds), &[], loc);
 }
 
-/// What the value that a region states is computed from, if by an instruction of such a name.
-fn stated<'f>(function: &'f Function, region: &Region, by: &str) -> Option<&'f [Value]> {
+/// What the value that a region states is computed from, if by an instruction that asks this.
+fn stated<'f>(function: &'f Function, region: &Region, by: Ask) -> Option<&'f [Value]> {
     let InstKind::SpecEnd(_, value) = function.insts[region.end].kind else { return None };
-    match &function.def_inst(value)?.kind {
-        InstKind::Opaque { name, args, .. } if name == by => Some(args),
-        _ => None,
-    }
+    let (what, args) = function.def_inst(value)?.kind.asked()?;
+    (what == by).then_some(args)
 }
 
 /// Is it the postcondition of a device function, or the mark of a return?
 pub(super) fn is_of_function(function: &Function, region: &Region) -> bool {
-    stated(function, region, STATED).is_some() || stated(function, region, ENSURED).is_some()
+    stated(function, region, Ask::Stated).is_some() || stated(function, region, Ask::Ensured).is_some()
 }
 
 /// Evaluates the postconditions of device functions where they return. `olds` are what they ask for of their beginning.
@@ -276,7 +259,7 @@ pub(super) fn evaluate(function: &mut Function, regions: &[Region], olds: &BTree
     };
     let mut pairs = Vec::new();
     for mark in regions {
-        let Some(args) = stated(function, mark, ENSURED).filter(|_| mark.first == mark.last) else {
+        let Some(args) = stated(function, mark, Ask::Ensured).filter(|_| mark.first == mark.last) else {
             continue;
         };
         let id = args.first().and_then(|&id| function.as_const(id));
@@ -295,10 +278,9 @@ pub(super) fn evaluate(function: &mut Function, regions: &[Region], olds: &BTree
         super::regions(function).iter().filter(|r| heads.iter().any(|(head, _)| head.begin == r.begin))
     {
         for &inst in head.parts.iter().flat_map(|(_, insts)| insts) {
-            let asks = |name: &str| [RETURNED, STATED, super::LOG].contains(&name);
-            if !matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if asks(name)) {
+            let Some((Ask::Returned | Ask::Stated | Ask::Log, _)) = function.insts[inst].kind.asked() else {
                 continue;
-            }
+            };
             // What is loaded to name an array is read no more, either.
             for idle in specification::names(function, inst) {
                 if matches!(function.insts[idle].kind, InstKind::Load { .. }) {
@@ -333,8 +315,7 @@ impl Told {
 
     /// What answers a question: a part of the result, or of an access.
     fn answer(&self, function: &Function, inst: Inst) -> Option<Value> {
-        let InstKind::Opaque { name, args, .. } = &function.insts[inst].kind else { return None };
-        if name == RETURNED {
+        if let (Ask::Returned, args) = function.insts[inst].kind.asked()? {
             let number = function.as_const(*args.first()?)?;
             return self.parts.get(usize::try_from(number).ok()?).copied();
         }
@@ -344,13 +325,13 @@ impl Told {
 
 /// A postcondition of a device function, and its number.
 fn head(function: &Function, region: &Region) -> Option<(Region, u128)> {
-    let args = stated(function, region, STATED)?;
+    let args = stated(function, region, Ask::Stated)?;
     Some((region.clone(), function.as_const(*args.get(1)?)?))
 }
 
 /// Puts a copy of a postcondition in the place of a mark.
 fn at_return(function: &mut Function, head: &Region, mark: &Region, told: &Told, olds: &BTreeMap<Inst, Var>) {
-    let Some(holds) = stated(function, head, STATED).and_then(|args| args.first().copied()) else {
+    let Some(holds) = stated(function, head, Ask::Stated).and_then(|args| args.first().copied()) else {
         return;
     };
     let (block, loc) = (mark.first, function.insts[head.begin].loc);
@@ -362,7 +343,7 @@ fn at_return(function: &mut Function, head: &Region, mark: &Region, told: &Told,
     let term = std::mem::replace(&mut function.blocks[block].term, Terminator::Jump(Target::new(rest)));
     function.blocks[rest].term = term;
     // What is left of the mark are its parts; that it was one is forgotten.
-    let stays = |&&inst: &&Inst| !matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == ENSURED);
+    let stays = |&&inst: &&Inst| !function.insts[inst].kind.asks(Ask::Ensured);
     let mut kept: Vec<Inst> = insts[..from].to_vec();
     kept.extend(insts[from + 1..to].iter().filter(stays));
     let mut known = olds.clone();
@@ -382,8 +363,7 @@ fn at_return(function: &mut Function, head: &Region, mark: &Region, told: &Told,
     let mut region = Region { kind: mark.kind, begin, end, ..head.clone() };
     // What was at the head is kept there.
     let keeps = |inst: Inst| matches!(function.insts[inst].kind, InstKind::VarSet(var, _) if olds.values().any(|&old| old == var));
-    let is_state =
-        |inst: Inst| matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == STATED);
+    let is_state = |inst: Inst| function.insts[inst].kind.asks(Ask::Stated);
     region.parts.iter_mut().for_each(|(_, insts)| {
         insts.retain(|inst| !is_state(*inst) && !idle.contains(inst) && !keeps(*inst));
     });

@@ -3,20 +3,17 @@
 //! No method follows the copy. A contract that reads it says something of which nothing is known; all others stay as they are. If the kernel itself
 //! accesses the array, nothing is known of the snapshot either.
 
-use super::{Region, UNSUPPORTED, named_load};
-use crate::entity::{Inst, Value};
-use crate::inst::{Base, Effects, InstKind, SpecKind, Values};
+use super::{Ask, Region, named_load};
+use crate::entity::Inst;
+use crate::inst::{Base, InstKind, SpecKind};
 use crate::module::Function;
 use std::collections::BTreeSet;
-
-/// A snapshot: the first byte of the array that it is put into, and of the one that it is of.
-const SNAPSHOT: &str = "__raddle_contract_snapshot";
 
 /// Makes what is read from copies unknown.
 pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
     let stated: BTreeSet<Inst> =
         regions.iter().flat_map(|region| &region.parts).flat_map(|(_, insts)| insts).copied().collect();
-    let is_snapshot = |inst: &Inst| matches!(&function.insts[*inst].kind, InstKind::Opaque { name, .. } if name == SNAPSHOT);
+    let is_snapshot = |inst: &Inst| function.insts[*inst].kind.asks(Ask::Snapshot);
     let snapshots: Vec<Inst> = stated.iter().copied().filter(is_snapshot).collect();
     if snapshots.is_empty() {
         return;
@@ -36,7 +33,7 @@ pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
         .collect();
     let alone = copies.is_some() && reached.iter().all(|inst| stated.contains(inst));
     for inst in snapshots {
-        function.insts[inst].kind = if alone { InstKind::Const(1) } else { unknown() };
+        function.insts[inst].kind = if alone { InstKind::Const(1) } else { InstKind::unsupported() };
     }
     // What is read of a variable of the thread may be no load any more.
     if copies.is_none() {
@@ -47,27 +44,20 @@ pub(super) fn resolve(function: &mut Function, regions: &[Region]) {
     named.into_iter().for_each(|load| function.insts[load].kind = InstKind::Const(0));
     for inst in reached.into_iter().filter(|inst| stated.contains(inst)) {
         if matches!(function.insts[inst].kind, InstKind::Load { .. }) {
-            function.insts[inst].kind = unknown();
+            function.insts[inst].kind = InstKind::unsupported();
         }
     }
 }
 
-fn unknown() -> InstKind {
-    InstKind::Opaque { name: UNSUPPORTED.to_owned(), args: Values::new(), effects: Effects::NONE }
-}
-
 /// The loads by which a snapshot names its arrays.
 fn names(function: &Function, snapshot: Inst) -> Vec<Inst> {
-    let args: &[Value] = match &function.insts[snapshot].kind {
-        InstKind::Opaque { args, .. } => args,
-        _ => &[],
-    };
+    let (_, args) = function.insts[snapshot].kind.asked().unwrap_or((Ask::Snapshot, &[]));
     args.iter().filter_map(|&first| named_load(function, first)).collect()
 }
 
 /// The array that a snapshot is put into.
 fn copy(function: &Function, snapshot: Inst) -> Option<Base> {
-    let InstKind::Opaque { args, .. } = &function.insts[snapshot].kind else { return None };
+    let (_, args) = function.insts[snapshot].kind.asked()?;
     let base = function.insts[named_load(function, *args.first()?)?].kind.address()?.base;
     matches!(base, Base::Buffer(_) | Base::Object(_)).then_some(base)
 }

@@ -23,7 +23,7 @@ pub(super) use logs::{LENGTH, Logged, answer, names, told};
 pub use names::is_specification;
 
 use super::returns::named;
-use super::{LoggedKind, position, regions};
+use super::{Ask, LoggedKind, position, regions};
 use crate::entity::{Block, Inst, LocId, Value, Var};
 use crate::inst::{Access, Address, Base, Effects, InstKind, Target, Terminator, Values};
 use crate::module::{Function, FunctionKind, VarData};
@@ -31,9 +31,6 @@ use crate::op::{IntCond, PureOp};
 use crate::passes::{are_small, passed};
 use crate::types::{Space, Type};
 use names::last_name;
-
-/// An array that a function says it reads or writes: the kind, the size of an element in bytes, and the first byte.
-pub const FOOTPRINT: &str = "__raddle_contract_footprint";
 
 /// What the number of rounds is called that are left, of which function.
 pub const ROUNDS: &str = "rounds";
@@ -128,10 +125,8 @@ pub(super) fn give_up(function: &mut Function) {
         return;
     }
     for inst in function.insts.values_mut() {
-        if let InstKind::Opaque { name, .. } = &mut inst.kind
-            && name == FOOTPRINT
-        {
-            super::UNSUPPORTED.clone_into(name);
+        if inst.kind.asks(Ask::Footprint) {
+            inst.kind.give_up();
         }
     }
 }
@@ -145,11 +140,9 @@ fn footprints(function: &mut Function) -> Vec<Footprint> {
             .iter()
             .flat_map(|(block, insts)| insts.iter().map(move |&inst| (*block, inst)))
             .collect();
-        let asked = insts.iter().find(|(_, inst)| {
-            matches!(&function.insts[*inst].kind, InstKind::Opaque { name, .. } if name == FOOTPRINT)
-        });
+        let asked = insts.iter().find(|(_, inst)| function.insts[*inst].kind.asks(Ask::Footprint));
         let Some(&(block, asked)) = asked else { continue };
-        let InstKind::Opaque { args, .. } = function.insts[asked].kind.clone() else { continue };
+        let args: Values = function.insts[asked].kind.uses();
         for (block, marker) in [(region.first, region.begin), (region.last, region.end)] {
             function.blocks[block].insts.retain(|&inst| inst != marker);
         }

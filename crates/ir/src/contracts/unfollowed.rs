@@ -3,9 +3,9 @@
 //! Of such a contract it matters where it stands, and nothing else. Its evaluation may be long, and branch, in the head of a loop
 //! above all: so what is left of it is one value of which nothing is known.
 
-use super::{About, Region, UNSUPPORTED, about, position, states_nothing};
+use super::{About, Region, about, position, states_nothing};
 use crate::entity::{Block, Inst, Value};
-use crate::inst::{Effects, InstKind, SpecKind, Values};
+use crate::inst::{InstKind, SpecKind};
 use crate::module::Function;
 use crate::types::Type;
 use std::collections::BTreeSet;
@@ -55,9 +55,7 @@ fn is_used(function: &Function, region: &Region) -> bool {
 pub(super) fn give_up(function: &mut Function, region: &Region) {
     let InstKind::SpecEnd(kind, value) = function.insts[region.end].kind else { return };
     let (loc, ty) = (function.insts[region.end].loc, function.ty(value));
-    let unknown =
-        InstKind::Opaque { name: UNSUPPORTED.to_owned(), args: Values::new(), effects: Effects::NONE };
-    let unknown = function.make_inst(unknown, &[ty], loc);
+    let unknown = function.make_inst(InstKind::unsupported(), &[ty], loc);
     let at = position(function, region.last, region.end);
     function.blocks[region.last].insts.insert(at, unknown);
     function.insts[region.end].kind = InstKind::SpecEnd(kind, function.insts[unknown].results[0]);
@@ -65,10 +63,9 @@ pub(super) fn give_up(function: &mut Function, region: &Region) {
 
 fn simplify_one(function: &mut Function, region: &Region) {
     let loc = function.insts[region.end].loc;
-    let name = UNSUPPORTED.to_owned();
     let value = match states_nothing(function, region) {
         true => InstKind::Const(1),
-        false => InstKind::Opaque { name, args: Values::new(), effects: Effects::NONE },
+        false => InstKind::unsupported(),
     };
     let value = function.make_inst(value, &[Type::I1], loc);
     let begin = position(function, region.first, region.begin);

@@ -28,7 +28,9 @@ pub fn alignment(function: &Function, module: &Module) -> Alignment {
     let zeros = Zeros::of(function, module);
     let mut found = Alignment::default();
     for inst in function.order.iter().flat_map(|&block| &function.blocks[block].insts) {
-        let (Some(size), Some(addr)) = (size(function, *inst), function.insts[*inst].kind.address()) else { continue };
+        let (Some(size), Some(addr)) = (size(function, *inst), function.insts[*inst].kind.address()) else {
+            continue;
+        };
         let needed = size.trailing_zeros();
         let index = addr.index.map_or(ALL, |index| zeros.low[index]);
         if index.min(addr.offset.trailing_zeros()) < needed {
@@ -104,7 +106,9 @@ impl Zeros {
             InstKind::Const(0) => ALL,
             InstKind::Const(bits) => bits.trailing_zeros(),
             InstKind::Pure { op, args } => self.pure(function, *op, args),
-            InstKind::AddrOf { base, offset } => of_base(function, module, *base).min(offset.trailing_zeros()),
+            InstKind::AddrOf { base, offset } => {
+                of_base(function, module, *base).min(offset.trailing_zeros())
+            }
             InstKind::Load { addr, .. } if is_pointer(function, addr) => ALL,
             _ => 0,
         }
@@ -114,7 +118,9 @@ impl Zeros {
         let of = |n: usize| self.low[args[n]];
         let number = |n: usize| function.as_const(args[n]).and_then(|bits| u32::try_from(bits).ok());
         match op {
-            PureOp::Add | PureOp::Sub | PureOp::Or | PureOp::Xor | PureOp::RemU | PureOp::RemS => of(0).min(of(1)),
+            PureOp::Add | PureOp::Sub | PureOp::Or | PureOp::Xor | PureOp::RemU | PureOp::RemS => {
+                of(0).min(of(1))
+            }
             PureOp::MinU | PureOp::MaxU | PureOp::MinS | PureOp::MaxS => of(0).min(of(1)),
             PureOp::And => of(0).max(of(1)),
             PureOp::Mul => of(0).saturating_add(of(1)).min(ALL),

@@ -7,8 +7,9 @@
 //! of a word that is a field is the field's value, whatever lies beside it.
 
 use super::Replacements;
+use crate::effects::Touches;
 use crate::entity::{Inst, Slot, Value};
-use crate::inst::{Access, Address, Base, Effects, InstKind, Values};
+use crate::inst::{Access, Address, Base, InstKind, Values};
 use crate::module::Function;
 use crate::op::PureOp;
 use crate::types::{Order, Space, Type};
@@ -117,9 +118,15 @@ impl Held {
                 self.overwrite(function, addr, bytes.unwrap_or(i64::MAX));
             }
             // What a contract computes stays there: it may be moved.
-            InstKind::Call { .. } | InstKind::SpecEnd(..) => self.values.clear(),
-            InstKind::Opaque { effects, .. } if *effects != Effects::NONE => self.values.clear(),
-            _ => {}
+            InstKind::SpecEnd(..) => self.values.clear(),
+            // No other thread writes its memory while it waits.
+            kind => match kind.effects().writes {
+                Touches::Nothing
+                | Touches::In(Space::Global | Space::Shared | Space::Const | Space::Cluster) => {}
+                Touches::In(Space::Local | Space::Param | Space::Generic) | Touches::Anything => {
+                    self.values.clear();
+                }
+            },
         }
     }
 

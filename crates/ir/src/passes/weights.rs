@@ -579,7 +579,9 @@ fn made(
         {
             Weight::number()
         }
-        InstKind::Opaque { args, .. } | InstKind::Collective { args, .. } => nonlinear(known, args),
+        InstKind::Opaque { args, .. } | InstKind::Marker { args, .. } | InstKind::Collective { args, .. } => {
+            nonlinear(known, args)
+        }
         InstKind::Barrier(barrier) => nonlinear(known, barrier.predicate.as_slice()),
         InstKind::Const(_)
         | InstKind::Special(_)

@@ -1,6 +1,8 @@
 //! The spelling of operations: one table, read by the printer and by the parser.
 
+use crate::contracts::Ask;
 use crate::inst::{AtomicOp, BarrierOp, Collective, Shuffle, SpecKind, Special};
+use crate::marker::Marker;
 use crate::module::Language;
 use crate::op::{ApproxFn, FloatCond, FloatMode, IntCond, PureOp, Rounding, Testp};
 use crate::types::Space;
@@ -129,6 +131,24 @@ spelled! {
         "cluster_nctaid.y" => Special::ClusterNctaid(1), "cluster_nctaid.z" => Special::ClusterNctaid(2),
         "cluster_ctarank" => Special::ClusterCtarank, "cluster_nctarank" => Special::ClusterNctarank,
         "is_explicit_cluster" => Special::IsExplicitCluster,
+    }
+}
+
+spelled! {
+    /// Markers.
+    MARKERS: Marker {
+        "grid_sync" => Marker::GridSync, "stray_call" => Marker::StrayCall, "copy" => Marker::Copy,
+        "copy_end" => Marker::CopyEnd, "copy_wait" => Marker::CopyWait,
+        "copy_unwaited" => Marker::CopyUnwaited, "copy_alone" => Marker::CopyAlone,
+        "work_dim" => Marker::WorkDim,
+        "ask_other" => Marker::Ask(Ask::Other), "ask_old" => Marker::Ask(Ask::Old),
+        "ask_instance" => Marker::Ask(Ask::Instance), "ask_pair_instance" => Marker::Ask(Ask::PairInstance),
+        "ask_candidate" => Marker::Ask(Ask::Candidate), "ask_same_group" => Marker::Ask(Ask::SameGroup),
+        "ask_taken" => Marker::Ask(Ask::Taken), "ask_log" => Marker::Ask(Ask::Log),
+        "ask_log_everywhere" => Marker::Ask(Ask::LogEverywhere), "ask_pointer" => Marker::Ask(Ask::Pointer),
+        "ask_snapshot" => Marker::Ask(Ask::Snapshot), "ask_footprint" => Marker::Ask(Ask::Footprint),
+        "ask_returned" => Marker::Ask(Ask::Returned), "ask_stated" => Marker::Ask(Ask::Stated),
+        "ask_ensured" => Marker::Ask(Ask::Ensured), "ask_unsupported" => Marker::Ask(Ask::Unsupported),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The printer: a module in the text form that [`parse`](super::parse) reads back.
 
-use super::names::{ATOMICS, BARRIERS, COLLECTIVES, LANGUAGES, SPECS, op_name, special_name, spelling};
+use super::names::{
+    ATOMICS, BARRIERS, COLLECTIVES, LANGUAGES, MARKERS, SPECS, op_name, special_name, spelling,
+};
 use crate::entity::{Block, Inst, Slot, Value};
 use crate::inst::{
     Access, Address, Barrier, Base, Callee, Collective, Guard, InstKind, SpecKind, Target, Terminator,
@@ -282,6 +284,13 @@ fn write_kind(f: &mut impl Write, kind: &InstKind, types: &str) -> fmt::Result {
         InstKind::SpecBegin(kind) => write!(f, "spec_begin {}", spelling(SPECS, kind)),
         InstKind::SpecEnd(kind, value) => write!(f, "spec_end {}, {value}", spelling(SPECS, kind)),
         InstKind::Call { callee, args, rets } => write_call(f, callee, args, rets),
+        InstKind::Marker { marker, args } => {
+            write!(f, "marker {}", spelling(MARKERS, marker))?;
+            if !types.is_empty() {
+                write!(f, " {types}")?;
+            }
+            write!(f, " ({})", list(args))
+        }
         InstKind::Opaque { name, args, effects } => {
             write!(f, "opaque {name:?}")?;
             for (set, word) in

@@ -2,8 +2,9 @@
 
 use super::address::join;
 use super::{At, Checker, Rule};
-use crate::entity::{Block, Inst, Slot, Var};
+use crate::entity::{Block, Inst, Slot, Value, Var};
 use crate::inst::{Barrier, BarrierOp, Callee, Collective, InstKind, Special, Values};
+use crate::marker::Marker;
 use crate::module::FunctionKind;
 use crate::types::{Order, Type};
 use rustc_hash::FxHashSet;
@@ -46,6 +47,7 @@ impl Checker<'_> {
             | InstKind::Assume(_)
             | InstKind::Assert(_)
             | InstKind::Call { .. }
+            | InstKind::Marker { .. }
             | InstKind::Opaque { .. } => true,
             InstKind::VarGet(var) | InstKind::VarSet(var, _) => shared(*var),
             InstKind::Const(_)
@@ -142,6 +144,7 @@ impl Checker<'_> {
                 self.passed(at, args, rets);
                 self.results(at, &results, &[]);
             }
+            InstKind::Marker { marker, args } => self.marker(at, *marker, args, &results),
             InstKind::Opaque { .. } => {}
         }
     }
@@ -171,6 +174,21 @@ impl Checker<'_> {
                 self.error(Rule::Result, at, message);
             }
         }
+    }
+
+    fn marker(&mut self, at: At, marker: Marker, args: &[Value], results: &[Type]) {
+        let args = self.types(args);
+        let (takes, gives): (&[&[Type]], &[&[Type]]) = match marker {
+            Marker::GridSync | Marker::CopyEnd | Marker::CopyUnwaited | Marker::CopyAlone => (&[], &[]),
+            Marker::StrayCall => (&[&[]], &[]),
+            Marker::Copy => (&[&[], &[]], &[&[]]),
+            Marker::WorkDim => (&[], &[&[Type::I32]]),
+            // Of any number of events.
+            Marker::CopyWait => return self.results(at, results, &[]),
+            Marker::Ask(_) => return self.results(at, results, &[&[]]),
+        };
+        self.takes(at, &args, takes);
+        self.results(at, results, gives);
     }
 
     fn special(&mut self, at: At, special: Special, results: &[Type]) {

@@ -242,14 +242,18 @@ impl Machine<'_> {
             InstKind::Assert(v) => self.events.push(effect("assert", all(&[*v]))),
             InstKind::SpecBegin(_) => self.events.push(effect("spec", Vec::new())),
             InstKind::SpecEnd(_, v) => self.events.push(effect("end of spec", all(&[*v]))),
-            kind if kind.stray_target().is_some() => self.events.push(effect("stray", Vec::new())),
+            InstKind::Marker { marker: Marker::StrayCall, .. } => {
+                self.events.push(effect("stray", Vec::new()));
+            }
             InstKind::Opaque { args, effects, .. } => {
                 if *effects != Effects::NONE {
                     self.events.push(effect("opaque", all(args)));
                 }
                 return Ok(vec![values[&args[0]].wrapping_mul(3) & mask]);
             }
-            InstKind::WarpSync(_) | InstKind::Collective { .. } => unreachable!("none is generated"),
+            InstKind::WarpSync(_) | InstKind::Collective { .. } | InstKind::Marker { .. } => {
+                unreachable!("none is generated")
+            }
         }
         Ok(Vec::new())
     }

@@ -5,8 +5,7 @@ use super::question::Questions;
 use super::walk::{MOST_VISITED, Unwalked};
 use crate::normal::{Normal, NotNormal};
 use crate::wellformed::{self, Verdict, wellformed};
-use raddle_ir::copies::UNWAITED;
-use raddle_ir::{BarrierOp, Block, Function, Inst, InstKind, LocId, Space};
+use raddle_ir::{BarrierOp, Block, Function, Inst, InstKind, LocId, Marker, Space};
 use raddle_launch::LaunchSpace;
 use raddle_smt::{Reason, Terms};
 
@@ -122,11 +121,20 @@ fn gap(kernel: &Normal, launch: &LaunchSpace, question: Question, inst: Inst) ->
         kind if kind.address().is_some_and(|a| a.space == Space::Cluster) => {
             Some("shared memory of other blocks is not modelled".to_owned())
         }
-        // It stands between two barriers of the CTA.
-        kind if kind.is_grid_sync() => None,
-        InstKind::Opaque { name, .. } if name == UNWAITED => {
-            Some("no wait_group_events waits for this copy before the next barrier".to_owned())
-        }
+        InstKind::Marker { marker, .. } => match marker {
+            Marker::CopyUnwaited => {
+                Some("no wait_group_events waits for this copy before the next barrier".to_owned())
+            }
+            Marker::CopyAlone => Some(format!("`{marker}` is not modelled")),
+            // It stands between two barriers of the CTA.
+            Marker::GridSync => None,
+            Marker::StrayCall
+            | Marker::Copy
+            | Marker::CopyEnd
+            | Marker::CopyWait
+            | Marker::WorkDim
+            | Marker::Ask(_) => None,
+        },
         InstKind::Opaque { name, effects, .. } => (effects.reads || effects.writes || effects.synchronises)
             .then(|| format!("`{name}` is not modelled")),
         InstKind::Call { .. } => Some("the called function is unknown".to_owned()),

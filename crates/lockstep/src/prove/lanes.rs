@@ -31,7 +31,7 @@ use super::symbols::Pair;
 use super::walk::Access;
 use super::{Method, needed::Needed};
 use raddle_ir::cfg::{Cfg, PostDominators};
-use raddle_ir::{Block, Function, Inst, InstKind, Value};
+use raddle_ir::{Block, Function, Inst, InstKind, Meets, Value};
 use raddle_launch::limits::WARP;
 use raddle_smt::Term;
 use std::collections::{BTreeMap, BTreeSet};
@@ -210,7 +210,11 @@ pub fn waits(function: &Function) -> impl Iterator<Item = (Inst, Option<Value>)>
     insts.filter_map(|&inst| match &function.insts[inst].kind {
         InstKind::WarpSync(mask) => Some((inst, Some(*mask))),
         InstKind::Collective { args, sync: true, .. } => Some((inst, args.last().copied())),
-        _ => None,
+        // For whom is unknown.
+        kind => {
+            let effects = kind.effects();
+            (effects.meets == Meets::Lanes && effects.waits).then_some((inst, None))
+        }
     })
 }
 

@@ -86,8 +86,7 @@ impl<'a> Setup<'a> {
         });
         let contracts = Contracts::new(kernel);
         let function = kernel.function();
-        let is_barrier =
-            |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::Barrier(_) | InstKind::WarpSync(_));
+        let is_barrier = |&inst: &Inst| function.insts[inst].kind.effects().is_barrier();
         let meets = |&block: &Block| function.blocks[block].insts.iter().any(is_barrier);
         let meeting = kernel.loops().all().iter().filter(|of| of.blocks.iter().any(meets));
         let meeting = meeting.map(|of| of.header).collect();

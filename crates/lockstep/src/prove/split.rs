@@ -3,7 +3,7 @@
 //! A walk begins behind one of these, so a block is cut behind each that it holds: the rest becomes a block of its own, to
 //! which the first part jumps.
 
-use raddle_ir::{Function, InstKind, Target, Terminator};
+use raddle_ir::{Function, Target, Terminator};
 
 /// The function with every barrier, and every `bar.warp.sync`, last in its block.
 #[must_use]
@@ -15,9 +15,7 @@ pub fn split(function: &Function) -> Function {
         loop {
             order.push(at);
             let insts = &function.blocks[at].insts;
-            let is_barrier = |&i: &raddle_ir::Inst| {
-                matches!(function.insts[i].kind, InstKind::Barrier(_) | InstKind::WarpSync(_))
-            };
+            let is_barrier = |&i: &raddle_ir::Inst| function.insts[i].kind.effects().is_barrier();
             let Some(barrier) = insts.iter().position(is_barrier) else { break };
             if barrier + 1 == insts.len() && matches!(function.blocks[at].term, Terminator::Jump(_)) {
                 break;

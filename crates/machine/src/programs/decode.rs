@@ -11,8 +11,8 @@ use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::contracts::{self, About};
 use raddle_ir::passes::pointers_of_values;
 use raddle_ir::{
-    Access, Base, Block, Callee, Effects, Function, Guard, Inst, InstKind, Language, Module, PureOp,
-    SecondaryMap, Slot, Space, SpecKind, Target, Terminator, Type, Value, Var,
+    Access, Base, Block, Callee, Effects, Function, Guard, Inst, InstKind, Language, Meets, Module, PureOp,
+    SecondaryMap, Slot, Space, SpecKind, Target, Terminator, Touches, Type, Value, Var,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -106,7 +106,7 @@ impl<'m> Decoder<'m> {
         let loops = Loops::new(&cfg, &Dominators::new(&cfg));
         let synchronises = |block: &Block| {
             let insts = &self.function.blocks[*block].insts;
-            insts.iter().any(|&i| matches!(self.function.insts[i].kind, InstKind::Barrier(_)))
+            insts.iter().any(|&i| self.function.insts[i].kind.effects().meets == Meets::Cta)
         };
         let mut next = 0;
         for one in loops.all() {
@@ -360,6 +360,23 @@ impl<'m> Decoder<'m> {
             kind if kind.stray_target().is_some() => {
                 let target = kind.stray_target().map_or(0, |value| self.reg(value));
                 Step::Stray { guard, target }
+            }
+            InstKind::Marker { marker, args } => {
+                let does = marker.effects();
+                let effects = Effects {
+                    reads: does.reads != Touches::Nothing,
+                    writes: does.writes != Touches::Nothing,
+                    // What waits for others is done by the barriers around it.
+                    synchronises: false,
+                };
+                Step::Opaque {
+                    guard,
+                    name: marker.to_string(),
+                    args: args.iter().map(|&v| self.reg(v)).collect(),
+                    dsts: results.into(),
+                    effects,
+                    rets: Box::new([]),
+                }
             }
             InstKind::Opaque { name, args, effects } => Step::Opaque {
                 guard,

@@ -28,15 +28,10 @@ impl Outputs {
         for &inst in function.order.iter().flat_map(|&block| &function.blocks[block].insts) {
             let addr = match &function.insts[inst].kind {
                 InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => addr,
-                InstKind::Opaque { effects, .. } => {
-                    outputs.any |= effects.writes;
+                kind => {
+                    outputs.any |= kind.effects().writes_anything();
                     continue;
                 }
-                InstKind::Call { .. } => {
-                    outputs.any = true;
-                    continue;
-                }
-                _ => continue,
             };
             match (addr.space, addr.base) {
                 (Space::Shared | Space::Local | Space::Param, _) => {}

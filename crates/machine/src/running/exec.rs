@@ -8,7 +8,7 @@ use crate::running::machine::{Group, Lane, Machine, Stop};
 use crate::running::outcome::{Outcome, Stuck, StuckAt};
 use crate::values::domain::{Domain, Placed, Reason, Schedule, Site};
 use crate::watching::monitor::{Issue, Monitor, lanes};
-use raddle_ir::{Effects, Entity, GRID_SYNC, IntCond, PureOp, Space, SpecKind, Special, Type};
+use raddle_ir::{Effects, Entity, IntCond, PureOp, Space, SpecKind, Special, Type};
 
 /// The lanes that execute a step: those that surely do, and those of which it is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -378,7 +378,7 @@ impl<D: Domain> Machine<'_, D> {
                 self.stray(warp, on, *target, site, monitor);
             }
             // There is no other CTA to wait for.
-            Step::Opaque { name, .. } if name == GRID_SYNC && self.launch.grid == Some([1; 3]) => {}
+            Step::Opaque { .. } if self.launch.grid == Some([1; 3]) && self.is_grid_sync(site) => {}
             Step::Opaque { guard, name, args, dsts, effects, rets } => {
                 let on = self.guarded(warp, active, *guard);
                 if on.lanes != 0 {
@@ -667,6 +667,11 @@ impl<D: Domain> Machine<'_, D> {
                 }
             }
         }
+    }
+
+    /// Is it the wait for all CTAs of the launch?
+    fn is_grid_sync(&self, site: Site) -> bool {
+        site.inst.is_some_and(|inst| self.function.insts[inst].kind.is_grid_sync())
     }
 
     /// Is the object one whose accesses others can see?

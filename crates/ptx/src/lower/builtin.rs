@@ -3,11 +3,10 @@
 //!
 //! Every other function without a body stays a call to unknown code.
 
-use raddle_ir::contracts::{FOOTPRINT, LOG_EVERYWHERE, RETURNED};
-use raddle_ir::copies;
+use raddle_ir::contracts::Ask;
 use raddle_ir::{
-    BarrierOp, Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Language, Order, PureOp, Scope,
-    Slot, Space, SpecKind, Special, Target, Terminator, Type, Value, Values,
+    BarrierOp, Callee, Effects, FenceFlags, Func, FunctionKind, InstKind, Language, Marker, Order, PureOp,
+    Scope, Slot, Space, SpecKind, Special, Target, Terminator, Type, Value, Values,
 };
 
 use super::call::passed;
@@ -35,6 +34,9 @@ const FUNCTION_WIDE: u128 = 5;
 
 /// How the functions are named that `__axiom` of `raddle.h` makes.
 const AXIOM: &str = "__raddle_axiom_";
+
+/// How the functions are named by which contracts ask.
+const CONTRACT: &str = "__raddle_contract_";
 
 /// The module's axioms hold at the head of each kernel, as preconditions.
 pub(super) fn axioms(body: &mut Body<'_, '_, '_>) {
@@ -121,12 +123,12 @@ pub(super) fn lower(
         ("__raddle_cl_agreed", [], [ret]) => work_group(body, BarrierOp::RedPopc, None, *ret)?,
         ("__raddle_cl_copy", [_, _], [ret]) => {
             let ty = body.address_type();
-            let event = copy_marker(body, copies::BEGIN, args, &[ty])?;
+            let event = copy_marker(body, Marker::Copy, args, &[ty])?;
             event.into_iter().for_each(|event| give(body, *ret, event));
         }
-        ("__raddle_cl_copied", [], []) => drop(copy_marker(body, copies::END, args, &[])?),
+        ("__raddle_cl_copied", [], []) => drop(copy_marker(body, Marker::CopyEnd, args, &[])?),
         (name, _, []) if name.starts_with("__raddle_cl_wait") => {
-            drop(copy_marker(body, copies::WAIT, args, &[])?);
+            drop(copy_marker(body, Marker::CopyWait, args, &[])?);
         }
         ("_Z9mem_fencej" | "_Z14read_mem_fencej" | "_Z15write_mem_fencej", [_], []) => {
             // Orders within the work-group.
@@ -134,32 +136,15 @@ pub(super) fn lower(
         }
         ("__raddle_grid_sync", [], []) => {
             whole_barrier(body, FenceFlags::BOTH);
-            body.effect(InstKind::grid_sync(), &[]);
+            body.effect(InstKind::marker(Marker::GridSync), &[]);
             whole_barrier(body, FenceFlags::BOTH);
         }
-        (name, [at], [ret]) if name.starts_with(RETURNED) => {
-            let at = constant(body, *at).ok_or(Stop::Opaque)?;
-            let bits = name[RETURNED.len()..].parse().ok().and_then(Type::int).ok_or(Stop::Opaque)?;
-            let args = Values::from_slice(&[body.konst(at, Type::I32)]);
-            let asked = InstKind::Opaque { name: RETURNED.to_owned(), args, effects: Effects::NONE };
-            let value = body.one(asked, bits);
-            give(body, *ret, value);
-        }
-        (FOOTPRINT, [kind, size, first], [ret]) => {
-            let numbers = [kind, size].map(|slot| constant(body, *slot));
-            let [Some(kind), Some(size)] = numbers else { return Err(Stop::Opaque) };
-            let first = passed(body, *first).ok_or(Stop::Opaque)?;
-            let args = [kind, size].map(|number| body.konst(number, Type::I32));
-            let args = args.into_iter().chain([first]).collect();
-            let asked = InstKind::Opaque { name: FOOTPRINT.to_owned(), args, effects: Effects::NONE };
-            let value = body.one(asked, Type::I64);
-            give(body, *ret, value);
-        }
-        // Whoever is elsewhere has a log too.
-        ("__raddle_contract_log", ..) if body.everywhere => unknown_results(body, LOG_EVERYWHERE, args, rets),
-        (name, ..) if name.starts_with("__raddle_contract_") => unknown_results(body, name, args, rets),
+        (name, ..) if name.starts_with(CONTRACT) => ask(body, &name[CONTRACT.len()..], args, rets)?,
         ("vprintf" | "printf", ..) => unknown_results(body, name, args, rets),
-        ("__raddle_cl_work_dim" | "_Z12get_work_dimv", [], [_]) => unknown_results(body, name, args, rets),
+        ("__raddle_cl_work_dim" | "_Z12get_work_dimv", [], [ret]) => {
+            let dimensions = body.one(InstKind::marker(Marker::WorkDim), Type::I32);
+            give(body, *ret, dimensions);
+        }
         ("__assertfail" | "__assert_fail", ..) => body.end(Terminator::Trap),
         (_, _, [ret]) => match work_item(body, name, args) {
             Some(value) => give(body, *ret, value),
@@ -227,12 +212,64 @@ fn work_group(body: &mut Body<'_, '_, '_>, op: BarrierOp, value: Option<Slot>, r
     Ok(())
 }
 
-/// A marker of [asynchronous copies](copies): its results.
-fn copy_marker(body: &mut Body<'_, '_, '_>, name: &str, args: &[Slot], results: &[Type]) -> Res<Vec<Value>> {
+/// A marker of [asynchronous copies](raddle_ir::copies): its results.
+fn copy_marker(
+    body: &mut Body<'_, '_, '_>,
+    marker: Marker,
+    args: &[Slot],
+    results: &[Type],
+) -> Res<Vec<Value>> {
     let args: Option<Values> = args.iter().map(|&slot| passed(body, slot)).collect();
-    let kind =
-        InstKind::Opaque { name: name.to_owned(), args: args.ok_or(Stop::Opaque)?, effects: Effects::NONE };
+    let kind = InstKind::Marker { marker, args: args.ok_or(Stop::Opaque)? };
     Ok(body.effect(kind, results).to_vec())
+}
+
+/// What a contract asks, by the name of the header's function.
+fn ask(body: &mut Body<'_, '_, '_>, name: &str, args: &[Slot], rets: &[Slot]) -> Res<()> {
+    let &[ret] = rets else { return Err(Stop::Opaque) };
+    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let what = match plain {
+        "other" => Ask::Other,
+        "old" => Ask::Old,
+        "instance" => Ask::Instance,
+        "pair_instance" => Ask::PairInstance,
+        "candidate" => Ask::Candidate,
+        "same_group" => Ask::SameGroup,
+        "taken" => Ask::Taken,
+        // Whoever is elsewhere has a log too.
+        "log" if body.everywhere => Ask::LogEverywhere,
+        "log" => Ask::Log,
+        "pointer" => Ask::Pointer,
+        "snapshot" => Ask::Snapshot,
+        "footprint" => Ask::Footprint,
+        "returned" => Ask::Returned,
+        _ => Ask::Unsupported,
+    };
+    // What has to be known when the contract is read is a constant at the call.
+    let known = match what {
+        Ask::Returned => 1,
+        Ask::Footprint => 2,
+        _ => 0,
+    };
+    let mut all = Values::new();
+    for (n, &slot) in args.iter().enumerate() {
+        all.push(match n < known {
+            true => {
+                let number = constant(body, slot).ok_or(Stop::Opaque)?;
+                body.konst(number, Type::I32)
+            }
+            false => passed(body, slot).ok_or(Stop::Opaque)?,
+        });
+    }
+    let bits = match what {
+        // A narrow result is returned in a wider place.
+        Ask::Returned => name[plain.len()..].parse().ok(),
+        _ => body.func.slots[ret].size.and_then(|size| u32::try_from(8 * size).ok()),
+    };
+    let ty = bits.and_then(Type::int).ok_or(Stop::Opaque)?;
+    let value = body.one(InstKind::ask(what, all), ty);
+    give(body, ret, value);
+    Ok(())
 }
 
 /// Puts unknown values into the slots of the results; what the function reads is in its arguments.

@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::subject::input::{Input, place as place_of};
 use crate::subject::{Unprepared, work_dim};
 use raddle_ir::clock::Deadline;
-use raddle_ir::contracts::{About, Misplaced, Region};
+use raddle_ir::contracts::{About, Ask, Misplaced, Region};
 use raddle_ir::passes::{InlineError, prepare_by, prepare_watched};
 use raddle_ir::{Func, Function, FunctionKind, Inst, InstKind, LocId, SpecKind, contracts};
 use raddle_report::{Diagnostic, Property, Rule};
@@ -46,9 +46,7 @@ pub(crate) fn place(
 pub(crate) fn with_logs(input: &Input, function: &Function, options: &Options) -> Option<Function> {
     let asks = |&inst: &Inst| match contracts::about(function, inst) {
         Some(About::Log(..)) => true,
-        _ => {
-            matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == contracts::UNSUPPORTED)
-        }
+        _ => function.insts[inst].kind.asks(Ask::Unsupported),
     };
     if !function.order.iter().flat_map(|&block| &function.blocks[block].insts).any(asks) {
         return None;

@@ -7,10 +7,10 @@
 //! kernel, by following values forward.
 
 use raddle_ir::cfg::{Cfg, Dominators, Loops, PostDominators};
-use raddle_ir::contracts::UNSUPPORTED;
+use raddle_ir::contracts::Ask;
 use raddle_ir::{
-    AtomicOp, Base, Block, Collective, Function, Inst, InstKind, LocId, Module, Object, Order, SecondaryMap,
-    Space, Terminator, Value, ValueDef,
+    AtomicOp, Base, Block, Collective, Function, Inst, InstKind, LocId, Meets, Module, Object, Order,
+    SecondaryMap, Space, Terminator, Value, ValueDef,
 };
 use std::collections::BTreeSet;
 
@@ -172,7 +172,7 @@ pub fn contracts_on_memory(function: &Function) -> Option<LocId> {
 /// Is it what is left of a contract that no method follows, and that is left out of what is proved?
 fn is_unfollowed(function: &Function, value: Value) -> bool {
     let ValueDef::Result(inst, _) = function.values[value].def else { return false };
-    matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == UNSUPPORTED)
+    function.insts[inst].kind.asks(Ask::Unsupported)
 }
 
 type Tainted = SecondaryMap<Value, bool>;
@@ -311,12 +311,28 @@ fn is_source(kind: &InstKind) -> bool {
         InstKind::Load { addr, .. } => {
             matches!(addr.space, Space::Shared | Space::Global | Space::Generic | Space::Cluster)
         }
-        InstKind::Atomic { .. } | InstKind::VarGet(_) | InstKind::Opaque { .. } | InstKind::Call { .. } => {
-            true
-        }
+        InstKind::Atomic { .. }
+        | InstKind::VarGet(_)
+        | InstKind::Marker { .. }
+        | InstKind::Opaque { .. }
+        | InstKind::Call { .. } => true,
         // What other threads hold may have been read by them.
         InstKind::Collective { .. } | InstKind::Barrier(_) => true,
-        _ => false,
+        InstKind::Const(_)
+        | InstKind::Pure { .. }
+        | InstKind::Havoc
+        | InstKind::Uninitialised
+        | InstKind::Special(_)
+        | InstKind::AddrOf { .. }
+        | InstKind::FuncAddr(_)
+        | InstKind::VarSet(..)
+        | InstKind::Store { .. }
+        | InstKind::Fence { .. }
+        | InstKind::WarpSync(_)
+        | InstKind::Assume(_)
+        | InstKind::Assert(_)
+        | InstKind::SpecBegin(_)
+        | InstKind::SpecEnd(..) => false,
     }
 }
 
@@ -340,7 +356,7 @@ fn tainted_values(function: &Function, cfg: &Cfg, post: &PostDominators, sources
                 }
                 changed |= sources.store(&inst.kind, used, &mut held);
                 // What is not modelled may leave anything anywhere.
-                if matches!(inst.kind, InstKind::Opaque { effects, .. } if effects.writes) {
+                if inst.kind.effects().writes_anything() {
                     changed |= !std::mem::replace(&mut private, true) | held.store(None);
                 }
                 if used || private && may_be_private(&inst.kind) || sources.taint(id, &inst.kind, &held) {
@@ -453,8 +469,7 @@ fn depends(function: &Function, inst: Inst, tainted: &Tainted) -> bool {
         InstKind::Collective { args, sync, .. } => {
             *sync && (guard || args.last().is_some_and(|&mask| tainted[mask]))
         }
-        InstKind::Opaque { effects, .. } => effects.synchronises,
-        _ => false,
+        kind => kind.effects().meets == Meets::Unknown,
     }
 }
 

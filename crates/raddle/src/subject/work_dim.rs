@@ -1,10 +1,7 @@
 //! What the size of the launch settles in a kernel of OpenCL: `get_work_dim()`, in how many sizes it was given; and copies of groups of one.
 
 use crate::options::Options;
-use raddle_ir::{Function, InstKind, copies};
-
-/// The function without a body that OpenCL's headers call (`crates/compile/src/externs.rs`), and its name as clang has it.
-const NAMES: [&str; 2] = ["__raddle_cl_work_dim", "_Z12get_work_dimv"];
+use raddle_ir::{Function, InstKind, Marker, copies};
 
 /// Puts the number in, where the launch tells it. What is to be said of that, if the kernel asks for it.
 pub(crate) fn settle(function: &mut Function, options: &Options) -> Option<String> {
@@ -13,12 +10,10 @@ pub(crate) fn settle(function: &mut Function, options: &Options) -> Option<Strin
     }
     let dimensions = options.work_dim?;
     let mut asked = false;
-    let asks =
-        |kind: &InstKind| matches!(kind, InstKind::Opaque { name, .. } if NAMES.contains(&name.as_str()));
     let insts: Vec<_> =
         function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied().collect();
     for inst in insts {
-        if asks(&function.insts[inst].kind) {
+        if function.insts[inst].kind.as_marker() == Some(Marker::WorkDim) {
             function.insts[inst].kind = InstKind::Const(u128::from(dimensions));
             asked = true;
         }

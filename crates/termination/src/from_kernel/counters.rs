@@ -54,8 +54,7 @@ fn others(module: &Module, function: &Function, inst: Inst) -> Option<Vec<(Block
                         _ => {}
                     }
                 }
-                InstKind::Call { .. } => return None,
-                InstKind::Opaque { effects, .. } if effects.writes => return None,
+                kind if kind.effects().writes_anything() => return None,
                 _ => {}
             }
         }

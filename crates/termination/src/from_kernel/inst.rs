@@ -40,9 +40,7 @@ impl Written {
                         region => drop(written.regions.insert(region)),
                     }
                 }
-                InstKind::Call { .. } => written.anywhere = true,
-                InstKind::Opaque { effects, .. } if effects.writes => written.anywhere = true,
-                _ => {}
+                kind => written.anywhere |= kind.effects().writes_anything(),
             }
         }
         written

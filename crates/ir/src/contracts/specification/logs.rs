@@ -4,10 +4,10 @@
 //! of pointers then; and each question about a log is [answered](answer) by what the mark tells.
 
 use super::{Footprint, Specified, pure};
-use crate::contracts::pointers::{self, POINTER};
-use crate::contracts::{About, LOG, LogPart, LoggedKind, about, definition};
+use crate::contracts::pointers;
+use crate::contracts::{About, Ask, LogPart, LoggedKind, about, definition};
 use crate::entity::{Block, Inst, Value};
-use crate::inst::{Access, Address, Effects, InstKind, Values};
+use crate::inst::{Access, Address, InstKind, Values};
 use crate::module::Function;
 use crate::op::PureOp;
 use crate::types::Type;
@@ -43,8 +43,7 @@ impl Specified {
                 let first = function.append1(block, first.clone(), Type::I8, loc);
                 let what = function.append1(block, InstKind::Const(what), Type::I32, loc);
                 let args = Values::from_slice(&[what, first]);
-                let asked = InstKind::Opaque { name: POINTER.to_owned(), args, effects: Effects::NONE };
-                function.append1(block, asked, Type::I64, loc)
+                function.append1(block, InstKind::ask(Ask::Pointer, args), Type::I64, loc)
             });
             let is = function.append1(block, InstKind::VarGet(logged), Type::I64, loc);
             let at = function.append1(block, InstKind::VarGet(at), Type::I64, loc);
@@ -85,8 +84,8 @@ pub(in crate::contracts) fn answer(function: &Function, inst: Inst, accesses: &[
 /// What is computed for nothing but to name the array that a question about a log is about.
 pub(in crate::contracts) fn names(function: &Function, asks: Inst) -> Vec<Inst> {
     let mut found = Vec::new();
-    let first = match &function.insts[asks].kind {
-        InstKind::Opaque { name, args, .. } if name == LOG => args.get(1).copied(),
+    let first = match function.insts[asks].kind.asked() {
+        Some((Ask::Log, args)) => args.get(1).copied(),
         _ => None,
     };
     let mut next = first;

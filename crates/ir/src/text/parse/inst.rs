@@ -1,7 +1,7 @@
 //! An instruction: its kind, its arguments, and the types of its results.
 
 use super::super::lex::Token;
-use super::super::names::{ATOMICS, BARRIERS, COLLECTIVES, SPECIALS, SPECS, meaning, parse_pure_op};
+use super::super::names::{ATOMICS, BARRIERS, COLLECTIVES, MARKERS, SPECIALS, SPECS, meaning, parse_pure_op};
 use super::{Parser, Result};
 use crate::entity::Func;
 use crate::inst::{
@@ -80,6 +80,7 @@ impl Parser<'_> {
                 plain(InstKind::SpecEnd(kind, self.value()?))
             }
             "call" => plain(self.call()?),
+            "marker" => self.marker(),
             "opaque" => self.opaque(),
             _ => self.other_kind(word, name, &flags),
         }
@@ -166,6 +167,18 @@ impl Parser<'_> {
         let args = self.values()?;
         self.sign(')')?;
         Ok((InstKind::Opaque { name, args, effects }, types))
+    }
+
+    fn marker(&mut self) -> Result<(InstKind, Vec<Type>)> {
+        let word = self.word()?;
+        let Some(marker) = meaning(MARKERS, word) else {
+            return self.fail(format!("`{word}` is not a marker"));
+        };
+        let types = self.types()?;
+        self.sign('(')?;
+        let args = self.values()?;
+        self.sign(')')?;
+        Ok((InstKind::Marker { marker, args }, types))
     }
 
     fn spec(&mut self) -> Result<SpecKind> {

@@ -42,6 +42,7 @@ impl Context<'_> {
             | InstKind::Atomic { .. }
             | InstKind::Collective { .. }
             | InstKind::Call { .. }
+            | InstKind::Marker { .. }
             | InstKind::Opaque { .. } => Shared::Thread,
             InstKind::VarSet(..)
             | InstKind::Store { .. }

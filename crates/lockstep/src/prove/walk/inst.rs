@@ -143,7 +143,7 @@ impl Walk<'_, '_> {
                 }
             }
             InstKind::Barrier(_) => self.results(inst, Shared::Group),
-            InstKind::Opaque { args, .. } if self.of_contract(inst, args) => {}
+            InstKind::Marker { args, .. } if self.of_contract(inst, args) => {}
             // What was copied is there now.
             kind if kind.waits_for_copies() => self.forget(inst, env),
             InstKind::Const(_)
@@ -154,6 +154,7 @@ impl Walk<'_, '_> {
             | InstKind::Havoc
             | InstKind::Uninitialised
             | InstKind::Collective { .. }
+            | InstKind::Marker { .. }
             | InstKind::Opaque { .. }
             | InstKind::Call { .. } => self.result(inst),
             // Assumes are part of the edges that lead to their block.

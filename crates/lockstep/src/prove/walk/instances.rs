@@ -50,7 +50,7 @@ impl Walk<'_, '_> {
         let InstKind::SpecEnd(_, value) = function.insts[end].kind else { return };
         let mut threads = Vec::new();
         for &inst in region.parts.iter().flat_map(|(_, insts)| insts) {
-            if let (Some(About::Instance | About::PairInstance), InstKind::Opaque { args, .. }) =
+            if let (Some(About::Instance | About::PairInstance), InstKind::Marker { args, .. }) =
                 (contracts::about(function, inst), &function.insts[inst].kind)
             {
                 let numbers: Vec<Value> = args.iter().skip(1).copied().collect();

@@ -9,7 +9,7 @@ use super::super::order::Item;
 use super::super::symbols::{Pair, Who, sort};
 use super::super::uniform::Shared;
 use super::{Env, Frame, Guess, Obligation, Walk};
-use raddle_ir::{Block, FenceFlags, Inst, InstKind, Value, ValueDef};
+use raddle_ir::{Block, FenceFlags, Inst, InstKind, Marker, Meets, Value, ValueDef};
 use raddle_smt::{Sort, Term};
 use raddle_symbolic::Region;
 use rustc_hash::FxHashMap;
@@ -43,7 +43,7 @@ impl Walk<'_, '_> {
         let entry: Vec<Option<Term>> = params.iter().map(|&p| self.values[p]).collect();
         let meets = match self.pair {
             Pair::SameCta => {
-                let is_barrier = |&i: &Inst| matches!(kernel.function().insts[i].kind, InstKind::Barrier(_));
+                let is_barrier = |&i: &Inst| kernel.function().insts[i].kind.effects().meets == Meets::Cta;
                 blocks.iter().any(|&b| kernel.function().blocks[b].insts.iter().any(is_barrier))
             }
             Pair::SameWarp => blocks.iter().any(|&b| self.meets_lanes(b)),
@@ -123,7 +123,7 @@ impl Walk<'_, '_> {
     /// Do lanes of a warp meet at the end of the block?
     fn meets_lanes(&self, block: Block) -> bool {
         let function = self.setup.kernel.function();
-        let is_barrier = |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::Barrier(_));
+        let is_barrier = |&inst: &Inst| function.insts[inst].kind.effects().meets == Meets::Cta;
         self.lanes.waits.contains(&block) || function.blocks[block].insts.iter().any(is_barrier)
     }
 
@@ -317,12 +317,41 @@ impl Walk<'_, '_> {
                     self.forget_content(region, env);
                 }
             }
-            kind if matches!(kind, InstKind::WarpSync(_)) || kind.waits_for_copies() => {
+            InstKind::WarpSync(_) | InstKind::Marker { marker: Marker::CopyWait, .. } => {
                 for region in self.fenced(FenceFlags::BOTH) {
                     self.forget_content(region, env);
                 }
             }
-            _ => {}
+            // Barriers stand around the wait for other CTAs. Of the others that may write there is a gap.
+            InstKind::Marker {
+                marker:
+                    Marker::GridSync
+                    | Marker::StrayCall
+                    | Marker::Copy
+                    | Marker::CopyEnd
+                    | Marker::CopyUnwaited
+                    | Marker::CopyAlone
+                    | Marker::WorkDim
+                    | Marker::Ask(_),
+                ..
+            }
+            | InstKind::Opaque { .. }
+            | InstKind::Call { .. } => {}
+            InstKind::Const(_)
+            | InstKind::Pure { .. }
+            | InstKind::Havoc
+            | InstKind::Uninitialised
+            | InstKind::Special(_)
+            | InstKind::AddrOf { .. }
+            | InstKind::FuncAddr(_)
+            | InstKind::VarGet(_)
+            | InstKind::Load { .. }
+            | InstKind::Fence { .. }
+            | InstKind::Collective { .. }
+            | InstKind::Assume(_)
+            | InstKind::Assert(_)
+            | InstKind::SpecBegin(_)
+            | InstKind::SpecEnd(..) => {}
         }
     }
 }

@@ -120,11 +120,11 @@ impl Schedule {
         {
             let before = match ran.held[0] {
                 Some(_) => ran.next(stage, hold, ran.held[0]),
-                None => format!("{} has not registered", kernel.thread(hold.thread)),
+                None => format!("{} has not registered", kernel.name_of(hold.thread)),
             };
             let late = match done {
                 Some(_) => late,
-                None => format!("meanwhile {} registers", kernel.thread(past.thread)),
+                None => format!("meanwhile {} registers", kernel.name_of(past.thread)),
             };
             let seen = vec![before, late, ran.run.outcome.to_string()];
             return Played { shows: hold.thread != past.thread, seen };

@@ -180,10 +180,12 @@ impl Kernel<'_> {
                 InstKind::Call { callee: Callee::Func(_) | Callee::Indirect { .. }, .. } => {
                     "the called function is unknown, and so is whether it returns"
                 }
-                InstKind::Opaque { effects, .. } if effects.synchronises => {
-                    "an instruction that is not modelled may wait"
-                }
-                _ => continue,
+                // It is assumed to return.
+                InstKind::Call { callee: Callee::External(_), .. } => continue,
+                kind => match kind.effects().meets {
+                    Meets::Unknown => "an instruction that is not modelled may wait",
+                    Meets::Nothing | Meets::Lanes | Meets::Cta | Meets::Grid | Meets::Agent => continue,
+                },
             };
             let at = place(self.input, data.loc);
             return Some(Unknown::new(Rule::UnknownOpaque, text).at(at));

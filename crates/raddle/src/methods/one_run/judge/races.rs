@@ -17,8 +17,7 @@ use crate::words::findings::Told;
 use crate::words::unknown::{self, perhaps_equal, waits_for_ctas};
 use crate::words::weak;
 use raddle_ir::contracts::is_specification;
-use raddle_ir::copies::UNWAITED;
-use raddle_ir::{GRID_SYNC, Inst, LocId};
+use raddle_ir::{Inst, LocId, Marker};
 use raddle_machine::domain::{Cause, ObjectId, Reason, Site};
 use raddle_machine::machine::Hold;
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
@@ -424,10 +423,11 @@ impl Judge<'_> {
     fn unmodelled_memory(&self) -> Option<Unknown> {
         for issue in &self.run.recording.issues {
             let Issue::Opaque { name, effects, site } = issue else { continue };
-            if name == GRID_SYNC {
+            let marker = site.inst.and_then(|inst| self.kernel.function.insts[inst].kind.as_marker());
+            if marker == Some(Marker::GridSync) {
                 return Some(waits_for_ctas(self.kernel.place(site.loc), self.kernel.terms()));
             }
-            if name == UNWAITED {
+            if marker == Some(Marker::CopyUnwaited) {
                 let text = "this copy may still run at the next barrier or at the end: not every path waits for its event with wait_group_events before";
                 return Some(
                     Unknown::new(Rule::UnknownOpaque, text)

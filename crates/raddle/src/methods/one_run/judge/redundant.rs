@@ -240,7 +240,7 @@ fn talk(function: &Function) -> Option<LocId> {
             others(addr.space) && (access.volatile || access.order != Order::Weak)
         }
         InstKind::Atomic { addr, .. } => others(addr.space),
-        _ => false,
+        kind => kind.effects().touches_anything(),
     });
     talks.next().map(|&inst| function.insts[inst].loc)
 }
