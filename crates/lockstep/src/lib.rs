@@ -54,6 +54,7 @@
 
 pub mod edge;
 pub mod flat;
+mod limits;
 pub mod lockstep;
 pub mod normal;
 pub mod predicate;

@@ -15,19 +15,11 @@
 //! always hold, and never that it does.
 
 use crate::edge::{Edge, Guard, When};
+use crate::limits;
 use crate::normal::Normal;
 use raddle_ir::{Block, Function, InstKind, IntCond, PureOp, Special, Type, Value, ValueDef, Var, eval};
 use raddle_smt::Terms;
 use raddle_symbolic::pure;
-
-/// More bits than this are not enumerated.
-const MOST_BITS: u32 = 16;
-
-/// More combinations than this are not tried.
-const MOST_TRIES: usize = 1 << 16;
-
-/// And of a large condition fewer: so many of its operations are computed.
-const MOST_WORK: usize = 1 << 22;
 
 /// What is known of definition 5.1 for a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -218,7 +210,7 @@ impl Condition<'_> {
             return None;
         }
         let bits: u32 = self.leaves.iter().map(|(_, ty)| ty.bits()).sum();
-        if bits <= MOST_BITS && (1 << bits) <= self.most_tries() {
+        if bits <= limits::BITS_ENUMERATED && (1 << bits) <= self.most_tries() {
             let all = |ty: Type| (0..=ty.mask()).collect();
             return Some(self.counterexample(all));
         }
@@ -239,7 +231,7 @@ impl Condition<'_> {
 
     /// How many values are tried.
     fn most_tries(&self) -> usize {
-        MOST_TRIES.min(MOST_WORK / self.term.size().max(1))
+        limits::COMBINATIONS_TRIED.min(limits::OPERATIONS_COMPUTED / self.term.size().max(1))
     }
 
     /// Values, among the candidates for each type, for which the condition does not hold.

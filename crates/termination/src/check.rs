@@ -13,12 +13,10 @@ use crate::certificate::{Certificate, Ranking};
 use crate::graph::{cyclic_components, reachable};
 use crate::its::words::over_integers;
 use crate::its::{Atom, Location, Poly, Rule, System};
+use crate::limits::proofs;
 use crate::path::Path;
 use crate::solver::{Answer, Deadline, Integers};
 use std::fmt;
-
-/// How many paths are enumerated.
-const PATHS: usize = 20_000;
 
 /// Why a proof was rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,7 +131,7 @@ pub fn check(certificate: &Certificate, system: &System, deadline: Deadline) -> 
             let holds = hold(&path.atoms, &after(&path, invariant(path.target)), deadline);
             holds.ok_or(Rejection::Invariant { location: path.target })?;
             remaining.push(path);
-            if remaining.len() > PATHS {
+            if remaining.len() > proofs::PATHS_CHECKED {
                 return Err(Rejection::TooLarge);
             }
         }
@@ -236,7 +234,7 @@ impl Paths<'_> {
                 } else if self.possible(&longer, given) {
                     open.push(longer);
                 }
-                if paths.len() + open.len() > PATHS || self.deadline.passed() {
+                if paths.len() + open.len() > proofs::PATHS_CHECKED || self.deadline.passed() {
                     return Err(Rejection::TooLarge);
                 }
             }
@@ -268,7 +266,7 @@ impl Paths<'_> {
                 if self.possible(&pair, &[]) {
                     pairs.push(pair);
                 }
-                if pairs.len() > PATHS || self.deadline.passed() {
+                if pairs.len() > proofs::PATHS_CHECKED || self.deadline.passed() {
                     return Err(Rejection::TooLarge);
                 }
             }

@@ -36,6 +36,7 @@ pub mod from_kernel;
 pub mod graph;
 pub mod invariants;
 pub mod its;
+mod limits;
 pub mod path;
 pub mod prepare;
 pub mod ranking;

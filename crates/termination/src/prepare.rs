@@ -9,13 +9,8 @@
 
 use crate::graph::{cyclic_components, reachable};
 use crate::its::{Location, Poly, Rule, System, Var};
+use crate::limits::systems;
 use std::collections::BTreeSet;
-
-/// How many rules there may be more than at first, for chains.
-const GROWTH: usize = 60;
-
-/// How large the polynomials of a chain may be that are not linear, by [`size`].
-const LARGEST: usize = 240;
 
 /// A system made smaller.
 #[derive(Clone, Debug)]
@@ -129,18 +124,18 @@ pub fn compose(first: &Rule, second: &Rule, count: usize) -> Rule {
 
 /// Takes locations away that are passed by few rules.
 fn join(system: &System, chains: &mut Vec<Chain>, cuts: &mut BTreeSet<Location>) {
-    let limit = chains.len() + GROWTH;
+    let limit = chains.len() + systems::MORE_RULES;
     // Those that make fewer rules first.
     while let Some(location) = cheapest(system, chains) {
         let passes = |chain: &Chain| chain.rule.source == location || chain.rule.target == location;
         let (passing, mut rest): (Vec<Chain>, Vec<Chain>) = chains.iter().cloned().partition(passes);
         for first in passing.iter().filter(|c| c.rule.target == location) {
             for second in passing.iter().filter(|c| c.rule.source == location) {
-                if size(&first.rule) * size(&second.rule) > LARGEST {
+                if size(&first.rule) * size(&second.rule) > systems::SIZE_OF_CHAIN {
                     return;
                 }
                 let rule = compose(&first.rule, &second.rule, system.variables.len());
-                if size(&rule) > LARGEST {
+                if size(&rule) > systems::SIZE_OF_CHAIN {
                     return;
                 }
                 if !rule.never() && !rest.iter().any(|other| other.rule == rule) {

@@ -15,18 +15,10 @@ use crate::certificate::Ranking;
 use crate::graph::cyclic_components;
 use crate::invariants::octagon::Octagon;
 use crate::its::{Atom, Location, Poly, Relation, Rule, Var};
+use crate::limits::proofs;
 use crate::solver::{Answer, Deadline, Integers, Rationals};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How many functions a nested ranking may have.
-const DEPTH: usize = 3;
-
-/// Above this many conditions of all rules together, only the simple form is tried.
-const LARGE: usize = 1500;
-
-/// How many pairs of steps are looked at.
-const PAIRS: usize = 80;
 
 /// A rule with all that is known where it is taken.
 #[derive(Clone, Debug)]
@@ -152,12 +144,12 @@ pub fn rank_by_step(count: usize, left: &[Vec<Step>], deadline: Deadline) -> (Ve
             let pair = first.before(second, (n, m), count);
             let mut question = Integers::new(deadline);
             question.assert(&pair.given);
-            if pairs.len() < PAIRS && question.check() != Answer::Unsat {
+            if pairs.len() < proofs::PAIRS_OF_STEPS && question.check() != Answer::Unsat {
                 pairs.push(pair);
             }
         }
     }
-    let ranked = if pairs.len() < PAIRS {
+    let ranked = if pairs.len() < proofs::PAIRS_OF_STEPS {
         take_away(count, pairs, deadline)
     } else {
         Ranked { left: left.to_vec(), ..Ranked::default() }
@@ -173,7 +165,7 @@ fn is_removed(step: &Step, ranking: &Ranking, deadline: Deadline) -> bool {
 /// A ranking that takes away at least one step.
 fn function(count: usize, component: &[Location], steps: &[Step], deadline: Deadline) -> Option<Ranking> {
     let size: usize = steps.iter().map(|s| s.given.len()).sum();
-    let depth = if size > LARGE { 1 } else { DEPTH };
+    let depth = if size > proofs::CONDITIONS { 1 } else { proofs::NESTED_FUNCTIONS };
     (1..=depth).find_map(|depth| Search::new(count, component, depth).solve(steps, deadline))
 }
 

@@ -14,27 +14,13 @@ use crate::endless::{Closed, Steps};
 use crate::graph::reachable;
 use crate::its::run::State;
 use crate::its::{Atom, Location, Poly, Relation, Rule, System, Var};
+use crate::limits::proofs;
 use crate::path::Path;
 use crate::prepare::Prepared;
 use crate::ranking::Step;
 use crate::solver::{Answer, Deadline, Integers};
 use num_bigint::BigInt;
 use std::collections::{BTreeSet, VecDeque};
-
-/// How many rules of the prepared system a cycle may have.
-const CYCLE: usize = 3;
-
-/// How many cycles are tried in a component.
-const CYCLES: usize = 60;
-
-/// How many ways to choose free values are tried for a cycle.
-const CHOICES: usize = 24;
-
-/// How often a set is made smaller.
-const ROUNDS: usize = 4;
-
-/// How many sequences of rules are tried to reach a set.
-const STEMS: usize = 150;
 
 /// An endless run through steps that no ranking function takes away. `invariants` are those of the prepared system.
 #[must_use]
@@ -74,14 +60,14 @@ fn cycles(prepared: &Prepared, steps: &[Step]) -> Vec<Vec<usize>> {
     let rule = |number: usize| -> &Rule { &prepared.system.rules[number] };
     let mut found = Vec::new();
     let mut open: Vec<Vec<usize>> = steps.iter().map(|s| vec![s.rule]).collect();
-    for _ in 0..CYCLE {
+    for _ in 0..proofs::RULES_OF_CYCLE {
         let mut longer = Vec::new();
         for walk in &open {
             let (first, last) = (walk[0], walk[walk.len() - 1]);
             if rule(last).target == rule(first).source {
                 found.push(walk.clone());
             }
-            if found.len() >= CYCLES || longer.len() > 20 * CYCLES {
+            if found.len() >= proofs::CYCLES || longer.len() > 20 * proofs::CYCLES {
                 return found;
             }
             let next =
@@ -139,7 +125,7 @@ impl Turn {
         let mut done = Vec::new();
         let mut open = vec![turn];
         while let Some(turn) = open.pop() {
-            if done.len() >= CHOICES || open.len() > 10 * CHOICES || deadline.passed() {
+            if done.len() >= proofs::CHOICES || open.len() > 10 * proofs::CHOICES || deadline.passed() {
                 break;
             }
             match turn.next_choice() {
@@ -244,7 +230,7 @@ impl Turn {
 
     fn close(&self, first: &[Atom], how: Smaller, deadline: Deadline) -> Option<Vec<Atom>> {
         let mut set = tidy(first)?;
-        for _ in 0..=ROUNDS {
+        for _ in 0..=proofs::REFINEMENTS {
             if too_large(set.iter().map(|a| &a.poly), &self.after) {
                 return None;
             }
@@ -338,7 +324,7 @@ fn stem(
     let mut tried = 0;
     while let Some(path) = open.pop_front() {
         tried += 1;
-        if tried > STEMS || deadline.passed() {
+        if tried > proofs::STEMS || deadline.passed() {
             return None;
         }
         if path.target == location {

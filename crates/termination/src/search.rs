@@ -6,18 +6,10 @@
 use crate::endless::{Lasso, Steps};
 use crate::its::run::State;
 use crate::its::{Kind, System};
+use crate::limits::systems;
 use crate::solver::Deadline;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How many steps are made for all first states together.
-const STEPS: usize = 6000;
-
-/// How many of them from one.
-const STEPS_EACH: usize = 1500;
-
-/// How many first states with mixed values are tried.
-const MIXED: usize = 12;
 
 /// The least and largest of small numbers.
 const SMALL: [i64; 5] = [0, 1, -1, 2, 10];
@@ -25,13 +17,13 @@ const SMALL: [i64; 5] = [0, 1, -1, 2, 10];
 /// A run to a state that was passed before, if a short search meets one.
 #[must_use]
 pub fn lasso(system: &System, deadline: Deadline) -> Option<Lasso> {
-    let mut steps = STEPS;
+    let mut steps = systems::STEPS;
     for values in first_values(system) {
         for &location in &system.starts {
             if steps == 0 || deadline.passed() {
                 return None;
             }
-            let limit = steps.min(STEPS_EACH);
+            let limit = steps.min(systems::STEPS_FROM_ONE);
             let (found, used) = from(system, State { location, values: values.clone() }, limit);
             if found.is_some() {
                 return found;
@@ -54,7 +46,7 @@ fn first_values(system: &System) -> Vec<Vec<BigInt>> {
     let mut all: Vec<Vec<BigInt>> =
         (0..choices).map(|choice| system.kinds.iter().map(|kind| of(kind, choice)).collect()).collect();
     let mut state = 1_u64;
-    for _ in 0..MIXED {
+    for _ in 0..systems::MIXED_STATES {
         let mut next = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize

@@ -11,6 +11,7 @@ mod ways;
 use super::induction::{self, stays};
 use super::needed::Needed;
 use super::setup::Setup;
+use crate::limits;
 use raddle_ir::{Base, Block, Function, InstKind, PureOp, Value};
 use raddle_smt::{Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,9 +103,6 @@ impl Candidate {
         (terms.width(bound) == terms.width(value)).then(|| self.relation.term(terms, value, bound))
     }
 }
-
-/// Remainders by larger numbers are not guessed.
-const MOST_MODULUS: u32 = 1 << 16;
 
 /// Guesses, or what is left of them, by the head of the loop.
 pub type Candidates = BTreeMap<Block, Vec<Candidate>>;
@@ -203,7 +201,7 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
             let number = number.wrapping_sub(less) & ty.mask();
             bounds.insert(Bound::Number(number));
             // A variable that goes in steps may end a little behind.
-            if let Some(step) = step.filter(|&s| s > 1 && s < 1 << 16) {
+            if let Some(step) = step.filter(|&s| s > 1 && s < limits::STEP_BEYOND_BOUND) {
                 bounds.insert(Bound::Number(number.wrapping_add(step - 1) & ty.mask()));
             }
         }
@@ -253,7 +251,7 @@ fn of_ways(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: usi
             let (relation, bound) = (Relation::PowerOfTwo, Bound::Number(0));
             vec![Candidate { param: number, relation, bound }]
         }
-        (false, Ok(step)) if step > 1 && step <= MOST_MODULUS => {
+        (false, Ok(step)) if step > 1 && step <= limits::MODULUS => {
             // What is a multiple of 6 is one of 2, too, and stays one where it wraps around.
             let moduli = BTreeSet::from([step, 1 << step.trailing_zeros()]);
             let entered = firsts(setup, head, blocks, number);

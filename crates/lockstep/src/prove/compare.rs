@@ -11,12 +11,10 @@
 use super::question::overlap;
 use super::setup::Setup;
 use super::walk::{Access, Kind, Seen};
+use crate::limits;
 use raddle_smt::{Sort, Term, Terms};
 use raddle_symbolic::Region;
 use std::collections::BTreeMap;
-
-/// No piece is larger, in bytes.
-const LARGEST: u64 = 1 << 24;
 
 /// How accesses of two threads are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -183,7 +181,7 @@ fn pieces(terms: &mut Terms, accesses: &[Access]) -> Vec<Vec<usize>> {
         for n in members {
             let at = place(terms, &accesses[n]);
             let behind = at + i128::from(accesses[n].bytes);
-            if !piece.is_empty() && (at > end || behind - start > i128::from(LARGEST)) {
+            if !piece.is_empty() && (at > end || behind - start > i128::from(limits::BYTES_OF_PIECE)) {
                 pieces.push(std::mem::take(&mut piece));
             }
             if piece.is_empty() {

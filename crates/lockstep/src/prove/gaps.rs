@@ -2,7 +2,8 @@
 
 use super::order::TwoEntries;
 use super::question::Questions;
-use super::walk::{MOST_VISITED, Unwalked};
+use super::walk::Unwalked;
+use crate::limits::{BLOCKS_VISITED, INSTRUCTIONS};
 use crate::normal::{Normal, NotNormal};
 use crate::wellformed::{self, Verdict, wellformed};
 use raddle_ir::{BarrierOp, Block, Function, Inst, InstKind, LocId, Marker, Space};
@@ -39,7 +40,7 @@ impl Gap {
             }
             Unwalked::Long => {
                 let reason =
-                    format!("a walk through its nested loops visits more than {MOST_VISITED} blocks");
+                    format!("a walk through its nested loops visits more than {BLOCKS_VISITED} blocks");
                 Self { loc: kernel.function().loc, reason }
             }
             Unwalked::Late => Self::late(kernel),
@@ -52,9 +53,6 @@ impl Gap {
         Self { loc: kernel.function().loc, reason }
     }
 }
-
-/// Larger kernels are not walked: each barrier has a walk of its own.
-const MOST_INSTRUCTIONS: usize = 20_000;
 
 /// What is asked of a kernel: that decides what has to be modelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,8 +69,8 @@ pub fn gaps(kernel: &Normal, launch: &LaunchSpace, question: Question) -> Vec<Ga
     let function = kernel.function();
     let mut gaps = Vec::new();
     let size: usize = kernel.order().iter().map(|&b| function.blocks[b].insts.len()).sum();
-    if size > MOST_INSTRUCTIONS {
-        let reason = format!("the kernel is too large: {size} instructions of at most {MOST_INSTRUCTIONS}");
+    if size > INSTRUCTIONS {
+        let reason = format!("the kernel is too large: {size} instructions of at most {INSTRUCTIONS}");
         return vec![Gap { loc: function.loc, reason }];
     }
     for &block in kernel.order() {

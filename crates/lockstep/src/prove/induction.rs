@@ -15,6 +15,7 @@
 //! any of this. k is a number of 64 bits: no loop makes more rounds.
 
 use super::setup::Setup;
+use crate::limits;
 use crate::normal::Normal;
 use raddle_ir::{
     Base, Block, Function, Inst, InstKind, PureOp, SecondaryMap, Space, Special, Value, ValueDef,
@@ -206,7 +207,7 @@ impl Round<'_> {
 /// Is a value the same on each round of a loop of these blocks: from outside it, or computed from such?
 #[must_use]
 pub fn stays(kernel: &Normal, blocks: &BTreeSet<Block>, value: Value) -> bool {
-    stays_within(kernel.function(), blocks, value, 16)
+    stays_within(kernel.function(), blocks, value, limits::DEPTH_OF_INVARIANT_VALUE)
 }
 
 fn stays_within(function: &Function, blocks: &BTreeSet<Block>, value: Value, depth: u32) -> bool {

@@ -1,16 +1,14 @@
 //! What values are called: by the variable of the source that they hold, or else by how they are computed.
 
+use crate::limits;
 use raddle_ir::{
     Base, Function, InstKind, Language, LocId, Module, PureOp, Space, Special, Type, Value, ValueDef,
 };
 
-/// So deep is an expression written out; what lies below is named by its line.
-const DEEPEST: u32 = 4;
-
 /// A value as the source would write it: `n - 1`, `threadIdx.x`; by the line that computes it where that is too long.
 #[must_use]
 pub fn text(module: &Module, function: &Function, value: Value) -> String {
-    Naming { module, function }.value(value, DEEPEST, 0)
+    Naming { module, function }.value(value, limits::DEPTH_OF_TEXT, 0)
 }
 
 /// What a parameter of the kernel is called.

@@ -8,6 +8,7 @@ use super::symbols::{self, Pair, Who, one_thread, two_threads};
 use super::values::{self, Named};
 use super::walk::{Access, Kind, Seen};
 use super::{Answer, Finding, Tally, Wanted, What, joined};
+use crate::limits::{TRIES_IN_VAIN, WORK_BESIDE_CONTEXT};
 use raddle_ir::{Inst, LocId, Scope, Space};
 use raddle_launch::limits;
 use raddle_smt::{Limits, Reason, Solver, Term, Terms};
@@ -84,11 +85,6 @@ impl Topic {
 
 /// No region reaches beyond this many bytes.
 pub const MOST_BYTES: u128 = limits::OBJECT as u128;
-
-/// So much work of the solver, about 0.4 s, goes into a question beside what holds anyway, where it could be asked with values put in there too.
-const SOON: u64 = 1_000_000;
-/// Where that did not help with the questions before it, it is half of it for each, and after so many nothing.
-const MOST_IN_VAIN: u32 = 3;
 
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
@@ -179,10 +175,10 @@ impl<'q> Questions<'q> {
 
     /// An answer that is found soon beside what holds at the open levels, if that helped with the questions before.
     fn soon(&mut self, terms: &Terms, formula: Term) -> Option<raddle_smt::Answer> {
-        if self.in_vain == MOST_IN_VAIN {
+        if self.in_vain == TRIES_IN_VAIN {
             return None;
         }
-        let answer = self.solve(terms, &[formula], Some(SOON >> self.in_vain));
+        let answer = self.solve(terms, &[formula], Some(WORK_BESIDE_CONTEXT >> self.in_vain));
         let is_open = matches!(answer, raddle_smt::Answer::Unknown(_));
         self.in_vain = if is_open { self.in_vain + 1 } else { 0 };
         (!is_open).then_some(answer)

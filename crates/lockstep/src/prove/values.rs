@@ -7,12 +7,10 @@ use super::explained::head;
 use super::naming;
 use super::setup::Setup;
 use super::symbols::Who;
+use crate::limits;
 use raddle_ir::{LocId, Type, Value, ValueDef};
 use raddle_smt::{Model, Term, Terms};
 use std::collections::BTreeMap;
-
-/// So many values of a finding are told.
-const MOST: usize = 12;
 
 /// A variable of the source with what the solver gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,7 +64,7 @@ pub fn values(
         let name = naming::text(setup.module, function, value);
         let one = Valued { name, thread, ty: function.ty(value), bits, arbitrary };
         let known = |o: &Valued| o.name == one.name && (o.thread == one.thread || o.thread.is_none());
-        if all.len() < MOST && !all.iter().any(known) {
+        if all.len() < limits::VALUES_REPORTED && !all.iter().any(known) {
             all.push(one);
         }
     };

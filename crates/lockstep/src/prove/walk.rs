@@ -28,6 +28,7 @@ mod unwound;
 
 pub use loops::is_round;
 
+use crate::limits;
 use instances::Promise;
 
 use super::candidates::Candidates;
@@ -273,15 +274,12 @@ pub struct Way<'w> {
     pub instances: bool,
 }
 
-/// A walk visits at most so many blocks: of loops in loops each is walked twice as often as the one around it.
-pub const MOST_VISITED: u32 = 200_000;
-
 /// Why a walk was not made, or not to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unwalked {
     /// The cut graph has a cycle with two entries.
     TwoEntries(TwoEntries),
-    /// It visits more than [`MOST_VISITED`] blocks.
+    /// It visits more than [`BLOCKS_VISITED`](limits::BLOCKS_VISITED) blocks.
     Long,
     /// The time is over.
     Late,
@@ -452,7 +450,7 @@ impl Walk<'_, '_> {
     /// Is the walk to be given up, before one more block?
     fn gives_up(&mut self) -> bool {
         self.visited += 1;
-        if self.visited > MOST_VISITED {
+        if self.visited > limits::BLOCKS_VISITED {
             self.given_up = Some(Unwalked::Long);
         } else if self.given_up.is_none() && self.setup.deadline.passed() {
             self.given_up = Some(Unwalked::Late);

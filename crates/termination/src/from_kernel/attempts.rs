@@ -6,20 +6,12 @@
 use super::endless::symbol_term;
 use super::measures::{Comparison, all_comparisons};
 use super::model::{Edge, Input, Model, Origin};
+use crate::limits::kernels;
 use raddle_ir::{IntCond, Rounding, eval};
 use raddle_smt::{Sort, Term};
 
-/// So many rounds are to go back when a launch is chosen.
-const AHEAD: usize = 5;
-
-/// So many demands of bounds are made.
-const MOST_EXTREMES: usize = 12;
-
 /// Floats are tried as these, with which sums and products often stay what they are. A solver that knows nothing of their arithmetic does not choose them.
 const SPECIAL: [f64; 5] = [0.0, 1.0, -1.0, 1e30, f64::INFINITY];
-/// So many floats of a launch are tried as all of these.
-const MOST_FLOATS: u32 = 3;
-
 /// What is demanded, one after the other.
 pub(super) fn attempts(model: &mut Model<'_>, number: usize, entry: &Edge) -> Vec<Term> {
     let mut all = model.again.get(&number).cloned().unwrap_or_default();
@@ -57,7 +49,7 @@ fn extremes(model: &mut Model<'_>, number: usize, entry: &Edge) -> Vec<Term> {
             }
         }
     }
-    all.truncate(MOST_EXTREMES);
+    all.truncate(kernels::EXTREMES);
     all.retain(|&term| !model.terms.is_false(term));
     all
 }
@@ -76,7 +68,7 @@ fn special_floats(model: &mut Model<'_>, number: usize) -> Vec<Term> {
         }
     }
     let count = u32::try_from(floats.len()).unwrap_or(u32::MAX);
-    if count == 0 || count > MOST_FLOATS {
+    if count == 0 || count > kernels::SPECIAL_FLOATS {
         return Vec::new();
     }
     let mut ways = Vec::new();
@@ -104,7 +96,7 @@ fn rounds(model: &mut Model<'_>, number: usize, entry: &Edge) -> Term {
     let head = model.heads[number].clone();
     let mut state = entry.clone();
     let mut all = Vec::new();
-    for _ in 0..AHEAD {
+    for _ in 0..kernels::ROUNDS_AHEAD {
         let ways: Vec<Term> =
             head.backs.iter().map(|edge| model.after(number, &state, edge.condition)).collect();
         all.push(model.terms.any(&ways));

@@ -11,13 +11,11 @@ use super::ranking::{self, Effort, Ranking, rank, rank_states};
 use super::reached::Candidate;
 use super::relations::relations;
 use super::trips::{Trips, trips};
+use crate::limits::kernels;
 use raddle_ir::{AtomicOp, Inst, InstKind, Order, Space};
 use raddle_smt::{Solver, Term};
 use std::collections::BTreeSet;
 use std::time::Duration;
-
-/// A question that was answered may be harder for a solver that has seen none before it: it may take so many times as long.
-const PATIENCE: u32 = 4;
 
 /// How long to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -422,7 +420,8 @@ fn confirm(
     reasons: &[Option<Exact>],
     (checker, budget): (&mut dyn Solver, Budget),
 ) {
-    let mut ask = Asker::new(checker, Budget { question: budget.question * PATIENCE, ..budget });
+    let mut ask =
+        Asker::new(checker, Budget { question: budget.question * kernels::PATIENCE_OF_CHECKER, ..budget });
     let none: Invariants = vec![Vec::new(); model.heads.len()];
     let carried = |model: &mut Model<'_>, all: &Invariants, more: &[Term], ask: &mut Asker<'_>| {
         all.iter().all(Vec::is_empty) || invariants::confirm(model, all, more, ask)

@@ -12,13 +12,11 @@ use super::holds::{Asker, Known};
 use super::invariants::{Invariants, assumed};
 use super::model::{Input, Model, Origin};
 use super::reached::{Candidate, Content, Seen};
+use crate::limits::kernels;
 use raddle_ir::Type;
 use raddle_smt::{Answer, Evaluator, Model as Values, Op, Sort, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// So many rounds are followed.
-const ROUNDS: usize = 20_000;
 
 /// A launch, and why a loop never ends with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -430,7 +428,7 @@ fn lasso(
     let symbols: Vec<Symbol> = needed.iter().map(|&place| symbol_of(model, place)).collect();
     let mut seen: BTreeMap<Vec<u128>, usize> = BTreeMap::new();
     let mut now = values.clone();
-    for round in 0..ROUNDS {
+    for round in 0..kernels::ROUNDS_FOLLOWED {
         if let Some(&first) = seen.get(&state) {
             let show = |(n, &place): (usize, &usize)| {
                 (place, model.name(symbols[n]), state[n], model.function.ty(head.params[place].0))

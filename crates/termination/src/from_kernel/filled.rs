@@ -4,15 +4,9 @@
 //! that is a number from some round on is guessed to be that number once the counter has come so far: `i < 2 || b[1] == 2`.
 
 use super::model::{Edge, Model};
+use crate::limits::kernels;
 use raddle_smt::sort::signed;
 use raddle_smt::{Sort, Term};
-
-/// So many rounds are computed.
-const ROUNDS: usize = 17;
-/// What becomes of an element has so many parts at most.
-const SIZE: usize = 100;
-/// So many guesses are made about a loop.
-const MOST: usize = 64;
 
 /// The guesses about a loop.
 pub(super) fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
@@ -37,7 +31,7 @@ pub(super) fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
         known.extend(of(*place));
         let next = back.args[*place];
         counters.iter().all(|(counter, ..)| counter != place)
-            && model.terms.post_order(&[next], |_| false).len() <= SIZE
+            && model.terms.post_order(&[next], |_| false).len() <= kernels::PARTS_OF_ELEMENT
             && model.terms.variables(&[next]).iter().all(|symbol| known.contains(symbol))
     };
     let others: Vec<usize> = (0..head.params.len()).filter(is_filled).collect();
@@ -45,7 +39,7 @@ pub(super) fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
         return Vec::new();
     }
     let mut rounds: Vec<Vec<Term>> = vec![entry.args.clone()];
-    while rounds.len() < ROUNDS {
+    while rounds.len() < kernels::ROUNDS_FILLED {
         let now = Edge { args: rounds[rounds.len() - 1].clone(), ..entry.clone() };
         let mut next = now.args.clone();
         for place in counters.iter().map(|(counter, ..)| *counter).chain(others.iter().copied()) {
@@ -55,10 +49,10 @@ pub(super) fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     }
     let mut all = Vec::new();
     for place in others {
-        let last = rounds[ROUNDS - 1][place];
+        let last = rounds[kernels::ROUNDS_FILLED - 1][place];
         let since = rounds.iter().rposition(|args| args[place] != last).map_or(0, |before| before + 1);
         // One that was a number already is no news, and one that is a number only now may be another one next.
-        if since == 0 || since + 1 >= ROUNDS || model.terms.constant(last).is_none() {
+        if since == 0 || since + 1 >= kernels::ROUNDS_FILLED || model.terms.constant(last).is_none() {
             continue;
         }
         let is = model.terms.eq(head.params[place].1, last);
@@ -72,6 +66,6 @@ pub(super) fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
             all.push(model.terms.or(before, is));
         }
     }
-    all.truncate(MOST);
+    all.truncate(kernels::GUESSES_OF_FILLED);
     all
 }

@@ -3,12 +3,10 @@
 use super::decide::Budget;
 use super::division;
 use super::rounding;
+use crate::limits::kernels;
 use raddle_smt::{Answer, Limits, Model as Values, Op, Solver, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::time::{Duration, Instant};
-
-/// So much time is kept for later.
-const RESERVE: Duration = Duration::from_secs(4);
+use std::time::Instant;
 
 /// Asks a solver within a budget.
 pub struct Asker<'s> {
@@ -67,7 +65,7 @@ impl<'s> Asker<'s> {
         let whole = self.end;
         if let Some(end) = whole {
             let left = end.saturating_duration_since(Instant::now());
-            self.end = end.checked_sub(RESERVE.min(left / 3));
+            self.end = end.checked_sub(kernels::RESERVE.min(left / 3));
         }
         whole
     }

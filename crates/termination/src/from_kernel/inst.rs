@@ -3,6 +3,7 @@
 use super::floats;
 use super::model::{Input, Model, Origin, Read};
 use super::needed::is_followed;
+use crate::limits::kernels;
 use raddle_ir::passes::{at_most, is_multiple};
 use raddle_ir::{
     Access, Address, Base, Block, Func, Function, Inst, InstKind, Module, Object, Order, PureOp, Special,
@@ -14,9 +15,6 @@ use raddle_symbolic::pure::{Meaning, sort};
 use raddle_symbolic::reader::{self, Environment, Source, source};
 use raddle_symbolic::{Region, address};
 use std::collections::BTreeSet;
-
-/// Of a table of constants so many elements are told apart.
-const MOST_ELEMENTS: u64 = 64;
 
 /// Memory that a kernel may write.
 #[derive(Clone, Debug, Default)]
@@ -239,7 +237,7 @@ impl Model<'_> {
             .checked_add(most)
             .filter(|last| last.checked_add(bytes).is_some_and(|end| Some(end) <= data.size))?;
         let multiple = index.is_none_or(|index| is_multiple(self.function, index, bytes));
-        if !multiple || most / bytes >= MOST_ELEMENTS {
+        if !multiple || most / bytes >= kernels::ELEMENTS_OF_TABLE {
             return None;
         }
         let byte = |at: u64| init.bytes.get(usize::try_from(at).unwrap_or(usize::MAX)).copied().unwrap_or(0);

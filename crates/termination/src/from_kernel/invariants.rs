@@ -9,11 +9,9 @@
 use super::holds::{Asker, Known};
 use super::measures::{Comparison, comparisons};
 use super::model::{Model, Origin};
+use crate::limits::kernels;
 use raddle_ir::{Inst, InstKind, SpecKind};
 use raddle_smt::{Answer, Model as Values, Op, Sort, Term, Terms};
-
-/// So many guesses are made of a loop.
-const MOST: usize = 160;
 
 /// For each loop what holds at its head.
 pub type Invariants = Vec<Vec<Term>>;
@@ -153,10 +151,10 @@ fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
             unique.push(guess);
         }
     }
-    unique.truncate(MOST);
+    unique.truncate(kernels::GUESSES);
     let related = model.related.get(&number).cloned().unwrap_or_default();
     for guess in related {
-        if !model.terms.is_true(guess) && unique.len() < 2 * MOST && !unique.contains(&guess) {
+        if !model.terms.is_true(guess) && unique.len() < 2 * kernels::GUESSES && !unique.contains(&guess) {
             unique.push(guess);
         }
     }

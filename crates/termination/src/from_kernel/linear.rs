@@ -12,20 +12,11 @@ use super::model::{Edge, Model};
 use crate::graph::cyclic_components;
 use crate::invariants::octagons;
 use crate::its::{Atom, Kind, Poly, Relation, Rule, System, Var};
+use crate::limits::kernels;
 use crate::ranking::{Step, rank};
 use crate::solver::Deadline;
 use num_bigint::BigInt;
 use raddle_smt::{Op, Sort, Term};
-use std::time::Duration;
-
-/// So many cases are made of conditions and of choices in one way.
-const CASES: usize = 24;
-
-/// How long functions are looked for.
-const TIME: Duration = Duration::from_millis(1500);
-
-/// The largest coefficient.
-const COEFFICIENT: i64 = 1 << 20;
 
 /// Bits for coefficients and for what is added.
 const ROOM: u32 = 24;
@@ -79,7 +70,7 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
 
 /// The functions that make the loop of a system end, as far as they are found.
 fn functions(system: &System) -> Vec<Poly> {
-    let deadline = Deadline::after(Some(TIME));
+    let deadline = Deadline::after(Some(kernels::LINEAR_TIME));
     let Some(octagons) = octagons(system, deadline) else { return Vec::new() };
     let count = system.variables.len();
     let steps = system.rules.iter().enumerate().filter(|(_, rule)| rule.source == HEAD);
@@ -99,12 +90,12 @@ pub(super) fn octagonal(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     let mut all = Vec::new();
     for signed in [true, false] {
         let Some((system, known)) = read(model, number, signed) else { continue };
-        let Some(found) = octagons(&system, Deadline::after(Some(TIME))) else { continue };
+        let Some(found) = octagons(&system, Deadline::after(Some(kernels::LINEAR_TIME))) else { continue };
         for atom in found[HEAD].atoms() {
             let variables = atom.poly.variables();
             if variables.len() == 2
                 && variables.iter().any(|&var| own.contains(&known[var]))
-                && atom.poly.constant_term().magnitude() < BigInt::from(COEFFICIENT).magnitude()
+                && atom.poly.constant_term().magnitude() < BigInt::from(kernels::COEFFICIENT).magnitude()
                 && let Some(left) = term(model, &atom.poly, &known, signed, OCTAGON)
             {
                 let zero = model.terms.bits(model.terms.width(left), 0);
@@ -150,7 +141,7 @@ fn read(model: &mut Model<'_>, number: usize, signed: bool) -> Option<(System, V
     let facts = reader.of_launches();
     let known = reader.known;
     let count = known.len();
-    if count == 0 || cases.len() > 4 * CASES {
+    if count == 0 || cases.len() > 4 * kernels::LINEAR_CASES {
         return None;
     }
     let mut system = System {
@@ -195,7 +186,7 @@ impl Reader<'_, '_> {
                     ));
                 }
             }
-            if next.len() > CASES {
+            if next.len() > kernels::LINEAR_CASES {
                 let any = self.open(edge.args[place]);
                 next = all
                     .into_iter()
@@ -320,7 +311,9 @@ impl Reader<'_, '_> {
             }
             _ => None,
         };
-        found.filter(|cases| cases.len() <= CASES).unwrap_or_else(|| vec![(Vec::new(), self.open(term))])
+        found
+            .filter(|cases| cases.len() <= kernels::LINEAR_CASES)
+            .unwrap_or_else(|| vec![(Vec::new(), self.open(term))])
     }
 
     /// `2^n` for a shift by a number.
@@ -350,7 +343,7 @@ impl Reader<'_, '_> {
                     next.push(([c.as_slice(), d].concat(), with(a, b)?));
                 }
             }
-            if next.len() > CASES {
+            if next.len() > kernels::LINEAR_CASES {
                 return None;
             }
             all = next;
@@ -373,7 +366,7 @@ impl Reader<'_, '_> {
                     let both = all.iter().flat_map(|a| some.iter().map(|b| [a.as_slice(), b].concat()));
                     let both: Vec<Vec<Atom>> = both.collect();
                     // Without a part the rest is said still.
-                    if both.len() <= CASES {
+                    if both.len() <= kernels::LINEAR_CASES {
                         all = both;
                     }
                 }
@@ -414,7 +407,7 @@ impl Reader<'_, '_> {
             }
             _ => return any(),
         };
-        if all.len() > CASES { any() } else { all }
+        if all.len() > kernels::LINEAR_CASES { any() } else { all }
     }
 
     fn of_bits(&self, args: &[Term]) -> bool {
@@ -474,8 +467,8 @@ fn term(model: &mut Model<'_>, poly: &Poly, known: &[Term], signed: bool, room: 
         let c = i64::try_from(c).ok()?;
         match monomial {
             // What is added does not matter to what falls; a small number makes it read well.
-            [] => parts.extend((c.abs() < COEFFICIENT).then_some((c, None))),
-            [var] if c.abs() <= COEFFICIENT => parts.push((c, Some(*known.get(*var)?))),
+            [] => parts.extend((c.abs() < kernels::COEFFICIENT).then_some((c, None))),
+            [var] if c.abs() <= kernels::COEFFICIENT => parts.push((c, Some(*known.get(*var)?))),
             _ => return None,
         }
     }

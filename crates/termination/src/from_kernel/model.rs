@@ -2,6 +2,7 @@
 
 use super::needed::Needed;
 use super::path::{Path, common, join};
+use crate::limits::kernels;
 use raddle_ir::cfg::{Cfg, Dominators, Irreducible, Loops};
 use raddle_ir::clock::Deadline;
 use raddle_ir::{
@@ -122,9 +123,6 @@ impl fmt::Display for NoModel {
         }
     }
 }
-
-/// A text of more characters is too long to be read.
-const LONG: usize = 60;
 
 /// A thread as terms.
 pub struct Model<'a> {
@@ -251,7 +249,7 @@ impl<'a> Model<'a> {
             if let (Some(name), Some(term)) = (&self.function.values[value].name, self.values[value])
                 && self.of_launch(term)
                 && self.terms.op(term) == Op::Ite
-                && (self.show(term).contains('…') || self.show(term).len() > LONG)
+                && (self.show(term).contains('…') || self.show(term).len() > kernels::LENGTH_OF_TEXT)
             {
                 self.names.entry(term).or_insert_with(|| name.clone());
             }

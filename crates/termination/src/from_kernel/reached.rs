@@ -8,12 +8,10 @@ use super::endless::{self, Endless, Why, fixed, products};
 use super::holds::Asker;
 use super::invariants::Invariants;
 use super::model::{Input, Model, Origin};
+use crate::limits::kernels;
 use raddle_ir::{Base, InstKind, Type, Value};
 use raddle_smt::{Model as Values, Symbol, Term, Value as Number};
 use std::collections::BTreeMap;
-
-/// So many candidates are kept for a loop.
-const MOST: usize = 6;
 
 /// So many bytes of a buffer hold what is said of all of it.
 pub const FILLED: u64 = 4096;
@@ -122,7 +120,9 @@ impl Candidate {
 
     /// Keeps it among others, if it is new and they are not too many.
     pub(super) fn keep(self, all: &mut Vec<Self>) {
-        if !all.contains(&self) && all.iter().filter(|one| one.number == self.number).count() < MOST {
+        if !all.contains(&self)
+            && all.iter().filter(|one| one.number == self.number).count() < kernels::CANDIDATES
+        {
             all.push(self);
         }
     }

@@ -11,14 +11,9 @@ use super::invariants::first;
 use super::linear;
 use super::measures::{Comparison, comparisons};
 use super::model::Model;
+use crate::limits::kernels;
 use raddle_smt::{Op, Sort, Term};
 use std::collections::BTreeSet;
-
-/// Larger steps are not put into proportion.
-const STEP: u128 = 1 << 16;
-
-/// So many steps of a variable are told apart.
-const CASES: usize = 4;
 
 /// The guesses about a loop.
 pub(super) fn relations(model: &mut Model<'_>, number: usize) -> Vec<Term> {
@@ -75,7 +70,7 @@ fn of_step(model: &mut Model<'_>, var: Term, next: Term, into: &mut Vec<Term>) {
     let width = model.terms.width(step);
     let mask = raddle_smt::sort::mask(width);
     for step in numbers(model, step).unwrap_or_default() {
-        let small = step <= STEP || step >= mask - STEP;
+        let small = step <= kernels::STEP_IN_PROPORTION || step >= mask - kernels::STEP_IN_PROPORTION;
         let step_term = model.terms.bits(width, step);
         if step != 0 && small && !into.contains(&step_term) {
             into.push(step_term);
@@ -103,5 +98,5 @@ fn numbers(model: &Model<'_>, term: Term) -> Option<BTreeSet<u128>> {
         }
         _ => return None,
     };
-    (all.len() <= CASES).then_some(all)
+    (all.len() <= kernels::STEPS_TOLD_APART).then_some(all)
 }

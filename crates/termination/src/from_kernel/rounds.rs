@@ -4,10 +4,8 @@
 //! That needs no solver, for floats either, and says how often such a loop goes round at most. Other variables and what is read may end it earlier.
 
 use super::model::Model;
+use crate::limits::kernels;
 use raddle_smt::{Evaluator, Model as Values, Op, Symbol, Term, Value};
-
-/// So many rounds are followed.
-const MOST: usize = 5_000;
 
 /// How often a loop goes back to its head at most, if a variable counts that.
 #[must_use]
@@ -46,7 +44,7 @@ fn by(model: &Model<'_>, number: usize, place: usize) -> Option<usize> {
 
 fn follow(model: &Model<'_>, symbol: Symbol, first: u128, next: Term, ways: &[Vec<Term>]) -> Option<usize> {
     let mut now = first;
-    for round in 0..MOST {
+    for round in 0..kernels::ROUNDS_COUNTED {
         let values = Values::default().with(symbol, Value::Scalar(now));
         let mut evaluator = Evaluator::new(&values, &model.terms);
         let mut open =

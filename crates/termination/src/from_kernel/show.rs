@@ -1,13 +1,11 @@
 //! Terms in the source's names.
 
 use super::model::{Input, Model, Origin};
+use crate::limits::kernels;
 use raddle_ir::{InstKind, Language};
 use raddle_smt::{Op, Symbol, Term};
 
 const DIMENSIONS: [char; 3] = ['x', 'y', 'z'];
-/// Deeper terms are not written out.
-const DEPTH: u32 = 8;
-
 /// What a text stands in, and so which operators need no parentheses there: those of its own level and above. Where C programmers
 /// would have to think of precedence, parentheses stay: around shifts and bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -126,13 +124,13 @@ impl Model<'_> {
     /// A number read as a signed or as an unsigned one, with the conversion that a source needs for that.
     #[must_use]
     pub fn operand(&self, term: Term, signed: bool, around: Place) -> String {
-        self.read(term, signed, around, DEPTH)
+        self.read(term, signed, around, kernels::DEPTH_OF_TEXT)
     }
 
     /// A term over numbers as a source would write it where it is an operand.
     #[must_use]
     pub fn show_operand(&self, term: Term) -> String {
-        self.shown(term, Place::Operand, DEPTH)
+        self.shown(term, Place::Operand, kernels::DEPTH_OF_TEXT)
     }
 
     /// The same as [`Self::operand`], so deep.
@@ -243,7 +241,7 @@ impl Model<'_> {
     /// A term over numbers as a source would write it; conversions that change nothing of a signed number are left out.
     #[must_use]
     pub fn show(&self, term: Term) -> String {
-        self.shown(term, Place::Alone, DEPTH)
+        self.shown(term, Place::Alone, kernels::DEPTH_OF_TEXT)
     }
 
     fn shown(&self, term: Term, around: Place, depth: u32) -> String {

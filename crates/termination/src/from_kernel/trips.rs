@@ -9,6 +9,7 @@ use super::holds::{Asker, Known};
 use super::measures::wide;
 use super::model::{Edge, Model, Origin};
 use super::ranking::Ranking;
+use crate::limits::kernels;
 use raddle_ir::{Block, Value};
 use raddle_smt::{Op, Sort, Term};
 use rustc_hash::FxHashMap;
@@ -50,9 +51,6 @@ pub enum Most {
         first: u128,
     },
 }
-
-/// The most characters that a first value is written with.
-const LONG: usize = 40;
 
 /// What is known of the rounds of a loop that ends by one measure, if it is never below 0; `given` holds on each way back.
 pub fn trips(
@@ -130,7 +128,7 @@ fn at_first(model: &mut Model<'_>, number: usize, term: Term) -> Term {
     for (place, &(_, symbol)) in params.iter().enumerate() {
         let first = super::invariants::first(model, number, place);
         let text = model.show(first);
-        if !text.contains('…') && text.len() <= LONG {
+        if !text.contains('…') && text.len() <= kernels::LENGTH_OF_FIRST {
             map.insert(symbol, first);
         }
     }

@@ -9,12 +9,10 @@
 
 use super::measures::{Comparison, comparisons, wide};
 use super::model::Model;
+use crate::limits::kernels;
 use raddle_ir::IntCond;
 use raddle_smt::sort::{mask, signed};
 use raddle_smt::{Op, Sort, Term};
-
-/// Wider numbers are not looked at.
-const WIDTH: u32 = 64;
 
 /// The sizes of a loop's variables and of distances, and the zeros at the end of variables, where steps are not constant.
 pub fn sizes(model: &mut Model<'_>, number: usize) -> Vec<Term> {
@@ -29,7 +27,7 @@ pub fn sizes(model: &mut Model<'_>, number: usize) -> Vec<Term> {
             let var = model.heads[number].params[*place].1;
             model.terms.variables(&[var]).iter().any(|symbol| mentioned.contains(symbol))
         };
-        if model.terms.width(left) <= WIDTH && turning.iter().any(moves) {
+        if model.terms.width(left) <= kernels::BITS_OF_TURNS && turning.iter().any(moves) {
             let [a, b] = [left, right].map(|side| wide(&mut model.terms, side, true));
             let distance = model.terms.bvsub(a, b);
             all.push(size(model, distance));
@@ -53,10 +51,10 @@ fn turning(model: &mut Model<'_>, number: usize) -> Vec<usize> {
     places.filter(is_number).filter(|&place| step(model, number, place).is_none()).collect()
 }
 
-/// What is added to a variable in each round, if it is a number that is always the same; `None` of a variable that is not one of [`WIDTH`] bits at most is not asked for.
+/// What is added to a variable in each round, if it is a number that is always the same; `None` of a variable that is not one of `BITS_OF_TURNS` bits at most is not asked for.
 fn step(model: &mut Model<'_>, number: usize, place: usize) -> Option<Term> {
     let var = model.heads[number].params[place].1;
-    if !matches!(model.terms.sort(var), Sort::Bits(width) if width <= WIDTH) {
+    if !matches!(model.terms.sort(var), Sort::Bits(width) if width <= kernels::BITS_OF_TURNS) {
         return Some(var);
     }
     let nexts: Vec<Term> = model.heads[number].backs.iter().map(|edge| edge.args[place]).collect();
@@ -99,7 +97,7 @@ pub fn rounds_left(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     let mut all = Vec::new();
     for Comparison { cond, left, right } in comparisons(model, number) {
         let width = model.terms.width(left);
-        if width > WIDTH {
+        if width > kernels::BITS_OF_TURNS {
             continue;
         }
         // Where the loop is left if it goes on while the comparison holds, and while it does not.

@@ -6,14 +6,12 @@
 
 use super::model::{Input, Model, Origin};
 use super::show::Side;
+use crate::limits::kernels;
 use raddle_smt::{Op, Sort, Symbol, Term};
 use std::collections::BTreeMap;
 
 /// The least and the most.
 type Interval = (i128, i128);
-
-/// How deep terms are shown.
-const DEPTH: u32 = 6;
 
 /// How a number is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,7 +153,7 @@ impl Readings {
             for (n, side) in model.signed_sides(term).into_iter().flatten().enumerate() {
                 let width = model.terms.width(model.terms.args(term)[n]);
                 let found = self.of_side(model, &side, width);
-                let text = model.sum(&side.parts, Some(side.add), width, DEPTH);
+                let text = model.sum(&side.parts, Some(side.add), width, kernels::DEPTH_OF_CONDITION);
                 say(found, Reading::Signed, width, &text, &mut all);
             }
         }

@@ -11,18 +11,10 @@ pub mod octagon;
 
 use crate::graph::cyclic_components;
 use crate::its::{Atom, Location, Poly, Rule, System, Var};
+use crate::limits::invariants;
 use crate::solver::Deadline;
 use octagon::Octagon;
 use std::collections::BTreeSet;
-
-/// After so many changes of a location's octagon bounds are widened.
-const PATIENCE: usize = 3;
-
-/// After so many, thresholds are not used any more.
-const IMPATIENCE: usize = 25;
-
-/// How often the descending pass is done.
-const DESCENTS: usize = 2;
 
 /// An octagon for each location, or `None` if there was not enough time.
 #[must_use]
@@ -55,8 +47,8 @@ pub fn octagons(system: &System, deadline: Deadline) -> Option<Vec<Octagon>> {
             before.close();
             let both = before.join(&after);
             at[to] = match changes[to] {
-                n if !on_cycle[to] || n < PATIENCE => both,
-                n if n < IMPATIENCE => at[to].widen(&both, &thresholds),
+                n if !on_cycle[to] || n < invariants::CHANGES_BEFORE_WIDENING => both,
+                n if n < invariants::CHANGES_WITH_THRESHOLDS => at[to].widen(&both, &thresholds),
                 _ => at[to].widen(&both, &[]),
             };
             changes[to] += 1;
@@ -65,7 +57,7 @@ pub fn octagons(system: &System, deadline: Deadline) -> Option<Vec<Octagon>> {
     }
     let mut locations: Vec<Location> = (0..system.locations.len()).collect();
     locations.sort_by_key(|l| order[*l]);
-    for _ in 0..DESCENTS {
+    for _ in 0..invariants::DESCENDING_PASSES {
         for &location in locations.iter().filter(|l| !system.starts.contains(l)) {
             let mut all = Octagon::none(count);
             for rule in system.rules.iter().filter(|r| r.target == location) {

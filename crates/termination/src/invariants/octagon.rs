@@ -7,15 +7,13 @@
 //! A bound that does not fit is left out, which is sound.
 
 use crate::its::{Atom, Poly, Relation, Var};
+use crate::limits::invariants;
 
 /// No bound.
 const NONE: i64 = i64::MAX;
 
 /// Bounds beyond this are left out, so that sums of them cannot overflow.
 const LARGEST: i64 = 1 << 55;
-
-/// With more variables, only bounds of single variables are kept.
-const RELATIONAL: usize = 70;
 
 /// An octagon.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,7 +78,7 @@ impl Octagon {
         if self.empty {
             return;
         }
-        if self.count <= RELATIONAL {
+        if self.count <= invariants::RELATED_VARIABLES {
             for k in 0..size {
                 let through: Vec<i64> = self.bounds[k * size..(k + 1) * size].to_vec();
                 for i in 0..size {
@@ -108,7 +106,7 @@ impl Octagon {
             if sum(single[i], single[i ^ 1]) < 0 {
                 self.empty = true;
             }
-            if single[i] == NONE || self.count > RELATIONAL {
+            if single[i] == NONE || self.count > invariants::RELATED_VARIABLES {
                 continue;
             }
             for j in 0..size {
@@ -207,7 +205,7 @@ impl Octagon {
                 let plus = 2 * var + usize::from(a < 0);
                 self.lower(plus, plus ^ 1, bound);
             }
-            if self.count > RELATIONAL {
+            if self.count > invariants::RELATED_VARIABLES {
                 continue;
             }
             for (m, &(other, b)) in terms.iter().enumerate().skip(n + 1) {

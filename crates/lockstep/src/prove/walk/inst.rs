@@ -3,15 +3,13 @@
 use super::super::symbols::sort;
 use super::super::uniform::Shared;
 use super::{Access, Claim, Count, Env, Kind, Walk};
+use crate::limits;
 use raddle_ir::{Address, Base, Func, Inst, InstKind, PureOp, Space, Special, Type, Value};
 use raddle_smt::{Sort, Term, Terms};
 use raddle_symbolic::access::{bytes, elements};
 use raddle_symbolic::pure::{Meaning, partial};
 use raddle_symbolic::reader::{self, Environment, Source, source};
 use raddle_symbolic::{Region, address};
-
-/// So many values are looked at for names of variables behind an address.
-const MOST_LOOKED: usize = 32;
 
 impl Environment for Walk<'_, '_> {
     fn terms(&mut self) -> &mut Terms {
@@ -205,7 +203,7 @@ impl Walk<'_, '_> {
         let (mut found, mut open, mut looked) = (Vec::new(), vec![value], 0);
         while let Some(value) = open.pop() {
             looked += 1;
-            if looked > MOST_LOOKED {
+            if looked > limits::VALUES_LOOKED_AT_FOR_NAMES {
                 break;
             }
             if let Some(term) = self.values[value]

@@ -9,21 +9,16 @@ use super::super::needed::Needed;
 use super::super::order::Item;
 use super::super::setup::Setup;
 use super::{Frame, Walk};
+use crate::limits;
 use raddle_ir::{Block, Terminator, Value};
 use std::collections::BTreeSet;
-
-/// A loop in a contract is walked whole if it makes so many rounds at most.
-const MOST_IN_CONTRACT: u32 = 64;
-
-/// So many rounds are walked, all loops and the loops in them together.
-const MOST_ROUNDS: usize = 512;
 
 impl Walk<'_, '_> {
     /// Walks all rounds of a loop in a contract, one after the other, if it is plain that there are few.
     pub(super) fn all_rounds(&mut self, head: Block, body: &[Item], item: &Item) -> bool {
         let (seen, values, incoming) = (self.seen.clone(), self.values.clone(), self.incoming.clone());
         let (unwound, in_step) = (self.unwound, self.in_step);
-        let all = self.rounds_of(head, body, item, MOST_IN_CONTRACT);
+        let all = self.rounds_of(head, body, item, limits::ROUNDS_IN_CONTRACT);
         if all {
             self.in_step = in_step;
         } else {
@@ -39,7 +34,7 @@ impl Walk<'_, '_> {
         item.blocks(&mut blocks);
         // The loop is left at its head at the latest, after the last round.
         for round in 0..=most {
-            if self.unwound >= MOST_ROUNDS {
+            if self.unwound >= limits::ROUNDS_UNWOUND {
                 break;
             }
             let Some((enabled, env)) = self.enter(head) else { return true };

@@ -10,23 +10,11 @@
 mod small;
 
 use super::model::Model;
+use crate::limits::kernels;
 use raddle_smt::{Evaluator, Model as Values, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 use small::{Part, Small};
 use std::collections::BTreeMap;
-
-/// So many states are looked at.
-const STATES: usize = 1 << 16;
-/// So many, where the variables are too wide to say that there are not more.
-const STATES_OF_WIDE: usize = 1 << 13;
-/// So many rounds are followed from all states together.
-const ROUNDS: usize = 1 << 18;
-/// So many sets of variables are tried for a loop.
-const SETS: usize = 8;
-/// So many states from which one comes again are shown.
-const SHOWN: usize = 4;
-/// So many bits are few.
-const BITS: u32 = 16;
 
 /// All states that a loop's head is seen in, as far as some of its variables go, and how many rounds may follow.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -84,7 +72,7 @@ pub fn check(model: &mut Model<'_>, number: usize, states: &States) -> bool {
     else {
         return false;
     };
-    let Some(firsts) = firsts(model, &small, STATES) else { return false };
+    let Some(firsts) = firsts(model, &small, kernels::STATES) else { return false };
     firsts.iter().all(|first| states.left.contains_key(first))
         && states.left.iter().all(|(state, left)| {
             let follows = |next: Vec<u128>| states.left.get(&next).is_some_and(|less| less < left);
@@ -120,8 +108,12 @@ fn sets(model: &mut Model<'_>, number: usize, width: Width) -> Vec<Vec<usize>> {
             places.sort_unstable();
         }
         for set in [Some(places), smaller].into_iter().flatten() {
-            let few = bits(model, &set) <= BITS;
-            if !set.is_empty() && few == (width == Width::Few) && !all.contains(&set) && all.len() < SETS {
+            let few = bits(model, &set) <= kernels::BITS_OF_STATE;
+            if !set.is_empty()
+                && few == (width == Width::Few)
+                && !all.contains(&set)
+                && all.len() < kernels::SETS_OF_VARIABLES
+            {
                 all.push(set);
             }
         }
@@ -174,7 +166,7 @@ fn nexts(model: &Model<'_>, small: &Small, state: &[u128]) -> Option<Vec<Vec<u12
     let known: Vec<(Symbol, u128)> = symbols.zip(state.iter().copied()).collect();
     let parts: Vec<&Part> = small.choices.iter().collect();
     let mut all = Vec::new();
-    for choice in choices(&parts, ROUNDS)? {
+    for choice in choices(&parts, kernels::ROUNDS_OF_STATES)? {
         let values = values_of(&[known.clone(), choice].concat());
         let mut evaluator = Evaluator::new(&values, &model.terms);
         for back in &small.backs {
@@ -199,7 +191,7 @@ fn explore(model: &mut Model<'_>, small: &Small, width: Width) -> Option<Found> 
     if !small.is_closed(model) {
         return None;
     }
-    let most = if width == Width::Few { STATES } else { STATES_OF_WIDE };
+    let most = if width == Width::Few { kernels::STATES } else { kernels::STATES_OF_WIDE };
     let firsts = firsts(model, small, most)?;
     let each: usize = small.choices.iter().map(|part| part.values.len()).try_fold(1, usize::checked_mul)?;
     let mut numbers: FxHashMap<Vec<u128>, usize> = FxHashMap::default();
@@ -215,7 +207,7 @@ fn explore(model: &mut Model<'_>, small: &Small, width: Width) -> Option<Found> 
     }
     let mut follow: Vec<Vec<usize>> = Vec::new();
     while follow.len() < states.len() {
-        if states.len() > most || follow.len().checked_mul(each)? > ROUNDS {
+        if states.len() > most || follow.len().checked_mul(each)? > kernels::ROUNDS_OF_STATES {
             return None;
         }
         let nexts = nexts(model, small, &states[follow.len()])?;
@@ -226,7 +218,7 @@ fn explore(model: &mut Model<'_>, small: &Small, width: Width) -> Option<Found> 
         let left = states.into_iter().zip(left.into_iter().flatten()).collect();
         return Some(Found::Ends(States { places: small.places.clone(), left }));
     }
-    let endless = (0..firsts.len()).filter(|&first| left[first].is_none()).take(SHOWN);
+    let endless = (0..firsts.len()).filter(|&first| left[first].is_none()).take(kernels::STATES_REPORTED);
     let endless: Vec<Vec<u128>> = endless.map(|first| states[first].clone()).collect();
     Some(Found::Again(endless.iter().map(|state| entered(model, small, state)).collect()))
 }

@@ -5,14 +5,10 @@
 
 use crate::from_kernel::endless::symbol_term;
 use crate::from_kernel::model::{Head, Model};
+use crate::limits::kernels;
 use raddle_smt::sort::mask;
 use raddle_smt::{Op, Sort, Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// A part that is not of the state has at most so many values.
-const VALUES: usize = 256;
-/// What the state begins with has at most so many.
-const FIRSTS: usize = 1 << 16;
 
 /// A variable that stands for a part of the loop.
 #[derive(Clone, Debug)]
@@ -87,7 +83,7 @@ impl Small {
             choices: Vec::new(),
             open: Vec::new(),
             complete: false,
-            most: VALUES,
+            most: kernels::VALUES_OF_PART,
         };
         let small = shrinking.all(&head, places);
         let open = std::mem::take(&mut shrinking.open);
@@ -144,7 +140,7 @@ impl Shrinking<'_, '_> {
             ways.push(args.into_iter().collect::<Option<Vec<Term>>>().map(|args| Way { condition, args }));
         }
         let (constants, choices) = (std::mem::take(&mut self.constants), self.choices.clone());
-        self.most = FIRSTS;
+        self.most = kernels::FIRST_STATES;
         let mut entries = Vec::new();
         for edge in &head.entries {
             let mut args = Vec::new();

@@ -1,7 +1,7 @@
 //! Boolean combinations of comparisons, and what becomes of them: alternatives, each a conjunction of atoms.
 
-use super::ALTERNATIVES;
 use crate::its::{Atom, Poly};
+use crate::limits::systems;
 
 /// A condition on the values of variables.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Condition {
                 let mut all = Vec::new();
                 for part in parts {
                     all.extend(part.alternatives()?);
-                    if all.len() > ALTERNATIVES {
+                    if all.len() > systems::RULES_OF_ONE {
                         return None;
                     }
                 }
@@ -71,7 +71,7 @@ impl Condition {
                         all.iter_mut().for_each(|one| one.extend(only.iter().cloned()));
                         continue;
                     }
-                    if all.len().saturating_mul(next.len()) > ALTERNATIVES {
+                    if all.len().saturating_mul(next.len()) > systems::RULES_OF_ONE {
                         return None;
                     }
                     all = all

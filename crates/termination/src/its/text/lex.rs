@@ -1,14 +1,10 @@
 //! Words of rules and while programs, and expressions made of them.
 
 use super::condition::{Comparison, Condition};
-use super::{DEPTH, Error, Place};
+use super::{Error, Place};
 use crate::its::Poly;
+use crate::limits::systems;
 use num_bigint::BigInt;
-
-/// Powers of a higher degree are refused.
-const MOST_DEGREE: usize = 32;
-/// And those of which a coefficient has more bits.
-const MOST_BITS: u64 = 4096;
 
 /// A word.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -154,7 +150,7 @@ impl Words {
 
     /// A sum.
     pub fn expression(&mut self, names: &mut dyn FnMut(&str) -> Poly, depth: usize) -> Result<Poly, Error> {
-        if depth > DEPTH {
+        if depth > systems::NESTING {
             return Err(self.place().error("nested too deeply"));
         }
         let mut sum = self.product(names, depth)?;
@@ -174,7 +170,7 @@ impl Words {
         while self.take("*") {
             let place = self.place();
             let factor = self.power(names, depth)?;
-            if product.len().saturating_mul(factor.len()) > ALTERNATIVE_TERMS
+            if product.len().saturating_mul(factor.len()) > systems::TERMS_OF_PRODUCT
                 || product.degree() + factor.degree() > 32
             {
                 return Err(place.error("this product has too many terms"));
@@ -196,7 +192,8 @@ impl Words {
         let bits = base.terms().map(|(_, factor)| factor.bits()).max().unwrap_or(0);
         let fits = |e: u32| {
             let few = e <= 16 && (base.len() <= 2 || e <= 4);
-            few && base.degree() * e as usize <= MOST_DEGREE && bits * u64::from(e) <= MOST_BITS
+            few && base.degree() * e as usize <= systems::DEGREE
+                && bits * u64::from(e) <= systems::BITS_OF_COEFFICIENT
         };
         let exponent = u32::try_from(&exponent).ok().filter(|&e| fits(e));
         let Some(exponent) = exponent else {
@@ -206,7 +203,7 @@ impl Words {
     }
 
     fn factor(&mut self, names: &mut dyn FnMut(&str) -> Poly, depth: usize) -> Result<Poly, Error> {
-        if depth > DEPTH {
+        if depth > systems::NESTING {
             return Err(self.place().error("nested too deeply"));
         }
         if self.take("-") {
@@ -303,7 +300,7 @@ impl Words {
     }
 
     fn literal(&mut self, names: &mut dyn FnMut(&str) -> Poly, depth: usize) -> Result<Condition, Error> {
-        if depth > DEPTH {
+        if depth > systems::NESTING {
             return Err(self.place().error("nested too deeply"));
         }
         if self.take("!") || self.take_name("not") {
@@ -332,6 +329,3 @@ impl Words {
         self.compare(names, depth)
     }
 }
-
-/// How many terms a product may have before like ones are collected.
-const ALTERNATIVE_TERMS: usize = 10_000;

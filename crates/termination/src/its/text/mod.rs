@@ -24,12 +24,6 @@ use super::System;
 use std::fmt;
 use std::path::Path;
 
-/// How deep expressions may be nested.
-const DEPTH: usize = 200;
-
-/// How many rules may become of one, because of disjunctions.
-const ALTERNATIVES: usize = 4096;
-
 /// The format of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {

@@ -13,8 +13,9 @@
 
 use super::condition::Condition;
 use super::lex::{Token, Words};
-use super::{DEPTH, Error, Place};
+use super::{Error, Place};
 use crate::its::{Kind, Location, Poly, Rule, System};
+use crate::limits::systems;
 
 struct Reader {
     words: Words,
@@ -123,7 +124,7 @@ impl Reader {
 
     /// Statements up to one of the words that end them, which stays; where they end.
     fn statements(&mut self, mut at: Location, ends: &[&str], depth: usize) -> Result<Location, Error> {
-        if depth > DEPTH {
+        if depth > systems::NESTING {
             return Err(self.words.place().error("nested too deeply"));
         }
         loop {

@@ -12,8 +12,9 @@
 //! are not read.
 
 use super::condition::{Comparison, Condition};
-use super::{DEPTH, Error, Place};
+use super::{Error, Place};
 use crate::its::{Kind, Location, Poly, Rule, System, Var};
+use crate::limits::systems;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
@@ -250,7 +251,7 @@ impl Reader {
 
 /// A formula as a condition. `positive` says that it is not below a negation, where `exists` would be `forall`.
 fn condition(formula: &Sexp, scope: &mut Scope, positive: bool, depth: usize) -> Result<Condition, Error> {
-    if depth > DEPTH {
+    if depth > systems::NESTING {
         return Err(formula.place().error("nested too deeply"));
     }
     if let Sexp::Word(word, place) = formula {
@@ -331,7 +332,7 @@ fn conjuncts(
 
 /// A number.
 fn number(term: &Sexp, scope: &Scope, depth: usize) -> Result<Poly, Error> {
-    if depth > DEPTH {
+    if depth > systems::NESTING {
         return Err(term.place().error("nested too deeply"));
     }
     if let Sexp::Word(word, place) = term {
