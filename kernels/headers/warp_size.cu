@@ -2,14 +2,14 @@
 //! source: raddle
 //! check: --block 64 --grid 1 --kernel only_in_small_warps --warp-size 16
 //! expect: race=refuted
-//! finding: race line 34
+//! finding: race line 35
 //! check: --block 64 --grid 1 --kernel only_in_small_warps
 //! expect: race=proved
 //! check: --block * --grid 1 --kernel only_in_small_warps --warp-size 16
 //! expect: race=refuted
 //! check: --block 64 --grid 1 --kernel one_cell_for_each_warp --warp-size 16
-//! expect: race=proved bounds=refuted termination=proved
-//! finding: bounds line 43
+//! expect: race=unknown bounds=refuted termination=proved
+//! finding: bounds line 44
 //! check: --block 64 --grid 1 --kernel one_cell_for_each_warp
 //! expect: race=proved bounds=proved termination=proved
 //! check: --block 64 --grid 1 --kernel sum_of_a_warp --warp-size 16 --warp-synchronous
@@ -19,7 +19,8 @@
 //! check: --block 64 --grid 1 --kernel by_reference --warp-size 16
 //! expect: race=unknown
 //! why: With 16 lanes all threads write one element (only_in_small_warps [A]); with 32 the branch is dead. Of 64 threads
-//!   four are the first of a warp of 16, and the array has two elements ([B]). The sum halves its distance from the warp
+//!   four are the first of a warp of 16, and the array has two elements ([B]); after an access outside its array no race is
+//!   proved absent. The sum halves its distance from the warp
 //!   size down, within the elements of the warp, whose lanes are in step. Where `warpSize` is bound to a reference its
 //!   value is not followed, so whether all threads write is unknown (by_reference).
 template <class T> __device__ T least(T a, T b) { return b < a ? b : a; }

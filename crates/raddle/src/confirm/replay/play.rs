@@ -126,7 +126,7 @@ impl Schedule {
                 Some(_) => late,
                 None => format!("meanwhile {} registers", kernel.name_of(past.thread)),
             };
-            let seen = vec![before, late, ran.run.outcome.to_string()];
+            let seen = vec![before, late, ended(&ran.run.outcome, stage.terms())];
             return Played { shows: hold.thread != past.thread, seen };
         }
         let seen = vec![ran.next(stage, hold, ran.held[0]), late];
