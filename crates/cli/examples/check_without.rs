@@ -22,7 +22,7 @@ mod output;
 
 use args::{Cli, Command};
 use clap::Parser;
-use raddle::{Options, Part};
+use raddle::Part;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -43,7 +43,8 @@ fn main() -> ExitCode {
     let Command::Check(check) = Cli::parse_from(command.into_iter().chain(words)).command else {
         unreachable!("the command is check");
     };
-    let options = Options { without: Some(part), ..check.options() };
+    let mut options = check.options();
+    options.two_threads.without = Some(part);
     let report = raddle::check(Path::new(&file), &options, &|_| {}).report;
     print!("{}", raddle_report::json::render(&report));
     ExitCode::from(report.exit_code().code())

@@ -2,7 +2,7 @@
 
 use crate::graph::GraphFile;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use raddle::{BufferSpec, CompileOptions, CtaChoice, Key, Options, Sizes, SolverChoice};
+use raddle::{Also, Ask, BufferSpec, CompileOptions, CtaChoice, Key, Launches, Options, Sizes, SolverChoice};
 use raddle_report::Property;
 use std::env;
 use std::path::PathBuf;
@@ -208,7 +208,7 @@ pub struct Launch {
     #[arg(long, value_name = "BYTES")]
     pub dynamic_shared: Option<u64>,
     /// Stop a run after this many instructions, counted per warp
-    #[arg(long, value_name = "N", default_value_t = Options::default().step_limit, value_parser = clap::value_parser!(u64).range(..=raddle::MOST_STEPS))]
+    #[arg(long, value_name = "N", default_value_t = Options::default().run.step_limit, value_parser = clap::value_parser!(u64).range(..=raddle::MOST_STEPS))]
     pub steps: u64,
 }
 
@@ -413,49 +413,51 @@ fn cache_folder() -> Option<PathBuf> {
 impl Launch {
     /// The library's form, with the compiler's options beside it.
     pub fn options(&self, source: &Source) -> Options {
-        Options {
-            kernels: self.kernel.clone(),
-            block: self.block.and_then(|block| raddle::fixed(block.sizes)),
-            grid: self.grid.and_then(|grid| raddle::fixed(grid.sizes)),
-            free_block: self.block.map(|block| block.sizes).filter(|size| size.contains(&None)),
+        let launch = Launches {
+            block: self.block.map(|block| block.sizes),
+            grid: self.grid.map(|grid| grid.sizes),
             work_dim: self.block.zip(self.grid).map(|(block, grid)| block.dimensions.max(grid.dimensions)),
-            free_grid: self.grid.map(|grid| grid.sizes).filter(|size| size.contains(&None)),
             args: self.arg.clone(),
             buffers: self.buffer.clone(),
             cta: self.cta.unwrap_or_default(),
             warp_size: self.warp_size,
             dynamic_shared: self.dynamic_shared,
-            step_limit: self.steps,
-            compile: source.options(),
-            ..Options::default()
-        }
+            ..Launches::default()
+        };
+        let mut options = Options { launch, compile: source.options(), ..Options::default() };
+        options.which.kernels.clone_from(&self.kernel);
+        options.run.step_limit = self.steps;
+        options
     }
 }
 
 impl Check {
     /// The library's form.
     pub fn options(&self) -> Options {
-        Options {
-            except: self.many.except.clone(),
-            if_there: self.many.if_there.iter().map(|text| Key::parse(text)).collect(),
+        let mut options = self.launch.options(&self.source);
+        options.which.except.clone_from(&self.many.except);
+        options.which.if_there = self.many.if_there.iter().map(|text| Key::parse(text)).collect();
+        options.launch.warp_synchronous = self.warp_synchronous;
+        options.launch.may_alias = self.may_alias;
+        options.ask = Ask {
             properties: (!self.property.is_empty()).then(|| self.property.clone()),
-            warp_synchronous: self.warp_synchronous,
+            within_cta: self.within_cta,
             strict_benign: self.strict_benign,
             strict_wrap: self.strict_wrap,
-            may_alias: self.may_alias,
-            timeout: self.timeout,
+            candidates: self.invariants_as_candidates,
+        };
+        options.two_threads.find_bugs = self.find_bugs;
+        options.two_threads.k_induction = self.k_induction;
+        options.two_threads.adversarial = self.memory == Memory::Adversarial;
+        options.solver = self.solver();
+        options.time.timeout = self.timeout;
+        options.also = Also {
             witnesses: self.witnesses.clone(),
-            graph: self.graph.is_some().then_some(self.graph_limit),
             stats: self.stats,
             explain: self.explain,
-            find_bugs: self.find_bugs,
-            within_cta: self.within_cta,
-            k_induction: self.k_induction,
-            candidates: self.invariants_as_candidates,
-            adversarial: self.memory == Memory::Adversarial,
-            solver: self.solver(),
-            ..self.launch.options(&self.source)
-        }
+            graph: self.graph.is_some().then_some(self.graph_limit),
+        };
+        options
     }
 
     fn solver(&self) -> SolverChoice {

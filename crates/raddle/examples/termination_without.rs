@@ -25,8 +25,8 @@ fn main() {
     while let Some(flag) = args.next() {
         match flag.as_str() {
             "--pure-calls" => options.compile.pure_calls = true,
-            "--block" => options.block = args.next().map(|text| extent(&text)),
-            "--grid" => options.grid = args.next().map(|text| extent(&text)),
+            "--block" => options.launch.block = args.next().map(|text| extent(&text).map(Some)),
+            "--grid" => options.launch.grid = args.next().map(|text| extent(&text).map(Some)),
             "-D" => options.compile.defines.extend(args.next()),
             "-I" => options.compile.includes.extend(args.next()),
             _ => {}

@@ -37,12 +37,10 @@ fn main() {
         ("watched", Compare::Watched),
     ];
     let way = |text: &String| ways.iter().find(|(name, _)| name == text).map(|&(_, way)| way);
-    let options = Options {
-        block: Some(extent(block)),
-        grid: rest.iter().find(|text| way(text).is_none()).map(|grid| extent(grid)),
-        compare: rest.iter().find_map(way).unwrap_or_default(),
-        ..Options::default()
-    };
+    let mut options = Options::default();
+    options.launch.block = Some(extent(block).map(Some));
+    options.launch.grid = rest.iter().find(|text| way(text).is_none()).map(|grid| extent(grid).map(Some));
+    options.two_threads.compare = rest.iter().find_map(way).unwrap_or_default();
     let start = Instant::now();
     match two_threads(Path::new(file), kernel, &options) {
         Err(error) => println!("{kernel}: {error}"),

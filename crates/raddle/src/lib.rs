@@ -27,12 +27,14 @@ pub use commands::lockstep_text::{Emit, lockstep_text};
 pub use commands::recorded::recorded;
 pub use commands::replay::replay;
 pub use commands::run::{Ran, run};
+pub use commands::systems_text::systems_text;
 pub use commands::terminate::{TerminationFormat, terminate};
 #[doc(hidden)]
-pub use methods::termination::systems_text;
-#[doc(hidden)]
-pub use methods::two_threads::two_threads;
-pub use options::{BufferSpec, CtaChoice, DEFAULT_PROPERTIES, Extent, Key, MOST_STEPS, Options, Sizes};
+pub use commands::two_threads::two_threads;
+pub use options::{
+    Also, Ask, BufferSpec, CtaChoice, DEFAULT_PROPERTIES, Extent, Key, Launches, MOST_STEPS, Options,
+    Running, Sizes, Time, TwoThreads, Which,
+};
 pub use raddle_compile::{CompileOptions, Compiler};
 pub use raddle_lockstep::prove::Part;
 pub use raddle_smt::solver::choice::Choice as SolverChoice;

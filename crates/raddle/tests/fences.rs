@@ -5,7 +5,7 @@
 
 use crate::cases::cases;
 use crate::common::{Random, setting};
-use raddle::{Options, check};
+use raddle::{Ask, Launches, Options, check};
 use raddle_report::{Property, Verdict};
 use std::fmt::Write;
 
@@ -103,12 +103,10 @@ fn barriers_order_the_memory_that_they_name() {
     let (count, seed) = (cases("RADDLE_FENCES", 1000, 10_000), setting("RADDLE_FENCES_SEED", 1));
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join("fences.rir");
-    let options = Options {
-        block: Some([THREADS, 1, 1]),
-        grid: Some([1; 3]),
-        properties: Some(vec![Property::Race]),
-        ..Options::default()
-    };
+    let (block, grid) = (Some([THREADS, 1, 1].map(Some)), Some([Some(1); 3]));
+    let launch = Launches { block, grid, ..Launches::default() };
+    let ask = Ask { properties: Some(vec![Property::Race]), ..Ask::default() };
+    let options = Options { launch, ask, ..Options::default() };
     let (mut racy, mut hidden) = (0, 0);
     for number in 0..count {
         let steps = steps(&mut Random::new(seed, number));

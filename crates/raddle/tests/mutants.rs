@@ -14,7 +14,7 @@ mod plain;
 use crate::cases::cases;
 use crate::common::{Random, setting};
 use plain::trace::{Outcome, Schedule, Trace};
-use raddle::{Key, Options, recorded};
+use raddle::{Key, Launches, Options, recorded};
 use raddle_sync::program::{Access, BarrierId, Cta, Site, ThreadId};
 use raddle_sync::race::{Class, class};
 use raddle_sync::warps::{Action, Event, Footprint, Places, Warps};
@@ -58,7 +58,8 @@ fn extent(text: &str) -> Option<[u32; 3]> {
 fn bounded(file: &Path) -> Option<Options> {
     let text = std::fs::read_to_string(file).ok()?;
     let bound = text.lines().find_map(|line| line.strip_prefix(".maxntid "))?;
-    Some(Options { block: extent(bound), ..Options::default() })
+    let block = extent(bound).map(|block| block.map(Some));
+    Some(Options { launch: Launches { block, ..Launches::default() }, ..Options::default() })
 }
 
 /// The launch that a kernel's header asks for first; none if it asks for more than sizes and arguments.
@@ -71,12 +72,12 @@ fn asked(file: &Path) -> Option<Options> {
     let mut words = text.lines().find_map(|line| line.strip_prefix("//! check:"))?.split_whitespace();
     while let (Some(flag), Some(value)) = (words.next(), words.next()) {
         match flag {
-            "--block" => options.block = Some(extent(value)?),
-            "--grid" => options.grid = Some(extent(value)?),
+            "--block" => options.launch.block = Some(extent(value)?.map(Some)),
+            "--grid" => options.launch.grid = Some(extent(value)?.map(Some)),
             "--arg" => {
                 let (key, value) = value.split_once('=')?;
                 let key = key.parse().map_or_else(|_| Key::Name(key.to_owned()), Key::Index);
-                options.args.push((key, value.to_owned()));
+                options.launch.args.push((key, value.to_owned()));
             }
             _ => return None,
         }

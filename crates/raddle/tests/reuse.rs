@@ -8,7 +8,7 @@
 
 use crate::cases::cases;
 use crate::common::{Random, setting};
-use raddle::{Checked, Options, check};
+use raddle::{Ask, Checked, Launches, Options, check};
 use raddle_report::{Property, Severity, Verdict};
 use std::fmt::Write;
 use std::path::Path;
@@ -76,12 +76,10 @@ fn text(programs: &[Vec<Registration>]) -> String {
 }
 
 fn checked(file: &Path, warps: usize) -> Checked {
-    let options = Options {
-        block: Some([32 * warps as u32, 1, 1]),
-        grid: Some([1; 3]),
-        properties: Some(vec![Property::BarrierReuse]),
-        ..Options::default()
-    };
+    let (block, grid) = (Some([32 * warps as u32, 1, 1].map(Some)), Some([Some(1); 3]));
+    let launch = Launches { block, grid, ..Launches::default() };
+    let ask = Ask { properties: Some(vec![Property::BarrierReuse]), ..Ask::default() };
+    let options = Options { launch, ask, ..Options::default() };
     check(file, &options, &|_| {})
 }
 

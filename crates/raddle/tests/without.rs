@@ -37,15 +37,16 @@ fn cases(file: &'static str) -> Vec<Case> {
         else {
             continue;
         };
-        let mut options = Options { timeout: Some(Duration::from_secs(3)), ..Options::default() };
+        let mut options = Options::default();
+        options.time.timeout = Some(Duration::from_secs(3));
         let mut words = line.split_whitespace();
         let mut all_known = true;
         while let Some(word) = words.next() {
             let value = words.next().unwrap_or_default();
             match word {
-                "--kernel" => options.kernels = vec![value.to_owned()],
-                "--block" if !value.contains('*') => options.block = Some(extent(value)),
-                "--grid" if !value.contains('*') => options.grid = Some(extent(value)),
+                "--kernel" => options.which.kernels = vec![value.to_owned()],
+                "--block" if !value.contains('*') => options.launch.block = Some(extent(value).map(Some)),
+                "--grid" if !value.contains('*') => options.launch.grid = Some(extent(value).map(Some)),
                 "-D" => options.compile.defines.push(value.to_owned()),
                 _ => all_known = false,
             }
@@ -62,7 +63,8 @@ fn cases(file: &'static str) -> Vec<Case> {
 
 /// The verdicts without a part.
 fn verdicts(case: &Case, without: Option<Part>) -> BTreeMap<Property, &'static str> {
-    let options = Options { without, ..case.options.clone() };
+    let mut options = case.options.clone();
+    options.two_threads.without = without;
     let report = check(&kernels(case.file), &options, &|_| {}).report;
     assert!(report.errors.is_empty(), "{}: {:?}", case.line, report.errors);
     let kind = |verdict: &Verdict| match verdict {
@@ -119,8 +121,9 @@ fn without_rewriting_less_is_proved_and_nothing_wrong() {
 fn without_rewriting_the_solver_answers_every_question() {
     for case in cases("for_all/found.cu") {
         let asked = |without| {
-            let options = Options { without, ..case.options.clone() };
-            let outcome = two_threads(&kernels(case.file), &case.options.kernels[0], &options);
+            let mut options = case.options.clone();
+            options.two_threads.without = without;
+            let outcome = two_threads(&kernels(case.file), &case.options.which.kernels[0], &options);
             outcome.unwrap_or_else(|e| panic!("{}: {e}", case.line)).asked
         };
         let (whole, plain) = (asked(None), asked(Some(Part::Rewriting)));

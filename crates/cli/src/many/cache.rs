@@ -64,7 +64,7 @@ impl<'a> Cache<'a> {
         hash.add(&input.warnings);
         hash.add(words.len().to_string());
         words.iter().for_each(|word| hash.add(word));
-        for (_, buffer) in &options.buffers {
+        for (_, buffer) in &options.launch.buffers {
             if let BufferSpec::File(path) = buffer {
                 hash.add(files::read(path).unwrap_or_default());
             }

@@ -62,7 +62,7 @@ pub fn ablated(
 ) -> Result<Vec<Measured>, Vec<Diagnostic>> {
     let mut input = load(file, &options.compile)?;
     let mut all = Vec::new();
-    for func in choose(&input, &options.kernels)? {
+    for func in choose(&input, &options.which.kernels)? {
         let function = prepare(&mut input, func, options)?;
         let asked = asked(&input, &function, options)?;
         let start = Instant::now();

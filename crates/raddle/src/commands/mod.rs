@@ -6,4 +6,6 @@ pub(crate) mod lockstep_text;
 pub(crate) mod recorded;
 pub(crate) mod replay;
 pub(crate) mod run;
+pub(crate) mod systems_text;
 pub(crate) mod terminate;
+pub(crate) mod two_threads;

@@ -8,7 +8,7 @@ use crate::commands::run::Ran;
 use crate::confirm::replay::stage::Stage;
 use crate::confirm::replay::witness::{FORMAT, Stored, fingerprint, fingerprint_of};
 use crate::confirm::replay::words::sentence;
-use crate::options::{BufferSpec, Key, MOST_STEPS, Options};
+use crate::options::{BufferSpec, Key, Launches, MOST_STEPS, Options, Running, Which};
 use crate::subject::choose::choose;
 use crate::subject::launch::launch_of;
 use crate::subject::load::sources_of;
@@ -56,7 +56,7 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     let options = options(&stored);
     let fail = |errors| Failed { errors, sources: sources_of(file) };
     let mut input = load::load(file, &options.compile).map_err(fail)?;
-    let kernels = choose(&input, &options.kernels).map_err(fail)?;
+    let kernels = choose(&input, &options.which.kernels).map_err(fail)?;
     let mut function = prepare(&mut input, kernels[0], &options).map_err(fail)?;
     if fingerprint_of(&input, &function) != stored.kernel.ir_fingerprint {
         let why = format!(
@@ -135,27 +135,31 @@ fn options(stored: &Stored) -> Options {
         let file = b.file.as_ref().map(|file| BufferSpec::File(PathBuf::from(file)));
         Some((Key::Index(b.parameter), file.or(b.elements.map(BufferSpec::Elements))?))
     });
-    Options {
-        kernels: vec![stored.kernel.name.clone()],
-        grid: stored.launch.grid,
+    let launch = Launches {
+        grid: stored.launch.grid.map(|grid| grid.map(Some)),
         args: stored.launch.arguments.iter().map(|a| (Key::Index(a.parameter), a.value.clone())).collect(),
         buffers: buffers.collect(),
         warp_size: stored.launch.warp_size,
         dynamic_shared: stored.launch.dynamic_shared,
         work_dim: stored.launch.work_dim,
-        step_limit: stored.launch.steps,
-        every_load: stored.launch.every_load,
-        compile: CompileOptions {
-            compiler: if compile.compiler == "nvcc" { Compiler::Nvcc } else { Compiler::Clang },
-            defines: compile.defines.clone(),
-            includes: compile.includes.clone(),
-            standard: compile.standard.clone(),
-            optimise: compile.optimise,
-            arch: compile.arch.clone(),
-            pointer_bits: compile.pointer_bits,
-            pure_calls: compile.pure_calls,
-            ..CompileOptions::default()
-        },
+        ..Launches::default()
+    };
+    let compile = CompileOptions {
+        compiler: if compile.compiler == "nvcc" { Compiler::Nvcc } else { Compiler::Clang },
+        defines: compile.defines.clone(),
+        includes: compile.includes.clone(),
+        standard: compile.standard.clone(),
+        optimise: compile.optimise,
+        arch: compile.arch.clone(),
+        pointer_bits: compile.pointer_bits,
+        pure_calls: compile.pure_calls,
+        ..CompileOptions::default()
+    };
+    Options {
+        which: Which { kernels: vec![stored.kernel.name.clone()], ..Which::default() },
+        launch,
+        run: Running { step_limit: stored.launch.steps, every_load: stored.launch.every_load },
+        compile,
         ..Options::default()
     }
 }

@@ -45,7 +45,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     let sources = sources_of(file);
     let fail = |errors| Failed { errors, sources: sources.clone() };
     let mut input = load(file, &options.compile).map_err(fail)?;
-    let kernels = choose(&input, &options.kernels).map_err(fail)?;
+    let kernels = choose(&input, &options.which.kernels).map_err(fail)?;
     let [func] = kernels.as_slice() else {
         let names: Vec<String> =
             kernels.iter().map(|&f| names::source_name(&input.module.functions[f].name)).collect();
@@ -61,7 +61,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     let sizes = sizes
         .ok_or_else(|| no_size(&format!("no {block_size} is given"), &format!("pass {option_block}")))?;
     let block = fixed(sizes)
-        .filter(|_| options.free_grid.is_none())
+        .filter(|_| options.launch.grid.is_none_or(|grid| fixed(grid).is_some()))
         .ok_or_else(|| no_size("a free size (`*`) cannot be run", "give a number for each dimension"))?;
     let mut launch = launch_of(&input.module, function, block, options).map_err(fail)?;
     let grid = *launch.grid.get_or_insert([1; 3]);
@@ -82,14 +82,14 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     }
     let program = Program::decode(&input.module, function).expect("a kernel with a body was chosen");
     let limits = MachineOptions {
-        max_steps: options.step_limit,
-        deadline: options.begin().deadline,
+        max_steps: options.run.step_limit,
+        deadline: options.begin().time.deadline,
         ..MachineOptions::default()
     };
     let machine = Machine::with_domain(&program, launch.clone(), limits, Concrete::near());
     let mut machine = machine.expect("a valid launch");
     let mut seen = OutOfBounds::default();
-    let ended = match (options.cta, launch.cta) {
+    let ended = match (options.launch.cta, launch.cta) {
         (CtaChoice::One(_), WhichCta::At(cta)) => match machine.run(&mut seen) {
             Outcome::Done => Ok(()),
             other => Err((cta, other)),

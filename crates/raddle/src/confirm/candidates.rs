@@ -8,7 +8,7 @@ use crate::confirm::replay::inputs::Logged;
 use crate::methods::one_run;
 use crate::methods::one_run::limits::STEPS_WITH_INPUTS;
 use crate::methods::two_threads::{Asked, of_contracts};
-use crate::options::{CtaChoice, Key, Options};
+use crate::options::{CtaChoice, Key};
 use crate::subject::launch::launch_of;
 use crate::subject::params::param_name;
 use crate::subject::{contracts, names};
@@ -73,8 +73,8 @@ fn run_one(
     if is_at_a_number(asked, finding) {
         return None;
     }
-    let mut options =
-        Options { step_limit: asked.options.step_limit.min(STEPS_WITH_INPUTS), ..asked.options.clone() };
+    let mut options = asked.options.clone();
+    options.run.step_limit = options.run.step_limit.min(STEPS_WITH_INPUTS);
     let mut given = Vec::new();
     for (&param, &value) in &inputs.args {
         let data = asked.function.params.get(param as usize)?;
@@ -85,12 +85,12 @@ fn run_one(
         let whose =
             function_at(asked, value).map_or_else(String::new, |name| format!(", where `{name}` lies"));
         given.push(format!("`{}` = {text}{whose}", names::variable_name(param_name(data))));
-        options.args.push((Key::Index(param as usize), text));
+        options.launch.args.push((Key::Index(param as usize), text));
     }
     let [first, second] = inputs.threads;
-    options.grid = Some(inputs.grid);
-    options.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };
-    (options.free_block, options.free_grid) = (None, None);
+    options.launch.block = Some(inputs.block.map(Some));
+    options.launch.grid = Some(inputs.grid.map(Some));
+    options.launch.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };
     let mut launch = launch_of(&asked.input.module, asked.function, inputs.block, &options).ok()?;
     if launch.threads() > MOST_RUN {
         return None;

@@ -9,7 +9,7 @@ use crate::methods::one_run;
 use crate::methods::one_run::checked::Checked;
 use crate::methods::one_run::limits::STEPS_WITH_INPUTS;
 use crate::methods::two_threads::{Asked, of_contracts};
-use crate::options::{CtaChoice, Options};
+use crate::options::CtaChoice;
 use crate::subject::contracts;
 use raddle_ir::{Function, InstKind, Space};
 use raddle_machine::chosen::{Attempt, Chosen};
@@ -91,13 +91,13 @@ fn seen_with(
     function: &Function,
     property: Property,
 ) -> Option<Vec<Diagnostic>> {
-    let mut options =
-        Options { step_limit: asked.options.step_limit.min(STEPS_WITH_INPUTS), ..asked.options.clone() };
+    let mut options = asked.options.clone();
+    options.run.step_limit = options.run.step_limit.min(STEPS_WITH_INPUTS);
     // Where a CTA lies in the grid, its accesses have known places. Contracts are about one thread.
     let few = asked.launch.ctas().is_some_and(|count| count <= MOST_CTAS);
-    let all = options.cta == CtaChoice::All && few && property == Property::Race;
-    if !all && !matches!(options.cta, CtaChoice::One(_)) {
-        options.cta = CtaChoice::One([0; 3]);
+    let all = options.launch.cta == CtaChoice::All && few && property == Property::Race;
+    if !all && !matches!(options.launch.cta, CtaChoice::One(_)) {
+        options.launch.cta = CtaChoice::One([0; 3]);
     }
     let open = || Launch { chosen: Some(Chosen::default()), ..asked.launch.clone() };
     let choose = |attempt| wanted::choose(&asked.input.module, function, asked.launch, attempt);

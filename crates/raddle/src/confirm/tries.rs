@@ -74,12 +74,12 @@ fn tries(
             let now = Instant::now();
             now + end.saturating_duration_since(now) / (blocks.len() - nth) as u32
         };
-        let options = Options {
-            step_limit: options.step_limit.min(STEPS_OF_TRIED),
-            deadline: options.deadline.map(share),
-            cta: if options.cta == CtaChoice::All { CtaChoice::Default } else { options.cta },
-            ..options.clone()
-        };
+        let mut options = options.clone();
+        options.run.step_limit = options.run.step_limit.min(STEPS_OF_TRIED);
+        options.time.deadline = options.time.deadline.map(share);
+        if options.launch.cta == CtaChoice::All {
+            options.launch.cta = CtaChoice::Default;
+        }
         let launch = launch_of(&input.module, function, block, &options)?;
         let checked = one_run::check(input, function, &launch, &options, properties, observer)?;
         let too_long = checked.ledger.entries().any(|entry| rule(&entry) == Some(Rule::UnknownLimit));

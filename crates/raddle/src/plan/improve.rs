@@ -42,7 +42,7 @@ impl Plan<'_> {
         }
         // What is taken for granted of calls must be possible.
         let is_asked = assumes || asked.function.strays();
-        if !is_asked && (asked.options.may_alias || !self.has_open(checked)) {
+        if !is_asked && (asked.options.launch.may_alias || !self.has_open(checked)) {
             return None;
         }
         let bounds = checked.ledger.entry(Property::Bounds).is_some();
@@ -74,7 +74,7 @@ impl Plan<'_> {
                 }
             }
         }
-        let outcome = outcome.filter(|_| !asked.options.may_alias)?;
+        let outcome = outcome.filter(|_| !asked.options.launch.may_alias)?;
         // Where threads part at a barrier, that is what the others are open for.
         let (first, others): (Vec<_>, Vec<_>) =
             checked.ledger.properties().partition(|&one| is_of_meeting(one));

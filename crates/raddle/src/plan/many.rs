@@ -14,7 +14,9 @@ use std::collections::BTreeSet;
 
 /// The options, for a run that is not followed for long.
 fn short(options: &Options) -> Options {
-    Options { step_limit: options.step_limit.min(SHORT), ..options.clone() }
+    let mut options = options.clone();
+    options.run.step_limit = options.run.step_limit.min(SHORT);
+    options
 }
 
 impl Plan<'_> {
@@ -28,7 +30,7 @@ impl Plan<'_> {
         properties: &[Property],
     ) -> Result<(Checked, Option<Reasoning>, Option<String>), Vec<Diagnostic>> {
         let mut all = vec![short(self.asked.options), self.asked.options.clone()];
-        all.dedup_by_key(|options| options.step_limit);
+        all.dedup_by_key(|options| options.run.step_limit);
         loop {
             let options = all.remove(0);
             let mut checked = one_run::check(
@@ -58,13 +60,14 @@ impl Plan<'_> {
         properties: &[Property],
     ) -> Result<Option<AtOnce>, Vec<Diagnostic>> {
         let ctas = self.asked.launch.ctas().unwrap_or(1);
-        if self.asked.options.cta != CtaChoice::All
+        if self.asked.options.launch.cta != CtaChoice::All
             || ctas <= FEW
             || self.asked.observer.graph_limit().is_some()
         {
             return Ok(None);
         }
-        let one = Options { cta: CtaChoice::Default, ..short(self.asked.options) };
+        let mut one = short(self.asked.options);
+        one.launch.cta = CtaChoice::Default;
         let mut checked = one_run::check(
             self.asked.input,
             self.asked.function,

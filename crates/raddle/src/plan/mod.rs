@@ -54,10 +54,13 @@ fn with_premises(asked: &[Property]) -> Vec<Property> {
 
 /// The options, where a grid is given: then every block of it is meant. Which barriers are needed is asked of one block.
 fn of_grid(options: &Options, properties: &[Property]) -> Options {
-    let several = options.grid.is_some_and(|grid| grid != [1; 3]);
+    let several = options.launch.grid.and_then(fixed).is_some_and(|grid| grid != [1; 3]);
     let mut options = options.clone();
-    if several && options.cta == CtaChoice::Default && !properties.contains(&Property::RedundantBarrier) {
-        options.cta = CtaChoice::All;
+    if several
+        && options.launch.cta == CtaChoice::Default
+        && !properties.contains(&Property::RedundantBarrier)
+    {
+        options.launch.cta = CtaChoice::All;
     }
     options
 }
@@ -74,7 +77,7 @@ pub(crate) fn results(
 ) -> Result<KernelReport, Vec<Diagnostic>> {
     let space = &space_of(&input.module, function, options)?;
     let meant = meant(input, function, options, space);
-    let asked = options.properties.clone().unwrap_or_else(|| meant.clone());
+    let asked = options.ask.properties.clone().unwrap_or_else(|| meant.clone());
     let options = &of_grid(options, &asked);
     // One thread is enough to decide whether it terminates, and no launch is needed.
     let of_threads: Vec<Property> = asked.iter().copied().filter(|&p| p != Property::Termination).collect();
@@ -127,7 +130,7 @@ fn of_threads(
         let ledger = tries::check(input, function, options, (properties, asked), observer, &mut report)?;
         return Ok((report, ledger));
     };
-    let launch = launch_at(&input.module, function, space, least(block), options.cta)?;
+    let launch = launch_at(&input.module, function, space, least(block), options.launch.cta)?;
     let asked = Asked { input, function, launch: &launch, space, options, properties: asked, observer };
     let plan = Plan { asked };
     let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
@@ -150,13 +153,13 @@ fn of_threads(
     };
     plan.unwound(&mut checked);
     // About one block the report says what was asked about that one.
-    if options.cta == CtaChoice::Default && matches!(checked.ctas, Ctas::One(_)) {
+    if options.launch.cta == CtaChoice::Default && matches!(checked.ctas, Ctas::One(_)) {
         checked.ctas = Ctas::All;
     }
     let mut reported = reported(function, &launch, checked.ctas, options);
     reported.block = Some(sizes(block));
     let mut report = report_of(reported);
-    if options.explain {
+    if options.also.explain {
         if reasoning.is_none() {
             let threads = input.terms().threads;
             report.notes.push(format!("two {threads} were not compared for all inputs"));

@@ -9,7 +9,6 @@ use crate::evidence::{Entry, Evidence};
 use crate::methods::one_run::checked::Checked;
 use crate::methods::two_threads::effort::Effort;
 use crate::methods::two_threads::{Asked, Settled};
-use crate::options::Options;
 use crate::plan::limits::{ROUNDS, TIME};
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_report::Property;
@@ -18,7 +17,7 @@ impl Plan<'_> {
     /// Refutes what is still open, if the first rounds of loops show a bug; or arbitrary ones, where the user asked for the first.
     pub(super) fn unwound(&self, checked: &mut Checked) {
         let options = self.asked.options;
-        let is_done = options.may_alias || checked.out_of_bounds || checked.undefined;
+        let is_done = options.launch.may_alias || checked.out_of_bounds || checked.undefined;
         let needed = self.needed(&checked.ledger);
         let open = |entry: &Entry| {
             needed.contains(&entry.property)
@@ -30,8 +29,9 @@ impl Plan<'_> {
             return;
         }
         let Some(effort) = Effort::about(options, TIME) else { return };
-        let rounds = if options.find_bugs.is_none() { Some(ROUNDS) } else { None };
-        let options = Options { find_bugs: rounds, ..options.clone() };
+        let rounds = if options.two_threads.find_bugs.is_none() { Some(ROUNDS) } else { None };
+        let mut options = options.clone();
+        options.two_threads.find_bugs = rounds;
         let plan = Plan { asked: Asked { options: &options, ..self.asked } };
         let bounds = checked.ledger.entry(Property::Bounds).is_some();
         let Some(outcome) = plan.asked.outcome(Settled::default(), bounds, effort) else { return };

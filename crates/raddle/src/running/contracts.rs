@@ -31,7 +31,7 @@ pub(crate) fn of_operands(function: &Function, site: Site) -> bool {
 /// Is it a statement that is false, and that the property is about?
 pub(crate) fn is_false(issue: &Issue, of: Property, options: &Options) -> bool {
     let Issue::Spec { kind, refuted: true, .. } = issue else { return false };
-    let may_fail = options.candidates && *kind == SpecKind::Invariant;
+    let may_fail = options.ask.candidates && *kind == SpecKind::Invariant;
     !kind.is_trusted() && property(*kind) == of && !may_fail
 }
 

@@ -63,7 +63,7 @@ impl Run {
 /// Which schedule comes first.
 #[must_use]
 pub fn first_scheduler(options: &Options) -> Scheduler {
-    if options.warp_synchronous { Scheduler::WarpSynchronous } else { Scheduler::Independent }
+    if options.launch.warp_synchronous { Scheduler::WarpSynchronous } else { Scheduler::Independent }
 }
 
 /// The kernel without what reaches nothing that is watched: the values of these stores are.
@@ -79,7 +79,7 @@ pub fn decode<'m>(
 ) -> Program<'m> {
     // A number may be any buffer's address.
     let is_address = |arg: &Arg| arg.bytes.len() * 8 >= module.address_bits as usize;
-    let together = options.may_alias || launch.args.iter().any(is_address);
+    let together = options.launch.may_alias || launch.args.iter().any(is_address);
     let buffers = if together { Buffers::Together } else { Buffers::Apart };
     // Where nothing is known of buffers, a load from one that nobody writes goes nowhere where anything could be wrong. Of a kernel with
     // several pointers it is said that they are taken to be disjoint.
@@ -166,8 +166,8 @@ pub fn with_pairs(
 fn limits(options: &Options, scheduler: Scheduler) -> MachineOptions {
     MachineOptions {
         scheduler,
-        max_steps: options.step_limit,
-        deadline: options.deadline,
+        max_steps: options.run.step_limit,
+        deadline: options.time.deadline,
         ..MachineOptions::default()
     }
 }

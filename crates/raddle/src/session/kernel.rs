@@ -20,11 +20,11 @@ use std::collections::BTreeSet;
 pub(super) fn options_of(input: &Input, func: Func, kernels: &[Func], options: &Options) -> Options {
     let has = |func: Func, key: &Key| find(&input.module.functions[func], key).is_ok();
     let of_others =
-        |key: &Key| options.if_there.contains(key) || kernels.iter().any(|&other| has(other, key));
+        |key: &Key| options.which.if_there.contains(key) || kernels.iter().any(|&other| has(other, key));
     let mine = |key: &Key| has(func, key) || !of_others(key);
     let mut options = options.clone();
-    options.args.retain(|(key, _)| mine(key));
-    options.buffers.retain(|(key, _)| mine(key));
+    options.launch.args.retain(|(key, _)| mine(key));
+    options.launch.buffers.retain(|(key, _)| mine(key));
     options
 }
 
@@ -37,8 +37,8 @@ pub(super) fn check(
     report: &mut Report,
 ) -> Option<Option<Graph>> {
     let options = &options.begin();
-    let observer = Observer::of_kernel(options.stats, options.graph);
-    let deadline = Deadline::at(options.deadline);
+    let observer = Observer::of_kernel(options.also.stats, options.also.graph);
+    let deadline = Deadline::at(options.time.deadline);
     let prepared = observer.measure(StageName::Prepare, || inlined(input, func, deadline));
     let mut function = match prepared {
         Ok(function) => function,
@@ -46,7 +46,7 @@ pub(super) fn check(
     };
     // Placed, contracts are no longer where the source has them.
     let flow =
-        options.stats.then(|| (flow(&function), raddle_ir::contracts::regions(&function).len() as u64));
+        options.also.stats.then(|| (flow(&function), raddle_ir::contracts::regions(&function).len() as u64));
     if let Some(error) = writes_constant(input, &function, constants) {
         report.errors.push(error);
         return None;
@@ -58,7 +58,7 @@ pub(super) fn check(
     match plan::results(input, &function, options, &observer) {
         Ok(mut kernel) => {
             kernel.notes.extend(dimensions);
-            if let Some(folder) = &options.witnesses
+            if let Some(folder) = &options.also.witnesses
                 && let Err(error) = witness::write_all(&mut kernel, input, &function, options, folder)
             {
                 report.errors.push(error);

@@ -34,7 +34,7 @@ pub struct Checked {
     pub sources: BTreeMap<String, String>,
     /// For each kernel of the report its barrier dependence graph, if it is wanted and its barriers are known.
     pub graphs: Vec<Option<Graph>>,
-    /// The parameters of [`Options::if_there`] that no kernel has.
+    /// The parameters of [`Which::if_there`](crate::Which::if_there) that no kernel has.
     pub missing: Vec<Key>,
 }
 
@@ -154,12 +154,12 @@ impl Session {
 
     fn read(&mut self, file: &Path, options: &Options) {
         let shown = file.display().to_string();
-        let reading = Observer::of_file(options.stats);
-        let deadline = Deadline::at(options.begin().deadline);
+        let reading = Observer::of_file(options.also.stats);
+        let deadline = Deadline::at(options.begin().time.deadline);
         let loaded = load_observed(file, &options.compile, &reading, deadline);
         let stages = reading.into_seen().stages;
         let report = &mut self.checked.report;
-        if options.stats {
+        if options.also.stats {
             let files = vec![FileStatistics { file: shown.clone(), stages }];
             report.statistics = Some(Statistics { files, kernels: Vec::new() });
         }
@@ -183,12 +183,12 @@ impl Session {
         if !input.warnings.trim().is_empty() {
             report.notes.push(format!("the compiler says:\n{}", input.warnings.trim_end()));
         }
-        match choose_but(&input, &options.kernels, &options.except) {
+        match choose_but(&input, &options.which.kernels, &options.which.except) {
             Err(errors) => report.errors.extend(errors),
             Ok(kernels) => {
                 let has = |func: &Func, key: &Key| find(&input.module.functions[*func], key).is_ok();
                 let none_has = |key: &&Key| !kernels.iter().any(|func| has(func, key));
-                self.checked.missing = options.if_there.iter().filter(none_has).cloned().collect();
+                self.checked.missing = options.which.if_there.iter().filter(none_has).cloned().collect();
                 let of_one = |&func: &Func| (func, kernel::options_of(&input, func, &kernels, options));
                 self.left = kernels.iter().map(of_one).collect();
             }

@@ -11,10 +11,10 @@ use std::path::Path;
 pub(super) fn kernels(file: &str, kernels: &[String], options: &Options, why: &str) -> Vec<KernelReport> {
     let is_meant = |raw: &&String| {
         let named = |names: &[String]| names.contains(raw) || names.contains(&names::source_name(raw));
-        (options.kernels.is_empty() || named(&options.kernels)) && !named(&options.except)
+        (options.which.kernels.is_empty() || named(&options.which.kernels)) && !named(&options.which.except)
     };
     let known: Vec<&String> = kernels.iter().filter(is_meant).collect();
-    let raw = if known.is_empty() { options.kernels.iter().collect() } else { known };
+    let raw = if known.is_empty() { options.which.kernels.iter().collect() } else { known };
     if raw.is_empty() {
         let report = KernelReport::new("(all kernels)".to_owned(), file.to_owned(), no_launch(options));
         return vec![unknown(report.language(language_of(file)), options, why)];
@@ -45,7 +45,7 @@ fn no_launch(options: &Options) -> raddle_report::Launch {
 
 /// The report with each property unknown for this reason.
 fn unknown(report: KernelReport, options: &Options, why: &str) -> KernelReport {
-    let properties = options.properties.clone();
+    let properties = options.ask.properties.clone();
     let properties =
         properties.unwrap_or_else(|| [&DEFAULT_PROPERTIES[..], &[Property::Termination]].concat());
     let unknown = Unknown::new(Rule::UnknownLimit, why).help("raise --timeout");

@@ -54,7 +54,7 @@ pub(crate) fn with_logs(input: &Input, function: &Function, options: &Options) -
     // It was prepared before.
     let mut module = input.module.clone();
     let (func, _) = module.kernels().find(|(_, other)| other.name == function.name)?;
-    let mut whole = prepare_by(&mut module, func, Deadline::at(options.deadline)).ok()?;
+    let mut whole = prepare_by(&mut module, func, Deadline::at(options.time.deadline)).ok()?;
     work_dim::settle(&mut whole, options);
     contracts::place_with_logs(&mut whole).ok()?;
     about_logs(&whole).then_some(whole)
@@ -128,7 +128,7 @@ pub(crate) fn properties(function: &Function, options: &Options) -> Vec<Property
     let insts = || function.order.iter().flat_map(|&b| &function.blocks[b].insts);
     let candidates = candidates(function);
     let claims = |inst: Inst, kind: SpecKind| {
-        let candidate = kind == SpecKind::Invariant && (options.candidates || candidates.contains(&inst));
+        let candidate = kind == SpecKind::Invariant && (options.ask.candidates || candidates.contains(&inst));
         !kind.is_trusted() && !candidate
     };
     let asks = |wanted: Property| {

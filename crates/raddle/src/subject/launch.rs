@@ -17,13 +17,11 @@ use raddle_report::{Diagnostic, Rule, Terms};
 #[must_use]
 pub fn block_of(function: &Function, options: &Options) -> Option<Sizes> {
     let required = function.bounds.required.map(|size| size.map(Some));
-    let Some(mut free) = options.free_block else {
-        return options.block.map(|size| size.map(Some)).or(required);
-    };
-    for (size, required) in free.iter_mut().zip(required.unwrap_or_default()) {
+    let Some(mut block) = options.launch.block else { return required };
+    for (size, required) in block.iter_mut().zip(required.unwrap_or_default()) {
         *size = size.or(required);
     }
-    Some(free)
+    Some(block)
 }
 
 /// The size with all that is given, if nothing is free.
@@ -50,15 +48,15 @@ pub fn space_of(
 ) -> Result<LaunchSpace, Vec<Diagnostic>> {
     let mut space = LaunchSpace {
         block: block_of(function, options).unwrap_or([None; 3]),
-        grid: options.grid.map(|grid| grid.map(Some)).or(options.free_grid).unwrap_or([None; 3]),
-        warp_size: options.warp_size,
-        warp_synchronous: options.warp_synchronous,
-        dynamic_shared: options.dynamic_shared,
-        may_alias: options.may_alias,
+        grid: options.launch.grid.unwrap_or([None; 3]),
+        warp_size: options.launch.warp_size,
+        warp_synchronous: options.launch.warp_synchronous,
+        dynamic_shared: options.launch.dynamic_shared,
+        may_alias: options.launch.may_alias,
         ..LaunchSpace::of(module.language, function.bounds)
     };
     let mut errors = Vec::new();
-    for (key, text) in &options.args {
+    for (key, text) in &options.launch.args {
         match find(function, key).and_then(|param| {
             takes_value(function, param)?;
             let bytes =
@@ -72,7 +70,7 @@ pub fn space_of(
             Err(error) => errors.push(error),
         }
     }
-    for (key, spec) in &options.buffers {
+    for (key, spec) in &options.launch.buffers {
         match find(function, key).and_then(|param| {
             can_point(module, function, param)?;
             buffer(function, param, spec)
@@ -132,7 +130,7 @@ pub fn launch_of(
     options: &Options,
 ) -> Result<Launch, Vec<Diagnostic>> {
     let space = space_of(module, function, options)?;
-    launch_at(module, function, &space, block, options.cta)
+    launch_at(module, function, &space, block, options.launch.cta)
 }
 
 fn given_twice(function: &Function, param: usize, option: &str) -> Diagnostic {

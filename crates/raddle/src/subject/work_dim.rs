@@ -8,7 +8,7 @@ pub(crate) fn settle(function: &mut Function, options: &Options) -> Option<Strin
     if may_be_alone(options) {
         copies::mark_alone(function);
     }
-    let dimensions = options.work_dim?;
+    let dimensions = options.launch.work_dim?;
     let mut asked = false;
     let insts: Vec<_> =
         function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied().collect();
@@ -25,10 +25,6 @@ pub(crate) fn settle(function: &mut Function, options: &Options) -> Option<Strin
 /// May a CTA have one thread only?
 fn may_be_alone(options: &Options) -> bool {
     let one = |size: Option<u32>| size.is_none_or(|size| size == 1);
-    match (options.block, options.free_block) {
-        (Some(block), _) => block.iter().all(|&size| size == 1),
-        (None, Some(free)) => free.into_iter().all(one),
-        // Nothing is proved without a launch.
-        (None, None) => false,
-    }
+    // Nothing is proved without a launch.
+    options.launch.block.is_some_and(|block| block.into_iter().all(one))
 }

@@ -24,13 +24,13 @@ pub fn reported(
 ) -> raddle_report::Launch {
     let mut reported = raddle_report::Launch::not_given().ctas(ctas);
     reported.block = Some(Dim3::fixed(launch.block));
-    reported.grid = launch.grid.map(Dim3::fixed).or(options.free_grid.map(sizes));
-    for (key, text) in &options.args {
+    reported.grid = launch.grid.map(Dim3::fixed).or(options.launch.grid.map(sizes));
+    for (key, text) in &options.launch.args {
         if let Ok(param) = find(function, key) {
             reported.args.push(Argument::new(param_name(&function.params[param]), text));
         }
     }
-    for (key, spec) in &options.buffers {
+    for (key, spec) in &options.launch.buffers {
         if let Ok(param) = find(function, key) {
             let value = match spec {
                 BufferSpec::Elements(n) => format!("{n} elements"),
@@ -47,17 +47,17 @@ pub fn reported(
 #[must_use]
 pub fn reported_options(options: &Options) -> raddle_report::Options {
     raddle_report::Options {
-        warp_size: options.warp_size,
-        warp_synchronous: options.warp_synchronous,
-        strict_benign: options.strict_benign,
-        strict_wrap: options.strict_wrap,
-        may_alias: options.may_alias,
+        warp_size: options.launch.warp_size,
+        warp_synchronous: options.launch.warp_synchronous,
+        strict_benign: options.ask.strict_benign,
+        strict_wrap: options.ask.strict_wrap,
+        may_alias: options.launch.may_alias,
         pure_calls: options.compile.pure_calls,
         optimisation: (options.compile.optimise > 0).then_some(options.compile.optimise),
-        within_cta: options.within_cta,
-        candidates: options.candidates,
+        within_cta: options.ask.within_cta,
+        candidates: options.ask.candidates,
         pointer_bits: (options.compile.pointer_bits != 64).then_some(options.compile.pointer_bits),
-        dynamic_shared: options.dynamic_shared,
+        dynamic_shared: options.launch.dynamic_shared,
     }
 }
 

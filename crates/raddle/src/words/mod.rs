@@ -8,6 +8,7 @@ pub(crate) mod explain;
 pub(crate) mod findings;
 mod graph;
 pub(crate) mod launch;
+pub(crate) mod loops;
 pub(crate) mod possible;
 pub(crate) mod unknown;
 pub(crate) mod weak;

@@ -30,11 +30,9 @@ fn strict((module, function): (Module, Function), number: u64) -> raddle_report:
     module.functions.push(function);
     let file = std::env::temp_dir().join(format!("raddle-strict-{}-{number}.rir", std::process::id()));
     std::fs::write(&file, module.to_string()).expect("the file is written");
-    let options = raddle::Options {
-        properties: Some(vec![raddle_report::Property::Termination]),
-        strict_wrap: true,
-        ..raddle::Options::default()
-    };
+    let properties = Some(vec![raddle_report::Property::Termination]);
+    let ask = raddle::Ask { properties, strict_wrap: true, ..raddle::Ask::default() };
+    let options = raddle::Options { ask, ..raddle::Options::default() };
     let checked = raddle::check(&file, &options, &|_| {});
     std::fs::remove_file(&file).ok();
     let kernel = checked.report.kernels.first().unwrap_or_else(|| panic!("{:?}", checked.report.errors));

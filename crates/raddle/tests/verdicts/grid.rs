@@ -5,7 +5,7 @@
 
 use crate::verdicts::judge::{Truth, Wrong, truth};
 use crate::verdicts::kernel::{Case, Form, Id, Stmt};
-use raddle::{CtaChoice, Key, Options};
+use raddle::{CtaChoice, Key, Launches, Options};
 use raddle_lockstep::prove::Answer;
 use raddle_report::{Property, Verdict};
 use std::fs;
@@ -71,14 +71,15 @@ pub(crate) fn judge(
 ) -> Result<Vec<Wrong>, String> {
     let size = size(case, number);
     fs::write(file, case.text(Form::Grid(size))).map_err(|e| e.to_string())?;
-    let options = Options {
-        block: Some([size, 1, 1]),
-        grid: Some([case.block[0] / size, 1, 1]),
+    let launch = Launches {
+        block: Some([size, 1, 1].map(Some)),
+        grid: Some([case.block[0] / size, 1, 1].map(Some)),
         cta: CtaChoice::All,
         warp_size: case.warp_size,
         args: case.n.map(|n| (Key::Name("n".to_owned()), n.to_string())).into_iter().collect(),
-        ..Options::default()
+        ..Launches::default()
     };
+    let options = Options { launch, ..Options::default() };
     let report = raddle::check(file, &options, &|_| ()).report;
     if !report.errors.is_empty() {
         return Err(format!("{:?}", report.errors));

@@ -1,7 +1,7 @@
 //! What raddle says of a kernel, held against all interleavings of the reference machine.
 
 use crate::verdicts::kernel::{Case, Stmt};
-use raddle::{Key, Options};
+use raddle::{Ask, Key, Launches, Options};
 use raddle_ir::{Module, passes};
 use raddle_lockstep::prove::{Answer, Outcome};
 use raddle_machine::explore::{Ending, Exploration, ExploreOptions, explore};
@@ -86,7 +86,8 @@ pub(crate) fn judge(
     // With the block size left free as well: what is proved of every size is so of this one.
     if number.is_multiple_of(5) {
         let sizes = [None, Some(case.block[1]), Some(case.block[2])];
-        let any = Options { block: None, free_block: Some(sizes), ..options(case) };
+        let mut any = options(case);
+        any.launch.block = Some(sizes);
         asked.push(("two threads, any size", any));
     }
     for (said, options) in asked {
@@ -105,14 +106,17 @@ pub(crate) fn judge(
 /// Do two threads prove of warps in lock-step, for all arguments, that there are no races; and an argument with which a run shows one, where that is so.
 pub(crate) fn in_lock_step(case: &Case, file: &Path) -> Result<(bool, Option<u32>), String> {
     std::fs::write(file, case.to_string()).map_err(|e| e.to_string())?;
-    let options = Options { warp_synchronous: true, ..options(case) };
+    let mut options = options(case);
+    options.launch.warp_synchronous = true;
     let alone = raddle::two_threads(file, "k", &options)?;
     if alone.race != Answer::Proved || !alone.equal_writes.is_empty() {
         return Ok((false, None));
     }
     let races = |n: &u32| {
         let given = vec![(Key::Name("n".to_owned()), n.to_string())];
-        let report = raddle::check(file, &Options { args: given, ..options.clone() }, &|_| ()).report;
+        let mut options = options.clone();
+        options.launch.args = given;
+        let report = raddle::check(file, &options, &|_| ()).report;
         let mut results = report.kernels.iter().flat_map(|kernel| &kernel.results);
         results.any(|r| r.property == Property::Race && matches!(r.verdict, Verdict::Refuted { .. }))
     };
@@ -165,15 +169,15 @@ fn chosen(diagnostic: &Diagnostic) -> Option<[u32; 8]> {
 }
 
 fn options(case: &Case) -> Options {
-    Options {
-        block: Some(case.block),
+    let launch = Launches {
+        block: Some(case.block.map(Some)),
         warp_size: case.warp_size,
         args: case.n.map(|n| (Key::Name("n".to_owned()), n.to_string())).into_iter().collect(),
-        properties: Some(PROPERTIES.to_vec()),
-        // One CTA is explored.
-        within_cta: true,
-        ..Options::default()
-    }
+        ..Launches::default()
+    };
+    // One CTA is explored.
+    let ask = Ask { properties: Some(PROPERTIES.to_vec()), within_cta: true, ..Ask::default() };
+    Options { launch, ask, ..Options::default() }
 }
 
 impl Truth {

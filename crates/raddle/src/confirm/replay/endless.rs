@@ -7,7 +7,6 @@
 use crate::confirm::replay::limits::{STEPS, VISITS};
 use crate::confirm::replay::schedule::{Endless, Goes, Schedule, Variable};
 use crate::confirm::replay::stage::{Played, Stage};
-use crate::options::Options;
 use crate::subject::input::place;
 use crate::subject::loops::asks;
 use crate::words::unknown::ended;
@@ -27,7 +26,8 @@ use raddle_termination::from_kernel::alone;
 
 impl Schedule {
     pub(super) fn endless(&self, stage: Stage<'_>, endless: &Endless) -> Played {
-        let options = Options { step_limit: STEPS, ..stage.options.clone() };
+        let mut options = stage.options.clone();
+        options.run.step_limit = STEPS;
         let ran = self.run(Stage { options: &options, ..stage }, self.cta, &[]);
         if !matches!(ran.run.outcome, Outcome::StepLimit { .. }) {
             return Played { shows: false, seen: vec![ended(&ran.run.outcome, stage.terms())] };

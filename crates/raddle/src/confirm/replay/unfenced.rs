@@ -43,7 +43,7 @@ impl Schedule {
             [(a, Some(m)), (b, Some(n))] => {
                 let apart = stops[0].thread != stops[1].thread && m == n;
                 apart
-                    && !stage.options.warp_synchronous
+                    && !stage.options.launch.warp_synchronous
                     && !stage.function.has_fences()
                     && conflict(stage, [(a, objects), (b, objects)], Scope::Cta)
             }

@@ -8,6 +8,7 @@ use crate::confirm::replay::schedule::{Schedule, Scheduler, Show};
 use crate::options::{BufferSpec, Key, Options};
 use crate::subject::input::Input;
 use crate::subject::kernel::Kernel;
+use crate::subject::launch::fixed;
 use crate::subject::params::{find, param_name, points};
 use raddle_compile::{CompileOptions, files};
 use raddle_ir::Function;
@@ -266,7 +267,7 @@ fn block(witness: &Witness) -> [u32; 3] {
 
 fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io::Result<StoredLaunch> {
     let mut arguments = Vec::new();
-    for (key, value) in &options.args {
+    for (key, value) in &options.launch.args {
         let Ok(parameter) = find(function, key) else { continue };
         let name = param_name(&function.params[parameter]).to_owned();
         arguments.push(StoredArgument { parameter, name, value: value.clone() });
@@ -280,7 +281,7 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
         }
     }
     let mut buffers = Vec::new();
-    for (key, spec) in &options.buffers {
+    for (key, spec) in &options.launch.buffers {
         let Ok(parameter) = find(function, key) else { continue };
         let name = param_name(&function.params[parameter]).to_owned();
         let (elements, file) = match spec {
@@ -294,11 +295,11 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
     }
     Ok(StoredLaunch {
         block: block(witness),
-        grid: options.grid,
-        warp_size: options.warp_size,
-        dynamic_shared: options.dynamic_shared,
-        work_dim: options.work_dim,
-        steps: options.step_limit,
+        grid: options.launch.grid.and_then(fixed),
+        warp_size: options.launch.warp_size,
+        dynamic_shared: options.launch.dynamic_shared,
+        work_dim: options.launch.work_dim,
+        steps: options.run.step_limit,
         every_load: options.tells_every_load(),
         arguments,
         buffers,
@@ -308,8 +309,8 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
 /// What stayed unknown, by the names that reports use.
 fn unknown(function: &Function, options: &Options, witness: &Witness, inputs: &Inputs) -> Vec<String> {
     let tried: Vec<Key> = witness.launch.args.iter().map(|given| Key::Name(given.name.clone())).collect();
-    let args = options.args.iter().map(|(key, _)| key).chain(&tried);
-    let contents = options.buffers.iter().filter(|(_, spec)| matches!(spec, BufferSpec::File(_)));
+    let args = options.launch.args.iter().map(|(key, _)| key).chain(&tried);
+    let contents = options.launch.buffers.iter().filter(|(_, spec)| matches!(spec, BufferSpec::File(_)));
     let given: Vec<usize> =
         args.chain(contents.map(|(key, _)| key)).filter_map(|key| find(function, key).ok()).collect();
     let mut unknown = Vec::new();
@@ -321,7 +322,7 @@ fn unknown(function: &Function, options: &Options, witness: &Witness, inputs: &I
         let pointer = points(function, number);
         unknown.push(if pointer { format!("contents of `{name}`") } else { format!("`{name}`") });
     }
-    if options.grid.or(inputs.grid).is_none() {
+    if options.launch.grid.and_then(fixed).or(inputs.grid).is_none() {
         unknown.push("size of the grid".to_owned());
     }
     unknown

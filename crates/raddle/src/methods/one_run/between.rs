@@ -66,14 +66,14 @@ impl Look<'_> {
             let place = crate::subject::input::place(self.input, loc);
             return Evidence::open(Unknown::new(Rule::UnknownData, text).at(place));
         }
-        if self.options.may_alias && grid.objects.len() > 1 {
+        if self.options.launch.may_alias && grid.objects.len() > 1 {
             let text = format!(
                 "pointer parameters may point to the same memory, so accesses of different {blocks} may overlap"
             );
             let help = "leave out --may-alias to assume that they are disjoint";
             return Evidence::open(Unknown::new(Rule::UnknownData, text).help(help));
         }
-        let stop = Stop { deadline: self.options.deadline };
+        let stop = Stop { deadline: self.options.time.deadline };
         let search = || raddle_sync::cross_cta::races(&grid.programs, &stop);
         let Ok(all) = self.observer.measure(StageName::Races, search) else {
             let text = format!("comparing the accesses of all {blocks} took longer than the time limit");
@@ -91,7 +91,7 @@ impl Look<'_> {
                 continue;
             }
             if between.class == Class::Harmful
-                && !self.options.strict_benign
+                && !self.options.ask.strict_benign
                 && self.depends(domain, grid, sides.map(|s| &s.access))
             {
                 perhaps_equal.get_or_insert(grid.sites.loc(between.first.access.site));
@@ -105,7 +105,7 @@ impl Look<'_> {
                 sites: &grid.sites,
                 options: self.options,
             };
-            let benign = between.class == Class::Benign && !self.options.strict_benign;
+            let benign = between.class == Class::Benign && !self.options.ask.strict_benign;
             let told = cross.race(sides, benign);
             let like = between_ctas.iter_mut().find(|(known, _)| known.is_like(&told));
             match like {

@@ -144,7 +144,7 @@ impl Checking<'_> {
         ));
         for value in TRIED_VALUES {
             let mut options = self.options.clone();
-            options.args.push((Key::Index(param), value.to_string()));
+            options.launch.args.push((Key::Index(param), value.to_string()));
             // A value that does not fit the parameter's type.
             let Ok(launch) = (self.launch)(&options) else { continue };
             let seen = (self.check)(&launch, &options)?;

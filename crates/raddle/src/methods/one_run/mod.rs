@@ -80,7 +80,7 @@ impl Look<'_> {
     /// The launch, with what nobody gave left open.
     fn launch(&self, launch: &Launch) -> Result<Checked, Vec<Diagnostic>> {
         let single = launch.grid == Some([1; 3]);
-        match self.options.cta {
+        match self.options.launch.cta {
             CtaChoice::One(cta) => Ok(self.one(launch, cta, Ctas::One(cta))),
             _ if single => Ok(self.one(launch, [0; 3], Ctas::All)),
             CtaChoice::Default => Ok(self.of_whole_grid(self.representative(launch))),
@@ -111,7 +111,7 @@ impl Look<'_> {
             checked.ledger.discount(&Discount::Proofs { but: Vec::new() }, &gap);
         }
         if let Some(scope) = checked.ledger.entry(Property::Race).and_then(|entry| entry.scope().cloned())
-            && !self.options.within_cta
+            && !self.options.ask.within_cta
             && scope.is_within_ctas()
         {
             let within = Scope {
@@ -138,8 +138,8 @@ impl Look<'_> {
         // A bug is known already: one more run is enough.
         let is_refuted = race.standing.is_shown();
         let most = if is_refuted { 1 } else { MOST_ATTEMPTS };
-        let options =
-            Options { step_limit: self.options.step_limit.min(STEPS_WITH_INPUTS), ..self.options.clone() };
+        let mut options = self.options.clone();
+        options.run.step_limit = options.run.step_limit.min(STEPS_WITH_INPUTS);
         let observer = Observer::default();
         for attempt in wanted::attempts(&wanted).into_iter().take(most) {
             let look = Look {
@@ -151,12 +151,12 @@ impl Look<'_> {
             };
             let launch = wanted::choose(&self.input.module, self.function, launch, attempt);
             // A grid that was chosen need not have the CTA that is asked for.
-            if let (CtaChoice::One(cta), Some(grid)) = (options.cta, launch.grid)
+            if let (CtaChoice::One(cta), Some(grid)) = (options.launch.cta, launch.grid)
                 && (0..3).any(|dim| cta[dim] >= grid[dim])
             {
                 continue;
             }
-            let seen = match (options.cta, launch.grid) {
+            let seen = match (options.launch.cta, launch.grid) {
                 (CtaChoice::All, Some(grid)) if launch.chosen.as_ref().is_some_and(|c| !c.grid) => {
                     look.all(&launch, grid)
                 }
@@ -190,7 +190,7 @@ impl Look<'_> {
                 "the {grid} has {count} {blocks}, and at most {MOST_CTAS} are compared with each other"
             );
             let gap = Unknown::new(Rule::UnknownLimit, &text).help(self.smaller_grid());
-            if !self.options.within_cta {
+            if !self.options.ask.within_cta {
                 self.add_between(&mut checked.ledger, Evidence::open(gap));
             }
             return checked;
@@ -231,7 +231,7 @@ impl Look<'_> {
         }
         let launch = Launch { chosen, ..launch.clone() };
         self.waits_across(&launch, &grid_run, &mut ledger);
-        if !self.options.within_cta && self.asks_between(&launch, &ledger) {
+        if !self.options.ask.within_cta && self.asks_between(&launch, &ledger) {
             let between = self.between(&launch, &grid_run, &domain);
             self.add_between(&mut ledger, between);
         }

@@ -1,52 +1,34 @@
 //! Does each thread of a kernel end (paper 004)? Decided by `raddle-termination` for all inputs and sizes; endless loops are run.
 
-use crate::Failed;
 use crate::confirm::replay::limits::STEPS;
 use crate::confirm::replay::schedule::{Schedule, Show};
 use crate::confirm::replay::witness;
 use crate::evidence::Evidence;
 use crate::methods::termination::limits::{ALL, QUESTION};
 use crate::options::Options;
-use crate::subject::choose::choose;
 use crate::subject::input::{Input, place};
 use crate::subject::launch::{fixed, launch_at, launch_of, least, space_of};
 use crate::subject::limits::{block_limit, grid_limit, sizes};
-use crate::subject::load::{all_sources, load, sources_of};
-use crate::subject::loops::asks;
-use crate::subject::names;
-use crate::subject::params::param_name;
-use crate::subject::prepare::prepare;
 use crate::words::contracts::assuming;
 use crate::words::launch::{of_pointers, reported, reported_options, ruled_out};
-use raddle_compile::CompileOptions;
+use crate::words::loops::ends::why;
+use crate::words::loops::{Loops, STATED, comes_back, computed, how_weak, otherwise};
 use raddle_ir::clock::Deadline;
 use raddle_ir::contracts::ROUNDS;
-use raddle_ir::{Callee, Function, InstKind, Meets, Module, Object, Type, Value};
+use raddle_ir::{Callee, Function, InstKind, Meets, Module, Object, Value};
 use raddle_launch::LaunchSpace;
 use raddle_machine::constants::as_initialised;
-use raddle_report::{
-    Assumption, Ctas, Diagnostic, Dim3, Location, Rule, Scope, Size, Thread, Unknown, Witness, words,
-};
+use raddle_report::{Assumption, Ctas, Diagnostic, Dim3, Rule, Scope, Size, Thread, Unknown, Witness, words};
 use raddle_smt::Solver;
 use raddle_symbolic::pure::partial;
 use raddle_termination::from_kernel::conditions::Condition;
-use raddle_termination::from_kernel::endless::{Endless, Followed, Why};
-use raddle_termination::from_kernel::model::{Input as Given, NoModel};
-use raddle_termination::from_kernel::reached::Content;
-use raddle_termination::from_kernel::system::system;
+use raddle_termination::from_kernel::endless::{Endless, Why};
+use raddle_termination::from_kernel::model::NoModel;
 use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, Reason, alone, decide};
-use std::path::Path;
 use std::time::Instant;
 
-mod ends;
 pub(crate) mod limits;
 mod reached;
-
-/// So many elements of a buffer are shown.
-const SHOWN: usize = 4;
-/// How a condition is stated of what has no name before the kernel runs.
-const STATED: &str =
-    "`__requires` cannot name this value: keep it in a variable and state the condition with `__assume`";
 
 /// The verdict, and what is to be said of each loop.
 pub(crate) struct Terminated {
@@ -69,28 +51,6 @@ pub(crate) fn terminates(
     Ok(kernel.decide())
 }
 
-/// The kernels of a file as rewrite systems, for reading (paper 004, figure 6).
-///
-/// # Errors
-/// When the input is wrong, has no such kernel, or a kernel's control flow is irreducible.
-pub fn systems_text(file: &Path, kernels: &[String], options: &CompileOptions) -> Result<String, Failed> {
-    let mut input = load(file, options).map_err(|errors| Failed { errors, sources: sources_of(file) })?;
-    let failed = |input: &Input, errors| Failed { errors, sources: all_sources(input, file) };
-    let chosen = choose(&input, kernels).map_err(|errors| failed(&input, errors))?;
-    let mut text = String::new();
-    for func in chosen {
-        let options = Options::default();
-        let function = prepare(&mut input, func, &options).map_err(|errors| failed(&input, errors))?;
-        let asked = asked(&input, &function, &options).map_err(|errors| failed(&input, errors))?;
-        let function = alone(&function);
-        let initialised = initialised(&input.module);
-        let model = Model::new(&input.module, &function, &asked, &initialised, partial)
-            .map_err(|why| failed(&input, vec![Diagnostic::new(Rule::InputInvalid, why.to_string())]))?;
-        text.push_str(&format!("; {}\n{}\n", names::source_name(&function.name), system(&model)));
-    }
-    Ok(text)
-}
-
 /// The launches that are asked about; the smallest one is possible.
 pub(crate) fn asked(
     input: &Input,
@@ -109,7 +69,7 @@ fn is_possible(
     space: &LaunchSpace,
     options: &Options,
 ) -> Result<(), Vec<Diagnostic>> {
-    launch_at(&input.module, function, space, least(space.block), options.cta).map(|_| ())
+    launch_at(&input.module, function, space, least(space.block), options.launch.cta).map(|_| ())
 }
 
 /// The variables that are taken to be as the module initialises them.
@@ -132,7 +92,7 @@ impl Kernel<'_> {
             return only(Evidence::open(unknown));
         }
         let function = alone(self.function);
-        let deadline = Deadline::at(self.options.deadline);
+        let deadline = Deadline::at(self.options.time.deadline);
         let initialised = initialised(&self.input.module);
         let mut model =
             match Model::by(&self.input.module, &function, self.asked, &initialised, partial, deadline) {
@@ -157,7 +117,7 @@ impl Kernel<'_> {
             let unknown = Unknown::new(Rule::UnknownLimit, "the solver is not available");
             return only(Evidence::open(unknown));
         };
-        let left = self.options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+        let left = self.options.time.deadline.map(|end| end.saturating_duration_since(Instant::now()));
         let budget = Budget::of(QUESTION, left.unwrap_or(ALL));
         let (solver, checker): (&mut dyn Solver, &mut dyn Solver) = (&mut solver, &mut checker);
         let began = Instant::now();
@@ -218,7 +178,7 @@ impl Kernel<'_> {
         let strict: Vec<&(Condition, Option<Endless>)> = decided
             .conditions
             .iter()
-            .filter(|(condition, _)| self.options.strict_wrap || of_threads(condition))
+            .filter(|(condition, _)| self.options.ask.strict_wrap || of_threads(condition))
             .collect();
         let hidden = strict.iter().find(|(_, shown)| shown.is_none()).map(|(condition, _)| condition);
         let strict: Vec<&Endless> = strict.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
@@ -236,10 +196,10 @@ impl Kernel<'_> {
                 }
                 None => {
                     let text = "a loop may not terminate, but the reference machine does not show it";
-                    Unknown::new(Rule::UnknownUnreplayed, text).at(self.at(model, endless.number))
+                    Unknown::new(Rule::UnknownUnreplayed, text).at(self.words().at(model, endless.number))
                 }
             };
-            let unknown = unknown.note(format!("with {}", self.inputs(model, endless)));
+            let unknown = unknown.note(format!("with {}", self.words().inputs(model, endless)));
             return Terminated { evidence: Evidence::open(unknown), notes };
         }
         if let Some(unknown) = decided.loops.iter().find_map(|of| self.unknown(model, of.number, &of.ended)) {
@@ -247,12 +207,12 @@ impl Kernel<'_> {
         }
         if let Some(condition) = hidden {
             let text = "a loop is proved to terminate under a condition only, and raddle has no input that violates it";
-            let terms = condition.terms.iter().map(|(_, text)| self.written(model, condition, text));
+            let terms = condition.terms.iter().map(|(_, text)| self.words().written(model, condition, text));
             let terms: Vec<String> = terms.map(|text| format!("`{text}`")).collect();
             let mut unknown = Unknown::new(Rule::UnknownUnreplayed, text)
-                .at(self.at(model, condition.number))
+                .at(self.words().at(model, condition.number))
                 .note(format!("it terminates if {}", terms.join(" and ")));
-            if self.options.strict_wrap {
+            if self.options.ask.strict_wrap {
                 unknown = unknown.help("without --strict-wrap it is proved under that condition");
             }
             return Terminated { evidence: Evidence::open(unknown), notes };
@@ -268,7 +228,7 @@ impl Kernel<'_> {
     fn is_warned_of(&self, decided: &Decided, number: usize) -> bool {
         let proved = decided.loops.iter().all(|of| matches!(of.ended, Ended::Ranked(_)));
         let mut own = decided.conditions.iter().filter(|(condition, _)| condition.number == number);
-        proved && !self.options.strict_wrap && own.all(|(_, shown)| shown.is_some())
+        proved && !self.options.ask.strict_wrap && own.all(|(_, shown)| shown.is_some())
     }
 
     /// What is said of a loop that ends.
@@ -277,8 +237,9 @@ impl Kernel<'_> {
         let of_it = decided.conditions.iter().filter(|(condition, _)| condition.number == number);
         let terms =
             of_it.flat_map(|(condition, _)| condition.terms.iter().map(move |(_, text)| (condition, text)));
-        let texts: Vec<String> =
-            terms.map(|(condition, text)| format!("`{}`", self.written(model, condition, text))).collect();
+        let texts: Vec<String> = terms
+            .map(|(condition, text)| format!("`{}`", self.words().written(model, condition, text)))
+            .collect();
         if texts.is_empty() {
             return Some(text);
         }
@@ -296,7 +257,7 @@ impl Kernel<'_> {
             .collect();
         let mut terms = own.iter().flat_map(|condition| &condition.terms);
         let local = terms.find_map(|(term, _)| model.local_name(*term));
-        let is_read = texts.iter().any(|text| text.contains("the value read at"));
+        let is_read = own.iter().any(|condition| condition.read.is_some());
         Some(match local {
             _ if is_read => format!("{note}; {STATED}"),
             Some(name) => format!(
@@ -312,15 +273,15 @@ impl Kernel<'_> {
         if is_specified(model, number) {
             return None;
         }
-        let at = self.at(model, number).short();
+        let at = self.words().at(model, number).short();
         if decided.loops[number].dead {
             return Some(format!("the loop at {at} is dead: no {} reaches it", self.input.terms().thread));
         }
         let trips = decided.loops[number].trips.as_ref();
-        let mut text = ends::why(model, (number, &at), (ranking, trips));
+        let mut text = why(model, (number, &at), (ranking, trips));
         let invariants: Vec<String> = decided.invariants[number]
             .iter()
-            .filter(|_| self.options.explain && !ranking.measures.is_empty())
+            .filter(|_| self.options.also.explain && !ranking.measures.is_empty())
             .map(|&i| format!("`{}`", model.show(i)))
             .collect();
         if !invariants.is_empty() {
@@ -330,7 +291,7 @@ impl Kernel<'_> {
     }
 
     fn unknown(&self, model: &Model<'_>, number: usize, ended: &Ended) -> Option<Unknown> {
-        let at = self.at(model, number);
+        let at = self.words().at(model, number);
         let place = |inst: &raddle_ir::Inst| place(self.input, model.function.insts[*inst].loc);
         Some(match ended {
             Ended::Ranked(_) | Ended::Runs(_) => return None,
@@ -389,15 +350,9 @@ impl Kernel<'_> {
         })
     }
 
-    /// Where a loop begins.
-    fn at(&self, model: &Model<'_>, number: usize) -> Location {
-        let data = &model.function.blocks[asks(model.function, model.heads[number].block)];
-        place(self.input, data.term_loc)
-    }
-
     fn scope(&self, model: &Model<'_>, conditions: &[(Condition, Option<Endless>)]) -> Scope {
         let mut scope = Scope::every_input(&self.launch(self.asked.block, self.asked.grid));
-        for (key, text) in &self.options.args {
+        for (key, text) in &self.options.launch.args {
             scope = scope.with(key.to_string(), text);
         }
         let waiting = |kind: &InstKind| match kind.effects().meets {
@@ -414,7 +369,7 @@ impl Kernel<'_> {
         {
             scope = scope.assuming(Assumption::DemandedSize { text });
         }
-        if model.assumed.unwritten && !self.options.may_alias {
+        if model.assumed.unwritten && !self.options.launch.may_alias {
             scope = scope.assuming(Assumption::DisjointPointers);
         }
         let own = |kind: &InstKind| matches!(kind, InstKind::Store { .. } | InstKind::Atomic { .. });
@@ -449,21 +404,15 @@ impl Kernel<'_> {
         }
         for (condition, _) in conditions {
             for (_, text) in &condition.terms {
-                scope = scope.provided(self.written(model, condition, text));
+                scope = scope.provided(self.words().written(model, condition, text));
             }
         }
         assuming(self.input, self.function, scope)
     }
 
-    /// A condition with the place at which its bound is read.
-    fn written(&self, model: &Model<'_>, condition: &Condition, text: &str) -> String {
-        let Some(read) = condition.read else { return text.to_owned() };
-        let at = place(self.input, model.function.insts[read].loc).short();
-        let what = format!("the value read at {at}");
-        let read =
-            ["(a value from memory that is never written)", "a value from memory that is never written"];
-        let text = read.into_iter().fold(text.to_owned(), |text, read| text.replace(read, &what));
-        text.replace("a value from memory", &what)
+    /// For speaking about its loops.
+    fn words(&self) -> Loops<'_> {
+        Loops { input: self.input, function: self.function }
     }
 
     fn launch(&self, block: [Option<u32>; 3], grid: [Option<u32>; 3]) -> raddle_report::Launch {
@@ -474,68 +423,11 @@ impl Kernel<'_> {
         launch
     }
 
-    /// What a launch that shows an endless loop fixes, in the source's names.
-    fn inputs(&self, model: &Model<'_>, endless: &Endless) -> String {
-        let relevant = endless.inputs.iter().filter(|(input, _)| {
-            matches!(
-                input,
-                Given::Param(..) | Given::Tid(_) | Given::Ntid(_) | Given::Ctaid(_) | Given::Nctaid(_)
-            )
-        });
-        let all: Vec<String> = relevant
-            .map(|(&input, &value)| {
-                let text = match input {
-                    Given::Param(number, 0, bits) => match self.function.params[number as usize].ty {
-                        Some(ty) if ty.is_float() && ty.bits() == bits => shown(value, ty),
-                        _ if self.is_unsigned(number, 0, bits) => value.to_string(),
-                        _ => signed(value, bits),
-                    },
-                    Given::Param(number, at, bits) if self.is_unsigned(number, at, bits) => value.to_string(),
-                    Given::Param(_, _, bits) => signed(value, bits),
-                    _ => value.to_string(),
-                };
-                format!("{} = {text}", model.input_name(input))
-            })
-            .collect();
-        let all = [all, self.held(endless)].concat();
-        if all.is_empty() { "any input".to_owned() } else { all.join(", ") }
-    }
-
-    /// What buffers hold that a loop, or the way to it, depends on.
-    fn held(&self, endless: &Endless) -> Vec<String> {
-        let one = |(&param, content): (&u32, &Content)| {
-            let data = &self.function.params[param as usize];
-            let name = names::variable_name(param_name(data));
-            let size = content.size();
-            let mut starts: Vec<u64> = content.bytes.keys().map(|at| at / size).collect();
-            starts.dedup();
-            starts.retain(|at| content.number(at * size, size) != content.default);
-            let number = |value: u128| signed(value, content.bits);
-            let mut texts: Vec<String> = starts
-                .iter()
-                .take(SHOWN)
-                .map(|at| format!("{} at [{at}]", number(content.number(at * size, size))))
-                .collect();
-            if starts.len() > SHOWN {
-                texts.push("…".to_owned());
-            }
-            let elsewhere = if texts.is_empty() { "everywhere" } else { "elsewhere" };
-            texts.push(format!("{} {elsewhere}", number(content.default)));
-            format!("{name} holding {}", texts.join(", "))
-        };
-        endless.contents.iter().map(one).collect()
-    }
-
-    /// Does the source have a parameter, or these bits of it, as an unsigned number?
-    fn is_unsigned(&self, number: u32, at: u64, bits: u32) -> bool {
-        self.function.params[number as usize].is_unsigned(at, u64::from(bits / 8))
-    }
-
     /// What is said of an endless loop that the reference machine shows.
     fn finding(&self, model: &Model<'_>, endless: &Endless) -> Option<Diagnostic> {
         let schedule = self.replayed(model, endless)?;
-        let at = self.at(model, endless.number);
-        let title = match self.inputs(model, endless) {
+        let at = self.words().at(model, endless.number);
+        let title = match self.words().inputs(model, endless) {
             any if any == "any input" => "this loop does not terminate".to_owned(),
             inputs => format!("this loop does not terminate with {inputs}"),
         };
@@ -577,16 +469,16 @@ impl Kernel<'_> {
         endless: Option<&Endless>,
     ) -> Option<Diagnostic> {
         let endless = endless?;
-        let texts = condition.terms.iter().map(|(_, text)| self.written(model, condition, text));
+        let texts = condition.terms.iter().map(|(_, text)| self.words().written(model, condition, text));
         let texts: Vec<String> = texts.map(|text| format!("`{text}`")).collect();
         let title =
             format!("this loop terminates if {}; otherwise {}", texts.join(" and "), otherwise(endless));
         let note = how_weak(condition.exact);
-        let inputs = self.inputs(model, endless);
+        let inputs = self.words().inputs(model, endless);
         // Where it reads what a buffer holds, it may read beyond the buffer.
         let is_seen = endless.contents.is_empty() || self.replayed(model, endless).is_some();
         let mut found = Diagnostic::new(Rule::TerminationCondition, title)
-            .primary(self.at(model, condition.number), "")
+            .primary(self.words().at(model, condition.number), "")
             .note(match is_seen {
                 true => format!("it does not terminate with {inputs}"),
                 false => format!(
@@ -606,17 +498,6 @@ impl Kernel<'_> {
     }
 }
 
-/// What happens with an input that violates a condition.
-fn otherwise(endless: &Endless) -> &'static str {
-    match &endless.why {
-        // Where a float is so large that the next one is more than a step away, the sum is the same float.
-        Why::Lasso { state, .. } if state.iter().any(|(.., ty)| ty.is_float()) => {
-            "its counter can stand still, and it may not terminate"
-        }
-        _ => "it may not terminate",
-    }
-}
-
 /// Is it the loop of a function that is known by its contracts? It is none of the source's.
 fn is_specified(model: &Model<'_>, number: usize) -> bool {
     let named = |value: Value| model.function.values[value].name.as_deref();
@@ -624,54 +505,6 @@ fn is_specified(model: &Model<'_>, number: usize) -> bool {
     model.heads[number].params.iter().any(|&(value, _)| named(value).is_some_and(rounds))
 }
 
-/// What is said of sums in conditions: that they are not the sums of mathematics.
-fn computed(texts: &[String]) -> Option<String> {
-    let compared = |text: &String| {
-        let text = text.trim_matches('`');
-        let end =
-            [" <= ", " < ", " >= ", " > ", " != ", " == "].iter().filter_map(|sign| text.find(sign)).min()?;
-        let side = &text[..end];
-        [" + ", " - ", " * ", " << "].iter().any(|sign| side.contains(sign)).then(|| side.to_owned())
-    };
-    let side = texts.iter().find_map(compared)?;
-    Some(format!("`{side}` is computed as in the kernel, where it may wrap around"))
-}
-
-/// Is a condition the weakest there is, or only one that is enough?
-fn how_weak(exact: bool) -> &'static str {
-    if exact {
-        "no weaker condition suffices: with every input that violates it, the loop does not terminate once it repeats"
-    } else {
-        "this suffices, but may be stronger than needed: the loop may also terminate with some inputs that violate it"
-    }
-}
-
 fn only(evidence: Evidence) -> Terminated {
     Terminated { evidence, notes: Vec::new() }
-}
-
-/// `after 3 rounds i = 0 again, as after 1`.
-fn comes_back(first: usize, again: usize, state: &[Followed]) -> String {
-    let state: Vec<String> =
-        state.iter().map(|(_, name, v, ty)| format!("{name} = {}", shown(*v, *ty))).collect();
-    let state = if state.is_empty() { "everything".to_owned() } else { state.join(", ") };
-    let rounds = if again == 1 { "iteration" } else { "iterations" };
-    let before = if first == 0 { "at the beginning".to_owned() } else { format!("after {first}") };
-    format!("after {again} {rounds} {state} again, as {before}")
-}
-
-/// A value of a variable as a number: what a float is, an integer as a signed one.
-fn shown(value: u128, ty: Type) -> String {
-    match ty {
-        Type::F32 => format!("{:?}", f32::from_bits(value as u32)),
-        ty if ty.is_float() => format!("{:?}", raddle_ir::eval::to_f64(ty, value)),
-        ty => signed(value, ty.bits()),
-    }
-}
-
-fn signed(value: u128, width: u32) -> String {
-    if width < 128 && width > 1 && value >> (width - 1) & 1 == 1 {
-        return format!("-{}", (1u128 << width) - value);
-    }
-    value.to_string()
 }

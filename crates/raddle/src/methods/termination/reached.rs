@@ -1,6 +1,6 @@
 //! Endless loops are run: does a thread come to the loop, and come back to it in the state in which it was before?
 
-use super::{Kernel, shown};
+use super::Kernel;
 use crate::confirm::replay::endless::{Visited, visits};
 use crate::confirm::replay::inputs::Inputs;
 use crate::confirm::replay::schedule;
@@ -9,6 +9,7 @@ use crate::confirm::replay::stage::Stage;
 use crate::methods::termination::limits::ASKED;
 use crate::running::exec;
 use crate::subject::launch::launch_of;
+use crate::words::loops::shown;
 use raddle_ir::Entity;
 use raddle_ir::{InstKind, KernelParam, Special, Value};
 use raddle_machine::Site;

@@ -39,6 +39,6 @@ impl Effort {
 
 /// What is left of the time that the user gave, if any was given. None if it is over.
 fn left(options: &Options) -> Option<Option<Duration>> {
-    let left = options.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+    let left = options.time.deadline.map(|end| end.saturating_duration_since(Instant::now()));
     (left != Some(Duration::ZERO)).then_some(left)
 }

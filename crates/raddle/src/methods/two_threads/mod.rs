@@ -14,19 +14,14 @@ mod scope;
 
 use crate::evidence::{Entry, Evidence, Ledger};
 use crate::methods::two_threads::contracts::{answer, between_ctas, orderly};
-use crate::methods::two_threads::limits::{ALL, LONG, MOST_FINDINGS, MOST_UNWOUND};
+use crate::methods::two_threads::limits::{LONG, MOST_FINDINGS, MOST_UNWOUND};
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Options};
-use crate::subject::choose::choose;
 use crate::subject::input::{Input, place};
 use crate::subject::known_sizes::Known;
-use crate::subject::launch::{block_of, launch_at, least, space_of};
-use crate::subject::load::load;
-use crate::subject::prepare::prepare;
 use crate::subject::taint;
 use crate::words::contracts::disorderly;
-use crate::words::possible::lanes_wait;
-use crate::words::possible::{Possible, no_help};
+use crate::words::possible::{Possible, lanes_wait, no_help};
 use crate::words::unknown;
 use effort::Effort;
 use raddle_ir::clock::Deadline;
@@ -41,7 +36,6 @@ use raddle_report::{
 use raddle_smt::Solver;
 use raddle_verdict::Finding as _;
 use std::borrow::Cow;
-use std::path::Path;
 
 /// What is asked, and of what.
 #[derive(Clone, Copy)]
@@ -81,7 +75,7 @@ impl Asked<'_> {
             answer = &Answer::Proved;
         }
         // Races between CTAs are reported where they are asked for, or where nothing else is known.
-        let between = between.filter(|_| !self.options.within_cta);
+        let between = between.filter(|_| !self.options.ask.within_cta);
         match (answer, between) {
             (Answer::Proved, _) if property == Property::Race && self.minds(outcome) => None,
             // That it goes on then is what is asked.
@@ -115,19 +109,19 @@ impl Asked<'_> {
         let wanted = prove::Wanted {
             limits: effort.of_one,
             all: effort.time,
-            deadline: Deadline::at(self.options.deadline),
+            deadline: Deadline::at(self.options.time.deadline),
             work: effort.work,
             bounds,
-            unwind: self.options.find_bugs,
-            between_ctas: !self.options.within_cta,
-            induction: self.options.k_induction.max(1),
-            candidates: self.options.candidates,
-            adversarial: self.options.adversarial,
+            unwind: self.options.two_threads.find_bugs,
+            between_ctas: !self.options.ask.within_cta,
+            induction: self.options.two_threads.k_induction.max(1),
+            candidates: self.options.ask.candidates,
+            adversarial: self.options.two_threads.adversarial,
             no_race_in_shared: settled.in_shared,
             no_race_in_cta: settled.in_cta,
-            compare: self.options.compare,
+            compare: self.options.two_threads.compare,
             most_races: self.most_findings(),
-            without: self.options.without,
+            without: self.options.two_threads.without,
         };
         let (module, launch) = (&self.input.module, self.asked_launch());
         // What the kernel requires is taken for granted, and its proofs say so.
@@ -142,7 +136,7 @@ impl Asked<'_> {
 
     /// The launches, as the method takes them.
     fn asked_launch(&self) -> Cow<'_, LaunchSpace> {
-        let is_given = self.launch.grid.is_some() || self.options.free_grid.is_some();
+        let is_given = self.launch.grid.is_some() || self.options.launch.grid.is_some();
         if is_given {
             Cow::Borrowed(self.space)
         } else {
@@ -152,7 +146,7 @@ impl Asked<'_> {
 
     /// Is it asked whether threads of different CTAs race?
     fn asks_between(&self) -> bool {
-        !self.options.within_cta && !matches!(self.options.cta, CtaChoice::One(_))
+        !self.options.ask.within_cta && !matches!(self.options.launch.cta, CtaChoice::One(_))
     }
 
     /// What is open between CTAs may be proved within each.
@@ -196,7 +190,7 @@ impl Asked<'_> {
 
     /// Are there writes of equal values that the user minds?
     fn minds(&self, outcome: &Outcome) -> bool {
-        self.options.strict_benign && !outcome.equal_writes.is_empty()
+        self.options.ask.strict_benign && !outcome.equal_writes.is_empty()
     }
 
     fn proved(&self, outcome: &Outcome, entry: &Entry) -> Evidence {
@@ -241,7 +235,7 @@ impl Asked<'_> {
 
     /// How many findings are run.
     pub(crate) fn most_findings(&self) -> usize {
-        if self.options.find_bugs.is_some() { MOST_UNWOUND } else { MOST_FINDINGS }
+        if self.options.two_threads.find_bugs.is_some() { MOST_UNWOUND } else { MOST_FINDINGS }
     }
 
     /// Is the comparison asked of the property?
@@ -253,7 +247,7 @@ impl Asked<'_> {
     /// seconds to find that out.
     fn is_long_and_of_warps(&self) -> bool {
         let of_warp = |kind: &InstKind| kind.effects().meets == Meets::Lanes;
-        self.insts().count() > LONG && (self.options.warp_synchronous || self.insts().any(of_warp))
+        self.insts().count() > LONG && (self.options.launch.warp_synchronous || self.insts().any(of_warp))
     }
 
     /// A thread that waits for ever for what another one writes does not terminate.
@@ -301,37 +295,6 @@ impl Asked<'_> {
     }
 }
 
-/// What lock-step verification alone says of a kernel: for tests and measurements.
-///
-/// # Errors
-/// When the input or the launch is wrong, or the kernel has no normal form.
-pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outcome, String> {
-    let text = |errors: Vec<Diagnostic>| {
-        errors.iter().map(|error| error.title.clone()).collect::<Vec<_>>().join("; ")
-    };
-    let mut input = load(file, &options.compile).map_err(text)?;
-    let func = choose(&input, &[kernel.to_owned()]).map_err(text)?[0];
-    let function = prepare(&mut input, func, options).map_err(text)?;
-    let block = block_of(&function, options).ok_or("no block size is given")?;
-    let space = space_of(&input.module, &function, options).map_err(text)?;
-    let launch = launch_at(&input.module, &function, &space, least(block), options.cta).map_err(text)?;
-    let observer = Observer::of_kernel(false, None);
-    let asks_bounds = options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
-    let asked = Asked {
-        input: &input,
-        function: &function,
-        launch: &launch,
-        space: &space,
-        options,
-        properties: &[],
-        observer: &observer,
-    };
-    let effort = Effort::given_or(options, ALL).ok_or("the time is over")?;
-    asked
-        .outcome(Settled::default(), asks_bounds, effort)
-        .ok_or_else(|| "the control flow is irreducible".to_owned())
-}
-
 /// What runs have proved of races for all inputs, in every CTA.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Settled {
@@ -345,7 +308,7 @@ impl Settled {
     /// Nothing where warps run in lock-step: what a lane finds there that another has written, a walk may have to find out from the races
     /// that it would leave out.
     pub(crate) fn by(ledger: &Ledger, options: &Options) -> Self {
-        if options.warp_synchronous {
+        if options.launch.warp_synchronous {
             return Self::default();
         }
         let race = ledger.entry(Property::Race);

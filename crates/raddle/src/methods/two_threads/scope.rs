@@ -29,11 +29,11 @@ impl Asked<'_> {
             scope = scope.assuming(Assumption::FunctionPointers);
         }
         if self.launch.grid.is_none() {
-            let unread_are_one = self.options.free_grid.is_none();
+            let unread_are_one = self.options.launch.grid.is_none();
             scope = scope.assuming(Assumption::LaunchSize { unread_are_one });
         }
         scope = limited(self.space, self.function, scope);
-        if self.options.warp_synchronous {
+        if self.options.launch.warp_synchronous {
             scope = scope.assuming(Assumption::WarpSynchronous);
         }
         if outcome.counts {

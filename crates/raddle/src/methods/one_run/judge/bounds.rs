@@ -56,7 +56,7 @@ impl Judge<'_> {
             && run.recording.issues.iter().all(passes)
             && !addresses.any(is_open)
             && !function.strays()
-            && !self.options.may_alias
+            && !self.options.launch.may_alias
             && !may_be_at_numbers(function)
             && self.are_some_known()
     }
@@ -69,7 +69,7 @@ impl Judge<'_> {
 
     /// The accesses of the run that leave their objects. Where nobody asked for them, those count that leave what has a known size.
     pub(super) fn bounds(&self) -> Option<Answer> {
-        let asked = self.options.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
+        let asked = self.options.ask.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
         let mut open = None;
         let mut found = Vec::new();
         for issue in &self.run.recording.issues {

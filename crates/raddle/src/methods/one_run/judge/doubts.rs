@@ -234,7 +234,7 @@ impl Judge<'_> {
     /// Where there may be a race, other schedules may read other values: what was proved from this schedule's programs
     /// holds for them only if what synchronises does not depend on memory.
     pub(super) fn doubt_after_a_race(&mut self) {
-        let aliased = self.options.may_alias && self.buffers_and_others();
+        let aliased = self.options.launch.may_alias && self.buffers_and_others();
         let (text, help) = match self.race {
             Answer::Proved if aliased => {
                 ("pointer parameters may point to the same memory", "leave out --may-alias")

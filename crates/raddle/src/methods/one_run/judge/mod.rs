@@ -198,9 +198,9 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The analysis of thread programs, within the time that is left ([`Options::deadline`]).
+    /// The analysis of thread programs, within the time that is left.
     fn analyse(&self, warps: &Warps) -> Analysis {
-        self.observer.analyse(|| analyse(warps, &Stop { deadline: self.options.deadline }))
+        self.observer.analyse(|| analyse(warps, &Stop { deadline: self.options.time.deadline }))
     }
 
     /// The witness of a finding that the run itself showed.

@@ -57,7 +57,7 @@ impl<'a> Ordering<'a> {
     /// the schedule is the same.
     fn ordered_in_lock_step(&self, judge: &Judge<'_>, race: &race::Race) -> bool {
         let Judge { kernel, run, options, .. } = judge;
-        if options.warp_synchronous || run.scheduler != Scheduler::Independent {
+        if options.launch.warp_synchronous || run.scheduler != Scheduler::Independent {
             return false;
         }
         let races = self.in_lock_step.get_or_init(|| {

@@ -44,7 +44,7 @@ impl Judge<'_> {
             function: self.kernel.function,
             sources: &self.kernel.input.module.sources,
             objects: self.kernel.objects,
-            warp_synchronous: self.options.warp_synchronous,
+            warp_synchronous: self.options.launch.warp_synchronous,
             unplaced: true,
         };
         self.observer.measure(StageName::Programs, || programs(recording, making, sites))

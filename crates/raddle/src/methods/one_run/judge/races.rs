@@ -251,7 +251,7 @@ impl Judge<'_> {
         let more = all.len().saturating_sub(MOST_RACES_REPORTED);
         all.truncate(MOST_RACES_REPORTED);
         let truncated = races.truncated || more > 0;
-        let mut ordering = Ordering::new(told, analysis, self.options.deadline, most_explained);
+        let mut ordering = Ordering::new(told, analysis, self.options.time.deadline, most_explained);
         // Those that may take place come last but for the benign ones, and are nothing to be shown.
         let certain: Vec<&Race> = all.iter().copied().filter(|race| is_certain(race.class)).collect();
         let shown = if most_explained > 0 { self.replay_races(&certain) } else { vec![false; certain.len()] };
@@ -272,7 +272,7 @@ impl Judge<'_> {
                     doubts.push(unknown::with_causes(unknown, self.kernel, &self.stepped_over()));
                 }
                 Class::Unplaced => doubts.push(self.unplaced(told, race)),
-                Class::Benign if !self.options.strict_benign => {
+                Class::Benign if !self.options.ask.strict_benign => {
                     // What takes place for some inputs only is nothing that the machine could show.
                     let may = [&race.first, &race.second].iter().any(|side| side.access.uncertain);
                     let benign = match may {
@@ -283,7 +283,7 @@ impl Judge<'_> {
                         self.benign.push(benign);
                     }
                 }
-                Class::Harmful if !self.options.strict_benign && self.depends(told, race) => {
+                Class::Harmful if !self.options.ask.strict_benign && self.depends(told, race) => {
                     doubts.push(
                         Unknown::new(Rule::UnknownData, perhaps_equal(self.kernel.terms()))
                             .at(self.kernel.place(told.sites.loc(race.first.access.site)))
@@ -451,7 +451,7 @@ impl Judge<'_> {
         }
         let site = places::possible_conflict(&self.run.recording).map(|site| (site, "an access to it"));
         let alias = || {
-            let site = places::possible_alias(&self.run.recording).filter(|_| self.options.may_alias);
+            let site = places::possible_alias(&self.run.recording).filter(|_| self.options.launch.may_alias);
             site.map(|site| (site, "alias"))
         };
         let (site, why) = site.or_else(alias)?;
@@ -481,7 +481,7 @@ impl Judge<'_> {
     /// With `--may-alias`: what a thread writes through one pointer it may read through another, so what is read is not known. An
     /// access that depends on it may be another one, even if no other thread comes near these buffers.
     fn aliased_reads(&self) -> Option<Unknown> {
-        if !self.options.may_alias || !self.buffers_and_others() {
+        if !self.options.launch.may_alias || !self.buffers_and_others() {
             return None;
         }
         let loc = taint::accesses_on_memory(self.kernel.function, !self.benign.is_empty())?;

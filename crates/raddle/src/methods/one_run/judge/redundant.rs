@@ -73,7 +73,7 @@ impl Judge<'_> {
         );
         let mut found: Vec<Redundant> = Vec::new();
         for group in groups(&recorded.waits, &self.analyse(&recorded.waits)) {
-            if self.options.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
+            if self.options.time.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
                 return Err(limit());
             }
             let insts: Option<BTreeSet<Inst>> =
@@ -150,7 +150,7 @@ impl Judge<'_> {
     fn unseen(&self) -> Result<(), Unknown> {
         let at =
             |text: String, loc: LocId| Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc));
-        if self.options.cta == CtaChoice::All && self.kernel.launch.grid != Some([1; 3]) {
+        if self.options.launch.cta == CtaChoice::All && self.kernel.launch.grid != Some([1; 3]) {
             let Terms { block, .. } = self.kernel.terms();
             let text = format!("which barriers are needed is decided for one {block}, not for all together");
             return Err(Unknown::new(Rule::UnknownUnmodelled, text)

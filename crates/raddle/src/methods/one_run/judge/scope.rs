@@ -47,7 +47,7 @@ impl Judge<'_> {
         // OpenCL itself demands that what `__local` arguments point to is disjoint from all else.
         let to_shared = self.kernel.input.module.language != Language::OpenCl
             && function.params.iter().any(raddle_machine::objects::points_to_shared);
-        let to_global = accesses(Space::Global) && several && !self.options.may_alias && !only_shared;
+        let to_global = accesses(Space::Global) && several && !self.options.launch.may_alias && !only_shared;
         if concerned && (to_global || to_shared) {
             scope = scope.assuming(Assumption::DisjointPointers);
         }
@@ -77,7 +77,7 @@ impl Judge<'_> {
         let alone = self.launch.grid.as_ref().is_some_and(|g| g.to_string() == "1");
         let shares = accesses(Space::Global) || accesses(Space::Cluster);
         // What happens in shared memory may depend on buffers, but on none that a CTA writes.
-        let compared = self.options.cta == CtaChoice::All && !self.options.within_cta;
+        let compared = self.options.launch.cta == CtaChoice::All && !self.options.ask.within_cta;
         if property == Property::Race && shares && !alone && part.is_none() && !compared {
             scope = scope.up_to(Exception::BetweenCtas);
         }
@@ -102,7 +102,7 @@ impl Judge<'_> {
         {
             scope = scope.assuming(Assumption::ConstantsAsInitialised);
         }
-        if self.options.warp_synchronous {
+        if self.options.launch.warp_synchronous {
             scope = scope.assuming(Assumption::WarpSynchronous);
         }
         let cyclic = |issue: &Issue| matches!(issue, Issue::SteppedOver { cyclic: true, .. });

@@ -35,7 +35,7 @@ impl Judge<'_> {
                 return None;
             }
             for race in races.races.iter().filter(in_shared) {
-                if race.class != Class::Benign || self.options.strict_benign {
+                if race.class != Class::Benign || self.options.ask.strict_benign {
                     return None;
                 }
                 equal.extend([race.first.access.site, race.second.access.site]);
@@ -53,14 +53,14 @@ impl Judge<'_> {
         }
         let stores: BTreeSet<Inst> = recorded.instructions(&equal).collect();
         let depends = |steady: &BTreeSet<Inst>| {
-            let (module, in_lock_step) = (&self.kernel.input.module, self.options.warp_synchronous);
+            let (module, in_lock_step) = (&self.kernel.input.module, self.options.launch.warp_synchronous);
             let followed = Followed { module, steady, in_lock_step };
             taint::shared_on_memory(self.kernel.function, &followed, &stores).is_some()
         };
         if !depends(&BTreeSet::new()) {
             return Some(InShared { on_global: false });
         }
-        let steady = match self.options.may_alias {
+        let steady = match self.options.launch.may_alias {
             true => BTreeSet::new(),
             false => &places::steady_loads(recording) | &self.run.untold,
         };

@@ -11,7 +11,7 @@ use raddle_termination::from_kernel::trips::{Most, Trips};
 const LONG: usize = 80;
 
 /// The sentence about a loop with a ranking; `at` is where it begins. A loop that does not loop has no measure.
-pub(super) fn why(
+pub(crate) fn why(
     model: &mut Model<'_>,
     (number, at): (usize, &str),
     (ranking, trips): (&Ranking, Option<&Trips>),
