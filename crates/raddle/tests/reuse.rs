@@ -4,6 +4,8 @@
 //! with a count that is wrong or after another one has gone ahead. Whether a barrier may be reused too early is decided for all schedules; whenever it may,
 //! `raddle check` has to find a schedule in which the machine shows it.
 //!
+//! No generation is of one warp alone: of its threads one is taken to lag behind the others, which an aligned barrier rules out.
+//!
 //! `RADDLE_REUSE` sets how many CTAs there are (500; `./dev judges`: 5000), `RADDLE_REUSE_SEED` which ones.
 
 use crate::cases::cases;
@@ -31,7 +33,7 @@ fn programs(random: &mut Random) -> Vec<Vec<Registration>> {
     for phase in 0..2 + random.below(6) {
         let barrier = if in_turn { phase % barriers } else { random.below(barriers) } as u32;
         let mut here: Vec<usize> = (0..warps).filter(|_| random.chance(70)).collect();
-        if here.is_empty() || random.chance(20) {
+        if here.len() < 2 || random.chance(20) {
             here = (0..warps).collect();
         }
         for &warp in &here {
@@ -46,7 +48,7 @@ fn programs(random: &mut Random) -> Vec<Vec<Registration>> {
             match random.below(4) {
                 0 => drop(programs[warp].remove(at)),
                 1 => programs[warp][at].waits ^= true,
-                2 => programs[warp][at].warps = 1 + random.below(warps) as u32,
+                2 => programs[warp][at].warps = 2 + random.below(warps - 1) as u32,
                 _ => {
                     let other = random.below(programs[warp].len());
                     programs[warp].swap(at, other);
