@@ -1,7 +1,7 @@
 //! Control flow flattened: blocks in a line, and the two extra blocks of every loop (table 2).
 //!
-//! The line is the sort order. Behind the last block of a loop come its *back* block, from which control returns to the
-//! head, and its *exit* block, from which it goes on:
+//! The line is the sort order. After the last block of a loop come its *back* block, from which control returns to the
+//! head, and its *exit* block, from which it continues:
 //!
 //! ```text
 //! B:        …; goto B_back, B_exit

@@ -4,9 +4,9 @@
 //! A kernel with an arbitrary *reducible* control-flow graph is laid out in a line, its **sort order**. Each thread
 //! remembers in `active` the block that it has to execute next, and walks down the line: in that block it is
 //! *enabled*, in all others its statements do nothing. At the last block of a loop it goes back to the head if that is
-//! where it has to go on. That is **predication**, π(P). Since all threads now walk down the same line, one
+//! where it has to continue. That is **predication**, π(P). Since all threads now walk down the same line, one
 //! sequential program can do the work of all of them at once, statement by statement, and go round each loop until
-//! nobody is left in it: the **lock-step program** φ(P). Theorem 5.2: for a well-formed P, "race free and terminating"
+//! no thread is left in it: the **lock-step program** φ(P). Theorem 5.2: for a well-formed P, "race free and terminating"
 //! means the same for P's interleavings and for φ(P) run by one thread, and then the final shared stores are the same.
 //!
 //! # The rooms
@@ -27,7 +27,7 @@
 //! it**, and says how all threads execute it: a vector assignment, a ψ, a barrier assertion. What carries over:
 //!
 //! * *Values* (SSA) are private variables that are assigned once per pass. `v := (active = B) ? e : v` keeps the old
-//!   value for a disabled thread; that is needed only where somebody reads it after the innermost loop around its
+//!   value for a disabled thread; that is needed only where some thread reads it after the innermost loop around its
 //!   definition: then the statement says `hold` (why this is enough: [`predicate`]). All others may be computed for
 //!   disabled threads as well, which is what makes the program small for a solver.
 //! * *Block parameters* are assigned along an edge: by the threads that choose it, before they move.
@@ -44,7 +44,7 @@
 //! predicate per block there.
 //!
 //! # Invariants
-//! * [`Normal`] is made by [`normal::normalise`] only: one exit, which is behind a barrier of all threads; assumes at block heads,
+//! * [`Normal`] is made by [`normal::normalise`] only: one exit, which is after a barrier of all threads; assumes at block heads,
 //!   over private values; at most one loop head among the successors of a block; a sort order.
 //! * Programs are data: construction is a pure function of the kernel, and deterministic.
 //! * This crate knows no other method and no front end; of solvers, only [`raddle_smt`]'s trait.

@@ -20,7 +20,7 @@
 //! Definition 4.1: two distinct threads access one shared location, at least one writes, and no barrier is reduced in between. A
 //! thread accesses what a statement reads or writes while it is enabled; *every* enabled thread of a ψ writes. A barrier
 //! assertion that no thread is enabled at separates nothing: taken to the letter ("no barrier is reduced between the
-//! accesses") it would, and a barrier on a path that nobody takes would hide races.
+//! accesses") it would, and a barrier on a path that nothing takes would hide races.
 
 use crate::flat::{Label, Node};
 use crate::normal::Normal;
@@ -197,7 +197,7 @@ fn lift(function: &Function, block: Block, inst: Inst, hold: bool) -> Stmt {
     }
 }
 
-/// Does every thread have its own memory in the space, or one that nobody writes?
+/// Does every thread have its own memory in the space, or one that nothing writes?
 fn is_private(space: Space) -> bool {
     matches!(space, Space::Local | Space::Param | Space::Const)
 }

@@ -17,8 +17,8 @@
 //! # When a disabled thread has to keep a value
 //! An SSA value is read in blocks that its definition dominates. Let L be the innermost loop around the definition in D. A
 //! thread that is enabled at a use inside L was enabled at D in the same pass of L: every path from L's
-//! head to the use that stays in the iteration passes D. So what a disabled thread computes at D is read by nobody in L, and
-//! only a use *outside* L asks that a thread that has left L keeps its value while others go on in it: then `hold` is true.
+//! head to the use that stays in the iteration passes D. So what a disabled thread computes at D is not read in L, and
+//! only a use *outside* L asks that a thread that has left L keeps its value while others continue in it: then `hold` is true.
 //! (Without a loop there is one pass.) Block parameters and mutable scalars are always kept.
 
 use crate::edge::{Guard, When};

@@ -1,4 +1,4 @@
-//! Well-formedness (definition 5.1): behind every block, some successor's guard holds, whatever the values are.
+//! Well-formedness (definition 5.1): after every block, some successor's guard holds, whatever the values are.
 //!
 //! "P is well-formed if for every block B in P if B ends with `goto B1, …, Bn`, then ⋁ guard(Bi) is a tautology."
 //! Without it theorem 5.2 fails: §5 has a kernel whose only race lies on a path that lock-step execution finds
@@ -26,14 +26,14 @@ use raddle_symbolic::pure;
 pub enum Verdict {
     /// It is well-formed.
     WellFormed,
-    /// It is not: behind this block, with these values, no guard holds.
+    /// It is not: after this block, with these values, no guard holds.
     IllFormed {
         /// The block that ends in the jump.
         block: Block,
         /// Values of the leaves, by name, for which no edge may be taken.
         values: Vec<(String, u128)>,
     },
-    /// Not decided by enumeration: behind these blocks, in sort order, the guards depend on too many bits.
+    /// Not decided by enumeration: after these blocks, in sort order, the guards depend on too many bits.
     Open {
         /// The blocks.
         blocks: Vec<Block>,
@@ -59,7 +59,7 @@ pub fn wellformed(kernel: &Normal) -> Verdict {
     if open.is_empty() { Verdict::WellFormed } else { Verdict::Open { blocks: open } }
 }
 
-/// That behind a block no edge may be taken, as a term over what the guards depend on; `None` where they have no term.
+/// That after a block no edge may be taken, as a term over what the guards depend on; `None` where they have no term.
 pub(crate) fn stuck(kernel: &Normal, block: Block, terms: &mut Terms) -> Option<raddle_smt::Term> {
     disjunction(kernel, &kernel.edges(block), true).fails(block, terms)
 }

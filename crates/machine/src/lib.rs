@@ -15,7 +15,7 @@
 //!
 //! # Unknowns
 //!
-//! A launch rarely says everything. In the domain [`partial::Partial`] what nobody gave is an unknown with a name
+//! A launch rarely says everything. In the domain [`partial::Partial`] what is not given is an unknown with a name
 //! and a cause. An unknown condition of a branch around code that does not synchronise is stepped over
 //! (`over`); at any other place that control or synchronisation needs, the threads concerned are given up, and the outcome is
 //! [`Unknown`](outcome::Outcome::Unknown), with the chain of causes. Nothing is guessed.

@@ -39,7 +39,7 @@ impl Observer {
         Self { stats, ..Self::default() }
     }
 
-    /// For the check of a kernel that begins now; with graphs of so many dynamic barriers.
+    /// For the check of a kernel that begins now; with graphs of this many dynamic barriers.
     pub fn of_kernel(stats: bool, graph: Option<usize>) -> Self {
         Self { stats, graph, began: stats.then(Instant::now), seen: Mutex::default() }
     }

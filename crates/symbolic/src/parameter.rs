@@ -16,7 +16,7 @@ pub struct Piece {
     pub term: Term,
 }
 
-/// What lies so many bytes from the start of the parameters; `None` where no parameter is, or where nothing is computed with the type.
+/// What lies this many bytes from the start of the parameters; `None` where no parameter is, or where nothing is computed with the type.
 pub fn piece(
     terms: &mut Terms,
     function: &Function,
@@ -36,7 +36,7 @@ pub fn piece(
     Some(Piece { number, within, term })
 }
 
-/// What the symbol for so many bits of the parameters is called.
+/// What the symbol for this many bits of the parameters is called.
 #[must_use]
 pub fn name(at: i64, bits: u64) -> String {
     format!("parameter {at}:{bits}")

@@ -164,7 +164,7 @@ pub struct Place {
     pub offset: Term,
 }
 
-/// Where an access lies. An address of 32 bits wraps around there, so what lies in front of a region is far behind it, where no region
+/// Where an access lies. An address of 32 bits wraps around there, so what lies in front of a region is far after it, where no region
 /// reaches.
 pub fn place(module: &Module, function: &Function, env: &mut impl Environment, addr: &Address) -> Place {
     let region = Region::of(module, function, addr);
@@ -183,7 +183,7 @@ pub fn place(module: &Module, function: &Function, env: &mut impl Environment, a
     Place { region, offset }
 }
 
-/// Where an address lies from its base: index and offset, so many bytes further on, as wide as the index; 64 bits without one.
+/// Where an address lies from its base: index and offset, this many bytes further on, as wide as the index; 64 bits without one.
 pub fn from_base(env: &mut impl Environment, addr: &Address, further: i64) -> Term {
     let index = addr.index.map(|index| env.value(index));
     let width = index.map_or(64, |index| env.terms().width(index));

@@ -73,7 +73,7 @@ impl Region {
 /// How a region is accessed, all accesses of a kernel together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Use {
-    /// Does somebody write it?
+    /// Does some thread write it?
     pub written: bool,
     /// The width in bits of the elements of all accesses, if they have one; 0 for none yet.
     pub width: Option<u32>,

@@ -1,6 +1,6 @@
 //! What a launch fixes for a thread, as terms: where the thread is, the sizes of blocks and of the grid, and the other special registers.
 //!
-//! A size that is given is a number, and one that is free a symbol within the limits of the [launch](LaunchSpace). Where threads are told
+//! A size that is given is a number, and one that is free a symbol within the limits of the [launch](LaunchSpace). Where threads are reported
 //! apart, what belongs to a thread, or to its block, has an ending of its own in its name.
 
 use raddle_ir::Special;

@@ -88,7 +88,7 @@ impl fmt::Display for Rejection {
 ///
 /// # Errors
 ///
-/// Why it does not, or that nobody knows.
+/// Why it does not, or that it is unknown.
 pub fn check(certificate: &Certificate, system: &System, deadline: Deadline) -> Result<(), Rejection> {
     let system = over_integers(system);
     let count = system.variables.len();

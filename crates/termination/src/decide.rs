@@ -21,11 +21,11 @@ pub enum Verdict {
     Terminates(Certificate),
     /// A run is endless.
     Runs(Endless),
-    /// Nobody knows.
+    /// Unknown.
     Unknown(Reason),
 }
 
-/// Why nobody knows.
+/// Why it is unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// There was not enough time.

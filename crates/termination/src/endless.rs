@@ -18,7 +18,7 @@ pub enum Endless {
     Closed(Closed),
 }
 
-/// A run that comes to a state that it has passed before.
+/// A run that reaches a state that it has passed before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lasso {
     /// Where the run begins.

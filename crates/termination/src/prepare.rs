@@ -63,7 +63,7 @@ pub fn prepare(system: &System) -> Prepared {
     Prepared { system: all, variables, start, chains, cuts }
 }
 
-/// Takes away rules that no run takes, and those behind the last cycle.
+/// Takes away rules that no run takes, and those after the last cycle.
 fn cut(system: &System, chains: &mut Vec<Chain>) {
     let edges: Vec<(usize, usize)> = chains.iter().map(|c| (c.rule.source, c.rule.target)).collect();
     let count = system.locations.len();

@@ -1,4 +1,4 @@
-//! Endless runs that come to a state twice: systems are simply run.
+//! Endless runs that reach a state twice: systems are simply run.
 //!
 //! From some values (small ones, and the least and the largest of machine integers) all steps are followed depth first, with small free
 //! values, up to a limit. What wraps around is found here: after some rounds a counter has a value that it had before.

@@ -1,4 +1,4 @@
-//! One exit, behind a barrier.
+//! One exit, after a barrier.
 
 use raddle_ir::{
     Barrier, BarrierOp, Block, FenceFlags, Function, Inst, InstKind, LocId, Target, Terminator, Type,

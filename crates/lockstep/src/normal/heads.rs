@@ -3,7 +3,7 @@
 use crate::edge::{computes, guard};
 use raddle_ir::{Block, Function, InstKind, Target, Terminator};
 
-/// Splits blocks so that every `assume` stands at the head of a block, behind nothing but instructions that compute its
+/// Splits blocks so that every `assume` stands at the head of a block, after nothing but instructions that compute its
 /// condition from private values, and puts an empty block in front of a start that assumes.
 ///
 /// "The first statement of a block is always an `assume` and only variables from V_p appear in the guard. No

@@ -9,7 +9,7 @@ use raddle_ir::{Block, Function, Inst, InstKind, SecondaryMap, Target, Terminato
 /// is a loop head" (§4).
 ///
 /// The guard of such a head moves into the new blocks, on *all* edges to it: left at the head, it would be the
-/// only guard behind a block that comes from somewhere else, and the kernel would no longer be well-formed
+/// only guard after a block that comes from somewhere else, and the kernel would no longer be well-formed
 /// (definition 5.1 asks for a tautology).
 pub fn one_loop_head(function: &mut Function) {
     let cfg = Cfg::new(function);

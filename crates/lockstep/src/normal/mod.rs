@@ -4,7 +4,7 @@
 //!
 //! | pass | what it does | source |
 //! | --- | --- | --- |
-//! | [`join_exits`] | one exit, behind a barrier of all threads; traps become failed assertions | §4 |
+//! | [`join_exits`] | one exit, after a barrier of all threads; traps become failed assertions | §4 |
 //! | [`guard_heads`] | `assume`s at block heads only, over private values; none at the start | §3.1 |
 //! | [`one_loop_head`] | at most one loop head among the successors of a block | §4 |
 //!

@@ -126,7 +126,7 @@ pub fn candidates(setup: &Setup<'_>, needed: &Needed) -> Candidates {
     all
 }
 
-/// Variables that walk through memory, as addresses: where that lies is nobody's business, and nothing compares it.
+/// Variables that walk through memory, as addresses: where that lies is irrelevant, and nothing compares it.
 fn pointers(setup: &Setup<'_>) -> BTreeSet<Value> {
     let function = setup.kernel.function();
     let mut coming: BTreeMap<Value, Vec<Value>> = BTreeMap::new();

@@ -96,7 +96,7 @@ impl<'s> Bundles<'s> {
             Compare::Pieces | Compare::Pairs => {
                 let ends = both.each_ref().map(|bundle| hull(terms, bundle));
                 let mut all = vec![both[0][0].enabled, both[1][0].enabled];
-                // An access in a piece is in bounds, so the piece does not begin long before its object, nor end long behind it.
+                // An access in a piece is in bounds, so the piece does not begin long before its object, nor end long after it.
                 for (start, bytes) in ends {
                     let size = setup.size(both[0][0].region).map_or(super::question::MOST_BYTES, u128::from);
                     if matches!(both[0][0].region, Region::Anywhere(_)) {

@@ -2,8 +2,8 @@
 //!
 //! It is asked whether a thread, and whether two threads, can
 //!
-//! 1. get beyond each assumption that they come to: in the first round of the loops around it, then in any;
-//! 2. leave each loop in whose rounds something is assumed, and come to the end of the kernel. An assumption may exclude a later
+//! 1. get beyond each assumption that they reach: in the first round of the loops around it, then in any;
+//! 2. leave each loop in whose rounds something is assumed, and reach the end of the kernel. An assumption may exclude a later
 //!    round only (`while (i < 10) { __assume(i < 5); i++; }`): each round has a state that meets it, and no run has all of them. For that the
 //!    [invariants](super::houdini) of such loops are looked for even where no proof needs them.
 //!
@@ -45,7 +45,7 @@ pub struct Leaving {
 }
 
 impl Method<'_, '_> {
-    /// An assumption that no thread, or no two threads, can get beyond, although they come to it; or a loop that they cannot leave.
+    /// An assumption that no thread, or no two threads, can get beyond, although they reach it; or a loop that they cannot leave.
     ///
     /// # Errors
     /// When it is not known whether there is one.
@@ -63,7 +63,7 @@ impl Method<'_, '_> {
                 continue;
             }
             let loc = self.setup.kernel.function().insts[given[0].inst].loc;
-            // If nobody gets beyond the first round, there are no others.
+            // If no thread gets beyond the first round, there are no others.
             let first = self.first_rounds(&[before.as_slice(), &after].concat());
             let behind = match first.is_empty() || {
                 let before = [before.as_slice(), &first].concat();
@@ -90,8 +90,8 @@ impl Method<'_, '_> {
         self.never_left(main, ask)
     }
 
-    /// A loop in whose rounds something is assumed, and that no thread, or no two threads, can leave although they come to it; or the
-    /// end of a kernel with such a loop, if nobody comes there.
+    /// A loop in whose rounds something is assumed, and that no thread, or no two threads, can leave although they reach it; or the
+    /// end of a kernel with such a loop, if no thread comes there.
     fn never_left(&mut self, main: &[Seen; 2], ask: &mut Questions<'_>) -> Result<Option<Gap>, Gap> {
         let kernel = self.setup.kernel;
         let function = kernel.function();
@@ -146,7 +146,7 @@ impl Method<'_, '_> {
         self.possible(all.len() > 1, all, main, ask).ok_or_else(|| open(loc, ask))
     }
 
-    /// The accesses that no thread comes to that meets the assumptions.
+    /// The accesses that no thread reaches that meets the assumptions.
     ///
     /// # Errors
     /// When a cycle is entered at two blocks.

@@ -1,7 +1,7 @@
 //! Contracts in the two-thread method.
 //!
-//! A contract is a statement about one thread at one place, so the walks decide it. Behind a statement that may be taken for true the
-//! thread is *narrowed*: it goes on only where the statement holds. So nothing that comes before a statement is judged by it: an
+//! A contract is a statement about one thread at one place, so the walks decide it. After a statement that may be taken for true the
+//! thread is *narrowed*: it continues only where the statement holds. So nothing that comes before a statement is judged by it: an
 //! assertion is not proved by an assumption that follows it.
 //!
 //! | contract | is asked | narrows |
@@ -17,7 +17,7 @@
 //! so one of these questions finds it. Invariants that fail are dropped, and what is left is asked again until all hold: no
 //! invariant is ever trusted.
 //!
-//! With k-induction ([`Wanted::induction`](super::Wanted)) the further walks are longer: the one goes on from the entry for the k - 1 first rounds, and the other sees
+//! With k-induction ([`Wanted::induction`](super::Wanted)) the further walks are longer: the one continues from the entry for the k - 1 first rounds, and the other sees
 //! k iterations, one after the other, in all of which the invariant is taken for true, and the next one begin. The first arrival that does
 //! not hold is one of the first k of its loop, or has k before it that do.
 //!
@@ -78,7 +78,7 @@ pub struct Contracts {
     loops: BTreeSet<Block>,
     /// Invariants that may fail.
     candidates: BTreeSet<Inst>,
-    /// Assertions that hold behind the next barrier for threads that they name: what is evaluated in each.
+    /// Assertions that hold after the next barrier for threads that they name: what is evaluated in each.
     instances: BTreeMap<Inst, contracts::Region>,
 }
 
@@ -209,7 +209,7 @@ impl Contracts {
         self.logs.contains(&end)
     }
 
-    /// What is evaluated in an assertion that holds behind the next barrier for threads that it names.
+    /// What is evaluated in an assertion that holds after the next barrier for threads that it names.
     #[must_use]
     pub fn instance(&self, end: Inst) -> Option<&contracts::Region> {
         self.instances.get(&end)

@@ -1,7 +1,7 @@
 //! What the method found of a kernel, and what it used: for people who ask why.
 //!
 //! Loops: which variables have a closed form, which guesses Houdini kept and which it gave up, what became of the user's
-//! invariants. Barriers: on which conditions it depends who comes to them, and who agrees on each. Nothing is computed anew that the method
+//! invariants. Barriers: on which conditions it depends who reaches them, and who agrees on each. Nothing is computed anew that the method
 //! decides by: shapes and levels are those of its walks.
 
 use super::candidates::{Bound, Candidate, Candidates, Relation};
@@ -53,7 +53,7 @@ pub struct Variable {
 pub enum Form {
     /// What it was, and this in each round: a number, and names of values that stay, those with `true` subtracted.
     Sum(i128, Vec<(String, bool)>),
-    /// Shifted left by so many bits in each round.
+    /// Shifted left by this many bits in each round.
     Left(u32),
     /// Shifted right, zeros coming in.
     Right(u32),
@@ -96,7 +96,7 @@ pub enum Held {
 pub struct OfBarrier {
     /// Where it is.
     pub loc: LocId,
-    /// Which threads agree on whether they come to it; if those of a CTA do, no solver is asked.
+    /// Which threads agree on whether they reach it; if those of a CTA do, no solver is asked.
     pub agreed: Shared,
     /// The conditions that it depends on.
     pub conditions: Vec<Condition>,
@@ -229,7 +229,7 @@ fn barriers(setup: &Setup<'_>) -> Vec<OfBarrier> {
     let on = dependences(setup, &cfg, &PostDominators::new(&cfg));
     let mut all = Vec::new();
     for &block in setup.kernel.order() {
-        // What is told of barriers is no part of an answer.
+        // What is reported for barriers is no part of an answer.
         if setup.deadline.passed() {
             break;
         }

@@ -56,7 +56,7 @@ pub fn invariants(
 
 /// Gives up guesses until those that are left hold whenever they are assumed.
 ///
-/// When a thread comes to a loop, what is guessed of the loop's iterations must not be assumed yet: two guesses that contradict each
+/// When a thread reaches a loop, what is guessed of the loop's iterations must not be assumed yet: two guesses that contradict each
 /// other would prove each other. So each obligation may use the guesses about what was before it.
 fn fixpoint(setup: &Setup<'_>, terms: &mut Terms, seen: &Seen, ask: &mut Questions<'_>) -> BTreeSet<Guess> {
     let mut left: BTreeSet<Guess> = seen.guesses.iter().map(|(guess, _)| *guess).collect();

@@ -1,4 +1,4 @@
-//! Loop variables in closed form: what a variable is after so many rounds.
+//! Loop variables in closed form: what a variable is after this many rounds.
 //!
 //! A parameter of a loop's head that each way round changes alike is a function of its first value and of the number of
 //! rounds k, exactly, in the arithmetic of machine integers:
@@ -89,7 +89,7 @@ pub fn step(kernel: &Normal, head: Block, blocks: &BTreeSet<Block>, number: usiz
     if !function.ty(param).is_int() || function.ty(param).bits() == 1 {
         return None;
     }
-    // In a part of a loop that is entered behind its head, a value may be of the round before.
+    // In a part of a loop that is entered after its head, a value may be of the round before.
     let mut with_this_head = kernel.loops().all().iter().filter(|of| of.header == head);
     if !with_this_head.any(|of| blocks.iter().all(|b| of.blocks.contains(b))) {
         return None;

@@ -2,18 +2,18 @@
 //!
 //! Lanes go instruction by instruction; where they branch differently, the sides are not ordered, and meet at the branch's immediate
 //! post-dominator (design, "semantics"). So all lanes of a warp are together, *in step*, wherever no branch has parted them that they have not
-//! yet met behind. Such an instruction is a moment that all of them have in common: what a lane does by another one, wherever, is before
+//! yet met after. Such an instruction is a moment that all of them have in common: what a lane does by another one, wherever, is before
 //! that moment or after it, in whatever round of whatever loop. So two accesses of a warp are ordered if one of them is there, unless they are made by
 //! one instruction. And so they are if a branch has parted lanes, unless they lie on two sides of it: between two moments that two lanes have in common, either both go
 //! the same way together, or they are on two sides of the branch that has parted them first.
 //!
-//! A branch parts no lanes if threads [agree](super::uniform) on it, or if no two lanes of a warp can come to it in one segment and go different ways:
-//! that is asked of the walks. Behind any other branch, up to its post-dominator, lanes may be apart; barriers in between change nothing.
+//! A branch parts no lanes if threads [agree](super::uniform) on it, or if no two lanes of a warp can reach it in one segment and go different ways:
+//! that is asked of the walks. After any other branch, up to its post-dominator, lanes may be apart; barriers in between change nothing.
 //!
 //! # Lanes that wait for each other
 //! Whether or not warps are in lock-step, lanes pass the same such places in the same order: what lies between a branch that parts them
 //! and its post-dominator apart, their ways are one. So a wait that names all lanes of the warp, as `__syncwarp()` and shuffles do, and that stands in such a
-//! place, is come to by all: nobody waits for ever.
+//! place, is reached by all: no thread waits forever.
 //!
 //! If all waits of a kernel are such, each `bar.warp.sync` is to the lanes of a warp what a barrier is to the threads of a CTA. So two threads of *one* warp are compared from
 //! barrier or such wait to the next ones, both in the same round of the loops around them; and two threads of different warps from barrier to barrier. Shuffles
@@ -61,7 +61,7 @@ pub struct Lanes {
     pub in_one_round: bool,
 }
 
-/// The accesses that all lanes of a warp come to together.
+/// The accesses that all lanes of a warp reach together.
 #[derive(Clone, Debug, Default)]
 pub struct InStep {
     /// Are warps in lock-step? Otherwise being in step orders nothing.
@@ -96,7 +96,7 @@ impl InStep {
 }
 
 impl Method<'_, '_> {
-    /// The accesses that all lanes of a warp come to together; none where that does not matter. From now on walks know in which loops lanes go together.
+    /// The accesses that all lanes of a warp reach together; none where that does not matter. From now on walks know in which loops lanes go together.
     ///
     /// Until a branch parts lanes they have made the same rounds of all loops. So it is asked of each branch whether lanes in the same rounds go different ways there; of loops that
     /// they may leave apart, in any rounds, until no more branches are found.
@@ -116,7 +116,7 @@ impl Method<'_, '_> {
             self.lanes = Lanes { heads: heads.collect(), waits: BTreeSet::new(), in_one_round: true };
             let [asked, found] = self.parting(ask)?;
             self.lanes.in_one_round = false;
-            // A branch that no walk came to parts nobody, but that it was not come to is not relied on.
+            // A branch that no walk reached parts no thread, but that it was not reached is not relied on.
             let branches = |&&block: &&Block| {
                 cfg.succs(block).len() > 1 && !branches_alike(self.setup, block, Pair::SameCta)
             };
@@ -142,7 +142,7 @@ impl Method<'_, '_> {
         })
     }
 
-    /// The branches on which threads of a CTA may not agree that lanes come to, and those that may part lanes.
+    /// The branches on which threads of a CTA may not agree that lanes reach, and those that may part lanes.
     fn parting(&mut self, ask: &mut Questions<'_>) -> Result<[BTreeSet<Block>; 2], Gap> {
         let pair = Pair::SameWarp;
         let [mut asked, mut parting] = [BTreeSet::new(), BTreeSet::new()];
@@ -172,7 +172,7 @@ impl Method<'_, '_> {
         Ok([asked, parting])
     }
 
-    /// Do all lanes of a warp come to each place where lanes wait for each other?
+    /// Do all lanes of a warp reach each place where lanes wait for each other?
     pub(super) fn lanes_meet(&self, in_step: &InStep) -> bool {
         let function = self.setup.kernel.function();
         let size = self.setup.launch.warp_size.clamp(1, WARP);
@@ -230,7 +230,7 @@ pub fn branches_alike(setup: &Setup<'_>, block: Block, pair: Pair) -> bool {
     })
 }
 
-/// The blocks behind a branch, up to where its sides meet.
+/// The blocks after a branch, up to where its sides meet.
 fn until(cfg: &Cfg, branch: Block, meet: Option<Block>, found: &mut BTreeSet<Block>) {
     cfg.succs(branch).iter().for_each(|&side| found.extend(behind(cfg, side, meet)));
 }

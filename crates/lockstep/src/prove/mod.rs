@@ -23,10 +23,10 @@
 //! 5. **Contracts** are about one thread; they are asked of the walk of point 1.
 //!
 //! # What is shared memory?
-//! Behind a barrier both threads of a CTA see the same memory, of which nothing else is known: *equality abstraction*. In
+//! After a barrier both threads of a CTA see the same memory, of which nothing else is known: *equality abstraction*. In
 //! between, a thread sees its own writes and no others': what another thread wrote in this segment, it must not read, for that is a
 //! race (this is the circular argument that paper 000 makes too: the first race of an execution is found before any value is
-//! wrong). Memory that nobody writes is the same for all threads at all times.
+//! wrong). Memory that nothing writes is the same for all threads at all times.
 //!
 //! # What a proof stands on
 //! - Theorem 5.2: the kernel terminates. Only divergence needs it here; a race is found in endless loops as well.
@@ -113,7 +113,7 @@ pub struct Wanted {
     pub induction: u32,
     /// Are the invariants of the source candidates, that may fail?
     pub candidates: bool,
-    /// May each load give anything, but from parameters and constants? Otherwise threads find the same behind a barrier.
+    /// May each load give anything, but from parameters and constants? Otherwise threads find the same after a barrier.
     pub adversarial: bool,
     /// Is it known already that, for all inputs and in all CTAs, no two threads race in shared memory?
     pub no_race_in_shared: bool,
@@ -121,7 +121,7 @@ pub struct Wanted {
     pub no_race_in_cta: bool,
     /// How accesses are compared: the same is found, in more or less time.
     pub compare: Compare,
-    /// After so many pairs of accesses that may race, whatever they write, no more are looked for: nothing is proved any more.
+    /// After this many pairs of accesses that may race, whatever they write, no more are looked for: nothing is proved any more.
     pub most_races: usize,
     /// The part of the method that is left out, for measurements: less is proved then.
     pub without: Option<Part>,
@@ -228,7 +228,7 @@ struct Method<'m, 'a> {
     failing: Vec<(Inst, Answer)>,
     /// What is known of lanes of a warp, once barriers do not diverge.
     lanes: Lanes,
-    /// Is what is asserted before barriers used behind them? That is right if all assertions hold.
+    /// Is what is asserted before barriers used after them? That is right if all assertions hold.
     instances: bool,
 }
 
@@ -259,7 +259,7 @@ impl<'m, 'a> Method<'m, 'a> {
 }
 
 impl Method<'_, '_> {
-    /// The outcome; with what is asserted before barriers behind them, if all assertions hold so.
+    /// The outcome; with what is asserted before barriers after them, if all assertions hold so.
     fn outcome(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
         // Between an assertion and the barrier another lane may write what it is about, in lock-step.
         let last = self.setup.lane_memory.is_none();
@@ -527,7 +527,7 @@ impl Method<'_, '_> {
         self.setup.kernel.order().iter().filter(ends).copied().collect()
     }
 
-    /// Where segments begin: at the start, and behind each barrier that both threads can be at.
+    /// Where segments begin: at the start, and after each barrier that both threads can be at.
     fn segments<'s>(
         &self,
         main: &'s [Seen; 2],
@@ -544,7 +544,7 @@ impl Method<'_, '_> {
         !self.setup.of_grid.is_empty() && !self.setup.launch.is_one_block()
     }
 
-    /// Do both threads come to the same barriers that make them wait for each other?
+    /// Do both threads reach the same barriers that make them wait for each other?
     fn divergence(&mut self, pair: Pair, main: &[Seen; 2], ask: &mut Questions<'_>) -> Result<Answer, Gap> {
         let stops = match pair {
             Pair::SameWarp | Pair::SameCta => self.barriers(|_| true),
@@ -560,7 +560,7 @@ impl Method<'_, '_> {
         Ok(joined(all))
     }
 
-    /// Races between CTAs, and nothing else, up to writes of equal values; and whether it is taken for granted that counters do not wrap around.
+    /// Races between CTAs, and nothing else, up to writes of equal values; and whether it is assumed that counters do not wrap around.
     fn only_between_ctas(
         &mut self,
         ask: &mut Questions<'_>,

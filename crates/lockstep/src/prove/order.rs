@@ -1,6 +1,6 @@
 //! The blocks of a cut graph, loops nested: what a walk goes through.
 //!
-//! A walk begins behind a barrier and ends at the next ones. So its graph is the kernel's without the edges that
+//! A walk begins after a barrier and ends at the next ones. So its graph is the kernel's without the edges that
 //! leave the blocks which end in a barrier: *stops*. A loop of the kernel that meets a barrier on each round is no
 //! loop of that graph. What is left of cycles is nested: a strongly connected component that is entered at one block
 //! is a loop with that head; without the edges back to the head, its blocks are decomposed in the same way (F. Bourdoncle,

@@ -39,7 +39,7 @@ pub enum What {
         /// The second thread's.
         second: Inst,
     },
-    /// A barrier that the first thread comes to and the second does not, where both were behind the last one.
+    /// A barrier that the first thread reaches and the second does not, where both were after the last one.
     Divergence {
         /// The barrier; `None` for the end of the kernel.
         barrier: Option<Inst>,
@@ -74,7 +74,7 @@ pub struct Tally {
 pub enum Assumptions {
     /// They can, for one thread and for two, or there are none.
     Consistent,
-    /// They cannot: one that nobody gets beyond.
+    /// They cannot: one that no thread gets beyond.
     Contradict(Gap),
     /// It is not known, for these reasons.
     Open(Vec<Gap>),
@@ -98,9 +98,9 @@ pub struct Outcome {
     pub equal_writes: BTreeSet<Inst>,
     /// Does the answer on divergence need that there are no races?
     pub control_on_memory: bool,
-    /// Is it taken for granted that a counter is added to so few times that it does not come back to a value?
+    /// Is it assumed that a counter is added to so few times that it does not come back to a value?
     pub counts: bool,
-    /// Do all lanes of a warp come to each place where lanes wait for each other? Otherwise some may wait for ever.
+    /// Do all lanes of a warp reach each place where lanes wait for each other? Otherwise some may wait forever.
     pub lanes_meet: bool,
     /// Do all postconditions and invariants hold, provided that there are no races?
     pub contracts: Answer,
@@ -112,9 +112,9 @@ pub struct Outcome {
     pub looks_at_other_ctas: bool,
     /// Can what the kernel assumes hold? Otherwise nothing is proved, nor refuted.
     pub assumptions: Assumptions,
-    /// The accesses that no thread comes to that meets the assumptions: what is proved says nothing of them.
+    /// The accesses that no thread reaches that meets the assumptions: what is proved says nothing of them.
     pub out_of_reach: BTreeSet<Inst>,
-    /// The [calls](raddle_ir::InstKind::stray_call) through pointers that may lead to no function: it is taken for granted that none does.
+    /// The [calls](raddle_ir::InstKind::stray_call) through pointers that may lead to no function: it is assumed that none does.
     pub strays: BTreeSet<Inst>,
     /// Why that assumption cannot hold, if no two threads can meet it: then nothing is proved but of bounds.
     pub nowhere: Option<Gap>,

@@ -1,6 +1,6 @@
 //! Blocks that end with their barriers, or with waits of lanes for each other.
 //!
-//! A walk begins behind one of these, so a block is cut behind each that it holds: the rest becomes a block of its own, to
+//! A walk begins after one of these, so a block is cut after each that it holds: the rest becomes a block of its own, to
 //! which the first part jumps.
 
 use raddle_ir::{Function, Target, Terminator};

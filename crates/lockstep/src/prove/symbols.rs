@@ -23,7 +23,7 @@ pub enum Pair {
 }
 
 impl Pair {
-    /// What such threads agree on is what so many do.
+    /// What such threads agree on is what this many do.
     #[must_use]
     pub const fn shared(self) -> Shared {
         match self {

@@ -1,6 +1,6 @@
 //! What the solver says of the variables of the source, where something may go wrong.
 //!
-//! Two kinds of values are told: those of the variables that an access or a contract is computed from, as they are there; and
+//! Two kinds of values are reported: those of the variables that an access or a contract is computed from, as they are there; and
 //! those of variables of loops of which nothing is known in an arbitrary round: there a proof lacks an invariant.
 
 use super::explained::head;

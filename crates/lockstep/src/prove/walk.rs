@@ -109,7 +109,7 @@ pub struct OfLog {
 /// A guess about a loop: the loop's head, and the guess's number among its guesses.
 pub type Guess = (Block, usize);
 
-/// A thread comes to the head of a loop, where a guess is to hold.
+/// A thread reaches the head of a loop, where a guess is to hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Obligation {
     /// The guess.
@@ -149,7 +149,7 @@ struct Took {
 /// A barrier, by its block and the rounds of the loops around it that are unwound: none where loops are not.
 pub type Barrier = (Block, Vec<u32>);
 
-/// A thread behind a barrier.
+/// A thread after a barrier.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// When it is there.
@@ -243,7 +243,7 @@ struct Frame {
 pub enum From<'w> {
     /// At the kernel's entry.
     Entry,
-    /// Behind the barrier at the end of this block.
+    /// After the barrier at the end of this block.
     Barrier(Block, &'w Start),
 }
 
@@ -270,7 +270,7 @@ pub struct Way<'w> {
     pub induction: u32,
     /// Are these guesses, to be checked?
     pub guessing: bool,
-    /// May what is asserted of all threads before a barrier be used behind it?
+    /// May what is asserted of all threads before a barrier be used after it?
     pub instances: bool,
 }
 
@@ -388,11 +388,11 @@ struct Walk<'w, 'a> {
     dropped: &'w BTreeSet<Inst>,
     guessing: bool,
     instances: bool,
-    /// What was asserted since the last barrier for threads behind the next one.
+    /// What was asserted since the last barrier for threads after the next one.
     promised: Vec<Promise>,
     /// Is such an assertion evaluated again?
     again_at_barrier: bool,
-    /// In the memory behind the barrier, where no other thread writes yet?
+    /// In the memory after the barrier, where no other thread writes yet?
     behind_barrier: bool,
     /// How many rounds of each loop are walked, instead of arbitrary ones.
     unwind: Option<u32>,
@@ -468,7 +468,7 @@ impl Walk<'_, '_> {
         self.checking.is_none() && !self.quiet && self.frames.iter().all(|f| !f.last)
     }
 
-    /// Have both threads one value here of something on which so many agree?
+    /// Have both threads one value here of something on which this many agree?
     fn agrees(&self, agreed: Shared) -> bool {
         agreed <= self.pair.shared() && self.joint()
     }
@@ -510,7 +510,7 @@ impl Walk<'_, '_> {
         Some((enabled, env))
     }
 
-    /// Are the rounds that both threads have gone when they come to a block with this the same?
+    /// Are the rounds that both threads have gone when they reach a block with this the same?
     fn keeps_step(&mut self, block: Block, env: &Env) -> bool {
         let loops = self.setup.kernel.loops();
         let around = std::iter::successors(loops.innermost(block), |&n| loops.all()[n].parent);
@@ -549,7 +549,7 @@ impl Walk<'_, '_> {
         self.leave(block, &kernel.edges(block), enabled, &env);
     }
 
-    /// Comes to a stop.
+    /// Stops.
     fn stop(&mut self, block: Block, enabled: Term, env: &Env) {
         let loops = self.setup.kernel.loops();
         let around = std::iter::successors(loops.innermost(block), |&n| loops.all()[n].parent);

@@ -8,7 +8,7 @@
 //! * A ψ chooses a thread among the enabled ones. Stores to arrays are done in the order of the threads: other orders
 //!   give other results in racy programs only.
 //! * Operations whose result may be unspecified (division) or is known up to an error are uninterpreted functions.
-//! * What the construction does not model is `assert false`, so nothing behind it is verified; atomics give any values and leave
+//! * What the construction does not model is `assert false`, so nothing after it is verified; atomics give any values and leave
 //!   any values in their object.
 //! * Races are not checked: the program is φ(P), which says what terminates and what fails.
 
@@ -200,7 +200,7 @@ impl Printer<'_> {
             }
             Stmt::Psi { block, inst } => self.psi(block, inst),
             Stmt::Update { inst, .. } => self.update(inst),
-            // It is taken for granted that no call leads to no function.
+            // It is assumed that no call leads to no function.
             Stmt::Other { block, inst, .. } if self.function().insts[inst].kind.stray_target().is_some() => {
                 let one = |t| format!("!({})", self.enabled(block, inst, t));
                 vec![format!("assume {}; // {}", self.joined(" && ", one), print_inst(self.function(), inst))]

@@ -100,7 +100,7 @@ impl<'a> Printer<'a> {
                 let enabled = self.vec(&self.enabled(block, inst));
                 vec![format!("update {enabled}: {}", print_inst(self.function(), inst))]
             }
-            // It is taken for granted that no call leads to no function.
+            // It is assumed that no call leads to no function.
             Stmt::Other { block, inst, .. } if self.function().insts[inst].kind.stray_target().is_some() => {
                 let inst_text = print_inst(self.function(), inst);
                 vec![format!("assume ⋀ ¬({}) ; {inst_text}", self.enabled(block, inst))]

@@ -1,8 +1,8 @@
 //! Runs in which unknown conditions are taken for one of the two values that they may have.
 //!
 //! A branch around a barrier whose condition depends on nothing but the arguments of the launch goes one way in all
-//! threads, but nobody knows which. A run may [assume](Case) one of them; whoever looks at both knows what holds for every
-//! argument. What is assumed is the *value* of a condition, by its name: wherever a thread comes to a condition of the same
+//! threads, but it is unknown which. A run may [assume](Case) one of them; whoever looks at both knows what holds for every
+//! argument. What is assumed is the *value* of a condition, by its name: wherever a thread reaches a condition of the same
 //! value, it goes the same way.
 
 use crate::programs::program::Reg;
@@ -42,7 +42,7 @@ impl<D: Domain> Machine<'_, D> {
         truth
     }
 
-    /// Decides the condition at a branch that a case is about, the first time, if lanes could not go on here.
+    /// Decides the condition at a branch that a case is about, the first time, if lanes could not continue here.
     fn decide(&mut self, warp: usize, cond: Reg, block: u32, mask: u32, site: Site) {
         let Some(case) = self.launch.cases.iter().find(|case| case.branch == site).copied() else { return };
         let value = self.get(warp, cond, mask.trailing_zeros());

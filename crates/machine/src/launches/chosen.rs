@@ -1,8 +1,8 @@
-//! Inputs that nobody gave, chosen.
+//! Inputs that are not given, chosen.
 //!
 //! What a parameter is and what a buffer holds at the start may stay open, and a run then holds for all of it. Some questions
 //! are about one choice only: do two writes leave different values for *some* input ([`crate::differ`])? A number answers for
-//! that one pair of values; whether the kernel comes to the two writes with such an input, and does not trap, wait for ever
+//! that one pair of values; whether the kernel reaches the two writes with such an input, and does not trap, wait forever
 //! or leave a buffer before, only a run with that very input tells. So an input is an [`Attempt`], a fixed function from
 //! places to bytes, and a launch may [take it](Chosen) for what it leaves open.
 

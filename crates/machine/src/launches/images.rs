@@ -53,7 +53,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Where the texel at whole numbers lies behind the image's first: so many times 16 bytes, and so many times 32 KiB.
+    /// Where the texel at whole numbers lies after the image's first: this many times 16 bytes, and this many times 32 KiB.
     fn texel(&self, at: [D::Value; 3], kind: D::Value) -> Option<[u64; 2]> {
         let whole = D::get(kind)? == 0;
         let [x, y, z] = at.map(|value| D::get(value));

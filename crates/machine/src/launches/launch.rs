@@ -165,7 +165,7 @@ fn name(param: &KernelParam) -> String {
 }
 
 /// The bytes of a number given as text for a parameter: decimal or `0x…`, signed or not, for integers;
-/// as in Rust for floats. For a parameter that is no scalar the text is its bytes in hexadecimal, as they lie in memory; or, behind
+/// as in Rust for floats. For a parameter that is no scalar the text is its bytes in hexadecimal, as they lie in memory; or, after
 /// `0x`, one number of that many bytes, whose lowest byte lies first.
 ///
 /// # Errors
@@ -227,7 +227,7 @@ pub fn parse_arg(param: &KernelParam, text: &str) -> Result<Vec<u8>, LaunchError
 pub enum LaunchError {
     /// The size of the CTA is 0 or too large.
     Block([u32; 3]),
-    /// The machine does not run so many threads.
+    /// The machine does not run this many threads.
     TooManyToRun([u32; 3]),
     /// The grid is empty.
     Grid([u32; 3]),

@@ -1,7 +1,7 @@
 //! Logs of accesses, of which contracts speak.
 //!
 //! The log of a thread holds, for each array and each kind of access, nothing or one of the accesses that the thread has made since
-//! the last barrier, nobody knows which. A run [chooses](crate::chosen::Chosen::logs) it, if a statement is to be refuted: one that holds does so
+//! the last barrier, it is unknown which. A run [chooses](crate::chosen::Chosen::logs) it, if a statement is to be refuted: one that holds does so
 //! whatever the choice is.
 
 use crate::launches::objects::SHARED;
@@ -56,7 +56,7 @@ impl Logs {
         Self { choice, held: FxHashMap::default(), unsure: FxHashSet::default() }
     }
 
-    /// A thread comes to a barrier.
+    /// A thread reaches a barrier.
     pub(crate) fn forget(&mut self, thread: u32) {
         self.held.retain(|(of, ..), _| *of != thread);
         self.unsure.remove(&thread);

@@ -1,7 +1,7 @@
 //! Launches: what a run starts from.
 //!
 //! Sizes and arguments ([`launch`]), the objects of memory and where they lie ([`objects`]), what those of the module hold
-//! ([`constants`]), and what a run takes for inputs that nobody gave ([`chosen`], [`cases`], [`images`], [`logs`]).
+//! ([`constants`]), and what a run takes for inputs that are not given ([`chosen`], [`cases`], [`images`], [`logs`]).
 
 pub mod cases;
 pub mod chosen;

@@ -5,7 +5,7 @@
 //! buffers that kernel parameters point to.
 //!
 //! Shared and local addresses are numbers from 0 on, as in PTX: static shared objects lie one after
-//! another, in order and aligned; every `.extern .shared` array begins behind them. Behind all of these lies what
+//! another, in order and aligned; every `.extern .shared` array begins after them. After all of these lies what
 //! parameters that point to shared memory point to (OpenCL's `__local int *`): each has a range of its own, as large
 //! as the launch says or as shared memory can be. That these are disjoint, OpenCL demands and others assume.
 //! Global objects have numeric addresses only for domains that need numbers.
@@ -32,7 +32,7 @@ pub const ABSOLUTE: ObjectId = ObjectId(3);
 /// The mutable scalars that all threads share (paper 000's V_s), 16 bytes each.
 pub const SCALARS: ObjectId = ObjectId(4);
 
-/// Where in the param space the slots lie through which functions pass arguments and results: behind any
+/// Where in the param space the slots lie through which functions pass arguments and results: after any
 /// kernel's parameters, which are at most 32,764 bytes (PTX ISA 5.1.6.1). Their content is in [`LOCAL`].
 pub(crate) const PARAM_SLOTS: u64 = 1 << 20;
 
@@ -69,7 +69,7 @@ pub struct ObjectInfo {
     pub name: String,
     /// The space that an access to it is in.
     pub space: Space,
-    /// Its size in bytes; unknown for a buffer that nobody described.
+    /// Its size in bytes; unknown for a buffer that is not described.
     pub size: Option<u64>,
     /// The size of an element in bytes, at least 1, for names such as `tile[7]`.
     pub element: u32,
@@ -127,7 +127,7 @@ impl Map {
     }
 }
 
-/// Objects lie this far apart, so that an access a little out of bounds hits nobody else's.
+/// Objects lie this far apart, so that an access a little out of bounds hits no other's.
 const GAP: u64 = 4096;
 
 impl Objects {
@@ -221,7 +221,7 @@ impl Objects {
         objects
     }
 
-    /// Has the kernel surely no shared memory? Then an access to it has no place.
+    /// Has the kernel certainly no shared memory? Then an access to it has no place.
     pub(crate) fn has_no_shared(&self) -> bool {
         self.no_shared
     }
@@ -293,7 +293,7 @@ impl Objects {
     }
 
     /// Are all accesses at this offset in a group at one address, for every input? And that address less its last addend,
-    /// by a number: addresses of one number differ by the difference of their offsets for sure.
+    /// by a number: addresses of one number differ by the difference of their offsets certainly.
     #[must_use]
     pub fn name_in_group(&self, group: u32, offset: i32) -> Option<u32> {
         self.groups.name(group, offset)
@@ -331,7 +331,7 @@ impl Objects {
         self.slots.get(slot.index()).copied().unwrap_or(0)
     }
 
-    /// The object that a numeric generic address lies in, or just behind, and how far in it.
+    /// The object that a numeric generic address lies in, or just after, and how far in it.
     #[must_use]
     pub fn find(&self, address: u64) -> Option<(ObjectId, u64)> {
         let (&start, &id) = self.by_address.range(..=address).next_back()?;
@@ -407,7 +407,7 @@ pub fn points_to_shared(param: &KernelParam) -> bool {
     param.pointer.is_some_and(|p| p.space == Space::Shared)
 }
 
-/// What the parameters that point to shared memory point to, behind the rest of the window; and the size of all. A
+/// What the parameters that point to shared memory point to, after the rest of the window; and the size of all. A
 /// pointer whose value is given points wherever it says.
 fn lay_out_arguments(
     function: &Function,
@@ -468,7 +468,7 @@ fn used_objects(module: &Module, function: &Function) -> Vec<Object> {
 }
 
 fn align(offset: u64, to: u32) -> u64 {
-    // What a user gives may be of any size: what is too large is told where the launch is made.
+    // What a user gives may be of any size: what is too large is reported where the launch is made.
     offset.checked_next_multiple_of(u64::from(to.max(1))).unwrap_or(u64::MAX)
 }
 

@@ -398,7 +398,7 @@ impl<'m> Decoder<'m> {
     }
 
     /// The name of a callee and what it may do. The few functions of CUDA's device run-time that every
-    /// program may call are known to touch nobody else's memory and to order nothing.
+    /// program may call are known to touch no other's memory and to order nothing.
     fn callee(&self, callee: &Callee) -> (String, Effects) {
         match callee {
             Callee::Func(func) => (self.module.functions[*func].name.clone(), Effects::ALL),

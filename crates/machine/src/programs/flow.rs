@@ -1,11 +1,11 @@
 //! The shape of a kernel's control flow, as the machine needs it.
 //!
 //! - An order of the blocks in which threads that diverged meet again as early as possible: paper 000's sort
-//!   order where there is one, a reverse post-order otherwise. The thread that is furthest behind in
+//!   order where there is one, a reverse post-order otherwise. The thread that is furthest after in
 //!   this order runs first.
 //! - For a branch whose condition is unknown, the *region* that lies between it and its immediate
 //!   post-dominator, to be stepped over (paper 001, footnote 3). Paths that end in a trap do not count: who
-//!   takes one aborts the launch, and nothing behind it matters.
+//!   takes one aborts the launch, and nothing after it matters.
 
 use raddle_ir::cfg::{Cfg, sort_order};
 use raddle_ir::{Block, Function, SecondaryMap, Terminator};
@@ -38,9 +38,9 @@ pub(crate) struct Region {
     /// Can control come back to a block?
     pub(crate) cyclic: bool,
     /// Has each branch in it, and the one before it, but one side, with all others going to where the sides meet at once? Then
-    /// lanes that come to a block of it in lock-step come there together, and its blocks are executed in their order, by whomever:
+    /// lanes that reach a block of it in lock-step come there together, and its blocks are executed in their order, by whomever:
     /// the sides are nested like the statements of `if`s without `else`, as where sides meet post-dominates them, so whoever
-    /// comes to one of two blocks waits behind it for whoever comes to the other one. (In a cycle the sides of the branch alone
+    /// reaches one of two blocks waits after it for whoever reaches the other one. (In a cycle the sides of the branch alone
     /// are looked at.)
     pub(crate) one_way: bool,
 }
@@ -70,7 +70,7 @@ impl Flow {
         (n != u32::MAX).then_some(n as usize)
     }
 
-    /// Where the sides of the branch that ends a block meet: a block, or the end of the kernel; none if they never meet and never end.
+    /// Where the sides of the branch that ends a block meet: a block, or the end of the kernel; none if they never meet and do not terminate.
     pub(crate) fn meeting(&self, branch: BlockIndex) -> Option<Option<BlockIndex>> {
         match self.ipdom[branch] {
             NONE => None,
@@ -79,7 +79,7 @@ impl Flow {
         }
     }
 
-    /// The region of the branch that ends a block; none if its sides never meet and never end.
+    /// The region of the branch that ends a block; none if its sides never meet and do not terminate.
     pub(crate) fn region(&self, branch: BlockIndex) -> Option<Region> {
         let stop = self.meeting(branch)?;
         // Most regions are small, and there are as many as branches.
@@ -116,9 +116,9 @@ impl Flow {
         self.ways(block).into_iter().filter(|&way| way != meet).count()
     }
 
-    /// The branches of a region, `branch` itself among them, whose outcomes together decide whether control comes to a block of
+    /// The branches of a region, `branch` itself among them, whose outcomes together decide whether control reaches a block of
     /// it, if there is no cycle: those that the block is control dependent on (Ferrante, Ottenstein and Warren), directly or by
-    /// way of others. None for a block behind which there are traps only.
+    /// way of others. None for a block after which there are traps only.
     pub(crate) fn deciders(
         &self,
         branch: BlockIndex,

@@ -1,10 +1,10 @@
 //! Which objects of global memory a kernel seems to write.
 //!
-//! Many a kernel reads a matrix at thousands of addresses that nobody knows, and writes elsewhere. By how much these addresses
-//! differ matters only if somebody writes there. This is what a look at the kernel tells, before it is run: from where the
+//! Many a kernel reads a matrix at thousands of addresses that are unknown, and writes elsewhere. By how much these addresses
+//! differ matters only if some thread writes there. This is what a look at the kernel tells, before it is run: from where the
 //! addresses of its stores and atomics come, followed back through sums, conversions and block parameters.
 //!
-//! It is a guess, and nothing rests on it: places in an object that is guessed to be only read are told less exactly
+//! It is a guess, and nothing rests on it: places in an object that is guessed to be only read are reported less exactly
 //! ([`Target::Within`](crate::Target)), and what is written after all conflicts with all of them.
 
 use crate::launches::objects::ObjectKind;

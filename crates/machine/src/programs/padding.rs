@@ -1,6 +1,6 @@
 //! Elements of vectors that fill up: a vector of three is written as one of four.
 //!
-//! Nobody wrote the last element, and nobody minds what it is. So where a store has elements that are computed from what nothing has
+//! The last element was never written, and its value does not matter. So where a store has elements that are computed from what nothing has
 //! written, and others that are not, the former are the same for all threads in a run that [chooses](crate::chosen::Chosen::uninitialised) them.
 
 use raddle_ir::{Block, Function, Inst, InstKind, Value, ValueDef};

@@ -159,7 +159,7 @@ pub(crate) enum Step {
         access: Access,
         dst: Option<Reg>,
         args: [Reg; 2],
-        /// Is what it does to memory carried out? Not where nobody looks at it ([`mod@crate::slice`]).
+        /// Is what it does to memory carried out? Not where nothing looks at it ([`mod@crate::slice`]).
         carried: bool,
     },
     Fence,

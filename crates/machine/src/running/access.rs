@@ -116,7 +116,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Puts what the launch chose for an object into the bytes that nobody gave or wrote.
+    /// Puts what the launch chose for an object into the bytes that was neither given nor written.
     fn choose(&self, id: ObjectId, offset: u64, thread: u32, bytes: &mut [D::Byte]) {
         let Some(chosen) = &self.launch.chosen else { return };
         let kind = self.objects.info(id).kind;
@@ -290,7 +290,7 @@ impl<D: Domain> Machine<'_, D> {
     ) {
         let places = self.resolve_all(warp, &mut on, addr, shape, (true, false), monitor);
         let site = shape.site;
-        // A store whose values nobody asks for ([`mod@crate::programs::slice`]) has no elements.
+        // A store whose values nothing asks for ([`mod@crate::programs::slice`]) has no elements.
         let named = monitor.wants_values() && !shape.silent && !elements.is_empty();
         if elements.is_empty() {
             self.count_write(on.lanes, &places);
@@ -364,7 +364,7 @@ impl<D: Domain> Machine<'_, D> {
         self.note_write(id);
     }
 
-    /// A write to shared memory whose value nobody asks for is one nevertheless: what is read at an unknown place of the window
+    /// A write to shared memory whose value nothing asks for is one nevertheless: what is read at an unknown place of the window
     /// has the number of writes in its name ([`mod@crate::slice`]).
     fn count_write(&mut self, mask: u32, places: &Places<D::Value>) {
         let is_shared = |place: Place<D::Value>| matches!(place.target, Target::At(SHARED, _));

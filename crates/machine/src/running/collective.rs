@@ -1,7 +1,7 @@
 //! Warp collectives: shuffles, votes, matches, reductions, election (PTX ISA, "Parallel Synchronization and
 //! Communication").
 //!
-//! The forms with a member mask wait until all members that have not ended have come to the same instruction (`elect.sync`
+//! The forms with a member mask wait until all members that have not ended have reach the same instruction (`elect.sync`
 //! for those that have, too); then all results are computed at once. The forms without a mask take the lanes that happen to run together: in another
 //! schedule they may be others. In a domain of unknowns their results are known in lock-step only, if these are all lanes that live.
 
@@ -31,7 +31,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Lets the lanes of a mask that wait at a collective go on, if all have come for whom it waits.
+    /// Lets the lanes of a mask that wait at a collective continue, if all have come for whom it waits.
     fn complete(&mut self, warp: usize, mask: u32, pc: u32) {
         let came = self.mask_of(warp, |s| s == Lane::Lanes { mask, pc });
         let for_ended = self.program.steps[pc as usize].waits_for_ended();
@@ -43,7 +43,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Lanes have ended: others may have waited for nobody else.
+    /// Lanes have ended: others may have waited for no others.
     pub(crate) fn complete_collectives(&mut self, warp: usize) {
         let program = self.program;
         for lane in 0..self.width {

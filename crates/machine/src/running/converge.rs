@@ -2,13 +2,13 @@
 //!
 //! Without lock-step lanes are run together as soon as they stand at one place, which is only a schedule's doing. In lock-step
 //! ([`Scheduler::WarpSynchronous`]) the sides of a branch are run one after the other, and meet at its immediate post-dominator, not at
-//! a block that both sides come to on the way there, as the body of `if (a || b)` is. So each lane knows its *way*: the last branch at
+//! a block that both sides reach on the way there, as the body of `if (a || b)` is. So each lane knows its *way*: the last branch at
 //! which its group parted and has not met yet. Lanes run together only if they stand at one place, on one way.
 //!
-//! A way ends where the sides meet: there a lane goes on on the way that it was on before. Where a group parts again on the way to the
+//! A way ends where the sides meet: there a lane continues on the way that it was on before. Where a group parts again on the way to the
 //! same place, as in a loop that lanes leave one after another, the new way leads to the same one as the old one did. The post-dominator
 //! of a branch lies on the way to that of any branch before it, so the ways of a lane end one after another, the last one first.
-//! Sides of which one returns meet at the end of the kernel only. Who goes on together is told
+//! Sides of which one returns meet at the end of the kernel only. Who continues together is reported
 //! ([`Monitor::together`](crate::monitor::Monitor::together)).
 
 use crate::running::machine::{Group, Machine, Scheduler};
@@ -26,7 +26,7 @@ pub(crate) struct Ways(Vec<Option<Rc<Way>>>);
 struct Way {
     /// The first step of the block where the sides meet; none at the end of the kernel.
     end: Option<u32>,
-    /// The way behind that.
+    /// The way after that.
     next: Option<Rc<Way>>,
 }
 
@@ -50,7 +50,7 @@ impl<D: Domain> Machine<'_, D> {
         self.options.scheduler == Scheduler::WarpSynchronous
     }
 
-    /// A group comes to the end of a block. It may part there: by edge, which step that leads to, and who takes it.
+    /// A group reaches the end of a block. It may part there: by edge, which step that leads to, and who takes it.
     pub(crate) fn part(&mut self, warp: usize, block: u32, edges: impl Iterator<Item = (u32, u32)>) {
         if !self.in_step() {
             return;
@@ -74,7 +74,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Lanes come to a place: ways end there.
+    /// Lanes reach a place: ways end there.
     pub(crate) fn arrive(&mut self, warp: usize, pc: u32, mask: u32) {
         if !self.in_step() {
             return;

@@ -10,19 +10,19 @@ use crate::values::domain::{Domain, Placed, Reason, Schedule, Site};
 use crate::watching::monitor::{Issue, Monitor, lanes};
 use raddle_ir::{Effects, Entity, IntCond, PureOp, Space, SpecKind, Special, Type};
 
-/// The lanes that execute a step: those that surely do, and those of which it is not known.
+/// The lanes that execute a step: those that certainly do, and those of which it is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Active {
     /// All of them.
     pub(crate) lanes: u32,
     /// Those of which it is not known.
     pub(crate) may: u32,
-    /// All that came to the step together, those included that its guard stops.
+    /// All that reached the step together, those included that its guard stops.
     pub(crate) group: u32,
 }
 
 impl Active {
-    /// Lanes that surely execute a step together.
+    /// Lanes that certainly execute a step together.
     pub(crate) fn sure(lanes: u32) -> Self {
         Self { lanes, may: 0, group: lanes }
     }
@@ -117,7 +117,7 @@ impl<D: Domain> Machine<'_, D> {
                     self.warp_sync(warp, group, on, *mask, monitor);
                 }
             }
-            // It waits for nobody, so it does not matter if it is known who executes it.
+            // It waits for no thread, so it does not matter if it is known who executes it.
             Step::Collective { guard, mask: None, .. } => {
                 let on = self.guarded(warp, Active::sure(group.lanes), *guard);
                 let sure = self.in_step() && on.may == 0 && on.lanes == self.living(warp);
@@ -160,8 +160,8 @@ impl<D: Domain> Machine<'_, D> {
         Active { lanes: sure | open, may: active.may & sure | open, group: active.group }
     }
 
-    /// The lanes that surely execute a synchronising step; those with an open guard get stuck. None, with
-    /// the group moved on, when nobody executes it.
+    /// The lanes that certainly execute a synchronising step; those with an open guard get stuck. None, with
+    /// the group moved on, when no thread executes it.
     pub(crate) fn sure(
         &mut self,
         warp: usize,
@@ -410,7 +410,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
-    /// A call that leads to no function: told where it is known where it leads. Otherwise it is taken for granted that control does not
+    /// A call that leads to no function: told where it is known where it leads. Otherwise it is assumed that control does not
     /// come here, as it is that accesses are in bounds.
     fn stray(&mut self, warp: usize, on: Active, target: Reg, site: Site, monitor: &mut dyn Monitor) {
         for lane in lanes(on.lanes) {

@@ -49,7 +49,7 @@ impl Default for ExploreOptions {
 pub enum Ending {
     /// Every thread returned.
     Done,
-    /// Somebody waits, and nobody can go on.
+    /// Some thread waits, and no thread can continue.
     Deadlock,
     /// A registration at a barrier failed.
     BarrierError,
@@ -61,7 +61,7 @@ pub enum Ending {
     Unknown,
 }
 
-/// What all interleavings come to.
+/// What all interleavings reach.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Exploration {
     /// How they end.

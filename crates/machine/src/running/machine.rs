@@ -34,7 +34,7 @@ pub enum Scheduler {
     Independent,
     /// Independent threads, interleaved at random; the seed fixes the schedule.
     Random(u64),
-    /// All threads of the CTA step by step, the ones furthest behind first.
+    /// All threads of the CTA step by step, the ones furthest after first.
     LockStep,
     /// SIMD: the lanes of a warp step together until they part at a branch, and meet again where its sides do
     /// (`converge.rs`). A monitor may rely on it: one [`WarpAccess`](crate::monitor::WarpAccess) is one instant.
@@ -65,14 +65,14 @@ impl Default for Options {
 pub(crate) enum Lane {
     /// There is no such thread.
     Absent,
-    /// It can go on: a group holds it.
+    /// It can continue: a group holds it.
     Running,
     /// It waits at a barrier of the CTA.
     Barrier {
         id: u32,
         pc: u32,
     },
-    /// It waits until the rest of its warp comes to the same aligned barrier.
+    /// It waits until the rest of its warp reaches the same aligned barrier.
     Aligned {
         pc: u32,
     },
@@ -184,7 +184,7 @@ pub struct Machine<'p, D: Domain> {
     /// The unknown conditions that a [case](crate::cases) decides, with the branch, and what they are taken for.
     pub(crate) decided: Vec<(D::Value, Site, bool)>,
     pub(crate) regions: Vec<Option<Rc<crate::running::over::Passage>>>,
-    /// By warp; empty where nobody is to be held.
+    /// By warp; empty where no thread is to be held.
     pub(crate) holds: Vec<Vec<Hold>>,
     pub(crate) held: Vec<(Hold, Event)>,
     /// Every lane is a group of its own, and full barriers are recycled by a step of their own.
@@ -209,7 +209,7 @@ impl<'p, D: Domain + Default> Machine<'p, D> {
 }
 
 impl<'p, D: Domain> Machine<'p, D> {
-    /// As [`Machine::new`], with a domain that was used before: its names go on to mean the same.
+    /// As [`Machine::new`], with a domain that was used before: its names continue to mean the same.
     ///
     /// # Errors
     /// When the launch is not possible.
@@ -303,7 +303,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         self.first_bytes(object, u64::MAX)
     }
 
-    /// The first of its [`bytes`](Self::bytes), at most so many: a buffer may be larger than this process can hold.
+    /// The first of its [`bytes`](Self::bytes), at most this many: a buffer may be larger than this process can hold.
     #[must_use]
     pub fn first_bytes(&self, object: ObjectId, most: u64) -> Vec<Option<u8>> {
         let size = self.objects.info(object).size.unwrap_or(0).min(most) as usize;
@@ -526,7 +526,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         Ok(())
     }
 
-    /// How the run ends, when nobody can go on.
+    /// How the run ends, when no thread can continue.
     pub(crate) fn ending(&mut self) -> Outcome {
         let mut waiting = Vec::new();
         let mut exited = Vec::new();
@@ -617,7 +617,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         self.cta.warps[warp].regs[reg as usize * self.width + lane as usize] = value;
     }
 
-    /// Is it the first time that this is told of this instruction?
+    /// Is it the first time that this is reported for this instruction?
     pub(crate) fn first_time(&mut self, what: u8, site: Site) -> bool {
         let first = self.told.insert((what, site));
         if first && let Some(over) = &mut self.over {

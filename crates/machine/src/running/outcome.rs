@@ -9,7 +9,7 @@ use std::fmt;
 pub enum Outcome {
     /// Every thread returned.
     Done,
-    /// Nobody can go on, and somebody waits.
+    /// No thread can continue, and some thread waits.
     Deadlock(Deadlock),
     /// A registration takes the CTA to `err` (paper 001 §3.3).
     BarrierError {
@@ -26,11 +26,11 @@ pub enum Outcome {
     },
     /// Some threads could not be followed any further; those that did not depend on them ran on.
     Unknown(Unknown),
-    /// The limit of steps was reached: the kernel may run endlessly, or just longer.
+    /// The limit of steps was reached: the kernel may run forever, or just longer.
     StepLimit {
         /// How many steps were taken.
         steps: u64,
-        /// Where the threads were that would have gone on; none between two CTAs.
+        /// Where the threads were that would have continued; none between two CTAs.
         site: Option<Site>,
     },
     /// The limit of memory was reached.
@@ -61,7 +61,7 @@ pub enum Outcome {
     Held,
 }
 
-/// A CTA in which nobody can go on.
+/// A CTA in which no thread can continue.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Deadlock {
     /// The threads that wait, in order.
@@ -104,7 +104,7 @@ pub enum WaitingFor {
     },
 }
 
-/// Threads that could not be followed, and what the others came to.
+/// Threads that could not be followed, and what the others reached.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Unknown {
     /// Who, where and why; not empty.

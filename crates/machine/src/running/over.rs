@@ -3,20 +3,20 @@
 //! Between such a branch and its immediate post-dominator lies a *region*. If nothing in it synchronises,
 //! then what the region does to the rest of the kernel can be had without knowing which way control goes: its
 //! blocks are run for these lanes under both outcomes, every event *may* happen, every written place holds either the old or
-//! the new value, and where two ways meet, what differs is unknown. Then the lanes go on behind the region.
+//! the new value, and where two ways meet, what differs is unknown. Then the lanes continue after the region.
 //!
 //! # Collectives in a region
 //!
-//! A shuffle without a member mask waits for nobody, so it is in nobody's way. One with a mask makes lanes wait for each other: it
-//! is in the way, unless *all members come or none*. Then nobody waits for one who stays away, and the wait is not told of: as it
+//! A shuffle without a member mask waits for no thread, so it is in no thread's way. One with a mask makes lanes wait for each other: it
+//! is in the way, unless *all members come or none*. Then no thread waits for one who stays away, and the wait is not reported: as it
 //! may not happen, nothing may be concluded from the order that it makes, and that is what a stream without it says.
 //!
 //! When do lanes come together? Let a region have no cycle, and a block B in it be control dependent, directly or by way of others, on the
 //! branches D ([`Flow::deciders`](crate::programs::flow::Flow::deciders)). Lanes that are at the region's branch and take the same way at each
-//! branch of D that they come to either all come to B, once, or none of them does. For suppose that one comes to B and another does not. Of the
+//! branch of D that they reach either all reach B, once, or none of them does. For suppose that one reaches B and another does not. Of the
 //! first one's way, let X be the last block that B does not post-dominate: there is one, as B does not post-dominate the region's branch, and B is
-//! control dependent on it. Both come to X, by induction along the order of blocks (the branches that X depends on are in D). Both go the same
-//! way there, to a block that B post-dominates, or B itself; so the other one comes to B too. (Or it traps, and there is no launch any more.) Lanes take the same way at a branch
+//! control dependent on it. Both reach X, by induction along the order of blocks (the branches that X depends on are in D). Both go the same
+//! way there, to a block that B post-dominates, or B itself; so the other one reaches B too. (Or it traps, and there is no launch any more.) Lanes take the same way at a branch
 //! if its condition is one number in all of them, or unknown and one value, by its name: the result of a vote is that. A name that stands
 //! for many values is not. So where the members of a mask are lanes that come together, the results are those that they
 //! would have outside. The same holds for a collective without a mask, in lock-step, if all lanes that live come together;
@@ -26,7 +26,7 @@
 //!
 //! A region with a cycle is run again until nothing changes: block parameters, mutable scalars and memory only
 //! ever go from a value to "anything", so this ends. Loads from what the region writes are then unknown, as one
-//! load stands for many. That such a loop ends is an assumption, which is told
+//! load stands for many. That such a loop ends is an assumption, which is reported
 //! ([`Issue::SteppedOver`]); termination has a method of its own.
 
 use crate::launches::launch::WhichCta;
@@ -91,7 +91,7 @@ impl Over {
 pub(crate) struct Passage {
     region: Option<Region>,
     obstacle: Option<Site>,
-    /// By block with a collective that lanes may come to together: the branches that decide who does.
+    /// By block with a collective that lanes may reach together: the branches that decide who does.
     meetings: BTreeMap<usize, Vec<usize>>,
 }
 
@@ -154,7 +154,7 @@ impl<D: Domain> Machine<'_, D> {
         let through = match through {
             Ok(through) => through,
             Err(obstacle) => {
-                // Nothing of it is told.
+                // Nothing of it is reported.
                 for told in over.into_iter().flat_map(|over| over.told) {
                     self.told.remove(&told);
                 }
@@ -167,7 +167,7 @@ impl<D: Domain> Machine<'_, D> {
             monitor.issue(Issue::SteppedOver { warp: warp as u32, site, cyclic: region.cyclic, causes });
         }
         self.flush(warp, buffer, monitor);
-        // Who does not come through traps or never ends, whatever the condition is.
+        // Who does not come through traps or does not terminate, whatever the condition is.
         self.stick(warp, mask & !through, site, what, None, &from[..from.len().min(4)]);
         match region.stop {
             Some(stop) => {
@@ -221,7 +221,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Runs the blocks of a region until nothing changes. The lanes that come through.
     ///
     /// # Errors
-    /// The collective that lanes may come to without others that they wait for; none if it takes too long.
+    /// The collective that lanes may reach without others that they wait for; none if it takes too long.
     #[allow(clippy::too_many_arguments)]
     fn sweep(
         &mut self,
@@ -274,7 +274,7 @@ impl<D: Domain> Machine<'_, D> {
                         self.meet(warp, pc, here, deciders.as_deref()).map_err(Some)?;
                         continue;
                     }
-                    // Lanes on two sides do not come to a place together, whoever is on which side.
+                    // Lanes on two sides do not reached a place together, whoever is on which side.
                     let group = if region.one_way { here } else { 0 };
                     // Only an assumption ends a run here, and in doubt it is none.
                     let _ = self.effect(warp, pc, Active { lanes: here, may: here, group }, buffer);
@@ -446,7 +446,7 @@ struct Ways<'a, V> {
 /// The ways that lanes take at a branch.
 #[derive(Clone, Debug)]
 struct Decision<V> {
-    /// Who comes to it.
+    /// Who reaches it.
     lanes: u32,
     /// What decides, by lane from the lowest one that comes; empty where nothing does.
     by: Vec<V>,
@@ -510,7 +510,7 @@ enum Kept {
     Issue(Issue),
 }
 
-/// Keeps the events of one sweep: only those of the last are told.
+/// Keeps the events of one sweep: only those of the last are reported.
 struct Buffer {
     events: Vec<Kept>,
     values: bool,

@@ -159,7 +159,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Finds out by what an unknown place in an object differs from others. In a loop that is stepped over an address has
-    /// one name, and is many. Where nobody seems to write it does not matter.
+    /// one name, and is many. Where no thread seems to write, it does not matter.
     fn nearby(&mut self, mut place: Place<D::Value>, ty: Type, start: i64) -> Place<D::Value> {
         if let (Target::Within(id), Some(address)) = (place.target, place.address)
             && !self.over.as_ref().is_some_and(Over::is_cyclic)
@@ -240,7 +240,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// An offset in an object, as addresses of 32 bits have it: what is beyond its end, or beyond half of all addresses where nobody
+    /// An offset in an object, as addresses of 32 bits have it: what is beyond its end, or beyond half of all addresses where no thread
     /// knows the end, lies in front of it.
     fn signed(&self, id: ObjectId, offset: i64) -> i64 {
         let end = self.objects.info(id).size.unwrap_or(1 << 31);
@@ -294,7 +294,7 @@ impl<D: Domain> Machine<'_, D> {
         Place { target, space, address: Some(address), outside, strays: None, near: None }
     }
 
-    /// Resolves an access for all lanes; those that leave their object are told of and drop out. Does it write, and is
+    /// Resolves an access for all lanes; those that leave their object are reported for and drop out. Does it write, and is
     /// what it reads asked for?
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn resolve_all(

@@ -1,6 +1,6 @@
 //! Beyond a deadlock: what the waiting threads would do next, to explain for whom each of them waits.
 //!
-//! All waits are taken to be over, whatever they wait for, and the run goes on. What is recorded then is no execution;
+//! All waits are taken to be over, whatever they wait for, and the run continues. What is recorded then is no execution;
 //! it tells which registrations each thread still owes, as far as that does not depend on what it waited for.
 
 use crate::running::machine::{Group, Lane, Machine};
@@ -14,7 +14,7 @@ use raddle_launch::limits::NAMED_BARRIERS;
 const MOST_RELEASES: u32 = 10_000;
 
 impl<D: Domain> Machine<'_, D> {
-    /// Goes on after a deadlock as if every wait were over, for at most so many steps. The events go to the
+    /// Continues after a deadlock as if every wait were over, for at most this many steps. The events go to the
     /// monitor as if they followed those of the run.
     pub fn run_beyond(&mut self, steps: u64, monitor: &mut dyn Monitor) {
         self.options.max_steps = self.steps.saturating_add(steps);
@@ -25,7 +25,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Lets every waiting lane go on behind what it waits at. Was there one?
+    /// Lets every waiting lane continue after what it waits at. Was there one?
     fn release(&mut self) -> bool {
         self.cta.barriers = Barriers::new(NAMED_BARRIERS, self.launch.most_registered());
         self.cta.predicates.iter_mut().for_each(Vec::clear);

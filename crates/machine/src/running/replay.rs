@@ -33,8 +33,8 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The same for many pairs of threads in one run: for each pair the events that the two stand before at the same
-    /// time, if the run comes to that. All are held at their first event; when nobody can go on, the pairs that stand there are
-    /// seen, and whoever is not needed for another pair is let go on. Where every pair waits for another one, the first of them
+    /// time, if the run reaches that. All are held at their first event; when no thread can continue, the pairs that stand there are
+    /// seen, and whoever is not needed for another pair is let continue. Where every pair waits for another one, the first of them
     /// is given up; held alone it may be seen.
     pub fn run_with_pairs(
         &mut self,
@@ -87,7 +87,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Lets those threads go on that are held and not needed any more.
+    /// Lets those threads continue that are held and not needed any more.
     fn let_go(&mut self, needed: &FxHashSet<Hold>) {
         let (stay, go) =
             std::mem::take(&mut self.held).into_iter().partition(|(hold, _)| needed.contains(hold));

@@ -42,7 +42,7 @@ impl<D: Domain> Machine<'_, D> {
                         // The next turn is the next warp's: this one has blocked, or its slice is over.
                         *turn = (warp + 1) % warps;
                         let count = self.cta.warps[warp].groups.len();
-                        // Mostly the group furthest behind; now and then another, so that none starves. In lock-step one
+                        // Mostly the group furthest after; now and then another, so that none starves. In lock-step one
                         // side of a branch may starve the other, and lanes must not run on from where they are to meet.
                         let group = if count > 1 && !self.in_step() && (self.steps / SLICE) % 4 == 3 {
                             (self.steps / SLICE) as usize / 4 % count

@@ -5,8 +5,8 @@
 //! together with its highest lane, because counts are given in whole warps (PTX ISA, `bar`).
 //!
 //! An *aligned* barrier is one that all live lanes of the warp execute together. Here lanes of a warp may
-//! come to it one after another, which is only this schedule's doing: they wait for the rest. If the rest can
-//! never come, they were only a part of the warp, and that is told.
+//! reach it one after another, which is only this schedule's doing: they wait for the rest. If the rest can
+//! never come, they were only a part of the warp, and that is reported.
 
 use crate::programs::program::{Reg, Step};
 use crate::running::machine::{Group, Lane, Machine, Stop, Textual};
@@ -31,7 +31,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         let site = program.sites[pc as usize];
         let Some(mut on) = self.sure(warp, group, *guard, site) else { return Ok(()) };
-        // Those for which the guard is false go on.
+        // Those for which the guard is false continue.
         let together = group.lanes;
         self.join(warp, Group { pc: pc + 1, lanes: together & !on });
         group.lanes = 0;
@@ -80,8 +80,8 @@ impl<D: Domain> Machine<'_, D> {
         self.register(warp, waiting, together | waiting, pc, monitor)
     }
 
-    /// Nobody can run: lanes that wait at an aligned barrier for others that cannot come register as
-    /// they are, which is told. Returns whether somebody did.
+    /// No thread can run: lanes that wait at an aligned barrier for others that cannot come register as
+    /// they are, which is reported. Returns whether some thread did.
     pub(crate) fn register_parts(&mut self, monitor: &mut dyn Monitor) -> Result<bool, Stop> {
         for warp in 0..self.cta.warps.len() {
             // Those that are stuck or held might have come.
@@ -324,8 +324,8 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Lanes come to where they wait for the members of their masks. The masks, each once; none if
-    /// nobody is left.
+    /// Lanes reach where they wait for the members of their masks. The masks, each once; none if
+    /// no thread is left.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn come(
         &mut self,
@@ -351,7 +351,7 @@ impl<D: Domain> Machine<'_, D> {
             if given >> lane & 1 == 0 && self.first_time(8, site) {
                 monitor.issue(Issue::NotMember { warp: warp as u32, lanes: 1 << lane, mask: given, site });
             }
-            // Who is no member waits with the members all the same: nothing better is specified.
+            // Who is no member waits with the members still: nothing better is specified.
             let members = given & existing | 1 << lane;
             self.cta.warps[warp].state[lane as usize] = Lane::Lanes { mask: members, pc };
             if !masks.contains(&members) {

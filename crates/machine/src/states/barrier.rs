@@ -2,7 +2,7 @@
 //!
 //! A CTA owns a fixed set of barriers (16 on every GPU so far, PTX ISA `bar`/`barrier`). The paper
 //! maps each barrier name to a triple `(I, A, n)`: the threads blocked by `sync`, the threads that
-//! `arrive`d, and the number of threads expected, `⊥` while nobody has registered. [`Barrier`] is
+//! `arrive`d, and the number of threads expected, `⊥` while no thread has registered. [`Barrier`] is
 //! that triple, [`Barriers`] the map. *Registering* means `sync` or `arrive`:
 //!
 //! | rule of §3.3 | here |
@@ -43,7 +43,7 @@ use std::hash::{Hash, Hasher};
 pub enum How {
     /// `sync`: register and block until the generation completes. `bar.sync`, `bar.red`.
     Sync,
-    /// `arrive`: register and go on. `bar.arrive`.
+    /// `arrive`: register and continue. `bar.arrive`.
     Arrive,
 }
 
@@ -94,7 +94,7 @@ impl Lanes {
         self.0.iter().copied()
     }
 
-    /// Whether nobody is in it.
+    /// Whether no thread is in it.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -114,7 +114,7 @@ pub enum Registered {
 pub struct Completion {
     /// Which generation, counted from 1 as in figure 3 of paper 001.
     pub generation: u32,
-    /// The threads that blocked at the barrier and go on now.
+    /// The threads that blocked at the barrier and continue now.
     pub woken: Lanes,
 }
 

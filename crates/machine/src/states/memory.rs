@@ -1,6 +1,6 @@
 //! Memory, byte by byte.
 //!
-//! A byte is known, or a piece of an unknown value, or *initial*: nobody has written it since the
+//! A byte is known, or a piece of an unknown value, or *initial*: it was not written since the
 //! kernel started, or since the whole object last became unknown. So what is stored and loaded again comes back as it
 //! was, known or not, and partial overlaps are seen.
 
@@ -91,7 +91,7 @@ impl<D: Domain> Memory<D> {
         }
     }
 
-    /// Counts a write that leaves all bytes as they are: of what is there nothing is known, or nobody asks.
+    /// Counts a write that leaves all bytes as they are: of what is there nothing is known, or nothing asks.
     pub(crate) fn count_write(&mut self) {
         self.writes = self.writes.wrapping_add(1);
     }
@@ -125,7 +125,7 @@ impl<D: Domain> Memory<D> {
         }
     }
 
-    /// Makes all of it unknown: something was written, nobody knows where.
+    /// Makes all of it unknown: something was written, it is unknown where.
     pub fn forget(&mut self) {
         if !self.blank {
             match &mut self.store {

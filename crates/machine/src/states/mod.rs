@@ -1,4 +1,4 @@
-//! States: what a run has come to.
+//! States: what a run has reach.
 //!
 //! What a state is made of is data, with the rules by which it changes: [`memory`], byte by byte, and the named
 //! [`barrier`]s of a CTA.

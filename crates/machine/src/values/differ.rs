@@ -3,11 +3,11 @@
 //! Two unordered writes are harmless where they leave equal bytes for all inputs, and a bug where some input makes
 //! them differ. Equal names prove the first ([`ValueId`]); unequal names prove nothing. So the two terms are computed
 //! for inputs that are [chosen](crate::chosen): if they come out different, these are inputs to run the kernel with, as it may
-//! not allow them, or never come to the writes. If they never do, it stays open.
+//! not allow them, or never reach the writes. If they never do, it stays open.
 //!
 //! Chosen is only what the launch leaves free and what depends on nothing else: parameters, and what global
 //! memory holds when the kernel starts, byte by byte, so that overlapping reads agree. A value that stands on anything
-//! else (the schedule, memory that nobody initialised, an address, an instruction that is not modelled) is not
+//! else (the schedule, memory that was never initialised, an address, an instruction that is not modelled) is not
 //! computed. Functions that are specified up to an error are computed as exactly as the format allows, which
 //! every such specification permits.
 
@@ -37,7 +37,7 @@ pub enum Differ {
     Never,
     /// Whatever the inputs are, they are not the same.
     Always,
-    /// They are not the same with each of these inputs, if the kernel comes to the writes with them.
+    /// They are not the same with each of these inputs, if the kernel reaches the writes with them.
     With(Vec<Attempt>),
     /// That is not known.
     Open,
@@ -45,7 +45,7 @@ pub enum Differ {
 
 /// How many inputs are tried.
 const ATTEMPTS: u32 = 32;
-/// Of how many of them that make a difference it is told.
+/// Of how many of them that make a difference it is reported.
 const MOST_TOLD: usize = 4;
 /// Terms of more parts than this are not computed.
 const MOST_PARTS: usize = 1 << 16;
@@ -152,7 +152,7 @@ impl Inputs<'_> {
                 let of = self.value(PValue { bits: 0, tag: part.of })?;
                 Some(sum.wrapping_add(of.wrapping_mul(part.times)))
             }),
-            // A cell of which it is known that nobody wrote it. Shared and local memory hold nothing then.
+            // A cell of which it is known that was never written it. Shared and local memory hold nothing then.
             Term::Initial { object, offset, version, bytes } => {
                 let own = matches!(*object, SHARED | LOCAL | SCALARS);
                 if own || *version as u32 != 0 || offset.tag != Tag::KNOWN {

@@ -3,7 +3,7 @@
 //! The interpreter is one; what a value *is* comes from a [`Domain`]. [`Concrete`](crate::concrete::Concrete)
 //! computes with plain bits: for `raddle run`, for the judge, for exhaustive exploration.
 //! [`Partial`](crate::partial::Partial) computes with known bits and with unknowns that have names: for the
-//! methods that follow one schedule of a launch whose data nobody gave. A symbolic domain, which forks at
+//! methods that follow one schedule of a launch whose data are not given. A symbolic domain, which forks at
 //! branches, is to come; nothing in the interpreter but the treatment of unknown conditions would know.
 //!
 //! A value has at most 64 bits. The interpreter keeps an `i128` as two of them.
@@ -53,14 +53,14 @@ pub enum Schedule {
 /// Why a value is unknown.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Reason {
-    /// It is (part of) a kernel parameter that nobody gave: where in the parameter bank, in bytes.
+    /// It is (part of) a kernel parameter that is not gaven: where in the parameter bank, in bytes.
     Parameter {
         /// The first byte.
         offset: u64,
     },
     /// It is the content of a memory object when the kernel starts.
     Content(ObjectId),
-    /// Memory that nobody wrote was read.
+    /// Memory that was never written was read.
     UninitialisedMemory(ObjectId),
     /// A special register whose value the launch does not give.
     Special(Special),
@@ -68,7 +68,7 @@ pub enum Reason {
     AddressOf(ObjectId),
     /// The address of a function.
     Function,
-    /// A register that nobody wrote, or `havoc`.
+    /// A register that was never written, or `havoc`.
     Uninitialised,
     /// An instruction that raddle does not model, by name.
     Opaque(String),
@@ -181,7 +181,7 @@ pub trait Domain: Clone {
     /// A byte of memory.
     type Byte: Copy + Eq + Hash + fmt::Debug;
 
-    /// The byte that nobody has written.
+    /// The byte that was never written.
     const INITIAL: Self::Byte;
     /// Is every value a number? Then values that differ between schedules are taken as they come.
     const CONCRETE: bool;
@@ -195,7 +195,7 @@ pub trait Domain: Clone {
         0
     }
 
-    /// The parameter at this byte of the parameter bank is surely a pointer to a buffer.
+    /// The parameter at this byte of the parameter bank is certainly a pointer to a buffer.
     fn declare_pointer(&mut self, offset: u64) {
         let _ = offset;
     }
@@ -213,7 +213,7 @@ pub trait Domain: Clone {
         at: Site,
     ) -> Self::Value;
 
-    /// The result of a function of the mathematical library that nobody defines, where the domain computes it.
+    /// The result of a function of the mathematical library that is not defined, where the domain computes it.
     fn function(&mut self, name: &str, args: &[Self::Value], at: Site) -> Option<Self::Value> {
         let _ = (name, args, at);
         None
@@ -226,7 +226,7 @@ pub trait Domain: Clone {
     /// values. Equal for equal `reason` and `at`.
     fn anything(&mut self, reason: Reason, at: Site, from: &[Self::Value]) -> Self::Value;
 
-    /// [Anything](Self::anything) that is one of `from`, for a register of which it is not known which way control came to
+    /// [Anything](Self::anything) that is one of `from`, for a register of which it is not known which way control reached
     /// it: a root of its own for each register, so that its causes are not those of others. `control` decided.
     fn merged(
         &mut self,
@@ -242,7 +242,7 @@ pub trait Domain: Clone {
     /// A special register that the launch leaves open: the same value for all threads that ask.
     fn special(&mut self, special: Special, at: Site) -> Self::Value;
 
-    /// The address of a function. More than that it is no other one's, and where it is a number, which, nobody is to depend on.
+    /// The address of a function: distinct from every other function's. Its numeric value must not be relied on.
     fn function_address(&mut self, func: Func) -> Self::Value;
 
     /// Where a call of what lies at an address goes, if that is known.

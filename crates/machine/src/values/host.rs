@@ -6,7 +6,7 @@
 
 use raddle_ir::{Rounding, Type, eval};
 
-/// The result of the function of this name, by the bits of its arguments. A name is that of C's `math.h` behind the prefix
+/// The result of the function of this name, by the bits of its arguments. A name is that of C's `math.h` after the prefix
 /// of raddle's headers or of libdevice, with an `f` at its end where it computes in `f32`.
 ///
 /// `None` for what the host has no function for.

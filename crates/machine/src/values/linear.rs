@@ -1,13 +1,13 @@
 //! Addresses that are not known but differ by known numbers.
 //!
-//! `o[base + tid]` is at a place that nobody knows, and yet no two threads meet there. Such addresses are brought into the
+//! `o[base + tid]` is at an unknown place, and yet no two threads meet there. Such addresses are brought into the
 //! form `c1·t1 + … + cn·tn + addend`, with values `ti` that are not looked into. Everything is computed modulo two to the
 //! 32nd: then sums, differences and products by numbers are what they are in integers, and widening a number of 32 bits,
 //! by sign or by zeros, or cutting one to 32 bits changes nothing, although the sum that is widened may have wrapped.
 //!
 //! Two addresses that are equal are equal modulo two to the 32nd as well. So two accesses of the same terms whose addends,
 //! small as they are, lie so far apart that the accesses would not overlap do not overlap: for every input. The converse
-//! does not hold: addresses of equal terms and addends may differ by a multiple of two to the 32nd. They are equal for sure
+//! does not hold: addresses of equal terms and addends may differ by a multiple of two to the 32nd. They are equal certainly
 //! if they are the same value.
 
 use crate::values::domain::ObjectId;
@@ -28,7 +28,7 @@ pub struct Near {
 }
 
 impl Near {
-    /// So many bytes further.
+    /// This many bytes further.
     pub(crate) fn moved(self, by: i64) -> Option<Self> {
         let offset = i64::from(self.offset).checked_add(by).filter(|offset| offset.abs() < MOST_OFFSET)?;
         Some(Self { offset: offset as i32, ..self })

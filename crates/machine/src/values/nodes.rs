@@ -65,7 +65,7 @@ pub(crate) struct Fact {
     origin: u16,
 }
 
-/// Where a term that is new comes to stand.
+/// Where a term that is new stands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Free {
     node: Node,
@@ -76,7 +76,7 @@ pub(crate) struct Free {
 /// The bits of an entry of the index that number a term.
 const NUMBER_BITS: u32 = 22;
 pub(crate) const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
-/// So many terms may stand side by side, as a power of two: a cache line of places.
+/// This many terms may stand side by side, as a power of two: a cache line of places.
 const BLOCK: u32 = 4;
 /// A word that is the number of something more than a name.
 const MORE: u32 = 1 << 31;

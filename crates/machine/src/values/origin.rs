@@ -1,8 +1,8 @@
 //! What an address is made from: which object it points into, whatever its offset is.
 //!
-//! An address is the sum of one pointer and of numbers. So a sum with exactly one addend that is surely a pointer points
-//! into that pointer's object (that it stays inside is the assumption `in-bounds`). A kernel parameter that nobody
-//! declared a pointer may be one or a number; it is taken for a pointer only where all other addends are surely numbers.
+//! An address is the sum of one pointer and of numbers. So a sum with exactly one addend that is certainly a pointer points
+//! into that pointer's object (that it stays inside is the assumption `in-bounds`). A kernel parameter that no thread
+//! declared a pointer may be one or a number; it is taken for a pointer only where all other addends are certainly numbers.
 //! A difference of pointers turns a sum into an address of something else: `p + (q - p)` points to where `q` does.
 //!
 //! An [`Origin`] is what is known of a value in this respect. It survives where the value itself loses its name, as in a
@@ -17,7 +17,7 @@ use raddle_ir::{IntCond, PureOp, Type};
 /// What a value is, as an addend of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) enum Origin {
-    /// Surely no address.
+    /// Certainly no address.
     Number,
     /// A number, or an address of something.
     #[default]
@@ -33,7 +33,7 @@ pub(crate) enum Origin {
 }
 
 impl Origin {
-    /// Is it an address for sure?
+    /// Is it an address certainly?
     fn is_address(self) -> bool {
         matches!(self, Self::Object(_) | Self::Param(_, true))
     }

@@ -68,7 +68,7 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// A domain that gives at most so many unknown values a name; others keep their causes only. More is known with more
+    /// A domain that gives at most this many unknown values a name; others keep their causes only. More is known with more
     /// names; fewer take less time and memory.
     #[must_use]
     pub fn with_names(most: usize) -> Self {

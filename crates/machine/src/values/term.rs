@@ -3,7 +3,7 @@
 //! Equal terms have equal tags, so that two values with the same tag and the same addend are equal for
 //! all inputs; this is what makes a benign race provable. A term is never rewritten; the rules that keep
 //! equal computations equal are applied when it is made ([`crate::partial`]). A run may make millions: `nodes`
-//! keeps them as rows of numbers, of which a [`Term`] is put together when somebody asks what a tag stands for.
+//! keeps them as rows of numbers, of which a [`Term`] is put together when it is asked what a tag stands for.
 
 use crate::values::domain::{Cause, ObjectId, Reason, Site};
 use crate::values::nodes::{NUMBER, Nodes, Shape, Words};
@@ -147,7 +147,7 @@ pub struct Terms {
     anything_index: FxHashMap<AnyKey, u32>,
     /// What was asked for last: mostly a lane asks after another.
     last_anything: Option<(AnyKey, u32)>,
-    /// The bytes of the parameter bank at which parameters lie that are surely pointers.
+    /// The bytes of the parameter bank at which parameters lie that are certainly pointers.
     pub(crate) pointers: FxHashSet<u64>,
     most: Most,
 }
@@ -162,7 +162,7 @@ impl Default for Most {
     }
 }
 
-/// Values of their own take less room: so many times more may have a name.
+/// Values of their own take less room: this many times more may have a name.
 const MORE_FRESH: usize = 8;
 /// The same for a term higher than this.
 const MOST_DEPTH: u8 = 64;
@@ -170,7 +170,7 @@ const MOST_DEPTH: u8 = 64;
 const MOST_CAUSES: usize = 16;
 
 impl Terms {
-    /// Gives so many names only.
+    /// Gives this many names only.
     pub(crate) fn limit(&mut self, most: usize) {
         self.most = Most(most.min(NUMBER as usize));
     }
@@ -312,7 +312,7 @@ impl Terms {
         self.anything_in(reason, at, None, Origin::Any, from)
     }
 
-    /// The same, told apart by a register and by what is known of their origin besides.
+    /// The same, distinguished by a register and by what is known of their origin besides.
     pub(crate) fn anything_in(
         &mut self,
         reason: Reason,

@@ -58,7 +58,7 @@ mod tests {
         meetings.access(1, 1);
         assert_eq!(meetings.together, [], "not in lock-step");
         meetings.meet(0, 15);
-        // Two sides without an access meet: nobody has anything to tell.
+        // Two sides without an access meet: there is nothing to report.
         for side in [3, 12, 15, 3, 12, 15] {
             meetings.meet(0, side);
         }

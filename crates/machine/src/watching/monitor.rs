@@ -3,9 +3,9 @@
 //! The machine calls a [`Monitor`] at each access to shared or global memory, each registration at a
 //! barrier, each synchronisation of a warp, each exit, and when something is wrong or unknown. Calls are
 //! warp-wide; for each thread they come in program order. Accesses to local and constant memory and to parameters are
-//! nobody else's business and make no event.
+//! no other's business and make no event.
 //!
-//! *May*: an event that may or may not happen, because it is guarded by, or lies behind, an unknown condition.
+//! *May*: an event that may or may not happen, because it is guarded by, or lies after, an unknown condition.
 //!
 //! [`Recorder`] sorts the events by thread.
 
@@ -38,10 +38,10 @@ pub enum Target {
         object: ObjectId,
         /// The group; it belongs to the object.
         group: u32,
-        /// From where nobody knows.
+        /// From an unknown place.
         offset: i32,
     },
-    /// Nobody knows: any object of its space, and any space where that is generic.
+    /// Unknown: any object of its space, and any space where that is generic.
     Unknown,
 }
 
@@ -147,7 +147,7 @@ pub enum Issue {
         /// The instruction.
         site: Site,
     },
-    /// A call through a pointer may lead to no function: it is taken for granted that it does not.
+    /// A call through a pointer may lead to no function: it is assumed that it does not.
     MayStray {
         /// The call.
         site: Site,
@@ -263,7 +263,7 @@ pub enum Issue {
         /// Where the unknown comes from.
         causes: Vec<Cause>,
     },
-    /// A thread may trap, behind an unknown condition.
+    /// A thread may trap, after an unknown condition.
     MayTrap {
         /// The warp.
         warp: u32,
@@ -284,11 +284,11 @@ pub trait Monitor {
     fn barrier(&mut self, event: &BarrierEvent) {
         let _ = event;
     }
-    /// Lanes of a warp come to where they wait for each other.
+    /// Lanes of a warp reach where they wait for each other.
     fn warp_sync(&mut self, event: &WarpSyncEvent) {
         let _ = event;
     }
-    /// In lock-step: these lanes of a warp, and no others, go on together from here.
+    /// In lock-step: these lanes of a warp, and no others, continue together from here.
     fn together(&mut self, warp: u32, lanes: u32) {
         let _ = (warp, lanes);
     }
@@ -310,7 +310,7 @@ pub trait Monitor {
     }
 }
 
-/// Nobody watches.
+/// Nothing watches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 

@@ -2,7 +2,7 @@
 //!
 //! It keeps, for each byte, who accessed it in the present *interval*: a barrier of all threads that orders the byte's space begins a new one. Two
 //! accesses of one interval by different threads race unless something within their warp orders them (a wait for its lanes; in lock-step, another
-//! instruction of lanes that go on together), both read, both are atomic on the same bytes, or both write one value: that is a *benign* race. Between CTAs nothing
+//! instruction of lanes that continue together), both read, both are atomic on the same bytes, or both write one value: that is a *benign* race. Between CTAs nothing
 //! orders anything. So a race is seen whatever the schedule, as long as the schedule does not change what threads do.
 //!
 //! It shares nothing with the methods that prove kernels free of races: it judges them (`crates/raddle/examples/hunt`).
@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// So many threads are kept for a byte: one more than a warp has, so that one of them is of another warp.
+/// This many threads are kept for a byte: one more than a warp has, so that one of them is of another warp.
 const KEPT: usize = 33;
 
 /// Two accesses that race: the instructions, the smaller one first.
@@ -122,7 +122,7 @@ pub struct Races {
 }
 
 impl Races {
-    /// A monitor for the CTAs of a launch with so many threads, whose warps go in lock-step or do not.
+    /// A monitor for the CTAs of a launch with this many threads, whose warps go in lock-step or do not.
     #[must_use]
     pub fn new(function: &Function, threads: u32, warp_size: u32, in_step: bool) -> Self {
         let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);

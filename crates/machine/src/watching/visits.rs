@@ -1,4 +1,4 @@
-//! What variables are whenever threads come to a block: for who wants to know whether a loop goes round with what it was gone round with before.
+//! What variables are whenever threads reach a block: for who wants to know whether a loop goes round with what it was gone round with before.
 
 use crate::programs::program::{Edge, Program, Reg};
 use crate::running::machine::Machine;
@@ -7,7 +7,7 @@ use crate::values::domain::Domain;
 use crate::watching::monitor::{Monitor, lanes};
 use raddle_ir::{Block, Type, Value};
 
-/// A thread comes to the block that is watched.
+/// A thread reaches the block that is watched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Visit {
     /// The thread, by its linear number.
@@ -44,7 +44,7 @@ impl Program<'_> {
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// Runs the launch's CTA, and tells of the first `most` times that a thread surely comes to a block what it has then as these values.
+    /// Runs the launch's CTA, and tells of the first `most` times that a thread certainly reaches a block what it has then as these values.
     pub fn run_with_visits(
         &mut self,
         block: Block,
@@ -64,7 +64,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Lanes have gone along an edge.
     pub(crate) fn visit(&mut self, warp: usize, edge: &Edge, mask: u32) {
         let Some(mut visits) = self.visits.take() else { return };
-        // What lies behind a condition that is not known is stepped over: nobody surely comes there.
+        // What lies after a condition that is not known is stepped over: no thread certainly comes there.
         if visits.to == edge.to && self.over.is_none() {
             for lane in lanes(mask) {
                 if visits.seen.len() >= visits.most {

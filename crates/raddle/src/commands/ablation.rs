@@ -1,6 +1,6 @@
 //! The proof of termination with parts of its method left out, for measurements (paper 004, §6.2 to §6.4).
 //!
-//! What comes out is no verdict: over mathematical integers nothing wraps around, so a loop that never ends may be said to end.
+//! What comes out is no verdict: over mathematical integers nothing wraps around, so a loop that does not terminate may be said to end.
 
 use crate::methods::termination::{asked, initialised};
 use crate::options::Options;
@@ -44,7 +44,7 @@ pub struct Measured {
     pub loops: usize,
     /// Are all of them said to end?
     pub ends: bool,
-    /// So many conditions that is under.
+    /// This many conditions that is under.
     pub conditions: usize,
     /// How long it took, after compilation.
     pub seconds: f64,

@@ -254,7 +254,7 @@ fn taken(reason: &Reason) -> String {
     }
 }
 
-/// Parameters that a run needs and nobody gave.
+/// Parameters that a run needs and that are not given.
 fn missing(function: &Function, launch: &raddle_machine::launch::Launch) -> Vec<Diagnostic> {
     let given =
         |n: usize| launch.args.iter().any(|a| a.param == n) || launch.buffers.iter().any(|b| b.param == n);
@@ -294,7 +294,7 @@ fn numbers_of(function: &Function, param: usize) -> Pointee {
     Pointee { ty: types.next().unwrap_or_else(width), signed: true, lanes: 1 }
 }
 
-/// A number as text. A byte that nobody gave or wrote is 0, as the kernel reads it.
+/// A number as text. A byte that was neither given nor written is 0, as the kernel reads it.
 fn number(of: Pointee, bytes: &[Option<u8>]) -> String {
     let ty = of.ty;
     let byte = |(n, byte): (usize, &Option<u8>)| u128::from(byte.unwrap_or(0)) << (8 * n);

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 /// Where buffers hold what the solver says, and one number everywhere else, two threads may write the same by chance. So
 /// there is a second try, with different numbers everywhere else. A contract is a statement about one thread.
 ///
-/// In which round of a loop something may go wrong is any for the solver: that it comes to this round may take a larger argument, and that rounds
+/// In which round of a loop something may go wrong is any for the solver: that it reaches this round may take a larger argument, and that rounds
 /// differ one that is not 0. So there is another try, with arguments that are a bit larger.
 pub(crate) fn run(asked: &Asked<'_>, findings: &[Finding], property: Property) -> Option<Vec<Diagnostic>> {
     let logs = logs(asked, property);

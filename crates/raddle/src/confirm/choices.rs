@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 struct Chance {
     logs: Option<Choice>,
     uninitialised: Option<Attempt>,
-    /// The inputs that nobody gave; they stay open without.
+    /// The inputs that are not given; they stay open without.
     inputs: Option<Attempt>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn with_choices(
 fn chances(asked: &Asked<'_>, about_logs: bool) -> Vec<Chance> {
     let unwritten = |kind: &InstKind| match kind {
         InstKind::Uninitialised => true,
-        // A counter, perhaps, that nobody has set.
+        // A counter, perhaps, that was never set.
         InstKind::Atomic { addr, .. } => addr.space == Space::Shared,
         _ => false,
     };

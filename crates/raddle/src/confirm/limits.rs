@@ -1,6 +1,6 @@
 //! What bounds the runs that confirm candidates.
 
-/// Blocks: of a grid of so many, all are run with chosen values.
+/// Blocks: of a grid of this many, all are run with chosen values.
 pub(crate) const MOST_CTAS: u64 = 16;
 /// Steps of a block at a size that is tried: far more than a small launch takes, and over in a moment.
 pub(crate) const STEPS_OF_TRIED: u64 = 500_000;

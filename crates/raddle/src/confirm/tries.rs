@@ -1,11 +1,11 @@
-//! Sizes that are tried when nobody gave a launch.
+//! Sizes that are tried when no launch is given.
 //!
 //! A kernel can be right at one block size and wrong at another, so without a launch nothing is proved. But most kernels
 //! show what they are made for: how many dimensions of `%tid` they read, and the bound that they give themselves. A few
 //! blocks of that shape are checked as if each had been asked for, within a small number of steps. A bug that is seen there
 //! is one: it is reported with its launch. What is proved there is listed, and the verdict stays `unknown`.
 //!
-//! A failure at a size may be no more than a launch that nobody would make. So sizes at which an access leaves its object do
+//! A failure at a size may be no more than a launch that is never made. So sizes at which an access leaves its object do
 //! not count, and where barriers name a number of threads, a kernel is refuted only if each size that counts refutes it.
 
 use crate::confirm::limits::STEPS_OF_TRIED;

@@ -40,7 +40,7 @@ impl Plan<'_> {
                 .ledger
                 .record(property, Evidence::open(unknown::prerequisite(lanes_wait(asked.input.terms()))));
         }
-        // What is taken for granted of calls must be possible.
+        // What is assumed of calls must be possible.
         let is_asked = assumes || asked.function.strays();
         if !is_asked && (asked.options.launch.may_alias || !self.has_open(checked)) {
             return None;

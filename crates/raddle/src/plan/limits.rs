@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Blocks: a grid of so many is run block by block without a look at all of them at once.
+/// Blocks: a grid of this many is run block by block without a look at all of them at once.
 pub(crate) const FEW: u64 = 8;
 /// Steps of a first run: about a second, and enough to find most bugs. What two threads prove needs no run to its end.
 pub(crate) const SHORT: u64 = 5_000_000;

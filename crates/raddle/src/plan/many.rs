@@ -131,7 +131,7 @@ fn tells_why(entry: &Entry) -> bool {
     !matches!(rule(entry), None | Some(Rule::UnknownLimit | Rule::UnknownPrerequisite))
 }
 
-/// Where an access leaves its object in a run, no proof counts that takes for granted that none does.
+/// Where an access leaves its object in a run, no proof counts that assumes that none does.
 fn doubt_in_bounds(checked: &mut Checked) {
     let outside = |entry: &Entry| rule(entry) == Some(Rule::UnknownOutOfBounds);
     let why = checked.ledger.entries().find(outside).and_then(|entry| entry.gap().cloned());

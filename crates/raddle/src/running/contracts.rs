@@ -1,4 +1,4 @@
-//! Contracts in a run: what it takes for granted, and what it finds false.
+//! Contracts in a run: what it assumes, and what it finds false.
 
 use crate::options::Options;
 use crate::subject::contracts::property;
@@ -7,8 +7,8 @@ use raddle_machine::domain::Site;
 use raddle_machine::monitor::Issue;
 use raddle_report::Property;
 
-/// The issues of a run up to the first statement that is false, if nothing was taken for granted before and every access was in bounds. What functions
-/// ensure behind that does not matter, nor what leaves its object there; whether the launch meets another assumption does.
+/// The issues of a run up to the first statement that is false, if nothing was assumed before and every access was in bounds. What functions
+/// ensure after that does not matter, nor what leaves its object there; whether the launch meets another assumption does.
 pub(crate) fn certain<'i>(issues: &'i [Issue], of: Property, options: &Options) -> &'i [Issue] {
     let other = |issue: &Issue| matches!(issue, Issue::Spec { kind, .. } if kind.is_trusted() && *kind != SpecKind::Promise);
     let first = issues.iter().position(|issue| is_false(issue, of, options));
@@ -17,7 +17,7 @@ pub(crate) fn certain<'i>(issues: &'i [Issue], of: Property, options: &Options) 
     if relies(known) || known.iter().any(leaves) || issues.iter().any(other) { &[] } else { known }
 }
 
-/// Is something taken for granted?
+/// Is something assumed?
 pub(crate) fn relies(issues: &[Issue]) -> bool {
     issues.iter().any(|issue| matches!(issue, Issue::Spec { kind, .. } if kind.is_trusted()))
 }

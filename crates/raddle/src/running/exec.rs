@@ -1,4 +1,4 @@
-//! Runs on the reference machine: one CTA, with what nobody gave as unknowns.
+//! Runs on the reference machine: one CTA, with what is not given as unknowns.
 
 use crate::options::Options;
 use crate::running::limits::{RANDOM_SCHEDULES, STEPS_BEYOND};
@@ -27,7 +27,7 @@ pub struct Run {
     pub values: Stores,
     /// The memory objects.
     pub objects: Objects,
-    /// Loads that it does not tell: nobody writes to where they read.
+    /// Loads that it does not tell: nothing writes to where they read.
     pub untold: BTreeSet<Inst>,
     /// Did the run make use of the alignment of buffers?
     pub used_alignment: bool,
@@ -38,8 +38,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Where the first thread of the CTA comes to barriers of the whole grid, one after another; none if the CTA does not end. All its threads
-    /// come to as many, as they are barriers of the CTA too.
+    /// Where the first thread of the CTA reaches barriers of the whole grid, one after another; none if the CTA does not end. All its threads
+    /// reach as many, as they are barriers of the CTA too.
     pub fn barriers_of_grid(&self, function: &Function) -> Option<Vec<LocId>> {
         if self.outcome != Outcome::Done {
             return None;
@@ -81,7 +81,7 @@ pub fn decode<'m>(
     let is_address = |arg: &Arg| arg.bytes.len() * 8 >= module.address_bits as usize;
     let together = options.launch.may_alias || launch.args.iter().any(is_address);
     let buffers = if together { Buffers::Together } else { Buffers::Apart };
-    // Where nothing is known of buffers, a load from one that nobody writes goes nowhere where anything could be wrong. Of a kernel with
+    // Where nothing is known of buffers, a load from one that nothing writes goes nowhere where anything could be wrong. Of a kernel with
     // several pointers it is said that they are taken to be disjoint.
     let is_pointer = |param: &&KernelParam| param.pointer.is_some() || param.size == 8;
     let told = function.params.iter().filter(is_pointer).count() > 1;
@@ -96,8 +96,8 @@ pub fn decode<'m>(
     Program::decode_sliced(module, function, &wanted).expect("a kernel with a body was chosen")
 }
 
-/// Runs the launch's CTA; values that nobody gave are unknown. Where a warp running as far as it can leads to a
-/// deadlock or an error, a schedule in which all warps go on in step is tried too: it is nearer to what hardware does and
+/// Runs the launch's CTA; values that are not given are unknown. Where a warp running as far as it can leads to a
+/// deadlock or an error, a schedule in which all warps continue in step is tried too: it is nearer to what hardware does and
 /// to what authors have in mind, and if it ends, its generations tell what went wrong.
 ///
 /// # Panics

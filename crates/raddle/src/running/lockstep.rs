@@ -16,7 +16,7 @@
 //! - before a barrier or another wait;
 //! - before a group that has no lane in common with the last one: the other side of a branch;
 //! - before a group with lanes that are not in the run: they come from elsewhere;
-//! - behind the last access of lanes that take no part in the rest, as they may go on elsewhere without waiting for it.
+//! - after the last access of lanes that take no part in the rest, as they may continue elsewhere without waiting for it.
 //!
 //! `tests` compares this with `sync`s around each access on random streams.
 
@@ -48,7 +48,7 @@ pub fn passed(entries: &[Entry], meetings: &[(usize, u32)]) -> impl Iterator<Ite
 pub struct Run {
     /// The first event of it.
     pub start: usize,
-    /// The first event behind it.
+    /// The first event after it.
     pub end: usize,
     /// The lanes that take part.
     pub lanes: u32,

@@ -1,7 +1,7 @@
-//! A check as it goes on: a file is read, and its kernels are checked one after another. Each is reported as soon as it is done, and a check can
+//! A check as it continues: a file is read, and its kernels are checked one after another. Each is reported as soon as it is done, and a check can
 //! be stopped from elsewhere.
 //!
-//! [`check`] and [`check_unless`] wait for the whole of it; [`check_each`] tells what happens meanwhile; a [`Session`] goes on when it is asked.
+//! [`check`] and [`check_unless`] wait for the whole of it; [`check_each`] tells what happens meanwhile; a [`Session`] continues when it is asked.
 
 use crate::observe::Observer;
 use crate::options::{Key, Options};
@@ -62,7 +62,7 @@ pub enum Event<'a> {
     },
 }
 
-/// Stops a check: for another thread, or for who is told of its events. A kernel that is being checked is finished, and those that come behind it are
+/// Stops a check: for another thread, or for who is reported for its events. A kernel that is being checked is finished, and those that come after it are
 /// reported as unknown.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
@@ -80,7 +80,7 @@ impl Cancel {
     }
 }
 
-/// Checks the kernels of a file. `progress` is told what is being done.
+/// Checks the kernels of a file. `progress` is reported what is being done.
 #[must_use]
 pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked {
     progress(&format!("reading {}", file.display()));
@@ -124,7 +124,7 @@ fn tell(progress: &dyn Fn(&str), event: &Event<'_>) {
     }
 }
 
-/// A check that goes on when it is asked.
+/// A check that continues when it is asked.
 #[derive(Debug)]
 pub struct Session {
     checked: Checked,

@@ -2,7 +2,7 @@
 //!
 //! The thread programs come from one schedule. Where there is no race every schedule reads the same values, so
 //! the programs are those of every schedule. Where there may be one, their *synchronising* commands are so still if which
-//! barriers the threads come to, and how, does not depend on anything that they read from memory that others write.
+//! barriers the threads reach, and how, does not depend on anything that they read from memory that others write.
 //! (Which addresses they access may differ; only the race verdict speaks of that.) This is what is decided here, once for each
 //! kernel, by following values forward.
 
@@ -21,7 +21,7 @@ pub fn control_on_memory(function: &Function) -> Option<LocId> {
     first_on_memory(function, &Sources::Memory, synchronises, depends)
 }
 
-/// The same where accesses to shared memory count too: whether a thread comes to one, where that goes, and what these
+/// The same where accesses to shared memory count too: whether a thread reaches one, where that goes, and what these
 /// `stores` write. If there is no such place, all schedules synchronise, and access shared memory, alike, whatever they
 /// read.
 ///
@@ -60,7 +60,7 @@ pub fn waits_on_volatile(function: &Function) -> Option<LocId> {
     leaves_on(function, |inst, _| is_perhaps_volatile_shared(&function.insts[inst].kind))
 }
 
-/// The first branch out of a loop on what another thread must do before this one can go on: a flag that is read anew, a lock.
+/// The first branch out of a loop on what another thread must do before this one can continue: a flag that is read anew, a lock.
 /// It is not waiting to try again because another thread was faster: a compare-and-swap with what was read in the round before, a number
 /// drawn. A floating-point sum may be what it was before.
 #[must_use]
@@ -114,7 +114,7 @@ fn leaves_on(function: &Function, reads: impl Fn(Inst, &BTreeSet<Block>) -> bool
     first.map(|block| function.blocks[block].term_loc)
 }
 
-/// The same where accesses to memory that others see count too: whether a thread comes to one, and where that goes; and what is
+/// The same where accesses to memory that others see count too: whether a thread reaches one, and where that goes; and what is
 /// stored, if `values` matter. If there is no such place, all that is said of accesses holds whatever is read.
 #[must_use]
 pub fn accesses_on_memory(function: &Function, values: bool) -> Option<LocId> {
@@ -134,7 +134,7 @@ pub fn accesses_on_memory(function: &Function, values: bool) -> Option<LocId> {
     )
 }
 
-/// The same for whether accesses are in bounds: whether a thread comes to one, and where it goes.
+/// The same for whether accesses are in bounds: whether a thread reaches one, and where it goes.
 #[must_use]
 pub fn bounds_on_memory(function: &Function) -> Option<LocId> {
     first_on_memory(
@@ -150,8 +150,8 @@ pub fn bounds_on_memory(function: &Function) -> Option<LocId> {
     )
 }
 
-/// The same for what contracts state: whether a thread comes to one, and what it says. If there is no such place, a contract that holds
-/// where no accesses race does so anyhow: threads that read something else come to the same contracts with the same values.
+/// The same for what contracts state: whether a thread reaches one, and what it says. If there is no such place, a contract that holds
+/// where no accesses race does so in any case: threads that read something else reach the same contracts with the same values.
 #[must_use]
 pub fn contracts_on_memory(function: &Function) -> Option<LocId> {
     let stated = |kind: &InstKind| match kind {
@@ -216,7 +216,7 @@ struct Held {
     arrays: SecondaryMap<Object, bool>,
     /// In one of the arrays.
     somewhere: bool,
-    /// Nobody knows where.
+    /// It is unknown where.
     anywhere: bool,
 }
 
@@ -262,7 +262,7 @@ fn array(module: &Module, kind: &InstKind) -> Option<Object> {
     (data.space == Space::Shared && data.size.is_some_and(|size| size > 0)).then_some(object)
 }
 
-/// The first instruction that depends on what is read from memory, or branch on that which decides whether a thread comes to
+/// The first instruction that depends on what is read from memory, or branch on that which decides whether a thread reaches
 /// something that matters.
 fn first_on_memory(
     function: &Function,
@@ -336,7 +336,7 @@ fn is_source(kind: &InstKind) -> bool {
     }
 }
 
-/// Follows values forward through operations, block parameters and private memory; and through control: behind a
+/// Follows values forward through operations, block parameters and private memory; and through control: after a
 /// branch on a tainted value, up to where its ways meet again, every block parameter is tainted, and every store to
 /// private memory stores one. Through other memory likewise, as far as the sources say so.
 fn tainted_values(function: &Function, cfg: &Cfg, post: &PostDominators, sources: &Sources<'_>) -> Tainted {
@@ -438,7 +438,7 @@ fn region(cfg: &Cfg, post: &PostDominators, branch: Block) -> (Vec<Block>, Optio
     (blocks, end)
 }
 
-/// Does the branch decide whether threads come to something that matters, or end?
+/// Does the branch decide whether threads reach something that matters, or end?
 fn region_matters(
     function: &Function,
     cfg: &Cfg,

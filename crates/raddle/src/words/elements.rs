@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(place("char[]", Some(1), 28, 4), "t[28]");
         assert_eq!(place("int", Some(4), 0, 4), "t");
         assert_eq!(place("Pair", Some(8), 4, 4), "t + 0x4");
-        // Behind the end: the first index goes on.
+        // After the end: the first index continues.
         assert_eq!(place("float[2][3]", Some(4), 4 * 7, 4), "t[2][1]");
     }
 }

@@ -59,7 +59,7 @@ impl Kernel<'_> {
         Threads::new(linear.into_iter().map(u64::from), self.cta, self.launch.warp_size)
     }
 
-    /// The place of a byte of an object, as `buffer[index]` where an access of so many bytes suggests
+    /// The place of a byte of an object, as `buffer[index]` where an access of this many bytes suggests
     /// elements.
     #[must_use]
     pub fn address(&self, object: ObjectId, offset: u64, bytes: u32) -> Address {

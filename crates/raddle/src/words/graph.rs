@@ -10,7 +10,7 @@ use raddle_sync::warps::{Action, lanes};
 use raddle_sync::{Analysis, RaceVerdict, Synchronisation, graph as drawn};
 
 impl Told<'_> {
-    /// The graph of an analysed CTA, with at least so many dynamic barriers if it has them.
+    /// The graph of an analysed CTA, with at least this many dynamic barriers if it has them.
     #[must_use]
     pub fn graph(&self, analysis: &Analysis, launch: &Launch, limit: usize) -> Graph {
         let graph = drawn::graph(self.cta, analysis, limit);

@@ -171,7 +171,7 @@ fn position(t: &mut Terms, a: Term) -> Term {
     t.zext(16, byte)
 }
 
-/// So many ones, in the lowest bits of so many.
+/// This many ones, in the lowest bits of this many.
 fn low_ones(t: &mut Terms, width: u32, len: Term) -> Term {
     let ones = t.bits(width, u128::MAX);
     let above = shift(t, Terms::bvshl, ones, len);

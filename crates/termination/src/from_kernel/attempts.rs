@@ -1,7 +1,7 @@
-//! What is demanded of a launch with which a loop may never end.
+//! What is demanded of a launch with which a loop may do not terminate.
 //!
-//! A solver chooses some launch; most end. Those that are tried: one for which a round may change nothing, any, one for which some rounds go back, one for which a round changes nothing that decides whether to go on, bounds at the
-//! ends of their ranges, sides of an equation that just miss each other, and special floats. What comes of it is for [`super::endless`] to say.
+//! A solver chooses some launch; most end. Those that are tried: one for which a round may change nothing, any, one for which some rounds go back, one for which a round changes nothing that decides whether to continue, bounds at the
+//! ends of their ranges, sides of an equation that just miss each other, and special floats. The result is for [`super::endless`] to say.
 
 use super::endless::symbol_term;
 use super::measures::{Comparison, all_comparisons};
@@ -91,7 +91,7 @@ pub(super) fn relevant(model: &Model<'_>, number: usize) -> Vec<Term> {
     edges().flat_map(|edge| std::iter::once(edge.condition).chain(edge.args.iter().copied())).collect()
 }
 
-/// That the first few rounds behind a way into a loop go back.
+/// That the first few rounds after a way into a loop go back.
 fn rounds(model: &mut Model<'_>, number: usize, entry: &Edge) -> Term {
     let head = model.heads[number].clone();
     let mut state = entry.clone();

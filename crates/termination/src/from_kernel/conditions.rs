@@ -23,7 +23,7 @@ pub struct Condition {
     pub bound: (Term, u128),
     /// See `bound`.
     pub step: Option<Term>,
-    /// Does the loop never end with any launch that violates it, once it goes round? Asked by [`super::decide()`] where the condition is needed.
+    /// Does the loop do not terminate with any launch that violates it, once it goes round? Asked by [`super::decide()`] where the condition is needed.
     pub exact: bool,
     /// The load that reads the bound, if a launch does not fix it: then the condition is one of all values that it reads.
     pub read: Option<Inst>,
@@ -80,7 +80,7 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     weak.sort_by_key(|condition| condition.step.is_some_and(|step| model.show(step).starts_with('-')));
     weak.extend(super::floats::conditions(model, number));
     weak.extend(of_params(model, number));
-    // What cannot be written cannot be asked of anybody.
+    // What cannot be written cannot be required.
     weak.retain(|condition| condition.terms.iter().all(|(_, text)| !text.contains('…')));
     weak
 }
@@ -96,7 +96,7 @@ fn in_memory(model: &mut Model<'_>, number: usize, counter: Term) -> Option<Term
 /// The load that a value is read by, conversions aside.
 fn loaded(model: &Model<'_>, term: Term) -> Option<Inst> {
     if let [content] = model.terms.functions(&[term])[..] {
-        // Of memory that nobody writes: what is read somewhere, converted or not.
+        // Of memory that nothing writes: what is read somewhere, converted or not.
         let is_conversion = |t: &Term| matches!(model.terms.op(*t), Op::Zext | Op::Sext | Op::Extract(0));
         let mut read = term;
         while is_conversion(&read) {
@@ -108,7 +108,7 @@ fn loaded(model: &Model<'_>, term: Term) -> Option<Inst> {
     let mut symbols = model.terms.variables(&[term]);
     let symbol = symbols.pop().filter(|_| symbols.is_empty() && model.terms.functions(&[term]).is_empty())?;
     match model.origins[&symbol] {
-        // What lies in the thread's own memory is its own work: nobody outside can see to it.
+        // What lies in the thread's own memory is its own work: nothing outside can ensure it.
         Origin::Any(_, inst) => match &model.function.insts[inst].kind {
             InstKind::Load { addr, .. }
                 if addr.space != Space::Local && !matches!(addr.base, Base::Slot(_)) =>
@@ -245,7 +245,7 @@ fn after(model: &mut Model<'_>, number: usize, counter: Term) -> Option<Term> {
     }
 }
 
-/// The condition under which a counter does not wrap around on its way to its bound; it goes on while it is `strict`ly on this side of it.
+/// The condition under which a counter does not wrap around on its way to its bound; it continues while it is `strict`ly on this side of it.
 fn condition(
     model: &mut Model<'_>,
     number: usize,

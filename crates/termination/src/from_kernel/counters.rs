@@ -2,7 +2,7 @@
 //!
 //! If nothing writes an array or buffer but atomics that add a positive constant, then each of its cells only grows, whoever adds, as long as it
 //! does not wrap around (an assumption, by name): as a signed number where only such comparisons look at it, otherwise as an unsigned one. So what one thread gets from such an atomic at one place in memory grows from
-//! round to round of a loop. That alone ends no loop: a counter that nobody looks at comes back to 0 at last. What falls is its distance to a bound
+//! round to round of a loop. That alone ends no loop: a counter that nothing reads comes back to 0 at last. What falls is its distance to a bound
 //! that the loop compares it with, and only up to there. To say so, the loop gets a variable of its own: one more than what the atomic gave last, and 0 before.
 //!
 //! If something else writes the counter, `if (threadIdx.x == 0) *next = 0;` before a barrier say, then what the next round gets may be anything, at any time: a thread of another block may come there late. But where all

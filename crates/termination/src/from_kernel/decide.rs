@@ -45,7 +45,7 @@ pub struct Decided {
     pub invariants: Invariants,
     /// The launches for which what is said of endings holds: all of these are met.
     pub conditions: Vec<(Condition, Option<Endless>)>,
-    /// Launches with which a loop may never end, where neither that nor the contrary is known: a [run](super::reached) may tell.
+    /// Launches with which a loop may do not terminate, where neither that nor the contrary is known: a [run](super::reached) may tell.
     pub open: Vec<Candidate>,
     /// What holds at the loops' heads for all launches.
     pub plain: Invariants,
@@ -62,7 +62,7 @@ pub struct LoopVerdict {
     pub ended: Ended,
     /// If it does, how often it goes round, as far as that is known.
     pub trips: Option<Trips>,
-    /// Does no thread come to it?
+    /// Does no thread reach it?
     pub dead: bool,
 }
 
@@ -73,11 +73,11 @@ pub enum Ended {
     Ranked(Ranking),
     /// With this launch it does not.
     Runs(Endless),
-    /// Nobody knows.
+    /// Unknown.
     Unknown(Reason),
 }
 
-/// Why nobody knows.
+/// Why it is unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// What decides when the loop is left is read, in each round anew, in a way that another thread can change it.
@@ -476,7 +476,7 @@ fn seldom_disturbed(model: &Model<'_>, decided: &mut Decided) {
     }
 }
 
-/// Does no thread come to a loop?
+/// Does no thread reach a loop?
 fn is_dead(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Asker<'_>) -> bool {
     let mut all = given.to_vec();
     all.push(model.reached(number));

@@ -1,6 +1,6 @@
-//! Launches with which a loop never ends.
+//! Launches with which a loop does not terminate.
 //!
-//! A launch is chosen such that a thread surely comes to the loop, whatever it reads; or [a run](super::reached) shows that one comes there. Then either
+//! A launch is chosen such that a thread certainly reaches the loop, whatever it reads; or [a run](super::reached) shows that one comes there. Then either
 //! - whatever the loop's variables are (within the invariants), and whatever is read, each round leads back to the head: a set that is closed;
 //! - or this is so of those with which it is gone round at all; or
 //! - the variables that the exits depend on are followed from round to round, as nothing else decides them, and are at last what they were before: a lasso.
@@ -27,20 +27,20 @@ pub struct Endless {
     pub inputs: BTreeMap<Input, u128>,
     /// What buffers hold, by the number of the parameter, where that was chosen.
     pub contents: BTreeMap<u32, Content>,
-    /// What a run saw when the thread came to the loop, if it does not surely come there.
+    /// What a run saw when the thread reached the loop, if it does not certainly come there.
     pub seen: Option<Seen>,
     /// Why.
     pub why: Why,
 }
 
-/// Why a loop never ends.
+/// Why a loop does not terminate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Why {
     /// Each round leads back to the head, whatever the loop's variables are.
     Closed,
     /// Each round leads to where the loop is gone round again, if it was gone round.
     Again,
-    /// After so many rounds the variables are what they were after so many.
+    /// After this many rounds the variables are what they were after this many.
     Lasso {
         /// When the state is there first.
         first: usize,
@@ -54,7 +54,7 @@ pub enum Why {
 /// A variable that is followed: its place among the loop's, its name, its bits, and the type that these are of.
 pub type Followed = (usize, String, u128, Type);
 
-/// Looks for a launch with which a loop never ends; `more` is what it must satisfy. Those that were tried in vain are kept: with one of them a run may show more.
+/// Looks for a launch with which a loop does not terminate; `more` is what it must satisfy. Those that were tried in vain are kept: with one of them a run may show more.
 pub fn find(
     model: &mut Model<'_>,
     number: usize,
@@ -91,7 +91,7 @@ pub fn find(
     None
 }
 
-/// Why a loop never ends with a launch from the state that it is entered with.
+/// Why a loop does not terminate with a launch from the state that it is entered with.
 fn why_with(
     model: &mut Model<'_>,
     number: usize,
@@ -103,7 +103,7 @@ fn why_with(
     why(model, number, invariants, (fixed, &values, None), ask)
 }
 
-/// Why a loop never ends with a launch, from the state that it is entered with or from another one, if that can be told.
+/// Why a loop does not terminate with a launch, from the state that it is entered with or from another one, if that can be told.
 pub(super) fn why(
     model: &mut Model<'_>,
     number: usize,
@@ -122,7 +122,7 @@ pub(super) fn why(
         .then_some(Why::Again)
 }
 
-/// Asks once more, another solver, whether a loop never ends. That a thread comes there is asked too, unless a run is said to show it.
+/// Asks once more, another solver, whether a loop does not terminate. That a thread comes there is asked too, unless a run is said to show it.
 pub fn confirm(
     model: &mut Model<'_>,
     endless: &Endless,
@@ -173,7 +173,7 @@ fn goes_back(model: &mut Model<'_>, number: usize, args: &[Term]) -> Term {
     model.terms.any(&ways)
 }
 
-/// Is a loop surely gone round, from the state that it is entered with or from another one? What is not fixed counts for nothing.
+/// Is a loop certainly gone round, from the state that it is entered with or from another one? What is not fixed counts for nothing.
 fn begins(model: &mut Model<'_>, number: usize, values: &Values, state: Option<&[Option<u128>]>) -> bool {
     let args = match state {
         None => match model.heads[number].entries.first() {
@@ -234,7 +234,7 @@ impl Model<'_> {
     }
 }
 
-/// Does a thread of a launch surely come to the loop?
+/// Does a thread of a launch certainly reach the loop?
 fn comes(model: &mut Model<'_>, number: usize, fixed: &[Term], ask: &mut Asker<'_>) -> bool {
     let Some(entry) = model.heads[number].entries.first().map(|e| e.condition) else { return false };
     let mut given = model.facts.clone();

@@ -44,7 +44,7 @@ pub fn exact(model: &mut Model<'_>, condition: &Condition, ask: &mut Asker<'_>) 
     Some(Exact(cases))
 }
 
-/// Can a thread come to the loop with this given, as far as one can see?
+/// Can a thread reach the loop with this given, as far as one can see?
 fn possible(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Asker<'_>) -> bool {
     let mut all = model.facts.clone();
     all.extend_from_slice(given);

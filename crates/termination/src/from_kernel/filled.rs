@@ -1,4 +1,4 @@
-//! Arrays that a loop fills: guesses about what lies in them behind it.
+//! Arrays that a loop fills: guesses about what lies in them after it.
 //!
 //! `for (i = 0; i < 4; i++) b[i] = i + 1;` leaves known numbers in the elements, which are variables of the loop. The first rounds are computed with terms, and a variable
 //! that is a number from some round on is guessed to be that number once the counter has come so far: `i < 2 || b[1] == 2`.

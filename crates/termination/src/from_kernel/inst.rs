@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, Default)]
 pub struct Written {
     regions: BTreeSet<Region>,
-    /// Nobody knows where.
+    /// It is unknown where.
     anywhere: bool,
 }
 

@@ -460,7 +460,7 @@ fn negated(cases: Cases) -> Cases {
     cases.into_iter().map(|(c, p)| (c, p.times(&BigInt::from(-1)))).collect()
 }
 
-/// A function as a term that is read as a signed number and, with so many bits more than its variables, does not wrap around.
+/// A function as a term that is read as a signed number and, with this many bits more than its variables, does not wrap around.
 fn term(model: &mut Model<'_>, poly: &Poly, known: &[Term], signed: bool, room: u32) -> Option<Term> {
     let mut parts: Vec<(i64, Option<Term>)> = Vec::new();
     for (monomial, c) in poly.terms() {

@@ -1,7 +1,7 @@
 //! Kernels: does each thread end, whatever the others do?
 //!
 //! # The idea (paper 004, §4, theorem 3)
-//! One arbitrary thread is looked at, alone. What it reads from memory that somebody may write is any value; barriers are passed. If this
+//! One arbitrary thread is looked at, alone. What it reads from memory that some thread may write is any value; barriers are passed. If this
 //! thread takes finitely many steps whatever those values are, then so does each thread of the kernel, and so the kernel ends. Better than the
 //! paper where it is sound: memory that the kernel never writes is the same at each read, and what lies in a thread's own variables is exact.
 //!
@@ -18,7 +18,7 @@
 //! 5. [`invariants`]: what the heads' symbols satisfy each time, found by guessing and giving up (Houdini), where ranking needs it; last
 //!    the `relations` of two variables.
 //! 6. [`conditions`]: where a counter can wrap around, the inputs for which it cannot; and whether the loop ends with no others (`exact`).
-//! 7. [`endless`]: where nothing falls, inputs with which a loop comes back to where it was. If nothing but a run tells that a thread comes to it, it
+//! 7. [`endless`]: where nothing falls, inputs with which a loop comes back to where it was. If nothing but a run tells that a thread reaches it, it
 //!    is [looked for](reached) from the states that the run comes there in.
 //!
 //! # Why it is right

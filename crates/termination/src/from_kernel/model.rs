@@ -52,7 +52,7 @@ pub enum Input {
     Other,
 }
 
-/// Memory that nobody writes, as a function from bytes' places to what lies there.
+/// Memory that nothing writes, as a function from bytes' places to what lies there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Read {
     /// The buffer, if it is one: the number of its parameter.
@@ -89,7 +89,7 @@ pub struct Head {
     pub exits: Vec<Term>,
 }
 
-/// What a model takes for granted.
+/// What a model assumes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Assumed {
     /// Memory that the kernel does not write stays as it is: buffers are disjoint, and accesses in bounds.
@@ -151,11 +151,11 @@ pub struct Model<'a> {
     pub heads: Vec<Head>,
     /// What symbols stand for.
     pub origins: BTreeMap<Symbol, Origin>,
-    /// What memory the functions stand for that nobody writes.
+    /// What memory the functions stand for that nothing writes.
     pub contents: BTreeMap<Symbol, Read>,
     /// What terms are called that are not written as the source has them.
     pub names: BTreeMap<Term, String>,
-    /// What is taken for granted.
+    /// What is assumed.
     pub assumed: Assumed,
     /// What must hold for each assumption of the source to be passed.
     pub trusted: Vec<Term>,
@@ -368,7 +368,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The instructions of a block; what it takes to come to its end.
+    /// The instructions of a block; what it takes to reach its end.
     fn block(&mut self, block: Block, mut path: Path) -> Path {
         let function = self.function;
         for &inst in &function.blocks[block].insts {
@@ -395,7 +395,7 @@ impl<'a> Model<'a> {
 
     fn edges(&mut self, block: Block, path: &Path) -> Vec<(Path, Block, Vec<Value>)> {
         let function = self.function;
-        // Nobody comes beyond a call that leads to no function: that is taken for granted, by name.
+        // No thread comes beyond a call that leads to no function: that is assumed, by name.
         let strays = |inst: &Inst| function.insts[*inst].kind.stray_target().is_some();
         if function.blocks[block].insts.iter().any(strays) {
             return Vec::new();
@@ -448,7 +448,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// When control comes to a loop's head, as far as symbols say.
+    /// When control reaches a loop's head, as far as symbols say.
     pub fn reached(&mut self, number: usize) -> Term {
         let entries: Vec<Term> = self.heads[number].entries.iter().map(|e| e.condition).collect();
         self.terms.any(&entries)

@@ -17,7 +17,7 @@ impl Path {
         path
     }
 
-    /// Can nobody go there, plainly?
+    /// Can no thread go there, plainly?
     #[must_use]
     pub fn never(&self, terms: &Terms) -> bool {
         self.0.iter().any(|&c| terms.is_false(c) || self.0.iter().any(|&d| is_not(terms, c, d)))

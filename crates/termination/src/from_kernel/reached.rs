@@ -1,7 +1,7 @@
-//! Endless loops that lie behind other loops, or behind data: a run shows that a thread comes there.
+//! Endless loops that lie after other loops, or after data: a run shows that a thread comes there.
 //!
-//! Does a thread surely come to a loop? That is hardly ever so if another loop lies before it, or a condition on what is read. So a launch is chosen as if a thread did
-//! (a [candidate](Candidate)), with what buffers hold, and run on the reference machine. Whenever it comes to the loop's head, the variables are what the machine says;
+//! Does a thread certainly reach a loop? That is hardly ever so if another loop lies before it, or a condition on what is read. So a launch is chosen as if a thread did
+//! (a [candidate](Candidate)), with what buffers hold, and run on the reference machine. Whenever it reaches the loop's head, the variables are what the machine says;
 //! and from this state it is [asked](super::endless) whether the loop ever ends.
 
 use super::endless::{self, Endless, Why, fixed, products};
@@ -45,7 +45,7 @@ impl Content {
         self.bytes.get(&at).copied().unwrap_or(usual)
     }
 
-    /// So many bytes as a number.
+    /// This many bytes as a number.
     #[must_use]
     pub fn number(&self, at: u64, bytes: u64) -> u128 {
         (0..bytes.min(16)).fold(0, |all, n| all | u128::from(self.byte(at.wrapping_add(n))) << (8 * n))
@@ -58,7 +58,7 @@ impl Content {
     }
 }
 
-/// A launch with which a loop may never end, if a thread comes to it.
+/// A launch with which a loop may do not terminate, if a thread reaches it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
     /// The loop.
@@ -71,7 +71,7 @@ pub struct Candidate {
     pub violates: Option<usize>,
 }
 
-/// What a run saw when a thread came to a loop's head: the [variables that are watched](watched).
+/// What a run saw when a thread reached a loop's head: the [variables that are watched](watched).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen {
     /// What they are; nothing where that is not known.
@@ -128,7 +128,7 @@ impl Candidate {
     }
 }
 
-/// The variables that say in which state a loop's head is come to: its own, and those of the loops that it lies in or behind. Each with its loop and its place.
+/// The variables that say in which state a loop's head is reached: its own, and those of the loops that it lies in or after. Each with its loop and its place.
 #[must_use]
 pub fn watched(model: &Model<'_>, number: usize) -> Vec<(usize, usize, Value)> {
     let others = (0..model.heads.len())
@@ -143,7 +143,7 @@ pub fn watched(model: &Model<'_>, number: usize) -> Vec<(usize, usize, Value)> {
     all
 }
 
-/// The loop's endless run from a state that a run saw it in, if it never ends from there. The thread's place is among the candidate's inputs.
+/// The loop's endless run from a state that a run saw it in, if it does not terminate from there. The thread's place is among the candidate's inputs.
 pub fn endless(
     model: &mut Model<'_>,
     candidate: &Candidate,
@@ -162,7 +162,7 @@ pub fn endless(
     Some(endless)
 }
 
-/// Why it never ends.
+/// Why it does not terminate.
 pub(super) fn why(
     model: &mut Model<'_>,
     endless: &Endless,

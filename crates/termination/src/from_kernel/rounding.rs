@@ -105,7 +105,7 @@ pub fn integer(terms: &Terms, result: Term) -> Option<(Term, bool)> {
 /// Powers of two that integers are compared with.
 const POWERS: [u32; 19] = [0, 7, 8, 12, 15, 16, 20, 23, 24, 30, 31, 32, 41, 45, 49, 52, 53, 62, 63];
 
-/// The bits of a number in the format of so many bits.
+/// The bits of a number in the format of this many bits.
 fn number(terms: &mut Terms, width: u32, x: f64) -> Term {
     let ty = if width == 32 { Type::F32 } else { Type::F64 };
     terms.bits(width, eval::from_f64(ty, x, Rounding::Nearest))
@@ -135,7 +135,7 @@ pub fn at_most(terms: &mut Terms, a: Term, b: Term) -> Term {
     terms.all(&all)
 }
 
-/// The digits of floats of so many bits.
+/// The digits of floats of this many bits.
 pub fn digits(width: u32) -> i32 {
     if width == 32 { 24 } else { 53 }
 }
@@ -145,7 +145,7 @@ fn exponent(c: f64) -> i32 {
     (c.abs().to_bits() >> 52) as i32 - 1023
 }
 
-/// Up to where steps of `c` move a counter of so many bits, if `c` is a power of two: there it stays, and does not come further.
+/// Up to where steps of `c` move a counter of this many bits, if `c` is a power of two: there it stays, and does not come further.
 pub fn limit(width: u32, c: f64) -> Option<f64> {
     let size = exponent(c);
     (2f64.powi(size) == c.abs() && size.abs() < 60).then(|| 2f64.powi(digits(width) + size).copysign(c))
@@ -215,7 +215,7 @@ fn of_integer(terms: &mut Terms, y: Term, x: Term, signed: bool) -> Vec<Term> {
         let (above, below) = (terms.bvsle(float, y), terms.bvsle(y, float));
         all.extend([terms.implies(from_above, above), terms.implies(from_below, below)]);
     }
-    // No larger than the power of two that is behind all of them.
+    // No larger than the power of two that is after all of them.
     let end = number(terms, to, 2f64.powi(most as i32));
     let end = ordered(terms, end);
     all.push(terms.bvsle(y, end));

@@ -198,7 +198,7 @@ impl Model<'_> {
         is_element.then(|| (format!("{name}[{}]", at / size), is_unsigned))
     }
 
-    /// The mask of a number's low bits, where it is cut to so many that no type has them: `n & 3`, of two bits.
+    /// The mask of a number's low bits, where it is cut to a number of bits that no type has: `n & 3`, of two bits.
     pub(super) fn low_bits(&self, term: Term) -> Option<u64> {
         let width = self.terms.sort(term).width()?;
         let is_cut = self.terms.op(term) == Op::Extract(0) && (2..64).contains(&width);
@@ -227,7 +227,7 @@ impl Model<'_> {
         }
     }
 
-    /// A text with the conversion to the type of so many bits before it.
+    /// A text with the conversion to the type of this many bits before it.
     fn cast(&self, text: &str, width: u32, is_signed: bool) -> String {
         let to = match (is_signed, width) {
             (_, 8 | 16 | 32 | 64) if is_signed => signed(self.module.language, width),
@@ -512,7 +512,7 @@ pub(super) struct Side {
     pub(super) add: u128,
 }
 
-/// So many bits at a place in a parameter, as C writes them where the name of the member is not known.
+/// This many bits at a place in a parameter, as C writes them where the name of the member is not known.
 fn member(language: Language, name: &str, at: u64, bits: u32) -> String {
     let bytes = u64::from(bits / 8).max(1);
     if !matches!(bits, 8 | 16 | 32 | 64) || !at.is_multiple_of(bytes) {
@@ -566,7 +566,7 @@ fn signed(language: Language, width: u32) -> &'static str {
     }
 }
 
-/// A number of so many bits, read as a signed one.
+/// A number of this many bits, read as a signed one.
 fn number(bits: u128, width: u32) -> String {
     if width < 128 && bits >> (width - 1) & 1 == 1 {
         return format!("-{}", (1u128 << width) - bits);

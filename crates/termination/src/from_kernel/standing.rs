@@ -1,4 +1,4 @@
-//! Rounds after which a loop is where it was, as far as it decides whether to go on.
+//! Rounds after which a loop is where it was, as far as it decides whether to continue.
 
 use super::model::Model;
 use raddle_smt::Term;

@@ -3,7 +3,7 @@
 //! Rules that follow each other within a round are one rule here, so that only loop heads are left as locations. Variables are those of
 //! the loops around; what is constant for a launch is written by its name, and values that may be anything are called what they are.
 //!
-//! Read over mathematical integers, a rule is that of the machine where the side conditions (`wraps`) behind `where` hold: nothing wraps around. Where one does
+//! Read over mathematical integers, a rule is that of the machine where the side conditions (`wraps`) after `where` hold: nothing wraps around. Where one does
 //! not, the number is reduced modulo `2^w`. The proofs need none of them, as they are about machine integers.
 
 use super::model::Model;

@@ -162,7 +162,7 @@ fn sum(
         }
         for (a, b) in [(next, var), (var, next)] {
             let step = model.terms.bvsub(a, b);
-            // Where nobody goes round, anything would do.
+            // Where no thread goes round, anything would do.
             let is_step = |step: u128| step > 1 && step >> (bits - 1) == 0;
             if !model.outside(number, step, false)
                 || model.terms.constant(step).is_some_and(|step| !is_step(step))

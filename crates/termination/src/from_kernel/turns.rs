@@ -1,9 +1,9 @@
 //! Measures of variables that are not stepped to and fro: sizes, zeros at the end, and counters that wrap around.
 //!
-//! - *The size* `|x|`, of what is divided, or comes to 0 from both sides (`while (n != 0) n /= 2;`, Euclid's remainders), and the distance
+//! - *The size* `|x|`, of what is divided, or reaches 0 from both sides (`while (n != 0) n /= 2;`, Euclid's remainders), and the distance
 //!   `|a - b|` of two sides of a comparison.
 //! - *The zeros at a number's end*, of what is doubled until it is 0. `~x & (x - 1)` has a one for each of them.
-//! - *How many rounds are left* of a counter whose step is odd: modulo `2^w` it comes to each number, so also to the one behind
+//! - *How many rounds are left* of a counter whose step is odd: modulo `2^w` it reaches each number, so also to the one after
 //!   the bound that the loop is left at. The step has an inverse, and `(bound - x) * inverse` falls by 1 each time. A step that is `2^k` times an odd number
 //!   changes all bits but the `k` lowest, and these are counted.
 
@@ -92,7 +92,7 @@ fn zeros(model: &mut Model<'_>, number: usize, place: usize) -> Option<Term> {
     Some(measure)
 }
 
-/// How many rounds are left until a counter with a constant step comes to where the loop is left, modulo the width.
+/// How many rounds are left until a counter with a constant step reaches where the loop is left, modulo the width.
 pub fn rounds_left(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     let mut all = Vec::new();
     for Comparison { cond, left, right } in comparisons(model, number) {
@@ -100,7 +100,7 @@ pub fn rounds_left(model: &mut Model<'_>, number: usize) -> Vec<Term> {
         if width > kernels::BITS_OF_TURNS {
             continue;
         }
-        // Where the loop is left if it goes on while the comparison holds, and while it does not.
+        // Where the loop is left if it continues while the comparison holds, and while it does not.
         let beyond: &[u128] = match cond {
             IntCond::LeS | IntCond::LeU | IntCond::GtS | IntCond::GtU => &[0, 1],
             IntCond::LtS | IntCond::LtU | IntCond::GeS | IntCond::GeU => &[0, mask(width)],

@@ -1,7 +1,7 @@
 //! Where in its body a loop is left: what an iteration is.
 //!
 //! How often control goes back to a loop's head is how often the body of `while (i < n) …` is run, and one less than that of `do … while (i < n)`, or of a loop that a
-//! `break` leaves behind a store. Who reads of iterations counts the bodies that are begun.
+//! `break` leaves after a store. Who reads of iterations counts the bodies that are begun.
 
 use super::model::Model;
 use raddle_ir::{Block, InstKind, Terminator, Value};
@@ -14,7 +14,7 @@ impl Model<'_> {
     pub fn is_left_first(&self, number: usize) -> bool {
         let all = &self.loops.all()[number].blocks;
         let head = self.heads[number].block;
-        // Blocks behind which something has been done.
+        // Blocks after which something has been done.
         let mut behind: BTreeSet<Block> =
             all.iter().copied().filter(|&block| self.does(number, block)).collect();
         let mut open: Vec<Block> = behind.iter().copied().collect();
@@ -32,7 +32,7 @@ impl Model<'_> {
         !behind.iter().any(leaves) && !self.is_left_by_next(number) && self.only_asks(number, leaves)
     }
 
-    /// Does what comes before the loop is left only compute whether it is? What is computed there and used behind, or in the next iteration, may be a part of the body.
+    /// Does what comes before the loop is left only compute whether it is? What is computed there and used after, or in the next iteration, may be a part of the body.
     fn only_asks(&self, number: usize, leaves: impl Fn(&Block) -> bool) -> bool {
         let all = &self.loops.all()[number].blocks;
         let head = self.heads[number].block;
@@ -85,7 +85,7 @@ impl Model<'_> {
             || self.function.blocks[block].insts.iter().any(|&inst| !quiet(&self.function.insts[inst].kind))
     }
 
-    /// Does it depend on what a variable becomes whether the loop goes on, as in `do i++; while (i < n);`?
+    /// Does it depend on what a variable becomes whether the loop continues, as in `do i++; while (i < n);`?
     fn is_left_by_next(&self, number: usize) -> bool {
         let head = &self.heads[number];
         let conditions: Vec<Term> = head.backs.iter().map(|edge| edge.condition).collect();

@@ -177,7 +177,7 @@ impl Readings {
         known.contains(&Reading::Unsigned).then_some(Reading::Unsigned).or_else(|| known.first().copied())
     }
 
-    /// That a number is within the range that it is read in, of so many bits.
+    /// That a number is within the range that it is read in, of this many bits.
     fn within(
         &self,
         model: &Model<'_>,
@@ -249,7 +249,7 @@ fn as_signed(bits: u128, width: u32) -> Interval {
     (number, number)
 }
 
-/// The numbers of so many bits.
+/// The numbers of this many bits.
 fn range(reading: Reading, width: u32) -> Interval {
     match reading {
         Reading::Signed => (-(1 << (width - 1)), (1 << (width - 1)) - 1),

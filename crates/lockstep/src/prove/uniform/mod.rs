@@ -1,10 +1,10 @@
-//! Which values, and which decisions, are the same for all threads that come to them.
+//! Which values, and which decisions, are the same for all threads that reach them.
 //!
 //! # What is claimed
 //! In lock-step all threads go round a loop together until the last one has left it, so where a thread is has a name that all threads
 //! share: the block, and how often each loop around it has been gone round: a *moment*. A value is [`Shared::Launch`] if any two
 //! threads that compute it at the same moment compute the same; [`Shared::Group`] if any two of one CTA do; this holds for kernels that are
-//! free of races. (Others have no verdict that needs it.) Whether threads come to the same moment at all is what
+//! free of races. (Others have no verdict that needs it.) Whether threads reach the same moment at all is what
 //! [`control`](Uniformity::control) and [`exits`](Uniformity::exits) tell.
 //!
 //! # How it is found
@@ -14,14 +14,14 @@
 //!   in different rounds take different rounds' values with them;
 //! - *a divergent branch* has the level of its condition; what follows from it is found in one round of the innermost loop around
 //!   it, where each loop inside is one node, and where no node comes twice ([`rounds`]). Two threads that go different
-//!   ways there meet again at a *join*: the first node that both come to. A block parameter at a join has the branch's level, as the
-//!   two came along different edges. Up to the node that all ways lead to, it depends on the branch who comes to a block; and who
+//!   ways there meet again at a *join*: the first node that both reach. A block parameter at a join has the branch's level, as the
+//!   two came along different edges. Up to the node that all ways lead to, it depends on the branch who reaches a block; and who
 //!   leaves the loop in this round, if a way out lies before it;
 //! - *a loop whose exits are divergent* is such a branch in the round of the loop around it: its edges are its exits.
 //!
 //! # Why it is right
 //! By induction over the moments, in their order: that of the blocks in a round, round after round, which is the same for all threads. Let
-//! two threads be at the same moment, and all claims hold for what both did before it. (1) *The same edges*: say the two came to the
+//! two threads be at the same moment, and all claims hold for what both did before it. (1) *The same edges*: say the two reached the
 //! block along different edges. Both were at the head of the innermost loop around it in this round (for the head itself: in the
 //! round before, or, in the first one, at the head of the loop around). Take the last node that lies on both ways from there. Both were in it
 //! at the same moment and left it along different edges, so, by induction, it is a branch or loop of a level that separates the
@@ -29,7 +29,7 @@
 //! dominates its use, so the two threads computed the value before, each in its last round of the loops that both have left; if these loops'
 //! exits have a level that does not separate the two, in the same round; then the claim for the value applies. (3) *Memory*: two enabled
 //! threads execute a load in one step of the lock-step program, so they read one state of what they share (a group's threads;
-//! threads of different groups agree on what nobody writes). (4) *Private scalars* are read as they were set last: if all settings are
+//! threads of different groups agree on what nothing writes). (4) *Private scalars* are read as they were set last: if all settings are
 //! uniform in value and in control, both threads have made the same ones. What depends on no source is the same by
 //! [`mod@raddle_ir::eval`]. Post-dominators of the whole graph, as they are often taken for (1), would not do: a
 //! loop's body may be left alone by a branch that chooses between *now* and *next round*, which the exit post-dominates.
@@ -50,7 +50,7 @@ pub enum Shared {
     Launch,
     /// All threads of a CTA; two CTAs may differ.
     Group,
-    /// Nobody: each thread may have its own.
+    /// None: each thread may have its own.
     Thread,
 }
 
@@ -120,7 +120,7 @@ impl Uniformity {
     }
 
     /// Of the threads that enter the loop with this head at the same moment, who agrees on the round in which, and the edge by
-    /// which it is left. Of a block that is no head, nobody does.
+    /// which it is left. Of a block that is no head, no thread does.
     #[must_use]
     pub fn exits(&self, header: Block) -> Shared {
         let number = self.loops.innermost(header).filter(|&n| self.loops.all()[n].header == header);

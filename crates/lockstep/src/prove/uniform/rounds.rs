@@ -35,7 +35,7 @@ enum To {
 pub(super) struct Parting {
     /// Nodes at which such threads may meet, each having come by its own edge.
     pub joins: Vec<Node>,
-    /// Nodes that some of them come to, and others may not.
+    /// Nodes that some of them reach, and others may not.
     pub between: Vec<Node>,
     /// Is the head a join, in the next round?
     pub next_joins: bool,
@@ -64,7 +64,7 @@ impl Round {
         let mut parting = Parting::default();
         let mut sweep = Sweep { at: vec![Arrivals::default(); end + 1], ..Sweep::default() };
         for (number, &to) in self.edges[place].iter().enumerate() {
-            // Behind the labels of nodes.
+            // After the labels of nodes.
             sweep.send(to, end + 1 + number);
         }
         for at in place + 1..end {
@@ -90,7 +90,7 @@ impl Round {
     }
 }
 
-/// What came to a node.
+/// What reached a node.
 #[derive(Clone, Copy, Default)]
 struct Arrivals {
     /// The label of one of the edges.

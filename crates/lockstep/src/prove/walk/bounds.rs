@@ -11,9 +11,9 @@ use raddle_symbolic::Region;
 
 /// What an access is to stay in.
 enum Object {
-    /// So many bytes.
+    /// This many bytes.
     Bytes(u64),
-    /// A buffer, or dynamic shared memory, whose size nobody gave.
+    /// A buffer, or dynamic shared memory, whose size is not given.
     NotGiven,
     /// Nothing that is known.
     Unknown,
@@ -68,8 +68,8 @@ impl Walk<'_, '_> {
         self.is_bound(inst, addr, enabled, holds);
     }
 
-    /// What a call through a pointer that leads to no function does to a thread: nothing, as it is taken for granted that there is none,
-    /// like that accesses stay in their objects. When the thread goes on.
+    /// What a call through a pointer that leads to no function does to a thread: nothing, as it is assumed that there is none,
+    /// like that accesses stay in their objects. When the thread continues.
     pub(super) fn stray(&mut self, inst: Inst, enabled: Term) -> Term {
         let data = &self.setup.kernel.function().insts[inst];
         let Some(target) = data.kind.stray_target() else { return enabled };

@@ -37,7 +37,7 @@ impl Walk<'_, '_> {
         self.place.truncate(place);
     }
 
-    /// What a contract does to a thread that has evaluated it: when the thread goes on.
+    /// What a contract does to a thread that has evaluated it: when the thread continues.
     pub(super) fn contract(&mut self, inst: Inst, enabled: Term) -> Term {
         let InstKind::SpecEnd(kind, value) = self.setup.kernel.function().insts[inst].kind else {
             return enabled;

@@ -56,7 +56,7 @@ impl Walk<'_, '_> {
         if taken.len() > 1 && self.setup.lanes && !branches_alike(self.setup, block, Pair::SameCta) {
             self.seen.forks.push(Fork { block, place: self.place.clone(), enabled, taken: taken.clone() });
         }
-        // Executions in which no edge may be taken do not go on; well-formedness is decided elsewhere.
+        // Executions in which no edge may be taken do not continue; well-formedness is decided elsewhere.
         let some = self.terms.any(&taken);
         let some = self.terms.implies(enabled, some);
         self.assume(some);

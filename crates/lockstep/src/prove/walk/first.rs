@@ -2,7 +2,7 @@
 //!
 //! An invariant may follow from what it says of the k rounds before, and not of one. So it is asked in each of the first k rounds; and, for an arbitrary iteration and the k - 1 ones
 //! that follow it, all of which begin with it, in the one after these. The rounds that are walked for that are *quiet*: their accesses
-//! and assertions are those of the arbitrary iteration, and nobody leaves the loop in them. A loop in such a round is summed up by its last
+//! and assertions are those of the arbitrary iteration, and no thread leaves the loop in them. A loop in such a round is summed up by its last
 //! iteration; its own invariants are asked about in the arbitrary iteration, too.
 
 use super::super::contracts::Checking;
@@ -13,7 +13,7 @@ use raddle_smt::Term;
 use std::collections::BTreeSet;
 
 impl Walk<'_, '_> {
-    /// Walks the first rounds of a loop, but for the last of them, and asks about its invariants behind each.
+    /// Walks the first rounds of a loop, but for the last of them, and asks about its invariants after each.
     pub(super) fn first_rounds(
         &mut self,
         checking: &Checking,
@@ -34,7 +34,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Walks the rounds behind an arbitrary iteration, from its ways back on: the ways back of the last of them.
+    /// Walks the rounds after an arbitrary iteration, from its ways back on: the ways back of the last of them.
     pub(super) fn more_rounds(
         &mut self,
         checking: &Checking,

@@ -1,21 +1,21 @@
-//! What is asserted before a barrier, for each thread that comes there, holds behind it for any of them.
+//! What is asserted before a barrier, for each thread that comes there, holds after it for any of them.
 //!
 //! A barrier invariant (GPUVerify's `__barrier_invariant_1` and its like) is asserted by every thread, about memory that no other thread writes before the barrier: that
-//! is asked of assertions anyway. The thread itself may write it, so the statement is asserted once more where the thread comes to the barrier, with the same question.
-//! Behind the barrier memory is the same for all, as far as the barrier orders it, and what the thread number t has asserted is still true. So the statement is
-//! evaluated in the memory behind the barrier, with t for the thread's own number.
+//! is asked of assertions anyway. The thread itself may write it, so the statement is asserted once more where the thread reaches the barrier, with the same question.
+//! After the barrier memory is the same for all, as far as the barrier orders it, and what the thread number t has asserted is still true. So the statement is
+//! evaluated in the memory after the barrier, with t for the thread's own number.
 //!
 //! That is so only if
 //! - the thread number t exists, and has come by the assertion;
 //! - the statement says nothing else of the thread than its number: what is private to a thread is no function of it;
-//! - the barrier orders all memory that the statement reads and somebody writes;
+//! - the barrier orders all memory that the statement reads and some thread writes;
 //! - thread t itself has written nothing since the assertion that makes it false. Where its memory, or a variable, may have changed, the statement is
 //!   evaluated at the barrier, and is one more [claim](Claim) there.
 //!
-//! It is a condition of what comes behind the barrier, not of the assertion itself: that must hold without.
+//! It is a condition of what comes after the barrier, not of the assertion itself: that must hold without.
 //!
 //! # Two threads
-//! A binary one is asserted of each two different threads, each of which finds in it what the other one's values are. Behind the barrier it holds for two numbers s
+//! A binary one is asserted of each two different threads, each of which finds in it what the other one's values are. After the barrier it holds for two numbers s
 //! and t, if they differ and both threads have come by the assertion: s for the number of the thread, t for that of the other. Whether they have come by may depend on what was
 //! assumed of the two. One about a single
 //! number that speaks of the other thread is not used: the number may be the other's.
@@ -30,7 +30,7 @@ use raddle_symbolic::Region;
 use raddle_symbolic::thread::ntid;
 use rustc_hash::FxHashMap;
 
-/// An assertion for threads behind the next barrier.
+/// An assertion for threads after the next barrier.
 pub(super) struct Promise {
     /// Its closing marker.
     end: Inst,
@@ -43,7 +43,7 @@ pub(super) struct Promise {
 }
 
 impl Walk<'_, '_> {
-    /// A thread has evaluated an assertion, perhaps one for threads behind the next barrier.
+    /// A thread has evaluated an assertion, perhaps one for threads after the next barrier.
     pub(super) fn promise(&mut self, end: Inst, enabled: Term) {
         let Some(region) = self.setup.contracts.instance(end).filter(|_| self.instances) else { return };
         let function = self.setup.kernel.function();
@@ -61,7 +61,7 @@ impl Walk<'_, '_> {
         self.promised.push(Promise { end, enabled, holds, threads });
     }
 
-    /// A thread comes to a barrier: keeps the promises that are about memory which this one orders. What the thread may have changed since, it says again.
+    /// A thread reaches a barrier: keeps the promises that are about memory which this one orders. What the thread may have changed since, it says again.
     pub(super) fn still_promised(&mut self, (block, fence): (Block, FenceFlags), enabled: Term, env: &Env) {
         for mut promise in std::mem::take(&mut self.promised) {
             if !self.is_ordered(promise.end, fence) {
@@ -113,7 +113,7 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// Behind a barrier, with its memory: when the thread goes on, if the promises are kept.
+    /// After a barrier, with its memory: when the thread continues, if the promises are kept.
     pub(super) fn instantiate(&mut self, block: Block, mut enabled: Term, env: &Env) -> Term {
         let one_dimension = self.setup.launch.block[1..] == [Some(1); 2];
         let promised = std::mem::take(&mut self.promised);

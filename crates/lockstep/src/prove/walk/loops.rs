@@ -275,7 +275,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A thread comes to the head of a loop: its guesses are to hold.
+    /// A thread reaches the head of a loop: its guesses are to hold.
     pub(super) fn oblige(&mut self, head: Block, enabled: Term, args: &[Option<Term>]) {
         if !self.guessing || !self.candidates.contains_key(&head) {
             return;

@@ -45,7 +45,7 @@ impl Walk<'_, '_> {
         let at = addr.offset.wrapping_add(i64::from(before));
         match (addr.base, addr.index) {
             (Base::Params, None) => self.param(at, ty),
-            // What nobody writes is the same for all.
+            // What nothing writes is the same for all.
             (Base::Params | Base::Object(_) | Base::Absolute, _)
                 if matches!(addr.space, Space::Param | Space::Const)
                     && ty != Type::I1
@@ -135,7 +135,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The regions that a barrier shows to all, of those that somebody writes.
+    /// The regions that a barrier shows to all, of those that some thread writes.
     pub(super) fn fenced(&self, fence: FenceFlags) -> Vec<Region> {
         let uses = self.setup.uses.iter();
         let fenced = |used: &Use| if used.shared { fence.shared } else { fence.global };
@@ -160,7 +160,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Behind a barrier of the CTA its threads see the same memory; behind one of the grid, all threads see the same global memory.
+    /// After a barrier of the CTA its threads see the same memory; after one of the grid, all threads see the same global memory.
     pub(super) fn barrier(&mut self, block: Block, fence: FenceFlags, enabled: Term, env: &mut Env) -> Term {
         for region in self.fenced(fence) {
             if let Some(width) = self.followed(region) {
@@ -176,7 +176,7 @@ impl Walk<'_, '_> {
         enabled
     }
 
-    /// Behind a wait of lanes a thread sees what its warp has written, but nobody waits for other warps.
+    /// After a wait of lanes a thread sees what its warp has written, but no thread waits for other warps.
     pub(super) fn warp_wait(&mut self, block: Block, enabled: Term, env: &mut Env) {
         let agreed = if self.pair == Pair::SameWarp { Shared::Group } else { Shared::Thread };
         for region in self.fenced(FenceFlags::BOTH) {

@@ -1,7 +1,7 @@
 //! Branches that make no difference.
 //!
 //! Around the slow case of a division lies a branch on the data. Where nothing between it and the place where its sides
-//! meet again is left, and what is needed there does not depend on the side, nobody can tell which way control
+//! meet again is left, and what is needed there does not depend on the side, it is unknown which way control
 //! went: the branch becomes a jump, and its condition is not needed. A cycle, an end or a trap between is a difference.
 
 use super::Slicer;
@@ -44,7 +44,7 @@ impl Slicer<'_, '_> {
         }
     }
 
-    /// The one edge that all ways from a branch to where they meet come to, if nobody can tell them apart.
+    /// The one edge that all ways from a branch to where they meet reach, if they cannot be distinguished.
     fn through(&self, branch: usize, detour: &Detour) -> Option<Edge> {
         let program = self.program;
         let mut way: Option<Edge> = None;

@@ -2,15 +2,15 @@
 //!
 //! Told apart are the windows (shared, local, parameters, scalars), each object of the module, and the rest of global
 //! memory: buffers, and what lies at numbers. An access through a pointer goes to that rest, or to whatever the
-//! kernel, or an initialiser, takes the generic address of; to nothing else, as an unknown address is where nobody
+//! kernel, or an initialiser, takes the generic address of; to nothing else, as an unknown address is where no thread
 //! can say, and what a write to such a place makes of memory needs no value and is always carried out.
 //!
-//! Buffers are told apart ([`Buffers::Apart`]) where no address is in an index: then the sum of a parameter's value and an
+//! Buffers are distinguished ([`Buffers::Apart`]) where no address is in an index: then the sum of a parameter's value and an
 //! index is a place in that parameter's buffer, and so is what is computed from one parameter and numbers ([`super::provenance`]). An
 //! address gets into an index through an explicit load of a parameter as wide as one, a generic address, or an initialiser that holds
 //! one ([`Memory::mixes`]).
 //!
-//! In the shared window the arrays are told apart by the array that an instruction names, if it has a size. An access at a
+//! In the shared window the arrays are distinguished by the array that an instruction names, if it has a size. An access at a
 //! known place outside that array makes an [issue](crate::monitor::Issue::LeavesArray), after which nothing is proved. One at an unknown
 //! place of the window reads no content: what it loads has a name, of which the number of writes to the window is a part.
 //! So a write that is not carried out still counts as one. All other accesses to the window may touch all of it.
@@ -59,7 +59,7 @@ pub(super) struct Memory {
     windows: u8,
     /// By object of the module: is its generic address taken?
     taken: Vec<bool>,
-    /// By object of the module: is it one that nobody sees another access (constant memory)?
+    /// By object of the module: is it one that nothing sees another access (constant memory)?
     constant: Vec<bool>,
     kinds: u8,
     objects: Vec<bool>,
@@ -67,12 +67,12 @@ pub(super) struct Memory {
     some_taken: bool,
     /// Is one of the arrays needed that are shared?
     some_array: bool,
-    /// The buffers that are needed, where they are told apart.
+    /// The buffers that are needed, where they are distinguished.
     some_buffers: Vec<u64>,
     buffers: Buffers,
     /// Are the results of atomics known?
     atomics: bool,
-    /// By register, where buffers are told apart: what addresses are in it.
+    /// By register, where buffers are distinguished: what addresses are in it.
     origins: Vec<Origin>,
 }
 
@@ -128,7 +128,7 @@ impl Memory {
         memory
     }
 
-    /// What an access may touch, by what resolving its address may come to.
+    /// What an access may touch, by what resolving its address may reach.
     /// (`silent`: what it does outside its array makes no issue.)
     pub(super) fn reach(&self, program: &Program<'_>, addr: &AddressRef, silent: bool) -> Reach {
         let only = |kinds| Reach { kinds, ..Reach::default() };
@@ -246,7 +246,7 @@ impl Memory {
         }
     }
 
-    /// The buffer that an address points into whose index holds the address of a parameter: without a base, or behind that parameter's own, as a
+    /// The buffer that an address points into whose index holds the address of a parameter: without a base, or after that parameter's own, as a
     /// distance from it does.
     fn pointed(&self, addr: &AddressRef) -> Option<u64> {
         match (addr.base, self.origins.get(addr.index? as usize)?) {
@@ -261,7 +261,7 @@ impl Memory {
         }
     }
 
-    /// May the register hold an address, nobody knows of what?
+    /// May the register hold an address, it is unknown of what?
     pub(super) fn is_any_address(&self, reg: usize) -> bool {
         self.origins[reg] == Origin::Any
     }
@@ -280,7 +280,7 @@ impl Memory {
     }
 }
 
-/// Is it an access to memory of the thread's own, or that nobody writes, at a place that surely exists? It makes
+/// Is it an access to memory of the thread's own, or that nothing writes, at a place that certainly exists? It makes
 /// no event, and nothing can be wrong with it.
 pub(super) fn is_unseen(program: &Program<'_>, addr: &AddressRef, size: u32) -> bool {
     if addr.index.is_some() || addr.offset < 0 {

@@ -1,4 +1,4 @@
-//! Slicing: a program without what nobody can see.
+//! Slicing: a program without what nothing can see.
 //!
 //! The methods that watch a run ask where threads go, where they meet, and which bytes they touch. Most of what a kernel
 //! computes reaches none of that: the floating-point arithmetic of a stencil ends in a store whose *address* is
@@ -13,7 +13,7 @@
 //! guards of instructions that are not modelled. From a register that is needed, all that
 //! its step reads is needed: for a pure step its arguments, for a block parameter the arguments of all edges. A load whose
 //! result is needed needs the *content* of the memory that it may read; then all that may write there is
-//! carried out with its value. Memory is told apart by object and by array of shared memory (`memory`), and an access that may go to several of
+//! carried out with its value. Memory is distinguished by object and by array of shared memory (`memory`), and an access that may go to several of
 //! them (a generic one, or one in global memory where the kernel makes generic addresses of shared memory) means all of these.
 //!
 //! What is not needed is dropped, or keeps only what others see of it: a load goes where it goes and loads
@@ -26,7 +26,7 @@
 //! `Slicer::results` and `Slicer::content` says, step by step. So by induction over the run, both runs are at the same step with equal
 //! high places. A register that is not computed is read by no step that is left, and has no place in the register file
 //! at all. Stepping over a branch (`over`) repeats a region until nothing changes; where the full program repeats it more
-//! often, the high places had come to rest before.
+//! often, the high places had reach rest before.
 //!
 //! Not the same are: *names* of unknown values (their numbers, not which are equal); the site of a cause, where the first
 //! instruction that read an unknown place has been dropped; and what limits do, of which a sliced run meets fewer: steps
@@ -64,7 +64,7 @@ pub enum Loads {
     /// All.
     #[default]
     All,
-    /// Those that a write may meet: not the plain ones from a buffer that the kernel does not write, where buffers are told apart.
+    /// Those that a write may meet: not the plain ones from a buffer that the kernel does not write, where buffers are distinguished.
     OfWritten,
 }
 
@@ -93,13 +93,13 @@ pub enum Stores {
 }
 
 impl<'m> Program<'m> {
-    /// The loads that make no event, as nobody writes to where they read: see [`Loads::OfWritten`].
+    /// The loads that make no event, as nothing writes to where they read: see [`Loads::OfWritten`].
     #[must_use]
     pub fn untold(&self) -> &BTreeSet<Inst> {
         &self.untold
     }
 
-    /// As [`Program::decode`], without what reaches nothing that a monitor is told of: see [`mod@crate::slice`].
+    /// As [`Program::decode`], without what reaches nothing that a monitor is reported for: see [`mod@crate::slice`].
     ///
     /// # Errors
     /// When the function has no body.
@@ -111,7 +111,7 @@ impl<'m> Program<'m> {
         Ok(Self::decode(module, function)?.sliced(wanted))
     }
 
-    /// The program without what reaches nothing that a monitor is told of.
+    /// The program without what reaches nothing that a monitor is reported for.
     #[must_use]
     pub fn sliced(self, wanted: &Wanted) -> Self {
         let all = Wanted { loads: Loads::All, ..wanted.clone() };
@@ -148,7 +148,7 @@ struct Slicer<'p, 'm> {
     writers: Vec<(usize, Reach)>,
     /// By step: does it make an event, or may something be wrong with it, whatever becomes of its results?
     seen: Vec<bool>,
-    /// By step: is it a load that makes no event, as nobody writes there?
+    /// By step: is it a load that makes no event, as nothing writes there?
     untold: Vec<bool>,
     /// By block: the branch at its end, where it may turn out to make no difference.
     detours: Vec<Option<Detour>>,
@@ -348,7 +348,7 @@ impl<'p, 'm> Slicer<'p, 'm> {
                     self.need_guard(*guard);
                     self.need(*mask);
                 }
-                // Without a mask it makes nobody wait.
+                // Without a mask it makes no thread wait.
                 Step::Collective { mask: None, .. } => {}
                 Step::Collective { guard, mask: Some(mask), .. } => {
                     self.need_guard(*guard);

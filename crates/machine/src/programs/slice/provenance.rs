@@ -3,7 +3,7 @@
 //! A pointer that a loop carries along lies in no address as a base: what is left of it is that it was made of a parameter, by
 //! arithmetic. Registers are followed from the parameters on, through everything but memory, until nothing changes. Where two
 //! parameters, or a parameter and an address of another kind, may have gone into a register, it may point anywhere. What is read from
-//! memory may be an address that nobody saw being put there: added to a parameter that is known to be a pointer it is an index, but added to
+//! memory may be an address that was not seen being put there: added to a parameter that is known to be a pointer it is an index, but added to
 //! one that may be a number, the sum may point anywhere, too.
 
 use super::steps::written;

@@ -4,11 +4,11 @@
 //! thousand threads. Most are read soon after they are written, and never again: their registers can be shared.
 //!
 //! A value's *span* goes from the step that defines it to the last one that reads it. The definition dominates its uses,
-//! and a block stands behind those that dominate it ([`flow`](crate::programs::flow)), so all reads lie within, unless control goes
+//! and a block stands after those that dominate it ([`flow`](crate::programs::flow)), so all reads lie within, unless control goes
 //! back. A value that a loop reads and that was defined before it is needed until the loop's last backward edge. And where a
 //! branch is stepped over ([`over`](crate::running::over)), its region is run again and again if there is a cycle in it, all of it: what was defined
 //! before the branch and is read in the region is needed until the region ends. Values whose spans do not meet may
-//! share a register. The span counts steps as they stand, and not as control comes to them, so it also holds where a
+//! share a register. The span counts steps as they stand, and not as control reaches them, so it also holds where a
 //! region is run under both outcomes of its branch.
 //!
 //! Alone remain block parameters, which are set in one block and read in another, and which regions merge by their register's number; mutable
@@ -110,7 +110,7 @@ pub(super) fn number(
     Numbers { new, variables: variables_left, registers: next }
 }
 
-/// The regions of branches with a cycle in them, from behind the branch.
+/// The regions of branches with a cycle in them, from after the branch.
 fn regions(steps: &[Step], starts: &[u32], flow: &Flow, loops: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let region = |block: usize| {
         let behind = starts.get(block + 1).copied().unwrap_or(steps.len() as u32);
@@ -175,7 +175,7 @@ fn is_guarded(step: &Step) -> bool {
 }
 
 /// Until when a value is needed that is last read at `last`: to the end of all loops and regions that it comes into from before.
-/// `loops` are sorted, so one pass is enough: a later one begins behind what it reaches.
+/// `loops` are sorted, so one pass is enough: a later one begins after what it reaches.
 fn last_needed(loops: &[(u32, u32)], defined: u32, mut last: u32) -> u32 {
     let inside = loops.partition_point(|&(from, _)| from <= defined);
     for &(from, to) in &loops[inside..] {

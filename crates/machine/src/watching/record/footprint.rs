@@ -1,4 +1,4 @@
-//! The accesses of warps in a record: what is told of one, in little memory.
+//! The accesses of warps in a record: what is reported for one, in little memory.
 //!
 //! Where the lanes of a warp go to places at one distance from each other, as they mostly do, that is three numbers. Footprints are
 //! interned, so that how they are hashed matters: by what tells them apart.
@@ -22,7 +22,7 @@ pub enum Targets {
         /// From lane to lane, in bytes.
         stride: i64,
     },
-    /// All the same, and not a known place.
+    /// All are equal, and not a known place.
     Same(Target),
     /// One by one, for the lanes of the mask in order.
     Table(u32, Box<[Target]>),
@@ -33,13 +33,13 @@ pub enum Targets {
 pub enum Values {
     /// Nothing, or nothing that has an identity.
     None,
-    /// All the same.
+    /// All are equal.
     Same(ValueId),
     /// One by one, for the lanes of the mask in order.
     Table(u32, Box<[Option<ValueId>]>),
 }
 
-/// The access of a warp: all that is told of it but which warp and lanes make it.
+/// The access of a warp: all that is reported for it but which warp and lanes make it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Footprint {
     /// The instruction.

@@ -1,7 +1,7 @@
 //! A run recorded warp by warp.
 //!
 //! A [`Recorder`] keeps an [`Event`] of 80 bytes for each thread. A kernel with a loop makes tens of millions of
-//! them, and nearly all are the same: a warp comes to one instruction again and again, and its lanes go to places at one
+//! them, and nearly all are the same: a warp reaches one instruction again and again, and its lanes go to places at one
 //! distance from each other. Here an event of a warp takes eight bytes, an [`Entry`]: which lanes, and the number of what
 //! they did. What they did is interned: the access of a warp (a [`Footprint`]), its registration at one generation of a
 //! barrier, or its wait for lanes, together with the lanes that executed the instruction (an [`Act`]). So a loop's
@@ -57,7 +57,7 @@ pub enum What {
     WarpSync(u32),
 }
 
-/// A registration at a generation of a named barrier: all that is told of it but which warp and lanes make it.
+/// A registration at a generation of a named barrier: all that is reported for it but which warp and lanes make it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Registration {
     /// The instruction.

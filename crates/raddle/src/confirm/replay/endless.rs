@@ -1,7 +1,7 @@
-//! A loop that never ends: a thread comes to it, and comes back to it as was said, in a run that is not over after many steps.
+//! A loop that does not terminate: a thread reaches it, and comes back to it as was said, in a run that is not over after many steps.
 //!
-//! What is followed are visits of the loop's head by one thread. Where the loop's variables decide alone how it goes on, and are at one visit
-//! what they were at an earlier one, it goes round for ever between the two. Otherwise each iteration is known to lead back, whatever is read;
+//! What is followed are visits of the loop's head by one thread. Where the loop's variables decide alone how it continues, and are at one visit
+//! what they were at an earlier one, it goes round forever between the two. Otherwise each iteration is known to lead back, whatever is read;
 //! then what a run can show is that it does.
 
 use crate::confirm::replay::limits::{STEPS, VISITS};
@@ -117,7 +117,7 @@ impl Endless {
         Some(Found { visits, all, within: site.is_some_and(|site| lies_in(function, head, site)), left })
     }
 
-    /// Does it go on as was said? Where a round takes so long that the run ends within it, the run must be in the loop.
+    /// Does it continue as was said? Where a round takes so long that the run ends within it, the run must be in the loop.
     fn goes_on(&self, found: &Found) -> (bool, Option<String>) {
         let visits = &found.visits;
         let Goes::Repeats { first, again, state, may_take_longer } = &self.goes else {

@@ -1,4 +1,4 @@
-//! Inputs that nobody gave, chosen so that a finding shows: how they are kept in a witness, and how they are told.
+//! Inputs that are not given, chosen so that a finding shows: how they are kept in a witness, and how they are reported.
 //!
 //! Whether a kernel leaves different values for *some* input, no run with open inputs tells. So it is run with a
 //! [choice](raddle_machine::chosen) of all of them, and a finding of that run holds for this choice, which is a part of its
@@ -111,9 +111,9 @@ pub(crate) struct Content {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// So many places in buffers are told.
+/// This many places in buffers are reported.
 const MOST_TOLD: usize = 6;
-/// So many words of a buffer are told.
+/// This many words of a buffer are reported.
 const MOST_WORDS: usize = 4;
 
 impl Inputs {

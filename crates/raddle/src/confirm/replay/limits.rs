@@ -1,6 +1,6 @@
 //! What bounds replays, and what a witness keeps.
 
-/// Steps that are run to see that a loop goes on.
+/// Steps that are run to see that a loop continues.
 pub(crate) const STEPS: u64 = 300_000;
 /// Visits of a loop's head that are looked at.
 pub(crate) const VISITS: usize = 50_000;

@@ -14,7 +14,7 @@ use raddle_machine::record::What;
 use raddle_report::{Count, words};
 use raddle_sync::program::Scope;
 
-/// The barrier that an issue about divergence is told of.
+/// The barrier that an issue about divergence is reported for.
 pub(crate) fn divergence_site(issue: &Issue) -> Option<Site> {
     match issue {
         Issue::PartOfWarp { site, .. } | Issue::Divergence { first_site: site, .. } => Some(*site),

@@ -23,7 +23,7 @@ pub(crate) struct Schedule {
     pub(crate) scheduler: Scheduler,
     /// What is done and seen.
     pub(crate) show: Show,
-    /// What was chosen of what nobody gave.
+    /// What was chosen of what is not given.
     #[serde(default, skip_serializing_if = "Inputs::is_empty")]
     pub(crate) inputs: Inputs,
 }
@@ -114,7 +114,7 @@ pub(crate) enum Show {
         /// The event that the other one gets past, or at which it fails.
         past: Stop,
     },
-    /// Of two CTAs, each of which runs alone and ends, the one comes to more barriers of the whole grid than the other: there it waits for
+    /// Of two CTAs, each of which runs alone and ends, the one reaches more barriers of the whole grid than the other: there it waits for
     /// ever.
     GridBarrier {
         /// The one that waits.
@@ -122,7 +122,7 @@ pub(crate) enum Show {
         /// The one that ends.
         ends: [u32; 3],
     },
-    /// Nobody can go on, and these threads, as ranges with both ends, wait.
+    /// No thread can continue, and these threads, as ranges with both ends, wait.
     Deadlock(Vec<[u32; 2]>),
     /// A registration at this barrier breaks its rules (paper 001, §3.3).
     BarrierError(u32),
@@ -135,13 +135,13 @@ pub(crate) enum Show {
     },
     /// The barrier that is this instruction of the prepared kernel is given an operand that PTX forbids.
     Operand(u32),
-    /// Not all threads that have to come to the barrier that is this instruction do.
+    /// Not all threads that have to reach the barrier that is this instruction do.
     Divergence(u32),
     /// The contract whose evaluation ends with this instruction is false.
     Contract(u32),
     /// The access that is this instruction leaves its object.
     OutOfBounds(u32),
-    /// A thread comes to a loop and never leaves it.
+    /// A thread reaches a loop and never leaves it.
     Endless(Endless),
 }
 
@@ -162,7 +162,7 @@ pub(crate) fn instruction(site: Site) -> u32 {
     site.inst.map_or(u32::MAX, |inst| inst.index() as u32)
 }
 
-/// The visits of a loop's head by a thread, and how it goes on from them. Blocks and values are those of the kernel as its loops are
+/// The visits of a loop's head by a thread, and how it continues from them. Blocks and values are those of the kernel as its loops are
 /// [looked at](raddle_termination::from_kernel::alone).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -171,24 +171,24 @@ pub(crate) struct Endless {
     pub(crate) thread: u32,
     /// The block that is the loop's head.
     pub(crate) head: u32,
-    /// The state in which the thread is followed from, if it is not the one in which it first comes to the loop.
+    /// The state in which the thread is followed from, if it is not the one in which it first reaches the loop.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) from: Vec<Variable>,
-    /// How the loop goes on from there.
+    /// How the loop continues from there.
     pub(crate) goes: Goes,
 }
 
-/// How a loop goes on.
+/// How a loop continues.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Goes {
     /// Each iteration leads back to the head, whatever is read.
     Back,
-    /// The variables that decide how it goes on are after some iterations what they were after fewer.
+    /// The variables that decide how it continues are after some iterations what they were after fewer.
     Repeats {
-        /// After so many for the first time.
+        /// After this many for the first time.
         first: u32,
-        /// After so many again.
+        /// After this many again.
         again: u32,
         /// The variables; none where nothing that changes decides it.
         state: Vec<Variable>,

@@ -53,7 +53,7 @@ impl Schedule {
     }
 }
 
-/// How many barriers of these events order the memory of an access; none if something else may order it, or it is no access that surely
+/// How many barriers of these events order the memory of an access; none if something else may order it, or it is no access that certainly
 /// takes place.
 fn orders(function: &Function, before: &[Event], access: &Event) -> Option<usize> {
     let Event::Access { space, may: false, .. } = access else { return None };

@@ -16,7 +16,7 @@ use raddle_report::{Diagnostic, Facts, Location, Severity};
 use raddle_sync::program::{Access, Kind};
 use std::collections::BTreeMap;
 
-/// A launch with the inputs chosen that nobody gave: parameters that hold no pointer, the size of the grid, what buffers hold.
+/// A launch with the inputs chosen that are not given: parameters that hold no pointer, the size of the grid, what buffers hold.
 pub(crate) fn choose(module: &Module, function: &Function, launch: &Launch, attempt: Attempt) -> Launch {
     let mut launch = launch.clone();
     let mut chosen = Chosen { attempt: Some(attempt), ..Chosen::default() };
@@ -112,7 +112,7 @@ pub(crate) fn listed(launch: &Launch, run: &Run) -> Launch {
     launch
 }
 
-/// Inputs that make two unordered writes leave different values, if the kernel comes to the writes with them; or that may.
+/// Inputs that make two unordered writes leave different values, if the kernel reaches the writes with them; or that may.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     attempts: Vec<Attempt>,
@@ -129,7 +129,7 @@ impl Wanted {
         Self { attempts, places, causes }
     }
 
-    /// Is this the race, or one that is told together with it?
+    /// Is this the race, or one that is reported together with it?
     fn is(&self, race: &raddle_report::Race) -> bool {
         let [a, b] = &self.places;
         let (first, second) = (&race.first.location, &race.second.location);

@@ -1,7 +1,7 @@
 //! Witnesses: what is needed to see a finding again, and the files that they are kept in.
 //!
 //! A file holds all of it: the kernel's file and name with fingerprints, how it is compiled, the launch with its
-//! arguments, what stayed unknown, the threads, and the schedule. A seal over all that tells whether somebody changed it.
+//! arguments, what stayed unknown, the threads, and the schedule. A seal over all that tells whether it was changed.
 
 use crate::confirm::replay::inputs::Inputs;
 use crate::confirm::replay::schedule::{Schedule, Scheduler, Show};
@@ -37,7 +37,7 @@ pub(crate) struct Stored {
     pub(crate) kernel: StoredKernel,
     /// The launch.
     pub(crate) launch: StoredLaunch,
-    /// What nobody gave. The finding shows whatever it is.
+    /// What is not given. The finding shows whatever it is.
     pub(crate) unknown: Vec<String>,
     /// The threads that the finding is about.
     pub(crate) threads: Vec<Thread>,

@@ -1,9 +1,9 @@
 //! A barrier around which a condition on the arguments decides: both cases are looked at.
 //!
-//! Where nothing is known of a scalar parameter, a run stops at a branch on it that has a barrier behind it. If the condition is
+//! Where nothing is known of a scalar parameter, a run stops at a branch on it that has a barrier after it. If the condition is
 //! one for all threads of the launch, the kernel is run twice instead, once for each [way](raddle_machine::cases). What is proved
 //! in all cases is proved. What is refuted in one is not refuted yet, as no arguments may lead there: the kernel is
-//! tried with a few values of the parameter, and a bug that is seen with one of them is told with that value.
+//! tried with a few values of the parameter, and a bug that is seen with one of them is reported with that value.
 
 use crate::evidence::{Evidence, Ledger};
 use crate::methods::one_run::checked::{Checked, Open};
@@ -56,7 +56,7 @@ impl Checking<'_> {
         self.together(whole, &leaves, &conditions)
     }
 
-    /// Adds the results of all cases behind a branch. Are all of them decided?
+    /// Adds the results of all cases after a branch. Are all of them decided?
     fn split(
         &self,
         launch: &Launch,

@@ -12,7 +12,7 @@ pub(crate) struct Checked {
     pub(crate) out_of_bounds: bool,
     /// Is something assumed of which it is not known whether it held?
     pub(crate) takes_for_granted: bool,
-    /// The properties that are refuted all the same: by what comes before that.
+    /// The properties that are refuted still: by what comes before that.
     pub(crate) certain: Vec<Property>,
     /// Does each launch give a built-in function operands that it is not defined for?
     pub(crate) undefined: bool,
@@ -21,7 +21,7 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// The findings that show a property wrong, if a run did that and nothing is taken for granted in it.
+    /// The findings that show a property wrong, if a run did that and nothing is assumed in it.
     pub(crate) fn shown(&self, property: Property) -> Option<Vec<Diagnostic>> {
         let entry = self.ledger.entry(property)?;
         entry.standing.is_shown().then_some(entry.findings)

@@ -1,4 +1,4 @@
-//! Barriers of the whole grid. A run is of one CTA, which goes through them as through its own barriers, behind which others may have
+//! Barriers of the whole grid. A run is of one CTA, which goes through them as through its own barriers, after which others may have
 //! written anything; to which barriers the CTAs come is counted, and compared.
 
 use crate::confirm::replay::inputs::Inputs;
@@ -23,7 +23,7 @@ pub(super) fn waits(function: &Function, launch: &Launch) -> bool {
 }
 
 impl Look<'_> {
-    /// What one CTA comes to does not say that it gets past a barrier of the grid.
+    /// What one CTA reaches does not say that it gets past a barrier of the grid.
     pub(super) fn discount_behind_grid(&self, launch: &Launch, ledger: &mut Ledger) {
         if !waits(self.function, launch) {
             return;
@@ -40,7 +40,7 @@ impl Look<'_> {
         ledger.discount(&Discount::Proofs { but }, &waits_for_ctas(at, self.input.terms()));
     }
 
-    /// Does a CTA come to a barrier of the grid to which another one does not?
+    /// Does a CTA reach a barrier of the grid to which another one does not?
     pub(super) fn waits_across(&self, launch: &Launch, grid: &GridRun, ledger: &mut Ledger) {
         if !waits(self.function, launch) {
             return;

@@ -17,11 +17,11 @@ pub(crate) const MOST_ACCESSES: usize = 1 << 25;
 pub(crate) const FEW_NAMES: usize = 1 << 15;
 /// Names in the run of one block beside it, at first.
 pub(crate) const SOME_NAMES: usize = 1 << 17;
-/// Conditions that are told apart as cases: with four of them up to 16 runs.
+/// Conditions that are distinguished as cases: with four of them up to 16 runs.
 pub(crate) const MOST_CONDITIONS: usize = 4;
 /// Values of a parameter that are tried: flags, modes and small sizes.
 pub(crate) const TRIED_VALUES: [u64; 10] = [0, 1, 2, 3, 4, 16, 64, 100, 128, 1000];
-/// Races that are reported, by pairs of places; nobody reads more.
+/// Races that are reported, by pairs of places; nothing reads more.
 pub(crate) const MOST_RACES_REPORTED: usize = 200;
 /// Races that do not show in one run with the others, and are run alone.
 pub(crate) const MOST_ALONE: usize = 16;

@@ -79,7 +79,7 @@ impl Look<'_> {
         }
     }
 
-    /// The issues of a run that may be in the way of what is asked: where that is refuted before anything is taken for granted, those up
+    /// The issues of a run that may be in the way of what is asked: where that is refuted before anything is assumed, those up
     /// to there.
     pub(super) fn that_count<'r>(&self, run: &'r Run) -> &'r [Issue] {
         let issues = run.recording.issues.as_slice();

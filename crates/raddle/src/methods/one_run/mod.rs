@@ -77,7 +77,7 @@ fn check_launch(
 }
 
 impl Look<'_> {
-    /// The launch, with what nobody gave left open.
+    /// The launch, with what is not given left open.
     fn launch(&self, launch: &Launch) -> Result<Checked, Vec<Diagnostic>> {
         let single = launch.grid == Some([1; 3]);
         match self.options.launch.cta {
@@ -130,7 +130,7 @@ impl Look<'_> {
         checked
     }
 
-    /// Adds the races that there are for some inputs. Whether a kernel comes to the writes with inputs that make what they write
+    /// Adds the races that there are for some inputs. Whether a kernel reaches the writes with inputs that make what they write
     /// differ, and ends well, only a run with these inputs tells.
     fn with_inputs(&self, launch: &Launch, checked: &mut Checked) {
         let wanted = self.take_wanted();
@@ -218,7 +218,7 @@ impl Look<'_> {
                     if launch.chosen.is_some() {
                         wanted::join(&mut chosen, wanted::listed(&launch, &run).chosen);
                     }
-                    // So many names that the next CTA might run out of them: it begins with none.
+                    // The next block might run out of names: it begins with none.
                     if domain.footprint() > NAMES_SHARED {
                         domain = Partial::default();
                         grid_run.nameless = true;
@@ -235,7 +235,7 @@ impl Look<'_> {
             let between = self.between(&launch, &grid_run, &domain);
             self.add_between(&mut ledger, between);
         }
-        // Whose finding is told of several CTAs is not known here.
+        // Whose finding is reported for several CTAs is not known here.
         let certain = Vec::new();
         Checked { ctas: Ctas::All, ledger, out_of_bounds, takes_for_granted, certain, undefined, open: None }
     }

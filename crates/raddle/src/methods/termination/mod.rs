@@ -124,14 +124,14 @@ impl Kernel<'_> {
         let mut decided = decide(&mut model, solver, checker, budget);
         let left = Budget { all: budget.all.saturating_sub(began.elapsed()), ..budget };
         self.reach(&mut model, &mut decided, (solver, checker), left);
-        // Of a loop that no launch is seen to come to it is not said that it never ends.
+        // Of a loop that no launch is seen to reach it is not said that it does not terminate.
         for (condition, shown) in &mut decided.conditions {
             condition.exact &= shown.is_some();
         }
         self.verdict(&mut model, &decided)
     }
 
-    /// Calls of functions that are not known: nobody knows whether they return.
+    /// Calls of functions that are not known: it is unknown whether they return.
     fn calls(&self) -> Option<Unknown> {
         let insts = self.function.order.iter().flat_map(|&b| &self.function.blocks[b].insts);
         for &inst in insts {

@@ -1,4 +1,4 @@
-//! Endless loops are run: does a thread come to the loop, and come back to it in the state in which it was before?
+//! Endless loops are run: does a thread reach the loop, and come back to it in the state in which it was before?
 
 use super::Kernel;
 use crate::confirm::replay::endless::{Visited, visits};
@@ -39,7 +39,7 @@ impl<'a> From<&'a Endless> for With<'a> {
 }
 
 impl Kernel<'_> {
-    /// Runs launches with which loops may never end, where nothing is known yet, and asks from the states that are seen.
+    /// Runs launches with which loops may do not terminate, where nothing is known yet, and asks from the states that are seen.
     pub(super) fn reach(
         &self,
         model: &mut Model<'_>,
@@ -58,7 +58,7 @@ impl Kernel<'_> {
             }
             let plain = decided.plain.clone();
             let mut found = self.found_by_run(model, &candidate, &plain, &mut ask);
-            // With what violates a loop's condition it may be a loop within it that never ends.
+            // With what violates a loop's condition it may be a loop within it that does not terminate.
             if candidate.violates.is_some() {
                 let block = |inner: usize| model.heads[inner].block;
                 let within = |&inner: &usize| {

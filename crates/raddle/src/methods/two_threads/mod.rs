@@ -2,7 +2,7 @@
 //!
 //! A run of the reference machine decides a kernel whose barriers and addresses do not depend on what it does not know.
 //! For the others, `raddle-lockstep` compares two arbitrary threads for all inputs. What it proves becomes a verdict; what may
-//! go wrong comes with inputs, and with those the kernel is run: a bug that is seen then is told with them, and one that is
+//! go wrong comes with inputs, and with those the kernel is run: a bug that is seen then is reported with them, and one that is
 //! not seen leaves the verdict unknown.
 
 mod contracts;
@@ -78,7 +78,7 @@ impl Asked<'_> {
         let between = between.filter(|_| !self.options.ask.within_cta);
         match (answer, between) {
             (Answer::Proved, _) if property == Property::Race && self.minds(outcome) => None,
-            // That it goes on then is what is asked.
+            // That it continues then is what is asked.
             (Answer::Proved, _) if self.may_wait_for_ever(property).is_some() => {
                 self.may_wait_for_ever(property).map(Evidence::open)
             }
@@ -124,7 +124,7 @@ impl Asked<'_> {
             without: self.options.two_threads.without,
         };
         let (module, launch) = (&self.input.module, self.asked_launch());
-        // What the kernel requires is taken for granted, and its proofs say so.
+        // What the kernel requires is assumed, and its proofs say so.
         let function = raddle_ir::contracts::with_required_values(self.function);
         let solver: &mut dyn Solver = &mut solver;
         let outcome = self
@@ -176,7 +176,7 @@ impl Asked<'_> {
         stated || outcome.control_on_memory
     }
 
-    /// May a thread wait in a loop for another one, where it is asked whether threads wait for ever?
+    /// May a thread wait in a loop for another one, where it is asked whether threads wait forever?
     fn may_wait_for_ever(&self, property: Property) -> Option<Unknown> {
         let asked = matches!(property, Property::Deadlock | Property::BarrierReuse);
         let loc = asked.then(|| taint::waits_for_others(self.function)).flatten()?;
@@ -199,7 +199,7 @@ impl Asked<'_> {
         let mut remarks = Vec::new();
         if let Some(part) = settled_part(entry) {
             scope.join(&part.scope);
-            // What runs did not reach, of all that a block does, is dead.
+            // What runs did not reached, of all that a block does, is dead.
             scope.dead_code =
                 if part.of == Portion::WithinCta { part.scope.dead_code.clone() } else { Vec::new() };
             remarks.extend(entry.findings.iter().filter(|one| one.rule == Rule::RaceBenign).cloned());
@@ -250,13 +250,13 @@ impl Asked<'_> {
         self.insts().count() > LONG && (self.options.launch.warp_synchronous || self.insts().any(of_warp))
     }
 
-    /// A thread that waits for ever for what another one writes does not terminate.
+    /// A thread that waits forever for what another one writes does not terminate.
     fn terminates(&self, property: Property) -> Assumption {
         let waits = matches!(property, Property::Deadlock | Property::BarrierReuse) && self.waits_in_memory();
         if waits { Assumption::TERMINATES_THOUGH_WAITING } else { Assumption::TERMINATES }
     }
 
-    /// May a thread wait for what another one writes, perhaps for ever?
+    /// May a thread wait for what another one writes, perhaps forever?
     fn waits_in_memory(&self) -> bool {
         self.insts().any(|kind| match kind {
             InstKind::Atomic { .. } => true,
@@ -270,7 +270,7 @@ impl Asked<'_> {
         Known::of(&self.input.module, self.function, &self.launch.buffers, self.launch.dynamic_shared)
     }
 
-    /// May a lane of a warp wait for ever for others that do not come?
+    /// May a lane of a warp wait forever for others that do not come?
     fn lanes_wait(&self, outcome: &Outcome) -> bool {
         let waits = |kind: &InstKind| {
             let does = kind.effects();
@@ -328,7 +328,7 @@ fn answers(outcome: &Outcome, property: Property) -> (&Answer, Option<&Answer>) 
     match property {
         Property::Race => (&outcome.race, Some(&outcome.race_between_ctas)),
         property if of_contracts(property) => (answer(outcome, property), None),
-        // With barriers of the whole CTA only, threads that pass the same ones neither wait for ever nor lag behind.
+        // With barriers of the whole CTA only, threads that pass the same ones neither wait forever nor lag after.
         _ => (&outcome.divergence, None),
     }
 }
@@ -342,7 +342,7 @@ pub(crate) fn decides(property: Property) -> bool {
     of_threads || of_contracts(property)
 }
 
-/// Does it say where all threads come to each barrier?
+/// Does it say where all threads reach each barrier?
 pub(crate) fn is_of_meeting(property: Property) -> bool {
     matches!(property, Property::Deadlock | Property::Divergence)
 }

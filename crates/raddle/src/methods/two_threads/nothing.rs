@@ -1,4 +1,4 @@
-//! Kernels in which nothing can go wrong, whatever they compute, and even if they never end: nobody waits, or nobody accesses what others see.
+//! Kernels in which nothing can go wrong, whatever they compute, and even if they do not terminate: no thread waits, or no thread accesses what others see.
 
 use super::Asked;
 use crate::evidence::{Evidence, Ledger};
@@ -23,7 +23,7 @@ impl Asked<'_> {
                 let mut launch = reported(self.function, self.launch, Ctas::All, self.options);
                 launch.block = Some(sizes(self.space.block));
                 let mut scope = Scope::every_input(&launch);
-                // Who waits for ever in a loop of its own waits at no barrier; but that is worth a word.
+                // Who waits forever in a loop of its own waits at no barrier; but that is worth a word.
                 if property == Property::Deadlock && taint::waits_for_others(self.function).is_some() {
                     scope = scope.assuming(Assumption::TERMINATES_THOUGH_WAITING);
                 }

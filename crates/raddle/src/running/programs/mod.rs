@@ -30,13 +30,13 @@ use waits::Waits;
 mod twins;
 mod waits;
 
-/// What a site does: two accesses of one place in the source are told apart by it.
+/// What a site does: two accesses of one place in the source are distinguished by it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Act {
     /// Two memories are two sites, so that what is said of a pair of sites is about one memory.
     Access(Kind, Space),
     Synchronise,
-    /// At the barrier of the CTA behind the wait for all CTAs.
+    /// At the barrier of the CTA after the wait for all CTAs.
     SynchroniseGrid,
 }
 
@@ -69,7 +69,7 @@ impl Sites {
         self.insts[site.0 as usize].is_some()
     }
 
-    /// Is it the barrier behind a wait for all CTAs?
+    /// Is it the barrier after a wait for all CTAs?
     #[must_use]
     pub fn is_of_grid(&self, site: Site) -> bool {
         self.of_grid.contains(&site.0)
@@ -315,7 +315,7 @@ struct Translation<'a> {
     warp_synchronous: bool,
     footprints: Vec<Footprint>,
     /// By number in the record: the lanes that one of the footprints is of, as far as they take part. The others go
-    /// nobody knows where.
+    /// it is unknown where.
     made: Vec<SmallVec<[(u32, u32); 1]>>,
     /// By number of the footprint: the instruction.
     insts: Vec<Option<Inst>>,
@@ -566,7 +566,7 @@ fn footprint(recorded: &Recorded) -> Footprint {
     Footprint { access, places, values, twins: Twins::default(), uncertain: recorded.may, area: None }
 }
 
-/// What a registration is: at a barrier of the grid, where it is behind the wait for all CTAs.
+/// What a registration is: at a barrier of the grid, where it is after the wait for all CTAs.
 fn synchronises(of_grid: &BTreeSet<Inst>, inst: Option<Inst>) -> Act {
     if inst.is_some_and(|inst| of_grid.contains(&inst)) { Act::SynchroniseGrid } else { Act::Synchronise }
 }

@@ -26,7 +26,7 @@ impl Waits {
         waits
     }
 
-    /// Lanes come to a wait. Those of them whom nobody but members that have ended keeps waiting, at a collective that does not
+    /// Lanes reach a wait. Those of them whom no thread but members that have ended keeps waiting, at a collective that does not
     /// wait for these.
     pub(super) fn come(&mut self, coming: u32, wait: &Wait, exited: &impl Fn(&u32) -> bool) -> u32 {
         let come = self.come.entry(wait.mask).or_insert([0; LANES as usize]);

@@ -1,7 +1,7 @@
 //! Loops over few bits: all their states are looked at.
 //!
-//! Where the variables that decide whether a loop goes on have few values together, an 8-bit number say, or one that is masked in each round, no measure need be found: from the states that
-//! the loop is entered in, all that follow are computed. Either one comes again; then the loop may never end, and [a launch](super::endless) that it is entered
+//! Where the variables that decide whether a loop continues have few values together, an 8-bit number say, or one that is masked in each round, no measure need be found: from the states that
+//! the loop is entered in, all that follow are computed. Either one comes again; then the loop may do not terminate, and [a launch](super::endless) that it is entered
 //! in that way with is tried first. Or none does: then how many rounds may follow each state at most is a measure, and the table of these numbers is a certificate. To [check] it, nothing need be
 //! searched: each state that the loop is entered in stands in the table, and each way back leads to a state that stands there with a smaller number.
 //!
@@ -121,7 +121,7 @@ fn sets(model: &mut Model<'_>, number: usize, width: Width) -> Vec<Vec<usize>> {
     all
 }
 
-/// Each choice of values for some parts, if they are not more than so many.
+/// Each choice of values for some parts, if they are not more than this many.
 fn choices(parts: &[&Part], most: usize) -> Option<Vec<Vec<(Symbol, u128)>>> {
     let mut all: Vec<Vec<(Symbol, u128)>> = vec![Vec::new()];
     for part in parts {
@@ -139,7 +139,7 @@ fn values_of(all: &[(Symbol, u128)]) -> Values {
     all.iter().fold(Values::default(), |values, &(symbol, value)| values.with(symbol, Value::Scalar(value)))
 }
 
-/// The states that the loop is entered in; `None` if they are more than so many.
+/// The states that the loop is entered in; `None` if they are more than this many.
 fn firsts(model: &Model<'_>, small: &Small, most: usize) -> Option<Vec<Vec<u128>>> {
     let parts: Vec<&Part> = small.constants.iter().chain(&small.firsts).collect();
     let mut all = Vec::new();

@@ -64,7 +64,7 @@ struct Shrinking<'m, 'a> {
     open: Vec<Symbol>,
     /// No more parts are put in place.
     complete: bool,
-    /// So many values a part may have.
+    /// This many values a part may have.
     most: usize,
 }
 
@@ -286,7 +286,7 @@ impl Shrinking<'_, '_> {
     }
 }
 
-/// The values that a term may have, as far as its known bits and its interval say, if they are not more than so many.
+/// The values that a term may have, as far as its known bits and its interval say, if they are not more than this many.
 fn values(terms: &Terms, term: Term, most_values: usize) -> Option<Vec<u128>> {
     let width = match terms.sort(term) {
         Sort::Bool => return Some(vec![0, 1]),

@@ -91,7 +91,7 @@ impl Words {
         &self.tokens[self.at].0
     }
 
-    /// The word behind the next one.
+    /// The word after the next one.
     pub fn peek_second(&self) -> &Token {
         &self.tokens[(self.at + 1).min(self.tokens.len() - 1)].0
     }
@@ -317,7 +317,7 @@ impl Words {
             }
         }
         if self.take_name("brandom") {
-            // A number that nobody knows decides.
+            // An unknown number decides.
             return Ok(Condition::Compare(Comparison::AtLeast, names("brandom"), Poly::default()));
         }
         if matches!(self.peek(), Token::Sign("(")) && !self.opens_expression() {

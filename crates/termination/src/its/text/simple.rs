@@ -9,7 +9,7 @@
 //! end
 //! ```
 //!
-//! `random` is any number and `brandom` any truth; `assume (c)` goes on only where `c` holds; `skip` does nothing.
+//! `random` is any number and `brandom` any truth; `assume (c)` continues only where `c` holds; `skip` does nothing.
 
 use super::condition::Condition;
 use super::lex::{Token, Words};

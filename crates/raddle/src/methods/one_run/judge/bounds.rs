@@ -1,4 +1,4 @@
-//! Accesses out of bounds in a run: each that surely happens refutes the property. That there is none proves the property only where the run knows where
+//! Accesses out of bounds in a run: each that certainly happens refutes the property. That there is none proves the property only where the run knows where
 //! each access goes.
 
 use super::{Answer, Judge};
@@ -14,7 +14,7 @@ use raddle_machine::outcome::Outcome;
 use raddle_report::{Diagnostic, Property, Rule, Unknown};
 
 impl Judge<'_> {
-    /// Is it an access to a buffer whose size nobody gave?
+    /// Is it an access to a buffer whose size is not given?
     fn is_open(&self, issue: &Issue) -> bool {
         let Issue::OutOfBounds { object, .. } = issue else { return false };
         let info = self.kernel.objects.info(*object);
@@ -67,7 +67,7 @@ impl Judge<'_> {
         Known::of(&input.module, function, &launch.buffers, launch.dynamic_shared).are_some()
     }
 
-    /// The accesses of the run that leave their objects. Where nobody asked for them, those count that leave what has a known size.
+    /// The accesses of the run that leave their objects. Where they were not asked for, those count that leave what has a known size.
     pub(super) fn bounds(&self) -> Option<Answer> {
         let asked = self.options.ask.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
         let mut open = None;

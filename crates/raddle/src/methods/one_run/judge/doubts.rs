@@ -12,7 +12,7 @@ use raddle_machine::outcome::Outcome;
 use raddle_report::{Rule, Terms, Unknown};
 
 impl Judge<'_> {
-    /// Which threads trap was not known, and the run went on as if none did: what it found may lie behind that.
+    /// Which threads trap was not known, and the run continued as if none did: what it found may lie after that.
     pub(super) fn behind_traps(&self) -> Option<Unknown> {
         let trap = self.run.recording.issues.iter().find_map(|issue| match issue {
             Issue::MayTrap { site, .. } => Some(site.loc),
@@ -21,7 +21,7 @@ impl Judge<'_> {
         trap.map(|loc| perhaps_traps(self.kernel.place(loc), self.kernel.terms()))
     }
 
-    /// What is found behind a trap that may or may not happen is no bug yet.
+    /// What is found after a trap that may or may not happen is no bug yet.
     pub(super) fn doubt_behind_traps(&mut self) {
         let Some(unknown) = self.behind_traps() else { return };
         for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race, &mut self.divergence] {
@@ -76,7 +76,7 @@ impl Judge<'_> {
     }
 
     /// Where barriers may be used wrongly, some threads may be stuck in one schedule and not in another, and who is there
-    /// when a barrier is executed depends on it. Not so if the lanes of each warp come to the same aligned barriers: they
+    /// when a barrier is executed depends on it. Not so if the lanes of each warp reach the same aligned barriers: they
     /// wait for each other at each of them.
     pub(super) fn doubt_divergence(&mut self) {
         let well = [&self.deadlock, &self.reuse].iter().all(|answer| matches!(answer, Answer::Proved));
@@ -94,7 +94,7 @@ impl Judge<'_> {
             let first = waits(warp[0]);
             warp[1..].iter().find_map(|&thread| self.apart(&first, &waits(thread)))
         });
-        // Of a run that broke off it is not known what the lanes would have come to, unless there is but one in each warp.
+        // Of a run that broke off it is not known what the lanes would have reach, unless there is but one in each warp.
         let broken = warp_size > 1 && recorder.exited.iter().any(|exited| !exited);
         let site = match apart {
             Some(site) => Some(site),

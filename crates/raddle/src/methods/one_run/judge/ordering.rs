@@ -25,7 +25,7 @@ pub(super) struct Ordering<'a> {
 }
 
 impl<'a> Ordering<'a> {
-    /// For at most so many.
+    /// For at most this many.
     pub(super) fn new(
         told: &'a Told<'a>,
         analysis: &'a Analysis,

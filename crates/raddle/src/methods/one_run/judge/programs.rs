@@ -241,7 +241,7 @@ impl Judge<'_> {
         self.observer.measure(StageName::Replays, search)
     }
 
-    /// A misuse that only other schedules than that of the run come to, if the machine comes to one.
+    /// A misuse that only other schedules than that of the run reach, if the machine reaches one.
     fn misuse_elsewhere(&self) -> Option<Diagnostic> {
         let run = self.search(|outcome| matches!(outcome, Outcome::BarrierError { .. }))?;
         let Outcome::BarrierError { error, id, warp, lanes, site } = run.outcome else { return None };

@@ -57,9 +57,9 @@ struct Found {
     holds: [Hold; 2],
     /// Could both be held there at one time?
     shown: bool,
-    /// So many pairs of accesses of the same lines race for the same array besides.
+    /// This many pairs of accesses of the same lines race for the same array besides.
     alike: u64,
-    /// So many others are not told of.
+    /// The number of others that are not reported.
     more: usize,
 }
 
@@ -186,7 +186,7 @@ impl Judge<'_> {
         waits.fold(unknown, |unknown, place| unknown.because(Some(place), weak::lacks(weaker.weak, terms)))
     }
 
-    /// What the branches depend on that were stepped over: whether the accesses behind them happen.
+    /// What the branches depend on that were stepped over: whether the accesses after them happen.
     fn stepped_over(&self) -> Vec<Cause> {
         let mut all: Vec<Cause> = Vec::new();
         for issue in &self.run.recording.issues {
@@ -320,7 +320,7 @@ impl Judge<'_> {
     }
 
     /// A loop that was stepped over and whose end depends on memory that other threads write: it may wait for them,
-    /// and what comes behind it may be ordered by that.
+    /// and what comes after it may be ordered by that.
     pub(super) fn waits_in_memory(&self) -> Option<Unknown> {
         let written: BTreeSet<ObjectId> = self.run.recording.events().filter_map(writes).collect();
         // What the loop reads anew each time round; a value that is merely computed in it is no news from others.
@@ -351,8 +351,8 @@ impl Judge<'_> {
         })
     }
 
-    /// A branch that was stepped over, on what other threads do, behind which a thread may trap: whoever comes through may be
-    /// ordered after them, as behind a loop that waits.
+    /// A branch that was stepped over, on what other threads do, after which a thread may trap: whoever comes through may be
+    /// ordered after them, as after a loop that waits.
     fn traps_by_schedule(&self) -> Option<Unknown> {
         let issues = &self.run.recording.issues;
         if !issues.iter().any(|issue| matches!(issue, Issue::MayTrap { .. })) {
@@ -400,7 +400,7 @@ impl Judge<'_> {
         witness::schedule(self.kernel, exec::first_scheduler(self.options), Show::Race(holds.map(Stop::from)))
     }
 
-    /// Which races does the machine show? Most of them in one run for all; some of those that it does not come to are held
+    /// Which races does the machine show? Most of them in one run for all; some of those that it does not reached are held
     /// alone.
     fn replay_races(&self, races: &[&Race]) -> Vec<bool> {
         let Some(first) = races.first() else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What a proof is about: its launch, what it assumes, and the code that no thread came to.
+//! What a proof is about: its launch, what it assumes, and the code that no thread reached.
 
 use super::{Answer, InShared, Judge};
 use crate::options::CtaChoice;

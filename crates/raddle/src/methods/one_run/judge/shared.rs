@@ -1,9 +1,9 @@
 //! Races in shared memory alone, where those in global memory are not decided.
 //!
-//! Global addresses often depend on sizes that nobody gave, and shared ones rarely do. So a part of the answer may be known: that
+//! Global addresses often depend on sizes that are not given, and shared ones rarely do. So a part of the answer may be known: that
 //! no two accesses to shared memory race. It is a proof only if a race in global memory could change nothing about it. What
 //! threads do in shared memory, and how they synchronise, has to be the same in all schedules: it must not depend on
-//! what is read from memory ([`crate::subject::taint`]), but for buffers that nobody writes. So must what is written where two threads write the
+//! what is read from memory ([`crate::subject::taint`]), but for buffers that nothing writes. So must what is written where two threads write the
 //! same value.
 
 use super::{InShared, Judge};
