@@ -1,7 +1,7 @@
 //! What a compiler says of a source, as data.
 //!
 //! clang prints its words for people, and beside them logs the same as XML (`-diagnostic-log-file`): level, place, words, and the option
-//! behind a warning. Its SARIF lacks the option and is declared unstable. nvcc has only its lines, `k.cu(2): error: …`.
+//! of a warning. Its SARIF lacks the option and is declared unstable. nvcc has only its lines, `k.cu(2): error: …`.
 
 use roxmltree::{Document, Node};
 

@@ -270,7 +270,7 @@ mod tests {
         let (s, t) = (new(p, SHARED, 0, 0), new(p, SHARED, 4, 0));
         assert_eq!(differ(p, s, t), Differ::Open, "it was never written");
         let (u, v) = (new(p, ObjectId(6), 0, 1), new(p, ObjectId(6), 4, 1));
-        assert_eq!(differ(p, u, v), Differ::Open, "somebody wrote somewhere");
+        assert_eq!(differ(p, u, v), Differ::Open, "some thread wrote somewhere");
         let any = p.anything(Reason::UnknownControl, here(), &[]);
         assert_eq!(differ(p, any, PValue::known(0)), Differ::Open);
     }

@@ -116,7 +116,7 @@ fn tail(all: bool) -> Warps {
 #[test]
 fn a_reduction_of_a_warp_needs_a_wait_on_both_sides_of_its_read() {
     let warps = tail(true);
-    let found = explained(&warps, |explain, race| explain.warp_sync(race)).expect("it can be mended");
+    let found = explained(&warps, |explain, race| explain.warp_sync(race)).expect("it can be fixed");
     let places: Vec<_> =
         found.iter().map(|i| (warps.command(i.at).expect("a command").site().0, i.way, i.whole)).collect();
     assert_eq!(places, [(1, Way::Before, true), (2, Way::Before, true)]);
@@ -126,7 +126,7 @@ fn a_reduction_of_a_warp_needs_a_wait_on_both_sides_of_its_read() {
 fn lanes_that_have_left_the_loop_still_have_to_be_waited_for() {
     // Lane 0 reads in the second round what lane 1 wrote in the first: the wait must be where both are.
     let warps = tail(false);
-    let found = explained(&warps, |explain, race| explain.warp_sync(race)).expect("it can be mended");
+    let found = explained(&warps, |explain, race| explain.warp_sync(race)).expect("it can be fixed");
     let [only] = found[..] else { panic!("one place: {found:?}") };
     assert_eq!((warps.command(only.at).expect("a command").site().0, only.way), (2, Way::After));
     assert_eq!((only.lanes, only.whole), (None, false));
@@ -158,7 +158,7 @@ fn a_registration_moved_into_a_lock_step_run_cuts_it() {
     let edge = |id| Event::new(3, Action::Register(id));
     let [first, second, sync] = warps.warps[0].events[..] else { panic!("three events") };
     warps.warps[0].events = vec![edge(1), first, second, edge(2), sync];
-    let after = moved(&warps, Site(3), Site(2), Way::Before, 0).expect("both lanes come to the access");
+    let after = moved(&warps, Site(3), Site(2), Way::Before, 0).expect("both lanes reach the access");
     assert_eq!(after.warps[0].events, [edge(1), first, edge(2), sync, edge(1), second, edge(2)]);
 }
 

@@ -94,7 +94,7 @@ pub struct Head {
 pub struct Assumed {
     /// Memory that the kernel does not write stays as it is: buffers are disjoint, and accesses in bounds.
     pub unwritten: bool,
-    /// No counter in memory is added to so often that it wraps around.
+    /// No counter in memory wraps around.
     pub counters: bool,
     /// Constants hold what the module initialises them with.
     pub constants: bool,

@@ -119,7 +119,7 @@ impl Walk<'_, '_> {
         let promised = std::mem::take(&mut self.promised);
         for promise in promised.into_iter().filter(|_| one_dimension) {
             self.behind_barrier = true;
-            let holds = self.evaluated((promise.end, &format!("/behind {block}")), enabled, env);
+            let holds = self.evaluated((promise.end, &format!("/after {block}")), enabled, env);
             self.behind_barrier = false;
             let of_two = self.setup.contracts.of_two(promise.end);
             let Some(holds) = holds.filter(|&holds| self.is_of_numbers(&[holds, promise.enabled], of_two))

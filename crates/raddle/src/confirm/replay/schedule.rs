@@ -114,8 +114,8 @@ pub(crate) enum Show {
         /// The event that the other one gets past, or at which it fails.
         past: Stop,
     },
-    /// Of two CTAs, each of which runs alone and ends, the one reaches more barriers of the whole grid than the other: there it waits for
-    /// ever.
+    /// Of two CTAs, each of which runs alone and ends, the one reaches more barriers of the whole grid than the other: there it waits
+    /// forever.
     GridBarrier {
         /// The one that waits.
         waits: [u32; 3],
