@@ -34,7 +34,7 @@ pub const WORK_BESIDE_CONTEXT: u64 = 1_000_000;
 /// Questions in a row for which that was in vain, each with half the work of the one before, until it is not tried any more.
 pub const TRIES_IN_VAIN: u32 = 3;
 
-/// Bits that the guards behind a block depend on, where all their values are tried.
+/// Bits that the guards after a block depend on, where all their values are tried.
 pub const BITS_ENUMERATED: u32 = 16;
 
 /// Combinations of values that are tried for such guards.
@@ -43,7 +43,7 @@ pub const COMBINATIONS_TRIED: usize = 1 << 16;
 /// Operations that are computed for all those combinations together: of a large condition fewer are tried.
 pub const OPERATIONS_COMPUTED: usize = 1 << 22;
 
-/// Values that are looked at for names of variables behind an address or a statement: a report names few.
+/// Values that are looked at for names of variables after an address or a statement: a report names few.
 pub const VALUES_LOOKED_AT_FOR_NAMES: usize = 32;
 
 /// Variables of a finding whose values are reported: more are not read.

@@ -128,7 +128,7 @@ pub struct Ask {
     pub strict_benign: bool,
     /// A loop that ends for some inputs only, because its counter can wrap around, refutes termination.
     pub strict_wrap: bool,
-    /// Invariants of the source may fail; those that are proved are used.
+    /// Invariants of the source are candidates; those that are proved are used.
     pub candidates: bool,
 }
 
@@ -144,7 +144,7 @@ pub struct Running {
 /// How two threads are compared.
 #[derive(Clone, Debug)]
 pub struct TwoThreads {
-    /// So many rounds of each loop are followed, instead of arbitrary ones: that finds bugs, and proves nothing.
+    /// This many rounds of each loop are followed, instead of arbitrary ones: that finds bugs, and proves nothing.
     pub find_bugs: Option<u32>,
     /// How many rounds of a loop that keep an invariant of the source must lead to one more: more than 1 is k-induction.
     pub k_induction: u32,
@@ -174,7 +174,7 @@ pub struct Also {
     pub stats: bool,
     /// What the comparison of two threads found and used.
     pub explain: bool,
-    /// A barrier dependence graph of each kernel, with about so many dynamic barriers.
+    /// A barrier dependence graph of each kernel, with about this many dynamic barriers.
     pub graph: Option<usize>,
 }
 

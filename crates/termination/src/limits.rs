@@ -64,7 +64,7 @@ pub mod proofs {
     /// Pairs of steps that are looked at.
     pub const PAIRS_OF_STEPS: usize = 80;
 
-    /// Rules of the prepared system in a cycle that a run may go round for ever.
+    /// Rules of the prepared system in a cycle that a run may go round forever.
     pub const RULES_OF_CYCLE: usize = 3;
 
     /// Cycles that are tried in a component.
@@ -93,7 +93,7 @@ pub mod kernels {
     /// Instructions that are copied to give each cycle one head.
     pub const COPIED_INSTRUCTIONS: usize = 4096;
 
-    /// Elements of a table of constants that are told apart: each is a case of a term.
+    /// Elements of a table of constants that are distinguished: each is a case of a term.
     pub const ELEMENTS_OF_TABLE: u64 = 64;
 
     /// How many times as long the checking solver may take for a question as the asking one: it has not seen the ones before it.
@@ -117,7 +117,7 @@ pub mod kernels {
     /// The largest step of a variable that is put into proportion with another's.
     pub const STEP_IN_PROPORTION: u128 = 1 << 16;
 
-    /// Different steps of a variable that are told apart.
+    /// Different steps of a variable that are distinguished.
     pub const STEPS_TOLD_APART: usize = 4;
 
     /// Rounds of a loop that are counted by computing them.

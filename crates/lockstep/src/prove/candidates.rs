@@ -200,7 +200,7 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
         Some(number) => {
             let number = number.wrapping_sub(less) & ty.mask();
             bounds.insert(Bound::Number(number));
-            // A variable that goes in steps may end a little behind.
+            // A variable that goes in steps may end a little after.
             if let Some(step) = step.filter(|&s| s > 1 && s < limits::STEP_BEYOND_BOUND) {
                 bounds.insert(Bound::Number(number.wrapping_add(step - 1) & ty.mask()));
             }

@@ -274,7 +274,7 @@ impl<D: Domain> Machine<'_, D> {
                         self.meet(warp, pc, here, deciders.as_deref()).map_err(Some)?;
                         continue;
                     }
-                    // Lanes on two sides do not reached a place together, whoever is on which side.
+                    // Lanes on two sides do not reach a place together, whoever is on which side.
                     let group = if region.one_way { here } else { 0 };
                     // Only an assumption ends a run here, and in doubt it is none.
                     let _ = self.effect(warp, pc, Active { lanes: here, may: here, group }, buffer);

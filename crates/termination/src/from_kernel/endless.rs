@@ -18,7 +18,7 @@ use raddle_smt::{Answer, Evaluator, Model as Values, Op, Sort, Symbol, Term, Val
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A launch, and why a loop never ends with it.
+/// A launch, and why a loop does not terminate with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Endless {
     /// The loop.

@@ -13,7 +13,7 @@ use raddle_ir::{Base, InstKind, Type, Value};
 use raddle_smt::{Model as Values, Symbol, Term, Value as Number};
 use std::collections::BTreeMap;
 
-/// So many bytes of a buffer hold what is said of all of it.
+/// This many bytes of a buffer hold what is said of all of it.
 pub const FILLED: u64 = 4096;
 
 /// What a buffer holds, by choice.

@@ -199,7 +199,7 @@ impl Asked<'_> {
         let mut remarks = Vec::new();
         if let Some(part) = settled_part(entry) {
             scope.join(&part.scope);
-            // What runs did not reached, of all that a block does, is dead.
+            // What runs did not reach, of all that a block does, is dead.
             scope.dead_code =
                 if part.of == Portion::WithinCta { part.scope.dead_code.clone() } else { Vec::new() };
             remarks.extend(entry.findings.iter().filter(|one| one.rule == Rule::RaceBenign).cloned());

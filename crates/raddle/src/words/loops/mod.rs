@@ -1,4 +1,4 @@
-//! Loops in words: where they are, with which inputs they never end, and under which conditions they end.
+//! Loops in words: where they are, with which inputs they do not terminate, and under which conditions they end.
 
 pub(crate) mod ends;
 
@@ -14,7 +14,7 @@ use raddle_termination::from_kernel::endless::{Endless, Followed, Why};
 use raddle_termination::from_kernel::model::Input as Given;
 use raddle_termination::from_kernel::reached::Content;
 
-/// So many elements of a buffer are shown.
+/// This many elements of a buffer are shown.
 const SHOWN: usize = 4;
 /// How a condition is stated of what has no name before the kernel runs.
 pub(crate) const STATED: &str =

@@ -400,7 +400,7 @@ impl Judge<'_> {
         witness::schedule(self.kernel, exec::first_scheduler(self.options), Show::Race(holds.map(Stop::from)))
     }
 
-    /// Which races does the machine show? Most of them in one run for all; some of those that it does not reached are held
+    /// Which races does the machine show? Most of them in one run for all; some of those that it does not reach are held
     /// alone.
     fn replay_races(&self, races: &[&Race]) -> Vec<bool> {
         let Some(first) = races.first() else { return Vec::new() };
