@@ -14,11 +14,20 @@ mod check;
 #[path = "../src/graph.rs"]
 mod graph;
 #[allow(dead_code)]
+#[path = "../src/live.rs"]
+mod live;
+#[allow(dead_code)]
 #[path = "../src/many/mod.rs"]
 mod many;
 #[allow(dead_code)]
 #[path = "../src/output.rs"]
 mod output;
+#[allow(dead_code)]
+#[path = "../src/progress.rs"]
+mod progress;
+#[allow(dead_code)]
+#[path = "../src/stop.rs"]
+mod stop;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -23,7 +23,7 @@ pub enum Command {
     /// Check kernels: a verdict for each property
     #[command(after_help = "Example:\n  raddle check matmul.cu --block 16,16 --arg n=32\n  \
         raddle check reduce.cl --local-size 128 --num-groups 4\n  \
-        raddle check sdk/ --cache .raddle-cache --summary\n\n\
+        raddle check sdk/ --cache .raddle-cache\n\n\
         Exit codes: 0 all asked properties proved; 1 some refuted; 2 none refuted, some unknown;\n\
         3 the input or the command line is wrong.")]
     Check(Box<Check>),
@@ -149,9 +149,12 @@ pub struct Many {
     /// Keep results in this directory; reuse them while kernel and options are unchanged
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Print only the table of all kernels, and errors in the input
+    /// Print only the table of all kernels, and errors in the input [default for directories and patterns]
     #[arg(long)]
     pub summary: bool,
+    /// Print every kernel in full before the table [default for files that are named]
+    #[arg(long, conflicts_with = "summary")]
+    pub full: bool,
     /// Kernels need not have this parameter, though something is given for it; may be repeated
     #[arg(long, value_name = "NAME|INDEX", hide = true)]
     pub if_there: Vec<String>,

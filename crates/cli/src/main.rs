@@ -7,8 +7,11 @@ mod args;
 mod check;
 mod commands;
 mod graph;
+mod live;
 mod many;
 mod output;
+mod progress;
+mod stop;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -120,15 +120,163 @@ fn the_exit_code_is_the_worst_of_all() {
     let results = sarif["runs"][0]["results"].as_array().expect("results");
     assert!(results.iter().any(|result| result["ruleId"] == "race/write-write"), "{sarif:#}");
     assert!(results.iter().filter(|result| result["kind"] == "pass").count() >= 8, "{sarif:#}");
-    // The findings of each, unless only the table is wanted.
-    let whole = folder.words("check . --block 32").out;
+    // Of a folder the table, the worst first, with the command that shows a kernel in full.
+    let table = folder.words("check . --block 32");
     assert!(
-        whole.contains("thread 0 and thread 1 both write") && whole.contains("kernel f (fine.ptx)"),
-        "{whole}"
+        !table.out.contains("thread 0 and thread 1") && !table.out.contains("kernel f (fine.ptx)"),
+        "{}",
+        table.out
     );
-    let table = folder.words("check . --block 32 --summary").out;
-    assert!(!table.contains("thread 0 and thread 1") && !table.contains("kernel f (fine.ptx)"), "{table}");
-    assert!(table.contains("error[input/syntax]") && table.contains("  racy.ptx"), "{table}");
+    assert!(table.out.contains("error[input/syntax]"), "{}", table.out);
+    let place = |text: &str| table.out.find(text).unwrap_or_else(|| panic!("{text}: {}", table.out));
+    let lines = [
+        "raddle check wrong.ptx --block=32\n",
+        "raddle check racy.ptx --block=32\n",
+        "raddle check fine.ptx --block=32\n",
+    ];
+    let places = lines.map(place);
+    assert!(places.is_sorted(), "{}", table.out);
+    assert!(
+        place("  refuted  race") < places[1] && places[2] < place("raddle check more.ptx"),
+        "{}",
+        table.out
+    );
+    assert_eq!(folder.words("check . --block 32 --summary").out.lines().count(), table.out.lines().count());
+    // Off a terminal a line for each kernel that is done.
+    assert!(table.err.contains("/4] racy.ptx: r: refuted (race), "), "{}", table.err);
+    // The findings of each, where that is asked for or each file is named.
+    for line in ["check . --full --block 32", "check fine.ptx racy.ptx --block 32"] {
+        let whole = folder.words(line).out;
+        assert!(
+            whole.contains("thread 0 and thread 1 both write") && whole.contains("kernel f (fine.ptx)"),
+            "{whole}"
+        );
+    }
+}
+
+#[test]
+fn the_command_of_a_line_shows_its_kernel() {
+    let folder = tree("commands", &[("in/both.ptx", both("one", "other")), ("in/x.ptx", fine("x"))]);
+    let table = folder.words("check in --block 32 --within-cta --kernel one --kernel x").out;
+    for line in [
+        "raddle check in/both.ptx --block=32 --within-cta --kernel one\n",
+        "raddle check in/x.ptx --block=32 --within-cta --kernel x\n",
+    ] {
+        assert!(table.contains(line), "{table}");
+        let shown = folder.words(line.strip_prefix("raddle ").expect("a command").trim_end());
+        assert!(shown.out.starts_with("kernel ") && shown.code == Some(0), "{}", shown.out);
+    }
+    let all = folder.words("check in --block 32 --within-cta").out;
+    assert!(
+        all.contains("--kernel other\n") && all.contains("raddle check in/x.ptx --block=32 --within-cta\n"),
+        "{all}"
+    );
+}
+
+/// A loop that a run does not leave for hours, and that no proof is about.
+const SLOW: &str = ".shared .b32 s; .reg .b32 %r; .reg .pred %p; ld.shared.b32 %r, [s]; mov.u32 %r, 0; L: add.u32 %r, %r, 1; setp.ne.u32 %p, %r, 0;
+        @%p bra L; mov.u32 %r, %tid.x; st.shared.b32 [s], %r; ret;";
+
+/// A run of raddle that is to be stopped.
+#[cfg(unix)]
+struct Running {
+    child: std::process::Child,
+    folder: Folder,
+}
+
+#[cfg(unix)]
+impl Running {
+    /// Started, once standard error has a text.
+    fn start(folder: Folder, line: &str, stdout: Stdio, awaited: &str) -> Self {
+        let err = fs::File::create(folder.0.join("err.txt")).expect("a file");
+        let child = Command::new(env!("CARGO_BIN_EXE_raddle"))
+            .current_dir(&folder.0)
+            .args(line.split(' '))
+            .stdout(stdout)
+            .stderr(err)
+            .spawn()
+            .expect("raddle starts");
+        let running = Self { child, folder };
+        for _ in 0..6000 {
+            if running.text("err.txt").contains(awaited) {
+                return running;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("{awaited}: {}", running.text("err.txt"));
+    }
+
+    fn text(&self, file: &str) -> String {
+        fs::read_to_string(self.folder.0.join(file)).expect("a text")
+    }
+
+    fn signal(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "{signal} is sent");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_stopped_prints_what_it_has() {
+    let files = [("a.ptx", kernel("a", RACY)), ("b.ptx", kernel("b", SLOW)), ("c.ptx", fine("c"))];
+    let folder = tree("stopped", &files);
+    let out = fs::File::create(folder.0.join("out.txt")).expect("a file");
+    let line = "check a.ptx b.ptx c.ptx --block 32 --jobs 1 --steps 1000000000000 --format json";
+    let mut run = Running::start(folder, line, out.into(), "[1/3] a.ptx: a: refuted");
+    run.signal("-TERM");
+    assert_eq!(run.child.wait().expect("it ends").code(), Some(1));
+    let report: Value = serde_json::from_str(&run.text("out.txt")).expect("JSON");
+    let kernels = report["kernels"].as_array().expect("kernels");
+    let names: Vec<&str> = kernels.iter().filter_map(|kernel| kernel["file"].as_str()).collect();
+    assert_eq!(names, ["a.ptx", "b.ptx", "c.ptx"]);
+    for kernel in &kernels[1..] {
+        for result in kernel["results"].as_array().expect("results") {
+            assert_eq!(result["verdict"]["reason"], "the run was stopped before this kernel was checked");
+        }
+    }
+    assert_eq!(report["notes"][0], "the run was stopped before everything was checked");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_kernel_is_printed_as_soon_as_it_is_done() {
+    let text =
+        fine("a") + kernel("b", SLOW).trim_start_matches(HEADER) + fine("c").trim_start_matches(HEADER);
+    let folder = tree("live", &[("k.ptx", text)]);
+    let out = fs::File::create(folder.0.join("out.txt")).expect("a file");
+    let line = "check k.ptx --block 32 --steps 1000000000000";
+    let mut run = Running::start(folder, line, out.into(), "[1/3] k.ptx: a: proved");
+    for _ in 0..1000 {
+        if run.text("out.txt").contains("kernel a (k.ptx)") {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(run.text("out.txt").starts_with("kernel a (k.ptx)"), "{}", run.text("out.txt"));
+    run.signal("-INT");
+    assert_eq!(run.child.wait().expect("it ends").code(), Some(2));
+    let text = run.text("out.txt");
+    let places =
+        ["kernel a (k.ptx)", "kernel b (k.ptx)", "kernel c (k.ptx)", "the run was stopped", "(exit code 2)"];
+    assert!(places.map(|place| text.find(place)).is_sorted_by(|a, b| a.is_some() && a < b), "{text}");
+}
+
+/// The report is too long for a pipe that nobody reads.
+#[cfg(unix)]
+#[test]
+fn a_second_signal_ends_a_run_at_once() {
+    use std::os::unix::process::ExitStatusExt;
+    let more = (0..40).map(|n| fine(&format!("k{n}")).trim_start_matches(HEADER).to_owned());
+    let text = fine("a") + &more.collect::<String>() + kernel("slow", SLOW).trim_start_matches(HEADER);
+    let folder = tree("twice", &[("k.ptx", text)]);
+    let line = "check k.ptx --block 32 --steps 1000000000000 --format json";
+    let mut run = Running::start(folder, line, Stdio::piped(), "[41/42] k.ptx: k39");
+    run.signal("-TERM");
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(run.child.try_wait().expect("a child").is_none(), "it waits for a reader");
+    run.signal("-TERM");
+    assert_eq!(run.child.wait().expect("it ends").signal(), Some(15));
 }
 
 #[test]
@@ -390,7 +538,7 @@ fn a_result_is_kept_until_something_changes() {
     };
     let first = cached(line, false, 0);
     let second = cached(line, true, 0);
-    let before_time = |text: &str| text.split("  file ").next().map(str::to_owned);
+    let before_time = |text: &str| text.split("  verdict ").next().map(str::to_owned);
     assert_eq!(before_time(&first.out), before_time(&second.out));
     // Each option counts, and what has been keeps.
     cached(&format!("{line} --strict-benign"), false, 0);
@@ -469,9 +617,7 @@ fn a_damaged_result_is_ignored() {
 
 #[test]
 fn a_run_that_is_stopped_goes_on_where_it_was() {
-    let slow = ".shared .b32 s; .reg .b32 %r; .reg .pred %p; ld.shared.b32 %r, [s]; mov.u32 %r, 0; L: add.u32 %r, %r, 1; setp.ne.u32 %p, %r, 0;
-        @%p bra L; mov.u32 %r, %tid.x; st.shared.b32 [s], %r; ret;";
-    let folder = tree("resume", &[("a.ptx", fine("a")), ("b.ptx", fine("b")), ("c.ptx", kernel("c", slow))]);
+    let folder = tree("resume", &[("a.ptx", fine("a")), ("b.ptx", fine("b")), ("c.ptx", kernel("c", SLOW))]);
     let line = "check . --block 32 --cache cache --jobs 1 --timeout 2 --steps 1000000000000";
     let mut run = Command::new(env!("CARGO_BIN_EXE_raddle"))
         .current_dir(&folder.0)

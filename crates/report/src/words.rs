@@ -92,6 +92,16 @@ pub fn reach(scope: &Scope, terms: &Terms) -> String {
     text
 }
 
+/// A word of a command line, as a POSIX shell takes it.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./,=+:@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
 /// The name of a part of a property: `race (shared)`.
 #[must_use]
 pub fn part(property: Property, part: &Part) -> String {
@@ -315,6 +325,14 @@ mod tests {
         assert_eq!(count(Count::exactly(14_000_000), "pair", "pairs"), "14,000,000 pairs");
         assert_eq!(count(Count::at_least(1), "pair", "pairs"), "1 or more pairs");
         assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+    }
+
+    #[test]
+    fn words_survive_a_shell() {
+        assert_eq!(quoted("a/b.cu"), "a/b.cu");
+        assert_eq!(quoted("f<int*>"), "'f<int*>'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
     }
 
     #[test]

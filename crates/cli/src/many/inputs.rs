@@ -61,7 +61,8 @@ pub fn is_kernel(file: &Path) -> bool {
     extension.is_some_and(|extension| KERNELS.contains(&extension.as_str()))
 }
 
-fn is_pattern(text: &str) -> bool {
+/// Does a text stand for files whose names it does not give?
+pub fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?', '[', '{'])
 }
 

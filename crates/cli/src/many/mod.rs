@@ -4,7 +4,7 @@
 mod cache;
 mod config;
 pub mod given;
-mod inputs;
+pub mod inputs;
 mod layer;
 pub mod plan;
 pub mod worker;
@@ -12,15 +12,13 @@ pub mod worker;
 use crate::args::{Check, Cli};
 use clap::CommandFactory;
 use given::AllGiven;
-use indicatif::ProgressBar;
 use layer::Layer;
 use plan::{Configs, Job};
 use raddle_report::Diagnostic;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use worker::Outcome;
+use worker::{Line, Outcome};
 
 /// What is to be done.
 #[derive(Default)]
@@ -35,6 +33,10 @@ pub struct Plan {
     pub sources: BTreeMap<String, String>,
     /// What configurations give for parameters.
     pub given: AllGiven,
+    /// The options of the command line that concern each check, for a command that shows one in full.
+    pub options: Vec<String>,
+    /// Do these options leave out kernels?
+    pub is_part: bool,
 }
 
 /// The checks of a command line.
@@ -81,7 +83,16 @@ pub fn plan(check: &Check) -> Plan {
         errors.push(error);
         jobs.clear();
     }
-    Plan { jobs, errors, notes, sources: configs.sources, given }
+    let (sources, is_part) = (configs.sources, above.has("kernel") || above.has("except"));
+    Plan { jobs, errors, notes, sources, given, options: of_each(check, above), is_part }
+}
+
+/// The options of the command line that concern each check, without those that say which kernels there are, and which files are written.
+fn of_each(check: &Check, above: Layer) -> Vec<String> {
+    let of_the_run = ["kernel", "except", "witnesses", "keep_queries", "graph"];
+    let options = of_the_run.into_iter().fold(above, |options, id| options.with(id, Vec::new()));
+    let config = check.many.config.iter().map(|config| format!("--config={}", config.display()));
+    options.words().into_iter().chain(config).collect()
 }
 
 /// Files that checks write have the same names, so each check writes them into a folder of its own.
@@ -103,27 +114,23 @@ fn folders_of_their_own(jobs: &mut [Job]) {
     }
 }
 
-/// Does all checks, this number at a time. The results are in the order of the checks.
-pub fn run(jobs: &[Job], check: &Check, bar: &ProgressBar) -> Vec<Outcome> {
+/// Does all checks, several at a time. `told` hears what each says, by its number, and `done` what comes of it.
+pub fn run(
+    jobs: &[Job],
+    check: &Check,
+    told: &(dyn Fn(usize, Line) + Sync),
+    done: &(dyn Fn(usize, Outcome) + Sync),
+) {
     let build = check.many.cache.is_some().then(cache::build);
     let build = build.as_deref().unwrap_or("none");
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = check.many.jobs.map_or_else(processors, usize::from).min(jobs.len());
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<Outcome>>> = Mutex::new(jobs.iter().map(|_| None).collect());
     let work = || {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(at) else { break };
-            let outcome = worker::ask(job, check.many.cache.as_deref(), build);
-            for warning in &outcome.warnings {
-                bar.suspend(|| eprintln!("warning: {warning}"));
-            }
-            bar.set_message(job.file.display().to_string());
-            bar.inc(1);
-            if let Ok(mut done) = done.lock() {
-                done[at] = Some(outcome);
-            }
+            done(at, worker::ask(job, check.many.cache.as_deref(), build, &mut |line| told(at, line)));
         }
     };
     std::thread::scope(|scope| {
@@ -131,7 +138,4 @@ pub fn run(jobs: &[Job], check: &Check, bar: &ProgressBar) -> Vec<Outcome> {
             scope.spawn(work);
         }
     });
-    let done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let lost = |job: &Job| worker::crashed(&job.file, "it gave no result");
-    jobs.iter().zip(done).map(|(job, outcome)| outcome.unwrap_or_else(|| lost(job))).collect()
 }

@@ -1,21 +1,23 @@
 //! One check as a process of its own: what goes wrong in it ends no other one.
 //!
-//! The process is raddle itself with `--worker`. It writes an [`Outcome`] to standard output, and goes when its standard input ends: that is
-//! when whoever started it is no more.
+//! The process is raddle itself with `--worker`. It writes [`Line`]s to standard output, the last of which is the [`Outcome`], and goes when its
+//! standard input ends: that is when whoever started it is no more.
 
 use super::cache::Cache;
 use super::layer::Layer;
 use super::plan::Job;
 use crate::args::{Check, Cli};
-use clap::CommandFactory;
-use raddle::Input;
-use raddle_report::{Diagnostic, Report, Rule};
+use crate::stop;
+use clap::{CommandFactory, Parser};
+use raddle::{Cancel, Checked, Input, Options, Session};
+use raddle_report::{Diagnostic, KernelReport, Report, Rule};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
 
 /// What came of a check.
@@ -27,6 +29,9 @@ pub struct Outcome {
     pub sources: BTreeMap<String, String>,
     /// How long the check took, compilation included.
     pub seconds: f64,
+    /// How long each kernel took, as far as that is known.
+    #[serde(default)]
+    pub times: Vec<f64>,
     /// Was it done earlier?
     #[serde(default)]
     pub cached: bool,
@@ -38,33 +43,107 @@ pub struct Outcome {
     pub missing: Vec<String>,
 }
 
+/// What a check says while it goes on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Line {
+    /// The kernels that are to be checked, as they are reported if the run is stopped now.
+    Left(Vec<KernelReport>),
+    /// The next of them is done.
+    Kernel(Box<Part>),
+    /// All of it, at the end.
+    Whole(Box<Outcome>),
+}
+
+/// What came of one kernel.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Part {
+    /// The report; none if something is wrong in the input.
+    pub kernel: Option<KernelReport>,
+    /// The texts that it shows lines of, without those that came before.
+    pub sources: BTreeMap<String, String>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
 /// Parameters as the options name them.
-pub fn named(parameters: &[raddle::Key]) -> Vec<String> {
+fn named(parameters: &[raddle::Key]) -> Vec<String> {
     parameters.iter().map(ToString::to_string).collect()
+}
+
+/// Checks a file, and tells what comes of each kernel; nothing if the result `is_known` once the file is read.
+pub fn check(
+    file: &Path,
+    options: &Options,
+    doing: &dyn Fn(&str),
+    is_known: &mut dyn FnMut(&Input) -> bool,
+    told: &mut dyn FnMut(Line),
+) -> Option<(Checked, Vec<f64>)> {
+    doing(&format!("reading {}", file.display()));
+    let mut session = Session::open(file, options, &Cancel::default());
+    if session.input().is_some_and(is_known) {
+        return None;
+    }
+    told(Line::Left(session.unreached()));
+    let (mut times, mut sent) = (Vec::new(), BTreeSet::new());
+    while let Some(name) = session.next_kernel() {
+        doing(&format!("checking {name}"));
+        let start = Instant::now();
+        let kernel = session.check_next().and_then(Result::ok).cloned();
+        let seconds = start.elapsed().as_secs_f64();
+        times.extend(kernel.as_ref().map(|_| seconds));
+        let mut sources = BTreeMap::new();
+        if let Some(kernel) = &kernel {
+            let all = session.so_far().sources.iter();
+            let files = files_of(kernel);
+            let new = all.filter(|(file, _)| files.contains(*file) && sent.insert((*file).clone()));
+            sources.extend(new.map(|(file, text)| (file.clone(), text.clone())));
+        }
+        told(Line::Kernel(Box::new(Part { kernel, sources, seconds })));
+    }
+    Some((session.finish(), times))
+}
+
+/// The options of a check.
+pub fn options_of(job: &Job) -> Option<Options> {
+    let words = ["raddle", "check"].into_iter().map(str::to_owned).chain(job.options.words());
+    let words = words.map(OsString::from).chain(["--".into(), job.file.clone().into()]);
+    match Cli::try_parse_from(words).ok()?.command {
+        crate::args::Command::Check(check) => Some(check.options()),
+        _ => None,
+    }
+}
+
+/// What came of a check.
+pub fn outcome(checked: Checked, times: Vec<f64>, start: Instant) -> Outcome {
+    let Checked { report, sources, missing, .. } = checked;
+    let sources = shown(&report, sources);
+    let (missing, seconds) = (named(&missing), start.elapsed().as_secs_f64());
+    Outcome { report, sources, seconds, times, cached: false, warnings: Vec::new(), missing }
 }
 
 /// The side of the process: checks its one file.
 pub fn serve(check: &Check, build: &str) -> u8 {
+    stop::leave_to_parent();
     // Whoever waits for the result holds the other end.
     std::thread::spawn(|| {
         let _ = std::io::stdin().read_to_end(&mut Vec::new());
         std::process::exit(3);
     });
     let Some(file) = check.files.first() else { return 3 };
-    let outcome = of_file(file, check, build);
-    match serde_json::to_string(&outcome) {
-        Ok(text) => {
-            crate::output::print(&text);
-            0
-        }
+    let mut code = 0;
+    let mut tell = |line: Line| match serde_json::to_string(&line) {
+        Ok(text) => crate::output::print(&text),
         Err(error) => {
             eprintln!("the result cannot be written: {error}");
-            3
+            code = 3;
         }
-    }
+    };
+    let outcome = of_file(file, check, build, &mut tell);
+    tell(Line::Whole(Box::new(outcome)));
+    code
 }
 
-fn of_file(file: &Path, check: &Check, build: &str) -> Outcome {
+fn of_file(file: &Path, check: &Check, build: &str, told: &mut dyn FnMut(Line)) -> Outcome {
     let start = Instant::now();
     let options = check.options();
     let words = Cli::command()
@@ -90,16 +169,11 @@ fn of_file(file: &Path, check: &Check, build: &str) -> Outcome {
         key = Some(found);
         known.is_some()
     };
-    let checked = raddle::check_unless(file, &options, &|_| {}, &mut is_known);
-    let Some(checked) = checked else {
+    let Some((checked, times)) = self::check(file, &options, &|_| {}, &mut is_known, told) else {
         let known = known.map(|one| Outcome { cached: true, ..one });
         return known.unwrap_or_else(|| crashed(file, "a known result is missing"));
     };
-    let sources = shown(&checked.report, checked.sources);
-    let seconds = start.elapsed().as_secs_f64();
-    let missing = named(&checked.missing);
-    let report = checked.report;
-    let mut outcome = Outcome { report, sources, seconds, cached: false, warnings: Vec::new(), missing };
+    let mut outcome = outcome(checked, times, start);
     // What is wrong in the input may lie outside of what the key covers.
     if let (Some(cache), Some(key), true) = (&cache, &key, outcome.report.errors.is_empty()) {
         warnings.extend(cache.store(key, &outcome).err());
@@ -115,10 +189,16 @@ fn has_witnesses(outcome: &Outcome) -> bool {
 
 /// Of the texts those that some place of the report lies in.
 fn shown(report: &Report, mut sources: BTreeMap<String, String>) -> BTreeMap<String, String> {
-    let mut files = BTreeSet::new();
-    places(&serde_json::to_value(report).unwrap_or_default(), &mut files);
+    let files = files_of(report);
     sources.retain(|file, _| files.contains(file));
     sources
+}
+
+/// The files that places of a report lie in.
+fn files_of(report: &impl Serialize) -> BTreeSet<String> {
+    let mut files = BTreeSet::new();
+    places(&serde_json::to_value(report).unwrap_or_default(), &mut files);
+    files
 }
 
 fn places(value: &Value, files: &mut BTreeSet<String>) {
@@ -134,19 +214,19 @@ fn places(value: &Value, files: &mut BTreeSet<String>) {
     }
 }
 
-/// The side of the run: starts the process, and waits for what it says.
-pub fn ask(job: &Job, cache: Option<&Path>, build: &str) -> Outcome {
+/// The side of the run: starts the process, tells what it says, and waits for what comes of it.
+pub fn ask(job: &Job, cache: Option<&Path>, build: &str, told: &mut dyn FnMut(Line)) -> Outcome {
     let start = Instant::now();
-    let output = std::env::current_exe().and_then(|program| {
+    let ended = std::env::current_exe().and_then(|program| {
         let mut command = Command::new(program);
         command.arg("check").args(job.options.words()).arg(format!("--worker={build}"));
         if let Some(folder) = cache {
             command.arg("--cache").arg(folder);
         }
-        run(command.arg("--").arg(&job.file))
+        run(command.arg("--").arg(&job.file), told)
     });
-    let mut outcome = match output {
-        Ok(output) => read(&job.file, &output),
+    let mut outcome = match ended {
+        Ok(ended) => read(&job.file, ended),
         Err(error) => crashed(&job.file, &format!("it cannot be started: {error}")),
     };
     if !outcome.cached {
@@ -155,25 +235,53 @@ pub fn ask(job: &Job, cache: Option<&Path>, build: &str) -> Outcome {
     outcome
 }
 
-fn run(command: &mut Command) -> std::io::Result<Output> {
+/// How a process ended.
+struct Ended {
+    status: ExitStatus,
+    /// What it wrote to standard error.
+    said: String,
+    /// What came of its check, or what its last line has in place of that.
+    outcome: Result<Box<Outcome>, String>,
+}
+
+fn run(command: &mut Command, told: &mut dyn FnMut(Line)) -> std::io::Result<Ended> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     // Held until the process has ended.
     let stdin = child.stdin.take();
-    let output = child.wait_with_output();
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let said = std::thread::spawn(move || {
+        let mut said = Vec::new();
+        let _ = err.map(|mut err| err.read_to_end(&mut said));
+        String::from_utf8_lossy(&said).into_owned()
+    });
+    let mut outcome = Err("it wrote nothing".to_owned());
+    for line in out.into_iter().flat_map(|out| BufReader::new(out).lines()) {
+        match line.map_err(|error| error.to_string()).and_then(|line| parsed(&line)) {
+            Ok(Line::Whole(whole)) => outcome = Ok(whole),
+            Ok(line) => told(line),
+            Err(error) => outcome = Err(error),
+        }
+    }
+    let status = child.wait()?;
     drop(stdin);
-    output
+    Ok(Ended { status, said: said.join().unwrap_or_default(), outcome })
 }
 
-fn read(file: &Path, output: &Output) -> Outcome {
-    let said = String::from_utf8_lossy(&output.stderr);
-    if !output.status.success() {
-        return crashed(file, &format!("{}\nit ended with {}", said.trim_end(), output.status));
+fn parsed(line: &str) -> Result<Line, String> {
+    serde_json::from_str(line).map_err(|error| error.to_string())
+}
+
+fn read(file: &Path, ended: Ended) -> Outcome {
+    let Ended { status, said, outcome } = ended;
+    let said = said.trim_end();
+    if !status.success() {
+        return crashed(file, &format!("{said}\nit ended with {status}"));
     }
-    match serde_json::from_slice(&output.stdout) {
-        Ok(outcome) => outcome,
-        Err(error) => crashed(file, &format!("{}\nits result cannot be parsed: {error}", said.trim_end())),
-    }
+    outcome.map_or_else(
+        |error| crashed(file, &format!("{said}\nits result cannot be parsed: {error}")),
+        |one| *one,
+    )
 }
 
 /// The report of a check that broke off.
@@ -184,8 +292,8 @@ pub fn crashed(file: &Path, said: &str) -> Outcome {
         "this is a bug in raddle, or it ran out of memory; nothing is known about the kernels of this file";
     let mut report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
     report.errors.push(error.help(help));
-    let (sources, warnings, missing) = (BTreeMap::new(), Vec::new(), Vec::new());
-    Outcome { report, sources, seconds: 0.0, cached: false, warnings, missing }
+    let (sources, times, warnings, missing) = (BTreeMap::new(), Vec::new(), Vec::new(), Vec::new());
+    Outcome { report, sources, seconds: 0.0, times, cached: false, warnings, missing }
 }
 
 #[cfg(test)]
@@ -193,8 +301,8 @@ mod tests {
     use super::*;
 
     fn of_script(script: &str) -> Outcome {
-        let output = run(Command::new("sh").args(["-c", script])).expect("a shell");
-        read(Path::new("k.cu"), &output)
+        let ended = run(Command::new("sh").args(["-c", script]), &mut |_| {}).expect("a shell");
+        read(Path::new("k.cu"), ended)
     }
 
     #[test]
@@ -216,7 +324,7 @@ mod tests {
     fn a_process_keeps_its_input_open_until_it_has_ended() {
         // `read` fails at the end of the input; within the second there is none.
         let script = "timeout 1 cat; test $? = 124 && exit 7";
-        let output = run(Command::new("sh").args(["-c", script])).expect("a shell");
-        assert_eq!(output.status.code(), Some(7));
+        let ended = run(Command::new("sh").args(["-c", script]), &mut |_| {}).expect("a shell");
+        assert_eq!(ended.status.code(), Some(7));
     }
 }

@@ -7,7 +7,6 @@ use crate::plan;
 use crate::session::unread;
 use crate::subject::Unprepared;
 use crate::subject::input::Input;
-use crate::subject::load::late;
 use crate::subject::params::find;
 use crate::subject::prepare::{inlined, settle, writes_constant};
 use raddle_ir::clock::Deadline;
@@ -92,7 +91,12 @@ fn unprepared(
     match why {
         Unprepared::Late => {
             let raw = &input.module.functions[func].name;
-            report.kernels.push(unread::kernel(&input.file, raw, options, &late(StageName::Prepare)));
+            report.kernels.push(unread::kernel(
+                &input.file,
+                raw,
+                options,
+                &unread::Why::Late(StageName::Prepare),
+            ));
             Some(None)
         }
         Unprepared::Wrong(errors) => {

@@ -7,7 +7,7 @@ use crate::observe::Observer;
 use crate::options::{Key, Options};
 use crate::subject::choose::choose_but;
 use crate::subject::input::Input;
-use crate::subject::load::{Unread, late, load_observed, sources_of};
+use crate::subject::load::{Unread, load_observed, sources_of};
 use crate::subject::names;
 use crate::subject::params::find;
 use crate::subject::prepare::constants;
@@ -24,6 +24,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 mod kernel;
 mod unread;
+
+use unread::Why;
 
 /// A report and the source texts that it shows lines of.
 #[derive(Clone, Debug)]
@@ -124,6 +126,12 @@ fn tell(progress: &dyn Fn(&str), event: &Event<'_>) {
     }
 }
 
+/// The reports of the kernels of a file, if the run is stopped before the file is read.
+#[must_use]
+pub fn unreached(file: &Path, options: &Options) -> Vec<KernelReport> {
+    unread::kernels(&file.display().to_string(), &[], options, &Why::Stopped)
+}
+
 /// A check that continues when it is asked.
 #[derive(Debug)]
 pub struct Session {
@@ -170,7 +178,7 @@ impl Session {
                 return;
             }
             Err(Unread::Late { stage, kernels }) => {
-                report.kernels = unread::kernels(&shown, &kernels, options, &late(stage));
+                report.kernels = unread::kernels(&shown, &kernels, options, &Why::Late(stage));
                 self.checked.graphs.resize(report.kernels.len(), None);
                 return;
             }
@@ -219,7 +227,7 @@ impl Session {
         let (kernels, errors) = (report.kernels.len(), report.errors.len());
         let graph = if self.cancel.is_cancelled() {
             let raw = &input.module.functions[func].name;
-            report.kernels.push(unread::kernel(&input.file, raw, &options, STOPPED));
+            report.kernels.push(unread::kernel(&input.file, raw, &options, &Why::Stopped));
             Some(None)
         } else {
             kernel::check(input, func, &options, &self.constants, report)
@@ -257,6 +265,16 @@ impl Session {
         }
     }
 
+    /// The reports of the kernels that are left, if the run is stopped now.
+    #[must_use]
+    pub fn unreached(&self) -> Vec<KernelReport> {
+        let input = self.read.iter();
+        let of = |input: &Input, (func, options): &(Func, Options)| {
+            unread::kernel(&input.file, &input.module.functions[*func].name, options, &Why::Stopped)
+        };
+        input.flat_map(|input| self.left.iter().map(|left| of(input, left)).collect::<Vec<_>>()).collect()
+    }
+
     /// All that is known by now.
     #[must_use]
     pub fn so_far(&self) -> &Checked {
@@ -270,9 +288,6 @@ impl Session {
         self.checked
     }
 }
-
-/// Why a kernel is unknown that was not checked any more.
-const STOPPED: &str = "the check was stopped before this kernel was looked at";
 
 /// Why the solver that was chosen cannot be asked, or its questions not be kept.
 fn unusable_solver(options: &Options) -> Option<Diagnostic> {

@@ -1,14 +1,23 @@
 //! Reports of kernels that were not looked at.
 
 use crate::options::{DEFAULT_PROPERTIES, Options};
+use crate::subject::load::late;
 use crate::subject::names;
 use crate::words::launch::reported_options;
-use raddle_report::{KernelReport, Language, Property, PropertyResult, Rule, Unknown};
+use raddle_report::{KernelReport, Language, Property, PropertyResult, Rule, StageName, Unknown};
 use std::path::Path;
+
+/// Why it was not looked at.
+pub(super) enum Why {
+    /// There was no time for this.
+    Late(StageName),
+    /// The run was stopped.
+    Stopped,
+}
 
 /// The reports of the kernels of a file that there was no time to read: of those that were asked for, of all that are known, or of all
 /// there may be.
-pub(super) fn kernels(file: &str, kernels: &[String], options: &Options, why: &str) -> Vec<KernelReport> {
+pub(super) fn kernels(file: &str, kernels: &[String], options: &Options, why: &Why) -> Vec<KernelReport> {
     let is_meant = |raw: &&String| {
         let named = |names: &[String]| names.contains(raw) || names.contains(&names::source_name(raw));
         (options.which.kernels.is_empty() || named(&options.which.kernels)) && !named(&options.which.except)
@@ -23,7 +32,7 @@ pub(super) fn kernels(file: &str, kernels: &[String], options: &Options, why: &s
 }
 
 /// The report of a kernel that was not looked at.
-pub(super) fn kernel(file: &str, raw: &str, options: &Options, why: &str) -> KernelReport {
+pub(super) fn kernel(file: &str, raw: &str, options: &Options, why: &Why) -> KernelReport {
     let report = KernelReport::new(names::source_name(raw), file.to_owned(), no_launch(options));
     unknown(report.raw_name(raw.to_owned()).language(language_of(file)), options, why)
 }
@@ -44,11 +53,15 @@ fn no_launch(options: &Options) -> raddle_report::Launch {
 }
 
 /// The report with each property unknown for this reason.
-fn unknown(report: KernelReport, options: &Options, why: &str) -> KernelReport {
+fn unknown(report: KernelReport, options: &Options, why: &Why) -> KernelReport {
     let properties = options.ask.properties.clone();
     let properties =
         properties.unwrap_or_else(|| [&DEFAULT_PROPERTIES[..], &[Property::Termination]].concat());
-    let unknown = Unknown::new(Rule::UnknownLimit, why).help("raise --timeout");
+    let (reason, help) = match why {
+        Why::Late(stage) => (late(*stage), "raise --timeout"),
+        Why::Stopped => ("the run was stopped before this kernel was checked".to_owned(), "run it again"),
+    };
+    let unknown = Unknown::new(Rule::UnknownLimit, reason).help(help);
     let results = properties.iter().map(|&property| PropertyResult::unknown(property, unknown.clone()));
     results.fold(report, KernelReport::result)
 }

@@ -23,7 +23,7 @@ use paint::{Paint, clean, clean_lines, wrap};
 use raddle_verdict::{Property, Scope};
 use snippet::Snippets;
 use std::collections::BTreeSet;
-pub use summary::{Many, Row};
+pub use summary::{Many, Row, in_short};
 
 /// How to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,46 +44,39 @@ impl Default for Style {
     }
 }
 
-/// The report as text for a terminal, ending with a newline.
+/// The report as text for a terminal, ending with a newline: [`errors`], each [`kernel`], and the [`ending`].
 #[must_use]
 pub fn render(report: &Report, sources: &dyn SourceProvider, style: Style) -> String {
-    let paint = Paint::new(style.colour);
-    let mut out = bodies(report, sources, style, true);
-    if report.kernels.len() > 1 {
-        out.push_str(&table::kernels(&report.kernels, paint, style));
-        out.push('\n');
-    }
-    out.push_str(&explain(report, style, true));
-    out.push_str(&end(report, paint, style));
-    out
+    let mut out = errors(&report.errors, sources, style);
+    out.extend(report.kernels.iter().map(|one| kernel(one, sources, style)));
+    out + &ending(report, style, None)
 }
 
-/// The same for a run over many files, with a table of the checks.
+/// What is wrong with the input.
 #[must_use]
-pub fn render_many(report: &Report, sources: &dyn SourceProvider, style: Style, many: &Many<'_>) -> String {
-    let paint = Paint::new(style.colour);
-    let mut out = bodies(report, sources, style, !many.summary);
-    if !many.rows.is_empty() {
-        out.push_str(&summary::table(report, many.rows, paint, style));
-        out.push('\n');
-    }
-    out.push_str(&explain(report, style, !many.summary));
-    out.push_str(&end(report, paint, style));
+pub fn errors(errors: &[Diagnostic], sources: &dyn SourceProvider, style: Style) -> String {
+    let mut snippets = Snippets::new(sources, style);
+    errors.iter().map(|error| snippets.render(error) + "\n").collect()
+}
+
+/// All of one kernel.
+#[must_use]
+pub fn kernel(kernel: &KernelReport, sources: &dyn SourceProvider, style: Style) -> String {
+    let mut out = String::new();
+    write_kernel(&mut out, kernel, &mut Snippets::new(sources, style), Paint::new(style.colour), style);
     out
 }
 
-/// Errors, and the kernels where they are wanted.
-fn bodies(report: &Report, sources: &dyn SourceProvider, style: Style, kernels: bool) -> String {
-    let mut snippets = Snippets::new(sources, style);
-    let mut out = String::new();
-    for error in &report.errors {
-        out.push_str(&snippets.render(error));
-        out.push('\n');
-    }
-    for kernel in report.kernels.iter().filter(|_| kernels) {
-        write_kernel(&mut out, kernel, &mut snippets, Paint::new(style.colour), style);
-    }
-    out
+/// What stands below all kernels: a table of them, where more is told of rules, remarks, the tally and statistics.
+#[must_use]
+pub fn ending(report: &Report, style: Style, many: Option<&Many<'_>>) -> String {
+    let paint = Paint::new(style.colour);
+    let table = match many {
+        Some(many) if !many.rows.is_empty() => summary::table(report, many.rows, paint, style) + "\n",
+        None if report.kernels.len() > 1 => table::kernels(&report.kernels, paint, style) + "\n",
+        _ => String::new(),
+    };
+    table + &explain(report, style, many.is_none_or(|many| many.in_full)) + &end(report, paint, style)
 }
 
 /// Where the rules that were named are explained: of errors, and of the kernels where they are shown.

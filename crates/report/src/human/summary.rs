@@ -1,22 +1,29 @@
-//! The table of a run over many files: for each kernel its launch, its verdicts, and how long its file took.
+//! The table of a run over many files: a line for each kernel, the worst first, with the command that shows it in full.
 
 use super::Style;
 use super::paint::{Paint, clean};
 use super::table::shorten;
 use crate::model::report::{KernelReport, Report};
 use crate::words;
-use raddle_verdict::{Ctas, Property};
+use raddle_verdict::Ctas;
+use std::collections::BTreeMap;
 
 /// One check of a file, with what is not in the report because it differs from run to run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The file.
     pub file: String,
+    /// The command that shows all of its kernels in full, for a shell.
+    pub command: String,
+    /// Whether that command shows more kernels than were asked for, so that a kernel has to be named.
+    pub is_part: bool,
     /// How many kernels of the report are its; they follow those of the rows before.
     pub kernels: usize,
+    /// How long each of them took, in seconds, as far as that is known.
+    pub times: Vec<f64>,
     /// Whether something is wrong in the input.
     pub failed: bool,
-    /// How long it took.
+    /// How long it took, in seconds.
     pub seconds: f64,
     /// Whether it was done by an earlier run.
     pub cached: bool,
@@ -27,126 +34,163 @@ pub struct Row {
 pub struct Many<'a> {
     /// The checks, in the order of the report's kernels.
     pub rows: &'a [Row],
-    /// Only the table, not each kernel.
-    pub summary: bool,
+    /// Whether each kernel is shown in full above the table.
+    pub in_full: bool,
 }
 
-/// The least columns for a text that is shortened.
-const LEAST: usize = 12;
+/// The least columns for what is not proved.
+const LEAST: usize = 16;
 
-/// What the time takes.
+/// The columns of a verdict, and of a time.
+const VERDICT: usize = 7;
 const TIME: usize = 8;
 
-/// What verdicts take where they are listed.
-const LIST: usize = 30;
+/// How bad a line is; the worst comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Error,
+    Refuted,
+    Unknown,
+    Proved,
+}
 
-/// The table, with a line of totals. Where the terminal is wide enough each property has a column, else the verdicts are listed.
-pub(super) fn table(report: &Report, rows: &[Row], paint: Paint, style: Style) -> String {
-    let results = || report.kernels.iter().flat_map(|kernel| &kernel.results);
-    let asked: Vec<Property> = Property::ALL
-        .into_iter()
-        .filter(|property| results().any(|result| result.property == *property))
-        .collect();
-    let lines = lines(report, rows);
-    let heads = ["file", "kernel", "launch"];
-    let mut widths = [0, 1, 2].map(|column| {
-        let texts = lines.iter().map(|line| line.texts[column].chars().count());
-        texts.max().unwrap_or(0).max(heads[column].len())
-    });
-    let columns: usize = asked.iter().map(|&property| column(property) + 2).sum();
-    // Two spaces stand before each column.
-    let fixed = 2 * widths.len() + 2 + TIME;
-    let listed = widths.iter().sum::<usize>() + fixed + columns > style.width;
-    if listed {
-        let room = style.width.saturating_sub(fixed + 2 + LIST);
-        while widths.iter().sum::<usize>() > room
-            && let Some(widest) = widths.iter_mut().max().filter(|width| **width > LEAST)
-        {
-            *widest -= 1;
+impl Rank {
+    fn of(kernel: &KernelReport) -> Self {
+        let tally = kernel.tally();
+        match (tally.refuted, tally.unknown, tally.proved) {
+            (1.., _, _) => Self::Refuted,
+            (0, 0, 1..) => Self::Proved,
+            _ => Self::Unknown,
         }
     }
-    let texts = |texts: [&str; 3]| -> String {
-        let cell = |(text, width): (&str, usize)| format!("  {:width$}", shorten(text, width));
-        texts.into_iter().zip(widths).map(cell).collect()
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Refuted => "refuted",
+            Self::Unknown => "unknown",
+            Self::Proved => "proved",
+        }
+    }
+
+    /// The word whose colour it has.
+    const fn colour(self) -> &'static str {
+        if matches!(self, Self::Error) { "refuted" } else { self.word() }
+    }
+}
+
+/// A line of the table.
+struct Line {
+    rank: Rank,
+    /// What is not proved.
+    open: String,
+    launch: String,
+    time: String,
+    command: String,
+}
+
+/// The table, with a line of totals.
+pub(super) fn table(report: &Report, rows: &[Row], paint: Paint, style: Style) -> String {
+    let mut lines = lines(report, rows);
+    // A stable sort: within a verdict the order of the files stays.
+    lines.sort_by_key(|line| line.rank);
+    // Where the command alone does not tell which line is meant.
+    let has_twins = has_twins(&lines);
+    let launches = |line: &Line| if has_twins { line.launch.clone() } else { String::new() };
+    let longest = |text: &dyn Fn(&Line) -> usize| lines.iter().map(text).max().unwrap_or(0);
+    let count = |text: &str| text.chars().count();
+    let command = longest(&|line| count(&line.command));
+    let launch = longest(&|line| count(&launches(line)));
+    let launch = if has_twins { launch.max("launch".len()) + 2 } else { 0 };
+    let room = style.width.saturating_sub(2 + VERDICT + 2 + launch + TIME + 2 + 2 + command).max(LEAST);
+    let open = longest(&|line| count(&line.open)).max("not proved".len()).min(room);
+    let draw = |verdict: &str, what: &str, at: &str, time: &str, shown_by: &str| {
+        let at = if has_twins { format!("  {at:0$}", launch - 2) } else { String::new() };
+        let text = format!("  {verdict}  {:open$}{at}  {time:>TIME$}  {shown_by}", shorten(what, open));
+        text.trim_end().to_owned() + "\n"
     };
-    let time = |text: &str| format!("  {text:>TIME$}");
-    let verdict_heads = match listed {
-        true => "  verdicts".to_owned(),
-        false => asked.iter().map(|&property| format!("  {:7}", property.name())).collect(),
-    };
-    let head = texts(heads) + &time("time") + &verdict_heads;
-    let mut out = format!("{}\n", paint.dim(&head));
+    let head = draw(&format!("{:VERDICT$}", "verdict"), "not proved", "launch", "time", "in full");
+    let mut out = paint.dim(head.trim_end()) + "\n";
     for line in &lines {
-        let [file, kernel, launch] = &line.texts;
-        let verdicts = match (line.kernel, listed) {
-            (None, _) => "  ".to_owned() + &paint.verdict("refuted", "error"),
-            (Some(kernel), true) => "  ".to_owned() + &list(kernel, paint),
-            (Some(kernel), false) => asked.iter().map(|&property| cell(kernel, property, paint)).collect(),
-        };
-        let text = texts([file, kernel, launch]) + &time(&line.time) + &verdicts;
-        out.push_str(text.trim_end());
-        out.push('\n');
+        let verdict = paint.verdict(line.rank.colour(), &format!("{:VERDICT$}", line.rank.word()));
+        out.push_str(&draw(&verdict, &line.open, &line.launch, &line.time, &line.command));
     }
     out.push('\n');
     out.push_str(&totals(report, rows));
     out
 }
 
-struct Line<'r> {
-    texts: [String; 3],
-    kernel: Option<&'r KernelReport>,
-    time: String,
+/// Does a command stand in more lines than one? Then the launches differ.
+fn has_twins(lines: &[Line]) -> bool {
+    let mut times: BTreeMap<&str, u32> = BTreeMap::new();
+    lines.iter().for_each(|line| *times.entry(&line.command).or_default() += 1);
+    times.values().any(|times| *times > 1)
 }
 
-fn lines<'r>(report: &'r Report, rows: &[Row]) -> Vec<Line<'r>> {
+fn lines(report: &Report, rows: &[Row]) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut kernels = report.kernels.iter();
     for row in rows {
-        let time = if row.cached { "cached".to_owned() } else { format!("{:.1} s", row.seconds) };
-        let file = clean(&row.file);
+        let time = |seconds: f64| if row.cached { "cached".to_owned() } else { format!("{seconds:.1} s") };
         if row.failed {
-            let texts = [file.clone(), "-".to_owned(), "-".to_owned()];
-            lines.push(Line { texts, kernel: None, time: time.clone() });
+            let (launch, time, command) = (String::new(), time(row.seconds), row.command.clone());
+            lines.push(Line { rank: Rank::Error, open: String::new(), launch, time, command });
         }
         for (number, kernel) in kernels.by_ref().take(row.kernels).enumerate() {
+            let (seconds, of_file) = (row.times.get(number), row.seconds);
+            let seconds = seconds.copied().or((row.kernels == 1).then_some(of_file));
             let launch = match kernel.tried.is_empty() {
-                true => short(kernel),
+                true => clean(&short(kernel)),
                 false => "not given".to_owned(),
             };
-            // The time is that of the file.
-            let time = if number == 0 && !row.failed { time.clone() } else { "\"".to_owned() };
-            let texts = [file.clone(), clean(&kernel.name), clean(&launch)];
-            lines.push(Line { texts, kernel: Some(kernel), time });
+            lines.push(Line {
+                rank: Rank::of(kernel),
+                open: open(kernel),
+                launch,
+                time: seconds.map_or_else(|| "-".to_owned(), time),
+                command: clean(&command(row, kernel, report)),
+            });
         }
     }
     lines
 }
 
-/// How wide a property's column is.
-fn column(property: Property) -> usize {
-    property.name().len().max(7)
-}
-
-fn cell(kernel: &KernelReport, property: Property, paint: Paint) -> String {
-    let result = kernel.results.iter().find(|result| result.property == property);
-    let word = result.map_or("-", |result| result.verdict.word());
-    format!("  {}{}", paint.verdict(word, word), " ".repeat(column(property) - word.len()))
-}
-
-/// `race refuted, 3 proved`: what is not proved has a name, unless nothing is.
-fn list(kernel: &KernelReport, paint: Paint) -> String {
-    let mut parts = Vec::new();
-    for word in ["refuted", "unknown", "proved"] {
+/// `race; 2 unknown`, `deadlock, race`: what is refuted, or else what is unknown.
+fn open(kernel: &KernelReport) -> String {
+    let names = |word: &str| -> Vec<&str> {
         let of = kernel.results.iter().filter(|result| result.verdict.word() == word);
-        let names: Vec<String> = of.map(|result| result.property.name().to_owned()).collect();
-        let text = match names.len() {
-            0 => continue,
-            all if word == "proved" || all == kernel.results.len() => format!("{all} {word}"),
-            _ => format!("{} {word}", words::list(&names)),
-        };
-        parts.push(paint.verdict(word, &text));
+        of.map(|result| result.property.name()).collect()
+    };
+    let (refuted, unknown) = (names("refuted"), names("unknown"));
+    let mut text = match (refuted.len(), unknown.len()) {
+        (0, 0) => String::new(),
+        (0, n) if n == kernel.results.len() && n > 1 => format!("all {n} properties"),
+        (0, _) => unknown.join(", "),
+        (_, 0) => refuted.join(", "),
+        (_, n) => format!("{}; {n} unknown", refuted.join(", ")),
+    };
+    if !kernel.tried.is_empty() {
+        text.push_str(&format!(" (no {} given)", kernel.terms().block_size));
     }
-    parts.join(", ")
+    text
+}
+
+/// What shows this kernel in full: the command of its file, with the kernel's name where the file has several.
+fn command(row: &Row, kernel: &KernelReport, report: &Report) -> String {
+    let of_file = || report.kernels.iter().filter(|other| other.file == kernel.file);
+    if !row.is_part && of_file().all(|other| other.raw_name == kernel.raw_name) {
+        return row.command.clone();
+    }
+    let is_told_apart = of_file().all(|other| other.name != kernel.name || other.raw_name == kernel.raw_name);
+    let name = if is_told_apart { &kernel.name } else { &kernel.raw_name };
+    format!("{} --kernel {}", row.command, words::quoted(name))
+}
+
+/// A kernel in a few words: `refuted (race; 2 unknown)`, `proved`.
+#[must_use]
+pub fn in_short(kernel: &KernelReport) -> String {
+    let (word, open) = (Rank::of(kernel).word(), open(kernel));
+    if open.is_empty() { word.to_owned() } else { format!("{word} ({open})") }
 }
 
 /// `128, grid 4` in place of `block 128, grid 4, every block`.
@@ -201,59 +245,74 @@ mod tests {
     use super::*;
     use crate::model::report::PropertyResult;
     use crate::model::verdict::Unknown;
+    use crate::model::verdict::Verdict;
     use crate::rules::Rule;
-    use raddle_verdict::{Launch, Scope};
+    use raddle_verdict::{Launch, Property, Scope};
 
     fn report() -> (Report, Vec<Row>) {
         let mut report = Report::new("1", Vec::new());
-        for name in ["scan", "a_kernel_with_a_long_name"] {
-            let launch = Launch::new([128, 1, 1], [2, 1, 1]);
+        let launch = || Launch::new([128, 1, 1], [2, 1, 1]);
+        let proved = |property| PropertyResult::proved(property, Scope::every_input(&launch()));
+        for (name, file) in [("fine", "fine.cu"), ("scan", "sdk/scan.cu"), ("a_kernel<int>", "sdk/scan.cu")] {
             let unknown = Unknown::new(Rule::UnknownData, "a loop bound is not known");
-            let scope = Scope::every_input(&launch);
-            let kernel = KernelReport::new(name, "sdk/scan.cu", launch)
-                .result(PropertyResult::proved(Property::Race, scope))
-                .result(PropertyResult::unknown(Property::Deadlock, unknown));
-            report.kernels.push(kernel);
+            let kernel = KernelReport::new(name, file, launch()).result(proved(Property::Race));
+            let last = match name {
+                "fine" => proved(Property::Deadlock),
+                "scan" => PropertyResult::unknown(Property::Deadlock, unknown),
+                _ => {
+                    let verdict = Verdict::Refuted { findings: 1, pairs: None };
+                    PropertyResult { property: Property::Deadlock, verdict, diagnostics: Vec::new() }
+                }
+            };
+            report.kernels.push(kernel.result(last));
         }
-        let row = |file: &str, kernels, failed, cached| Row {
+        let row = |file: &str, times: &[f64], failed, cached| Row {
             file: file.to_owned(),
-            kernels,
+            command: format!("raddle check {file}"),
+            is_part: false,
+            kernels: times.len(),
+            times: times.to_vec(),
             failed,
             seconds: 1.25,
             cached,
         };
-        let rows = vec![row("bad.cu", 0, true, false), row("sdk/scan.cu", 2, false, true)];
+        let rows = vec![
+            row("fine.cu", &[1.25], false, false),
+            row("bad.cu", &[], true, false),
+            row("sdk/scan.cu", &[0.5, 0.75], false, true),
+        ];
         (report, rows)
     }
 
-    fn drawn(width: usize) -> String {
-        let (report, rows) = report();
-        table(&report, &rows, Paint::new(false), Style { width, ..Style::default() })
+    fn drawn(rows: &[Row], report: &Report) -> String {
+        table(report, rows, Paint::new(false), Style::default())
     }
 
     #[test]
-    fn a_wide_table_has_a_column_for_each_property() {
-        let text = drawn(120);
-        assert!(text.starts_with("  file         kernel                     launch"), "{text}");
-        assert!(text.contains("launch                        time  race     deadlock\n"), "{text}");
-        assert!(text.contains("128, grid 2, CTA (0,0,0)    cached  proved   unknown\n"), "{text}");
-        assert!(text.contains("1.2 s  error\n"), "{text}");
-        assert!(text.contains("\"  proved   unknown\n"), "the time is the file's: {text}");
-        let totals = "2 kernels of 2 files: 0 proved, 0 refuted, 2 not decided; 1 check with an error; 1 check from the cache; 1.2 s";
-        assert!(text.contains(totals), "{text}");
+    fn the_worst_comes_first_with_the_command_that_shows_it() {
         let (report, rows) = report();
-        let text = super::totals(&report, &rows[1..]);
-        assert!(text.ends_with("; 0.0 s of checking\n"), "{text}");
+        let expected = "  verdict  not proved      time  in full
+  error                     1.2 s  raddle check bad.cu
+  refuted  deadlock        cached  raddle check sdk/scan.cu --kernel 'a_kernel<int>'
+  unknown  deadlock        cached  raddle check sdk/scan.cu --kernel scan
+  proved                    1.2 s  raddle check fine.cu
+
+3 kernels of 3 files: 1 proved, 1 refuted, 1 not decided; 1 check with an error; 1 check from the cache; 2.5 s of checking
+";
+        assert_eq!(drawn(&rows, &report), expected);
+        let totals = super::totals(&report, &rows[2..]);
+        assert!(totals.ends_with("; 0.0 s of checking\n"), "{totals}");
     }
 
     #[test]
-    fn a_narrow_table_lists_what_is_not_proved() {
-        let text = drawn(84);
-        assert!(
-            text.contains("  verdicts\n") && text.contains("cached  deadlock unknown, 1 proved\n"),
-            "{text}"
-        );
-        assert!(text.contains("  a_ker..._name  "), "{text}");
-        assert!(text.lines().take(4).all(|line| line.chars().count() <= 84), "{text}");
+    fn launches_are_shown_where_they_tell_lines_apart() {
+        let (mut report, mut rows) = report();
+        let mut again = report.kernels[0].clone();
+        again.launch = Launch::new([64, 1, 1], [2, 1, 1]);
+        report.kernels.insert(1, again);
+        rows.insert(1, rows[0].clone());
+        let text = drawn(&rows, &report);
+        assert!(text.starts_with("  verdict  not proved  launch"), "{text}");
+        assert!(text.contains("  128, grid 2") && text.contains("  64, grid 2"), "{text}");
     }
 }
