@@ -1,4 +1,4 @@
-//! A run while it goes on: what is known of each check, and what of it is printed. A kernel is printed as soon as it is done, and those before
+//! A run in progress: what is known of each check, and what of it is printed. A kernel is printed as soon as it is done, and those before
 //! it; where only the table is wanted, and in formats that are one document, everything is printed at the end, or when the run is stopped.
 
 use crate::args::{Check, Format};
@@ -16,7 +16,7 @@ use raddle_report::{Diagnostic, KernelReport, Report, human, json, sarif, words}
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// A run while it goes on.
+/// A run in progress.
 pub struct Live {
     format: Format,
     /// Is there one check only, which needs no table?

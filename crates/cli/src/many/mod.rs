@@ -114,7 +114,7 @@ fn folders_of_their_own(jobs: &mut [Job]) {
     }
 }
 
-/// Does all checks, several at a time. `told` hears what each says, by its number, and `done` what comes of it.
+/// Does all checks, several at a time. `told` hears what each says, by its number, and `done` its outcome.
 pub fn run(
     jobs: &[Job],
     check: &Check,

@@ -43,7 +43,7 @@ pub struct Outcome {
     pub missing: Vec<String>,
 }
 
-/// What a check says while it goes on.
+/// What a check says while it runs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Line {
     /// The kernels that are to be checked, as they are reported if the run is stopped now.
@@ -214,7 +214,7 @@ fn places(value: &Value, files: &mut BTreeSet<String>) {
     }
 }
 
-/// The side of the run: starts the process, tells what it says, and waits for what comes of it.
+/// The side of the run: starts the process, tells what it says, and waits for its outcome.
 pub fn ask(job: &Job, cache: Option<&Path>, build: &str, told: &mut dyn FnMut(Line)) -> Outcome {
     let start = Instant::now();
     let ended = std::env::current_exe().and_then(|program| {

@@ -67,7 +67,7 @@ pub fn kernel(kernel: &KernelReport, sources: &dyn SourceProvider, style: Style)
     out
 }
 
-/// What stands below all kernels: a table of them, where more is told of rules, remarks, the tally and statistics.
+/// What stands below all kernels: a table of them, where rules are explained, remarks, the tally and statistics.
 #[must_use]
 pub fn ending(report: &Report, style: Style, many: Option<&Many<'_>>) -> String {
     let paint = Paint::new(style.colour);
