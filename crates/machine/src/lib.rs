@@ -38,8 +38,8 @@ mod watching;
 
 pub use launches::{cases, chosen, constants, images, launch, logs, objects};
 pub use programs::{program, slice};
-pub use running::{explore, machine, outcome, replay};
-pub use states::{barrier, memory};
+pub use running::{explore, machine, open, outcome, replay};
+pub use states::{barrier, memory, state};
 pub use values::{concrete, differ, domain, linear, partial, term};
 pub use watching::{monitor, races, record, visits};
 
@@ -50,9 +50,11 @@ pub use explore::{Ending, Exploration, ExploreOptions, explore};
 pub use launch::{Arg, Buffer, BufferContent, Launch, LaunchError, WhichCta, parse_arg};
 pub use machine::{Hold, Machine, Options, Scheduler};
 pub use monitor::{AccessKind, Event, Issue, Monitor, Recorder, Target, Unwatched};
+pub use open::AtOpen;
 pub use outcome::{Deadlock, Outcome, Stuck, StuckAt, Unknown, Waiting, WaitingFor};
 pub use partial::{PValue, Partial};
 pub use program::{DecodeError, Program};
 pub use record::WarpRecorder;
 pub use replay::HoldReport;
 pub use slice::{Buffers, Loads, Stores, Wanted};
+pub use state::State;

@@ -13,3 +13,4 @@ mod races;
 mod shared_arguments;
 mod slice;
 mod soundness;
+mod states;

@@ -34,7 +34,7 @@ impl<D: Domain> Machine<'_, D> {
         self.decide(warp, cond, block, mask, site);
         for lane in lanes(mask) {
             let value = self.get(warp, cond, lane);
-            if let Some((.., taken)) = self.decided.iter().find(|(known, ..)| *known == value) {
+            if let Some((.., taken)) = self.state.decided.iter().find(|(known, ..)| *known == value) {
                 truth.open &= !(1 << lane);
                 truth.yes |= u32::from(*taken) << lane;
             }
@@ -46,7 +46,7 @@ impl<D: Domain> Machine<'_, D> {
     fn decide(&mut self, warp: usize, cond: Reg, block: u32, mask: u32, site: Site) {
         let Some(case) = self.launch.cases.iter().find(|case| case.branch == site).copied() else { return };
         let value = self.get(warp, cond, mask.trailing_zeros());
-        if self.decided.iter().any(|(known, at, _)| *known == value || *at == site)
+        if self.state.decided.iter().any(|(known, at, _)| *known == value || *at == site)
             || !D::is_one(value)
             || !self.is_blocked(block)
             || lanes(mask).any(|lane| self.get(warp, cond, lane) != value)
@@ -55,7 +55,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         let causes = self.domain.causes(value);
         if !causes.is_empty() && causes.iter().all(|cause| is_of_launch(&cause.reason)) {
-            self.decided.push((value, site, case.taken));
+            self.state.decided.push((value, site, case.taken));
         }
     }
 }

@@ -72,7 +72,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Lanes of a warp access these places; some of them only perhaps.
     pub(crate) fn log(&mut self, warp: usize, (mask, may): (u32, u32), kind: AccessKind, targets: &[Target]) {
         let first = self.first_thread(warp);
-        let Some(mut logs) = self.logs.take() else { return };
+        let Some(mut logs) = self.state.logs.take() else { return };
         for lane in lanes(mask) {
             match targets[lane as usize] {
                 Target::At(id, offset) if may >> lane & 1 == 0 => {
@@ -93,20 +93,20 @@ impl<D: Domain> Machine<'_, D> {
                 }
             }
         }
-        self.logs = Some(logs);
+        self.state.logs = Some(logs);
     }
 
     /// What the log of a lane answers; nothing where that is not known.
     pub(crate) fn answer(&mut self, warp: usize, lane: u32, pc: usize) -> Option<u64> {
         let Question { asked, array, size } = self.program.questions.get(&(pc as u32))?;
-        self.logs.as_ref()?;
+        self.state.logs.as_ref()?;
         let own = self.first_thread(warp) + lane;
         let Target::At(id, offset) = self.resolve(warp, lane, array, *size, self.program.sites[pc]).target
         else {
             return None;
         };
         let (array, _) = self.array(id, offset);
-        let logs = self.logs.as_ref()?;
+        let logs = self.state.logs.as_ref()?;
         let thread = if asked.elsewhere { logs.first()? } else { own };
         if logs.unsure.contains(&thread) {
             return None;

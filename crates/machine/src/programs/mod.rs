@@ -7,5 +7,6 @@ pub(crate) mod decode;
 pub(crate) mod flow;
 pub(crate) mod outputs;
 pub(crate) mod padding;
+pub(crate) mod passage;
 pub mod program;
 pub mod slice;

@@ -78,16 +78,16 @@ impl<D: Domain> Machine<'_, D> {
             };
             monitor.access(&access);
             self.log(warp, (mask, on.may & mask), kind, &targets);
-            if self.over.is_none() {
+            // While a branch is stepped over, they are counted when it is told of them.
+            if !self.is_stepping_over() {
                 self.count_events(warp, mask);
             }
         }
     }
 
     pub(crate) fn count_events(&mut self, warp: usize, mask: u32) {
-        for lane in lanes(mask) {
-            self.cta.warps[warp].events[lane as usize] += 1;
-        }
+        let events = &mut self.state.cta.warps[warp].events;
+        lanes(mask).for_each(|lane| events[lane as usize] += 1);
     }
 
     /// The content of up to 8 bytes.
@@ -102,9 +102,10 @@ impl<D: Domain> Machine<'_, D> {
     ) -> D::Value {
         let mut buffer = [D::INITIAL; 8];
         let buffer = &mut buffer[..bytes.min(8) as usize];
-        let memory = self.memory(id, warp, lane);
-        memory.read(offset, buffer);
-        let version = memory.version;
+        let version = self.look(id, warp, lane).map_or(0, |memory| {
+            memory.read(offset, buffer);
+            memory.version
+        });
         if version as u32 == 0 {
             let thread = self.first_thread(warp) + lane;
             self.choose(id, offset, thread, buffer);
@@ -252,7 +253,7 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         // In a loop that is stepped over, one load stands for many.
-        let blurred = self.over.as_ref().is_some_and(|over| over.blurs(id));
+        let blurred = self.blurs(id);
         match place.target {
             Target::At(id, offset) => {
                 let value = self.read(id, offset + at, bytes, warp, lane, site);
@@ -265,8 +266,8 @@ impl<D: Domain> Machine<'_, D> {
                 self.domain.anything(Reason::UnknownAddress, site, from.as_slice())
             }
             _ => {
-                let memory = self.memory(id, warp, lane);
-                let (version, writes) = (memory.version, memory.writes);
+                let memory = self.look(id, warp, lane);
+                let (version, writes) = memory.map_or((0, 0), |memory| (memory.version, memory.writes));
                 let Some(address) = from else {
                     return self.domain.unknown(Reason::UnknownAddress, site, &[]);
                 };
@@ -343,19 +344,18 @@ impl<D: Domain> Machine<'_, D> {
         let mut value = value;
         if may {
             let mut before = [D::INITIAL; 8];
-            self.memory(id, warp, lane).read(offset, &mut before[..bytes]);
+            if let Some(memory) = self.look(id, warp, lane) {
+                memory.read(offset, &mut before[..bytes]);
+            }
             if before[..bytes].iter().all(|&b| self.domain.is_any_byte(b)) {
                 // Nothing is less known than before, but what is there may be something else now.
                 self.memory(id, warp, lane).count_write();
                 return self.note_write(id);
             }
             let old = self.read(id, offset, bytes as u32, warp, lane, site);
-            let changed = self.over.as_ref().map(|over| over.changed);
             value = self.either(old, value, site);
-            if let (Some(over), Some(changed)) = (&mut self.over, changed)
-                && !over.keeps(id)
-            {
-                over.changed = changed;
+            if value != old {
+                self.note_change_in(id);
             }
         }
         let mut buffer = [D::INITIAL; 8];
@@ -371,12 +371,6 @@ impl<D: Domain> Machine<'_, D> {
         if lanes(mask).any(|lane| places.get(lane).is_some_and(is_shared)) {
             self.memory(SHARED, 0, 0).count_write();
             self.note_write(SHARED);
-        }
-    }
-
-    fn note_write(&mut self, id: ObjectId) {
-        if let Some(over) = &mut self.over {
-            over.wrote(id);
         }
     }
 
@@ -404,14 +398,12 @@ impl<D: Domain> Machine<'_, D> {
 
     fn forget_object(&mut self, id: ObjectId, warp: usize, lane: u32) {
         self.memory(id, warp, lane).forget();
-        if let Some(over) = &mut self.over {
-            over.forgot(id);
-        }
+        self.note_forgotten(id);
     }
 
     /// After an instruction that may write anywhere.
     pub(crate) fn forget_everything(&mut self) {
-        for warp in 0..self.cta.warps.len() {
+        for warp in 0..self.state.cta.warps.len() {
             for lane in lanes(self.existing(warp)) {
                 self.forget(Target::Within(LOCAL), Space::Local, warp, lane);
             }

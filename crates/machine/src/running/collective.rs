@@ -6,7 +6,8 @@
 //! schedule they may be others. In a domain of unknowns their results are known in lock-step only, if these are all lanes that live.
 
 use crate::programs::program::{Reg, Step, mask_of};
-use crate::running::machine::{Group, Lane, Machine};
+use crate::running::machine::Machine;
+use crate::states::state::{Group, Lane};
 use crate::values::domain::{Domain, Reason, Schedule};
 use crate::watching::monitor::{Monitor, lanes};
 use raddle_ir::{AtomicOp, Collective, PureOp, Shuffle, Type};
@@ -47,7 +48,7 @@ impl<D: Domain> Machine<'_, D> {
     pub(crate) fn complete_collectives(&mut self, warp: usize) {
         let program = self.program;
         for lane in 0..self.width {
-            if let Lane::Lanes { mask, pc } = self.cta.warps[warp].state[lane]
+            if let Lane::Lanes { mask, pc } = self.state.cta.warps[warp].lanes[lane]
                 && matches!(program.steps[pc as usize], Step::Collective { .. })
             {
                 self.complete(warp, mask, pc);

@@ -11,38 +11,13 @@
 //! Sides of which one returns meet at the end of the kernel only. Who continues together is reported
 //! ([`Monitor::together`](crate::monitor::Monitor::together)).
 
-use crate::running::machine::{Group, Machine, Scheduler};
+use crate::running::machine::{Machine, Scheduler};
+use crate::states::state::Group;
+use crate::states::ways::{Way, Ways};
 use crate::values::domain::Domain;
 use crate::watching::monitor::lanes;
 use std::collections::BTreeMap;
-use std::rc::Rc;
-
-/// The ways of a warp's lanes, by lane: none is that of a warp that has not parted.
-#[derive(Clone, Debug)]
-pub(crate) struct Ways(Vec<Option<Rc<Way>>>);
-
-/// A side of a branch.
-#[derive(Debug)]
-struct Way {
-    /// The first step of the block where the sides meet; none at the end of the kernel.
-    end: Option<u32>,
-    /// The way after that.
-    next: Option<Rc<Way>>,
-}
-
-impl Ways {
-    pub(crate) fn new(width: usize) -> Self {
-        Self(vec![None; width])
-    }
-
-    /// Are two lanes on one way?
-    fn are_one(&self, x: u32, y: u32) -> bool {
-        match (&self.0[x as usize], &self.0[y as usize]) {
-            (Some(x), Some(y)) => Rc::ptr_eq(x, y),
-            (x, y) => x.is_none() && y.is_none(),
-        }
-    }
-}
+use std::sync::Arc;
 
 impl<D: Domain> Machine<'_, D> {
     /// Do the lanes of a warp run in lock-step?
@@ -61,7 +36,7 @@ impl<D: Domain> Machine<'_, D> {
             return;
         }
         let end = self.program.flow.meeting(block as usize).flatten().map(|stop| self.program.starts[stop]);
-        let Ways(ways) = &mut self.cta.warps[warp].ways;
+        let Ways(ways) = &mut self.state.cta.warps[warp].ways;
         for side in sides.into_values() {
             let from = &ways[side.trailing_zeros() as usize];
             let next = match from {
@@ -69,8 +44,8 @@ impl<D: Domain> Machine<'_, D> {
                 Some(way) if way.end == end => way.next.clone(),
                 _ => from.clone(),
             };
-            let way = Rc::new(Way { end, next });
-            lanes(side).for_each(|lane| ways[lane as usize] = Some(Rc::clone(&way)));
+            let way = Arc::new(Way { end, next });
+            lanes(side).for_each(|lane| ways[lane as usize] = Some(Arc::clone(&way)));
         }
     }
 
@@ -79,7 +54,7 @@ impl<D: Domain> Machine<'_, D> {
         if !self.in_step() {
             return;
         }
-        let Ways(ways) = &mut self.cta.warps[warp].ways;
+        let Ways(ways) = &mut self.state.cta.warps[warp].ways;
         for lane in lanes(mask) {
             let of = &mut ways[lane as usize];
             while let Some(way) = of.take_if(|way| way.end == Some(pc)) {
@@ -94,8 +69,16 @@ impl<D: Domain> Machine<'_, D> {
             return;
         }
         if self.exploring {
-            let groups = &mut self.cta.warps[warp].groups;
+            let groups = &mut self.state.cta.warps[warp].groups;
             groups.extend(lanes(group.lanes).map(|lane| Group { pc: group.pc, lanes: 1 << lane }));
+            return;
+        }
+        if !self.in_step() {
+            let groups = &mut self.state.cta.warps[warp].groups;
+            match groups.iter_mut().find(|there| there.pc == group.pc) {
+                Some(there) => there.lanes |= group.lanes,
+                None => groups.push(group),
+            }
             return;
         }
         self.arrive(warp, group.pc, group.lanes);
@@ -103,12 +86,12 @@ impl<D: Domain> Machine<'_, D> {
         while rest != 0 {
             let one = self.on_one_way(warp, rest);
             rest &= !one;
-            let groups = 0..self.cta.warps[warp].groups.len();
+            let groups = 0..self.state.cta.warps[warp].groups.len();
             let there = groups.into_iter().find(|&n| {
-                let there = self.cta.warps[warp].groups[n];
+                let there = self.state.cta.warps[warp].groups[n];
                 there.pc == group.pc && self.on_one_way(warp, there.lanes | one) == there.lanes | one
             });
-            let groups = &mut self.cta.warps[warp].groups;
+            let groups = &mut self.state.cta.warps[warp].groups;
             match there {
                 Some(n) => groups[n].lanes |= one,
                 None => groups.push(Group { pc: group.pc, lanes: one }),
@@ -118,10 +101,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Those of some lanes that are on the way of the first of them.
     fn on_one_way(&self, warp: usize, mask: u32) -> u32 {
-        if !self.in_step() {
-            return mask;
-        }
-        let (ways, first) = (&self.cta.warps[warp].ways, mask.trailing_zeros());
+        let (ways, first) = (&self.state.cta.warps[warp].ways, mask.trailing_zeros());
         lanes(mask).filter(|&lane| ways.are_one(first, lane)).fold(0, |all, lane| all | 1 << lane)
     }
 }

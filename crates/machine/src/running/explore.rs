@@ -16,9 +16,9 @@
 
 use crate::launches::launch::{Launch, LaunchError};
 use crate::programs::program::{Program, Step};
-use crate::running::machine::{Cta, Group, Lane, Machine, Options, Stop};
+use crate::running::machine::{Machine, Options, Stop};
 use crate::running::outcome::Outcome;
-use crate::states::memory::Memory;
+use crate::states::state::{self, Group, Lane};
 use crate::values::concrete::Concrete;
 use crate::values::domain::Site;
 use crate::watching::monitor::{AccessKind, Event, Issue, Recorder, Target};
@@ -83,12 +83,6 @@ pub struct Exploration {
 /// A thread runs at most so far between two steps that others can notice.
 const MOST_LOCAL_STEPS: u32 = 100_000;
 
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct State {
-    cta: Cta<Concrete>,
-    globals: Vec<Memory<Concrete>>,
-}
-
 /// Explores all interleavings of the launch's CTA.
 ///
 /// # Errors
@@ -110,6 +104,9 @@ pub fn explore(
     Ok(explorer.result)
 }
 
+/// A state on plain numbers.
+type State = state::State<Concrete>;
+
 struct Explorer<'p> {
     machine: Machine<'p, Concrete>,
     options: ExploreOptions,
@@ -120,7 +117,7 @@ struct Explorer<'p> {
 impl Explorer<'_> {
     fn run(&mut self, recorder: &mut Recorder) {
         self.result.complete = true;
-        for warp in &mut self.machine.cta.warps {
+        for warp in &mut self.machine.state.cta.warps {
             let start = std::mem::take(&mut warp.groups);
             for group in start {
                 warp.groups.extend(
@@ -146,27 +143,11 @@ impl Explorer<'_> {
 
     /// Puts the machine's state on the stack if it is new.
     fn push(&mut self, stack: &mut Vec<State>) {
-        let mut state = State { cta: self.machine.cta.clone(), globals: self.machine.globals.clone() };
-        // What cannot make futures differ is no part of a state.
-        for warp in &mut state.cta.warps {
-            warp.groups.sort_unstable();
-            warp.events.fill(0);
-        }
-        for predicates in &mut state.cta.predicates {
-            predicates.sort_unstable();
-        }
-        let memories = state.globals.iter_mut().chain(&mut state.cta.locals);
-        for memory in memories.chain([&mut state.cta.shared, &mut state.cta.scalars]) {
-            memory.writes = 0;
-        }
+        leave_out_the_way(&mut self.machine.state);
+        let state = self.machine.fork();
         if self.seen.insert(state.clone()) {
             stack.push(state);
         }
-    }
-
-    fn load(&mut self, state: &State) {
-        self.machine.cta = state.cta.clone();
-        self.machine.globals.clone_from(&state.globals);
     }
 
     fn successors(&mut self, state: &State, stack: &mut Vec<State>, recorder: &mut Recorder) {
@@ -174,7 +155,7 @@ impl Explorer<'_> {
         let threads: Vec<(usize, Group)> = (0..state.cta.warps.len())
             .flat_map(|w| state.cta.warps[w].groups.iter().map(move |&g| (w, g)))
             .collect();
-        self.load(state);
+        self.machine.restore(state.clone());
         if let Some(id) = full {
             for &(warp, group) in &threads {
                 let lane = group.lanes.trailing_zeros();
@@ -201,7 +182,7 @@ impl Explorer<'_> {
             return;
         }
         for (warp, group) in threads {
-            self.load(state);
+            self.machine.restore(state.clone());
             let done = self.advance(warp, group, recorder);
             self.finish(done, stack, recorder);
         }
@@ -218,10 +199,10 @@ impl Explorer<'_> {
 
     /// One step of one thread.
     fn advance(&mut self, warp: usize, group: Group, recorder: &mut Recorder) -> Result<(), Stop> {
-        let groups = &mut self.machine.cta.warps[warp].groups;
+        let groups = &mut self.machine.state.cta.warps[warp].groups;
         let place = groups.iter().position(|g| *g == group).unwrap_or(0);
         let mut group = groups.swap_remove(place);
-        self.machine.steps = 1;
+        self.machine.state.steps = 1;
         self.machine.step(warp, &mut group, recorder)?;
         self.machine.join(warp, group);
         Ok(())
@@ -239,11 +220,11 @@ impl Explorer<'_> {
         if !self.options.partial_order {
             return Ok(());
         }
-        for warp in 0..self.machine.cta.warps.len() {
+        for warp in 0..self.machine.state.cta.warps.len() {
             let mut fuel = MOST_LOCAL_STEPS;
             loop {
                 let program = self.machine.program;
-                let groups = &self.machine.cta.warps[warp].groups;
+                let groups = &self.machine.state.cta.warps[warp].groups;
                 let local = groups.iter().copied().find(|g| is_local(&program.steps[g.pc as usize]));
                 let Some(group) = local else { break };
                 if fuel == 0 {
@@ -306,7 +287,7 @@ impl Explorer<'_> {
         let program = self.machine.program;
         let site = program.sites[group.pc as usize];
         let lane = group.lanes.trailing_zeros();
-        if self.machine.cta.warps[warp].state[lane as usize] != Lane::Running {
+        if self.machine.state.cta.warps[warp].lanes[lane as usize] != Lane::Running {
             return None;
         }
         let (guard, addr, access, size, silent, kind) = match &program.steps[group.pc as usize] {
@@ -327,6 +308,28 @@ impl Explorer<'_> {
         }
         let shape = crate::running::place::Shape { access, size, silent, site };
         self.machine.next_access(warp, lane, addr, shape, kind)
+    }
+}
+
+/// Forgets what makes no difference to what can happen after a state, but tells it apart by the way that led to it. What is so already
+/// is not written, and stays shared.
+fn leave_out_the_way(state: &mut State) {
+    for warp in &mut state.cta.warps {
+        if !warp.groups.is_sorted() {
+            warp.groups.sort_unstable();
+        }
+        if warp.events.iter().any(|&events| events != 0) {
+            warp.events.fill(0);
+        }
+        if warp.locals.iter().any(|memory| memory.writes != 0) {
+            warp.locals.iter_mut().for_each(|memory| memory.writes = 0);
+        }
+    }
+    for predicates in &mut state.cta.predicates {
+        predicates.sort_unstable();
+    }
+    for memory in state.globals.iter_mut().chain([&mut state.cta.shared, &mut state.cta.scalars]) {
+        memory.writes = 0;
     }
 }
 

@@ -111,7 +111,7 @@ impl<D: Domain> Machine<'_, D> {
     ) {
         if let Some(values) = self.pure_numbers(warp, active.lanes, op, (result, operand), args) {
             let start = dst as usize * self.width;
-            let row = &mut self.cta.warps[warp].regs[start..start + self.width];
+            let row = &mut self.state.cta.warps[warp].regs[start..start + self.width];
             for (lane, (place, bits)) in row.iter_mut().zip(values).enumerate() {
                 if active.lanes >> lane & 1 == 1 {
                     *place = D::known(bits);
@@ -200,7 +200,7 @@ impl<D: Domain> Machine<'_, D> {
         let value = self.domain.pure(op, result, operand, &values[..args.len()], site);
         let all = result.mask() as u64;
         let start = dst as usize * self.width;
-        let row = &mut self.cta.warps[warp].regs[start..start + self.width];
+        let row = &mut self.state.cta.warps[warp].regs[start..start + self.width];
         for (lane, (place, by)) in row.iter_mut().zip(by).enumerate() {
             if mask >> lane & 1 == 1 {
                 *place = D::shifted(value, by, all);

@@ -5,26 +5,24 @@
 //! accident of the schedule: every lane is a thread of its own, and any interleaving of the
 //! groups' steps is an execution. [`Scheduler`] picks one.
 
-use crate::launches::launch::{BufferContent, Launch, LaunchError, WhichCta};
-use crate::launches::logs::Logs;
-use crate::launches::objects::{
-    ABSOLUTE, LOCAL, ObjectKind, Objects, PARAMS, SCALARS, SHARED, points_to_shared,
-};
+use crate::launches::launch::{Launch, LaunchError, WhichCta};
+use crate::launches::objects::{ABSOLUTE, LOCAL, Objects, SCALARS, SHARED};
+use crate::programs::passage::Passage;
 use crate::programs::program::Program;
-use crate::running::converge::Ways;
-use crate::running::outcome::{Deadlock, Outcome, Stuck, Unknown, Waiting, WaitingFor};
+use crate::running::open::AtOpen;
+use crate::running::outcome::{Deadlock, Outcome, Unknown, Waiting, WaitingFor};
 use crate::running::over::Over;
-use crate::states::barrier::Barriers;
-use crate::states::memory::{Memory, equal_by_key};
+use crate::states::memory::Memory;
+use crate::states::state::{Lane, State};
 use crate::values::domain::{Domain, ObjectId, Site};
-use crate::watching::monitor::{Event, Monitor, lanes};
+use crate::watching::monitor::{Monitor, lanes};
 use crate::watching::visits::Visits;
-use raddle_ir::{Function, Module, RelocationTarget};
-use raddle_launch::limits::NAMED_BARRIERS;
+use raddle_ir::{Function, Module};
 use rustc_hash::FxHashSet;
-use std::hash::Hash;
 use std::rc::Rc;
 use std::time::Instant;
+
+pub use crate::states::state::Hold;
 
 /// Which of the possible schedules is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,118 +50,40 @@ pub struct Options {
     pub max_bytes: u64,
     /// When a run is given up.
     pub deadline: Option<Instant>,
+    /// What lanes do at a branch whose condition is unknown.
+    pub at_open: AtOpen,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { scheduler: Scheduler::Independent, max_steps: 50_000_000, max_bytes: 2 << 30, deadline: None }
+        Self {
+            scheduler: Scheduler::Independent,
+            max_steps: 50_000_000,
+            max_bytes: 2 << 30,
+            deadline: None,
+            at_open: AtOpen::default(),
+        }
     }
 }
 
-/// What a lane does.
+/// What is told of an instruction once only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Lane {
-    /// There is no such thread.
-    Absent,
-    /// It can continue: a group holds it.
-    Running,
-    /// It waits at a barrier of the CTA.
-    Barrier {
-        id: u32,
-        pc: u32,
-    },
-    /// It waits until the rest of its warp reaches the same aligned barrier.
-    Aligned {
-        pc: u32,
-    },
-    /// It waits for the lanes of a mask.
-    Lanes {
-        mask: u32,
-        pc: u32,
-    },
-    Exited,
-    Stuck,
-    /// It is held before a step.
-    Held {
-        pc: u32,
-    },
+pub(crate) enum Once {
+    Opaque,
+    Spec { refuted: bool },
+    OutOfBounds { may: bool },
+    LeavesArray { may: bool },
+    UnknownAddress,
+    Divergence { condition: u8 },
+    NotMember,
+    SteppedOver,
+    MayStray,
 }
 
-/// Lanes that stand at one place.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct Group {
-    pub(crate) pc: u32,
-    pub(crate) lanes: u32,
-}
-
-/// A warp.
-#[derive(Clone, Debug)]
-pub(crate) struct Warp<D: Domain> {
-    /// By register, then by lane.
-    pub(crate) regs: Vec<D::Value>,
-    pub(crate) state: Vec<Lane>,
-    pub(crate) groups: Vec<Group>,
-    /// Paper 000's v_L: by loop, then by lane.
-    pub(crate) loops: Vec<u32>,
-    /// How many events each lane has made.
-    pub(crate) events: Vec<u32>,
-    /// The lanes that executed the aligned barrier together at which lanes wait for the rest of the warp.
-    pub(crate) came: u32,
-    /// In lock-step: the sides of branches that lanes are on.
-    pub(crate) ways: Ways,
-}
-
-/// What the threads of one barrier generation have in common, for conditions B1 and B2.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Textual {
-    pub(crate) thread: u32,
-    pub(crate) pc: u32,
-    pub(crate) loops: Vec<u32>,
-}
-
-/// The state of a CTA.
-#[derive(Clone, Debug)]
-pub(crate) struct Cta<D: Domain> {
-    pub(crate) at: WhichCta,
-    pub(crate) warps: Vec<Warp<D>>,
-    pub(crate) shared: Memory<D>,
-    pub(crate) scalars: Memory<D>,
-    pub(crate) locals: Vec<Memory<D>>,
-    pub(crate) barriers: Barriers,
-    /// By barrier: the predicates of a reduction.
-    pub(crate) predicates: Vec<Vec<D::Value>>,
-    /// By barrier: what the first thread of the generation was at.
-    pub(crate) textual: Vec<Option<Textual>>,
-    pub(crate) stuck: Vec<Stuck>,
-}
-
-equal_by_key!(Warp);
-equal_by_key!(Cta);
-
-impl<D: Domain> Warp<D> {
-    fn key(&self) -> impl Eq + Hash + '_ {
-        (&self.regs, &self.state, &self.groups, &self.loops, &self.events)
-    }
-}
-
-impl<D: Domain> Cta<D> {
-    fn key(&self) -> impl Eq + Hash + '_ {
-        let memories = (&self.shared, &self.scalars, &self.locals);
-        let barriers = (&self.barriers, &self.predicates, &self.textual);
-        (self.at, &self.warps, memories, barriers, &self.stuck)
-    }
-}
-
-/// A thread that is to stop just before its event with this number (see [`crate::replay`]).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Hold {
-    /// The thread, by its linear number.
-    pub thread: u32,
-    /// The index of the event in the thread's list of a [`Recorder`](crate::monitor::Recorder).
-    pub event: u32,
-}
-
-/// The reference machine: a kernel and a launch.
+/// The reference machine: a kernel and a launch, who takes the steps, and where they have led.
+///
+/// All but the [state](State) is the same for every state of a run, or only grows: what has a name in the domain, and a place among the
+/// objects, has it in all of them.
 #[derive(Clone, Debug)]
 pub struct Machine<'p, D: Domain> {
     pub(crate) program: &'p Program<'p>,
@@ -173,26 +93,19 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) options: Options,
     pub(crate) domain: D,
     pub(crate) objects: Objects,
-    /// By object; those of the CTA are empty here.
-    pub(crate) globals: Vec<Memory<D>>,
-    pub(crate) cta: Cta<D>,
     pub(crate) width: usize,
-    pub(crate) steps: u64,
-    /// The instructions that an issue was told of.
-    pub(crate) told: FxHashSet<(u8, Site)>,
-    pub(crate) over: Option<Over>,
-    /// The unknown conditions that a [case](crate::cases) decides, with the branch, and what they are taken for.
-    pub(crate) decided: Vec<(D::Value, Site, bool)>,
-    pub(crate) regions: Vec<Option<Rc<crate::running::over::Passage>>>,
-    /// By warp; empty where no thread is to be held.
-    pub(crate) holds: Vec<Vec<Hold>>,
-    pub(crate) held: Vec<(Hold, Event)>,
     /// Every lane is a group of its own, and full barriers are recycled by a step of their own.
     pub(crate) exploring: bool,
-    pub(crate) random: u64,
-    /// Where the launch chooses them.
-    pub(crate) logs: Option<Logs>,
+    /// By warp; empty where nobody is to be held.
+    pub(crate) holds: Vec<Vec<Hold>>,
+    /// By block: the way from its branch to where the sides meet, where somebody has asked.
+    pub(crate) passages: Vec<Option<Rc<Passage>>>,
+    /// The instructions that an issue was told of.
+    pub(crate) told: FxHashSet<(Once, Site)>,
     pub(crate) visits: Option<Box<Visits>>,
+    /// While a branch is stepped over.
+    pub(crate) over: Option<Over>,
+    pub(crate) state: State<D>,
 }
 
 /// An early end of a run.
@@ -227,17 +140,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             Scheduler::Random(seed) => seed.wrapping_mul(2).wrapping_add(0x9e37_79b9_7f4a_7c15) | 1,
             _ => 1,
         };
-        let cta = Cta {
-            at: launch.cta,
-            warps: Vec::new(),
-            shared: Memory::new(Some(0), D::INITIAL),
-            scalars: Memory::new(Some(0), D::INITIAL),
-            locals: Vec::new(),
-            barriers: Barriers::new(0, 0),
-            predicates: Vec::new(),
-            textual: Vec::new(),
-            stuck: Vec::new(),
-        };
+        let state = State::new(launch.cta, random);
         let mut machine = Self {
             program,
             module,
@@ -246,20 +149,14 @@ impl<'p, D: Domain> Machine<'p, D> {
             options,
             domain,
             objects,
-            globals: Vec::new(),
-            cta,
             width,
-            steps: 0,
-            told: FxHashSet::default(),
-            over: None,
-            decided: Vec::new(),
-            regions: vec![None; program.starts.len()],
-            holds: Vec::new(),
-            held: Vec::new(),
             exploring: false,
-            random,
-            logs: None,
+            holds: Vec::new(),
+            passages: vec![None; program.starts.len()],
+            told: FxHashSet::default(),
             visits: None,
+            over: None,
+            state,
         };
         machine.fill_memory();
         let at = machine.launch.cta;
@@ -291,10 +188,16 @@ impl<'p, D: Domain> Machine<'p, D> {
         self.domain
     }
 
+    /// Which CTA runs.
+    #[must_use]
+    pub fn cta(&self) -> WhichCta {
+        self.state.cta.at
+    }
+
     /// How many steps were taken since the CTA started.
     #[must_use]
     pub fn steps(&self) -> u64 {
-        self.steps
+        self.state.steps
     }
 
     /// The bytes of a global or constant object, a buffer, or the CTA's shared memory, as far as they are known.
@@ -308,10 +211,26 @@ impl<'p, D: Domain> Machine<'p, D> {
     pub fn first_bytes(&self, object: ObjectId, most: u64) -> Vec<Option<u8>> {
         let size = self.objects.info(object).size.unwrap_or(0).min(most) as usize;
         match object {
-            SHARED => self.cta.shared.known(0, size),
-            SCALARS => self.cta.scalars.known(0, size),
-            _ => self.globals.get(object.0 as usize).map_or(Vec::new(), |m| m.known(0, size)),
+            SHARED => self.state.cta.shared.known(0, size),
+            SCALARS => self.state.cta.scalars.known(0, size),
+            _ => self.state.globals.get(object.0 as usize).map_or(Vec::new(), |m| m.known(0, size)),
         }
+    }
+
+    /// A copy of where the run stands. It costs little: see [`State::fork`].
+    pub fn fork(&mut self) -> State<D> {
+        self.state.fork()
+    }
+
+    /// Goes to a state that this machine was in: [`resume_for`](Self::resume_for) runs on from there.
+    pub fn restore(&mut self, state: State<D>) {
+        self.state = state;
+    }
+
+    /// Runs on from where the run stands, for at most so many more steps: [`Outcome::StepLimit`] if it can go on then.
+    pub fn resume_for(&mut self, steps: u64, monitor: &mut dyn Monitor) -> Outcome {
+        self.options.max_steps = self.state.steps.saturating_add(steps);
+        self.resume(monitor)
     }
 
     /// Runs the launch's CTA from its start.
@@ -341,7 +260,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                         other => return Err(([x, y, z], other)),
                     }
                     // A grid may be larger than anyone can wait for.
-                    steps += self.steps;
+                    steps += self.state.steps;
                     if steps >= self.options.max_steps {
                         return Err(([x, y, z], Outcome::StepLimit { steps, site: None }));
                     }
@@ -351,158 +270,12 @@ impl<'p, D: Domain> Machine<'p, D> {
         Ok(())
     }
 
-    /// What global and constant memory and the parameters hold before the kernel starts.
-    fn fill_memory(&mut self) {
-        let constants = crate::launches::constants::as_initialised(self.module);
-        let loaded = D::CONCRETE || self.launch.chosen.as_ref().is_some_and(|chosen| chosen.loaded);
-        for n in 0..self.objects.iter().count() {
-            let info = self.objects.info(ObjectId(n as u32)).clone();
-            let memory = match info.kind {
-                ObjectKind::Shared | ObjectKind::Local | ObjectKind::Scalars => {
-                    Memory::new(Some(0), D::INITIAL)
-                }
-                ObjectKind::Params => Memory::new(info.size, D::INITIAL),
-                ObjectKind::Absolute | ObjectKind::Buffer { .. } => Memory::new(info.size, D::INITIAL),
-                ObjectKind::Module(id) => {
-                    let object = &self.module.objects[id];
-                    // The host may have written a variable before the launch; an initialised constant is
-                    // taken as it is.
-                    let known = loaded || constants[id];
-                    let fill = if known && !object.external { D::byte(0) } else { D::INITIAL };
-                    Memory::new(info.size, fill)
-                }
-            };
-            self.globals.push(memory);
+    /// Are there steps, time and memory left, before the step at `pc`?
+    pub(crate) fn check_limits(&self, pc: u32, monitor: &dyn Monitor) -> Result<(), Stop> {
+        let steps = self.state.steps;
+        if steps >= self.options.max_steps {
+            return Err(Box::new(Outcome::StepLimit { steps, site: Some(self.program.sites[pc as usize]) }));
         }
-        let at = crate::launches::objects::nowhere();
-        for n in 0..self.globals.len() {
-            let ObjectKind::Module(id) = self.objects.info(ObjectId(n as u32)).kind else { continue };
-            let Some(init) = &self.module.objects[id].init else { continue };
-            if !loaded && !constants[id] {
-                continue;
-            }
-            self.globals[n].fill(0, &init.bytes);
-            for relocation in &init.relocations {
-                let value = match relocation.target {
-                    RelocationTarget::Object(target) => match self.objects.of_module(target) {
-                        Some((SHARED, offset)) if !relocation.generic => D::known(offset),
-                        Some((id, offset)) => self.address_of(id, offset as i64),
-                        None => continue,
-                    },
-                    RelocationTarget::Func(func) => self.domain.function_address(func),
-                };
-                let ty = raddle_ir::Type::int(8 * relocation.bytes).unwrap_or(raddle_ir::Type::I64);
-                let addend = D::known(relocation.addend as u64 & ty.mask() as u64);
-                let value = self.domain.pure(raddle_ir::PureOp::Add, ty, ty, &[value, addend], at);
-                self.put(n, relocation.at, value, ty.bytes() as usize);
-            }
-        }
-        for param in
-            self.function.params.iter().filter(|param| param.pointer.is_some() && !points_to_shared(param))
-        {
-            self.domain.declare_pointer(param.offset);
-        }
-        let launch = Rc::clone(&self.launch);
-        for arg in &launch.args {
-            let offset = self.function.params[arg.param].offset;
-            self.globals[PARAMS.0 as usize].fill(offset, &arg.bytes);
-        }
-        let shared: Vec<(u64, u64)> = self.objects.shared_params().collect();
-        for (param, at) in shared {
-            self.put(PARAMS.0 as usize, param, D::known(at), self.module.address_bits as usize / 8);
-        }
-        for buffer in &launch.buffers {
-            let param = &self.function.params[buffer.param];
-            if points_to_shared(param) {
-                continue;
-            }
-            let id = self.objects.buffer(param.offset);
-            if let BufferContent::Bytes(bytes) = &buffer.content {
-                self.globals[id.0 as usize].fill(0, bytes);
-            }
-            let value = self.address_of(id, 0);
-            self.put(PARAMS.0 as usize, param.offset, value, param.size as usize);
-        }
-    }
-
-    fn put(&mut self, object: usize, offset: u64, value: D::Value, bytes: usize) {
-        let mut split = [D::INITIAL; 8];
-        self.domain.split(value, &mut split[..bytes.min(8)]);
-        self.globals[object].write(offset, &split[..bytes.min(8)]);
-    }
-
-    /// The generic address of a place in an object.
-    pub(crate) fn address_of(&mut self, id: ObjectId, offset: i64) -> D::Value {
-        let address = self.objects.info(id).address;
-        let base = self.domain.base(id, address);
-        let ty = raddle_ir::Type::int(self.module.address_bits).unwrap_or(raddle_ir::Type::I64);
-        let offset = D::known(offset as u64 & ty.mask() as u64);
-        self.domain.pure(raddle_ir::PureOp::Add, ty, ty, &[base, offset], crate::launches::objects::nowhere())
-    }
-
-    /// Puts a fresh CTA at its first instruction.
-    pub(crate) fn start(&mut self, at: WhichCta) {
-        let (launch, program) = (Rc::clone(&self.launch), self.program);
-        let threads = launch.threads();
-        let width = self.width;
-        let mut warps = Vec::new();
-        for warp in 0..launch.warps() {
-            let present = (threads - warp * launch.warp_size).min(launch.warp_size);
-            let mask = if present == 32 { u32::MAX } else { (1 << present) - 1 };
-            let unset = D::known(0);
-            let mut regs = vec![unset; program.registers as usize * width];
-            for &(reg, bits) in &program.constants {
-                regs[reg as usize * width..(reg as usize + 1) * width].fill(D::known(bits));
-            }
-            let state = (0..width as u32).map(|l| if l < present { Lane::Running } else { Lane::Absent });
-            warps.push(Warp {
-                regs,
-                state: state.collect(),
-                groups: vec![Group { pc: 0, lanes: mask }],
-                loops: vec![0; program.loops as usize * width],
-                events: vec![0; width],
-                came: 0,
-                ways: Ways::new(if self.in_step() { width } else { 0 }),
-            });
-        }
-        let size = |id| self.objects.info(id).size;
-        let mut shared = Memory::new(size(SHARED), D::INITIAL);
-        // What is uninitialised has a name of its own in each CTA.
-        shared.version = u64::from(self.domain.begin_cta()) << 32;
-        shared.writes = shared.version;
-        let mut scalars = Memory::new(size(SCALARS), D::INITIAL);
-        (scalars.version, scalars.writes) = (shared.version, shared.writes);
-        self.cta = Cta {
-            at,
-            warps,
-            shared,
-            scalars,
-            locals: (0..threads).map(|_| Memory::new(size(LOCAL), D::INITIAL)).collect(),
-            barriers: Barriers::new(NAMED_BARRIERS, launch.most_registered()),
-            predicates: vec![Vec::new(); NAMED_BARRIERS as usize],
-            textual: vec![None; NAMED_BARRIERS as usize],
-            stuck: Vec::new(),
-        };
-        self.steps = 0;
-        self.logs = launch.chosen.as_ref().and_then(|chosen| chosen.logs).map(Logs::new);
-        self.held.clear();
-        // Where uninitialised mutable scalars are read, each has a name of its own.
-        if !D::CONCRETE {
-            self.name_uninitialised();
-        }
-    }
-
-    fn name_uninitialised(&mut self) {
-        let site = crate::launches::objects::nowhere();
-        let unset = self.domain.anything(crate::values::domain::Reason::Uninitialised, site, &[]);
-        let variables = self.program.variables as usize * self.width;
-        for warp in &mut self.cta.warps {
-            warp.regs[..variables].fill(unset);
-        }
-    }
-
-    /// Is there memory and time left?
-    pub(crate) fn check_limits(&self, monitor: &dyn Monitor) -> Result<(), Stop> {
         self.check_time()?;
         self.check_memory(monitor)
     }
@@ -510,16 +283,14 @@ impl<'p, D: Domain> Machine<'p, D> {
     pub(crate) fn check_time(&self) -> Result<(), Stop> {
         match self.options.deadline {
             Some(deadline) if Instant::now() >= deadline => {
-                Err(Box::new(Outcome::TimeLimit { steps: self.steps }))
+                Err(Box::new(Outcome::TimeLimit { steps: self.state.steps }))
             }
             _ => Ok(()),
         }
     }
 
     fn check_memory(&self, monitor: &dyn Monitor) -> Result<(), Stop> {
-        let memory: u64 = self.globals.iter().map(Memory::footprint).sum::<u64>()
-            + self.cta.locals.iter().map(Memory::footprint).sum::<u64>();
-        let bytes = memory + self.domain.footprint() + monitor.footprint();
+        let bytes = self.state.footprint() + self.domain.footprint() + monitor.footprint();
         if bytes > self.options.max_bytes {
             return Err(Box::new(Outcome::MemoryLimit { bytes }));
         }
@@ -530,13 +301,13 @@ impl<'p, D: Domain> Machine<'p, D> {
     pub(crate) fn ending(&mut self) -> Outcome {
         let mut waiting = Vec::new();
         let mut exited = Vec::new();
-        for warp in 0..self.cta.warps.len() {
+        for warp in 0..self.state.cta.warps.len() {
             for lane in 0..self.width {
                 let thread = self.thread(warp, lane);
-                match self.cta.warps[warp].state[lane] {
+                match self.state.cta.warps[warp].lanes[lane] {
                     Lane::Exited => exited.push(thread),
                     Lane::Barrier { id, pc } => {
-                        let barrier = self.cta.barriers.get(id);
+                        let barrier = self.state.cta.barriers.get(id);
                         let at = WaitingFor::Barrier {
                             id,
                             generation: barrier.map_or(0, |b| b.generation()),
@@ -561,10 +332,10 @@ impl<'p, D: Domain> Machine<'p, D> {
                 }
             }
         }
-        if !self.cta.stuck.is_empty() {
-            return Outcome::Unknown(Unknown { stuck: self.cta.stuck.clone(), waiting, exited });
+        if !self.state.cta.stuck.is_empty() {
+            return Outcome::Unknown(Unknown { stuck: self.state.cta.stuck.clone(), waiting, exited });
         }
-        if !self.held.is_empty() {
+        if !self.state.held.is_empty() {
             return Outcome::Held;
         }
         if waiting.is_empty() { Outcome::Done } else { Outcome::Deadlock(Deadlock { waiting, exited }) }
@@ -580,7 +351,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     }
 
     pub(crate) fn mask_of(&self, warp: usize, what: impl Fn(Lane) -> bool) -> u32 {
-        let state = &self.cta.warps[warp].state;
+        let state = &self.state.cta.warps[warp].lanes;
         (0..self.width).fold(0, |mask, lane| mask | u32::from(what(state[lane])) << lane)
     }
 
@@ -595,54 +366,55 @@ impl<'p, D: Domain> Machine<'p, D> {
     }
 
     pub(crate) fn set_state(&mut self, warp: usize, mask: u32, state: Lane) {
-        for lane in lanes(mask) {
-            self.cta.warps[warp].state[lane as usize] = state;
-        }
+        let all = &mut self.state.cta.warps[warp].lanes;
+        lanes(mask).for_each(|lane| all[lane as usize] = state);
     }
 
     /// A register of a warp, by lane.
     #[inline]
     pub(crate) fn row(&self, warp: usize, reg: u32) -> &[D::Value] {
         let start = reg as usize * self.width;
-        &self.cta.warps[warp].regs[start..start + self.width]
+        &self.state.cta.warps[warp].regs[start..start + self.width]
     }
 
     #[inline]
     pub(crate) fn get(&self, warp: usize, reg: u32, lane: u32) -> D::Value {
-        self.cta.warps[warp].regs[reg as usize * self.width + lane as usize]
+        self.state.cta.warps[warp].regs[reg as usize * self.width + lane as usize]
     }
 
     #[inline]
     pub(crate) fn set(&mut self, warp: usize, reg: u32, lane: u32, value: D::Value) {
-        self.cta.warps[warp].regs[reg as usize * self.width + lane as usize] = value;
-    }
-
-    /// Is it the first time that this is reported for this instruction?
-    pub(crate) fn first_time(&mut self, what: u8, site: Site) -> bool {
-        let first = self.told.insert((what, site));
-        if first && let Some(over) = &mut self.over {
-            over.told.push((what, site));
-        }
-        first
+        self.state.cta.warps[warp].regs[reg as usize * self.width + lane as usize] = value;
     }
 
     pub(crate) fn is_global(id: ObjectId) -> bool {
         id == ABSOLUTE || id > SCALARS
     }
 
-    /// The memory of an object, as a lane sees it.
+    /// The memory of an object, as a lane sees it; none where an object has come up, and nothing has been written there yet.
+    #[inline]
+    pub(crate) fn look(&self, id: ObjectId, warp: usize, lane: u32) -> Option<&Memory<D>> {
+        match id {
+            SHARED => Some(&self.state.cta.shared),
+            SCALARS => Some(&self.state.cta.scalars),
+            LOCAL => self.state.cta.warps[warp].locals.get(lane as usize),
+            _ => self.state.globals.get(id.0 as usize),
+        }
+    }
+
+    /// The same, to be written.
     pub(crate) fn memory(&mut self, id: ObjectId, warp: usize, lane: u32) -> &mut Memory<D> {
         match id {
-            SHARED => &mut self.cta.shared,
-            SCALARS => &mut self.cta.scalars,
-            LOCAL => &mut self.cta.locals[warp * self.width + lane as usize],
+            SHARED => &mut self.state.cta.shared,
+            SCALARS => &mut self.state.cta.scalars,
+            LOCAL => &mut self.state.cta.warps[warp].locals[lane as usize],
             _ => {
                 let n = id.0 as usize;
-                while self.globals.len() <= n {
-                    let size = self.objects.info(ObjectId(self.globals.len() as u32)).size;
-                    self.globals.push(Memory::new(size, D::INITIAL));
+                while self.state.globals.len() <= n {
+                    let size = self.objects.info(ObjectId(self.state.globals.len() as u32)).size;
+                    self.state.globals.push(Memory::new(size, D::INITIAL));
                 }
-                &mut self.globals[n]
+                &mut self.state.globals[n]
             }
         }
     }

@@ -29,127 +29,49 @@
 //! load stands for many. That such a loop ends is an assumption, which is reported
 //! ([`Issue::SteppedOver`]); termination has a method of its own.
 
-use crate::launches::launch::WhichCta;
 use crate::programs::flow::Region;
-use crate::programs::program::{Edge, Reg, Step};
+use crate::programs::passage::Passage;
+use crate::programs::program::{Edge, Step};
 use crate::running::exec::Active;
-use crate::running::machine::{Group, Machine, Stop};
-use crate::running::outcome::StuckAt;
+use crate::running::machine::{Machine, Once, Stop};
+use crate::running::open::Open;
+use crate::states::state::Group;
 use crate::values::domain::{Domain, ObjectId, Site};
-use crate::watching::monitor::{
-    AccessKind, BarrierEvent, Issue, Monitor, Target, WarpAccess, WarpSyncEvent, lanes,
-};
-use raddle_ir::{Access, Space};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::watching::buffer::{Buffer, Kept};
+use crate::watching::monitor::{Issue, Monitor, lanes};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What is kept while a region is stepped over.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Over {
     /// Did a place become less known?
-    pub(crate) changed: bool,
+    changed: bool,
     cyclic: bool,
     written: BTreeSet<ObjectId>,
     forgotten: BTreeSet<ObjectId>,
     /// What was told of for the first time in this sweep: the next one is to tell it again.
-    pub(crate) told: Vec<(u8, Site)>,
-}
-
-impl Over {
-    /// Does what is done in the region stand for many such?
-    pub(crate) fn is_cyclic(&self) -> bool {
-        self.cyclic
-    }
-
-    /// Does a load from the object stand for many that may differ?
-    pub(crate) fn blurs(&self, id: ObjectId) -> bool {
-        self.cyclic && self.written.contains(&id)
-    }
-
-    /// All of an object became unknown.
-    pub(crate) fn forgot(&mut self, id: ObjectId) {
-        self.wrote(id);
-        if self.forgotten.insert(id) {
-            self.changed = true;
-        }
-    }
-
-    /// May a place in the object still become less known? Not where all of it is forgotten in every sweep.
-    pub(crate) fn keeps(&self, id: ObjectId) -> bool {
-        !self.forgotten.contains(&id)
-    }
-
-    pub(crate) fn wrote(&mut self, id: ObjectId) {
-        if self.written.insert(id) {
-            self.changed = true;
-        }
-    }
-}
-
-/// The way from a branch to where its sides meet: its region, and what is in the way.
-#[derive(Clone, Debug)]
-pub(crate) struct Passage {
-    region: Option<Region>,
-    obstacle: Option<Site>,
-    /// By block with a collective that lanes may reach together: the branches that decide who does.
-    meetings: BTreeMap<usize, Vec<usize>>,
+    told: Vec<(Once, Site)>,
 }
 
 /// A region is run at most so often. Every run but the last makes something less known.
 const MOST_SWEEPS: u32 = 200;
 
 impl<D: Domain> Machine<'_, D> {
-    /// Takes lanes whose condition is unknown out of the group: over the region, or out of the run.
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn leave(
+    /// Runs both sides of a branch, as what may happen, and takes the lanes to where they meet.
+    pub(crate) fn step_over(
         &mut self,
-        warp: usize,
-        block: u32,
-        mask: u32,
-        condition: Reg,
-        what: StuckAt,
-        site: Site,
+        open: &Open<'_, D::Value>,
         monitor: &mut dyn Monitor,
     ) -> Result<(), Stop> {
-        let from: Vec<D::Value> = lanes(mask).map(|l| self.get(warp, condition, l)).collect();
-        self.pass(warp, block, mask, &from, what, site, monitor)
-    }
-
-    /// The same at a choice that the program leaves open.
-    pub(crate) fn leave_choice(
-        &mut self,
-        warp: usize,
-        block: u32,
-        mask: u32,
-        site: Site,
-        monitor: &mut dyn Monitor,
-    ) -> Result<(), Stop> {
-        if D::CONCRETE {
-            self.stick(warp, mask, site, StuckAt::Choice, None, &[]);
-            return Ok(());
-        }
-        self.pass(warp, block, mask, &[], StuckAt::Choice, site, monitor)
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn pass(
-        &mut self,
-        warp: usize,
-        block: u32,
-        mask: u32,
-        from: &[D::Value],
-        what: StuckAt,
-        site: Site,
-        monitor: &mut dyn Monitor,
-    ) -> Result<(), Stop> {
-        let passage = self.passage(block);
-        let (Some(region), None) = (&passage.region, passage.obstacle) else {
-            self.stick(warp, mask, site, what, passage.obstacle, &from[..from.len().min(4)]);
+        let passage = self.passage(open.block);
+        let Some(region) = passage.free() else {
+            self.give_up(open, open.lanes, passage.obstacle);
             return Ok(());
         };
-        let mut buffer = Buffer { events: Vec::new(), values: monitor.wants_values() };
+        let mut buffer = Buffer::of(monitor);
         self.over = Some(Over { cyclic: region.cyclic, ..Over::default() });
-        let through = self.sweep(warp, block, &passage, region, mask, from, site, &mut buffer);
+        let through = self.sweep(open, &passage, region, &mut buffer);
         let over = self.over.take();
         let through = match through {
             Ok(through) => through,
@@ -158,17 +80,18 @@ impl<D: Domain> Machine<'_, D> {
                 for told in over.into_iter().flat_map(|over| over.told) {
                     self.told.remove(&told);
                 }
-                self.stick(warp, mask, site, what, obstacle, &from[..from.len().min(4)]);
+                self.give_up(open, open.lanes, obstacle);
                 return Ok(());
             }
         };
-        if self.first_time(9, site) {
-            let causes = from.first().map_or(Vec::new(), |&value| self.domain.causes(value));
+        let (warp, site) = (open.warp, open.site);
+        if self.first_time(Once::SteppedOver, site) {
+            let causes = open.by.first().map_or(Vec::new(), |&value| self.domain.causes(value));
             monitor.issue(Issue::SteppedOver { warp: warp as u32, site, cyclic: region.cyclic, causes });
         }
         self.flush(warp, buffer, monitor);
-        // Who does not come through traps or does not terminate, whatever the condition is.
-        self.stick(warp, mask & !through, site, what, None, &from[..from.len().min(4)]);
+        // Who does not come through traps or never ends, whatever the condition is.
+        self.give_up(open, open.lanes & !through, None);
         match region.stop {
             Some(stop) => {
                 let pc = self.program.starts[stop];
@@ -179,61 +102,25 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Is there something in the way between a branch and where its sides meet?
-    pub(crate) fn is_blocked(&mut self, block: u32) -> bool {
-        let passage = self.passage(block);
-        passage.region.is_none() || passage.obstacle.is_some()
-    }
-
-    fn passage(&mut self, block: u32) -> Rc<Passage> {
-        if let Some(known) = &self.regions[block as usize] {
-            return Rc::clone(known);
-        }
-        let (program, branch) = (self.program, block as usize);
-        let region = program.flow.region(branch);
-        let (mut obstacle, mut meetings) = (None, BTreeMap::new());
-        for region in region.iter() {
-            for &b in &region.blocks {
-                let end = program.starts.get(b + 1).map_or(program.steps.len(), |&s| s as usize);
-                for pc in program.starts[b] as usize..end {
-                    let in_the_way = match &program.steps[pc] {
-                        Step::Collective { mask, .. } => {
-                            if !region.cyclic && !meetings.contains_key(&b) {
-                                meetings.extend(program.flow.deciders(branch, region, b).map(|all| (b, all)));
-                            }
-                            mask.is_some() && !meetings.contains_key(&b)
-                        }
-                        Step::Barrier { .. } | Step::WarpSync { .. } => true,
-                        Step::Opaque { effects, .. } => effects.synchronises,
-                        _ => false,
-                    };
-                    if in_the_way && obstacle.is_none() {
-                        obstacle = Some(program.sites[pc]);
-                    }
-                }
-            }
-        }
-        let passage = Rc::new(Passage { region, obstacle, meetings });
-        self.regions[block as usize] = Some(Rc::clone(&passage));
-        passage
+    /// The way from the branch at the end of a block to where its sides meet.
+    pub(crate) fn passage(&mut self, block: u32) -> Rc<Passage> {
+        let program = self.program;
+        let known = &mut self.passages[block as usize];
+        Rc::clone(known.get_or_insert_with(|| Rc::new(program.passage(block as usize))))
     }
 
     /// Runs the blocks of a region until nothing changes. The lanes that come through.
     ///
     /// # Errors
-    /// The collective that lanes may reach without others that they wait for; none if it takes too long.
-    #[allow(clippy::too_many_arguments)]
+    /// The collective that lanes may come to without others that they wait for; none if it takes too long.
     fn sweep(
         &mut self,
-        warp: usize,
-        branch: u32,
+        open: &Open<'_, D::Value>,
         passage: &Passage,
         region: &Region,
-        mask: u32,
-        from: &[D::Value],
-        site: Site,
         buffer: &mut Buffer,
     ) -> Result<u32, Option<Site>> {
+        let &Open { warp, block: branch, lanes: mask, by: from, site, .. } = open;
         let program = self.program;
         let blocks = program.starts.len();
         // By block: the lanes that may come there; and those whose parameters are set. The last is the stop.
@@ -409,12 +296,6 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    fn note_change(&mut self) {
-        if let Some(over) = &mut self.over {
-            over.changed = true;
-        }
-    }
-
     /// Tells what happened in a region.
     fn flush(&mut self, warp: usize, buffer: Buffer, monitor: &mut dyn Monitor) {
         for event in buffer.events {
@@ -427,11 +308,61 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
     }
+}
 
-    /// Which CTA runs.
-    #[must_use]
-    pub fn cta(&self) -> WhichCta {
-        self.cta.at
+/// What steps ask, and note, as they may be taken while a branch is stepped over.
+impl<D: Domain> Machine<'_, D> {
+    /// Does nothing happen for sure now?
+    pub(crate) fn is_stepping_over(&self) -> bool {
+        self.over.is_some()
+    }
+
+    /// Does what is done now stand for many such?
+    pub(crate) fn is_repeated(&self) -> bool {
+        self.over.as_ref().is_some_and(|over| over.cyclic)
+    }
+
+    /// Does a load from the object stand for many that may differ?
+    pub(crate) fn blurs(&self, id: ObjectId) -> bool {
+        self.over.as_ref().is_some_and(|over| over.cyclic && over.written.contains(&id))
+    }
+
+    /// A place became less known.
+    pub(crate) fn note_change(&mut self) {
+        if let Some(over) = &mut self.over {
+            over.changed = true;
+        }
+    }
+
+    /// A place in the object became less known. That is no change where all of it is forgotten in every sweep.
+    pub(crate) fn note_change_in(&mut self, id: ObjectId) {
+        if let Some(over) = &mut self.over {
+            over.changed |= !over.forgotten.contains(&id);
+        }
+    }
+
+    /// The object was written.
+    pub(crate) fn note_write(&mut self, id: ObjectId) {
+        if let Some(over) = &mut self.over {
+            over.changed |= over.written.insert(id);
+        }
+    }
+
+    /// All of the object became unknown.
+    pub(crate) fn note_forgotten(&mut self, id: ObjectId) {
+        self.note_write(id);
+        if let Some(over) = &mut self.over {
+            over.changed |= over.forgotten.insert(id);
+        }
+    }
+
+    /// Is it the first time that this is told of this instruction?
+    pub(crate) fn first_time(&mut self, what: Once, site: Site) -> bool {
+        let first = self.told.insert((what, site));
+        if first && let Some(over) = &mut self.over {
+            over.told.push((what, site));
+        }
+        first
     }
 }
 
@@ -466,79 +397,5 @@ impl<V: Copy + Eq> Decision<V> {
             lanes(self.lanes).zip(&self.by).filter(|(lane, _)| set >> lane & 1 == 1).map(|(_, by)| *by);
         let Some(first) = by.next() else { return false };
         set & !self.lanes == 0 && D::is_one(first) && by.all(|other| other == first)
-    }
-}
-
-/// An access that waits to be told.
-#[derive(Clone, Debug)]
-struct KeptAccess {
-    warp: u32,
-    first_thread: u32,
-    lanes: u32,
-    group: u32,
-    may: u32,
-    site: Site,
-    kind: AccessKind,
-    access: Access,
-    space: Space,
-    size: u32,
-    targets: Vec<Target>,
-    values: Vec<Option<crate::values::domain::ValueId>>,
-}
-
-impl KeptAccess {
-    fn as_access(&self) -> WarpAccess<'_> {
-        WarpAccess {
-            warp: self.warp,
-            first_thread: self.first_thread,
-            lanes: self.lanes,
-            group: self.group,
-            may: self.may,
-            site: self.site,
-            kind: self.kind,
-            access: self.access,
-            space: self.space,
-            size: self.size,
-            targets: &self.targets,
-            values: &self.values,
-        }
-    }
-}
-
-enum Kept {
-    Access(KeptAccess),
-    Issue(Issue),
-}
-
-/// Keeps the events of one sweep: only those of the last are reported.
-struct Buffer {
-    events: Vec<Kept>,
-    values: bool,
-}
-
-impl Monitor for Buffer {
-    fn access(&mut self, a: &WarpAccess<'_>) {
-        self.events.push(Kept::Access(KeptAccess {
-            warp: a.warp,
-            first_thread: a.first_thread,
-            lanes: a.lanes,
-            group: a.group,
-            may: a.may,
-            site: a.site,
-            kind: a.kind,
-            access: a.access,
-            space: a.space,
-            size: a.size,
-            targets: a.targets.to_vec(),
-            values: a.values.to_vec(),
-        }));
-    }
-    fn barrier(&mut self, _: &BarrierEvent) {}
-    fn warp_sync(&mut self, _: &WarpSyncEvent) {}
-    fn issue(&mut self, issue: Issue) {
-        self.events.push(Kept::Issue(issue));
-    }
-    fn wants_values(&self) -> bool {
-        self.values
     }
 }

@@ -3,11 +3,10 @@
 //! An address is resolved to a place in an object, and checked against the object's bounds. Lanes of a warp mostly go to
 //! one object, at addresses that differ by numbers only: then one of them is resolved, and the others by subtraction.
 
-use crate::launches::objects::{ABSOLUTE, LOCAL, PARAM_SLOTS, PARAMS, SHARED};
+use crate::launches::objects::{ABSOLUTE, LOCAL, ObjectKind, PARAM_SLOTS, PARAMS, SHARED};
 use crate::programs::program::{AddressRef, BaseRef};
 use crate::running::exec::Active;
-use crate::running::machine::Machine;
-use crate::running::over::Over;
+use crate::running::machine::{Machine, Once};
 use crate::values::domain::{Domain, ObjectId, Placed, Site};
 use crate::values::linear::Near;
 use crate::watching::monitor::{Issue, Monitor, Target, lanes};
@@ -162,7 +161,7 @@ impl<D: Domain> Machine<'_, D> {
     /// one name, and is many. Where no thread seems to write, it does not matter.
     fn nearby(&mut self, mut place: Place<D::Value>, ty: Type, start: i64) -> Place<D::Value> {
         if let (Target::Within(id), Some(address)) = (place.target, place.address)
-            && !self.over.as_ref().is_some_and(Over::is_cyclic)
+            && !self.is_repeated()
             && self.is_visible(id)
             && self.program.outputs.may_hold(self.objects.info(id).kind)
         {
@@ -321,7 +320,7 @@ impl<D: Domain> Machine<'_, D> {
                 on.lanes &= !(1 << lane);
                 on.may &= !(1 << lane);
                 let thread = self.thread(warp, lane as usize);
-                if !shape.silent && self.first_time(if may { 4 } else { 3 }, shape.site) {
+                if !shape.silent && self.first_time(Once::OutOfBounds { may }, shape.site) {
                     let (size, site) = (shape.size, shape.site);
                     monitor.issue(Issue::OutOfBounds { thread, object, offset, size, may, site });
                 }
@@ -329,7 +328,7 @@ impl<D: Domain> Machine<'_, D> {
             }
             if let Some((part, offset)) = place.strays
                 && !shape.silent
-                && self.first_time(if may { 11 } else { 10 }, shape.site)
+                && self.first_time(Once::LeavesArray { may }, shape.site)
             {
                 let (thread, size, site) = (self.thread(warp, lane as usize), shape.size, shape.site);
                 monitor.issue(Issue::LeavesArray { thread, part, offset, size, may, site });
@@ -354,7 +353,7 @@ impl<D: Domain> Machine<'_, D> {
         if shape.silent || !self.is_seen(place) {
             return false;
         }
-        if self.first_time(5, shape.site) {
+        if self.first_time(Once::UnknownAddress, shape.site) {
             let object = match place.target {
                 Target::Within(id) => Some(id),
                 _ => None,
@@ -364,6 +363,12 @@ impl<D: Domain> Machine<'_, D> {
             monitor.issue(Issue::UnknownAddress { space, object, writes, site, causes });
         }
         true
+    }
+
+    /// Is the object one whose accesses others can see?
+    pub(crate) fn is_visible(&self, id: ObjectId) -> bool {
+        let info = self.objects.info(id);
+        !matches!(info.kind, ObjectKind::Local | ObjectKind::Params) && info.space != Space::Const
     }
 
     /// Can others see what happens there?

@@ -3,9 +3,10 @@
 //! All waits are taken to be over, whatever they wait for, and the run continues. What is recorded then is no execution;
 //! it tells which registrations each thread still owes, as far as that does not depend on what it waited for.
 
-use crate::running::machine::{Group, Lane, Machine};
+use crate::running::machine::Machine;
 use crate::running::outcome::Outcome;
 use crate::states::barrier::Barriers;
+use crate::states::state::{Group, Lane};
 use crate::values::domain::Domain;
 use crate::watching::monitor::Monitor;
 use raddle_launch::limits::NAMED_BARRIERS;
@@ -17,7 +18,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Continues after a deadlock as if every wait were over, for at most this many steps. The events go to the
     /// monitor as if they followed those of the run.
     pub fn run_beyond(&mut self, steps: u64, monitor: &mut dyn Monitor) {
-        self.options.max_steps = self.steps.saturating_add(steps);
+        self.options.max_steps = self.state.steps.saturating_add(steps);
         for _ in 0..MOST_RELEASES {
             if !self.release() || !matches!(self.resume(monitor), Outcome::Deadlock(_)) {
                 return;
@@ -27,14 +28,14 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Lets every waiting lane continue after what it waits at. Was there one?
     fn release(&mut self) -> bool {
-        self.cta.barriers = Barriers::new(NAMED_BARRIERS, self.launch.most_registered());
-        self.cta.predicates.iter_mut().for_each(Vec::clear);
-        self.cta.textual.fill(None);
+        self.state.cta.barriers = Barriers::new(NAMED_BARRIERS, self.launch.most_registered());
+        self.state.cta.predicates.iter_mut().for_each(Vec::clear);
+        self.state.cta.textual.fill(None);
         let mut any = false;
-        for warp in 0..self.cta.warps.len() {
-            self.cta.warps[warp].came = 0;
+        for warp in 0..self.state.cta.warps.len() {
+            self.state.cta.warps[warp].came = 0;
             for lane in 0..self.width {
-                let pc = match self.cta.warps[warp].state[lane] {
+                let pc = match self.state.cta.warps[warp].lanes[lane] {
                     Lane::Barrier { pc, .. } | Lane::Aligned { pc } | Lane::Lanes { pc, .. } => pc,
                     _ => continue,
                 };

@@ -5,8 +5,9 @@
 //! registers for the next generation shows that the barrier is reused without order.
 
 use crate::programs::program::Step;
-use crate::running::machine::{Group, Hold, Lane, Machine};
+use crate::running::machine::Machine;
 use crate::running::outcome::Outcome;
+use crate::states::state::{Group, Hold, Lane};
 use crate::values::domain::Domain;
 use crate::watching::monitor::{AccessKind, Event, Monitor, lanes};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,7 +27,7 @@ impl<D: Domain> Machine<'_, D> {
     pub fn run_with_holds(&mut self, holds: &[Hold], monitor: &mut dyn Monitor) -> HoldReport {
         self.set_holds(holds.iter().copied());
         let outcome = self.run(monitor);
-        let held = std::mem::take(&mut self.held);
+        let held = std::mem::take(&mut self.state.held);
         self.holds.clear();
         let find = |hold: &Hold| held.iter().find(|(h, _)| h == hold).map(|&(_, event)| event);
         HoldReport { outcome, held: holds.iter().map(find).collect() }
@@ -46,7 +47,7 @@ impl<D: Domain> Machine<'_, D> {
         self.set_holds(pairs.iter().flatten().copied());
         let mut outcome = self.run(monitor);
         while outcome == Outcome::Held {
-            let held: FxHashMap<Hold, Event> = self.held.iter().copied().collect();
+            let held: FxHashMap<Hold, Event> = self.state.held.iter().copied().collect();
             open.retain(|&n| {
                 let [first, second] = pairs[n].map(|hold| held.get(&hold).copied());
                 found[n] = first.zip(second).map(|(a, b)| [a, b]);
@@ -56,7 +57,7 @@ impl<D: Domain> Machine<'_, D> {
                 break;
             }
             let needed: FxHashSet<Hold> = open.iter().flat_map(|&n| pairs[n]).collect();
-            if self.held.iter().all(|(hold, _)| needed.contains(hold)) {
+            if self.state.held.iter().all(|(hold, _)| needed.contains(hold)) {
                 let Some(stuck) =
                     open.iter().position(|&n| pairs[n].iter().any(|hold| held.contains_key(hold)))
                 else {
@@ -70,7 +71,7 @@ impl<D: Domain> Machine<'_, D> {
             outcome = self.resume(monitor);
         }
         self.holds.clear();
-        self.held.clear();
+        self.state.held.clear();
         found
     }
 
@@ -90,12 +91,12 @@ impl<D: Domain> Machine<'_, D> {
     /// Lets those threads continue that are held and not needed any more.
     fn let_go(&mut self, needed: &FxHashSet<Hold>) {
         let (stay, go) =
-            std::mem::take(&mut self.held).into_iter().partition(|(hold, _)| needed.contains(hold));
-        self.held = stay;
+            std::mem::take(&mut self.state.held).into_iter().partition(|(hold, _)| needed.contains(hold));
+        self.state.held = stay;
         let go: Vec<(Hold, Event)> = go;
         for (hold, _) in go {
             let (warp, lane) = (hold.thread as usize / self.width, hold.thread % self.width as u32);
-            if let Lane::Held { pc } = self.cta.warps[warp].state[lane as usize] {
+            if let Lane::Held { pc } = self.state.cta.warps[warp].lanes[lane as usize] {
                 self.set_state(warp, 1 << lane, Lane::Running);
                 self.join(warp, Group { pc, lanes: 1 << lane });
             }
@@ -113,7 +114,7 @@ impl<D: Domain> Machine<'_, D> {
             if group.lanes >> lane & 1 == 0 {
                 continue;
             }
-            if self.cta.warps[warp].events[lane as usize] != hold.event {
+            if self.state.cta.warps[warp].events[lane as usize] != hold.event {
                 continue;
             }
             let guard = match &program.steps[pc] {
@@ -153,8 +154,8 @@ impl<D: Domain> Machine<'_, D> {
             };
             if let Some(event) = event {
                 group.lanes &= !(1 << lane);
-                self.cta.warps[warp].state[lane as usize] = Lane::Held { pc: group.pc };
-                self.held.push((hold, event));
+                self.state.cta.warps[warp].lanes[lane as usize] = Lane::Held { pc: group.pc };
+                self.state.held.push((hold, event));
             }
         }
     }

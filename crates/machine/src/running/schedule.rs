@@ -1,7 +1,8 @@
 //! Who runs next: the schedulers.
 
-use crate::running::machine::{Group, Machine, Scheduler, Stop};
+use crate::running::machine::{Machine, Scheduler, Stop};
 use crate::running::outcome::Outcome;
+use crate::states::state::Group;
 use crate::values::domain::Domain;
 use crate::watching::monitor::Monitor;
 
@@ -33,19 +34,19 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Who runs next, and for how many steps.
     fn pick(&mut self, turn: &mut usize) -> Option<(usize, usize, u64)> {
-        let warps = self.cta.warps.len();
+        let warps = self.state.cta.warps.len();
         match self.options.scheduler {
             Scheduler::Independent | Scheduler::WarpSynchronous => {
                 for n in 0..warps {
                     let warp = (*turn + n) % warps;
-                    if !self.cta.warps[warp].groups.is_empty() {
+                    if !self.state.cta.warps[warp].groups.is_empty() {
                         // The next turn is the next warp's: this one has blocked, or its slice is over.
                         *turn = (warp + 1) % warps;
-                        let count = self.cta.warps[warp].groups.len();
-                        // Mostly the group furthest after; now and then another, so that none starves. In lock-step one
+                        let count = self.state.cta.warps[warp].groups.len();
+                        // Mostly the group furthest behind; now and then another, so that none starves. In lock-step one
                         // side of a branch may starve the other, and lanes must not run on from where they are to meet.
-                        let group = if count > 1 && !self.in_step() && (self.steps / SLICE) % 4 == 3 {
-                            (self.steps / SLICE) as usize / 4 % count
+                        let group = if count > 1 && !self.in_step() && (self.state.steps / SLICE) % 4 == 3 {
+                            (self.state.steps / SLICE) as usize / 4 % count
                         } else {
                             self.furthest_behind(warp)?
                         };
@@ -55,19 +56,20 @@ impl<D: Domain> Machine<'_, D> {
                 None
             }
             Scheduler::LockStep => {
-                let of = |w: usize| self.furthest_behind(w).map(|g| (self.cta.warps[w].groups[g].pc, w, g));
+                let of =
+                    |w: usize| self.furthest_behind(w).map(|g| (self.state.cta.warps[w].groups[g].pc, w, g));
                 let (_, warp, group) = (0..warps).filter_map(of).min()?;
                 Some((warp, group, 1))
             }
             Scheduler::Random(_) => {
                 let all: Vec<(usize, usize)> = (0..warps)
-                    .flat_map(|w| (0..self.cta.warps[w].groups.len()).map(move |g| (w, g)))
+                    .flat_map(|w| (0..self.state.cta.warps[w].groups.len()).map(move |g| (w, g)))
                     .collect();
                 let (warp, mut group) = *all.get(self.next_random() as usize % all.len().max(1))?;
-                let lanes = self.cta.warps[warp].groups[group].lanes;
+                let lanes = self.state.cta.warps[warp].groups[group].lanes;
                 let part = lanes & self.next_random();
                 if self.next_random().is_multiple_of(4) && part != 0 && part != lanes {
-                    let groups = &mut self.cta.warps[warp].groups;
+                    let groups = &mut self.state.cta.warps[warp].groups;
                     let pc = groups[group].pc;
                     groups[group].lanes = lanes & !part;
                     groups.push(Group { pc, lanes: part });
@@ -79,20 +81,20 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn furthest_behind(&self, warp: usize) -> Option<usize> {
-        let groups = &self.cta.warps[warp].groups;
+        let groups = &self.state.cta.warps[warp].groups;
         (0..groups.len()).min_by_key(|&g| groups[g].pc)
     }
 
     fn next_random(&mut self) -> u32 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        (self.random.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as u32
+        self.state.random ^= self.state.random << 13;
+        self.state.random ^= self.state.random >> 7;
+        self.state.random ^= self.state.random << 17;
+        (self.state.random.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as u32
     }
 
     /// A group is to run.
     fn take(&mut self, warp: usize, group: usize, monitor: &mut dyn Monitor) -> Group {
-        let group = self.cta.warps[warp].groups.swap_remove(group);
+        let group = self.state.cta.warps[warp].groups.swap_remove(group);
         if self.in_step() {
             monitor.together(warp as u32, group.lanes);
         }
@@ -110,20 +112,20 @@ impl<D: Domain> Machine<'_, D> {
         let stay = matches!(self.options.scheduler, Scheduler::Random(_));
         let mut current = self.take(warp, group, monitor);
         loop {
-            if self.steps >= self.options.max_steps {
-                let site = Some(self.program.sites[current.pc as usize]);
-                return Err(Box::new(Outcome::StepLimit { steps: self.steps, site }));
+            let steps = self.state.steps;
+            if (steps >= self.options.max_steps || steps & 0xfff == 0)
+                && let Err(limit) = self.check_limits(current.pc, monitor)
+            {
+                self.join(warp, current);
+                return Err(limit);
             }
-            if self.steps & 0xfff == 0 {
-                self.check_limits(monitor)?;
-            }
-            self.steps += 1;
+            self.state.steps += 1;
             let jumped = self.step(warp, &mut current, monitor)?;
             if jumped {
                 self.arrive(warp, current.pc, current.lanes);
             }
             budget -= 1;
-            let waiting = !self.cta.warps[warp].groups.is_empty();
+            let waiting = !self.state.cta.warps[warp].groups.is_empty();
             if current.lanes == 0 {
                 if budget == 0 || stay || !waiting {
                     return Ok(());

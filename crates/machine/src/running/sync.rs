@@ -9,9 +9,10 @@
 //! never come, they were only a part of the warp, and that is reported.
 
 use crate::programs::program::{Reg, Step};
-use crate::running::machine::{Group, Lane, Machine, Stop, Textual};
+use crate::running::machine::{Machine, Once, Stop};
 use crate::running::outcome::{Outcome, StuckAt};
 use crate::states::barrier::{Completion, How, Registered};
+use crate::states::state::{Group, Lane, Textual};
 use crate::values::domain::{Domain, Reason};
 use crate::watching::monitor::{BarrierEvent, Event, Issue, Monitor, WarpSyncEvent, lanes};
 use raddle_ir::{BarrierOp, Language, PureOp, Type};
@@ -45,7 +46,7 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         if *aligned {
-            self.cta.warps[warp].came |= together;
+            self.state.cta.warps[warp].came |= together;
             self.set_state(warp, on, Lane::Aligned { pc });
             self.register_aligned(warp, monitor)
         } else {
@@ -64,7 +65,7 @@ impl<D: Domain> Machine<'_, D> {
         if waiting == 0 || waiting != self.living(warp) {
             return Ok(());
         }
-        let Lane::Aligned { pc } = self.cta.warps[warp].state[waiting.trailing_zeros() as usize] else {
+        let Lane::Aligned { pc } = self.state.cta.warps[warp].lanes[waiting.trailing_zeros() as usize] else {
             return Ok(());
         };
         if self.mask_of(warp, |s| s == Lane::Aligned { pc }) != waiting {
@@ -76,19 +77,19 @@ impl<D: Domain> Machine<'_, D> {
             let exited = self.mask_of(warp, |s| matches!(s, Lane::Exited));
             monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: waiting, all, exited, site });
         }
-        let together = std::mem::take(&mut self.cta.warps[warp].came);
+        let together = std::mem::take(&mut self.state.cta.warps[warp].came);
         self.register(warp, waiting, together | waiting, pc, monitor)
     }
 
     /// No thread can run: lanes that wait at an aligned barrier for others that cannot come register as
     /// they are, which is reported. Returns whether some thread did.
     pub(crate) fn register_parts(&mut self, monitor: &mut dyn Monitor) -> Result<bool, Stop> {
-        for warp in 0..self.cta.warps.len() {
+        for warp in 0..self.state.cta.warps.len() {
             // Those that are stuck or held might have come.
             if self.mask_of(warp, |s| matches!(s, Lane::Stuck | Lane::Held { .. })) != 0 {
                 continue;
             }
-            let first = self.cta.warps[warp].state.iter().find_map(|&s| match s {
+            let first = self.state.cta.warps[warp].lanes.iter().find_map(|&s| match s {
                 Lane::Aligned { pc } => Some(pc),
                 _ => None,
             });
@@ -100,7 +101,7 @@ impl<D: Domain> Machine<'_, D> {
                 let exited = self.mask_of(warp, |s| matches!(s, Lane::Exited));
                 monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: part, all, exited, site });
             }
-            self.cta.warps[warp].came &= !part;
+            self.state.cta.warps[warp].came &= !part;
             self.register(warp, part, part, pc, monitor)?;
             return Ok(true);
         }
@@ -133,7 +134,7 @@ impl<D: Domain> Machine<'_, D> {
             rest &= !same;
             let extra = self.extra(warp);
             let weight = same.count_ones() + if same >> extra.0 & 1 == 1 { extra.1 } else { 0 };
-            let all = self.cta.warps.len() as u32 * self.width as u32;
+            let all = self.state.cta.warps.len() as u32 * self.width as u32;
             let expected = given.unwrap_or(all);
             if expected % self.width as u32 != 0 {
                 monitor.issue(Issue::Count { warp: warp as u32, lanes: same, count: expected, site });
@@ -142,8 +143,8 @@ impl<D: Domain> Machine<'_, D> {
                 self.check_textual(warp, same, id, pc, monitor);
             }
             let how = if *op == BarrierOp::Arrive { How::Arrive } else { How::Sync };
-            let generation = self.cta.barriers.get(id).map_or(0, |b| b.generation());
-            let done = self.cta.barriers.register(id, how, warp as u32, same, weight, expected);
+            let generation = self.state.cta.barriers.get(id).map_or(0, |b| b.generation());
+            let done = self.state.cta.barriers.register(id, how, warp as u32, same, weight, expected);
             let registered = done.map_err(|error| {
                 Box::new(Outcome::BarrierError { error, id, warp: warp as u32, lanes: same, site })
             })?;
@@ -162,13 +163,13 @@ impl<D: Domain> Machine<'_, D> {
             });
             self.count_events(warp, same);
             let first = self.first_thread(warp);
-            if let Some(logs) = &mut self.logs {
+            if let Some(logs) = &mut self.state.logs {
                 lanes(same).for_each(|lane| logs.forget(first + lane));
             }
             if let Some(predicate) = predicate {
                 for lane in lanes(same) {
                     let value = self.get(warp, *predicate, lane);
-                    self.cta.predicates[id as usize].push(value);
+                    self.state.cta.predicates[id as usize].push(value);
                 }
             }
             match how {
@@ -187,15 +188,17 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Completes a generation that is full: wakes its threads.
     pub(crate) fn recycle(&mut self, id: u32) {
-        let Some(Completion { woken, .. }) = self.cta.barriers.recycle(id) else { return };
-        self.cta.textual[id as usize] = None;
-        let predicates = std::mem::take(&mut self.cta.predicates[id as usize]);
+        let Some(Completion { woken, .. }) = self.state.cta.barriers.recycle(id) else { return };
+        self.state.cta.textual[id as usize] = None;
+        let predicates = std::mem::take(&mut self.state.cta.predicates[id as usize]);
         let woken: Vec<(u32, u32)> = woken.masks().collect();
         for (warp, mask) in woken {
             let warp = warp as usize;
             let mut groups: Vec<Group> = Vec::new();
             for lane in lanes(mask) {
-                let Lane::Barrier { pc, .. } = self.cta.warps[warp].state[lane as usize] else { continue };
+                let Lane::Barrier { pc, .. } = self.state.cta.warps[warp].lanes[lane as usize] else {
+                    continue;
+                };
                 if let Step::Barrier { op, dst: Some(dst), .. } = &self.program.steps[pc as usize] {
                     let value = self.reduce(*op, &predicates, pc);
                     self.set(warp, *dst, lane, value);
@@ -260,17 +263,17 @@ impl<D: Domain> Machine<'_, D> {
     /// Conditions B1 and B2 of paper 000, §3: all threads of a generation are at the same barrier, in the
     /// same iteration of every loop around it.
     fn check_textual(&mut self, warp: usize, mask: u32, id: u32, pc: u32, monitor: &mut dyn Monitor) {
-        if self.program.language == Language::Ptx || self.cta.textual.len() <= id as usize {
+        if self.program.language == Language::Ptx || self.state.cta.textual.len() <= id as usize {
             return;
         }
         for lane in lanes(mask) {
             let loops: Vec<u32> = (0..self.program.loops as usize)
-                .map(|l| self.cta.warps[warp].loops[l * self.width + lane as usize])
+                .map(|l| self.state.cta.warps[warp].loops[l * self.width + lane as usize])
                 .collect();
             let thread = self.thread(warp, lane as usize);
             let here = Textual { thread, pc, loops };
-            match &self.cta.textual[id as usize] {
-                None => self.cta.textual[id as usize] = Some(here),
+            match &self.state.cta.textual[id as usize] {
+                None => self.state.cta.textual[id as usize] = Some(here),
                 Some(first) => {
                     let condition = match (first.pc == here.pc, first.loops == here.loops) {
                         (false, _) => 1,
@@ -280,7 +283,7 @@ impl<D: Domain> Machine<'_, D> {
                     let (first, first_pc) = (first.thread, first.pc);
                     let (first_site, second_site) =
                         (self.program.sites[first_pc as usize], self.program.sites[pc as usize]);
-                    if self.first_time(5 + condition, second_site) {
+                    if self.first_time(Once::Divergence { condition }, second_site) {
                         let second = thread;
                         monitor.issue(Issue::Divergence {
                             condition,
@@ -316,7 +319,9 @@ impl<D: Domain> Machine<'_, D> {
                 self.mask_of(warp, |s| matches!(s, Lane::Lanes { mask, pc } if mask == m && here(pc)));
             if present & m == m {
                 for lane in lanes(m) {
-                    let Lane::Lanes { pc, .. } = self.cta.warps[warp].state[lane as usize] else { continue };
+                    let Lane::Lanes { pc, .. } = self.state.cta.warps[warp].lanes[lane as usize] else {
+                        continue;
+                    };
                     self.set_state(warp, 1 << lane, Lane::Running);
                     self.join(warp, Group { pc: pc + 1, lanes: 1 << lane });
                 }
@@ -348,19 +353,19 @@ impl<D: Domain> Machine<'_, D> {
         let mut masks: Vec<u32> = Vec::new();
         for lane in lanes(on) {
             let given = D::get(self.get(warp, mask, lane)).unwrap_or(0) as u32;
-            if given >> lane & 1 == 0 && self.first_time(8, site) {
+            if given >> lane & 1 == 0 && self.first_time(Once::NotMember, site) {
                 monitor.issue(Issue::NotMember { warp: warp as u32, lanes: 1 << lane, mask: given, site });
             }
             // Who is no member waits with the members still: nothing better is specified.
             let members = given & existing | 1 << lane;
-            self.cta.warps[warp].state[lane as usize] = Lane::Lanes { mask: members, pc };
+            self.state.cta.warps[warp].lanes[lane as usize] = Lane::Lanes { mask: members, pc };
             if !masks.contains(&members) {
                 masks.push(members);
             }
         }
         for &m in &masks {
             let came = lanes(on)
-                .filter(|&l| self.cta.warps[warp].state[l as usize] == Lane::Lanes { mask: m, pc })
+                .filter(|&l| self.state.cta.warps[warp].lanes[l as usize] == Lane::Lanes { mask: m, pc })
                 .fold(0, |all, l| all | 1 << l);
             monitor.warp_sync(&WarpSyncEvent {
                 warp: warp as u32,
@@ -384,7 +389,7 @@ impl<D: Domain> Machine<'_, D> {
         let id = number(*id)?;
         let count = match count {
             Some(reg) => number(*reg)?,
-            None => self.cta.warps.len() as u32 * self.width as u32,
+            None => self.state.cta.warps.len() as u32 * self.width as u32,
         };
         let extra = self.extra(warp);
         Some(Event::Barrier {
@@ -392,7 +397,7 @@ impl<D: Domain> Machine<'_, D> {
             id,
             count,
             weight: if lane == extra.0 { 1 + extra.1 } else { 1 },
-            generation: self.cta.barriers.get(id).map_or(0, |b| b.generation()),
+            generation: self.state.cta.barriers.get(id).map_or(0, |b| b.generation()),
             site: self.program.sites[pc],
         })
     }

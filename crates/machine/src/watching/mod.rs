@@ -3,6 +3,7 @@
 //! A [`monitor`] is called at each event. [`record`] keeps the events warp by warp, [`races`] looks for races while a run
 //! continues, [`visits`] keeps what variables were whenever threads reached a block.
 
+pub(crate) mod buffer;
 pub(crate) mod meetings;
 pub mod monitor;
 pub mod races;
