@@ -30,6 +30,7 @@
 //! - This crate knows nothing of PTX, of verdicts, or of any method.
 
 mod launches;
+pub mod limits;
 mod programs;
 mod running;
 mod states;

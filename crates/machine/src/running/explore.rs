@@ -15,6 +15,7 @@
 //! stay the same; a test compares.
 
 use crate::launches::launch::{Launch, LaunchError};
+use crate::limits::{LOCAL_STEPS, STATES};
 use crate::programs::program::{Program, Step};
 use crate::running::machine::{Machine, Options, Stop};
 use crate::running::outcome::Outcome;
@@ -40,7 +41,7 @@ pub struct ExploreOptions {
 
 impl Default for ExploreOptions {
     fn default() -> Self {
-        Self { partial_order: true, max_states: 1_000_000, deadline: None }
+        Self { partial_order: true, max_states: STATES, deadline: None }
     }
 }
 
@@ -79,9 +80,6 @@ pub struct Exploration {
     /// Were all of them seen?
     pub complete: bool,
 }
-
-/// A thread runs at most so far between two steps that others can notice.
-const MOST_LOCAL_STEPS: u32 = 100_000;
 
 /// Explores all interleavings of the launch's CTA.
 ///
@@ -221,7 +219,7 @@ impl Explorer<'_> {
             return Ok(());
         }
         for warp in 0..self.machine.state.cta.warps.len() {
-            let mut fuel = MOST_LOCAL_STEPS;
+            let mut fuel = LOCAL_STEPS;
             loop {
                 let program = self.machine.program;
                 let groups = &self.machine.state.cta.warps[warp].groups;
@@ -230,7 +228,7 @@ impl Explorer<'_> {
                 if fuel == 0 {
                     self.result.complete = false;
                     return Err(Box::new(Outcome::StepLimit {
-                        steps: u64::from(MOST_LOCAL_STEPS),
+                        steps: u64::from(LOCAL_STEPS),
                         site: Some(program.sites[group.pc as usize]),
                     }));
                 }

@@ -7,6 +7,7 @@
 
 use crate::launches::launch::{Launch, LaunchError, WhichCta};
 use crate::launches::objects::{ABSOLUTE, LOCAL, Objects, SCALARS, SHARED};
+use crate::limits::{BYTES, STEPS};
 use crate::programs::passage::Passage;
 use crate::programs::program::Program;
 use crate::running::open::AtOpen;
@@ -58,8 +59,8 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             scheduler: Scheduler::Independent,
-            max_steps: 50_000_000,
-            max_bytes: 2 << 30,
+            max_steps: STEPS,
+            max_bytes: BYTES,
             deadline: None,
             at_open: AtOpen::default(),
         }
@@ -222,7 +223,8 @@ impl<'p, D: Domain> Machine<'p, D> {
         self.state.fork()
     }
 
-    /// Goes to a state that this machine was in: [`resume_for`](Self::resume_for) runs on from there.
+    /// Goes to a state that this machine was in: [`resume_for`](Self::resume_for) runs on from there. An issue that is told once is not told
+    /// again.
     pub fn restore(&mut self, state: State<D>) {
         self.state = state;
     }

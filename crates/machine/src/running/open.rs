@@ -4,6 +4,7 @@
 //! open.) A policy is for branches only: where the *synchronisation* of threads depends on something unknown, the guard of a barrier or
 //! its operands, the lanes are given up.
 
+use crate::limits::BLAMED;
 use crate::programs::program::Reg;
 use crate::running::machine::{Machine, Stop};
 use crate::running::outcome::StuckAt;
@@ -78,10 +79,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Gives up on some of the lanes. `obstacle`: what is in the way of stepping over.
     pub(crate) fn give_up(&mut self, open: &Open<'_, D::Value>, mask: u32, obstacle: Option<Site>) {
-        let from = &open.by[..open.by.len().min(MOST_BLAMED)];
+        let from = &open.by[..open.by.len().min(BLAMED)];
         self.stick(open.warp, mask, open.site, open.what, obstacle, from);
     }
 }
-
-/// How many lanes' conditions are asked for their causes.
-const MOST_BLAMED: usize = 4;

@@ -29,6 +29,7 @@
 //! load stands for many. That such a loop ends is an assumption, which is reported
 //! ([`Issue::SteppedOver`]); termination has a method of its own.
 
+use crate::limits::SWEEPS;
 use crate::programs::flow::Region;
 use crate::programs::passage::Passage;
 use crate::programs::program::{Edge, Step};
@@ -53,9 +54,6 @@ pub(crate) struct Over {
     /// What was told of for the first time in this sweep: the next one is to tell it again.
     told: Vec<(Once, Site)>,
 }
-
-/// A region is run at most so often. Every run but the last makes something less known.
-const MOST_SWEEPS: u32 = 200;
 
 impl<D: Domain> Machine<'_, D> {
     /// Runs both sides of a branch, as what may happen, and takes the lanes to where they meet.
@@ -140,7 +138,7 @@ impl<D: Domain> Machine<'_, D> {
         let mut ways_taken: Vec<Option<Decision<D::Value>>> = vec![None; blocks];
         ways_taken[branch as usize] = Some(Decision::new(mask, from.iter().copied()));
         let mut through = 0;
-        for _ in 0..MOST_SWEEPS {
+        for _ in 0..SWEEPS {
             buffer.events.clear();
             if let Some(over) = &mut self.over {
                 over.changed = false;

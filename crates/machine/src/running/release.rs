@@ -3,6 +3,7 @@
 //! All waits are taken to be over, whatever they wait for, and the run continues. What is recorded then is no execution;
 //! it tells which registrations each thread still owes, as far as that does not depend on what it waited for.
 
+use crate::limits::RELEASES;
 use crate::running::machine::Machine;
 use crate::running::outcome::Outcome;
 use crate::states::barrier::Barriers;
@@ -11,15 +12,12 @@ use crate::values::domain::Domain;
 use crate::watching::monitor::Monitor;
 use raddle_launch::limits::NAMED_BARRIERS;
 
-/// How often all waits are taken to be over.
-const MOST_RELEASES: u32 = 10_000;
-
 impl<D: Domain> Machine<'_, D> {
     /// Continues after a deadlock as if every wait were over, for at most this many steps. The events go to the
     /// monitor as if they followed those of the run.
     pub fn run_beyond(&mut self, steps: u64, monitor: &mut dyn Monitor) {
         self.options.max_steps = self.state.steps.saturating_add(steps);
-        for _ in 0..MOST_RELEASES {
+        for _ in 0..RELEASES {
             if !self.release() || !matches!(self.resume(monitor), Outcome::Deadlock(_)) {
                 return;
             }

@@ -1,13 +1,11 @@
 //! Who runs next: the schedulers.
 
+use crate::limits::TURN;
 use crate::running::machine::{Machine, Scheduler, Stop};
 use crate::running::outcome::Outcome;
 use crate::states::state::Group;
 use crate::values::domain::Domain;
 use crate::watching::monitor::Monitor;
-
-/// How many steps a warp runs before another that can run gets its turn: none starves.
-const SLICE: u64 = 20_000;
 
 impl<D: Domain> Machine<'_, D> {
     /// Runs on from where the CTA stands.
@@ -45,12 +43,12 @@ impl<D: Domain> Machine<'_, D> {
                         let count = self.state.cta.warps[warp].groups.len();
                         // Mostly the group furthest behind; now and then another, so that none starves. In lock-step one
                         // side of a branch may starve the other, and lanes must not run on from where they are to meet.
-                        let group = if count > 1 && !self.in_step() && (self.state.steps / SLICE) % 4 == 3 {
-                            (self.state.steps / SLICE) as usize / 4 % count
+                        let group = if count > 1 && !self.in_step() && (self.state.steps / TURN) % 4 == 3 {
+                            (self.state.steps / TURN) as usize / 4 % count
                         } else {
                             self.furthest_behind(warp)?
                         };
-                        return Some((warp, group, SLICE));
+                        return Some((warp, group, TURN));
                     }
                 }
                 None

@@ -8,6 +8,7 @@
 //! reach it one after another, which is only this schedule's doing: they wait for the rest. If the rest can
 //! never come, they were only a part of the warp, and that is reported.
 
+use crate::limits::PREDICATES;
 use crate::programs::program::{Reg, Step};
 use crate::running::machine::{Machine, Once, Stop};
 use crate::running::outcome::{Outcome, StuckAt};
@@ -237,7 +238,7 @@ impl<D: Domain> Machine<'_, D> {
             BarrierOp::RedOr => (D::known(0), Type::I1),
             _ => (D::known(0), Type::I32),
         };
-        if predicates.len() > 64 {
+        if predicates.len() > PREDICATES {
             return self.domain.unknown(Reason::TooComplex, site, predicates);
         }
         for &predicate in predicates {

@@ -13,6 +13,7 @@
 
 use crate::launches::chosen::Attempt;
 use crate::launches::objects::{LOCAL, SCALARS, SHARED};
+use crate::limits::{ATTEMPTS, COMPUTED_TERMS, DIFFERENCES};
 use crate::values::domain::{Cause, Domain, ValueId};
 use crate::values::partial::{PValue, Partial};
 use crate::values::term::{Tag, Term};
@@ -43,13 +44,6 @@ pub enum Differ {
     Open,
 }
 
-/// How many inputs are tried.
-const ATTEMPTS: u32 = 32;
-/// Of how many of them that make a difference it is reported.
-const MOST_TOLD: usize = 4;
-/// Terms of more parts than this are not computed.
-const MOST_PARTS: usize = 1 << 16;
-
 impl Partial {
     /// Do two writes to one object leave different values in a byte that both write?
     #[must_use]
@@ -79,7 +73,7 @@ impl Partial {
             _ => {}
         }
         let attempts = (0..ATTEMPTS).map(Attempt).filter(|&attempt| with(Some(attempt)) == Some(true));
-        let attempts: Vec<Attempt> = attempts.take(MOST_TOLD).collect();
+        let attempts: Vec<Attempt> = attempts.take(DIFFERENCES).collect();
         if attempts.is_empty() { Differ::Open } else { Differ::With(attempts) }
     }
 
@@ -126,8 +120,11 @@ impl Inputs<'_> {
         let root = match self.values.get(&value.tag) {
             Some(&known) => known?,
             None => {
-                let computed =
-                    if self.values.len() < MOST_PARTS { self.compute(&term).map(|v| v & mask) } else { None };
+                let computed = if self.values.len() < COMPUTED_TERMS {
+                    self.compute(&term).map(|v| v & mask)
+                } else {
+                    None
+                };
                 self.values.insert(value.tag, computed);
                 computed?
             }

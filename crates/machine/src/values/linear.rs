@@ -10,6 +10,7 @@
 //! does not hold: addresses of equal terms and addends may differ by a multiple of two to the 32nd. They are equal certainly
 //! if they are the same value.
 
+use crate::limits::{FORM_OFFSET, FORM_TERMS};
 use crate::values::domain::ObjectId;
 use crate::values::term::{Tag, Term, Terms};
 use raddle_ir::PureOp;
@@ -30,15 +31,10 @@ pub struct Near {
 impl Near {
     /// This many bytes further.
     pub(crate) fn moved(self, by: i64) -> Option<Self> {
-        let offset = i64::from(self.offset).checked_add(by).filter(|offset| offset.abs() < MOST_OFFSET)?;
+        let offset = i64::from(self.offset).checked_add(by).filter(|offset| offset.abs() < FORM_OFFSET)?;
         Some(Self { offset: offset as i32, ..self })
     }
 }
-
-/// An addend as large as this, in either direction, says nothing: the difference of two is to fit 32 bits with a sign.
-pub(crate) const MOST_OFFSET: i64 = 1 << 30;
-/// Forms with more terms are not looked at.
-const MOST_TERMS: usize = 8;
 
 /// The terms with their coefficients, by terms.
 type Sum = SmallVec<[(Tag, u32); 3]>;
@@ -55,13 +51,13 @@ impl Forms {
     /// The form of an address that is not known; none if it has no name, or the addend is large.
     pub(crate) fn of(&mut self, terms: &Terms, tag: Tag, addend: i64) -> Option<Near> {
         // Of a larger addend not all bits would be compared.
-        if tag.is_anything() || addend.abs() >= MOST_OFFSET {
+        if tag.is_anything() || addend.abs() >= FORM_OFFSET {
             return None;
         }
         let bits = addend as u64;
         let (sum, inner) = self.linear(terms, tag);
         let offset = inner.wrapping_add(bits as u32) as i32;
-        if i64::from(offset).abs() >= MOST_OFFSET {
+        if i64::from(offset).abs() >= FORM_OFFSET {
             return None;
         }
         let next = self.numbers.len() as u32;
@@ -93,7 +89,7 @@ impl Forms {
             }
             _ => return None,
         };
-        (sum.len() <= MOST_TERMS).then_some((sum, addend))
+        (sum.len() <= FORM_TERMS).then_some((sum, addend))
     }
 }
 

@@ -9,16 +9,14 @@
 //! Modulo two to the width all of this is what it is in integers, wrapped or not: no value is said to be in any
 //! range. Nothing passes through a conversion: a sum in 32 bits that is widened stays one unknown there, as it may have wrapped.
 //!
-//! A sum of more than [`MOST_PARTS`] becomes a part itself. Then two ways to add the same may have two names: less is known,
+//! A sum of more than [`PARTS`] becomes a part itself. Then two ways to add the same may have two names: less is known,
 //! nothing is wrong.
 
+use crate::limits::PARTS;
 use crate::values::nodes::Shape;
 use crate::values::partial::PValue;
 use crate::values::term::{Multiple, Multiples, Tag, Terms};
 use raddle_ir::Type;
-
-/// How many parts a sum has at most.
-const MOST_PARTS: usize = 8;
 
 impl Terms {
     /// `x + factor·y`; none if it has no name.
@@ -37,7 +35,7 @@ impl Terms {
         for part in self.multiples(y.tag, ty) {
             add(&mut parts, Multiple { times: part.times.wrapping_mul(factor), ..part }, mask);
         }
-        if parts.len() > MOST_PARTS {
+        if parts.len() > PARTS {
             parts = Multiples::from_slice(&[Multiple { of: x.tag, times: 1 }]);
             add(&mut parts, Multiple { of: y.tag, times: factor }, mask);
         }
@@ -276,7 +274,7 @@ mod tests {
         assert_eq!(evaluate(p, sum, Type::I64, &numbers), 40 * 41 / 2);
         let mut terms = vec![sum.tag];
         while let Some(Term::Sum { parts, .. }) = terms.pop().and_then(|tag| p.terms.get(tag)) {
-            assert!(parts.len() <= MOST_PARTS);
+            assert!(parts.len() <= PARTS);
             terms.extend(parts.iter().map(|part| part.of));
         }
     }

@@ -5,6 +5,7 @@
 //! equal computations equal are applied when it is made ([`crate::partial`]). A run may make millions: `nodes`
 //! keeps them as rows of numbers, of which a [`Term`] is put together when it is asked what a tag stands for.
 
+use crate::limits::{CAUSES, FRESH_NAMES, HEIGHT, NAMES, TERMS_FOR_CAUSES};
 use crate::values::domain::{Cause, ObjectId, Reason, Site};
 use crate::values::nodes::{NUMBER, Nodes, Shape, Words};
 use crate::values::origin::Origin;
@@ -158,16 +159,9 @@ struct Most(usize);
 
 impl Default for Most {
     fn default() -> Self {
-        Self(1 << 20)
+        Self(NAMES)
     }
 }
-
-/// Values of their own take less room: this many times more may have a name.
-const MORE_FRESH: usize = 8;
-/// The same for a term higher than this.
-const MOST_DEPTH: u8 = 64;
-/// How many causes a walk collects.
-const MOST_CAUSES: usize = 16;
 
 impl Terms {
     /// Gives this many names only.
@@ -188,7 +182,7 @@ impl Terms {
 
     /// Is there room for a term above this one?
     pub(crate) fn may_build_on(&self, tag: Tag) -> bool {
-        self.depth(tag) < MOST_DEPTH
+        self.depth(tag) < HEIGHT
     }
 
     /// The address of an object; `zeros`: how many of its lowest bits are zero.
@@ -299,7 +293,7 @@ impl Terms {
 
     /// A new name.
     pub(crate) fn fresh(&mut self, reason: Reason, at: Site, from: &[PValue]) -> Tag {
-        if self.fresh.len() >= (self.most.0 * MORE_FRESH).min(FRESH as usize) {
+        if self.fresh.len() >= (self.most.0 * FRESH_NAMES).min(FRESH as usize) {
             return self.anything(reason, at, from);
         }
         let root = self.root(Root { root: (reason, at), from: tags(from) });
@@ -394,7 +388,11 @@ impl Terms {
         let mut queue = std::collections::VecDeque::from([tag]);
         let mut causes: Vec<Cause> = Vec::new();
         while let Some(tag) = queue.pop_front() {
-            if tag == Tag::KNOWN || !seen.insert(tag) || causes.len() >= MOST_CAUSES || seen.len() > 100_000 {
+            if tag == Tag::KNOWN
+                || !seen.insert(tag)
+                || causes.len() >= CAUSES
+                || seen.len() > TERMS_FOR_CAUSES
+            {
                 continue;
             }
             let (root, parts) = if tag.is_anything() {
