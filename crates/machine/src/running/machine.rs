@@ -67,7 +67,7 @@ impl Default for Options {
     }
 }
 
-/// What is told of an instruction once only.
+/// What is reported of an instruction once only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Once {
     Opaque,
@@ -99,9 +99,9 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) exploring: bool,
     /// By warp; empty where nobody is to be held.
     pub(crate) holds: Vec<Vec<Hold>>,
-    /// By block: the way from its branch to where the sides meet, where somebody has asked.
+    /// By block: the way from its branch to where the sides meet, once it is asked for.
     pub(crate) passages: Vec<Option<Rc<Passage>>>,
-    /// The instructions that an issue was told of.
+    /// What has been reported, and of which instruction.
     pub(crate) told: FxHashSet<(Once, Site)>,
     pub(crate) visits: Option<Box<Visits>>,
     /// While a branch is stepped over.
@@ -223,8 +223,8 @@ impl<'p, D: Domain> Machine<'p, D> {
         self.state.fork()
     }
 
-    /// Goes to a state that this machine was in: [`resume_for`](Self::resume_for) runs on from there. An issue that is told once is not told
-    /// again.
+    /// Goes to a state that this machine was in: [`resume_for`](Self::resume_for) runs on from there. What is reported once is
+    /// not reported again.
     pub fn restore(&mut self, state: State<D>) {
         self.state = state;
     }

@@ -51,7 +51,7 @@ pub(crate) struct Over {
     cyclic: bool,
     written: BTreeSet<ObjectId>,
     forgotten: BTreeSet<ObjectId>,
-    /// What was told of for the first time in this sweep: the next one is to tell it again.
+    /// What was reported for the first time in this sweep: the next one is to report it again.
     told: Vec<(Once, Site)>,
 }
 
@@ -354,7 +354,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Is it the first time that this is told of this instruction?
+    /// Is this reported of this instruction for the first time?
     pub(crate) fn first_time(&mut self, what: Once, site: Site) -> bool {
         let first = self.told.insert((what, site));
         if first && let Some(over) = &mut self.over {

@@ -1,12 +1,12 @@
-//! Events that are told later, or not at all.
+//! Events that are reported later, or not at all.
 //!
-//! A branch that is [stepped over](crate::running::over) is swept until nothing changes: only what happens in the last sweep is told.
+//! A branch that is [stepped over](crate::running::over) is swept until nothing changes: only what happens in the last sweep is reported.
 
 use crate::values::domain::{Site, ValueId};
 use crate::watching::monitor::{AccessKind, BarrierEvent, Issue, Monitor, Target, WarpAccess, WarpSyncEvent};
 use raddle_ir::{Access, Space};
 
-/// An access that waits to be told.
+/// An access that waits to be reported.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptAccess {
     warp: u32,
@@ -54,7 +54,7 @@ pub(crate) struct Buffer {
 }
 
 impl Buffer {
-    /// A buffer for what a monitor is told later.
+    /// A buffer for what a monitor gets later.
     pub(crate) fn of(monitor: &dyn Monitor) -> Self {
         Self { events: Vec::new(), values: monitor.wants_values() }
     }
