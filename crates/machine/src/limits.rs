@@ -5,11 +5,11 @@
 
 // A run.
 
-/// Steps that a run may take where nobody says how many. A step is one instruction of one group of lanes: so many take about a
+/// Steps that a run may take by default. A step is one instruction of one group of lanes: this many take about a
 /// minute. Beyond it: [`Outcome::StepLimit`](crate::Outcome::StepLimit).
 pub const STEPS: u64 = 50_000_000;
 
-/// Bytes of memory that a run may take where nobody says how many, roughly. Beyond it:
+/// Bytes of memory that a run may take by default, roughly. Beyond it:
 /// [`Outcome::MemoryLimit`](crate::Outcome::MemoryLimit).
 pub const BYTES: u64 = 2 << 30;
 
@@ -30,7 +30,7 @@ pub(crate) const BLAMED: usize = 4;
 
 // All interleavings.
 
-/// States that are explored where nobody says how many. Beyond it the exploration is not complete.
+/// States that are explored by default. Beyond it the exploration is not complete.
 pub const STATES: usize = 1_000_000;
 
 /// Steps of a thread between two that other threads can notice. Beyond it the thread is taken to loop, and the exploration is not
@@ -39,10 +39,10 @@ pub(crate) const LOCAL_STEPS: u32 = 100_000;
 
 // Unknown values.
 
-/// Unknown values that have a name where nobody says how many. Beyond it a value has its causes only, and equals no other.
+/// Unknown values that have a name by default. Beyond it a value has its causes only, and equals no other.
 pub(crate) const NAMES: usize = 1 << 20;
 
-/// So many times more names are given to values that are not computed from others: each takes less room.
+/// How many times more names are given to values that are not computed from others: each takes less room.
 pub(crate) const FRESH_NAMES: usize = 8;
 
 /// The height of a term with a name. Loops over data make terms as high as they are long, which are compared and walked again and

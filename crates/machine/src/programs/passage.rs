@@ -11,7 +11,7 @@ pub(crate) struct Passage {
     pub(crate) region: Option<Region>,
     /// The first instruction in the region that synchronises.
     pub(crate) obstacle: Option<Site>,
-    /// By block with a collective that lanes may come to together: the branches that decide who does.
+    /// By block with a collective that lanes may reach together: the branches that decide who does.
     pub(crate) meetings: BTreeMap<usize, Vec<usize>>,
 }
 

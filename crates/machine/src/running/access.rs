@@ -78,7 +78,7 @@ impl<D: Domain> Machine<'_, D> {
             };
             monitor.access(&access);
             self.log(warp, (mask, on.may & mask), kind, &targets);
-            // While a branch is stepped over, they are counted when it is told of them.
+            // While a branch is stepped over, they are counted when they are reported.
             if !self.is_stepping_over() {
                 self.count_events(warp, mask);
             }

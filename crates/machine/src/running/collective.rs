@@ -1,7 +1,7 @@
 //! Warp collectives: shuffles, votes, matches, reductions, election (PTX ISA, "Parallel Synchronization and
 //! Communication").
 //!
-//! The forms with a member mask wait until all members that have not ended have reach the same instruction (`elect.sync`
+//! The forms with a member mask wait until all members that have not ended have reached the same instruction (`elect.sync`
 //! for those that have, too); then all results are computed at once. The forms without a mask take the lanes that happen to run together: in another
 //! schedule they may be others. In a domain of unknowns their results are known in lock-step only, if these are all lanes that live.
 

@@ -97,7 +97,7 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) width: usize,
     /// Every lane is a group of its own, and full barriers are recycled by a step of their own.
     pub(crate) exploring: bool,
-    /// By warp; empty where nobody is to be held.
+    /// By warp; empty where no thread is to be held.
     pub(crate) holds: Vec<Vec<Hold>>,
     /// By block: the way from its branch to where the sides meet, once it is asked for.
     pub(crate) passages: Vec<Option<Rc<Passage>>>,
@@ -229,7 +229,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         self.state = state;
     }
 
-    /// Runs on from where the run stands, for at most so many more steps: [`Outcome::StepLimit`] if it can go on then.
+    /// Runs on from where the run stands, for at most `steps` more steps: [`Outcome::StepLimit`] if it can continue then.
     pub fn resume_for(&mut self, steps: u64, monitor: &mut dyn Monitor) -> Outcome {
         self.options.max_steps = self.state.steps.saturating_add(steps);
         self.resume(monitor)

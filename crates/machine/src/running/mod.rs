@@ -3,7 +3,7 @@
 //! A run begins at [`start`]. A [`machine`] takes groups of lanes of a warp step by step: [`exec`] says where control goes, [`open`] what
 //! lanes do at a branch whose condition is unknown (mostly, [`over`] it), and [`effect`] does the rest: it computes ([`group`],
 //! [`compute`]) and goes to the [`place`] of an [`access`]. [`sync`] and [`collective`] let threads wait for each other by the rules of
-//! the [barriers](crate::barrier); [`schedule`] says who is next, and [`converge`] who goes on together. [`replay`] holds threads at
+//! the [barriers](crate::barrier); [`schedule`] says who is next, and [`converge`] who continues together. [`replay`] holds threads at
 //! events, [`release`] looks beyond a deadlock, and [`mod@explore`] tries all schedules of a small launch.
 
 pub(crate) mod access;

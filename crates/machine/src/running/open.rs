@@ -1,4 +1,4 @@
-//! Open conditions: lanes come to a branch of which it is unknown which way they go.
+//! Open conditions: lanes reach a branch of which it is unknown which way they go.
 //!
 //! What they do there is a policy, [`AtOpen`]. (A [case](crate::cases) of the launch comes before it: what a case decides is not
 //! open.) A policy is for branches only: where the *synchronisation* of threads depends on something unknown, the guard of a barrier or
@@ -14,7 +14,7 @@ use crate::watching::monitor::{Monitor, lanes};
 /// What lanes do at a branch whose condition is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AtOpen {
-    /// Both sides are run, as what may happen, and the lanes go on where these meet, unless something on the way there
+    /// Both sides are run, as what may happen, and the lanes continue where these meet, unless something on the way there
     /// synchronises: then they are given up (paper 001, footnote 3).
     #[default]
     StepOver,
@@ -52,7 +52,7 @@ impl<D: Domain> Machine<'_, D> {
         self.at_open(&Open { warp, lanes: mask, block, by: &by, what, site }, monitor)
     }
 
-    /// Lanes come to a branch of which it is unknown which way they go.
+    /// Lanes reach a branch of which it is unknown which way they go.
     pub(crate) fn at_open(
         &mut self,
         open: &Open<'_, D::Value>,
@@ -72,7 +72,7 @@ impl<D: Domain> Machine<'_, D> {
         if D::CONCRETE { AtOpen::GiveUp } else { self.options.at_open }
     }
 
-    /// Are lanes given up at the branch of this block if they come to it with an unknown condition?
+    /// Are lanes given up at the branch of this block if they reach it with an unknown condition?
     pub(crate) fn is_blocked(&mut self, block: u32) -> bool {
         self.policy() == AtOpen::GiveUp || self.passage(block).free().is_none()
     }

@@ -110,7 +110,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Runs the blocks of a region until nothing changes. The lanes that come through.
     ///
     /// # Errors
-    /// The collective that lanes may come to without others that they wait for; none if it takes too long.
+    /// The collective that lanes may reach without others that they wait for; none if it takes too long.
     fn sweep(
         &mut self,
         open: &Open<'_, D::Value>,
@@ -310,7 +310,7 @@ impl<D: Domain> Machine<'_, D> {
 
 /// What steps ask, and note, as they may be taken while a branch is stepped over.
 impl<D: Domain> Machine<'_, D> {
-    /// Does nothing happen for sure now?
+    /// Is it uncertain of all that happens now whether it does?
     pub(crate) fn is_stepping_over(&self) -> bool {
         self.over.is_some()
     }

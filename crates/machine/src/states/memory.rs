@@ -67,7 +67,7 @@ impl<B: Copy> Store<B> {
         }
     }
 
-    /// A page to be written; none behind the end of the object.
+    /// A page to be written; none beyond the end of the object.
     #[inline]
     fn page_mut(&mut self, number: u64) -> Option<&mut Page<B>> {
         match self {
@@ -85,9 +85,9 @@ impl<B: Copy> Store<B> {
         Some(page.get_or_insert_with(|| Part::Own(vec![*fill; PAGE])))
     }
 
-    /// The offset that lies so many bytes behind another. Behind the end of all addresses lie the first ones, but not in an object of
+    /// The offset that lies `by` bytes after another. After the last of all addresses comes the first one, but not in an object of
     /// known size.
-    fn behind(&self, offset: u64, by: usize) -> u64 {
+    fn after(&self, offset: u64, by: usize) -> u64 {
         match self {
             Self::Dense(_) => offset.saturating_add(by as u64),
             Self::Sparse { .. } => offset.wrapping_add(by as u64),
@@ -185,7 +185,7 @@ impl<D: Domain> Memory<D> {
                 Store::Dense(_) => D::INITIAL,
                 Store::Sparse { fill, .. } => fill,
             });
-            offset = self.store.behind(offset, here.len());
+            offset = self.store.after(offset, here.len());
             out = rest;
         }
     }
@@ -217,7 +217,7 @@ impl<D: Domain> Memory<D> {
             for (to, byte) in page.into_iter().flatten().zip(here) {
                 *to = *byte;
             }
-            offset = self.store.behind(offset, here.len());
+            offset = self.store.after(offset, here.len());
             from = rest;
         }
     }

@@ -1,4 +1,4 @@
-//! What a run has come to.
+//! Where a run stands.
 //!
 //! A [`State`] is data: where the threads of the CTA stand and what their registers, memory and barriers hold. Who takes the steps, the
 //! [`Machine`](crate::Machine), is the same for all states of a run. So a state can be cloned, and run on more than once: large
@@ -20,14 +20,14 @@ use std::hash::Hash;
 pub(crate) enum Lane {
     /// There is no such thread.
     Absent,
-    /// It can go on: a group holds it.
+    /// It can continue: a group holds it.
     Running,
     /// It waits at a barrier of the CTA.
     Barrier {
         id: u32,
         pc: u32,
     },
-    /// It waits until the rest of its warp comes to the same aligned barrier.
+    /// It waits until the rest of its warp reaches the same aligned barrier.
     Aligned {
         pc: u32,
     },

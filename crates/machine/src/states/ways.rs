@@ -11,7 +11,7 @@ pub(crate) struct Ways(pub(crate) Vec<Option<Arc<Way>>>);
 pub(crate) struct Way {
     /// The first step of the block where the sides meet; none at the end of the kernel.
     pub(crate) end: Option<u32>,
-    /// The way behind that.
+    /// The way after that.
     pub(crate) next: Option<Arc<Way>>,
 }
 

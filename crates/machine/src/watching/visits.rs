@@ -64,7 +64,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Lanes have gone along an edge.
     pub(crate) fn visit(&mut self, warp: usize, edge: &Edge, mask: u32) {
         let Some(mut visits) = self.visits.take() else { return };
-        // What lies behind a condition that is not known is stepped over: nobody surely comes there.
+        // What depends on a condition that is not known is stepped over: no thread certainly gets there.
         if visits.to == edge.to && !self.is_stepping_over() {
             for lane in lanes(mask) {
                 if visits.seen.len() >= visits.most {

@@ -26,7 +26,7 @@
 //! `Slicer::results` and `Slicer::content` says, step by step. So by induction over the run, both runs are at the same step with equal
 //! high places. A register that is not computed is read by no step that is left, and has no place in the register file
 //! at all. Stepping over a branch (`over`) repeats a region until nothing changes; where the full program repeats it more
-//! often, the high places had reach rest before.
+//! often, the high places had settled before.
 //!
 //! Not the same are: *names* of unknown values (their numbers, not which are equal); the site of a cause, where the first
 //! instruction that read an unknown place has been dropped; and what limits do, of which a sliced run meets fewer: steps

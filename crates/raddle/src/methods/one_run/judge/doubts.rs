@@ -94,7 +94,7 @@ impl Judge<'_> {
             let first = waits(warp[0]);
             warp[1..].iter().find_map(|&thread| self.apart(&first, &waits(thread)))
         });
-        // Of a run that broke off it is not known what the lanes would have reach, unless there is but one in each warp.
+        // Of a run that broke off it is not known what the lanes would have reached, unless there is but one in each warp.
         let broken = warp_size > 1 && recorder.exited.iter().any(|exited| !exited);
         let site = match apart {
             Some(site) => Some(site),

@@ -67,7 +67,7 @@ pub(crate) fn judge(
 ) -> Result<Judged, WantsValues> {
     let mut judge = Judge::new(kernel, run, domain, launch, options, observer);
     judge.decide()?;
-    // Of a run that broke off it is not known what it would have reach.
+    // Of a run that broke off it is not known what it would have reached.
     if run.outcome == Outcome::Done && run.failed.is_none() {
         judge.unreached = judge.find_unreached();
     }
