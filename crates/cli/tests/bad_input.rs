@@ -48,7 +48,7 @@ fn files() {
     );
     folder.each(&[
         ("check zeros.ptx", 3, "expected `.version`"),
-        ("check name.txt", 3, "name it .cu"),
+        ("check name.txt", 3, "files of kernels end in .cu"),
         ("check unpaired.rir --block 32", 3, "unpaired.rir"),
         ("replay noise.ptx", 3, "cannot replay"),
         ("replay missing.json", 3, "cannot replay"),
@@ -125,8 +125,8 @@ fn command_lines() {
         ("check k.ptx", 2, "--block"),
         ("check k.ptx --blok 3", 3, "--block"),
         ("check k.ptx --block 0", 3, "at least 1"),
-        ("check k.ptx --block 1025", 0, "GPUs take at most 1024 threads"),
-        ("check k.ptx --block 65536,2", 0, "GPUs take at most 1024 threads"),
+        ("check k.ptx --block 1025", 0, "GPUs allow at most 1024 threads"),
+        ("check k.ptx --block 65536,2", 0, "GPUs allow at most 1024 threads"),
         ("check k.ptx --block 4294967295,4294967295,4294967295", 3, "fewer than 2^31"),
         ("check k.ptx --block 1,2,3,4", 3, "three numbers"),
         ("check k.ptx --block 3*", 3, "one to three numbers"),

@@ -40,7 +40,6 @@ fn assumptions_about_pointers_are_named_where_they_are_made() {
         ("ends", "int *p = a + threadIdx.x; if (p < a + 32) *p = 1;", ""),
         ("plain", "a[threadIdx.x] = 1;", ""),
         ("bytes", "((char *)a)[threadIdx.x] = 1;", ""),
-        ("walks", "for (int *p = a + threadIdx.x; p < a + 128; p += 32) *p = 1;", ""),
         (
             "wider",
             "((int2 *)a)[threadIdx.x].x = 1; ((int2 *)b)[threadIdx.x] = ((int2 *)a)[threadIdx.x];",
@@ -128,7 +127,7 @@ fn assumptions_that_no_run_meets_to_its_end_are_no_proof() {
     let (code, text) = checked("later_round", source, "--property race");
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("[unknown/contradiction]") && text.contains("k.cu:3:"), "{text}");
-    assert!(text.contains("would leave this loop"), "{text}");
+    assert!(text.contains("can leave this loop"), "{text}");
 }
 
 #[test]
@@ -170,7 +169,7 @@ fn a_failed_invariant_says_when_it_fails() {
                   __invariant(a != 7);\n    a = b;\n    b = n > 5 ? 1 : 2;\n  }\n  out[threadIdx.x] = a;\n}\n";
     let (code, text) = checked("inductive", source, "--property contract");
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("an iteration which begins with this invariant"), "{text}");
+    assert!(text.contains("an iteration that begins with it"), "{text}");
     assert!(text.contains("k.cu:4:5"), "{text}");
 }
 

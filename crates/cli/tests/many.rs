@@ -258,7 +258,7 @@ fn a_kernel_is_printed_as_soon_as_it_is_done() {
     assert_eq!(run.child.wait().expect("it ends").code(), Some(2));
     let text = run.text("out.txt");
     let places =
-        ["kernel a (k.ptx)", "kernel b (k.ptx)", "kernel c (k.ptx)", "the run was stopped", "(exit code 2)"];
+        ["kernel a (k.ptx)", "kernel b (k.ptx)", "kernel c (k.ptx)", "note: the run was stopped", "(exit code 2)"];
     assert!(places.map(|place| text.find(place)).is_sorted_by(|a, b| a.is_some() && a < b), "{text}");
 }
 
@@ -409,7 +409,7 @@ fn an_entry_gives_to_the_kernels_that_have_the_parameter() {
     ] {
         config(lines);
         let files = if lines.contains("**") { "." } else { "two.ptx" };
-        let ran = folder.words(&format!("check {files} --property deadlock"));
+        let ran = folder.words(&format!("check {files} --full --property deadlock"));
         assert_eq!(ran.code, Some(0), "{lines}: {}{}", ran.out, ran.err);
         assert!(ran.out.contains("n = 3") && !ran.out.contains("no kernel"), "{lines}: {}", ran.out);
     }
@@ -437,7 +437,7 @@ fn a_wrong_configuration_is_told_with_its_place() {
     for (text, place, says) in [
         ("[[check]]\npath = \"*.ptx\"\nblok = 64\n", "raddle.toml:3:1", "unknown key `blok`"),
         ("[[check]]\npath = \"*.ptx\"\nblock = 0\n", "raddle.toml:3:9", "a size is at least 1"),
-        ("[[check]]\npath = \"*.ptx\"\nblock = { x = 1 }\n", "raddle.toml:3:9", "`block` takes no table"),
+        ("[[check]]\npath = \"*.ptx\"\nblock = { x = 1 }\n", "raddle.toml:3:9", "`block` does not accept a table like this"),
         (
             "[[check]]\npath = \"*.ptx\"\nmay-alias = 1\n",
             "raddle.toml:3:13",

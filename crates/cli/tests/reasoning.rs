@@ -42,7 +42,7 @@ fn closed_forms_and_conditions_are_told_in_names_of_the_source() {
         &[
             "loop at line 6: all threads of the launch leave it in the same iteration",
             "`half` is `half0 / 2^(rounds)`",
-            "barrier at line 8: threads agree on all it depends on",
+            "barrier at line 8: threads agree on all its conditions, so they reach it together",
             "`half < 1` at line 6: the same for all threads of the launch",
             "barrier at line 5: unconditional",
         ],
@@ -100,7 +100,7 @@ fn what_stays_open_names_the_threads_and_the_variables() {
     let text = explained("open", source, "--property race");
     has(
         &text,
-        &["for threads [", "`place` = 0", "race lacks an invariant: as far as is known", "`odd` may be"],
+        &["for threads [", "`place` = 0", "race lacks an invariant: as far as raddle knows", "`odd` may be"],
     );
 }
 

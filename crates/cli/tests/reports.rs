@@ -110,7 +110,7 @@ __global__ void loop(int *o) {
     );
     let text =
         said("loops", "k.cu", source, "run k.cu --kernel loop --block 64 --buffer o=1 --steps 10000", 2);
-    has(&text, &["did not end within 10,000 steps", "it was then at k.cu:8"]);
+    has(&text, &["did not end within 10,000 steps", "at k.cu:8:12, when it stopped"]);
     let text = said("checks", "k.cu", source, "check k.cu --kernel loop --block 64 --steps 10000", 2);
     has(&text, &["did not end within 10,000 steps", "--> k.cu:8"]);
 }
@@ -184,7 +184,7 @@ fn where_a_call_leads_is_told() {
     let kernel = "../../kernels/function_pointers/not_required.cu";
     let source = std::fs::read_to_string(kernel).expect("the kernel");
     let text = said("leads", "k.cu", &source, "check k.cu --block 64 --grid 1 --property race", 0);
-    has(&text, &["lead to functions of this file that take these parameters (function-pointers)"]);
+    has(&text, &["lead to functions of this file with these parameters (function-pointers)"]);
     let text = said("leads", "k.cu", &source, "check k.cu --block 64 --grid 1 --property bounds", 1);
     has(
         &text,
@@ -287,9 +287,9 @@ fn a_barrier_without_the_fence_is_shown_with_both_accesses() {
         &ran.out,
         &[
             "error[race/read-write]",
-            "thread 0 writes `in[0]` (4 bytes)",
+            "work-item 0 writes `in[0]` (4 bytes)",
             "this barrier lacks CLK_GLOBAL_MEM_FENCE",
-            "thread 63 reads `in[0]` (4 bytes)",
+            "work-item 63 reads `in[0]` (4 bytes)",
             "add CLK_GLOBAL_MEM_FENCE to the flags of the barrier",
         ],
     );
@@ -328,7 +328,7 @@ fn a_bug_in_one_case_is_told_with_a_value_and_shows_again() {
     folder.file("k.cu", FLAG);
     let ran = folder.words("check k.cu --block 64 --witnesses w");
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
-    has(&ran.out, &["this is with `safe` = 0", "deadlock       proved", "race           refuted"]);
+    has(&ran.out, &["this is for `safe` = 0", "deadlock       proved", "race           refuted"]);
     let again = folder.words("replay w/k-race-read-write-1.json");
     assert_eq!(again.code, Some(1), "{}{}", again.out, again.err);
     has(&again.out, &["block 64, safe = 0; whatever the contents of `out` and size of the grid", "it shows"]);
@@ -346,6 +346,6 @@ fn an_address_that_is_not_known_is_told_with_what_it_may_meet() {
     let text = said("meets", "k.cu", source, "check k.cu --block 64", 1);
     has(
         &text,
-        &["thread 0 writes `h[0]`", "thread 1 atomically updates `h[0]`", "this is with `data` holding"],
+        &["thread 0 writes `h[0]`", "thread 1 atomically updates `h[0]`", "this is for `data` holding"],
     );
 }

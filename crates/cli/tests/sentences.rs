@@ -104,7 +104,7 @@ fn threads_that_have_ended_are_not_blamed_for_those_that_wait() {
                 if (i < 2) asm volatile(\"bar.arrive 2, 64;\" ::: \"memory\");
             } }";
     let (human, _) = said(&folder, source, "--block 96");
-    assert!(human.contains("warp 0 waits at barrier 2 for threads that never come"), "{human}");
+    assert!(human.contains("warp 0 waits at barrier 2 for threads that never arrive"), "{human}");
     let source =
         "__global__ void k(int *o) { if (threadIdx.x < 32) asm volatile(\"bar.sync 1, 64;\"); o[0] = 1; }";
     let (human, _) = said(&folder, source, "--block 64");
@@ -209,7 +209,7 @@ fn chosen_inputs_are_told_kept_and_replayed() {
         serde_json::json!([1, 0, 0, 0]),
         "{file}"
     );
-    assert!(replayed.contains("block 64, n = 1; whatever the size of the grid\n"), "{replayed}");
+    assert!(replayed.contains("block size 64, n = 1; whatever the size of the grid\n"), "{replayed}");
 
     let source = "__global__ void k(const int *in) { __shared__ int s[64]; s[threadIdx.x / 2] = in[threadIdx.x] & 255; }";
     let (human, _, replayed, file) = write(source, "--block 64");
@@ -266,6 +266,6 @@ fn nothing_is_said_twice() {
     assert!(human.contains("raddle explain RULE: what it means and how to fix it; for deadlock/"), "{human}");
     let source = "__global__ void k(int *o, int n) { for (int i = 1; i < n; i *= 2) o[0] = i; }";
     let (human, _) = said(&folder, source, "--property termination");
-    assert_eq!(human.matches("no weaker condition is enough").count(), 1, "{human}");
+    assert_eq!(human.matches("no weaker condition suffices").count(), 1, "{human}");
     assert!(human.contains("no block size given, every block"), "{human}");
 }

@@ -144,6 +144,7 @@ fn an_endless_loop_meets_the_deadline() {
     let late = Options { max_steps: u64::MAX, deadline: Some(now), ..Options::default() };
     let (_, outcome) = run_with::<Concrete>(&kernel("", "L: bra L;"), launch(1), late);
     assert_eq!(outcome, Outcome::TimeLimit { steps: 0 });
+    assert_eq!(outcome.to_string(), "the time was over before the run began");
     // In the midst of a run, and without a loss where it ends before.
     let soon = Options { deadline: Some(now + std::time::Duration::from_millis(20)), ..late };
     let (_, outcome) = run_with::<Concrete>(&kernel("", "L: bra L;"), launch(1), soon);

@@ -310,7 +310,7 @@ mod tests {
         for (script, says) in [
             ("echo \"thread 'main' panicked at x.rs:1\" >&2; exit 101", "panicked at x.rs:1"),
             ("kill -ABRT $$", "SIGABRT"),
-            ("echo '{'", "does not parse"),
+            ("echo '{'", "cannot be parsed"),
         ] {
             let outcome = of_script(script);
             let error = outcome.report.errors.first().expect("an error");

@@ -202,6 +202,7 @@ impl fmt::Display for Outcome {
                     bytes >> 20
                 )
             }
+            Self::TimeLimit { steps: 0 } => write!(f, "the time was over before the run began"),
             Self::TimeLimit { steps } => {
                 write!(
                     f,

@@ -113,7 +113,7 @@ fn variables_have_sizes() {
     check(".global .b32 a[0x4000000000000000][8];", "2:14: `a` is too large");
     check(".global .b32 a[2] = {1, 2, 3};", "2:28: more initial values than elements");
     check(".global .b32 a[2] = {b, 2};", "2:22: `b` is not declared");
-    check(".global .e4m3 a;", "2:10: `.e4m3` is no type");
+    check(".global .e4m3 a;", "2:10: `.e4m3` is not a type");
 }
 
 #[test]

@@ -292,10 +292,10 @@ mod tests {
     fn the_worst_comes_first_with_the_command_that_shows_it() {
         let (report, rows) = report();
         let expected = "  verdict  not proved      time  in full
-  error                     1.2 s  raddle check bad.cu
-  refuted  deadlock        cached  raddle check sdk/scan.cu --kernel 'a_kernel<int>'
-  unknown  deadlock        cached  raddle check sdk/scan.cu --kernel scan
-  proved                    1.2 s  raddle check fine.cu
+  error                   1.2 s  raddle check bad.cu
+  refuted  deadlock      cached  raddle check sdk/scan.cu --kernel 'a_kernel<int>'
+  unknown  deadlock      cached  raddle check sdk/scan.cu --kernel scan
+  proved                  1.2 s  raddle check fine.cu
 
 3 kernels of 3 files: 1 proved, 1 refuted, 1 not decided; 1 check with an error; 1 check from the cache; 2.5 s of checking
 ";
