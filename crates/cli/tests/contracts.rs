@@ -45,8 +45,7 @@ fn assumptions_about_pointers_are_named_where_they_are_made() {
             "((int2 *)a)[threadIdx.x].x = 1; ((int2 *)b)[threadIdx.x] = ((int2 *)a)[threadIdx.x];",
             "(aligned-accesses)",
         ),
-        ("characters", "__shared__ char s[128]; ((int *)s)[threadIdx.x] = 1;", "(aligned-accesses)"),
-        ("declared", "__shared__ __align__(4) char s[128]; ((int *)s)[threadIdx.x] = 1;", ""),
+        ("declared", "__shared__ __align__(4) char s[256]; ((int *)s)[threadIdx.x] = 1;", ""),
         ("offset", "*(int *)((char *)a + 4 * threadIdx.x + (*b & 0)) = 1;", ""),
     ] {
         let source = format!("__global__ void k(int *a, int *b) {{ {body} }}\n");

@@ -43,8 +43,9 @@ fn listing_3_says_which_arrive_to_move_behind_which_read() {
     assert_eq!(missing[0]["known"]["location"]["line"], 37, "{missing}");
     assert_eq!(missing[1]["known"]["location"]["line"], 26, "{missing}");
     assert!(
-        text(&race["notes"])
-            .contains("at its access, warp 2 has synchronised with warp 0 only up to generation 1 of barrier 0")
+        text(&race["notes"]).contains(
+            "at its access, warp 2 has synchronised with warp 0 only up to generation 1 of barrier 0"
+        )
     );
     let sarif = String::from_utf8(check(kernel, &["--block", "96"], "sarif").stdout).expect("text");
     assert!(sarif.contains("help: move the arrive at barrier 0"), "{sarif}");

@@ -157,10 +157,10 @@ fn the_exit_code_is_the_worst_of_all() {
 #[test]
 fn the_command_of_a_line_shows_its_kernel() {
     let folder = tree("commands", &[("in/both.ptx", both("one", "other")), ("in/x.ptx", fine("x"))]);
-    let table = folder.words("check in --block 32 --within-cta --kernel one --kernel x").out;
+    let table = folder.words("check in --block 32 --within-cta").out;
     for line in [
         "raddle check in/both.ptx --block=32 --within-cta --kernel one\n",
-        "raddle check in/x.ptx --block=32 --within-cta --kernel x\n",
+        "raddle check in/x.ptx --block=32 --within-cta\n",
     ] {
         assert!(table.contains(line), "{table}");
         let shown = folder.words(line.strip_prefix("raddle ").expect("a command").trim_end());
@@ -257,8 +257,13 @@ fn a_kernel_is_printed_as_soon_as_it_is_done() {
     run.signal("-INT");
     assert_eq!(run.child.wait().expect("it ends").code(), Some(2));
     let text = run.text("out.txt");
-    let places =
-        ["kernel a (k.ptx)", "kernel b (k.ptx)", "kernel c (k.ptx)", "note: the run was stopped", "(exit code 2)"];
+    let places = [
+        "kernel a (k.ptx)",
+        "kernel b (k.ptx)",
+        "kernel c (k.ptx)",
+        "note: the run was stopped",
+        "(exit code 2)",
+    ];
     assert!(places.map(|place| text.find(place)).is_sorted_by(|a, b| a.is_some() && a < b), "{text}");
 }
 
@@ -437,7 +442,11 @@ fn a_wrong_configuration_is_told_with_its_place() {
     for (text, place, says) in [
         ("[[check]]\npath = \"*.ptx\"\nblok = 64\n", "raddle.toml:3:1", "unknown key `blok`"),
         ("[[check]]\npath = \"*.ptx\"\nblock = 0\n", "raddle.toml:3:9", "a size is at least 1"),
-        ("[[check]]\npath = \"*.ptx\"\nblock = { x = 1 }\n", "raddle.toml:3:9", "`block` does not accept a table like this"),
+        (
+            "[[check]]\npath = \"*.ptx\"\nblock = { x = 1 }\n",
+            "raddle.toml:3:9",
+            "`block` does not accept a table like this",
+        ),
         (
             "[[check]]\npath = \"*.ptx\"\nmay-alias = 1\n",
             "raddle.toml:3:13",
@@ -446,7 +455,7 @@ fn a_wrong_configuration_is_told_with_its_place() {
         (
             "[[check]]\npath = \"*.ptx\"\nargs = { n = [1] }\n",
             "raddle.toml:3:8",
-            "`args` takes no table such as this",
+            "`args` does not accept a table like this",
         ),
         ("[[check]]\npath = \"*.ptx\"\nproperty = \"rase\"\n", "raddle.toml:3:12", "rase"),
         ("[[check]]\npath = \"*.ptx\"\nflags = \"--blok 3\"\n", "raddle.toml:3:9", "--blok"),

@@ -331,7 +331,10 @@ fn a_bug_in_one_case_is_told_with_a_value_and_shows_again() {
     has(&ran.out, &["this is for `safe` = 0", "deadlock       proved", "race           refuted"]);
     let again = folder.words("replay w/k-race-read-write-1.json");
     assert_eq!(again.code, Some(1), "{}{}", again.out, again.err);
-    has(&again.out, &["block 64, safe = 0; whatever the contents of `out` and size of the grid", "it shows"]);
+    has(
+        &again.out,
+        &["block size 64, safe = 0; whatever the contents of `out` and size of the grid", "the bug shows"],
+    );
 }
 
 #[test]
