@@ -481,7 +481,7 @@ fn a_wrong_configuration_is_told_with_its_place() {
         ),
         ("[[check]]\npath = \"*.ptx\"\njobs = 2\n", "raddle.toml:3:1", "unknown key `jobs`"),
         ("[[check]]\npath = \"a[\"\n", "raddle.toml:2:8", "a["),
-        ("[[check]]\npath = 3\n", "raddle.toml:2:8", "a text in quotes"),
+        ("[[check]]\npath = 3\n", "raddle.toml:2:8", "expected a string in quotes"),
         ("\n[[check]]\nblock = 64\n", "raddle.toml:2", "an entry needs a `path`"),
         ("[[chek]]\npath = \"*.ptx\"\n", "raddle.toml:1:3", "unknown key `chek`"),
         ("[[check]]\npath = \"*.ptx\"\nlaunches = [64]\n", "raddle.toml:3:13", "a launch is a table"),
