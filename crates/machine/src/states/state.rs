@@ -2,7 +2,7 @@
 //!
 //! A [`State`] is data: where the threads of the CTA stand and what their registers, memory and barriers hold. Who takes the steps, the
 //! [`Machine`](crate::Machine), is the same for all states of a run. So a state can be cloned, and run on more than once: large
-//! parts of it are [shared](crate::states::part) until one of the clones writes them.
+//! parts of it are shared until one of the clones writes them.
 
 use crate::launches::launch::WhichCta;
 use crate::launches::logs::Logs;
