@@ -20,12 +20,12 @@ fn check(file: &str, options: &[&str]) -> (Option<i32>, String) {
 #[test]
 fn the_number_of_rounds_is_bounded_in_the_sources_names() {
     for (file, kernel, rounds) in [
-        ("doubled.cu", "powers", "at most `log2(n) + 1` iterations (rounded down; none where `n < 1`)"),
+        ("doubled.cu", "powers", "at most `log2(n) + 1` iterations (rounded down; none if `n < 1`)"),
         ("kogge_stone.cu", "scan", "at most `log2(blockDim.x) + 1` iterations (rounded down)"),
         (
             "strided.cu",
             "sum",
-            "at most `n / blockDim.x` iterations (rounded up; none where that is negative)",
+            "at most `n / blockDim.x` iterations (rounded up; none if that is negative)",
         ),
         ("shapes.cu", "search", "at most `n` iterations"),
         ("not_equal.cu", "count", "at most 100 iterations"),
@@ -46,7 +46,7 @@ fn what_a_loop_does_is_said_in_iterations() {
         ("once", "never repeats: its body runs at most once"),
         (
             "at_its_end",
-            "`i + 1` grows towards `n` in each iteration; so there are at most `n` iterations (one where that is less)",
+            "`i + 1` grows towards `n` in each iteration; so there are at most `n` iterations (one if that is less)",
         ),
         ("within", "at most `i - 1` iterations, with `i` as the iteration of the enclosing loop begins"),
     ] {
@@ -85,7 +85,7 @@ fn a_bound_may_name_the_first_value_of_a_variable() {
     let (code, text) = check(&file.to_string_lossy(), &["--property", "termination"]);
     assert_eq!(code, Some(0), "{text}");
     let rounds =
-        "at most `(n - i) / 4` iterations (rounded up; none where that is negative), with the first `i`";
+        "at most `(n - i) / 4` iterations (rounded up; none if that is negative), with the first `i`";
     assert!(text.contains(rounds), "{text}");
 }
 
@@ -158,7 +158,7 @@ fn control_flow_that_stays_irreducible_names_its_edge() {
     std::fs::write(&file, text).expect("a file is written");
     let (code, text) = check(&file.display().to_string(), &["--property", "termination"]);
     assert_eq!(code, Some(2), "{text}");
-    assert!(["irreducible", "one entry", "copies"].iter().all(|word| text.contains(word)), "{text}");
+    assert!(["irreducible", "a single entry", "too large"].iter().all(|word| text.contains(word)), "{text}");
 }
 
 /// What a thread does after an access has left its object is undefined: such a run refutes nothing.
