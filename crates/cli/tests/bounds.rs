@@ -328,8 +328,8 @@ fn bounds_are_never_too_small() {
             assert!(most.is_none() || reader.rest.trim().is_empty(), "{bound}");
             let real = i128::from((case.run)(n, s));
             let allowed = match most {
-                _ if notes.contains("none where") && most.is_none_or(|most| most < 0) => 0,
-                _ if notes.contains("one where") && most.is_none_or(|most| most < 1) => 1,
+                _ if notes.contains("none if") && most.is_none_or(|most| most < 0) => 0,
+                _ if notes.contains("one if") && most.is_none_or(|most| most < 1) => 1,
                 most => most.unwrap_or_else(|| panic!("`{bound}` ({notes}) of {n}, {s}: {}", case.body)),
             };
             assert!(real <= allowed, "{real} > `{bound}` ({notes}) of {n}, {s}: {}", case.body);

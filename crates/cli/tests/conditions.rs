@@ -23,10 +23,10 @@ fn condition(parameters: &str, body: &str) -> String {
     text.to_owned()
 }
 
-/// Is it said that no weaker condition is enough, or that one may be?
+/// Is it said that no weaker condition suffices, or that one may be?
 fn is_exact(parameters: &str, body: &str) -> bool {
     let text = report(parameters, body).to_string();
-    let said = [text.contains("no weaker condition is enough"), text.contains("may be more than is needed")];
+    let said = [text.contains("no weaker condition suffices"), text.contains("may be stronger than needed")];
     assert_ne!(said[0], said[1], "{body}: {text}");
     said[0]
 }

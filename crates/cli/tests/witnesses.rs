@@ -35,7 +35,7 @@ fn every_kind_of_finding_shows_again() {
         (
             "--block 32 --grid 2 --cta all",
             "setp.eq.u32 %p1, %r0, 0; mov.u32 %r2, %ctaid.x; @%p1 st.global.u32 [%d0], %r2;",
-            "in block (1,0,0), thread 0 is held, and its next step is a write of `a[0]`",
+            "in CTA (1,0,0), thread 0 is held, and its next step is a write of `a[0]`",
         ),
         ("--block 64", "@%p0 bar.sync 1, 64;", "waits at barrier 1"),
         (
@@ -100,7 +100,7 @@ fn a_loop_that_never_ends_goes_on_again() {
         let replay = format!("replay {kernel}/{kernel}-termination-endless-1.json");
         assert!(ran.out.split_whitespace().collect::<Vec<_>>().join(" ").contains(&replay), "{}", ran.out);
         folder.each(&[
-            (&replay, 1, "it shows"),
+            (&replay, 1, "the bug shows"),
             (&replay, 1, "after 300,000 steps the kernel is still running"),
             (&replay, 1, sees),
         ]);
@@ -133,7 +133,7 @@ fn a_launch_that_was_tried_is_in_the_witness() {
     let folder = Folder::new("tried");
     folder.kernel(&body("st.shared.u32 [s+4], %r0;"));
     for witness in witnesses(&folder, "") {
-        folder.each(&[(&format!("replay {witness}"), 1, "block 32")]);
+        folder.each(&[(&format!("replay {witness}"), 1, "block size 32")]);
     }
 }
 
@@ -156,9 +156,9 @@ fn what_does_not_fit_is_refused() {
     let text = fs::read_to_string(folder.0.join(witness)).expect("the witness");
     let replay = format!("replay {witness}");
     for (what, changed, says) in [
-        ("a schedule", text.replace("\"event\": 0", "\"event\": 1"), "its seal does not fit"),
-        ("a thread", text.replacen("\"thread\": 0", "\"thread\": 99", 1), "its seal does not fit"),
-        ("the block", text.replacen("64", "0", 1), "its seal does not fit"),
+        ("a schedule", text.replace("\"event\": 0", "\"event\": 1"), "its seal does not match"),
+        ("a thread", text.replacen("\"thread\": 0", "\"thread\": 99", 1), "its seal does not match"),
+        ("the block", text.replacen("64", "0", 1), "its seal does not match"),
         ("a half", text[..text.len() / 2].to_owned(), "it is not a witness"),
         ("another form", text.replacen("\"witness\": 3", "\"witness\": 1", 1), "it has format 1"),
         ("more", text.replacen('{', "{ \"more\": 1,", 1), "it is not a witness"),
@@ -168,7 +168,7 @@ fn what_does_not_fit_is_refused() {
         folder.each(&[(&replay, 3, says), (&replay, 3, "raddle check --witnesses")]);
     }
     folder.file(witness, &text);
-    folder.each(&[(&replay, 1, "it shows")]);
+    folder.each(&[(&replay, 1, "the bug shows")]);
     folder.kernel(&body("bar.sync 0;"));
     folder.each(&[(&replay, 3, "`k.ptx` has changed since the witness was written")]);
     fs::remove_file(folder.0.join("k.ptx")).expect("the kernel");
@@ -189,7 +189,7 @@ fn a_header_that_changed_is_noticed() {
     let entry =
         fs::read_dir(folder.0.join("w")).expect("a folder").next().expect("a witness").expect("an entry");
     let replay = format!("replay w/{}", entry.file_name().to_string_lossy());
-    folder.each(&[(&replay, 1, "it shows")]);
+    folder.each(&[(&replay, 1, "the bug shows")]);
     folder.file("size.h", "#define AT 0\n");
     folder.each(&[(&replay, 3, "compiles to something else")]);
 }
@@ -211,7 +211,7 @@ fn contents_that_changed_are_noticed() {
         "ld.global.u32 %r2, [%d0]; setp.eq.u32 %p1, %r2, 7; @%p1 bra R; bra E; R: st.shared.u32 [s], %r0; E:",
     ));
     let witness = &witnesses(&folder, "--block 64 --buffer a=a.npy")[0];
-    folder.each(&[(&format!("replay {witness}"), 1, "it shows")]);
+    folder.each(&[(&format!("replay {witness}"), 1, "the bug shows")]);
     folder.file("a.npy", npy(8));
     folder.each(&[(&format!("replay {witness}"), 3, "the contents of `a`, has changed")]);
 }
@@ -254,7 +254,7 @@ fn numbers_that_no_launch_has_are_refused() {
     let text = fs::read_to_string(folder.0.join(witness)).expect("the witness");
     let replay = format!("replay {witness}");
     folder.file(witness, resealed(&text, |_| {}));
-    folder.each(&[(&replay, 1, "it shows")]);
+    folder.each(&[(&replay, 1, "the bug shows")]);
     for (at, value, says) in [
         ("/launch/block", json!([1024, 1024, 64]), "has more than 65536 threads"),
         ("/launch/block", json!([0, 1, 1]), "at least one thread"),
