@@ -1,8 +1,8 @@
-//! Contracts that do something.
+//! Contracts with side effects.
 //!
-//! Under another compiler a contract is nothing, so a kernel must do the same without it: a contract writes no memory, does
-//! not wait, and what it computes is used in it only. `__requires(n = 1)` for `n == 1` is a mistake that would prove
-//! something of another kernel.
+//! Other compilers drop contracts, so a kernel must behave the same without them: a contract writes no memory, does
+//! not wait, and what it computes is used only inside it. `__requires(n = 1)` for `n == 1` is a mistake that would prove
+//! something about another kernel.
 
 use super::{Region, inside, insts_of};
 use crate::entity::{Inst, LocId, Slot};

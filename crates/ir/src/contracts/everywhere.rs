@@ -12,7 +12,7 @@ use crate::module::Function;
 use crate::types::Space;
 use std::collections::BTreeSet;
 
-/// Says of each such log that there is nothing in it, or that it is unknown; where `logs` are followed, what a run can answer stays.
+/// Resolves each such log to empty or unknown; if `logs` are tracked, queries that a run can answer stay.
 pub(super) fn resolve(function: &mut Function, regions: &[Region], logs: bool) {
     let same: BTreeSet<Inst> = regions
         .iter()
