@@ -310,7 +310,7 @@ impl<D: Domain> Machine<'_, D> {
 
 /// What steps ask, and note, as they may be taken while a branch is stepped over.
 impl<D: Domain> Machine<'_, D> {
-    /// Is it uncertain of all that happens now whether it does?
+    /// Is it uncertain whether what is done now happens?
     pub(crate) fn is_stepping_over(&self) -> bool {
         self.over.is_some()
     }
