@@ -29,9 +29,9 @@ pub(crate) struct Stored {
     pub(crate) witness: u32,
     /// The version of raddle that wrote it.
     pub(crate) raddle: String,
-    /// The rule that speaks.
+    /// The rule of the finding.
     pub(crate) rule: Rule,
-    /// What it said.
+    /// Its title.
     pub(crate) title: String,
     /// The kernel.
     pub(crate) kernel: StoredKernel,
