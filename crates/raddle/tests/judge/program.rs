@@ -42,7 +42,7 @@ impl Program {
         self.to_string().lines().count()
     }
 
-    /// Every program that comes of leaving something out, the largest cuts first.
+    /// Every program that results from leaving something out, the largest cuts first.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut all = Vec::new();
         for n in 0..self.functions.len().saturating_sub(1) {
