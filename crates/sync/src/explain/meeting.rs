@@ -1,7 +1,7 @@
 //! Where a barrier of the CTA would order a race.
 //!
-//! The programs do not say where threads come by that skip an access, so in them a new barrier is one of those who make it: in its
-//! n-th round of the threads that make the access n times. In the source it stands where all threads come, which orders no less.
+//! The programs do not say where threads that skip an access pass, so in them a new barrier is for those that make it: in its n-th round
+//! for the threads that make the access n times. In the source it stands where all threads pass, which orders no less.
 
 use super::{Change, Explain, NEW, Way, pair, with_events};
 use crate::program::{BarrierId, How, Point, Registration, Site};
