@@ -382,7 +382,6 @@ fn figure_4_is_right_with_its_corrections_only() {
 /// How the reading of the over-arrival rule matters: if a full barrier were always recycled first, the only CTAs that would also be
 /// well-synchronised are those whose one fault is a thread that registers right after the `arrive` with which it may complete an
 /// arrive-only generation.
-/// registers right after the `arrive` with which it may complete an arrive-only generation.
 #[test]
 fn the_other_reading_of_over_arrival_differs_in_one_case_only() {
     let mut differ = 0;
