@@ -99,7 +99,7 @@ fn labels(kernels: &[KernelReport]) -> Vec<String> {
         .collect()
 }
 
-/// At most `width` characters, the middle cut out: both ends of a template's name tell kernels apart.
+/// At most `width` characters, the middle cut out: both ends of a template's name distinguish kernels.
 pub(super) fn shorten(text: &str, width: usize) -> String {
     let length = text.chars().count();
     if length <= width {

@@ -10,10 +10,10 @@
 //! 1. [`alone()`]: small local arrays become scalars, and where a cycle has several entries, copies of blocks make one of it.
 //! 2. [`model`]: from the entry to each block one pass over the graph without its back edges. The values at loop heads are symbols; so each
 //!    value becomes a term, each block gets the condition under which it is reached, and each back edge says what the symbols become.
-//! Terms are bit-vectors of the machine's widths: nothing is taken as a mathematical integer, so whatever wraps around wraps here too.
+//!    Terms are bit-vectors of the machine's widths: nothing is taken as a mathematical integer, so whatever wraps around wraps here too.
 //! 3. [`measures`]: what may fall from round to round: distances to the bounds that the loop is left by, and single variables.
-//! A loop whose rounds can be [counted](rounds) needs none, nor does one of few bits, all of whose [states](finite) are explored. Where
-//! these are not enough, [`linear`] combinations of variables, found by Farkas' lemma.
+//!    A loop whose rounds can be [counted](rounds) needs none, nor does one of few bits, all of whose [states](finite) are explored. Where
+//!    these are not enough, [`linear`] combinations of variables, found by Farkas' lemma.
 //! 4. [`ranking`]: a measure that gets smaller on each way back to the head, or a list of them of which the first that changes does
 //!    (lexicographic). A measure has finitely many values, so nothing more is needed. Where it falls only on ways back that are
 //!    followed by another one, that is enough: an endless run has no last round.
@@ -21,8 +21,7 @@
 //!    the `relations` of two variables.
 //! 6. [`conditions`]: where a counter can wrap around, the inputs for which it cannot; and whether the loop ends with no others (`exact`).
 //! 7. [`endless`]: where nothing falls, inputs with which a loop returns to a state that it was in. If only a run shows that a thread
-//! reaches it, the
-//!    search begins [at the states](reached) in which the run gets there.
+//!    reaches it, the search begins [at the states](reached) in which the run gets there.
 //!
 //! # Why it is right
 //! Take a run, and a moment at which control is at some block. Each loop's symbols have the values of the last time that control was at its

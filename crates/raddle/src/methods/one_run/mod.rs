@@ -4,7 +4,7 @@
 //! - Otherwise CTA (0,0,0) is run, for what it shows, or the one that the user asks about. The same for races alone, where only
 //!   addresses in global memory depend on the CTA. A proof about (0,0,0) is none about the grid.
 //! - Where a grid is given (or with `--cta all`) each CTA of the grid is run, and accesses to global memory are compared between them,
-//! unless `--within-cta` is set.
+//!   unless `--within-cta` is set.
 
 mod across;
 mod between;
