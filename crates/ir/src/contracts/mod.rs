@@ -71,22 +71,22 @@ pub struct Region {
     pub parts: Vec<(Block, Vec<Inst>)>,
 }
 
-/// What an instruction of a region asks for beyond the thread's own state.
+/// What an instruction of a region asks for beyond the thread's own state: an [`Ask`] with its arguments resolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum About {
-    /// The value of its operand in the other thread.
+    /// As [`Ask::Other`].
     Other,
-    /// The value of its operand at the start of the kernel.
+    /// As [`Ask::Old`].
     Old,
-    /// Its first operand, of which it is said that it also holds after the next barrier, for the thread with the number of its second.
+    /// As [`Ask::Instance`].
     Instance,
-    /// The same for the two threads with the numbers of its second and third.
+    /// As [`Ask::PairInstance`].
     PairInstance,
-    /// Its operand, which need not hold.
+    /// As [`Ask::Candidate`].
     Candidate,
-    /// Whether both threads are of one CTA.
+    /// As [`Ask::SameGroup`].
     SameGroup,
-    /// Of an access that was made since the last barrier, to what this instruction of the contract accesses.
+    /// About an access since the last barrier to what this instruction of the contract accesses.
     Log(Logged, Inst),
     /// Whether an atomic on what this instruction of the contract accesses has found the value of its second operand.
     Taken(Inst),
