@@ -1,4 +1,4 @@
-//! Aligned accesses, and the assumptions behind them.
+//! Aligned accesses, and the assumptions that they need.
 //!
 //! An address is a multiple of the size of the whole access (PTX ISA, "Addresses as Operands"). For most accesses that follows from the alignment of an object
 //! that the kernel names and the low bits of what is added to it. A pointer passed by the launch points, in C and OpenCL C, to an object of its type, so it

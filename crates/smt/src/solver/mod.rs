@@ -136,8 +136,8 @@ impl Limits {
         Self { time: Some(time), ..Self::default() }
     }
 
-    /// Work that usually takes about this time. The time itself is limited too, to a multiple of it, so that the load of the machine decides
-    /// nothing.
+    /// Work that usually takes about this time. The time itself is limited too, to a multiple of it, so that the load of the machine
+    /// decides nothing.
     #[must_use]
     pub fn about(time: Duration) -> Self {
         let work = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(WORK);

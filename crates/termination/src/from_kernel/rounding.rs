@@ -3,9 +3,9 @@
 //! - *A sum* of a finite `x` with a constant `c > 0`, rounded to nearest, is no smaller than `x`, as rounding keeps the order. It is finite if `c` is small against
 //!   the largest number. It is larger than `x` if `|x| < 2^p * 2^k`, where `2^k <= c` and `p` is the number of digits: the next float above `x` is
 //!   at most `x + 2^k` there. And it is at most `2^p * 2^k` if `x` is, where `c = 2^k`: that number and `c` lie in the middle between two floats, of which
-//!   it is the even one. The same holds in reverse for `c < 0`. All of this also holds where `x` is made wider, the sum is taken in the wider
-//!   format, and its result made narrow again (`i += 1.0` for `float i`): each of the steps keeps the order, and what has `p` digits stays
-//!   unchanged.
+//!   it is the even one. The same holds in reverse for `c < 0`. All of this also holds where `x` is made wider, the sum is taken in the
+//!   wider format, and its result made narrow again (`i += 1.0` for `float i`): each of the steps keeps the order, and what has `p` digits
+//!   stays unchanged.
 //! - *An integer* that becomes a float is on the same side of [some powers](POWERS) of two as before, and of 0; or it is the power itself.
 //! - *A float that is made wider* is the same number.
 //!
