@@ -59,7 +59,7 @@ pub(crate) const PREDICATES: usize = 64;
 /// The causes that are collected for an unknown value.
 pub(crate) const CAUSES: usize = 16;
 
-/// The terms that are looked at to collect them.
+/// The terms that are visited to collect them.
 pub(crate) const TERMS_FOR_CAUSES: usize = 100_000;
 
 // Unknown addresses.

@@ -384,7 +384,7 @@ fn a_collective_in_a_region_is_met_by_all_of_its_lanes_or_none() {
     let alone = "mov.u32 %r8, 1;\nshl.b32 %r8, %r8, %r0;\nvote.sync.ballot.b32 %r5, %p1, %r8";
     let (outcome, targets, _) = behind(own, alone);
     assert!(outcome == Outcome::Done && matches!(targets[..], [Target::At(_, 0)]), "{outcome:?} {targets:?}");
-    // Half of the warp comes to the branch.
+    // Half of the warp reaches the branch.
     let half = format!("setp.lt.u32 %p2, %r0, 2;\n@%p2 bra E;\n{one}");
     assert!(obstacle(&behind(&half, full).0));
     let (outcome, targets, _) = behind(&half, "vote.sync.ballot.b32 %r5, %p1, 12");

@@ -1,6 +1,6 @@
 //! What instructions compute, and where they access memory, as terms.
 //!
-//! The reader looks at one instruction at a time. An [`Environment`] says what the registers hold, how the launch's symbols are named, and
+//! The reader reads one instruction at a time. An [`Environment`] says what the registers hold, how the launch's symbols are named, and
 //! what may be any value; the method decides in which order instructions are read, under which conditions, and what memory holds.
 
 use crate::pure::{self, Meaning};

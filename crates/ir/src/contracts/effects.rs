@@ -9,7 +9,7 @@ use crate::entity::{Inst, LocId, Slot};
 use crate::inst::{Address, Base, InstKind};
 use crate::module::Function;
 
-/// Where contracts do what shows elsewhere; at most one place for each contract. Variables of the source are looked at as
+/// Where contracts have an effect outside; at most one place for each contract. Variables of the source are checked as
 /// long as they lie in slots.
 #[must_use]
 pub fn effects(function: &Function, regions: &[Region]) -> Vec<LocId> {

@@ -93,7 +93,7 @@ pub fn assume_pure_calls(module: &mut Module) {
                     InstKind::Call { callee: Callee::Func(func), .. } => declared[func.index()].clone(),
                     _ => None,
                 };
-                // What is passed or given back in more than can be looked at value by value may hold anything.
+                // What is passed or returned in pieces that cannot be followed value by value may hold anything.
                 let small = match &function.insts[inst].kind {
                     InstKind::Call { args, rets, .. } => {
                         are_small(function, args) && are_small(function, rets)
@@ -142,7 +142,7 @@ fn replace(function: &mut Function, block: Block, call: Inst, (name, address): (
     }
 }
 
-/// Can what lies in these slots be looked at value by value?
+/// Can the contents of these slots be followed value by value?
 pub(crate) fn are_small(function: &Function, slots: &[Slot]) -> bool {
     slots.iter().all(|&slot| function.slots[slot].size.unwrap_or(0) <= LARGEST)
 }

@@ -37,7 +37,7 @@ pub fn make_reducible(function: &mut Function, most: usize) -> bool {
     true
 }
 
-/// What depends on nothing is computed in the entry: copies of it would only have to be told to be the same.
+/// What depends on nothing is computed in the entry: copies of it would have to be recognised as the same.
 fn hoist(function: &mut Function) {
     let mut hoisted = Vec::new();
     for block in function.order.clone() {

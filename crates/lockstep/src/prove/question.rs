@@ -247,8 +247,8 @@ impl<'q> Questions<'q> {
         joined(all)
     }
 
-    /// Do two accesses of a segment, or of the kernel for two CTAs, meet? `which` is told by a region and whether it is in shared
-    /// memory, and `ordered` whether two accesses of a warp cannot race. Stores that meet only where both write the same value are put into `equal`.
+    /// Do two accesses of a segment, or of the kernel for two CTAs, meet? `which` selects regions, with whether each is in shared
+    /// memory, and `ordered` says whether two accesses of a warp cannot race. Stores that meet only where both write the same value are put into `equal`.
     pub fn races(
         &mut self,
         terms: &mut Terms,

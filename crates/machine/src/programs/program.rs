@@ -160,7 +160,7 @@ pub(crate) enum Step {
         access: Access,
         dst: Option<Reg>,
         args: [Reg; 2],
-        /// Is what it does to memory carried out? Not where nothing looks at it ([`mod@crate::slice`]).
+        /// Does it really affect memory? Not where nothing observes that ([`mod@crate::slice`]).
         carried: bool,
     },
     Fence,

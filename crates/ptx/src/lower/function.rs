@@ -584,7 +584,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
             then: Target::new(then),
             other: Target::new(other),
         });
-        // Control comes there from here only.
+        // Control reaches this block from here only.
         let constants = std::mem::take(&mut self.constants);
         self.place(taken);
         self.constants = constants;

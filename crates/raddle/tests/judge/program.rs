@@ -65,7 +65,7 @@ impl Program {
     }
 }
 
-/// The lists that lack one statement, or have in place of one some of the statements below it.
+/// The lists that lack one statement, or have some of the statements below it instead.
 fn smaller(body: &[Statement]) -> Vec<Vec<Statement>> {
     let mut all = Vec::new();
     let half = body.len() / 2;

@@ -103,7 +103,8 @@ pub(crate) fn judge(
     Ok((answers, found))
 }
 
-/// Do two threads prove of warps in lock-step, for all arguments, that there are no races; and an argument with which a run shows one, where that is so.
+/// Do two threads prove, for warps in lock-step and all arguments, that no races exist? And an argument with which a run shows a race, if
+/// one does.
 pub(crate) fn in_lock_step(case: &Case, file: &Path) -> Result<(bool, Option<u32>), String> {
     std::fs::write(file, case.to_string()).map_err(|e| e.to_string())?;
     let mut options = options(case);

@@ -8,7 +8,7 @@ use crate::words;
 use raddle_verdict::Property;
 use std::collections::BTreeMap;
 
-/// One line for each property: name, verdict, and what there is to say in short.
+/// One line for each property: name, verdict, and a short summary.
 pub(super) fn properties(kernel: &KernelReport, paint: Paint, style: Style) -> String {
     let part = |result: &PropertyResult| match &result.verdict {
         Verdict::Unknown(unknown) => unknown

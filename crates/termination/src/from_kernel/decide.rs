@@ -60,7 +60,7 @@ pub struct LoopVerdict {
     pub number: usize,
     /// Whether it ends.
     pub ended: Ended,
-    /// If it does, how often it goes round, as far as that is known.
+    /// If it does, how many rounds it takes, where known.
     pub trips: Option<Trips>,
     /// Does no thread reach it?
     pub dead: bool,
@@ -483,7 +483,7 @@ fn is_dead(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Asker
     matches!(ask.possible(&mut model.terms, &all), raddle_smt::Answer::Unsat(_))
 }
 
-/// Why a loop has no ranking, as far as that can be told.
+/// Why a loop has no ranking, as far as that is known.
 fn reason(model: &Model<'_>, number: usize, late: bool) -> Reason {
     let conditions: Vec<Term> = model.heads[number].backs.iter().map(|edge| edge.condition).collect();
     let direct = sources(model, number, &conditions);

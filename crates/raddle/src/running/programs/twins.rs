@@ -204,7 +204,7 @@ fn is_of_cta(special: Special) -> bool {
     matches!(special, Special::Ntid(_) | Special::Ctaid(_) | Special::Nctaid(_))
 }
 
-/// Does it read the same whoever reads, and whenever?
+/// Does it read the same for every reader, at any time?
 fn is_constant(addr: &Address) -> bool {
     let named = matches!(addr.base, Base::Object(_)) && addr.space == Space::Const;
     addr.index.is_none() && (named || addr.base == Base::Params)

@@ -46,7 +46,7 @@ pub(crate) fn why(
                     format!("{} grows", shown(model, var))
                 }
                 (Progress::Down(var, bound), Some(_)) if model.terms.constant(bound).is_some() => {
-                    // A bound that is not below 0 is so of the variable less that.
+                    // If a bound is never below 0, the variable less that bound is never below it.
                     format!("{}, never below {}, gets smaller", shown(model, var), model.show(bound))
                 }
                 (Progress::Down(var, bound), Some(_)) => {

@@ -167,7 +167,7 @@ impl Shrinking<'_, '_> {
     fn shrink(&mut self, term: Term) -> Option<Term> {
         let mut open = vec![term];
         let mut seen = FxHashSet::default();
-        // What can stand as a whole does; the parts of all else are looked at.
+        // What can stand as a whole does; of everything else the parts are examined.
         while let Some(part) = open.pop() {
             if seen.insert(part) && !self.done.contains_key(&part) && !self.whole(part) {
                 open.extend_from_slice(self.model.terms.args(part));

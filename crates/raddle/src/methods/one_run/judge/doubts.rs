@@ -75,9 +75,9 @@ impl Judge<'_> {
         self.doubt(&unknown);
     }
 
-    /// Where barriers may be used wrongly, some threads may be stuck in one schedule and not in another, and who is there
-    /// when a barrier is executed depends on it. Not so if the lanes of each warp reach the same aligned barriers: they
-    /// wait for each other at each of them.
+    /// Where barriers may be used wrongly, some threads may be stuck in one schedule and not in another, which decides which threads are
+    /// present when a barrier is executed. This does not apply if the lanes of each warp reach the same aligned barriers: they wait for
+    /// each other at each of them.
     pub(super) fn doubt_divergence(&mut self) {
         let well = [&self.deadlock, &self.reuse].iter().all(|answer| matches!(answer, Answer::Proved));
         if well || !matches!(self.divergence, Answer::Proved) {

@@ -123,7 +123,7 @@ impl Judge<'_> {
                 scope = scope.up_to(Exception::EqualWrites { location });
             }
         }
-        // Where memory decides what threads reach, what is dead in this run is so if nothing races.
+        // Where memory decides what threads reach, code that is dead in this run is dead only if nothing races.
         if orders || concerned || taint::accesses_on_memory(function, false).is_none() {
             for location in &self.unreached {
                 scope = scope.dead_code(location.clone());
