@@ -1,5 +1,5 @@
-//! Finds Z3's shared library, which `./dev` takes out of the PyPI wheel z3-solver, so that what is linked with it
-//! also finds it when it runs.
+//! Finds Z3's shared library, which `./dev` takes out of the PyPI wheel z3-solver, so that programs linked with it also find it when they
+//! run.
 //!
 //! - A link to it goes into this script's output folder: `cargo test` and `cargo run` let every program look there.
 //! - This crate's own tests and examples get an rpath.

@@ -32,7 +32,7 @@ pub fn run(check: &Check) -> u8 {
     };
     // Where no handler can be set a signal ends the run at once.
     let stopped = stop::on_signal(at_a_signal).unwrap_or_default();
-    // What comes after the signal is of checks that it has disturbed.
+    // Results that arrive after the signal come from interrupted checks.
     let now = || Some(locked(&live)).filter(|_| !stopped.load(Ordering::Relaxed));
     if one_by_one {
         for (at, job) in jobs.iter().enumerate() {
@@ -67,7 +67,7 @@ pub fn run(check: &Check) -> u8 {
     }
     let code = now().and_then(|mut live| live.end(false));
     code.unwrap_or_else(|| {
-        // The thread that heard the signal prints, and ends the process.
+        // The signal thread prints and ends the process.
         loop {
             std::thread::park();
         }

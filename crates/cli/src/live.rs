@@ -1,5 +1,5 @@
-//! A run in progress: what is known of each check, and what of it is printed. A kernel is printed as soon as it is done, and those before
-//! it; where only the table is wanted, and in formats that are one document, everything is printed at the end, or when the run is stopped.
+//! A run in progress: what is known about each check and what has been printed. A kernel is printed as soon as it and all before
+//! it are done; with the table only, and in formats that are one document, everything is printed at the end or when the run is stopped.
 
 use crate::args::{Check, Format};
 use crate::graph::{self, GraphFile};
@@ -25,22 +25,22 @@ pub struct Live {
     in_full: bool,
     graph: Option<GraphFile>,
     checks: Vec<Known>,
-    /// What is said of the run as a whole.
+    /// The report on the run as a whole.
     report: Report,
     sources: BTreeMap<String, String>,
     given: AllGiven,
     progress: Progress,
-    /// How many checks are printed, and how many kernels of the next one.
+    /// The number of checks printed, and of kernels printed of the next check.
     printed: (usize, usize),
-    /// The errors that are printed.
+    /// The errors already printed.
     said: Vec<Diagnostic>,
-    /// How many checks are done.
+    /// The number of checks done.
     done: usize,
-    /// Is all printed?
+    /// Has everything been printed?
     is_over: bool,
 }
 
-/// What is known of a check.
+/// What is known about a check.
 struct Known {
     job: Job,
     command: String,
@@ -48,9 +48,9 @@ struct Known {
     kernels: Vec<KernelReport>,
     times: Vec<f64>,
     sources: BTreeMap<String, String>,
-    /// The kernels that are left, as they are reported if the run is stopped; nothing before the file is read.
+    /// The remaining kernels, as reported if the run is stopped; `None` until the file is read.
     left: Option<Vec<KernelReport>>,
-    /// How many kernels there are.
+    /// The number of kernels.
     all: usize,
     outcome: Option<Outcome>,
     graphs: Vec<Option<Graph>>,
@@ -77,7 +77,7 @@ impl Known {
         self.sources.extend(part.sources);
     }
 
-    /// What came of the check by now, as the run is stopped.
+    /// Turns what is known of the check so far into its outcome, when the run is stopped.
     fn stopped(&mut self) {
         let file = &self.job.file;
         let unread =
@@ -94,7 +94,7 @@ impl Known {
 }
 
 impl Live {
-    /// A run of which nothing is done yet.
+    /// A run that has not started.
     pub fn new(check: &Check, plan: Plan, one_by_one: bool) -> Self {
         let Plan { jobs, errors, notes, sources, given, options, is_part } = plan;
         let is_alone = jobs.len() <= 1 && check.many.cache.is_none() && !check.many.summary;
@@ -122,12 +122,12 @@ impl Live {
         }
     }
 
-    /// What is being done.
+    /// Shows the current activity.
     pub fn doing(&self, what: &str) {
         self.progress.doing(what);
     }
 
-    /// What a check says.
+    /// Handles a line from a check.
     pub fn told(&mut self, at: usize, line: Line) {
         let Some(known) = self.checks.get_mut(at) else { return };
         match line {
@@ -148,7 +148,7 @@ impl Live {
         }
     }
 
-    /// What came of a check.
+    /// Handles the outcome of a check.
     pub fn done(&mut self, at: usize, outcome: Outcome, graphs: Vec<Option<Graph>>) {
         let Some(known) = self.checks.get_mut(at) else { return };
         self.progress.check(&known.job.file.display().to_string(), &outcome.warnings);
@@ -174,7 +174,7 @@ impl Live {
         self.progress.kernel(number.min(all), all, kernel, seconds);
     }
 
-    /// Prints what is done and comes next.
+    /// Prints what is done and due next.
     fn print(&mut self) {
         if self.format != Format::Human || !self.in_full {
             return;
@@ -210,7 +210,7 @@ impl Live {
         human::errors(&new, sources, output::style())
     }
 
-    /// Prints what is left, of a run that is over or `stopped`; the exit code. Nothing where that was done.
+    /// Prints the rest of a run that is over or `stopped` and returns the exit code; `None` if that was done before.
     pub fn end(&mut self, stopped: bool) -> Option<u8> {
         if std::mem::replace(&mut self.is_over, true) {
             return None;
@@ -239,7 +239,7 @@ impl Live {
         Some(report.exit_code().code())
     }
 
-    /// The reports of all checks as one, with the texts that it shows lines of, and a row for each check.
+    /// Merges the reports of all checks, with the sources that it quotes and a row for each check.
     fn whole(&mut self, stopped: bool) -> (Report, BTreeMap<String, String>, Vec<Row>) {
         let (mut report, mut sources) = (self.report.clone(), self.sources.clone());
         let notes = std::mem::take(&mut report.notes);
@@ -276,7 +276,7 @@ impl Known {
     }
 }
 
-/// Adds the report of a check. What several checks of one file say of the file is said once.
+/// Adds the report of a check. What several checks say about one file is kept once.
 fn add(all: &mut Report, report: Report) {
     add_new(&mut all.inputs, report.inputs);
     add_new(&mut all.errors, report.errors);

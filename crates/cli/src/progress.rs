@@ -5,16 +5,16 @@ use raddle_report::{KernelReport, human};
 use std::io::IsTerminal;
 use std::time::Duration;
 
-/// How a run gets on.
+/// The progress of a run.
 pub struct Progress {
     bar: ProgressBar,
     is_terminal: bool,
-    /// How many checks there are.
+    /// The number of checks.
     checks: usize,
 }
 
 impl Progress {
-    /// Of this number of checks; where they are done one by one, what is being done is shown.
+    /// For this number of checks; if they run one by one, the current activity is shown.
     pub fn new(checks: usize, one_by_one: bool) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let (bar, template) = match one_by_one {
@@ -35,7 +35,7 @@ impl Progress {
         Self { bar, is_terminal, checks }
     }
 
-    /// Shows what is being done.
+    /// Shows the current activity.
     pub fn doing(&self, what: &str) {
         self.bar.set_message(what.to_owned());
     }
@@ -65,13 +65,13 @@ impl Progress {
         self.bar.suspend(|| crate::output::print(text));
     }
 
-    /// Nothing more comes.
+    /// Removes the bar at the end.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// Without control characters, which a name in a hostile file may hold.
+/// Without control characters, which a name in a hostile file may contain.
 fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

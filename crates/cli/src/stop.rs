@@ -11,10 +11,10 @@ use signal_hook::{
     iterator::Signals,
 };
 
-/// On the first signal sets the flag that is returned, and calls `stop`, in a thread of its own.
+/// On the first signal, sets the returned flag and calls `stop` on a separate thread.
 ///
 /// # Errors
-/// The system's, if it takes no handler.
+/// If the system rejects the handler.
 #[cfg(unix)]
 pub fn on_signal(stop: impl FnOnce() + Send + 'static) -> io::Result<Arc<AtomicBool>> {
     let stopped = Arc::new(AtomicBool::new(false));
@@ -32,7 +32,7 @@ pub fn on_signal(stop: impl FnOnce() + Send + 'static) -> io::Result<Arc<AtomicB
     Ok(stopped)
 }
 
-/// Signals end the process at once here.
+/// Here, signals end the process at once.
 ///
 /// # Errors
 /// None.
@@ -45,7 +45,7 @@ pub fn on_signal(_stop: impl FnOnce() + Send + 'static) -> io::Result<Arc<Atomic
 pub fn leave_to_parent() {
     #[cfg(unix)]
     for signal in [SIGINT, SIGTERM] {
-        // Where that fails the signal ends this process, and its check is lost.
+        // If that fails, the signal ends this process and its check is lost.
         let _ = flag::register(signal, Arc::default());
     }
 }

@@ -162,7 +162,7 @@ fn limits_stand_in_one_place() {
     assert!(looked_at > 100, "the sources were read");
 }
 
-/// Z3 has one face: another solver in its place touches one folder.
+/// Only one module names Z3, so replacing the solver touches one directory.
 #[test]
 fn one_module_names_the_solvers_crate() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

@@ -225,7 +225,7 @@ fn endless_loops() {
     const OF_THREADS: &str = "deadlock,barrier-reuse,divergence,race";
     let folder = Folder::new("endless_loops");
     for (name, body, code) in [
-        // No thread waits, and none accesses anything.
+        // No thread waits or accesses memory.
         ("nothing", "L: bra L;", 0),
         ("barrier", "L: bar.sync 0; bra L;", 2),
         ("load", ".shared .b32 s; .reg .b32 %r; L: ld.shared.b32 %r, [s]; bra L;", 2),

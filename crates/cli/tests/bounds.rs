@@ -195,7 +195,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// The printed bound of the only loop, with the parenthesis after it.
+/// The printed bound of the only loop, with the parenthesised text after it.
 fn printed(case: &Case) -> (String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let source = format!("__global__ void kernel({}) {{ {} }}\n", case.parameters, case.body);

@@ -43,7 +43,7 @@ fn a_bound_is_compared_as_a_number_of_the_width_that_it_has() {
             "for (unsigned long long i = 0; i < (unsigned long long)n; i += 1000);",
             "(unsigned long long) n <= 18446744073709550616u",
         ),
-        // A size is always unsigned; what is only partly one is not.
+        // A size is always unsigned; an expression that is only partly a size is not.
         (
             "int n",
             "for (unsigned i = 0; i < gridDim.x + n; i += 1000);",

@@ -127,7 +127,7 @@ fn flags(help: &str) -> BTreeSet<String> {
 fn commands(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
     let lines = lines.take_while(|line| line.starts_with(' '));
-    // A description that continues on the next line is indented further.
+    // Continuation lines of a description are indented further.
     lines
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next())

@@ -111,7 +111,7 @@ fn leaving_an_array_is_told() {
     folder.kernel(&body(128));
     folder.each(&[
         ("check k.ptx --block 32 --arg n=1", 0, "6 proved"),
-        // It need not be asked for, and nothing is known of the others.
+        // The property need not be requested; the other buffers stay unknown.
         ("check k.ptx --block 33", 1, "thread 32 accesses 4 bytes at byte 128 of `s`, which has 128 bytes"),
         ("check k.ptx --block 33", 1, "error[bounds/outside]"),
         ("check k.ptx --block 33", 1, "unknown/out-of-bounds"),

@@ -111,7 +111,7 @@ fn the_exit_code_is_the_worst_of_all() {
         ),
         ("check . --block 32 --jobs 0", 3, "--jobs"),
     ]);
-    // The broken file keeps nothing of the others from the report.
+    // The broken file does not keep the others out of the report.
     let report = json(&folder.words("check . --block 32 --format json"));
     assert_eq!(report["kernels"].as_array().map(Vec::len), Some(3));
     assert_eq!(report["inputs"].as_array().map(Vec::len), Some(3));
@@ -120,7 +120,7 @@ fn the_exit_code_is_the_worst_of_all() {
     let results = sarif["runs"][0]["results"].as_array().expect("results");
     assert!(results.iter().any(|result| result["ruleId"] == "race/write-write"), "{sarif:#}");
     assert!(results.iter().filter(|result| result["kind"] == "pass").count() >= 8, "{sarif:#}");
-    // Of a folder the table, the worst first, with the command that shows a kernel in full.
+    // For a directory: the table, worst first, with the command that shows a kernel in full.
     let table = folder.words("check . --block 32");
     assert!(
         !table.out.contains("thread 0 and thread 1") && !table.out.contains("kernel f (fine.ptx)"),
@@ -142,9 +142,9 @@ fn the_exit_code_is_the_worst_of_all() {
         table.out
     );
     assert_eq!(folder.words("check . --block 32 --summary").out.lines().count(), table.out.lines().count());
-    // Off a terminal a line for each kernel that is done.
+    // Without a terminal: a line for each finished kernel.
     assert!(table.err.contains("/4] racy.ptx: r: refuted (race), "), "{}", table.err);
-    // The findings of each, where that is asked for or each file is named.
+    // The findings of each kernel, with `--full` or if each file is named.
     for line in ["check . --full --block 32", "check fine.ptx racy.ptx --block 32"] {
         let whole = folder.words(line).out;
         assert!(
@@ -173,11 +173,11 @@ fn the_command_of_a_line_shows_its_kernel() {
     );
 }
 
-/// A loop that a run does not leave for hours, and that no proof is about.
+/// A loop that runs for hours and that no proof covers.
 const SLOW: &str = ".shared .b32 s; .reg .b32 %r; .reg .pred %p; ld.shared.b32 %r, [s]; mov.u32 %r, 0; L: add.u32 %r, %r, 1; setp.ne.u32 %p, %r, 0;
         @%p bra L; mov.u32 %r, %tid.x; st.shared.b32 [s], %r; ret;";
 
-/// A run of raddle that is to be stopped.
+/// A run of raddle to be stopped.
 #[cfg(unix)]
 struct Running {
     child: std::process::Child,
@@ -186,7 +186,7 @@ struct Running {
 
 #[cfg(unix)]
 impl Running {
-    /// Started, once standard error has a text.
+    /// Starts it and waits until a text appears on standard error.
     fn start(folder: Folder, line: &str, stdout: Stdio, awaited: &str) -> Self {
         let err = fs::File::create(folder.0.join("err.txt")).expect("a file");
         let child = Command::new(env!("CARGO_BIN_EXE_raddle"))
@@ -267,7 +267,7 @@ fn a_kernel_is_printed_as_soon_as_it_is_done() {
     assert!(places.map(|place| text.find(place)).is_sorted_by(|a, b| a.is_some() && a < b), "{text}");
 }
 
-/// The report is too long for a pipe that nobody reads.
+/// The report is too long for a pipe that no process reads.
 #[cfg(unix)]
 #[test]
 fn a_second_signal_ends_a_run_at_once() {
@@ -418,7 +418,7 @@ fn an_entry_gives_to_the_kernels_that_have_the_parameter() {
         assert_eq!(ran.code, Some(0), "{lines}: {}{}", ran.out, ran.err);
         assert!(ran.out.contains("n = 3") && !ran.out.contains("no kernel"), "{lines}: {}", ran.out);
     }
-    // None has it: that is wrong if all were checked, also where results are kept.
+    // None has it: an error if all were checked, also with a cache.
     config("path = [\"two.ptx\", \"in/**\"]\nargs = { n = 3, q = 4 }");
     for line in ["check .", "check . --cache kept", "check . --cache kept", "check . --format json"] {
         folder.each(&[(
@@ -654,7 +654,7 @@ fn a_run_that_is_stopped_goes_on_where_it_was() {
     assert_eq!(entries(&folder).len(), 3);
 }
 
-/// A compiler that kills who called it stands for whatever may end a process: the others continue.
+/// A compiler that kills its caller stands for anything that may end a process: the other checks continue.
 #[cfg(unix)]
 #[test]
 fn a_check_that_breaks_off_ends_no_other() {

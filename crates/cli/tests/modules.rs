@@ -1,7 +1,7 @@
-//! The modules of `crates/raddle`: who names whom, and that no large circle comes of it.
+//! The modules of `crates/raddle`: which names which, without a large cycle.
 //!
-//! A module is a file. It names another one where a path in it leads there: `crate::…`, `super::…`, or a module that it declares. What methods of
-//! a type need that are written in several files does not show in paths, and is not looked at.
+//! A module is a file. It names another one where a path in it leads there: `crate::…`, `super::…`, or a module that it declares. What the methods of
+//! a type written in several files need does not show in paths and is ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 type Module = Vec<String>;
 
-/// The rooms, from the ground up: a module names only modules of its own room, and of those above it in this list.
+/// The layers, bottom up: a module names only modules of its own layer and of those before it in this list.
 const ROOMS: [&str; 13] = [
     "options",
     "evidence",
@@ -55,7 +55,7 @@ fn rooms_know_only_rooms_below_them() {
     }
 }
 
-/// The place of a module's room in the list; what a user asks for besides checks knows all of them.
+/// The index of a module's layer in the list; none for the entry points other than checks, which may name any module.
 fn room(module: &Module) -> Option<usize> {
     let path = module.join("::");
     let is_in =
@@ -82,7 +82,7 @@ fn graph() -> BTreeMap<Module, BTreeSet<Module>> {
         let paths = paths(text).into_iter().filter_map(|path| resolve(module, &path, &modules));
         paths.filter(|other| other != module && !other.is_empty()).collect()
     };
-    // The root only declares.
+    // The root only declares modules.
     let own = texts.iter().filter(|(module, _)| !module.is_empty());
     own.map(|(module, text)| (module.clone(), named(module, text))).collect()
 }
@@ -93,7 +93,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     all.filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
 }
 
-/// The text without comments and texts.
+/// The source without comments and string literals.
 fn code(text: &str) -> String {
     let without = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     let mut code = String::new();
@@ -208,7 +208,7 @@ fn circles(graph: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<BTreeSet<Module>> 
     circles
 }
 
-/// The tests above see what they are for.
+/// The tests above detect what they are meant to.
 #[test]
 fn paths_lead_to_modules() {
     let all =

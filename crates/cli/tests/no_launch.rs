@@ -1,4 +1,4 @@
-//! A launch that is not given: a few sizes are tried, nothing is proved, and a bug that is seen is one.
+//! A launch that is not given: a few sizes are tried; nothing is proved, but a bug that is found is real.
 
 use crate::common::{Folder, HEADER, kernel};
 use serde_json::{Value, json};
@@ -79,7 +79,7 @@ fn the_size_that_shows_the_bug_is_named() {
     ]);
 }
 
-/// At 128 threads an access leaves the array: no one launches that, so a race there says nothing.
+/// At 128 threads an access leaves the array: no launch uses that size, so a race there means nothing.
 #[test]
 fn sizes_that_do_not_fit_the_kernel_do_not_refute_it() {
     let folder = Folder::new("fit");
@@ -133,7 +133,7 @@ fn the_kernel_says_which_sizes_are_natural() {
     folder.each(&[("check k.ptx", 0, "block 48")]);
 }
 
-/// An obstacle that each size meets is reported together with the missing launch.
+/// An obstacle common to all sizes is reported along with the missing launch.
 #[test]
 fn what_a_launch_alone_will_not_answer_is_said() {
     let folder = Folder::new("obstacle");

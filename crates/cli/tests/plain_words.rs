@@ -60,7 +60,7 @@ fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The words of a text outside of code in backticks, in lower case, with a space on both sides of each.
+/// The words of a text outside backticks, in lower case, each with a space on both sides.
 fn words(text: &str) -> String {
     let text: String = text.split('`').step_by(2).collect::<Vec<&str>>().join(" x ");
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -113,7 +113,7 @@ fn the_code_speaks_in_plain_words() {
         files(&folder.join("src"), "rs", &mut sources);
         for path in &sources {
             let texts = Texts::of(&fs::read_to_string(path).expect("the file is readable"));
-            // A word alone is a name: of a key or a value.
+            // A single word is a name, of a key or a value.
             let sentences = texts.strings.iter().filter(|text| text.trim().contains(' '));
             for text in sentences.chain(&texts.comments) {
                 all.extend(wrong(path, text, &phrases));
@@ -123,12 +123,12 @@ fn the_code_speaks_in_plain_words() {
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
-/// What a source of Rust says to people.
+/// The texts in a Rust source that people read.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Texts {
     /// Its strings.
     strings: Vec<String>,
-    /// Its comments; those on lines that follow each other are one.
+    /// Its comments; those on consecutive lines are one.
     comments: Vec<String>,
 }
 
@@ -170,7 +170,7 @@ fn string(rest: &str) -> (String, &str) {
     while let Some((at, c)) = characters.next() {
         match c {
             '"' => return (text, &rest[at + 1..]),
-            // An escape is no letter; one at the end of a line continues the sentence.
+            // An escape is not a letter; one at the end of a line continues the sentence.
             '\\' => {
                 characters.next();
                 text.push(' ');

@@ -83,7 +83,7 @@ fn json_has_it_all() {
     assert_eq!(reasoning["loops"][0]["left_by"], "launch");
     assert_eq!(reasoning["barriers"].as_array().map(Vec::len), Some(3));
     assert_eq!(reasoning["lacking"].as_array().map(Vec::len), Some(0));
-    // It was not asked for: nothing is reported.
+    // Not requested, so nothing is reported.
     let ran = folder.words("check k.cu --block 64 --grid 1 --format json");
     let report: Value = serde_json::from_str(&ran.out).expect("JSON");
     assert!(report["kernels"][0].get("reasoning").is_none());

@@ -1,4 +1,4 @@
-//! What a report says beside its verdicts is true, too: notes, helps, counts, titles.
+//! What a report says besides its verdicts is also true: notes, helps, counts, titles.
 
 use serde_json::Value;
 use std::fs;
@@ -37,7 +37,7 @@ fn result<'a>(report: &'a Value, property: &str) -> &'a Value {
     results.iter().find(|result| result["property"] == property).expect("the property was asked")
 }
 
-/// Threads that never reach an access do not reach a barrier that is moved next to it.
+/// Threads that never reach an access would not reach a barrier moved next to it.
 #[test]
 fn no_barrier_is_to_be_moved_where_not_all_come() {
     let folder = Folder::new("moved");
@@ -227,7 +227,7 @@ fn chosen_inputs_are_told_kept_and_replayed() {
     );
 }
 
-/// Of many blocks a bug of one is reported, with the block, and that the search ends with it.
+/// A bug in one of many blocks is reported with the block and a note that the search stopped there.
 #[test]
 fn a_bug_of_one_cta_of_many() {
     let folder = Folder::new("one-of-many");
@@ -246,7 +246,7 @@ fn a_bug_of_one_cta_of_many() {
     assert!(human.contains("race refuted") && !human.contains("stopped at a bug"), "{human}");
 }
 
-/// A reason is given once, not in the table again, nor with each property; and the explanation of rules is named at the end.
+/// A reason is given once, not again in the table or with each property; `raddle explain` is named once, at the end.
 #[test]
 fn nothing_is_said_twice() {
     let folder = Folder::new("twice");

@@ -68,7 +68,7 @@ fn every_kind_of_finding_shows_again() {
     }
 }
 
-/// Loops that do not terminate: by arguments alone, with a state that recurs, after data, only with `--strict-wrap`.
+/// Loops that do not terminate: for some arguments, with a recurring state, depending on data, only with `--strict-wrap`.
 #[test]
 fn a_loop_that_never_ends_goes_on_again() {
     let folder = Folder::new("endless");
@@ -107,7 +107,7 @@ fn a_loop_that_never_ends_goes_on_again() {
     }
 }
 
-/// Loads from a buffer that is never written make no events, but where buffers may be one, or bounds are asked: a replay counts as the run did.
+/// Loads from a buffer that is never written make no events, unless buffers may alias or bounds are checked: a replay counts as the run did.
 #[test]
 fn events_are_counted_as_they_were() {
     let folder = Folder::new("counted");
@@ -127,7 +127,7 @@ fn events_are_counted_as_they_were() {
     }
 }
 
-/// A witness of a launch that was not given has its own.
+/// A witness found without a given launch records its own.
 #[test]
 fn a_launch_that_was_tried_is_in_the_witness() {
     let folder = Folder::new("tried");
@@ -147,7 +147,7 @@ fn what_stayed_unknown_is_named() {
     assert_eq!(stored["unknown"], json!(["contents of `a`", "`n`", "size of the grid"]));
 }
 
-/// A schedule that does not lead to the finding is not made to: thread 1 never reaches a second access.
+/// A schedule that does not lead to the finding is rejected: thread 1 never reaches a second access.
 #[test]
 fn what_does_not_fit_is_refused() {
     let folder = Folder::new("refused");

@@ -2,18 +2,18 @@
 //!
 //! `-O0` runs no optimiser over LLVM's IR, but instruction selection simplifies expressions at every level. Measured
 //! with clang 19.1.7 at `-O0`: of `a[1] * 0` and `a[3] ^ a[3]` the loads vanish, `a[4] & 0xff` and `a[5] >> 16 & 0xff`
-//! load one byte of the four, and `a[6] = (a[6] & ~0xff) | 3` becomes a store of one byte without a load. Each of
+//! load one of the four bytes, and `a[6] = (a[6] & ~0xff) | 3` becomes a store of one byte without a load. Each of
 //! these hides a race that the source has.
 //!
 //! What selection leaves alone is a volatile access. So [`pin`] makes every access in the IR volatile, and [`unpin`]
-//! takes the word out of the PTX again. An access that the source has as volatile must keep it: `pin` puts it between
+//! takes the word out of the PTX again. An access that is volatile in the source must stay so: `pin` puts it between
 //! two markers, empty volatile assembly with a comment, which selection keeps in order with volatile accesses; `unpin`
 //! keeps the word between markers and removes the markers. Assembly of the source is never touched.
 //!
 //! A direct access to a stack slot is private to its thread, and stays as it is.
 //!
-//! What the source says about its inputs is lost on the way, too: after `__builtin_unreachable()` control would continue in the next
-//! block, and `__builtin_assume(...)` leaves nothing. A launch that reaches the one, or for which the other is false, has no meaning; so
+//! What the source says about its inputs is also lost: after `__builtin_unreachable()` control would continue in the next
+//! block, and `__builtin_assume(...)` leaves nothing. A launch that reaches the former or violates the latter is undefined; so
 //! `pin` makes both a trap.
 
 use std::collections::BTreeSet;

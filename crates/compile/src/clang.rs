@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// The newest PTX version that clang 19 writes.
 const PTX_FEATURE: &str = "+ptx85";
 
-/// How often a source is fixed by [`shared`]: clang reports a few errors at a time.
+/// Limit of rounds of fixes by [`shared`]: clang reports only a few errors at a time.
 const FIXES: usize = 8;
 
 /// Compiles by clang.
@@ -142,7 +142,7 @@ impl Front<'_> {
         }
     }
 
-    /// Where `done` failed, the first of these attempts that does not; else the one with the fewest errors.
+    /// If `done` failed: the first of these attempts to succeed, else the one with the fewest errors.
     fn better(
         &self,
         source: &Path,
@@ -162,8 +162,8 @@ impl Front<'_> {
         done
     }
 
-    /// OpenCL has headers that are not in front of every source, and halves that not every source has: a source that does without never
-    /// sees them.
+    /// Some OpenCL headers, and halves, are only for sources that need them; other sources never
+    /// see them.
     fn to_opencl_ir(
         &self,
         source: &Path,
@@ -196,7 +196,7 @@ impl Front<'_> {
         let ir = self.workspace.scratch().join(name);
         let mut command = self.command(source, extent, &ir)?;
         let log = self.workspace.scratch().join("said.xml");
-        // clang adds to a log that is there.
+        // clang appends to an existing log.
         let _ = std::fs::remove_file(&log);
         let path = log.display().to_string();
         insert(&mut command, fixed.arguments(self.workspace.scratch())?);
@@ -280,8 +280,8 @@ fn triple(language: Language, options: &CompileOptions) -> &'static str {
     }
 }
 
-/// IR whose debug information does not say which names C++ imports from other namespaces: nothing asks for them, and of headers that are read
-/// from what was kept clang does not say.
+/// IR without debug information on names that C++ imports from other namespaces: nothing needs it, and for headers read
+/// from the cache clang does not emit it.
 fn without_imports(ir: &str) -> String {
     let unit = |line: &str| {
         let from = line.find(", imports: !").filter(|_| line.contains(" = distinct !DICompileUnit("))?;
@@ -296,7 +296,7 @@ fn insert(command: &mut Vec<String>, arguments: Vec<String>) {
     command.splice(1..1, arguments);
 }
 
-/// How many errors there are.
+/// The number of errors.
 fn left(done: &Result<Tried, CompileError>) -> usize {
     match done {
         Err(CompileError::Failed { said, .. }) => said.iter().filter(|one| one.is_error()).count().max(1),

@@ -1,7 +1,7 @@
-//! Contracts that optimisation has taken out of the function that they stand in.
+//! Contracts that optimisation moved out of their function.
 //!
-//! What a device function requires is asserted of each call, what a kernel requires is assumed. Which of them a contract
-//! belongs to is seen by where it stands; so a function with contracts must not become part of another before that is known.
+//! What a device function requires is asserted at each call; what a kernel requires is assumed. The function that a contract
+//! stands in decides which; so a function with contracts must not be inlined before that is known.
 
 use std::collections::BTreeSet;
 

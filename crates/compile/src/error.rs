@@ -43,7 +43,7 @@ pub enum CompileError {
         status: String,
         /// What it wrote to standard error, unchanged.
         stderr: String,
-        /// The same as data, as far as there is any.
+        /// The same as data, where available.
         said: Vec<Message>,
     },
     /// The compiler ran longer than its time limit, and was stopped.

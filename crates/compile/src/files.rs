@@ -1,7 +1,7 @@
-//! Files that a user names: read whole, and only if they are what a file of that kind can be.
+//! Files that a user names: read whole, and only if their type and size are acceptable.
 //!
-//! A name may lead to anything: a device without an end, a pipe that no program writes to, a file of terabytes. [`open`] is the only way
-//! to such a file: what it opens is a regular file of at most [`LARGEST`] bytes, and that is asked of what was opened, not of its name.
+//! A name may lead to anything: an endless device, a pipe that no program writes to, a file of terabytes. [`open`] is the only way
+//! to such a file: what it opens is a regular file of at most [`LARGEST`] bytes, which is checked on the open file, not on its name.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Error, ErrorKind, Read, Result, Take};

@@ -4,24 +4,24 @@
 //! device headers; no CUDA toolkit is needed, and the host half of a `.cu` file only has to parse. Where the user has
 //! nvcc, [`Compiler::Nvcc`] uses it instead.
 //!
-//! # What the compilation must not do
+//! # What the compilation must not change
 //! A verifier that reads optimised code proves something about the optimised code: an optimiser deletes racy reads
 //! whose value is dead, writes to arrays that are never read and infinite loops, and hoists guarded loads. So the default
 //! is `-O0 -g`. That alone is not enough: instruction selection drops and narrows accesses at every level, which
 //! the module `accesses` prevents, and nothing is inlined by clang but raddle's own header functions (the headers turn
 //! `always_inline` of the user's functions into a harmless attribute). `tests/door/` has one kernel for each thing
-//! that an optimiser would delete, fold or invent. With [`CompileOptions::optimise`] the user asks for optimised
-//! code, and then that is what is checked.
+//! that an optimiser would delete, fold or invent. [`CompileOptions::optimise`] asks for optimised
+//! code, which is then what is checked.
 //!
-//! # What the PTX holds
+//! # What the PTX contains
 //! - Atomics, barriers with a result, shuffles, votes, matches and reductions are inline assembly, so plain PTX.
-//! - What has no instruction is a call of a function without a body, whose meaning [`externs`] defines.
+//! - Whatever has no instruction is a call of a function without a body, whose meaning [`externs`] defines.
 //! - `.file` names files as the user wrote them; the embedded headers are `raddle-headers/…`, and their functions have
-//!   no locations of their own: an instruction of theirs bears the line of the call.
+//!   no locations of their own: their instructions carry the line of the call.
 //!
 //! # Invariants
 //! The same source, options and compiler give the same text. No file is written outside a temporary directory that
-//! is gone when [`compile`] returns, but for what [`CompileOptions::cache`] asks to keep.
+//! is gone when [`compile`] returns, except what [`CompileOptions::cache`] keeps.
 
 mod accesses;
 mod clang;
@@ -57,7 +57,7 @@ pub struct Compiled {
     /// The command lines that made it, in order, each as program and arguments. Paths of embedded headers lie in a
     /// temporary directory that no longer exists.
     pub commands: Vec<Vec<String>>,
-    /// The compiler's warnings, a line for each, but for those that mean nothing here. Mostly empty.
+    /// The compiler's warnings, one per line, except those irrelevant here. Mostly empty.
     pub warnings: String,
 }
 

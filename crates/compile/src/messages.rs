@@ -1,33 +1,33 @@
-//! What a compiler says of a source, as data.
+//! Compiler diagnostics as data.
 //!
-//! clang prints its words for people, and beside them logs the same as XML (`-diagnostic-log-file`): level, place, words, and the option
+//! clang prints its diagnostics for people and also logs them as XML (`-diagnostic-log-file`): level, place, text, and the option
 //! of a warning. Its SARIF lacks the option and is declared unstable. nvcc has only its lines, `k.cu(2): error: …`.
 
 use roxmltree::{Document, Node};
 
-/// One thing that a compiler says.
+/// A diagnostic of a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// How bad it is.
+    /// Its severity.
     pub level: Level,
     /// Where, if it is about a place in a file.
     pub place: Option<Place>,
-    /// The compiler's words.
+    /// The compiler's text.
     pub text: String,
-    /// Of a warning: the option that turns it on, without `-W`.
+    /// For a warning: the option that enables it, without `-W`.
     pub option: Option<String>,
 }
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// More about the message before it.
+    /// More about the previous message.
     Note,
     /// A warning or a remark.
     Warning,
     /// An error: there is no PTX.
     Error,
-    /// An error after which the compiler gives up, as a header that is not there.
+    /// An error after which the compiler stops, such as a missing header.
     Fatal,
 }
 
@@ -38,12 +38,12 @@ pub struct Place {
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// The column, from 1 and in bytes; nvcc tells none.
+    /// The column, from 1 and in bytes; nvcc gives none.
     pub column: Option<u32>,
 }
 
 impl Message {
-    /// Is there no PTX because of it?
+    /// Does it prevent PTX?
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.level >= Level::Error
@@ -66,7 +66,7 @@ impl Message {
     }
 }
 
-/// What clang's log says; nothing if it is none, as after a crash.
+/// The messages of clang's log; none if it is not a log, as after a crash.
 pub(crate) fn of_clang(log: &str) -> Vec<Message> {
     let Ok(document) = Document::parse(log) else { return Vec::new() };
     let all = document.root_element().children().find(|node| node.has_tag_name("array"));
@@ -87,7 +87,7 @@ fn message(entry: Node<'_, '_>) -> Option<Message> {
         _ => Level::Note,
     };
     let number = |name: &str| value(name).and_then(|text| text.parse().ok());
-    // What the command line says is in no file.
+    // The command line is in no file.
     let place = value("filename").filter(|file| !file.starts_with('<')).and_then(|file| {
         Some(Place { file: file.to_owned(), line: number("line")?, column: number("column") })
     });

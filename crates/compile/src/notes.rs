@@ -3,10 +3,10 @@
 use crate::messages::{Level, Message, Place};
 use std::collections::BTreeMap;
 
-/// The warning of a function that returns nothing; its place is the function's last brace.
+/// The warning for a function without a return; it points to the function's last brace.
 const RETURNS_NOTHING: &str = "return-type";
 
-/// The messages, a line for each, without those of functions whose name begins with `__spec`; `read` gives the text of a file that a
+/// The messages, one per line, without those on functions whose name begins with `__spec`; `read` returns the text of a file that a
 /// message names.
 pub(crate) fn without_idle(said: &[Message], read: impl Fn(&str) -> Option<String>) -> String {
     let mut texts: BTreeMap<String, Option<String>> = BTreeMap::new();
@@ -29,8 +29,8 @@ pub(crate) fn without_idle(said: &[Message], read: impl Fn(&str) -> Option<Strin
     kept.map(Message::line).collect()
 }
 
-/// Is the brace there the last one of a function that is known by its contracts only? What is between the braces, comments with braces
-/// of their own aside, is balanced; the head of a function begins after the brace or the semicolon before it.
+/// Is this the closing brace of a function that is specified by contracts only? The text between the braces is balanced, comments with
+/// braces aside; the head of a function begins after the previous brace or semicolon.
 fn ends_specification(text: &str, row: usize, column: usize) -> bool {
     let lines = text.split_inclusive('\n').take(row.saturating_sub(1));
     let place = lines.map(str::len).sum::<usize>() + column.saturating_sub(1);

@@ -11,20 +11,20 @@
 //!   `mul_hi`, `mad_hi`, `rotate`, `popcount`, `clz`, `upsample`;
 //! - conversions: `convert_T` with every width, rounding and saturation; `as_T` is clang's own;
 //! - vectors: `vloadn`, `vstoren`, the same of halves, `select`, `any`, `all`, `shuffle`, `bitselect`;
-//! - atomics of OpenCL 2.0: `atom`, and strong `ld` and `st`, of the order and scope that are named;
+//! - atomics of OpenCL 2.0: `atom`, and strong `ld` and `st`, with the given order and scope;
 //! - asynchronous copies: by one unspecified work-item, up to the wait: see `headers/opencl/copies.h`;
 //! - work-group functions: meetings of all work-items, which order no memory: see `headers/opencl/collective.h`;
-//! - halves as numbers, where the source uses them;
+//! - arithmetic on halves, where the source uses it;
 //! - images: pointers to memory of their own, see `headers/opencl/images.h`;
-//! - math: what is an instruction, and the rest as pure functions without a body, see [`crate::externs`].
+//! - math: instructions where they exist, else pure functions without a body, see [`crate::externs`].
 //!
 //! `barrier` and `work_group_barrier` are calls of `__raddle_cl_barrier(flags)`, because their fence flags matter to
-//! OpenCL's conditions on races: 1 local, 2 global, 3 both. Everything else (pipes, kernels that kernels launch, sub-groups) stays a call of its
-//! name, to unknown code. `tests/built_ins.txt` lists what is there.
+//! OpenCL's conditions on races: 1 local, 2 global, 3 both. Everything else (pipes, device-side enqueue, sub-groups) stays a call of its
+//! name, to unknown code. `tests/built_ins.txt` lists what is supported.
 //!
 //! # `reqd_work_group_size`
 //! clang leaves the attribute in its IR as metadata that the PTX back end does not read. [`annotate`] repeats it in
-//! the form that the back end does read, so that the kernel has its `.reqntid`.
+//! the form that the back end does read, so that the kernel gets its `.reqntid`.
 
 use crate::files;
 use crate::messages::Message;
@@ -51,7 +51,7 @@ pub(crate) fn version(given: Option<&str>) -> u32 {
     }
 }
 
-/// Does a source ask for halves in vain, by `#pragma OPENCL EXTENSION cl_khr_fp16 : enable`?
+/// Did a source request halves without success, by `#pragma OPENCL EXTENSION cl_khr_fp16 : enable`?
 pub(crate) fn asks_for_halves(said: &[Message]) -> bool {
     let names_halves = |message: &Message| {
         let place =

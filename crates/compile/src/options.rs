@@ -60,10 +60,10 @@ pub struct CompileOptions {
     /// raddle's stubs of the C headers serve. OpenCL never uses them, and nor do pointers of 32 bits: the machine's headers are
     /// made for its own.
     pub host_headers: bool,
-    /// Functions that have no body in the file are assumed to return a value and do nothing else. The compiler does not know; it says
+    /// Functions that have no body in the file are assumed to return a value and do nothing else. The compiler ignores this; it says
     /// what the file means.
     pub pure_calls: bool,
-    /// Contracts that GPUVerify would not accept are errors. The compiler does not know this, either.
+    /// Contracts that GPUVerify would not accept are errors. The compiler ignores this too.
     pub portable_contracts: bool,
     /// Further arguments, passed as they are, after raddle's own.
     pub extra: Vec<String>,

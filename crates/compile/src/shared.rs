@@ -1,8 +1,8 @@
-//! `__device__ __shared__ int a[64];` in a function, which nvcc takes and clang refuses: shared memory is on the device anyway, but
-//! clang asks for `static` as soon as `__device__` is there.
+//! `__device__ __shared__ int a[64];` in a function, which nvcc accepts and clang rejects: shared memory is always on the device, but
+//! with `__device__` clang requires `static`.
 //!
-//! clang says where it refuses one, through macros too. There, and only there, the text is fixed, under the name that it has:
-//! `__device__` gives way to blanks, or, where a macro hides it, `static` comes before. Both change nothing of a shared variable, whatever
+//! clang reports each such place, through macros too. There, and only there, the text is changed, under its own name:
+//! `__device__` is replaced by blanks, or, where a macro hides it, `static` is put before it. Neither affects a shared variable, whatever
 //! the error there is; a variable that is not shared keeps its error.
 
 use crate::messages::Message;
@@ -19,12 +19,12 @@ pub(crate) struct Fixed {
     texts: BTreeMap<PathBuf, String>,
 }
 
-/// The words that macros stand for, those of other macros not replaced.
+/// The words that each macro expands to, with other macros in them not expanded.
 #[derive(Debug, Default)]
 pub(crate) struct Macros(BTreeMap<String, BTreeSet<String>>);
 
 impl Macros {
-    /// The macros of a preprocessed text with its definitions.
+    /// The macros defined in preprocessed text.
     pub(crate) fn of(preprocessed: &str) -> Self {
         let mut macros = Self::default();
         for definition in preprocessed.lines().filter_map(|line| line.strip_prefix("#define ")) {
@@ -34,7 +34,7 @@ impl Macros {
         macros
     }
 
-    /// Does a word stand for another one, in the end?
+    /// Does a word finally expand to another one?
     fn holds(&self, word: &str, sought: &str) -> bool {
         let (mut open, mut seen) = (vec![word], BTreeSet::new());
         while let Some(word) = open.pop() {
@@ -49,7 +49,7 @@ impl Macros {
     }
 }
 
-/// The word that a text begins with.
+/// The first word of a text.
 fn word(text: &str) -> &str {
     &text[..text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())]
 }
@@ -60,7 +60,7 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 }
 
 impl Fixed {
-    /// Fixes the texts where errors are at such variables; whether there was anything. `macros` is asked where a macro may hide the words.
+    /// Fixes the texts at errors on such variables; returns whether it changed anything. `macros` is called where a macro may hide the words.
     pub(crate) fn fix(&mut self, said: &[Message], macros: impl Fn() -> Macros) -> bool {
         let mut places: BTreeMap<PathBuf, BTreeSet<(usize, bool)>> = BTreeMap::new();
         let mut known: Option<Macros> = None;

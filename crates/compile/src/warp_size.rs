@@ -1,11 +1,11 @@
-//! CUDA's `warpSize`, which is not a constant.
+//! CUDA's `warpSize`, which is not a compile-time constant.
 //!
-//! nvcc makes each use of it a read of `WARP_SZ`, whose value the machine gives. The header declares it as a variable that is defined
-//! elsewhere, since it must be of type `int`, take part in overloads and templates, and leave members of the same name alone.
+//! nvcc turns each use into a read of `WARP_SZ`, whose value the hardware defines. The header declares it as a variable defined
+//! elsewhere, since it must have type `int`, work in overloads and templates, and not affect members of the same name.
 //! [`read`] replaces each load of that variable. Where its address is taken instead (for a parameter of type `const int &`), the
 //! variable stays, and its content is unknown.
 
-/// The end of a load from the variable, up to what the load is known to be.
+/// The end of a load from the variable, up to the metadata of the load.
 const LOAD: &str = " = load i32, ptr addrspacecast (ptr addrspace(1) @warpSize to ptr), ";
 const READ: &str = " = call i32 asm \"mov.u32 $0, WARP_SZ;\", \"=r\"()";
 
@@ -17,7 +17,7 @@ pub(crate) fn read(ir: &str) -> String {
             Some((result, rest)) => {
                 out.push_str(result);
                 out.push_str(READ);
-                // Where it stands; what is known of the memory goes.
+                // Keeps the location; drops metadata on the memory.
                 let debug = rest.find(", !dbg !").map(|at| &rest[at..]);
                 let end =
                     debug.and_then(|debug| debug[", !dbg !".len()..].find(|c: char| !c.is_ascii_digit()));

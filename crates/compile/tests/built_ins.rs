@@ -113,7 +113,7 @@ fn source(with: As) -> String {
     out
 }
 
-/// They compile, and call nothing of unknown meaning.
+/// They compile and call no unknown function.
 #[test]
 fn every_built_in_function_is_there() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -245,8 +245,8 @@ fn a_contract_has_one_condition() {
     assert!(error.to_string().contains("no matching function for call to '__raddle_spec_end'"), "{error}");
 }
 
-/// Every file in `tests/headers/` compiles without a warning, on a machine with and without C headers, for pointers of 64 and of 32
-/// bits, and calls no function of unknown meaning, but for those that say so.
+/// Every file in `tests/headers/` compiles without a warning, with and without C headers on the machine, for pointers of 64 and 32
+/// bits, and calls no function of unknown meaning, except where the file says so.
 #[test]
 fn the_headers_are_whole() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/headers");

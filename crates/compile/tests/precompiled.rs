@@ -41,7 +41,7 @@ fn the_code_is_the_same() {
     let files = sources();
     assert!(files.len() >= 6, "{files:?}");
     for optimise in [0, 2] {
-        // Contracts are not for optimised code; of CUDA's some will do there.
+        // Contracts are not for optimised code; some of CUDA's are enough there.
         let optimised = |(number, file): &(usize, &PathBuf)| {
             let rare = file.extension().is_some_and(|extension| extension == "cl") || number % 3 == 0;
             rare && !file.with_extension("").ends_with("contracts")

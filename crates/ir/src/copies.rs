@@ -1,15 +1,15 @@
 //! Asynchronous copies of a work-group (OpenCL C, "Async Copies from Global to Local Memory, Local to Global Memory, and Prefetch").
 //!
-//! A front end writes a copy as accesses of one unspecified thread (another one for another place of the text), between two markers:
-//! [`Marker::Copy`], which all threads reach together (a barrier that orders no memory stands before it) and whose result is the copy's event, and [`Marker::CopyEnd`].
+//! A front end writes a copy as accesses of one unspecified thread (a different one for each place in the source), between two markers:
+//! [`Marker::Copy`], which all threads reach together (a barrier that orders no memory stands before it) whose result is the copy's event, and [`Marker::CopyEnd`].
 //! [`Marker::CopyWait`], with events as arguments, stands in front of another such barrier. The markers touch no memory.
 //!
 //! The accesses take place at any time between the copy and the wait for its event, and barriers in between do not order them. So a copy is
-//! *waited for* where on every way from it the wait for its event comes before the next barrier that orders memory, before the next copy by
-//! the same thread, and before the kernel's end: then its accesses can be taken to stand at its beginning. Every other copy is made one that may
+//! *waited for* if on every path from it the wait for its event comes before the next barrier that orders memory, before the next copy by
+//! the same thread, and before the kernel's end: then its accesses can be placed at its beginning. Every other copy becomes one that may
 //! write anything ([`mark_unwaited`]).
 //!
-//! The wait orders the copy, and nothing else, before what comes after it: [`Copies::are_ordered`].
+//! The wait orders only the copy before what follows: [`Copies::are_ordered`].
 
 use crate::Space;
 use crate::cfg::Cfg;
@@ -40,10 +40,10 @@ fn maker(function: &Function, mut event: Value) -> Option<Inst> {
     }
 }
 
-/// What may be under way: the copies, each with whether no thread can wait for it any more, since its event is another one by now.
+/// The copies that may be pending, each with whether it can no longer be waited for because its event was overwritten.
 type Pending = BTreeMap<Inst, bool>;
 
-/// What is under way after an instruction.
+/// The pending copies after an instruction.
 fn after(function: &Function, inst: Inst, pending: &mut Pending) {
     if let Some(args) = marker(function, inst, Marker::CopyWait) {
         let waited: BTreeSet<Inst> = args.iter().filter_map(|&event| maker(function, event)).collect();
@@ -97,7 +97,7 @@ pub fn mark_unwaited(function: &mut Function) {
         for &block in &function.order {
             let mut pending = at_entry[block].clone();
             for &inst in &function.blocks[block].insts {
-                // A fence that threads reach with other flags, or alone, may order it too.
+                // A fence that threads reach with different flags, or alone, may also order it.
                 let varies = match &function.insts[inst].kind {
                     InstKind::Barrier(barrier) => barrier.fence.varies,
                     InstKind::Fence { .. } => true,
@@ -138,7 +138,7 @@ pub fn mark_alone(function: &mut Function) {
     mark(function, &copies, Marker::CopyAlone);
 }
 
-/// Puts after each of these copies what may write anything.
+/// Puts a marker that may write anything after each of these copies.
 fn mark(function: &mut Function, copies: &BTreeSet<Inst>, marker: Marker) {
     for block in function.order.clone() {
         for inst in std::mem::take(&mut function.blocks[block].insts) {
@@ -158,7 +158,7 @@ struct Copy {
     accesses: BTreeSet<Inst>,
     /// What may take place while it is under way.
     meanwhile: BTreeSet<Inst>,
-    /// What may come after it.
+    /// The instructions that may follow it.
     behind: BTreeSet<Inst>,
     /// What may come before it with no barrier in between that orders shared memory; that orders global memory.
     before: [BTreeSet<Inst>; 2],
@@ -208,10 +208,10 @@ impl Copies {
         Self(all)
     }
 
-    /// Does a wait order two accesses to shared memory (or to global memory) between which no barrier stands that orders it?
+    /// Does a wait order two accesses to shared (or global) memory that no barrier orders?
     ///
-    /// One of them belongs to a copy. The other, of a thread that reaches the copy and the wait as all do, stands after the wait, if it
-    /// stands neither in front of the copy nor between the two.
+    /// One of them belongs to a copy. The other is after the wait, since all threads reach copy and wait, if it
+    /// is neither before the copy nor between the two.
     #[must_use]
     pub fn are_ordered(&self, one: Inst, other: Inst, in_shared: bool) -> bool {
         let is_behind = |copy: &Copy, inst: &Inst| {
@@ -232,7 +232,7 @@ impl Copies {
     }
 }
 
-/// The instructions that may come after a place (or in front of it), up to those at which a way stops.
+/// The instructions that may follow (or precede) a place, up to those at which a path stops.
 fn reached(
     function: &Function,
     cfg: &Cfg,
@@ -241,7 +241,7 @@ fn reached(
     stop: &dyn Fn(Inst) -> bool,
 ) -> BTreeSet<Inst> {
     let mut found = BTreeSet::new();
-    // Goes through some instructions; does the way continue after them?
+    // Visits some instructions; does the path continue after them?
     let mut goes_on = |insts: &mut dyn Iterator<Item = &Inst>| {
         for &inst in insts {
             found.insert(inst);

@@ -1,6 +1,6 @@
-//! What an instruction does besides computing its results: one list of all instructions, which methods ask.
+//! What an instruction does besides computing its results: one list for all instructions, used by all methods.
 //!
-//! [`InstKind::effects`] has a line for each kind of instruction, so a new one does not compile until it is stated what it touches, whom it meets,
+//! [`InstKind::effects`] has a line for each kind of instruction, so a new kind does not compile until it states what it touches, with whom it synchronises,
 //! and whether it orders memory.
 
 use crate::inst::{BarrierOp, InstKind};
@@ -90,19 +90,19 @@ impl InstEffects {
         self.reads.is_visible() || self.writes.is_visible()
     }
 
-    /// May it read any memory, or write any?
+    /// May it read or write arbitrary memory?
     #[must_use]
     pub const fn touches_anything(self) -> bool {
         matches!(self.reads, Touches::Anything) || matches!(self.writes, Touches::Anything)
     }
 
-    /// May it write any memory, of whatever space?
+    /// May it write arbitrary memory, in any space?
     #[must_use]
     pub const fn writes_anything(self) -> bool {
         matches!(self.writes, Touches::Anything)
     }
 
-    /// Is it where threads of a CTA, or lanes of a warp, meet and see what others have written: a barrier? The barrier of a
+    /// Is it a barrier, where threads of a CTA or lanes of a warp meet and see each other's writes? The barrier of a
     /// grid has one of each CTA on both sides.
     #[must_use]
     pub const fn is_barrier(self) -> bool {

@@ -418,9 +418,9 @@ pub enum InstKind {
         /// The slots that receive the results.
         rets: Vec<Slot>,
     },
-    /// What PTX has no instruction for.
+    /// Something that PTX has no instruction for.
     Marker {
-        /// What it stands for.
+        /// The marker.
         marker: Marker,
         /// The values it reads.
         args: Values,

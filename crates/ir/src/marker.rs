@@ -1,36 +1,36 @@
-//! Instructions that stand for what a front end knows and PTX has no instruction for.
+//! Instructions for what a front end knows and PTX cannot express.
 //!
-//! A marker is one [`InstKind`], so each `match` over instructions has to think of it; and each marker says here what it does, in matches
-//! without `_`. Nothing is decided by the name of an [opaque instruction](InstKind::Opaque), which is for messages only.
+//! A marker is one [`InstKind`], so each `match` over instructions has to handle it; each marker states its effects here, in matches
+//! without `_`. Nothing depends on the name of an [opaque instruction](InstKind::Opaque), which is for messages only.
 
 use crate::contracts::Ask;
 use crate::effects::{InstEffects, Meets, Touches};
 use crate::entity::Value;
 use crate::inst::{InstKind, Values};
 
-/// What stands at a marker.
+/// The kinds of markers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Marker {
     /// Between two barriers of the whole CTA, the wait for all other CTAs of the launch (CUDA programming guide, "Grid
-    /// Synchronization"). To who follows one CTA, others may have written anything meanwhile.
+    /// Synchronization"). For a method that follows one CTA, others may have written anything meanwhile.
     GridSync,
-    /// A call through a pointer, its argument, where it would go to none of the functions that it may go to: it fetches instructions where there are
+    /// A call through a pointer, its argument, that leads to none of its possible targets: it fetches instructions where there are
     /// none. Like an access out of bounds, it is not carried out.
     StrayCall,
-    /// Where an [asynchronous copy](crate::copies) begins: of an event, or zero, and of a number of who makes it; gives the event that the copy
+    /// Where an [asynchronous copy](crate::copies) begins: arguments are an event, or zero, and the number of the thread that makes it; returns the event that the copy
     /// belongs to.
     Copy,
     /// Where the accesses of a copy end.
     CopyEnd,
-    /// Where the events that are its arguments are waited for.
+    /// A wait for the events in its arguments.
     CopyWait,
     /// After a copy that is not waited for in time.
     CopyUnwaited,
-    /// After a copy of a group of one work-item.
+    /// After a copy by a group of one work-item.
     CopyAlone,
-    /// OpenCL's `get_work_dim()`, until the launch says it.
+    /// OpenCL's `get_work_dim()`, until the launch is known.
     WorkDim,
-    /// What a contract asks.
+    /// A query in a contract.
     Ask(Ask),
 }
 
@@ -67,7 +67,7 @@ impl Marker {
     }
 }
 
-/// As messages name it.
+/// Its name in messages.
 impl std::fmt::Display for Marker {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {

@@ -23,7 +23,7 @@ impl Member {
         Some((counts.map(|count| count.parse().ok()).collect::<Option<_>>()?, element))
     }
 
-    /// The name and type of this many bytes at an offset from its beginning, if they are all of it or one element.
+    /// The name and type of this many bytes at an offset, if they are the whole or one element.
     fn part(&self, at: u64, bytes: u64) -> Option<(String, &str)> {
         if (at, bytes) == (0, self.size) {
             return Some((self.name.clone(), &self.source_type));
@@ -43,14 +43,14 @@ impl Member {
 }
 
 impl KernelParam {
-    /// How the source names this many bytes at an offset from the parameter's beginning, and of which type they are; nothing where they are
-    /// no member, or the compiler does not tell.
+    /// How the source names this many bytes at an offset from the parameter's beginning, and their type; none if they are
+    /// not a member or the debug information lacks it.
     #[must_use]
     pub fn member(&self, at: u64, bytes: u64) -> Option<(String, &str)> {
         self.members.iter().find_map(|member| member.part(at.checked_sub(member.offset)?, bytes))
     }
 
-    /// The type in the source of this many bytes at an offset, as [`Self::member`] tells it of a structure.
+    /// The type in the source of this many bytes at an offset, as [`Self::member`] gives it for a structure.
     #[must_use]
     pub fn type_at(&self, at: u64, bytes: u64) -> Option<&str> {
         match self.ty {

@@ -274,7 +274,7 @@ pub struct Assumed {
     pub not_rebuilt: bool,
     /// A pointer that the kernel is given points to global memory, as it asks for the space of one.
     pub to_global: bool,
-    /// What is aligned because it is assumed to be.
+    /// Alignment that is assumed.
     pub alignment: Alignment,
 }
 
@@ -389,7 +389,7 @@ impl Function {
         insts.any(|&inst| matches!(self.insts[inst].kind, InstKind::Fence { .. }))
     }
 
-    /// The barriers of the CTA that stand after the waits for all CTAs.
+    /// The barriers of the CTA that follow waits for all CTAs.
     #[must_use]
     pub fn grid_barriers(&self) -> BTreeSet<Inst> {
         let mut found = BTreeSet::new();

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// Below this address nothing lies.
 pub const LOWEST: u64 = 4096;
 
-/// The number of instructions that are searched for what an address is computed from.
+/// Limit on instructions searched for the origin of an address.
 const MOST_LOOKED: usize = 64;
 
 /// May an access, or a call, be at a number of the code: is what its address is computed from, by some way, the null pointer or one of the lowest
@@ -28,7 +28,7 @@ pub fn may_be_at_numbers(function: &Function) -> bool {
     })
 }
 
-/// May an address reach a choice, one side of which is such a number?
+/// May an address be chosen from alternatives, one of which is such a number?
 fn may_be_number(function: &Function, index: Value) -> bool {
     let (mut open, mut seen) = (vec![(index, false)], BTreeSet::new());
     while let Some((value, chosen)) = open.pop() {

@@ -22,12 +22,12 @@ pub const NAMED_BARRIERS: u32 = 16;
 /// The most threads that a barrier can wait for, however few the block has (PTX ISA, `bar`: as many as a block can have).
 pub const REGISTERED: u32 = CUDA.threads;
 
-/// The most threads of a block that is run. Work-groups whose size is left free are meant up to here: OpenCL itself sets no limit, and known
-/// devices stay far below.
+/// The most threads of a block that is run. Work-groups whose size is left free are considered up to this size: OpenCL itself sets no
+/// limit, and known devices stay far below.
 pub const RUN: u32 = 1 << 16;
 
-/// The most threads in one dimension of a launch: the number of a thread is a number with a sign. The languages do not say so, so it is
-/// an assumption wherever it is used.
+/// The most threads in one dimension of a launch, since thread numbers are signed. The languages do not state this limit, so every use of
+/// it is an assumption.
 pub const IN_A_DIMENSION: u32 = i32::MAX as u32;
 
 /// The most threads of a block whose size is given.
@@ -55,7 +55,7 @@ pub struct Limits {
     pub grid: Extent,
     /// The most bytes of shared memory of a block, if the language says so.
     pub shared: Option<u64>,
-    /// Does the language set these limits? Otherwise sizes that are given may be larger, and those that are free are meant up to here.
+    /// Does the language set these limits? If not, given sizes may exceed them, and free sizes are considered up to them.
     pub of_language: bool,
 }
 

@@ -84,7 +84,7 @@ impl LaunchSpace {
         self.bounds.max_threads.map_or(most, |own| own.min(most)) as u32
     }
 
-    /// The most threads of a block in one dimension: as many as are given, or as the others leave.
+    /// The most threads of a block in one dimension: the given size, or what the other dimensions leave.
     #[must_use]
     pub fn most_in_block(&self, dim: usize) -> u32 {
         let given = self.block.iter().flatten().fold(1, |all: u32, &size| all.saturating_mul(size));
@@ -92,14 +92,14 @@ impl LaunchSpace {
         self.block[dim].unwrap_or(most).max(1)
     }
 
-    /// The most blocks of the grid in one dimension: as many as are given, or as give fewer than 2^31 threads.
+    /// The most blocks of the grid in one dimension: the given size, or the most with fewer than 2^31 threads.
     #[must_use]
     pub fn most_in_grid(&self, dim: usize) -> u32 {
         let most = self.limits().grid[dim].min(IN_A_DIMENSION / self.block[dim].unwrap_or(1).max(1));
         self.grid[dim].unwrap_or(most).max(1)
     }
 
-    /// Is there a size left for what is free in a block?
+    /// Do the limits leave a size for the free dimensions of a block?
     #[must_use]
     pub fn leaves_a_block(&self) -> bool {
         let least = self.least_block();
@@ -134,7 +134,7 @@ impl LaunchSpace {
         self.grid[dim].is_none() && self.limits().grid[dim] < IN_A_DIMENSION
     }
 
-    /// Does it in a dimension that the kernel looks at?
+    /// Does it in a dimension that the kernel reads?
     #[must_use]
     pub fn is_bounded_in_grid(&self, function: &Function) -> bool {
         (0..3).any(|dim| self.bounds_grid(dim) && looks_at_grid(function, dim))
@@ -165,7 +165,7 @@ impl LaunchSpace {
     }
 }
 
-/// Does a kernel ask for its block's place in the grid, or for the grid's size, in a dimension?
+/// Does a kernel read its block's place in the grid, or the grid's size, in a dimension?
 fn looks_at_grid(function: &Function, dim: usize) -> bool {
     let looks = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Ctaid(d) | Special::Nctaid(d)) if usize::from(*d) == dim);
     let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);

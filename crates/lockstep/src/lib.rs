@@ -37,8 +37,8 @@
 //! * *Guards* of instructions (PTX's `@p`) narrow enabledness: `active = B ∧ p`.
 //! * *Memory* is shared like a shared scalar: a load reads, a store is a ψ at each address.
 //! * *Barriers* of a whole group are barrier assertions. What the paper has no rule for (named barriers with counts, warp
-//!   collectives, calls, opaque instructions) stays in the program as a statement of its own kind, so that whoever
-//!   verifies it cannot overlook it.
+//!   collectives, calls, opaque instructions) stays in the program as a statement of its own kind, so that no
+//!   verifier can overlook it.
 //!
 //! The two-thread reduction reads φ(P) with two threads instead of all, and a solver instead of values; `active = B` is a
 //! predicate per block there.

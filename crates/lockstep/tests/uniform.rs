@@ -124,7 +124,7 @@ fn a_switch_that_falls_through() {
     check(&text.replace("VALUE", "v1"), "v8:launch v9:group v10:group v11:group block2=group block3=launch");
 }
 
-/// `for (i = 0; i < BOUND; i++)`, and `i` once more behind it.
+/// `for (i = 0; i < BOUND; i++)`, and `i` once more after it.
 const LOOP: &str = "  jump block1(v4)\nblock1(v8: i32):\n  v9 = icmp_lt_u i1 v8, BOUND\n  \
                     branch v9, block2(), block3()\nblock2():\n  v10 = add i32 v8, v5\n  jump block1(v10)\n\
                     block3():\n  v11 = add i32 v8, v2\n  return\n";

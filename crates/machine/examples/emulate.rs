@@ -107,8 +107,8 @@ fn emulate(file: &str, flags: Flags) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs CTA (0, 0, 0): the record, the end, and how many steps were taken. To compare, with so many names for unknowns that
-/// what is known seldom depends on how many are taken.
+/// Runs CTA (0, 0, 0): the record, the end, and how many steps were taken. Comparisons get enough names for unknowns that what is known
+/// seldom depends on how many are taken.
 fn record_run(
     program: &Program<'_>,
     threads: u32,

@@ -25,7 +25,7 @@ pub(crate) const RELEASES: u32 = 10_000;
 /// are given up.
 pub(crate) const SWEEPS: u32 = 200;
 
-/// The lanes of a warp whose conditions are asked for their causes, where lanes are given up: the others' are mostly the same.
+/// How many lanes of a warp are asked for the causes of their conditions where lanes are given up: the others' are mostly the same.
 pub(crate) const BLAMED: usize = 4;
 
 // All interleavings.
@@ -59,7 +59,7 @@ pub(crate) const PREDICATES: usize = 64;
 /// The causes that are collected for an unknown value.
 pub(crate) const CAUSES: usize = 16;
 
-/// The terms that are looked at to collect them.
+/// The terms that are visited to collect them.
 pub(crate) const TERMS_FOR_CAUSES: usize = 100_000;
 
 // Unknown addresses.
@@ -76,7 +76,7 @@ pub(crate) const FORM_OFFSET: i64 = 1 << 30;
 /// The inputs that are tried to make two values differ. Beyond it, it stays open whether they do.
 pub(crate) const ATTEMPTS: u32 = 32;
 
-/// The inputs that are handed on, of those that made a difference: each is run.
+/// Of the inputs that made a difference, how many are passed on: each is run.
 pub(crate) const DIFFERENCES: usize = 4;
 
 /// The terms of a value that is computed for one input. A larger one stays open.

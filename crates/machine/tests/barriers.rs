@@ -152,7 +152,7 @@ fn lanes_of_a_warp_wait_for_each_other() {
     // A lane that has returned never comes.
     let (_, outcome) = go(32, "setp.eq.u32 %p0, %r0, 3;\n@%p0 ret;\nbar.warp.sync -1;");
     assert!(matches!(outcome, Outcome::Deadlock(d) if d.waiting.len() == 31));
-    // One that is not in the mask is told of.
+    // A lane that is not in the mask is reported.
     assert!(has(&go(2, "bar.warp.sync 1;").0, |i| matches!(i, Issue::NotMember { lanes: 2, mask: 1, .. })));
 }
 

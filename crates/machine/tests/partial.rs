@@ -188,7 +188,7 @@ fn memory_written_in_a_loop_is_not_believed_in_the_loop() {
 
 #[test]
 fn a_known_exit_from_an_unknown_region_is_followed() {
-    // A trap on an unknown condition aborts the launch: the rest goes on without it.
+    // A trap on an unknown condition aborts the launch: other runs continue without it.
     let body = "setp.ge.u32 %p0, %r0, %r1;\n@%p0 trap;\nbar.sync 0;\nst.shared.u32 [%r2], 1;";
     let (recorder, outcome) = go(2, body);
     assert_eq!((outcome, mays(&recorder, 0)), (Outcome::Done, vec![false]));
@@ -235,7 +235,7 @@ fn pointers_are_compared_and_masked() {
     assert_eq!((outcome, recorder.threads[0].len()), (Outcome::Done, 4));
 }
 
-/// Statements of a specification are told when they are false or unknown; what they read is no access.
+/// Statements of a specification are reported when they are false or unknown; what they read is no access.
 #[test]
 fn shared_scalars_choices_and_statements() {
     use raddle_ir::{FunctionKind, InstKind, Module, SharedVar, SpecKind, Target, Terminator, Type, VarData};
@@ -275,7 +275,7 @@ fn targets(recorder: &Recorder, thread: usize) -> Vec<Target> {
     recorder.threads[thread].iter().filter_map(target).collect()
 }
 
-/// `a[n + tid]`: where it is, nobody knows; how far threads are apart, is known.
+/// The place of `a[n + tid]` is unknown; the distance between threads is known.
 #[test]
 fn addresses_that_differ_by_numbers_are_of_one_group() {
     for (widen, name) in [("s32", "by sign"), ("u32", "by zeros")] {
@@ -307,12 +307,12 @@ fn other_terms_and_loops_make_no_group() {
     // The first time round it is one address.
     let [Target::At(..), Target::Near { .. }, rest @ ..] = &walked[..] else { panic!("{walked:?}") };
     assert!(matches!(rest, [Target::At(..), Target::Within(_)]), "{walked:?}");
-    // Where nobody writes it does not matter.
+    // Where nothing writes it does not matter.
     let read = "add.u32 %r4, %r1, %r0;\nmul.wide.u32 %rd2, %r4, 4;\nadd.u64 %rd2, %rd0, %rd2;\nld.global.u32 %r5, [%rd2];";
     assert!(matches!(targets(&go(2, read).0, 1)[..], [Target::Within(_)]));
 }
 
-/// In a loop that nobody knows the length of, a pointer stays in its buffer.
+/// In a loop of unknown length, a pointer stays in its buffer.
 #[test]
 fn a_pointer_that_walks_keeps_its_buffer() {
     let body = "L: ld.global.u32 %r4, [%rd0];\nadd.u64 %rd0, %rd0, 12;\nsub.u32 %r1, %r1, 1;\n\
@@ -342,7 +342,7 @@ fn a_collective_in_a_region_is_met_by_all_of_its_lanes_or_none() {
     let vote = |sync: &str| {
         format!("{own}vote{sync}.any.pred %p0, %p0{};\n", if sync.is_empty() { "" } else { ", -1" })
     };
-    // Whoever votes without a mask is known in lock-step only.
+    // Results of votes without a mask are known in lock-step only.
     let in_step = Scheduler::WarpSynchronous;
     let behind_in = |scheduler, head: &str, vote: &str| {
         let body = format!(
@@ -380,11 +380,11 @@ fn a_collective_in_a_region_is_met_by_all_of_its_lanes_or_none() {
         _ => false,
     };
     assert!(obstacle(&behind(own, full).0));
-    // A thread that is alone in its mask waits for nobody.
+    // A thread that is alone in its mask waits for no other.
     let alone = "mov.u32 %r8, 1;\nshl.b32 %r8, %r8, %r0;\nvote.sync.ballot.b32 %r5, %p1, %r8";
     let (outcome, targets, _) = behind(own, alone);
     assert!(outcome == Outcome::Done && matches!(targets[..], [Target::At(_, 0)]), "{outcome:?} {targets:?}");
-    // Half of the warp comes to the branch.
+    // Half of the warp reaches the branch.
     let half = format!("setp.lt.u32 %p2, %r0, 2;\n@%p2 bra E;\n{one}");
     assert!(obstacle(&behind(&half, full).0));
     let (outcome, targets, _) = behind(&half, "vote.sync.ballot.b32 %r5, %p1, 12");
@@ -394,7 +394,7 @@ fn a_collective_in_a_region_is_met_by_all_of_its_lanes_or_none() {
         outcome == Outcome::Done && matches!(targets[..], [Target::Within(_)]),
         "{outcome:?} {targets:?}"
     );
-    // Who decides for itself within a branch that all take meets the others again behind that.
+    // Lanes that part at a branch within one that all take meet the others again after it.
     let inner = format!("{one}ld.global.u32 %r4, [%rd1];\nsetp.gt.u32 %p3, %r4, 1;\n");
     let nested = |inside: &str, after: &str| {
         let (outcome, _, _) = through(
@@ -405,7 +405,7 @@ fn a_collective_in_a_region_is_met_by_all_of_its_lanes_or_none() {
     };
     assert_eq!(nested("add.u32 %r6, %r6, 1;", &format!("{full};")), Outcome::Done);
     assert!(obstacle(&nested(&format!("{full};"), "")));
-    // A loop may be left by some earlier than by others.
+    // A loop may be left by some lanes earlier than by others.
     assert!(obstacle(
         &through(
             &format!("{one}L: {full};\nld.global.u32 %r4, [%rd1];\nsetp.gt.u32 %p0, %r4, 1;\n@%p0 bra L;"),

@@ -72,7 +72,7 @@ fn equal_values_are_told_apart() {
     assert_eq!(go("st.shared.u32 [s], 7;"), (1, 0));
     assert_eq!(go("st.shared.u32 [s], 7;\nst.shared.u32 [s], 7;"), (3, 0));
     assert_eq!(go("st.shared.u32 [s], %r0;"), (0, 1));
-    // The one thread's first write meets the other's second.
+    // One thread's first write meets the other's second.
     let (_, other) = go("st.shared.u32 [s], 7;\nst.shared.u32 [s], 8;");
     assert!(other > 0);
 }

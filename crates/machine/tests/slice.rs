@@ -1,5 +1,5 @@
-//! What slicing leaves out, and what it must not. Every run of these tests is made of all of the kernel and of the sliced
-//! one, and compared event by event (`common::run`).
+//! What slicing leaves out, and what it must not. Every run of these tests is made with the whole kernel and with the sliced one, and
+//! compared event by event (`common::run`).
 
 use crate::common::*;
 use raddle_machine::machine::Options;
@@ -152,7 +152,7 @@ const MIRROR: &str =
 #[test]
 fn arrays_in_shared_memory_are_told_apart() {
     let arithmetic = "ld.global.f32 %f0, [%rd1];\nmul.f32 %f1, %f0, %f0;\nfma.rn.f32 %f2, %f1, %f0, %f1;\nst.shared.f32 [%r2], %f2;\n";
-    // The index goes through `m`; nobody asks what is in `s`.
+    // The index goes through `m`; nothing asks what is in `s`.
     for volatile in ["", ".volatile"] {
         let body = format!(
             "{MIRROR}{arithmetic}xor.b32 %r4, %r0, 1;\nst{volatile}.shared.u32 [%r9], %r4;\nbar.sync 0;\n\
@@ -173,7 +173,7 @@ fn arrays_in_shared_memory_are_told_apart() {
 
 #[test]
 fn a_write_that_is_left_out_still_counts() {
-    // What is somewhere in `m` has a name; behind a write it may be another value, wherever that went.
+    // What is somewhere in `m` has a name; after a write it may be another value, wherever the write went.
     let body = format!(
         "{MIRROR}shl.b32 %r4, %r1, 2;\nadd.u32 %r4, %r4, %r9;\nld.shared.u32 %r5, [%r4];\nst.shared.u32 [%r2], %r0;\n\
         ld.shared.u32 %r6, [%r4];\nsub.u32 %r6, %r6, %r5;\nadd.u32 %r6, %r6, %r2;\nst.shared.u32 [%r6], 1;"
@@ -247,7 +247,7 @@ fn buffers_are_told_apart_where_no_address_is_in_an_index() {
     assert_eq!(apart, together);
 }
 
-/// The accesses of all threads, in a run that tells of these loads, and how many loads it does not tell of.
+/// The accesses of all threads, in a run that reports these loads, and how many loads it does not report.
 fn accesses(body: &str, loads: Loads, values: Stores) -> (Vec<raddle_machine::Event>, usize) {
     let kernel = kernel(".param .u64 a, .param .u64 b", body);
     let wanted = Wanted { values, buffers: Buffers::Apart, loads, atomics: false };
@@ -264,7 +264,7 @@ fn accesses(body: &str, loads: Loads, values: Stores) -> (Vec<raddle_machine::Ev
     (events.collect(), program.untold().len())
 }
 
-/// Only loads from `b`, which nobody writes, are left out, and all the same whether what they load matters: a replay counts events.
+/// Only loads from `b`, which nothing writes, are left out, whether or not what they load matters: a replay counts events.
 #[test]
 fn loads_that_no_write_can_meet_make_no_event() {
     let is_read = |event: &raddle_machine::Event| {
@@ -276,7 +276,7 @@ fn loads_that_no_write_can_meet_make_no_event() {
         let others: Vec<_> = all.iter().copied().filter(|event| !is_read(event)).collect();
         assert_eq!((told, none, one), (others, 0, 1));
         assert_eq!(all.iter().filter(|event| is_read(event)).count(), 4);
-        // What is volatile, what is written, what may be another buffer is told.
+        // What is volatile, what is written, and what may be another buffer is reported.
         let volatile = GATHER.replace("ld.global.u32 %r4", "ld.volatile.global.u32 %r4");
         let written = format!("{GATHER}st.global.u32 [%rd4+4], 1;\n");
         let atomic = format!("{GATHER}red.global.add.u32 [%rd4+4], 1;\n");

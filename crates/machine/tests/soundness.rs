@@ -7,7 +7,7 @@
 //! - Stores with equal identities store equal values.
 //! - Places of one group differ as their offsets do, modulo two to the 32nd; exactly, if they are of one name.
 //! - Bytes of shared memory that are known at the end have that value.
-//! - Where the run with unknowns comes to an end, so does every run with numbers: nobody waits for ever in a collective.
+//! - Where the run with unknowns ends, so does every run with numbers: no thread waits forever in a collective.
 
 use crate::common::*;
 use raddle_machine::objects::{Objects, SHARED};
@@ -95,7 +95,7 @@ impl Generator {
         }
     }
 
-    /// A branch that both threads take the same way, if both come to it.
+    /// A branch that both threads take the same way, if both reach it.
     fn voted(&mut self, depth: u32) {
         self.condition();
         let n = self.label();
@@ -329,7 +329,7 @@ struct Seen {
     cyclic: usize,
     /// Bytes that are known at the end.
     known: usize,
-    /// Reads somewhere in a buffer, behind loops.
+    /// Reads somewhere in a buffer, after loops.
     within: usize,
     /// Pairs of places that could be compared.
     compared: usize,
@@ -345,7 +345,7 @@ fn is_wait(event: &Event) -> bool {
 
 fn check(seed: u64, collectives: bool, seen: &mut Seen) {
     let kernel = Generator::kernel(seed, collectives);
-    // Who votes without a mask is known in lock-step only.
+    // Results of votes without a mask are known in lock-step only.
     let in_step = collectives && seed.is_multiple_of(2);
     let scheduler = if in_step { Scheduler::WarpSynchronous } else { Scheduler::Independent };
     let options = Options { scheduler, ..Options::default() };

@@ -1,4 +1,4 @@
-//! States: a run can be left, and gone on with, as often as one likes; and the policy at an open condition.
+//! States: a run can be left, and resumed, any number of times; and the policy at an open condition.
 
 use crate::common::*;
 use raddle_machine::{

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p raddle-ptx --example lower_stats -- FILE…`
 //!
-//! Prints, by mnemonic, how many IR instructions are opaque, those of asynchronous copies,
-//! `mbarrier`s and tensor cores apart; then the shares. Exit code 1 when a file does not lower.
+//! Prints, by mnemonic, how many IR instructions are opaque, with those of asynchronous copies, `mbarrier`s and tensor cores listed
+//! separately; then the shares. Exit code 1 when a file does not lower.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;

@@ -1,8 +1,7 @@
 //! The syntax tree of a PTX module.
 //!
-//! The idea: an instruction is *opcode, modifiers, operands*, and nothing here knows which opcodes
-//! exist. So every instruction parses, those of tomorrow's PTX too, and it is the lowering that
-//! says which ones it understands. The same holds for types (`.u32`, `.e4m3x2`) and for the
+//! The idea: an instruction is *opcode, modifiers, operands*, and nothing here knows which opcodes exist. So every instruction parses,
+//! those of future PTX too, and the lowering says which ones it understands. The same holds for types (`.u32`, `.e4m3x2`) and for the
 //! directives of a function (`.maxntid`, `.abi_preserve`): they are kept by name.
 //!
 //! Invariants of a tree that [`crate::parse::parse`] returns:

@@ -6,8 +6,8 @@
 //! [`crate::parse`], so that a malformed number is one error with a reason and not two odd tokens.
 //!
 //! Between tokens stand white space, `//` and `/* */` comments, lines that begin with `#` (line
-//! markers of a preprocessor), and the `@@DWARF` lines of PTX 1.x. NUL bytes count as white space,
-//! because text cut out of a binary tends to end with them.
+//! markers of a preprocessor), and the `@@DWARF` lines of PTX 1.x. NUL bytes count as white space, because text cut out of a binary tends
+//! to end with them.
 //!
 //! Source: PTX ISA 9.0, chapter 4.
 

@@ -1,7 +1,6 @@
 //! PTX text to AST to kernel IR.
 //!
-//! The idea: every compiler for NVIDIA GPUs emits PTX, so one front end serves them all. It works
-//! in two steps that know nothing of each other's concern:
+//! The idea: every compiler for NVIDIA GPUs emits PTX, so one front end serves them all. It works in two independent steps:
 //!
 //! 1. *Text to tree.* [`parse::parse`] reads any PTX of any version into [`ast`]. An instruction is
 //!    opcode, modifiers and operands, so unknown instructions parse too; only the

@@ -66,7 +66,7 @@ impl LineIndex {
 
 /// What is wrong with a PTX text, and where.
 ///
-/// The file's name is added by whoever reads files.
+/// The caller that reads files adds the file's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The bytes that are wrong.

@@ -10,10 +10,10 @@ use std::sync::LazyLock;
 #[path = "../../../fuzz/src/lib.rs"]
 mod targets;
 
-/// Longer texts are slow, and say no more.
+/// Longer texts are slow, and show no more.
 const LONGEST: usize = 16 << 10;
 
-/// What ends a line, and what ends a word.
+/// The characters that end a line, and those that end a word.
 const LINES: &[u8] = b"\n";
 const WORDS: &[u8] = b" \t\n,";
 
@@ -55,7 +55,7 @@ enum Edit {
     Word(Index, Index),
 }
 
-/// What a target is given, which a failure shows as text.
+/// The input of a target, which a failure shows as text.
 struct Input(Vec<u8>);
 
 impl fmt::Debug for Input {

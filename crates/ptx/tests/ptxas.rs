@@ -58,7 +58,7 @@ fn program(elf: &[u8]) -> Vec<Section> {
     sections
 }
 
-/// The program that a text is assembled to, or what the assembler says against it.
+/// The program that a text is assembled to, or the assembler's error.
 fn assemble(ptxas: &Path, target: &str, text: &str, folder: &Path) -> Result<Vec<Section>, String> {
     let (source, code) = (folder.join("kernel.ptx"), folder.join("kernel.cubin"));
     fs::write(&source, text).expect("the folder for temporary files can be written");

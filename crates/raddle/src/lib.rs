@@ -1,4 +1,4 @@
-//! The library's face: from a file and options to a [`Report`](raddle_report::Report).
+//! The library's interface: from a file and options to a [`Report`](raddle_report::Report).
 //!
 //! This is the one place where methods meet. [`check`] loads the input, prepares each kernel, runs it on the
 //! reference machine, hands the recorded thread programs to `raddle-sync`, replays each finding on the machine, and

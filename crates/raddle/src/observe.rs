@@ -160,7 +160,7 @@ fn sum(a: Option<Questions>, b: Option<Questions>) -> Option<Questions> {
     Some(Questions { asked, solver, of_reach: x.of_reach + y.of_reach })
 }
 
-/// The most memory that the process had so far, in bytes: Linux tells (proc(5), `VmHWM`).
+/// The peak memory of the process so far, in bytes, from Linux (proc(5), `VmHWM`).
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -45,7 +45,7 @@ pub enum BufferSpec {
     File(PathBuf),
 }
 
-/// Which CTAs are looked at.
+/// Which CTAs are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum CtaChoice {
     /// One for all where `%ctaid` reaches no branch, barrier or shared address; otherwise (0,0,0).
@@ -57,7 +57,7 @@ pub enum CtaChoice {
     All,
 }
 
-/// A check: which kernels, of which launches, what is asked of them, and how. Each part is read by one room of the crate.
+/// A check: which kernels, at which launches, for which properties, and how. Each part is read by one folder of the crate.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Which kernels of a file are checked.
@@ -87,15 +87,15 @@ pub struct Which {
     pub kernels: Vec<String>,
     /// But not these, by mangled or source name.
     pub except: Vec<String>,
-    /// Parameters among those of [`Launches::args`] and [`Launches::buffers`] that a kernel need not have: what is given for them is for the
-    /// kernels that do.
+    /// Parameters among those of [`Launches::args`] and [`Launches::buffers`] that a kernel need not have: their values are for the kernels
+    /// that do.
     pub if_there: Vec<Key>,
 }
 
 /// The launches of the question.
 #[derive(Clone, Debug)]
 pub struct Launches {
-    /// The block size, `None` in dimensions that are left free; by the kernel's own demands when it is not given.
+    /// The block size, `None` in dimensions that are left free; the kernel's own demands apply when it is not given.
     pub block: Option<Sizes>,
     /// The grid size, `None` in dimensions that are left free; any when it is not given.
     pub grid: Option<Sizes>,
@@ -105,7 +105,7 @@ pub struct Launches {
     pub args: Vec<(Key, String)>,
     /// What is known of buffers.
     pub buffers: Vec<(Key, BufferSpec)>,
-    /// Which CTAs are looked at.
+    /// Which CTAs are checked.
     pub cta: CtaChoice,
     /// Threads of a warp run in lock-step, instruction by instruction.
     pub warp_synchronous: bool,
@@ -144,15 +144,15 @@ pub struct Running {
 /// How two threads are compared.
 #[derive(Clone, Debug)]
 pub struct TwoThreads {
-    /// This many rounds of each loop are followed, instead of arbitrary ones: that finds bugs, and proves nothing.
+    /// This many rounds of each loop are followed, instead of arbitrary ones: this finds bugs and proves nothing.
     pub find_bugs: Option<u32>,
     /// How many rounds of a loop that keep an invariant of the source must lead to one more: more than 1 is k-induction.
     pub k_induction: u32,
-    /// Each load may give anything, but from parameters and constants.
+    /// Each load may give any value, except from parameters and constants.
     pub adversarial: bool,
     /// How accesses are compared: for measurements, as it changes no verdict.
     pub compare: Compare,
-    /// A part of the method that is left out: for measurements, as less is proved so.
+    /// A part of the method that is left out: for measurements, as less is proved without it.
     pub without: Option<Part>,
 }
 
@@ -161,7 +161,7 @@ pub struct TwoThreads {
 pub struct Time {
     /// Wall time for each kernel.
     pub timeout: Option<Duration>,
-    /// When that is over for the kernel that is looked at; set when its check begins.
+    /// When that ends for the kernel being checked; set when its check begins.
     pub deadline: Option<Instant>,
 }
 

@@ -1,5 +1,5 @@
-//! Altered certificates: what is known of the loops of kernels, one for each kind of measure, is changed in each of its parts, and the independent check must not
-//! believe what is not so.
+//! Altered certificates: what is known of the loops of kernels, one for each kind of measure, is changed in each of its parts, and the
+//! independent check must not believe what is false.
 //!
 //! A change may leave a certificate true (twice a measure falls too). Whether it does is decided by many values: on no way back may the altered one fail where the check
 //! believes it.
@@ -18,7 +18,7 @@ use raddle_termination::from_kernel::{Asker, Budget, Decided, Ended, Model, alon
 use std::path::Path;
 use std::time::Duration;
 
-/// So many values are tried.
+/// This many values are tried.
 const VALUES: usize = 4000;
 
 /// Enough on a busy machine: a question that is not answered in time counts as rejected, and the whole certificate must be believed.
@@ -43,7 +43,7 @@ fn with(file: &str, kernel: &str, look: impl FnOnce(&mut Model<'_>, Decided)) {
     look(&mut model, decided);
 }
 
-/// What holds on the ways back of a loop, by these invariants and conditions.
+/// What holds on the ways back of a loop, under these invariants and conditions.
 fn given(model: &mut Model<'_>, number: usize, invariants: &Invariants, more: &[Term]) -> Vec<Term> {
     let last = model.heads[number].backs.iter().map(|edge| model.place(edge.from)).min().unwrap_or(0);
     let mut given = assumed(model, invariants, last);
@@ -119,7 +119,7 @@ fn with_multiple(model: &mut Model<'_>, number: usize, place: usize, factor: u12
     model.terms.substitute(measure, &[(var, multiple)].into_iter().collect())
 }
 
-/// All changes of a ranking; of the first ones it is certain that nothing is left of the proof.
+/// All changes of a ranking; the first ones certainly leave nothing of the proof.
 fn changes(model: &mut Model<'_>, number: usize, whole: &Ranking) -> (Vec<Ranking>, Vec<Ranking>) {
     let (mut wrong, mut perhaps) = (Vec::new(), Vec::new());
     let mut zero = whole.clone();
@@ -212,7 +212,7 @@ fn rejected(file: &str, kernel: &str) -> usize {
                 either(model, whole, &fewer, "without a condition");
             }
         }
-        // What is not so is no invariant.
+        // What is false is no invariant.
         for number in 0..model.heads.len() {
             for place in 0..decided.invariants[number].len() {
                 let mut altered = decided.invariants.clone();
@@ -229,8 +229,8 @@ fn rejected(file: &str, kernel: &str) -> usize {
     count
 }
 
-/// Each kind of measure: |x|, |a - b|, zeros at the end, inverses modulo a power of two, floats, phases, sums of variables, lists of measures, counters in memory, logarithms,
-/// bits that are turned over, rounds that are counted, and conditions.
+/// Each kind of measure: |x|, |a - b|, zeros at the end, inverses modulo a power of two, floats, phases, sums of variables, lists of
+/// measures, counters in memory, logarithms, bits that are turned over, rounds that are counted, and conditions.
 #[test]
 fn altered_rankings_are_rejected() {
     let only = std::env::var("RADDLE_KERNELS").unwrap_or_default();

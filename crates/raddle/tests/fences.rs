@@ -1,5 +1,5 @@
-//! Races of random kernels whose barriers name some memory only, held against the definition: two threads access the same bytes, one of them
-//! writes, and as many barriers that order the memory lie before the one access as before the other.
+//! Races of random kernels whose barriers name some memory only, compared with the definition: two threads access the same bytes, one of
+//! them writes, and as many barriers that order the memory precede one access as the other.
 //!
 //! `RADDLE_FENCES` sets the number of kernels, `RADDLE_FENCES_SEED` the seed.
 

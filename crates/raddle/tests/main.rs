@@ -1,4 +1,4 @@
-//! The library as a whole, and the judges that hold its verdicts against runs.
+//! The library as a whole, and the judges that compare its verdicts with runs.
 //!
 //! All tests of the crate are modules of this one program, so there is one to link.
 

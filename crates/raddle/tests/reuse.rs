@@ -1,10 +1,10 @@
 //! A barrier that is reused too early is shown by a run.
 //!
-//! Random CTAs of two to four warps pass one named barrier after the other: some of the warps each time, some of which only arrive, now and then
-//! with a count that is wrong or after another one has gone ahead. Whether a barrier may be reused too early is decided for all schedules; whenever it may,
-//! `raddle check` has to find a schedule in which the machine shows it.
+//! Random CTAs of two to four warps pass one named barrier after the other: some of the warps each time, some of which only arrive, now and
+//! then with a wrong count, or after another one has gone ahead. Whether a barrier may be reused too early is decided for all schedules;
+//! whenever it may, `raddle check` has to find a schedule in which the machine shows it.
 //!
-//! No generation is of one warp alone: of its threads one is taken to lag behind the others, which an aligned barrier rules out.
+//! No generation is of one warp alone: one of its threads would be taken to lag behind the others, which an aligned barrier rules out.
 //!
 //! `RADDLE_REUSE` sets how many CTAs there are (500; `./dev judges`: 5000), `RADDLE_REUSE_SEED` which ones.
 

@@ -14,7 +14,7 @@ pub(crate) fn notes(race: &Race, terms: &Terms) -> Vec<String> {
     let known: Vec<_> = explanation.missing.iter().map(|order| which(order.known.as_ref())).collect();
     let passed = [&race.first, &race.second].map(|access| which(access.last_barrier.as_ref()));
     match known[..] {
-        // That both passed one barrier last, and know no more of each other, is said already.
+        // Already stated if both passed one barrier last, and know no more of each other.
         [a, b] if a == b && passed == [a, b] => Vec::new(),
         [Some(a), Some(b)] if a == b => {
             let known = explanation.missing[0].known.as_ref().map(|passed| generation(passed, terms));

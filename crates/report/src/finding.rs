@@ -1,8 +1,8 @@
 //! From facts to diagnostics: how each kind of finding is worded.
 //!
-//! A finding says in its title what happened and where in memory, at each source line who did what, and
-//! in its notes why nothing prevents it. Whom and what it names, it names in
-//! the words of the kernel's language ([`Terms`]). Help is the caller's to add: it needs to know the kernel.
+//! A finding says in its title what happened and where in memory, at each source line which thread did what, and in its notes why nothing
+//! prevents it. It names threads and memories in the words of the kernel's language ([`Terms`]). Help is the caller's to add: it needs to
+//! know the kernel.
 
 use crate::model::diagnostic::Diagnostic;
 use crate::model::facts::{
@@ -45,7 +45,7 @@ impl Race {
 }
 
 impl Diagnostic {
-    /// The same of writes that were equal in one run, where other races may make them differ.
+    /// The same for writes that were equal in one run, where other races may make them differ.
     #[must_use]
     pub fn equal_in_one_run(mut self, terms: &Terms) -> Self {
         if let Some(Facts::Race(race)) = &self.facts {
@@ -109,7 +109,7 @@ impl Diagnostic {
             }
         }
         found = found.note(why(&race.unordered, terms));
-        // What barriers each has passed does not matter to another block, nor which of those that order nothing.
+        // What barriers each has passed does not matter to another block, nor for barriers that order nothing.
         if !matches!(race.unordered, Unordered::DifferentCtas | Unordered::Unfenced { .. }) {
             found = found.note(passed(first, second, terms));
         }
@@ -164,7 +164,7 @@ impl Diagnostic {
             };
             (Rule::DeadlockCycle, title)
         } else {
-            // Where others wait elsewhere, those who have ended need not be the ones that are missing.
+            // Where others wait elsewhere, the threads that have ended need not be the missing ones.
             let at_one = deadlock.waits.iter().all(|wait| wait.barrier == deadlock.waits[0].barrier);
             let title = match deadlock.waits.first() {
                 Some(wait) => format!(
@@ -367,7 +367,7 @@ impl Diagnostic {
     }
 }
 
-/// Waits that differ only in who waits, as one.
+/// Merges waits that differ only in the threads that wait.
 fn together(waits: Vec<Wait>) -> Vec<Wait> {
     let mut merged: Vec<Wait> = Vec::new();
     for wait in waits {

@@ -47,7 +47,7 @@ impl Transform for Closed {
             schema.insert("additionalProperties".to_owned(), false.into());
         }
         schema.remove("format");
-        // Of what documents a type for programmers its first paragraph.
+        // Of the documentation of a type, which is for programmers, only the first paragraph.
         if let Some(Value::String(text)) = schema.get_mut("description") {
             *text = text.split("\n\n").next().unwrap_or_default().replace('\n', " ");
         }

@@ -8,9 +8,8 @@
 //! - [`json::render`], all of the data, as `docs/src/json-schema.json` describes it;
 //! - [`sarif::render`], SARIF 2.1.0, for code hosts and editors.
 //!
-//! Each diagnostic speaks for a [`Rule`], a declaration in [`rules`] with a page of documentation in
-//! `docs/src/rules/`. Findings are made from facts in [`finding`], so that a race is worded in one place, in the words of the kernel's
-//! language ([`terms`]).
+//! Each diagnostic belongs to a [`Rule`], a declaration in [`rules`] with a page of documentation in `docs/src/rules/`. Findings are made
+//! from facts in [`finding`], so that a race is worded in one place, in the words of the kernel's language ([`terms`]).
 //! Source text comes through the trait [`SourceProvider`]: the crate reads no file.
 //!
 //! ```

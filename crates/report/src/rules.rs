@@ -1,4 +1,4 @@
-//! The rules: everything that raddle can complain about, each with a stable id and a page.
+//! The rules: everything that raddle can report, each with a stable id and a page.
 //!
 //! A rule is one line in the table below plus the page `docs/src/rules/<id>.md`, which says what it is,
 //! shows a small kernel, and says how to fix it and how raddle decides it. A line without a page does

@@ -1,8 +1,7 @@
 //! What each language calls the parts of a launch and its memories: one table.
 //!
-//! A report speaks the language of the kernel's source: block and warp for CUDA, work-group and local memory for OpenCL, CTA
-//! for PTX. Whoever words a sentence takes the names from here. Keys and names for programs (JSON's, of rules, of assumptions)
-//! are the same in every language.
+//! A report uses the language of the kernel's source: block and warp for CUDA, work-group and local memory for OpenCL, CTA for PTX. All
+//! sentences take the names from here. Keys and names for programs (JSON's, of rules, of assumptions) are the same in every language.
 
 use crate::model::facts::{Address, Barrier, Space};
 use crate::model::thread::{Thread, Threads};

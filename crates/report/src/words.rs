@@ -1,4 +1,4 @@
-//! Sentences that more than one renderer says: scopes, summaries, counts.
+//! Sentences that several renderers share: scopes, summaries, counts.
 
 use crate::model::diagnostic::{Diagnostic, Severity};
 use crate::model::facts::{Count, Facts};
@@ -19,7 +19,7 @@ pub fn count(count: Count, one: &str, many: &str) -> String {
     }
 }
 
-/// What was found where nothing is refuted but that every barrier is needed.
+/// The result where nothing is refuted except that every barrier is needed.
 #[must_use]
 pub fn removable(refuted: impl Iterator<Item = (Property, u64)>) -> String {
     match refuted.map(|(_, findings)| findings).sum() {
@@ -116,7 +116,7 @@ fn portion(of: Portion, terms: &Terms) -> String {
     }
 }
 
-/// What a proof rests on, as sentences without a full stop: assumptions, other proofs, dead code.
+/// What a proof depends on, as sentences without a full stop: assumptions, other proofs, dead code.
 #[must_use]
 pub fn footing(scope: &Scope) -> Vec<String> {
     let mut sentences = Vec::new();
@@ -171,7 +171,7 @@ pub fn places(locations: &[Location]) -> String {
     list(&shown)
 }
 
-/// One line on a result: what was found, the reach of the proof, or by which rule, and where, its reason is reported.
+/// One line on a result: what was found, the reach of the proof, or the rule and place of its reason.
 #[must_use]
 pub fn summary(result: &PropertyResult, terms: &Terms) -> String {
     match &result.verdict {
@@ -189,7 +189,7 @@ pub fn summary(result: &PropertyResult, terms: &Terms) -> String {
                 }
                 None => count(Count::exactly(*findings), one, many),
             };
-            // "One or more" says nothing.
+            // "One or more" adds nothing.
             if let Some(pairs) = pairs.as_ref().filter(|pairs| pairs.number > 1 || !pairs.or_more) {
                 text.push_str(", ");
                 text.push_str(&match result.property {

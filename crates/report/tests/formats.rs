@@ -310,7 +310,7 @@ fn sarif_obeys_the_standard() {
         let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
         assert_eq!(rules[index]["id"], result["ruleId"]);
         assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()));
-        // §3.27.10: what is no failure has the level `none`.
+        // §3.27.10: a result that is no failure has the level `none`.
         assert_eq!(result["level"] == "none", result["kind"] != "fail", "{result}");
         let related = result["relatedLocations"].as_array().into_iter().flatten();
         for place in result["locations"].as_array().unwrap().iter().chain(related) {

@@ -327,13 +327,13 @@ impl Terms {
         self.ite(nan, zero, clamped)
     }
 
-    /// PTX ISA, `min`: a NaN loses against a number, -0 is below +0.
+    /// PTX ISA, `min`: the number is taken if the other is NaN; -0 is below +0.
     #[track_caller]
     pub fn fp_min(&mut self, a: Term, b: Term) -> Term {
         self.extremum(a, b, true)
     }
 
-    /// PTX ISA, `max`: a NaN loses against a number, -0 is below +0.
+    /// PTX ISA, `max`: the number is taken if the other is NaN; -0 is below +0.
     #[track_caller]
     pub fn fp_max(&mut self, a: Term, b: Term) -> Term {
         self.extremum(a, b, false)

@@ -1,17 +1,17 @@
 //! Variables that a conjunction gives a value.
 //!
-//! In `tid = 0 ∧ 64 * tid + n < m` the second member is `n < m`. Solvers do this before they search, but not where
-//! they are asked one question after another; and then there is more to rewrite.
+//! In `tid = 0 ∧ 64 * tid + n < m` the second member is `n < m`. Solvers do this before they search, but not when they are asked one
+//! question after another; and then there is more to rewrite.
 
 use crate::op::Op;
 use crate::terms::{Substitution, Term, Terms};
 use rustc_hash::FxHashMap;
 
-/// The number of times that inserted values give others.
+/// How often values that were inserted may yield further ones.
 const MOST_ROUNDS: usize = 4;
 
 impl Terms {
-    /// The same formula, in which variables that its members say to be a number or another variable stand only there.
+    /// The same formula, in which a variable that its members equate with a number or another variable occurs only in these equations.
     ///
     /// ```
     /// let mut terms = raddle_smt::Terms::new();

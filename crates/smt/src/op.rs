@@ -1,8 +1,8 @@
 //! Operators: their names, and which arguments they take.
 //!
-//! There are two kinds. *Core* operators are what rewritten terms are made of. *Surface* operators ([`Op::is_surface`])
-//! exist for whoever builds terms and for the rules; rewriting expresses each by core ones: a conjunction and `not`
-//! say what `or` says, a sum what `bvsub`, `bvnot` and `concat` say, `bvult` what all other comparisons say.
+//! There are two kinds. *Core* operators are what rewritten terms are made of. *Surface* operators ([`Op::is_surface`]) exist for the
+//! callers that build terms and for the rules; rewriting expresses each by core ones: `or` by a conjunction and `not`, `bvsub`, `bvnot` and
+//! `concat` by sums, all other comparisons by `bvult`.
 
 use crate::sort::{MAX_WIDTH, Sort};
 use raddle_ir::Rounding;
@@ -11,13 +11,13 @@ use raddle_ir::Rounding;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol(pub(crate) u32);
 
-/// The operator of a term. The meaning is SMT-LIB's, but for the float conversions, which say what they differ in.
+/// The operator of a term. The meaning is SMT-LIB's, except for the float conversions, which state how they differ.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "they are SMT-LIB's, by name")]
 pub enum Op {
     /// A truth value.
     Bool(bool),
-    /// A bit-vector or the bits of a float (NaN: [`Format::nan`](crate::Format::nan)); the sort tells which.
+    /// A bit-vector or the bits of a float (NaN: [`Format::nan`](crate::Format::nan)), by its sort.
     Const(u128),
     /// A variable.
     Var(Symbol),

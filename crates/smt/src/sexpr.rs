@@ -1,4 +1,4 @@
-//! S-expressions: what rules are written in, and what solvers answer.
+//! S-expressions: the syntax of rules, and of solvers' answers.
 
 use std::fmt;
 

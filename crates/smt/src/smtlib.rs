@@ -115,7 +115,7 @@ fn is_leaf(op: Op) -> bool {
 }
 
 impl Said {
-    /// Writes what a formula needs said before it, and returns how it is written itself.
+    /// Writes the declarations and definitions that a formula needs, and returns its own text.
     pub fn say(&mut self, terms: &Terms, formula: Term, out: &mut String) -> String {
         let order = terms.post_order(&[formula], |t| self.terms.contains(&t));
         let mut uses: FxHashMap<Term, u32> = FxHashMap::default();

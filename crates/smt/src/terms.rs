@@ -368,10 +368,10 @@ impl Terms {
         symbols
     }
 
-    /// The term with other terms put for parts of it, all at once, and rewritten.
+    /// The term with other terms substituted for parts of it, all at once, and rewritten.
     ///
-    /// What stands in a map's place must have its sort. Where a [bounded](Terms::bounded) variable is replaced, the
-    /// result means what was meant only while the new term is within the bounds.
+    /// A value of the map must have the sort of its key. Where a [bounded](Terms::bounded) variable is replaced, the result keeps its
+    /// meaning only while the new term is within the bounds.
     ///
     /// # Panics
     /// When sorts differ: a mistake in the program.
@@ -381,14 +381,14 @@ impl Terms {
     }
 }
 
-/// Terms to put for terms; remembers what became of parts, for many terms that share some.
+/// Terms to substitute for terms; remembers the results for parts, for many terms that share some.
 #[derive(Clone, Debug, Default)]
 pub struct Substitution {
     done: FxHashMap<Term, Term>,
 }
 
 impl Substitution {
-    /// Puts the values of this map for its keys.
+    /// Substitutes the values of this map for its keys.
     #[must_use]
     pub fn new(map: FxHashMap<Term, Term>) -> Self {
         Self { done: map }

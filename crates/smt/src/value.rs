@@ -56,7 +56,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value that a sort has where nothing is said: false, 0, +0.
+    /// The default value of a sort: false, 0, +0.
     #[must_use]
     pub fn default_of(sort: Sort) -> Self {
         match sort {

@@ -1,4 +1,4 @@
-//! What rewriting makes of the terms that kernels are made of: to be read as examples.
+//! What rewriting makes of the terms that occur in kernels: to be read as examples.
 
 use raddle_smt::{Format, Rounding, Scalar, Sort, Term, Terms};
 

@@ -359,7 +359,7 @@ fn for_all_values() {
     }
 }
 
-/// A conjunction means the same when variables have been put for others in it.
+/// A conjunction means the same when other variables have been substituted in it.
 #[test]
 fn without_variables_that_have_a_value() {
     let mut solver = Z3::new();

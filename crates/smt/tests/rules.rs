@@ -308,7 +308,7 @@ fn the_other_half_of_the_rules_is_proved() {
     prove_part(1, 2);
 }
 
-/// The proof is one: mistakes of the kinds that are made are found.
+/// The proof is one: typical mistakes are found.
 #[test]
 fn wrong_rules_are_not_proved() {
     for (text, why) in [

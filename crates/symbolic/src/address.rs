@@ -4,7 +4,7 @@ use raddle_ir::{Base, Func, Type, null};
 use raddle_smt::{Sort, Term, Terms};
 use std::collections::BTreeMap;
 
-/// Where something begins, as a number of a type. The ending tells what each thread has for itself.
+/// Where something begins, as a number of a type. The ending distinguishes what each thread has for itself.
 pub fn start(terms: &mut Terms, base: Base, ty: Type, ending: &str) -> Term {
     let ending = if matches!(base, Base::Slot(_)) { ending } else { "" };
     terms.var(format!("address {base:?}:{}{ending}", ty.bits()), Sort::Bits(ty.bits()))

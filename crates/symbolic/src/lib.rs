@@ -1,7 +1,7 @@
 //! From the instructions of the kernel IR to terms of logic: the one reader, which methods share.
 //!
-//! Methods that ask a solver speak of terms: what a register holds, where an access goes, what a launch fixes. What such a term is depends on the
-//! instruction alone, not on the method, so it is written down here, once.
+//! Methods that ask a solver use terms: what a register holds, where an access goes, what a launch fixes. Such a term depends on the
+//! instruction alone, not on the method, so it is defined here, once.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -1,7 +1,7 @@
 //! What instructions compute, and where they access memory, as terms.
 //!
-//! The reader looks at one instruction at a time. What the registers hold, what the launch's symbols are called, and what is anything, an
-//! [`Environment`] says; in which order instructions are read, under which conditions, and what memory holds is the business of the method.
+//! The reader reads one instruction at a time. An [`Environment`] says what the registers hold, how the launch's symbols are named, and
+//! what may be any value; the method decides in which order instructions are read, under which conditions, and what memory holds.
 
 use crate::pure::{self, Meaning};
 use crate::{Region, parameter};
@@ -10,7 +10,7 @@ use raddle_ir::{
 };
 use raddle_smt::{Sort, Term, Terms};
 
-/// What depends on who reads.
+/// What depends on the method that reads.
 pub trait Environment {
     /// The terms.
     fn terms(&mut self) -> &mut Terms;

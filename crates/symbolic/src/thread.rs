@@ -1,7 +1,7 @@
 //! What a launch fixes for a thread, as terms: where the thread is, the sizes of blocks and of the grid, and the other special registers.
 //!
-//! A size that is given is a number, and one that is free a symbol within the limits of the [launch](LaunchSpace). Where threads are reported
-//! apart, what belongs to a thread, or to its block, has an ending of its own in its name.
+//! A size that is given is a number, and one that is free a symbol within the limits of the [launch](LaunchSpace). Where threads are
+//! distinguished, the names of what belongs to a thread, or to its block, have an ending of their own.
 
 use raddle_ir::Special;
 use raddle_launch::LaunchSpace;
@@ -50,7 +50,7 @@ fn everywhere(terms: &mut Terms, dim: usize) -> Term {
 }
 
 /// Is the size of a block free in a dimension, and are there fewer than 2^31 threads in it? Then `ctaid * ntid` and `nctaid * ntid` do not
-/// wrap around, and each is a symbol of its own: solvers are slow with products. [`products`] says what is needed of them.
+/// wrap around, and each is a symbol of its own, as solvers are slow with products. [`products`] states the facts needed about them.
 fn is_product(launch: &LaunchSpace, dim: usize) -> bool {
     let most = u64::from(launch.most_in_block(dim)) * u64::from(launch.grid[dim].unwrap_or(0));
     launch.block[dim].is_none() && most <= IN_A_DIMENSION.into()
@@ -240,13 +240,13 @@ pub fn products(terms: &mut Terms, launch: &LaunchSpace, threads: &[Thread<'_>],
     facts
 }
 
-/// Do formulas speak of nothing but scalar parameters, and of where the threads are?
+/// Do formulas depend on nothing but scalar parameters and the places of threads?
 pub fn are_inputs(terms: &mut Terms, formulas: &[Term]) -> bool {
     let is_input = |name: &str| {
         ["parameter ", "tid.", "ctaid.", "ntid.", "nctaid."].iter().any(|prefix| name.starts_with(prefix))
     };
     let variables = terms.variables(formulas);
-    // What a function that is not interpreted gives is no choice.
+    // The result of an uninterpreted function cannot be chosen.
     terms.functions(formulas).is_empty()
         && variables.into_iter().all(|symbol| is_input(&terms.declaration(symbol).name))
 }

@@ -167,7 +167,7 @@ fn parameters_are_numbers_where_they_are_given() {
     for (at, ty, number, expect) in [
         (0, Type::I32, Some(0), Some(0x0403_0201)),
         (2, Type::I8, Some(0), Some(3)),
-        // What lies beyond its end, nobody has given.
+        // Nothing is given beyond its end.
         (2, Type::I32, Some(0), None),
         (8, Type::I64, Some(1), None),
         (4, Type::I32, None, None),

@@ -80,7 +80,7 @@ fn lanes_are_cut_from_a_block_in_order() {
     }
 }
 
-/// Threads that are told apart share what the launch fixes, and what their block has if it is the same.
+/// Distinct threads share what the launch fixes, and what their block has if it is the same.
 #[test]
 fn names_tell_threads_apart() {
     let launch = LaunchSpace::default();

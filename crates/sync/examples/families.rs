@@ -4,10 +4,10 @@
 //! families FAMILY ACCESSES SECONDS
 //! ```
 //!
-//! repeats the analysis until this number of seconds is over, and prints the sizes and the seconds of one of them, in one line. Seconds
-//! are processor time where Linux tells it, else wall time. The families are those of [`Family`]; all are well-synchronised
-//! and free of races, so that nothing but the proof is timed. `benches/run families` draws the times against the sizes,
-//! `benches/run instructions` counts the instructions of [`measured`].
+//! repeats the analysis until this number of seconds is over, and prints the sizes and the seconds of one of them, in one line. Seconds are
+//! processor time where Linux provides it, else wall time. The families are those of [`Family`]; all are well-synchronised and free of
+//! races, so that nothing but the proof is timed. `benches/run families` draws the times against the sizes, `benches/run instructions`
+//! counts the instructions of [`measured`].
 
 use raddle_sync::program::{Access, BarrierId, How, Kind, Registration, Site};
 use raddle_sync::warps::{Action, Event, Footprint, Places, Twins, Values, Warp, WarpRegistration, Warps};
@@ -18,7 +18,7 @@ use std::time::Instant;
 /// How warps use shared memory and barriers in turn.
 #[derive(Clone, Copy)]
 enum Family {
-    /// A token goes round a ring of warps; who has it updates a table. Order is by chains over all other warps.
+    /// A token goes round a ring of warps; the warp that has it updates a table. Order is by chains over all other warps.
     Ring,
     /// As in the diffusion kernels of paper 001, §5.3: each warp writes its row of constants, a barrier, all warps read all rows,
     /// a barrier.
@@ -118,7 +118,7 @@ fn ring(rounds: u32) -> Warps {
             maker.push(warp, update.iter().copied());
             maker.push(warp, [next]);
         }
-        // The token comes back to the first.
+        // The token returns to the first.
         maker.push(warp, (warp == 0).then_some(mine));
     }
     maker.all

@@ -8,9 +8,8 @@
 //! usually a class is a warp. What differs within a class: its threads are ordered with *each other* by a `sync` only, not
 //! by program order.
 //!
-//! It holds as long as the threads of a class get into the same generation. A class registers as a whole, which is a
-//! schedule like any other, unless the generation completes in the midst of it; where that is so ([`Split`]), every thread
-//! becomes a class of its own.
+//! It holds as long as the threads of a class get into the same generation. A class registers as a whole, which is a schedule like any
+//! other, unless the generation completes within it; where that happens ([`Split`]), every thread becomes a class of its own.
 
 use crate::program::ThreadEnd;
 use crate::warps::{Action, Warps, lanes};

@@ -140,7 +140,7 @@ fn classes(ctas: &[Warps], stop: &Stop) -> Result<Vec<Shared>, TimeLimit> {
     Ok(classes)
 }
 
-/// To how many barriers of the grid the threads of a CTA come: all to as many, as they are barriers of the CTA too.
+/// The number of grid barriers that the threads of a CTA reach: all reach the same number, as these are barriers of the CTA too.
 fn barriers(cta: &Warps) -> u32 {
     let Some(warp) = cta.warps.first() else { return 0 };
     let of_first =

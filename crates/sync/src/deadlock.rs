@@ -1,4 +1,4 @@
-//! Why no thread can continue: the barriers that wait, for whom, and the cycle.
+//! Why no thread can continue: the barriers that wait, for which threads, and the cycle.
 //!
 //! When a run is stuck, every blocked thread waits for its barrier's generation to fill up. The
 //! generation can only be filled by threads that register at that barrier later in their
@@ -103,8 +103,7 @@ pub fn explain(warps: &Warps, classes: &Classes, trace: &Trace, stuck: &[Point])
             else {
                 continue;
             };
-            // Who is blocked here has registered in this generation: it is not for its own next registration
-            // that the generation waits.
+            // The thread blocked here has registered in this generation: the generation does not wait for its own next registration.
             if there == here || std::mem::replace(&mut owed[there], true) {
                 continue;
             }

@@ -3,9 +3,9 @@
 //! A run that fails may be the work of barriers reused too early; so other schedules are tried, and if
 //! one ends, its generations tell what went wrong ([`Synchronisation::Reuse`]).
 //!
-//! Each verdict stands on the one before: happens-before means something only for a run that reaches
-//! `done`, and it is all of definition 4's relation only if the CTA is well-synchronised. So a CTA
-//! that is not has its violation reported, and its races stay [`RaceVerdict::Undecided`].
+//! Each verdict depends on the one before: happens-before means something only for a run that reaches `done`, and it is all of definition
+//! 4's relation only if the CTA is well-synchronised. So a CTA that is not has its violation reported, and its races stay
+//! [`RaceVerdict::Undecided`].
 
 use crate::class::Classes;
 use crate::deadlock::{self, Deadlock};
@@ -44,7 +44,7 @@ pub enum Synchronisation {
     Failed(Failure),
     /// A schedule ends well, but the generations of a barrier can mix.
     Reuse {
-        /// Who does not wait for whom, first to last. Not empty.
+        /// Which registrations do not wait for which, first to last. Not empty.
         violations: Vec<Reuse>,
         /// What a mixing schedule that was tried leads to, if it fails; the [`Schedule`] is the one named.
         consequence: Option<(Schedule, Failure)>,
@@ -124,7 +124,7 @@ pub struct Analysis {
     pub statistics: Statistics,
     /// The classes of threads.
     pub classes: Classes,
-    /// The run that it stands on: one that reaches `done`, or the one that fails.
+    /// The run that it is based on: one that reaches `done`, or the one that fails.
     pub trace: Trace,
     /// Happens-before of that run, if the run reached `done`. Exact only if the CTA is well-synchronised.
     pub happens_before: Option<HappensBefore>,

@@ -31,7 +31,7 @@ pub struct DynamicBarrier {
     pub generation: u32,
     /// How many threads it expects.
     pub count: u32,
-    /// Whether they came.
+    /// Whether that many registered.
     pub complete: bool,
     /// Who registered, in the order of the trace.
     pub participants: Vec<Participant>,

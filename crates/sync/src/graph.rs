@@ -54,7 +54,7 @@ pub struct Column {
     pub steps: Vec<Step>,
     /// The accesses after the last step.
     pub after: Accesses,
-    /// What comes then.
+    /// How it ends.
     pub end: End,
 }
 

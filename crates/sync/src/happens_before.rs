@@ -32,7 +32,7 @@ use crate::trace::Trace;
 use crate::warps::{Action, Edge, Event, Warps, lanes};
 use std::fmt;
 
-/// A place in a class between two registrations: all that happens-before between threads can tell apart.
+/// A place in a class between two registrations: happens-before between threads distinguishes no finer places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Interval {
     /// The class.
@@ -211,7 +211,7 @@ fn starts(warps: &Warps, classes: &Classes, trace: &Trace) -> Vec<Vec<Start>> {
     (trace.passages.iter().enumerate()).map(|(class, passages)| start(passages, events(class))).collect()
 }
 
-/// `R` with all that it stands on: questions about single commands, for explanations and tests.
+/// `R` with all that it is computed from: questions about single commands, for explanations and tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Order<'a> {
     /// The CTA.

@@ -15,13 +15,13 @@
 //!    the next. If so, the CTA is *well-synchronised*: no schedule deadlocks, errs, or mixes generations.
 //! 6. [`race`] looks for conflicting accesses that `R` leaves unordered.
 //!
-//! [`analyse`] does all six; [`graph`] draws what it found. [`cross_cta`] looks at several CTAs, which nothing orders.
+//! [`analyse`] does all six; [`graph`] draws what it found. [`cross_cta`] compares several CTAs, which nothing orders.
 //!
 //! The paper speaks of threads, and so does [`program`]; the input is given warp by warp ([`warps`]).
 //!
-//! The answers are sound and complete for well-synchronisation and races: `tests/judge` compares them with
-//! all interleavings of random CTAs, and with the paper's own algorithm, thread by thread and pair by pair, on larger
-//! ones. What a run that reads schedule-dependent values means is the business of whoever makes the thread programs.
+//! The answers are sound and complete for well-synchronisation and races: `tests/judge` compares them with all interleavings of random
+//! CTAs, and with the paper's own algorithm, thread by thread and pair by pair, on larger ones. What a run that reads schedule-dependent
+//! values means is for the maker of the thread programs to decide.
 //!
 //! # Invariants
 //!

@@ -4,9 +4,8 @@
 //! P ::= return | c; P        c ::= read g | write g | arrive b n | sync b n
 //! ```
 //!
-//! A [`ThreadProgram`] is straight-line: whoever makes it has unrolled the loops and taken the
-//! branches. Here accesses have byte ranges, atomics and values instead of 64-bit variables `g`,
-//! and a barrier `b` is any [`BarrierId`]: a named barrier, or the implicit barrier of a
+//! A [`ThreadProgram`] is straight-line: its maker has unrolled the loops and taken the branches. Here accesses have byte ranges, atomics
+//! and values instead of 64-bit variables `g`, and a barrier `b` is any [`BarrierId`]: a named barrier, or the implicit barrier of a
 //! `bar.warp.sync`.
 //!
 //! # What else can be put into this form

@@ -1,12 +1,12 @@
-//! Barriers that order nothing: what the dependence graph looks like without them.
+//! Barriers that order nothing: the dependence graph without them.
 //!
 //! Registrations that meet in one generation belong together: to take one side away alone makes no sense. So the source sites of a
 //! CTA's registrations fall into [`Group`]s, and a group is a candidate as a whole. It is taken away ([`without`]), what is left is
 //! analysed, and the result compared ([`result`]).
 //!
-//! Race freedom with atomics is weaker than order: two atomics never race, but which of them is first may matter to what
-//! the kernel computes. So what is compared are the unordered conflicts of the CTA with its atomics taken for plain accesses
-//! ([`plainly`]). A group without which these stay the same orders nothing that two threads could tell.
+//! Race freedom with atomics is weaker than order: two atomics never race, but which of them is first may matter to what the kernel
+//! computes. So what is compared are the unordered conflicts of the CTA with its atomics taken as plain accesses ([`plainly`]). A group
+//! without which these stay the same orders nothing that two threads could observe.
 
 use crate::program::{BarrierId, Site};
 use crate::race::Class;

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, VecDeque};
 /// Who runs next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Schedule {
-    /// The classes register in turn. What hardware comes near to, and what authors have in mind.
+    /// The classes register in turn. Hardware comes near to this, and authors have it in mind.
     InTurn,
     /// So, but the last one is the first.
     InTurnFromTheLast,

@@ -111,8 +111,8 @@ pub struct Footprint {
     pub twins: Twins,
     /// The lanes of which it is not known whether they access.
     pub uncertain: u32,
-    /// Set where all lanes go somewhere into these bytes. Then `places` tells how places lie to each other: those in one
-    /// object can be compared, unless it is [`UNPLACED`].
+    /// Set where all lanes go somewhere into these bytes. Then `places` says how places lie to each other: those in one object can be
+    /// compared, unless it is [`UNPLACED`].
     pub area: Option<Area>,
 }
 

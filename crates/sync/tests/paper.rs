@@ -153,8 +153,8 @@ fn figure_5_has_the_paths_that_the_text_names() {
     assert!(ordered(q(1), p(2)) && ordered(p(2), q(3)) && ordered(p(2), q(2)) && !ordered(q(2), p(2)));
 }
 
-/// Figure 2, as far as the text of §2.3 tells: D waits for A through barrier 2; E lets F go through barrier 1 and
-/// G through barrier 3; F needs B too, through barrier 0; I and G's successor are the second generation of barrier 2.
+/// Figure 2, as far as the text of §2.3 describes it: D waits for A through barrier 2; E lets F go through barrier 1 and G through barrier
+/// 3; F needs B too, through barrier 0; I and G's successor are the second generation of barrier 2.
 fn figure_2(warp_1: PerLane, warp_2: PerLane, warp_3: PerLane) -> Cta {
     let warp_0: PerLane =
         |l| vec![write(l, 1), arrive(2, 64, 2), lane(Kind::Write, 1024, l, 3), arrive(0, 64, 4)];

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// *Cut points* are the locations with an entry in `invariants`: each cycle passes one of them. A *path* leads from a cut point to the next.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Certificate {
-    /// For each cut point what holds there of all runs: true after each path if it was before it, and when a run comes there first.
+    /// For each cut point what holds there in all runs: when a run first reaches it, and after each path if it held before.
     pub invariants: BTreeMap<Location, Vec<Atom>>,
     /// Why paths are not taken infinitely often. Each removes some.
     pub rankings: Vec<Ranking>,
@@ -43,7 +43,7 @@ impl Ranking {
         self.functions.first().into_iter().flat_map(|f| f.keys().copied())
     }
 
-    /// What makes a step from one of its locations to another a removed one. `update` says what the variables become.
+    /// The conditions under which a step from one of its locations to another is removed. `update` says what the variables become.
     #[must_use]
     pub fn removed(&self, source: Location, target: Location, update: &dyn Fn(&Poly) -> Poly) -> Vec<Atom> {
         let one = Poly::constant(1);
@@ -61,7 +61,7 @@ impl Ranking {
         atoms
     }
 
-    /// What makes it one that increases nothing.
+    /// The conditions under which the step increases nothing.
     #[must_use]
     pub fn kept(&self, source: Location, target: Location, update: &dyn Fn(&Poly) -> Poly) -> Vec<Atom> {
         let mut atoms = Vec::new();

@@ -4,7 +4,7 @@
 //! a formula with variables of its own for each state on the way, and asks a solver of integers whether
 //!
 //! 1. each cycle that can be reached passes a cut point;
-//! 2. invariants hold where a run comes first, and after each path if they held before it;
+//! 2. invariants hold where a run first arrives, and after each path if they held before it;
 //! 3. each ranking does what [`Ranking`] says on the paths of its component, and no cycle is left at the end.
 //!
 //! No answer in time is a rejection.
@@ -260,7 +260,7 @@ impl Paths<'_> {
                     let rule = rule(*number).ok_or(Rejection::TooLarge)?;
                     pair = pair.then(*number, rule, self.count);
                 }
-                // What the functions after the step speak of are the values after the first path.
+                // The functions after the step are about the values after the first path.
                 pair.end.clone_from(&first.end);
                 (pair.source, pair.target) = (*source, *target);
                 if self.possible(&pair, &[]) {

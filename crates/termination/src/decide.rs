@@ -36,7 +36,7 @@ pub enum Reason {
     Unconfirmed(Rejection),
 }
 
-/// Decides whether a system terminates. What it says was checked: a proof by [`check`], an endless run by [`Endless::check`].
+/// Decides whether a system terminates. Every answer was checked: a proof by [`check`], an endless run by [`Endless::check`].
 #[must_use]
 pub fn decide(system: &System, deadline: Deadline) -> Verdict {
     let integers = over_integers(system);
@@ -75,7 +75,7 @@ fn whole(prepared: &Prepared, atoms: &[Atom]) -> Vec<Atom> {
     atoms.iter().map(|atom| atom.map(|p| p.rename(&mut |v| prepared.variables[v]))).collect()
 }
 
-/// The steps that can be taken, as far as invariants and a solver tell.
+/// The steps that can be taken, as far as invariants and a solver show.
 fn steps(system: &System, octagons: &[Octagon], deadline: Deadline) -> Vec<Step> {
     let count = system.variables.len();
     let invariants: Vec<_> = octagons.iter().map(Octagon::atoms).collect();

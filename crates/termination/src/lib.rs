@@ -14,7 +14,7 @@
 //! # The way
 //!
 //! 1. [`its`]: what a system is and means, its readers, and machine integers said in mathematical ones.
-//! 2. [`prepare`]: what termination does not depend on is taken away.
+//! 2. [`prepare`]: everything that termination does not depend on is removed.
 //! 3. [`invariants`]: bounds on variables and on sums and differences of two, by abstract interpretation.
 //! 4. [`ranking`]: functions that fall, found by Farkas' lemma and a solver for linear constraints.
 //! 5. Where none is found: [`search`] runs the system, and [`recurrence`] looks for closed sets.

@@ -1,4 +1,4 @@
-//! Where the method gives up: how much it looks at before it leaves a question open, or a report shorter.
+//! Where the method gives up: how much it examines before it leaves a question open, or a report shorter.
 //!
 //! A limit never decides a verdict; at most it leaves one unknown. What launches and the hardware limit is in `raddle_launch::limits`, and
 //! times that users give are in budgets.
@@ -10,13 +10,13 @@ pub mod systems {
     /// Parentheses within each other in a file: each is a call of the reader.
     pub const NESTING: usize = 200;
 
-    /// Rules that may become of one by its disjunctions: their number multiplies.
+    /// Rules that one rule may become by its disjunctions: their number multiplies.
     pub const RULES_OF_ONE: usize = 4096;
 
     /// The degree of a power in a file, which is multiplied out.
     pub const DEGREE: usize = 32;
 
-    /// Bits of a coefficient that comes of a power.
+    /// Bits of a coefficient that results from a power.
     pub const BITS_OF_COEFFICIENT: u64 = 4096;
 
     /// Terms of a product before like ones are collected.
@@ -53,7 +53,7 @@ pub mod invariants {
     pub const DESCENDING_PASSES: usize = 2;
 }
 
-/// What ranking functions of systems, and sets that no run leaves, are looked for with.
+/// Bounds of the search for ranking functions of systems, and for sets that no run leaves.
 pub mod proofs {
     /// Functions of a nested ranking: each is another unknown for every condition.
     pub const NESTED_FUNCTIONS: usize = 3;
@@ -61,10 +61,10 @@ pub mod proofs {
     /// Conditions of all rules together up to which more than one function is tried.
     pub const CONDITIONS: usize = 1500;
 
-    /// Pairs of steps that are looked at.
+    /// Pairs of steps that are examined.
     pub const PAIRS_OF_STEPS: usize = 80;
 
-    /// Rules of the prepared system in a cycle that a run may go round forever.
+    /// Rules of the prepared system in a cycle that a run may repeat forever.
     pub const RULES_OF_CYCLE: usize = 3;
 
     /// Cycles that are tried in a component.
@@ -83,11 +83,11 @@ pub mod proofs {
     pub const PATHS_CHECKED: usize = 20_000;
 }
 
-/// What kernels are looked at with.
+/// Bounds of the analysis of kernels.
 pub mod kernels {
     use super::Duration;
 
-    /// Selections that become of accesses to small local arrays: each has a case for each element.
+    /// Selections that accesses to small local arrays become: each has a case for each element.
     pub const SELECTIONS: usize = 2048;
 
     /// Instructions that are copied to give each cycle one head.
@@ -123,13 +123,13 @@ pub mod kernels {
     /// Rounds of a loop that are counted by computing them.
     pub const ROUNDS_COUNTED: usize = 5000;
 
-    /// Bits of numbers whose turns are looked at.
+    /// Bits of numbers whose turns are examined.
     pub const BITS_OF_TURNS: u32 = 64;
 
     /// Cases of conditions and choices in one way round a loop, for linear combinations: their number multiplies.
     pub const LINEAR_CASES: usize = 24;
 
-    /// How long linear combinations are looked for.
+    /// How long linear combinations are searched for.
     pub const LINEAR_TIME: Duration = Duration::from_millis(1500);
 
     /// The largest coefficient of a linear combination.
@@ -150,10 +150,10 @@ pub mod kernels {
     /// Candidates for endless runs that are kept for a loop.
     pub const CANDIDATES: usize = 6;
 
-    /// States of a loop of few bits that are looked at, one by one.
+    /// States of a loop of few bits that are explored, one by one.
     pub const STATES: usize = 1 << 16;
 
-    /// States where the variables are too wide to say that there are not more.
+    /// States where the variables are so wide that there may be more.
     pub const STATES_OF_WIDE: usize = 1 << 13;
 
     /// Rounds that are followed from all states together.
@@ -162,7 +162,7 @@ pub mod kernels {
     /// Sets of variables that are tried as the state of a loop.
     pub const SETS_OF_VARIABLES: usize = 8;
 
-    /// Bits of a state up to which all its values are looked at.
+    /// Bits of a state up to which all its values are explored.
     pub const BITS_OF_STATE: u32 = 16;
 
     /// Values of a part that is not of the state.
@@ -171,7 +171,7 @@ pub mod kernels {
     /// Values that a state begins with.
     pub const FIRST_STATES: usize = 1 << 16;
 
-    /// States that come again, of those that a report names.
+    /// States that are repeated, of those that a report names.
     pub const STATES_REPORTED: usize = 4;
 
     /// Operators within each other in the text of a term.

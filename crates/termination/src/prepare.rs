@@ -1,4 +1,4 @@
-//! What is left of a system when all is taken away that its termination does not depend on.
+//! A system without everything that its termination does not depend on.
 //!
 //! - locations that no run reaches, and those that lie on no cycle and lead to none;
 //! - variables that no guard depends on, not even through other variables (paper 004, §4, figure 6: slicing);
@@ -63,7 +63,7 @@ pub fn prepare(system: &System) -> Prepared {
     Prepared { system: all, variables, start, chains, cuts }
 }
 
-/// Takes away rules that no run takes, and those after the last cycle.
+/// Removes rules that no run takes, and those after the last cycle.
 fn cut(system: &System, chains: &mut Vec<Chain>) {
     let edges: Vec<(usize, usize)> = chains.iter().map(|c| (c.rule.source, c.rule.target)).collect();
     let count = system.locations.len();
@@ -74,7 +74,7 @@ fn cut(system: &System, chains: &mut Vec<Chain>) {
     chains.retain(|chain| forward[chain.rule.source] && backward[chain.rule.target]);
 }
 
-/// Takes away the variables that no guard depends on; which ones are left.
+/// Removes the variables that no guard depends on; returns those left.
 fn slice(system: &mut System, chains: &mut [Chain]) -> Vec<Var> {
     let count = system.variables.len();
     let mut needed = vec![false; count];
@@ -122,7 +122,7 @@ pub fn compose(first: &Rule, second: &Rule, count: usize) -> Rule {
     rule
 }
 
-/// Takes locations away that are passed by few rules.
+/// Removes locations that are passed by few rules.
 fn join(system: &System, chains: &mut Vec<Chain>, cuts: &mut BTreeSet<Location>) {
     let limit = chains.len() + systems::MORE_RULES;
     // Those that make fewer rules first.
@@ -151,7 +151,7 @@ fn join(system: &System, chains: &mut Vec<Chain>, cuts: &mut BTreeSet<Location>)
     }
 }
 
-/// The location that makes fewest rules when it is taken away, if there is one that may be.
+/// The location whose removal makes fewest rules, if one may be removed.
 fn cheapest(system: &System, chains: &[Chain]) -> Option<Location> {
     let mut passes = vec![(0, 0, false); system.locations.len()];
     for Chain { rule, .. } in chains {

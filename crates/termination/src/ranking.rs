@@ -1,9 +1,9 @@
 //! Linear ranking functions by Farkas' lemma.
 //!
-//! Of a strongly connected component: wanted is a function for each location, linear in the variables with coefficients that are to be found, that
-//! no rule increases, and that at least one rule decreases and bounds from below ([`Ranking`]). The rules that are decreased are taken away; what is
-//! left falls into smaller components, until nothing is left (the greedy construction of lexicographic functions of Alias, Darte,
-//! Feautrier and Gonnord, 2010, is complete whichever function is taken first).
+//! For a strongly connected component, the search is for a function for each location, linear in the variables with coefficients to be
+//! found, that no rule increases, and that at least one rule decreases and bounds from below ([`Ranking`]). The rules that are decreased
+//! are removed; what is left falls into smaller components, until nothing is left (the greedy construction of lexicographic functions of
+//! Alias, Darte, Feautrier and Gonnord, 2010, is complete whichever function is taken first).
 //!
 //! That a linear function is at least 0 for all values that satisfy linear inequalities `a·x + b >= 0` is, over the rationals, the same as that it is a sum of
 //! them with factors that are not negative, and of a number that is not negative (Farkas). So the coefficients are the solutions of linear constraints,
@@ -91,16 +91,16 @@ fn facts(steps: &mut [Step], octagons: &[Octagon], count: usize) {
     }
 }
 
-/// What came of the search: the functions that were found, and the steps that are still in cycles, one list for each component.
+/// The result of the search: the functions that were found, and the steps that are still in cycles, one list for each component.
 #[derive(Clone, Debug, Default)]
 pub struct Ranked {
-    /// In the order in which they take steps away.
+    /// In the order in which they remove steps.
     pub rankings: Vec<Ranking>,
     /// What is left.
     pub left: Vec<Vec<Step>>,
 }
 
-/// Takes away steps until none is left, or no function is found.
+/// Removes steps until none is left, or no function is found.
 #[must_use]
 pub fn rank(count: usize, octagons: &[Octagon], mut steps: Vec<Step>, deadline: Deadline) -> Ranked {
     facts(&mut steps, octagons, count);
@@ -133,8 +133,8 @@ fn take_away(count: usize, steps: Vec<Step>, deadline: Deadline) -> Ranked {
     ranked
 }
 
-/// What is left of [`rank`], once more with a function for each step instead of each location: of which the next step is. Rankings
-/// are over the numbers of the steps that are returned. What cannot be followed by anything falls away by itself.
+/// What is left of [`rank`], once more, with a function for each step instead of each location: for the step that comes next. Rankings are
+/// over the numbers of the steps that are returned. Steps that nothing can follow drop out by themselves.
 #[must_use]
 pub fn rank_by_step(count: usize, left: &[Vec<Step>], deadline: Deadline) -> (Vec<usize>, Ranked) {
     let nodes: Vec<&Step> = left.iter().flatten().collect();
@@ -162,7 +162,7 @@ fn is_removed(step: &Step, ranking: &Ranking, deadline: Deadline) -> bool {
     Integers::implies(&step.given, &removed, deadline)
 }
 
-/// A ranking that takes away at least one step.
+/// A ranking that removes at least one step.
 fn function(count: usize, component: &[Location], steps: &[Step], deadline: Deadline) -> Option<Ranking> {
     let size: usize = steps.iter().map(|s| s.given.len()).sum();
     let depth = if size > proofs::CONDITIONS { 1 } else { proofs::NESTED_FUNCTIONS };
@@ -271,7 +271,7 @@ impl<'a> Search<'a> {
             removal.extend(self.farkas(&step.given, &bound));
             removals.push(removal);
         }
-        // All at once gives the shortest proof; nested functions are looked for in this form only.
+        // All at once gives the shortest proof; nested functions are searched for in this form only.
         programme.push();
         removals.iter().for_each(|removal| programme.assert(removal));
         let mut answer = programme.check();

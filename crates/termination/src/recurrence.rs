@@ -1,8 +1,8 @@
 //! The search for endless runs into closed sets.
 //!
-//! Cycles of rules are tried one after another. Along a cycle the free values are chosen: what an equation gives, what keeps a variable as it is, what
-//! just satisfies a condition, or a small number. What the cycle's guards then say of the values at its beginning is a set; it is made smaller until the cycle leads
-//! from it back into it, by adding that a condition that fails afterwards
+//! Cycles of rules are tried one after another. Along a cycle the free values are chosen: what an equation gives, what keeps a variable
+//! unchanged, what just satisfies a condition, or a small number. What the cycle's guards then say of the values at its beginning is a set;
+//! it is made smaller until the cycle leads from it back into it, by adding that a condition that fails afterwards
 //!
 //! - does not fall (`e(x') >= e(x)`), which is closed for linear loops that go away from their guards,
 //! - or holds after the cycle too (its weakest precondition),
@@ -22,7 +22,7 @@ use crate::solver::{Answer, Deadline, Integers};
 use num_bigint::BigInt;
 use std::collections::{BTreeSet, VecDeque};
 
-/// An endless run through steps that no ranking function takes away. `invariants` are those of the prepared system.
+/// An endless run through steps that no ranking function removes. `invariants` are those of the prepared system.
 #[must_use]
 pub fn find(
     system: &System,
@@ -145,7 +145,7 @@ impl Turn {
 
     /// A free value that is not chosen yet, and what it could be.
     fn next_choice(&self) -> Option<(Var, Vec<Poly>)> {
-        // What an equation gives comes first: nothing else will do.
+        // What an equation gives comes first: no other value is possible.
         for atom in self.guard.iter().filter(|a| a.relation == Relation::Equal) {
             if let Some((var, poly)) =
                 atom.poly.variables().iter().rev().find_map(|v| Some((*v, self.solved(&atom.poly, *v)?)))
@@ -164,7 +164,7 @@ impl Turn {
         options.extend([0, 1, -1].map(Poly::constant));
         let mut seen = BTreeSet::new();
         options.retain(|option| seen.insert(option.clone()));
-        // Where much is to be chosen, the first ideas must do.
+        // Where much is to be chosen, the first ideas must be enough.
         options.truncate(if free.len() > 6 { 2 } else { 12 });
         Some((var, options))
     }

@@ -1,7 +1,7 @@
-//! Endless runs that reach a state twice: systems are simply run.
+//! Endless runs that reach a state twice, found by running the system.
 //!
 //! From some values (small ones, and the least and the largest of machine integers) all steps are followed depth first, with small free
-//! values, up to a limit. What wraps around is found here: after some rounds a counter has a value that it had before.
+//! values, up to a limit. Loops that wrap around are found here: after some rounds a counter has a value that it had before.
 
 use crate::endless::{Lasso, Steps};
 use crate::its::run::State;
@@ -105,7 +105,7 @@ fn next(system: &System, state: &State) -> Vec<(usize, Vec<BigInt>, State)> {
     all
 }
 
-/// Whether no value is so large that it will hardly come again.
+/// Whether no value is so large that it will hardly be repeated.
 fn is_small(state: &State) -> bool {
     state.values.iter().all(|value| value.bits() <= 200)
 }

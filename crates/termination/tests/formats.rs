@@ -1,4 +1,4 @@
-//! Systems as text: what the readers take, and where they say that something is wrong.
+//! Systems as text: what the readers accept, and where they report errors.
 
 use raddle_termination::its::System;
 use raddle_termination::its::text::{Format, print, read};

@@ -1,4 +1,4 @@
-//! Proofs and endless runs of small systems, and what the checkers say of altered ones.
+//! Proofs and endless runs of small systems, and what the checkers report for altered ones.
 
 use num_bigint::BigInt;
 use raddle_termination::certificate::Certificate;
@@ -106,7 +106,7 @@ fn altered_proofs_are_rejected() {
     let mut foreign = whole.clone();
     foreign.rankings[0].functions[0].values_mut().for_each(|f| *f = Poly::var(3));
     assert_eq!(check(&foreign, &system, never()), Err(Rejection::Variable));
-    // Each coefficient of each function turned round, and each function raised at one place.
+    // Each coefficient of each function negated, and each function raised at one place.
     for ranking in 0..whole.rankings.len() {
         for location in whole.rankings[ranking].locations().collect::<Vec<_>>() {
             let mut turned = whole.clone();
@@ -223,11 +223,11 @@ fn machine_integers_wrap() {
     proof(&counts);
     counts.kinds = vec![Kind::Word { width: 64, signed: true }; 2];
     proof(&counts);
-    // Without an upper bound it comes round; with a sign to a negative number, where it ends.
+    // Without an upper bound it wraps around; with a sign to a negative number, where it ends.
     let mut round = system("start(i) -> loop(0)  loop(i) -> loop(i + 1) :|: i >= 0");
     round.kinds = vec![Kind::Word { width: 8, signed: true }];
     proof(&round);
-    // Without one it comes to 0.
+    // Without one it wraps to 0.
     let mut round = system("start(i) -> loop(0)  loop(i) -> loop(i + 1) :|: i >= 0");
     round.kinds = vec![Kind::Word { width: 8, signed: false }];
     endless(&round);

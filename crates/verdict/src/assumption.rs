@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 pub enum Assumption {
     /// Distinct pointer parameters are disjoint. `--may-alias` drops it.
     DisjointPointers,
-    /// Every access is within its buffer or array. `bounds` checks it of what has a known size.
+    /// Every access is within its buffer or array. `bounds` checks it where the size is known.
     InBounds,
-    /// The same of what has no known size, which only who launches the kernel knows.
+    /// The same where the size is unknown to raddle; only the caller of the kernel knows it.
     BufferSizes,
     /// Every call through a pointer leads to a function that is there.
     FunctionPointers,
-    /// No pointer is rebuilt from what control learns about addresses.
+    /// No pointer is rebuilt from branches on addresses.
     PointersNotRebuilt,
     /// A pointer parameter whose space is asked for points to global memory.
     GlobalPointers,
@@ -204,7 +204,7 @@ impl Assumption {
     }
 }
 
-/// An assumption as JSON has it: the name, the text, and what tells two of one name apart.
+/// An assumption as JSON has it: the name, the text, and what distinguishes two of one name.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Assumption")]
 struct Written {

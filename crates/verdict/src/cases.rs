@@ -1,12 +1,13 @@
-//! What is known of the whole from looking at instances of it, and at cases of which it is not known whether they occur.
+//! What is known of the whole from instances of it, and from cases that may or may not occur.
 
 use crate::ledger::{Evidence, Finding, Gap, Ledger, Standing};
 use crate::property::Property;
 
 impl<F: Finding, G: Gap> Ledger<F, G> {
-    /// What is known of all, with what is known of **one instance**: for example, of one block, where this ledger is about every block. It counts
-    /// for the properties that are `asked` of it and open here. What is shown of it is shown; if it is open there too, its reason is the better
-    /// one; and a proof about it is none of the others, so the gap stays, changed by `alone` to say so.
+    /// What is known of all, with what is known of **one instance**: for example, of one block, where this ledger is about every block. It
+    /// counts for the properties that are `asked` of it and open here. A refutation of the instance is one of the whole; if the instance is
+    /// open too, its reason is the better one; and a proof of it proves nothing about the others, so the gap stays, changed by `alone` to
+    /// say so.
     #[must_use]
     pub fn with_instance(
         &self,
@@ -28,7 +29,7 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
             match of_one {
                 Some((Standing::Shown, findings)) => joined.record(property, Evidence::Shown { findings }),
                 Some((Standing::Open(reason), remarks)) => {
-                    // What is known of all says more than what is known of that one.
+                    // What is known of all is worth more than what is known of that instance.
                     let part = if gap.part().is_some() { &gap } else { &reason };
                     let gap = reason.clone().with_part_of(part);
                     joined.record(property, Evidence::Open { gap, remarks });
@@ -42,10 +43,10 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
         joined
     }
 
-    /// What is known of the whole where each of these **cases** was looked at: together they are all of it, but it is not known whether each
-    /// occurs. It counts for the properties that are `asked` of cases. A proof of all of them is one of the whole. What is shown of a case shows
-    /// nothing, as perhaps it never occurs. Otherwise the first reason with the lowest `rank` says why the whole is open; reasons without a rank
-    /// are about their case only.
+    /// What is known of the whole after each of these **cases** was checked: together they cover it, but it is not known whether each
+    /// occurs. It counts for the properties that are `asked` of cases. A proof of all cases is one of the whole. A refutation of a case
+    /// shows nothing, as perhaps the case never occurs. Otherwise the first reason with the lowest `rank` says why the whole is open;
+    /// reasons without a rank are about their case only.
     #[must_use]
     pub fn by_cases(
         &self,

@@ -30,8 +30,8 @@ pub enum Fall<'a, F, G> {
 type Tell<'t, F, G> = dyn Fn(Property, Fall<'_, F, G>) -> G + 't;
 
 impl<F: Finding, G: Gap> Ledger<F, G> {
-    /// The verdicts: each proof falls that stands on a premise which is refuted or not proved, or makes an assumption that is refuted;
-    /// `tell` says in words why. What is proved then stands on proofs alone, without a circle.
+    /// The verdicts: a proof falls if a premise is refuted or not proved, or if it makes an assumption that is refuted; `tell` words the
+    /// reason. What remains proved then stands on proofs alone, without a circle.
     #[must_use]
     pub fn close(&self, tell: &Tell<'_, F, G>) -> Vec<Entry<F, G>> {
         let mut closing = Closing { entries: self.entries().collect() };
@@ -102,7 +102,7 @@ impl<F: Finding, G: Gap> Closing<F, G> {
         footing.into_iter().filter(|&other| self.footing(other).contains(&property)).collect()
     }
 
-    /// What is proved of an open property does not count either, where its premises do not stand.
+    /// A partial proof of an open property does not count either if its premises do not stand.
     fn drop_parts(&mut self) {
         let is_bad = |entry: &Entry<F, G>| {
             let part = entry.gap().and_then(Gap::part);
@@ -152,7 +152,7 @@ impl<F: Finding, G: Gap> Closing<F, G> {
         }
     }
 
-    /// Hands on what premises are proved under, to a fixpoint.
+    /// Passes on the conditions under which premises are proved, to a fixpoint.
     fn inherit(&mut self) {
         loop {
             let scopes: Vec<(Property, Scope)> = self

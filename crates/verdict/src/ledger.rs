@@ -6,7 +6,7 @@ use crate::scope::Scope;
 
 /// A finding or a remark, as reports show it.
 pub trait Finding: Clone {
-    /// Do both say the same of the same place, so that one will do?
+    /// Do both report the same at the same place, so that one is enough?
     fn is_like(&self, other: &Self) -> bool;
 }
 
@@ -65,13 +65,12 @@ impl<F, G> Evidence<F, G> {
 /// Evidence that does not count any more, for a reason that was found later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Discount {
-    /// Witnesses, but for those of these properties: it is not known whether any launch meets what the source assumes.
+    /// Witnesses, except those of these properties: it is not known whether any launch satisfies the assumptions of the source.
     Witnesses {
         /// These are refuted before anything is assumed.
         but: Vec<Property>,
     },
-    /// Proofs, but for those of these properties: they say nothing, as no execution is one that they are about, or of executions of
-    /// which they know too little.
+    /// Proofs, except those of these properties: the others are vacuous, or about executions of which too little is known.
     Proofs {
         /// These say something.
         but: Vec<Property>,
@@ -303,7 +302,7 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
         self.doubts.extend(other.doubts.iter().cloned());
     }
 
-    /// Says that an assumption may be false: no proof that makes it counts, and the reason takes its place.
+    /// Records that an assumption may be false: no proof that makes it counts, and the reason takes its place.
     pub fn doubt(&mut self, assumption: Assumption, why: G) {
         self.doubts.push((assumption, why));
     }
@@ -315,7 +314,7 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
         self.doubts.iter().find(made).map(|(_, why)| why)
     }
 
-    /// Lets evidence that is there by now not count; the reason takes its place.
+    /// Discounts the evidence recorded so far; the reason takes its place.
     pub fn discount(&mut self, discount: &Discount, why: &G) {
         for (property, all) in &mut self.evidence {
             if *discount == Discount::Everything {
@@ -324,12 +323,12 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
             let of_proofs = matches!(discount, Discount::Proofs { but } if !but.contains(property));
             for one in all.iter_mut() {
                 match one {
-                    // What was remarked beside a proof is so nevertheless.
+                    // Remarks beside a proof still hold.
                     Evidence::Proved { remarks, .. } if of_proofs => {
                         *one = Evidence::Open { gap: why.clone(), remarks: std::mem::take(remarks) };
                     }
                     one if discount.is_of(*property, one) => *one = Evidence::open(why.clone()),
-                    // What is proved nevertheless is a proof, too.
+                    // A partial proof is a proof, too.
                     Evidence::Open { gap, .. } if of_proofs => *gap = gap.clone().without_part(),
                     _ => {}
                 }
@@ -337,7 +336,7 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
         }
     }
 
-    /// The same, with each finding and each gap changed by the two functions: for example, to name the part that they are of.
+    /// The same, with each finding and each gap changed by the two functions: for example, to name the part that they belong to.
     #[must_use]
     pub fn retold(mut self, finding: impl Fn(&mut F), told: impl Fn(&mut G)) -> Self {
         for one in self.evidence.iter_mut().flat_map(|(_, all)| all) {

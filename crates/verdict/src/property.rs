@@ -73,8 +73,8 @@ impl Property {
         }
     }
 
-    /// Is it violated at some moment of an execution, so that proofs of several may each take for granted that none of them was
-    /// violated before? Termination is not: no moment shows that an execution never ends.
+    /// Is it violated at some moment of an execution, so that proofs of several may each assume that none of them was violated before?
+    /// Termination is not: no moment shows that an execution never ends.
     #[must_use]
     pub const fn is_safety(self) -> bool {
         !matches!(self, Property::Termination)

@@ -1,4 +1,4 @@
-//! Instances and cases: what is seen of less than what is asked says little of the rest.
+//! Instances and cases: evidence about a part says little about the rest.
 
 use super::{Book, PROPERTIES, Why, book};
 use proptest::collection::vec;

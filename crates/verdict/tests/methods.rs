@@ -1,4 +1,4 @@
-//! Across methods: the strongest answer stays, whoever comes first.
+//! Across methods: the strongest answer stays, whichever comes first.
 
 use super::{Book, PROPERTIES, Why, book, evidence};
 use proptest::collection::vec;

@@ -19,7 +19,7 @@ pub const NAME: &str = "raddle.toml";
 /// These write files, or start programs: only the person at the command line may ask for that.
 const COMMAND_LINE_ONLY: [&str; 5] = ["solver", "keep-queries", "witnesses", "graph", "graph-limit"];
 
-/// The number of files that are tried for one that a pattern matches; in a larger folder nothing is reported.
+/// The number of files that are tried for one that a pattern matches; in a larger directory the pattern is not followed.
 const MOST_LOOKED: usize = 20_000;
 
 /// A file that was read.
@@ -50,7 +50,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Does it apply to a file, named from the folder of the configuration on? A pattern that names a folder means all below.
+    /// Does it apply to a file, given relative to the configuration's directory? A pattern that names a directory means all files below.
     pub fn speaks_of(&self, relative: &Path) -> bool {
         let mut ways = relative.ancestors().filter(|way| !way.as_os_str().is_empty());
         ways.any(|way| self.patterns.iter().any(|(_, pattern, _)| pattern.is_match(way)))
@@ -101,7 +101,7 @@ impl Config {
         all.map(|(name, span)| (name.clone(), place(&self.file, &self.text, span))).collect()
     }
 
-    /// Are all files of kernels that an entry applies to among these?
+    /// Do these include all kernel files that an entry applies to?
     pub fn is_covered(&self, entry: usize, files: &[PathBuf]) -> bool {
         let files: BTreeSet<PathBuf> = files.iter().filter_map(|file| self.relative(file)).collect();
         let mut looked = inputs::below(&self.folder);
@@ -377,7 +377,7 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// Lines and columns of a span of bytes; a span of several lines ends with the first.
+/// Lines and columns of a span of bytes; a span over several lines is cut after the first.
 fn place(file: &str, text: &str, span: &Range<usize>) -> Location {
     let before = &text[..span.start.min(text.len())];
     let line = before.matches('\n').count() as u32 + 1;

@@ -20,7 +20,7 @@ pub struct Given {
     place: Location,
     /// Has a kernel of those that were checked such a parameter, or may one have it?
     is_used: bool,
-    /// Are all files checked that the entry applies to?
+    /// Are all files that the entry applies to checked?
     is_whole: bool,
 }
 

@@ -61,7 +61,7 @@ pub fn is_kernel(file: &Path) -> bool {
     extension.is_some_and(|extension| KERNELS.contains(&extension.as_str()))
 }
 
-/// Does a text stand for files whose names it does not give?
+/// Is a text a pattern rather than a file name?
 pub fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?', '[', '{'])
 }

@@ -35,7 +35,7 @@ pub struct Plan {
     pub given: AllGiven,
     /// The options of the command line that concern each check, for a command that shows one in full.
     pub options: Vec<String>,
-    /// Do these options leave out kernels?
+    /// Do these options exclude kernels?
     pub is_part: bool,
 }
 
@@ -49,7 +49,7 @@ pub fn plan(check: &Check) -> Plan {
     let mut jobs: Vec<Job> =
         files.iter().flat_map(|file| configs.jobs(file, check.many.config.as_deref(), &above)).collect();
     if !configs.errors.is_empty() {
-        // A launch that is not read would be one that is not given.
+        // A launch that cannot be read must not count as one that is not given.
         jobs.clear();
     }
     let mut notes = configs.idle();
@@ -87,7 +87,7 @@ pub fn plan(check: &Check) -> Plan {
     Plan { jobs, errors, notes, sources, given, options: of_each(check, above), is_part }
 }
 
-/// The options of the command line that concern each check, without those that say which kernels there are, and which files are written.
+/// The options of the command line that concern each check, without those that select kernels or name files to write.
 fn of_each(check: &Check, above: Layer) -> Vec<String> {
     let of_the_run = ["kernel", "except", "witnesses", "keep_queries", "graph"];
     let options = of_the_run.into_iter().fold(above, |options, id| options.with(id, Vec::new()));
@@ -114,7 +114,7 @@ fn folders_of_their_own(jobs: &mut [Job]) {
     }
 }
 
-/// Does all checks, several at a time. `told` hears what each says, by its number, and `done` its outcome.
+/// Runs all checks, several at a time. `told` gets each check's lines, with its number; `done` gets its outcome.
 pub fn run(
     jobs: &[Job],
     check: &Check,

@@ -1,7 +1,7 @@
-//! One check as a process of its own: what goes wrong in it ends no other one.
+//! One check as a process of its own: a crash in it does not affect the others.
 //!
-//! The process is raddle itself with `--worker`. It writes [`Line`]s to standard output, the last of which is the [`Outcome`], and goes when its
-//! standard input ends: that is when whoever started it is no more.
+//! The process is raddle itself with `--worker`. It writes [`Line`]s to standard output, the last of which is the [`Outcome`], and exits when its
+//! standard input ends, which happens when its parent exits.
 
 use super::cache::Cache;
 use super::layer::Layer;
@@ -29,7 +29,7 @@ pub struct Outcome {
     pub sources: BTreeMap<String, String>,
     /// How long the check took, compilation included.
     pub seconds: f64,
-    /// How long each kernel took, as far as that is known.
+    /// The time that each kernel took, where known.
     #[serde(default)]
     pub times: Vec<f64>,
     /// Was it done earlier?
@@ -43,25 +43,25 @@ pub struct Outcome {
     pub missing: Vec<String>,
 }
 
-/// What a check says while it runs.
+/// A line that a check writes while it runs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Line {
-    /// The kernels that are to be checked, as they are reported if the run is stopped now.
+    /// The kernels to be checked, as reported if the run is stopped now.
     Left(Vec<KernelReport>),
     /// The next of them is done.
     Kernel(Box<Part>),
-    /// All of it, at the end.
+    /// The outcome, at the end.
     Whole(Box<Outcome>),
 }
 
-/// What came of one kernel.
+/// The result for one kernel.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Part {
-    /// The report; none if something is wrong in the input.
+    /// The report; none if the input is wrong.
     pub kernel: Option<KernelReport>,
-    /// The texts that it shows lines of, without those that came before.
+    /// The sources that it quotes, except those sent before.
     pub sources: BTreeMap<String, String>,
-    /// How long it took.
+    /// The time it took.
     pub seconds: f64,
 }
 
@@ -70,7 +70,7 @@ fn named(parameters: &[raddle::Key]) -> Vec<String> {
     parameters.iter().map(ToString::to_string).collect()
 }
 
-/// Checks a file, and tells what comes of each kernel; nothing if the result `is_known` once the file is read.
+/// Checks a file and writes the result of each kernel; nothing if the result `is_known` once the file is read.
 pub fn check(
     file: &Path,
     options: &Options,
@@ -113,7 +113,7 @@ pub fn options_of(job: &Job) -> Option<Options> {
     }
 }
 
-/// What came of a check.
+/// The outcome of a check.
 pub fn outcome(checked: Checked, times: Vec<f64>, start: Instant) -> Outcome {
     let Checked { report, sources, missing, .. } = checked;
     let sources = shown(&report, sources);
@@ -194,7 +194,7 @@ fn shown(report: &Report, mut sources: BTreeMap<String, String>) -> BTreeMap<Str
     sources
 }
 
-/// The files that places of a report lie in.
+/// The files that a report's locations name.
 fn files_of(report: &impl Serialize) -> BTreeSet<String> {
     let mut files = BTreeSet::new();
     places(&serde_json::to_value(report).unwrap_or_default(), &mut files);
@@ -214,7 +214,7 @@ fn places(value: &Value, files: &mut BTreeSet<String>) {
     }
 }
 
-/// The side of the run: starts the process, tells what it says, and waits for its outcome.
+/// The parent's side: starts the process, passes its lines on, and waits for its outcome.
 pub fn ask(job: &Job, cache: Option<&Path>, build: &str, told: &mut dyn FnMut(Line)) -> Outcome {
     let start = Instant::now();
     let ended = std::env::current_exe().and_then(|program| {
@@ -240,7 +240,7 @@ struct Ended {
     status: ExitStatus,
     /// What it wrote to standard error.
     said: String,
-    /// What came of its check, or what its last line has in place of that.
+    /// The outcome of its check, or the last line in place of it.
     outcome: Result<Box<Outcome>, String>,
 }
 

@@ -1,6 +1,6 @@
 //! Could a control-flow graph be written with `if` and `while`?
 //!
-//! Paper 000 counts the kernels for which its method is needed: those whose control is not "organised using `if` and `while` statements".
+//! Paper 000 counts the kernels that need its method: those whose control is not "organised using `if` and `while` statements".
 //! A graph is *structured* here if these steps shrink it to one block:
 //!
 //! | step | from | to |
@@ -11,7 +11,7 @@
 //! | `while` | `n → a, b` and `a → n`, nothing else enters a | `n → b` |
 //! | `do`-`while` | `n → n, b` | `n → b` |
 //!
-//! The last step is one more than the paper's `if` and `while`, so it is distinguished. Blocks that end the kernel meet in one exit. An early return that
+//! The last step goes beyond the paper's `if` and `while`, so it is counted separately. Blocks that end the kernel meet in one exit. An early return that
 //! leaves a loop, or more than one `if`, a `break`, a short-circuited condition of an `if` and cases that share code are not structured; one
 //! `if` around the rest of the kernel is, as is a chain of cases that are compared one after another.
 

@@ -1,43 +1,43 @@
-//! What contracts ask for: values that no instruction of the kernel computes, and that a method may know.
+//! Queries in contracts: values that no instruction of the kernel computes but that a method may know.
 
 use crate::entity::Value;
 use crate::inst::{InstKind, Values};
 use crate::marker::Marker;
 
-/// What is asked, of which arguments. Each has one result.
+/// What is asked, about which arguments. Each query has one result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Ask {
     /// The value of its argument in the other thread.
     Other,
     /// The value of its argument at the start of the kernel.
     Old,
-    /// Whether its first argument also holds after the next barrier, for the thread with the number of its second.
+    /// Its first argument; it is claimed to hold also after the next barrier, for the thread numbered by the second.
     Instance,
-    /// The same for the two threads with the numbers of its second and third.
+    /// The same for the two threads numbered by the second and the third.
     PairInstance,
-    /// Its argument, of which nothing says that it holds.
+    /// Its argument, which is a candidate: it need not hold.
     Candidate,
     /// Whether both threads are of one CTA.
     SameGroup,
-    /// Whether an atomic on the array that its first argument names has found its second.
+    /// Whether an atomic on the array named by its first argument has returned the second.
     Taken,
-    /// Of the log of accesses: what, and the first byte of the array.
+    /// About the log of accesses: what is asked, and the first byte of the array.
     Log,
-    /// The same of the log of any thread, wherever it is.
+    /// The same about the log of any thread, wherever the thread is.
     LogEverywhere,
-    /// Of a pointer: its offset in bytes (0) or its array (1), and the first byte that it points to.
+    /// About a pointer: its offset in bytes (0) or its array (1), and the first byte that it points to.
     Pointer,
-    /// Whether an array holds what another one held at the start: the first byte of each.
+    /// Whether an array now holds what another held at the start: the first byte of each.
     Snapshot,
-    /// An array that a function says it reads or writes: the kind, the size of an element in bytes, and the first byte.
+    /// An array that a function declares to read or write: the kind, the size of an element in bytes, and the first byte.
     Footprint,
-    /// A part of what a function returns: where it begins, in bytes; after [`leave`](super::leave), its number.
+    /// A part of a function's result: its offset in bytes; after [`leave`](super::leave), its number.
     Returned,
-    /// A statement, the number of the postcondition that it is, and what it reads through pointers.
+    /// A statement, the number of its postcondition, and what it reads through pointers.
     Stated,
-    /// A return: the number of a postcondition, and the parts of the result that it asks for.
+    /// A return: the number of a postcondition, and the parts of the result that it uses.
     Ensured,
-    /// Something that no method follows.
+    /// Something that no method supports.
     Unsupported,
 }
 
@@ -67,19 +67,19 @@ impl Ask {
 }
 
 impl InstKind {
-    /// An instruction that asks.
+    /// A query instruction.
     #[must_use]
     pub fn ask(what: Ask, args: Values) -> Self {
         Self::Marker { marker: Marker::Ask(what), args }
     }
 
-    /// What nothing is known of.
+    /// An unknown value.
     #[must_use]
     pub fn unsupported() -> Self {
         Self::ask(Ask::Unsupported, Values::new())
     }
 
-    /// What an instruction asks, and of what.
+    /// What an instruction asks, and about which values.
     #[must_use]
     pub fn asked(&self) -> Option<(Ask, &[Value])> {
         match self {
@@ -88,14 +88,14 @@ impl InstKind {
         }
     }
 
-    /// Nothing is known of what it asks, of the same arguments.
+    /// Makes the result of a query unknown; the arguments stay.
     pub fn give_up(&mut self) {
         if let Self::Marker { marker: marker @ Marker::Ask(_), .. } = self {
             *marker = Marker::Ask(Ask::Unsupported);
         }
     }
 
-    /// Does it ask this?
+    /// Is it this query?
     #[must_use]
     pub fn asks(&self, what: Ask) -> bool {
         self.as_marker() == Some(Marker::Ask(what))

@@ -1,15 +1,15 @@
-//! Contracts that do something.
+//! Contracts with side effects.
 //!
-//! Under another compiler a contract is nothing, so a kernel must do the same without it: a contract writes no memory, does
-//! not wait, and what it computes is used in it only. `__requires(n = 1)` for `n == 1` is a mistake that would prove
-//! something of another kernel.
+//! Other compilers drop contracts, so a kernel must behave the same without them: a contract writes no memory, does
+//! not wait, and what it computes is used only inside it. `__requires(n = 1)` for `n == 1` is a mistake that would prove
+//! something about another kernel.
 
 use super::{Region, inside, insts_of};
 use crate::entity::{Inst, LocId, Slot};
 use crate::inst::{Address, Base, InstKind};
 use crate::module::Function;
 
-/// Where contracts do what shows elsewhere; at most one place for each contract. Variables of the source are looked at as
+/// Where contracts have an effect outside; at most one place for each contract. Variables of the source are checked as
 /// long as they lie in slots.
 #[must_use]
 pub fn effects(function: &Function, regions: &[Region]) -> Vec<LocId> {

@@ -1,6 +1,6 @@
-//! Logs of accesses of whoever is elsewhere, of which contracts for all threads (`__global_assert` and its kin) speak.
+//! Logs of accesses of threads elsewhere, for contracts about all threads (`__global_assert` and the like).
 //!
-//! Who is elsewhere may have done anything the kernel does; so of such a log it is known only that nothing is in it where the kernel has no such access at
+//! A thread elsewhere may have done anything the kernel does; so of such a log it is known only that nothing is in it where the kernel has no such access at
 //! all. A run knows what each thread has done: it can answer where nothing but logs, parameters and numbers decides, as these are the same
 //! for all threads.
 
@@ -12,7 +12,7 @@ use crate::module::Function;
 use crate::types::Space;
 use std::collections::BTreeSet;
 
-/// Says of each such log that there is nothing in it, or that it is unknown; where `logs` are followed, what a run can answer stays.
+/// Resolves each such log to empty or unknown; if `logs` are tracked, queries that a run can answer stay.
 pub(super) fn resolve(function: &mut Function, regions: &[Region], logs: bool) {
     let same: BTreeSet<Inst> = regions
         .iter()

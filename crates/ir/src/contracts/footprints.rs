@@ -1,7 +1,7 @@
 //! What a kernel says it reads and writes: `__reads_from(p)`, `__writes_to(p)`.
 //!
 //! If it says so of any array, then it reads (writes) none but those of which it says so. That is seen from where its accesses are: each
-//! that is elsewhere becomes an assertion that control does not come there. Of an access that derives from no array it is not known.
+//! that is elsewhere becomes an assertion that control does not get there. For an access that derives from no array it is unknown.
 
 use super::{Ask, Region, at_head, named_load};
 use crate::entity::{Block, Inst};

@@ -1,7 +1,7 @@
 //! Contracts: specification regions, where they may stand, and the pass that puts each where it is evaluated.
 //!
 //! A region is what lies between a [`SpecBegin`](InstKind::SpecBegin) and its [`SpecEnd`](InstKind::SpecEnd): the evaluation of
-//! a condition, which may branch (`&&`, `||`, `?:`) and load, but has no effect. [`validate`](crate::validate::validate) sees to it that
+//! a condition, which may branch (`&&`, `||`, `?:`) and load, but has no effect. [`validate`](crate::validate::validate) ensures that
 //! regions are opened and closed in pairs.
 //!
 //! | kind | where it may stand | where it is evaluated |
@@ -11,11 +11,11 @@
 //! | `invariant` | at the head of a loop | there, each time |
 //! | `assert`, `assume` | anywhere | there |
 //!
-//! An invariant of all loops of a function may stand anywhere in it; a front end [spreads](spread) it. What a device function ensures is
-//! evaluated at its [returns](leave); one whose name begins with `__spec` is [known by its contracts only](is_specification), and gets a body that does all that they allow.
+//! An invariant for all loops of a function may stand anywhere in it; a front end [spreads](spread) it. A device function's `ensures` is
+//! evaluated at its [returns](leave); one whose name begins with `__spec` is [specified by contracts only](is_specification) and gets a body that does everything they allow.
 //!
-//! The *head of a kernel* is what control runs through before the first effect and the first branch, regions apart. An invariant is at
-//! the *head of a loop* if every round that continues passes it before it does anything: between the loop's header and
+//! The *head of a kernel* is the code before the first effect and the first branch, regions aside. An invariant is at
+//! the *head of a loop* if every round that continues passes it before any effect: between the loop's header and
 //! the region nothing has an effect, and each branch there either leaves the loop or continues to the region. So an invariant is the first
 //! statement of a loop's body, or stands in front of its condition.
 
@@ -71,22 +71,22 @@ pub struct Region {
     pub parts: Vec<(Block, Vec<Inst>)>,
 }
 
-/// What an instruction of a region asks for beyond the thread's own state.
+/// What an instruction of a region asks for beyond the thread's own state: an [`Ask`] with its arguments resolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum About {
-    /// The value of its operand in the other thread.
+    /// As [`Ask::Other`].
     Other,
-    /// The value of its operand at the start of the kernel.
+    /// As [`Ask::Old`].
     Old,
-    /// Its first operand, of which it is said that it also holds after the next barrier, for the thread with the number of its second.
+    /// As [`Ask::Instance`].
     Instance,
-    /// The same for the two threads with the numbers of its second and third.
+    /// As [`Ask::PairInstance`].
     PairInstance,
-    /// Its operand, which need not hold.
+    /// As [`Ask::Candidate`].
     Candidate,
-    /// Whether both threads are of one CTA.
+    /// As [`Ask::SameGroup`].
     SameGroup,
-    /// Of an access that was made since the last barrier, to what this instruction of the contract accesses.
+    /// About an access since the last barrier to what this instruction of the contract accesses.
     Log(Logged, Inst),
     /// Whether an atomic on what this instruction of the contract accesses has found the value of its second operand.
     Taken(Inst),
@@ -386,7 +386,7 @@ fn way(
 }
 
 /// The invariants of a function, as a front end leaves it, that stand after a statement of their loop's body, or in a kernel's
-/// body in no loop. When variables have become values, nothing tells that any more of conditions that are true in any case.
+/// body in no loop. Once variables have become values, this can no longer be told for conditions that are always true.
 #[must_use]
 pub fn late(function: &Function) -> Vec<Misplaced> {
     let regions = if function.is_declaration() { Vec::new() } else { regions(function) };
@@ -509,12 +509,12 @@ fn place_all(function: &mut Function, logs: bool) -> Result<(), Vec<Misplaced>> 
     Ok(())
 }
 
-/// Does it state what is true in any case? Such a region may stand anywhere.
+/// Is its condition trivially true? Such a region may stand anywhere.
 fn states_nothing(function: &Function, region: &Region) -> bool {
     matches!(function.insts[region.end].kind, InstKind::SpecEnd(_, value) if function.as_const(value) == Some(1))
 }
 
-/// Leaves a region that states nothing: what was computed in it may be used after it.
+/// Dissolves a region that states nothing: values computed in it may be used after it.
 fn nothing(function: &mut Function, region: &Region) {
     let loc = function.insts[region.end].loc;
     let truth = function.make_inst(InstKind::Const(1), &[Type::I1], loc);
@@ -523,7 +523,7 @@ fn nothing(function: &mut Function, region: &Region) {
     function.insts[region.end].kind = InstKind::SpecEnd(region.kind, function.insts[truth].results[0]);
 }
 
-/// Puts a copy of a region after the instructions of a block. The block that ends as this one did.
+/// Puts a copy of a region after the instructions of a block; returns the block that ends as this one did.
 fn copy(function: &mut Function, region: &Region, olds: &BTreeMap<Inst, Var>, at: Block) -> Block {
     let loc = function.blocks[at].term_loc;
     let mut blocks: BTreeMap<Block, Block> = BTreeMap::new();

@@ -35,7 +35,7 @@ pub(super) fn remember(function: &mut Function, regions: &[Region]) -> BTreeMap<
             let ty = function.ty(value);
             let var = function.vars.push(VarData { name: format!("old {inst}"), ty, shared: None });
             if *block != region.first && *block != region.last {
-                // At the end the evaluation may go where it did not go at the start: what was there then is unknown.
+                // The evaluation at the end may take paths not taken at the start: old values there are unknown.
                 let unknown = function.make_inst(InstKind::unsupported(), &[ty], loc);
                 let nothing = function.insts[unknown].results[0];
                 let set = function.make_inst(InstKind::VarSet(var, nothing), &[], loc);

@@ -71,7 +71,7 @@ fn offset(function: &mut Function, inst: Inst, addr: &Address) -> Option<Vec<Ins
     Some(before)
 }
 
-/// Removes what computes a value that nothing uses any more, down to the load.
+/// Removes the computation of an unused value, down to the load.
 fn remove_unused(function: &mut Function, mut value: Value) {
     loop {
         let used = |inst: &Inst| function.insts[*inst].uses().contains(&value);

@@ -1,8 +1,8 @@
-//! Parameters of which a kernel requires one value.
+//! Parameters that a kernel requires to have one value.
 //!
-//! `__requires(n == 64)` says of all that follows that `n` is 64. A method for which what the kernel requires is given in any case need not find
-//! that out in each of its questions: where the parameter is used, the number stands in its place. The requirement itself stays as it
-//! is, so that one that contradicts another one is still seen.
+//! `__requires(n == 64)` fixes `n` to 64 for the rest of the kernel. A method that assumes the requirements need not rederive
+//! that in each query: each use of the parameter is replaced by the number. The requirement itself stays as it
+//! is, so that a contradiction between requirements is still found.
 
 use super::{Region, regions};
 use crate::entity::{Inst, Value};

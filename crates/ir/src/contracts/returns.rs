@@ -33,7 +33,7 @@ pub fn leave(function: &mut Function, begins: &[Inst], number: usize, address: T
     let cfg = Cfg::new(function);
     let dominators = Dominators::new(&cfg);
     let returns = |b: &&Block| matches!(function.blocks[**b].term, Terminator::Return);
-    // What control never reaches does not return.
+    // An unreachable block does not return.
     let ends: Vec<Block> = cfg.rpo().iter().filter(returns).copied().collect();
     for (region, id) in regions.iter().zip(0u128..) {
         let id = (number as u128) << 16 | id;
@@ -231,7 +231,7 @@ fn mark(
     function.append(end, InstKind::SpecEnd(kind, holds), &[], loc);
 }
 
-/// What the value that a region states is computed from, if by an instruction that asks this.
+/// The arguments of the value that a region states, if this query computes it.
 fn stated<'f>(function: &'f Function, region: &Region, by: Ask) -> Option<&'f [Value]> {
     let InstKind::SpecEnd(_, value) = function.insts[region.end].kind else { return None };
     let (what, args) = function.def_inst(value)?.kind.asked()?;

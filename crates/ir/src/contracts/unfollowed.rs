@@ -26,7 +26,7 @@ fn is_unfollowed(function: &Function, region: &Region, logs: bool) -> bool {
 
 /// Leaves of each contract that no method follows where it stands.
 pub(super) fn simplify(function: &mut Function, regions: &[Region], logs: bool) {
-    // The later first: a block that takes over what comes after a contract keeps what comes before.
+    // Last to first: a block split after a contract keeps what precedes it.
     for region in regions.iter().rev() {
         let of_function = super::returns::is_of_function(function, region);
         if !of_function && is_unfollowed(function, region, logs) && !is_used(function, region) {
@@ -35,7 +35,7 @@ pub(super) fn simplify(function: &mut Function, regions: &[Region], logs: bool) 
     }
 }
 
-/// Is something that is computed in a contract used after it?
+/// Is a value computed in a contract used after it?
 fn is_used(function: &Function, region: &Region) -> bool {
     let own: BTreeSet<Inst> = region.parts.iter().flat_map(|(_, insts)| insts).copied().collect();
     let inner = || region.parts.iter().map(|&(block, _)| block).filter(|&block| block != region.first);
@@ -51,7 +51,7 @@ fn is_used(function: &Function, region: &Region) -> bool {
     })
 }
 
-/// Makes the value of a contract one of which nothing is known, and leaves its evaluation, of which what comes after may need a part.
+/// Makes the value of a contract unknown and keeps its evaluation, parts of which may be used later.
 pub(super) fn give_up(function: &mut Function, region: &Region) {
     let InstKind::SpecEnd(kind, value) = function.insts[region.end].kind else { return };
     let (loc, ty) = (function.insts[region.end].loc, function.ty(value));

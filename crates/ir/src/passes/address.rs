@@ -33,8 +33,8 @@ pub(super) struct Derived {
     pub(super) base: Base,
     /// The space in which the value is an address: the base's own, or generic.
     space: Space,
-    /// Certainly an address: an object's, a declared pointer, or one that was converted between spaces. What
-    /// is loaded from a parameter as wide as an address may be a number.
+    /// Whether it is certainly an address: an object's, a declared pointer, or one converted between spaces. A value
+    /// loaded from a parameter as wide as an address may be a number.
     pub(super) sure: bool,
 }
 
@@ -94,7 +94,7 @@ fn distance(
     Parts { from, index: Some(index), offset: 0, origin: 0 }
 }
 
-/// How far an address lies after the beginning of the object that it derives from.
+/// The offset of an address from the beginning of its object.
 fn behind(
     function: &mut Function,
     module: &Module,

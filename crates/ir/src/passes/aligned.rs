@@ -1,9 +1,9 @@
-//! Accesses that are aligned, and what that stands on.
+//! Aligned accesses, and the assumptions that they need.
 //!
-//! An address is a multiple of the size of the whole access (PTX ISA, "Addresses as Operands"). Of most accesses that follows: from the alignment of an object
-//! that the kernel names, and from the low bits of what is added to it. What the launch passes points, in C and OpenCL C, to an object of its type, so it
-//! is aligned to that; whether the type is enough is for who knows it ([`Alignment::params`]). Whatever is left is an assumption
-//! ([`Alignment::beyond`]): a float read at an offset in bytes that is a parameter, through a pointer found in memory, or in an array of characters.
+//! An address is a multiple of the size of the whole access (PTX ISA, "Addresses as Operands"). For most accesses that follows from the alignment of an object
+//! that the kernel names and the low bits of what is added to it. A pointer passed by the launch points, in C and OpenCL C, to an object of its type, so it
+//! is aligned to that; whether the type suffices is left to the caller, who knows it ([`Alignment::params`]). The rest is an assumption
+//! ([`Alignment::beyond`]): a float read at a byte offset given by a parameter, through a pointer from memory, or in an array of characters.
 
 use super::misaligned::size;
 use crate::entity::{SecondaryMap, Value};
@@ -13,16 +13,16 @@ use crate::op::PureOp;
 use crate::types::Space;
 use std::collections::BTreeMap;
 
-/// What the accesses of a kernel need so that they are aligned.
+/// What a kernel's accesses need in order to be aligned.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Alignment {
-    /// The parameters that are pointers, by number, and what they must be multiples of, in bytes.
+    /// The alignment in bytes that each pointer parameter must have, by number.
     pub params: BTreeMap<u32, u32>,
-    /// Is there an access about which neither the kernel nor a pointer's type says enough?
+    /// Is there an access whose alignment follows neither from the kernel nor from a pointer's type?
     pub beyond: bool,
 }
 
-/// What the accesses of `function`, a kernel of `module` whose addresses are resolved, need so that they are aligned.
+/// What the accesses of `function`, a kernel of `module` whose addresses are resolved, need in order to be aligned.
 #[must_use]
 pub fn alignment(function: &Function, module: &Module) -> Alignment {
     let zeros = Zeros::of(function, module);
@@ -48,10 +48,10 @@ pub fn alignment(function: &Function, module: &Module) -> Alignment {
     found
 }
 
-/// As many low bits as a number may have.
+/// The largest number of low bits that a value may have.
 const ALL: u32 = 128;
 
-/// How many low bits of where a base begins are zero. The parameter bank begins where any parameter may; of a buffer it is asked elsewhere.
+/// The number of zero low bits of a base's address. The parameter bank is aligned for any parameter; buffers are handled elsewhere.
 fn of_base(function: &Function, module: &Module, base: Base) -> u32 {
     match base {
         Base::Object(object) => module.objects[object].align.max(1).trailing_zeros(),
@@ -60,7 +60,7 @@ fn of_base(function: &Function, module: &Module, base: Base) -> u32 {
     }
 }
 
-/// How many low bits of each value are zero in all executions.
+/// The number of low bits of each value that are zero in all executions.
 struct Zeros {
     low: SecondaryMap<Value, u32>,
 }

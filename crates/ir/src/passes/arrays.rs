@@ -1,11 +1,11 @@
-//! Small arrays of one thread become scalars, one for each element, also where they are accessed at dynamic indices.
+//! Small thread-local arrays become scalars, one per element, even if accessed at dynamic indices.
 //!
-//! What [slot promotion](super::slots) leaves in memory is looked at, region by region. If nothing takes an address in a region and all plain accesses at dynamic
+//! Handles what [slot promotion](super::slots) leaves in memory, region by region. If no address in a region is taken and all plain accesses at dynamic
 //! indices have elements of one size, each element becomes a scalar. A load at a dynamic index selects the element whose
-//! address it is, and gives any value if there is none; a store changes that element and no other. An access at a constant offset may take several elements
+//! address it is, or an arbitrary value if there is none; a store changes only that element. An access at a constant offset may take several elements
 //! at once, as copies and initialisations do.
 //!
-//! Code grows by a selection for each access and element, so this is only for methods that look at what values are, and never at accesses to memory.
+//! Code grows by a selection for each access and element, so this is only for methods that use values and ignore memory accesses.
 
 use super::most::{at_most, is_multiple};
 use super::slots::{add, becomes, cast, cell_name, integer, is_integer, lost, regions};
@@ -17,7 +17,7 @@ use crate::types::{Order, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Turns small arrays in slots into mutable scalars; true if there was one. Selections are made for at most this many accesses and elements.
+/// Turns small arrays in slots into mutable scalars; true if there was one. `most` limits the selections.
 pub fn split_arrays(function: &mut Function, most: usize) -> bool {
     let mut arrays: SecondaryMap<Slot, Vec<Array>> = SecondaryMap::new();
     let mut left = most;
@@ -80,7 +80,7 @@ impl Array {
 /// The arrays of a slot.
 struct Plan {
     arrays: Vec<Array>,
-    /// Is there an access of which it is unknown to which array it belongs?
+    /// Is there an access to an unknown array?
     spoilt: bool,
     /// Arrays, by where they begin, of which some access may be to either: none can stay in memory alone.
     together: Vec<(u64, u64)>,
@@ -108,7 +108,7 @@ impl Plan {
         self.arrays.iter_mut().find(|array| array.range.contains(&at))
     }
 
-    /// The array at an offset stays in memory, and so does one that ends there: a pointer after its last element may come back.
+    /// The array at an offset stays in memory, and so does one that ends there: a pointer past its last element may be moved back into it.
     fn keep(&mut self, offset: i64) {
         for array in &mut self.arrays {
             let holds =
@@ -344,7 +344,7 @@ impl Rewriter<'_> {
         fitting.flat_map(|array| array.cells.iter().map(|(&at, &var)| (at, var, array.ty))).collect()
     }
 
-    /// That an index, this many bytes further, leads to an element.
+    /// The condition that an index, plus this offset in bytes, selects an element.
     fn is_at(&mut self, index: Value, offset: i64, at: u64) -> Value {
         let ty = self.function.ty(index);
         let distance = (at as i64).wrapping_sub(offset) as u128 & ty.mask();
@@ -352,7 +352,7 @@ impl Rewriter<'_> {
         self.op(PureOp::Icmp(IntCond::Eq), &[index, distance], Type::I1)
     }
 
-    /// The elements that an index may lead to, and whether it leads to one of them certainly.
+    /// The elements that an index may lead to, and whether it certainly selects one of them.
     fn reached(&self, index: Value, offset: i64, bits: u32) -> (Vec<(u64, Var, Type)>, bool) {
         let mut all = self.cells(bits);
         let Some(last) = last(self.function, index, offset) else { return (all, false) };

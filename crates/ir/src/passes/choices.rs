@@ -91,7 +91,7 @@ impl<'a> Choice<'a> {
     /// Makes those of block parameters, and of all that are passed to them; none if one of these is not known.
     fn new(function: &mut Function, meeting: &'a Meeting, roots: BTreeSet<Value>) -> Option<Self> {
         let mut choice = Self { meeting, objects: Vec::new(), of: SecondaryMap::new() };
-        // From where no thread comes nothing is known, and any number will do.
+        // Nothing is known where no thread arrives from, and any number is possible.
         let reached: BTreeSet<Block> = Cfg::new(function).rpo().iter().copied().collect();
         let mut open: Vec<Value> = roots.into_iter().collect();
         let mut all: BTreeSet<Value> = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Renumbering: what the passes left unused is removed, the rest is numbered in program order.
+//! Renumbering: unused entries are removed and the rest numbered in program order.
 //!
 //! Methods keep dense maps over values, instructions and blocks, so dead entries cost them memory; and a
 //! function whose numbers follow its text is easier to read.
@@ -37,7 +37,7 @@ pub fn compact(function: &mut Function) {
         }
         for inst in &mut data.insts {
             let mut moved = old_insts[*inst].clone();
-            // Nothing reads the old one again: instructions are listed once.
+            // The old one is not read again: instructions are listed once.
             old_insts[*inst].kind = InstKind::Havoc;
             let number = function.insts.next_key();
             for (n, result) in moved.results.iter_mut().enumerate() {

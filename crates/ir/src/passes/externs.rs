@@ -1,7 +1,7 @@
-//! Calls of functions without a body, taken to compute a value and to do nothing else.
+//! Calls of functions without a body, assumed to compute a value and do nothing else.
 //!
-//! What such a function does is unknown: it may write, and wait for other threads. Where the user says that it does neither, a call
-//! is replaced by what is left of it: each element of its result may be anything, each time. What is known to do more is left as it is.
+//! Such a function is unknown: it may write and wait for other threads. If the user states that it does neither, a call
+//! is replaced by an arbitrary result, element by element, each time. Functions known to do more are kept.
 
 use crate::Space;
 use crate::entity::{Block, Entity, Inst, LocId, Slot};
@@ -12,7 +12,7 @@ use crate::types::Type;
 /// What stands in front of a function's name where an instruction gives what the function returns.
 pub const RETURNED: &str = "returned by ";
 
-/// What lies in a result beyond this many bytes is left unwritten: it may be anything.
+/// The part of a result beyond this many bytes stays unwritten and so is arbitrary.
 pub(super) const LARGEST: u64 = 1 << 12;
 
 /// The built-in functions of OpenCL C, up to version 3.0, that write, wait, or order memory: how their names begin.
@@ -60,8 +60,8 @@ const OWN: &str = "__raddle_";
 /// The built-in functions that give a second result through a pointer.
 const THROUGH_POINTERS: &[&str] = &["fract", "frexp", "lgamma_r", "modf", "remquo", "sincos"];
 
-/// Is it a built-in function, of OpenCL or of raddle's headers, that does more than to return a value? Such a function cannot be said to do
-/// nothing else. In CUDA a name of OpenCL's is one of the user's.
+/// Is it a built-in function, of OpenCL or raddle's headers, that does more than return a value? Such a function cannot be declared to do
+/// nothing else. In CUDA, OpenCL's names belong to the user.
 #[must_use]
 pub fn has_effects(language: Language, name: &str) -> bool {
     if let Some(own) = name.strip_prefix(OWN) {
@@ -93,7 +93,7 @@ pub fn assume_pure_calls(module: &mut Module) {
                     InstKind::Call { callee: Callee::Func(func), .. } => declared[func.index()].clone(),
                     _ => None,
                 };
-                // What is passed or given back in more than can be looked at value by value may hold anything.
+                // What is passed or returned in pieces that cannot be followed value by value may hold anything.
                 let small = match &function.insts[inst].kind {
                     InstKind::Call { args, rets, .. } => {
                         are_small(function, args) && are_small(function, rets)
@@ -142,7 +142,7 @@ fn replace(function: &mut Function, block: Block, call: Inst, (name, address): (
     }
 }
 
-/// Can what lies in these slots be looked at value by value?
+/// Can the contents of these slots be followed value by value?
 pub(crate) fn are_small(function: &Function, slots: &[Slot]) -> bool {
     slots.iter().all(|&slot| function.slots[slot].size.unwrap_or(0) <= LARGEST)
 }

@@ -1,8 +1,8 @@
 //! Barriers whose fence flags the source computes.
 //!
-//! A front end that does not know the flags of an OpenCL barrier makes a barrier for each value that they may have, and chooses
-//! among them. Folding keeps the one that is meant, where the flags are a constant in the end. Where they are not, threads may
-//! come with different flags, and it is still one barrier: one that orders what all of those would.
+//! A front end that does not know the flags of an OpenCL barrier emits a barrier for each possible value and branches
+//! to the right one. If the flags turn out constant, folding keeps one. Otherwise threads may
+//! arrive with different flags at what is still one barrier; it orders what all of these would.
 
 use crate::cfg::Cfg;
 use crate::entity::{Block, Inst};
@@ -32,7 +32,7 @@ pub fn merge_barriers(function: &mut Function) {
     }
 }
 
-/// A block that ends in a choice among barriers that differ in their flags only: the blocks of those, one of them, and where they continue.
+/// A block that ends in a choice among barriers that differ only in their flags: their blocks, one of the barriers, and the successor.
 fn choice(function: &Function, cfg: &Cfg, block: Block) -> Option<(Block, BTreeSet<Block>, Inst, Block)> {
     let term = &function.blocks[block].term;
     let (Terminator::Switch { .. } | Terminator::Branch { .. }) = term else { return None };
@@ -51,7 +51,7 @@ fn choice(function: &Function, cfg: &Cfg, block: Block) -> Option<(Block, BTreeS
     (ways.len() > 1 && ways.iter().all(alike)).then_some((block, ways, barrier, after))
 }
 
-/// The barrier that a block consists of, constants apart, and where it continues.
+/// The barrier that is all of a block apart from constants, and the block's successor.
 fn alone(function: &Function, block: Block) -> Option<(Inst, &Barrier, Block)> {
     let data = &function.blocks[block];
     let (Some((&inst, constants)), Terminator::Jump(to)) = (data.insts.split_last(), &data.term) else {

@@ -132,7 +132,7 @@ fn are_equal(function: &Function, args: &[Value]) -> Option<bool> {
     }
 }
 
-/// Is one of the two a number whose bits the other certainly does not have?
+/// Is one of the two a constant whose bits are certainly zero in the other?
 fn is_disjoint(function: &Function, args: &[Value]) -> bool {
     let number = |n: usize, other: usize| {
         function.as_const(args[n]).is_some_and(|bits| is_sum(low_zeros(function, args[other]), bits))

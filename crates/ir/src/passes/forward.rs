@@ -1,7 +1,7 @@
-//! Forwarding: what a thread loads from its own memory is what it has just stored there.
+//! Forwarding: a load from a thread's own memory yields what the thread has just stored there.
 //!
-//! clang keeps temporaries without a name in one slot, and pointers to some of them in others. One pointer to an unknown place
-//! keeps all of them in memory, also the pointer itself. So a load at a constant offset of a slot gives the value that
+//! clang keeps unnamed temporaries in one slot, and pointers to some of them in others. One pointer to an unknown place
+//! keeps all of them in memory, including the pointer itself. So a load at a constant offset of a slot yields the value that
 //! the same block stored there, if nothing in between may have changed it; then it is known where the
 //! pointer leads, and [slot promotion](super::slots) sees what is left. Structures are copied in words, of which a field may be a part: so the part
 //! of a word that is a field is the field's value, whatever lies beside it.
@@ -130,7 +130,7 @@ impl Held {
         }
     }
 
-    /// This many bytes at an address may be others now.
+    /// This many bytes at an address may have changed.
     fn overwrite(&mut self, function: &Function, addr: &Address, bytes: i64) {
         match (addr.base, addr.index) {
             (Base::Slot(slot), None) => {

@@ -54,7 +54,7 @@ impl Meeting {
     }
 }
 
-/// Is it certainly an address, of anything but a slot? A slot has several variables, and it would not be known which one it points into.
+/// Is it certainly an address outside slots? A slot holds several variables, and which one it points into would be unknown.
 fn is_followed(derived: &Derived) -> bool {
     derived.sure && !matches!(derived.base, Base::Slot(_))
 }

@@ -1,8 +1,8 @@
 //! Accesses that are certainly misaligned.
 //!
-//! An address is a multiple of the size of the whole access, all elements of a vector together; what else happens is undefined (PTX ISA, "Addresses as
-//! Operands"). Where an object's alignment, the constant part of an address and the low bits of its index that are known to be zero say that it is no such
-//! multiple, the access becomes an opaque instruction that may do anything. What is known to less than that is [assumed](super::aligned) to be aligned.
+//! An address is a multiple of the size of the whole access, all elements of a vector together; otherwise the behaviour is undefined (PTX ISA, "Addresses as
+//! Operands"). Where an object's alignment, the constant part of an address and the known zero low bits of its index show that it is not such a
+//! multiple, the access becomes an opaque instruction that may do anything. If this is not known, the access is [assumed](super::aligned) to be aligned.
 
 use super::zeros::low_zeros;
 use crate::entity::Inst;

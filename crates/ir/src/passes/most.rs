@@ -1,4 +1,4 @@
-//! How large an index can be, whatever the values that are not given.
+//! Upper bounds of indices, for all values of unknowns.
 //!
 //! An index that is masked (`n & 3`), shifted or a remainder cannot lead out of an array that is long enough.
 
@@ -56,7 +56,7 @@ fn most(function: &Function, value: Value, depth: u32) -> u128 {
             Some(by) if by > 0 => of(0).min(by - 1),
             _ => all,
         },
-        // As many bits as the lowest byte of the length says.
+        // The lowest byte of the length gives the number of bits.
         PureOp::BfeU => match number(2).map(|length| length & 0xff) {
             Some(length) if length < u128::from(function.ty(value).bits()) => (1 << length) - 1,
             _ => all,

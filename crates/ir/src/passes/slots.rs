@@ -1,13 +1,13 @@
-//! Slot promotion: memory of one thread that nothing but plain accesses touches becomes scalars.
+//! Slot promotion: thread-local memory that only plain accesses touch becomes scalars.
 //!
 //! clang puts all locals of a function in one slot, so the unit of promotion is a *region*: a source
-//! variable (a [`Field`](crate::module::Field) that DWARF tells of), or what lies between two of them.
-//! In a region in which nothing takes an address and all accesses lie at constant offsets, the *cells* are promoted that accesses either
-//! hit or miss; a load may take a part of an integer, as casts and shifts do. An access at a dynamic index belongs to the region
+//! variable (a [`Field`](crate::module::Field) that DWARF describes), or the gap between two of them.
+//! In a region whose address is not taken and whose accesses all have constant offsets, those *cells* are promoted that accesses either
+//! cover whole or miss; a load may take a part of an integer, as casts and shifts do. An access at a dynamic index belongs to the region
 //! that its constant part points into (accesses are in bounds: design, "Aliasing"); the promoted ranges
-//! are noted in the function, so that the machine sees when that is not so.
+//! are noted in the function, so that the machine detects violations.
 //!
-//! A scalar takes the variable's name, so that the values it becomes are called as in the source.
+//! A scalar takes the variable's name, so that its values are named as in the source.
 
 use crate::cfg::Cfg;
 use crate::entity::{Entity, Inst, LocId, SecondaryMap, Slot, Value, Var};
@@ -43,7 +43,7 @@ struct Plan {
     size: u64,
     /// The source variables, by offset.
     fields: Vec<Range<u64>>,
-    /// For each region, first the variables, then what lies before each of them and after the last: is it to stay in memory?
+    /// Whether each region stays in memory: first the variables, then the gaps before each of them and after the last.
     stays: Vec<bool>,
     /// The cells that accesses at constant offsets touch, with the type of the first access seen.
     cells: BTreeMap<u64, Type>,
@@ -89,8 +89,8 @@ impl Plan {
         self.stays.fill(true);
     }
 
-    /// The address of what lies at an offset is taken. At the end of an array or structure it may be the
-    /// one after its last element, from which a pointer may come back.
+    /// The address of an offset is taken. At the end of an array or structure it may be the
+    /// one past its last element, from which a pointer may move back.
     fn take_address(&mut self, at: i64) {
         self.keep(at);
         self.ends.extend(u64::try_from(at));
@@ -161,7 +161,7 @@ impl Plan {
         }
     }
 
-    /// Arrays and structures past whose end a pointer may point stay, and so does what no variable covers.
+    /// Arrays and structures past whose end a pointer may point stay, and so do gaps.
     fn separate_ends(&mut self) {
         for at in std::mem::take(&mut self.ends) {
             if at > 0 {

@@ -1,10 +1,10 @@
 //! Node splitting: irreducible control flow becomes reducible by copies of blocks.
 //!
-//! A cycle that can be entered at several blocks has no head. One of them, `h`, is made the head: the part of the cycle that the other
-//! entries reach before they reach `h` is copied, and whoever came in there reaches the copy instead. What is entered elsewhere than at `h` then is no
-//! cycle through `h` any more, and what is left of cycles, in the copy and after `h`, is looked at in the same way (Hecht and Ullman 1974; the choice of one
-//! head for each cycle follows Janssen and Corporaal 1997). Each path of the old graph is one of the new, with the same instructions, and
-//! the other way round. The growth can be exponential in the depth of such cycles, so it is bounded.
+//! A cycle with several entries has no head. One of them, `h`, is made the head: the part of the cycle that the other
+//! entries reach before `h` is copied, and those entries lead to the copy instead. Then only `h` is an entry of a
+//! cycle through `h`; the remaining cycles, in the copy and after `h`, are split in the same way (Hecht and Ullman 1974; the choice of one
+//! head for each cycle follows Janssen and Corporaal 1997). Each path of the old graph corresponds to one of the new graph with the same instructions, and
+//! vice versa. The growth can be exponential in the depth of such cycles, so it is bounded.
 //!
 //! Copies of a block define copies of values. So each value that is used in another block becomes a mutable scalar first, and SSA form is made again.
 
@@ -15,7 +15,7 @@ use crate::inst::{InstKind, Target, Terminator};
 use crate::module::{Function, ValueDef, VarData};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Makes the control flow of `function` reducible. False, and nothing is changed, where that takes more than this many instructions in copies.
+/// Makes the control flow of `function` reducible. False, without a change, if that would copy more than this many instructions.
 pub fn make_reducible(function: &mut Function, most: usize) -> bool {
     let cfg = Cfg::new(function);
     if Loops::new(&cfg, &Dominators::new(&cfg)).irreducible().is_none() {
@@ -37,7 +37,7 @@ pub fn make_reducible(function: &mut Function, most: usize) -> bool {
     true
 }
 
-/// What depends on nothing is computed in the entry: copies of it would only have to be told to be the same.
+/// What depends on nothing is computed in the entry: copies of it would have to be recognised as the same.
 fn hoist(function: &mut Function) {
     let mut hoisted = Vec::new();
     for block in function.order.clone() {
@@ -179,7 +179,7 @@ impl Graph {
         Self { of: function.order.clone(), succs: succs.collect(), weight: weight.collect() }
     }
 
-    /// Splits until each cycle has one entry; false if that takes copies of more than this many instructions.
+    /// Splits until each cycle has one entry; false if that would copy more than this many instructions.
     fn reduce(&mut self, most: usize) -> bool {
         let mut left = most;
         let mut regions: Vec<BTreeSet<usize>> = vec![(0..self.of.len()).collect()];
@@ -276,7 +276,7 @@ impl Graph {
         entries.into_iter().collect()
     }
 
-    /// What the other entries of a cycle reach in it before they reach `head`.
+    /// The part of a cycle that its other entries reach before `head`.
     fn before(&self, cycle: &BTreeSet<usize>, entries: &[usize], head: usize) -> BTreeSet<usize> {
         let mut open: Vec<usize> = entries.iter().copied().filter(|&e| e != head).collect();
         let mut part = BTreeSet::new();
@@ -288,7 +288,7 @@ impl Graph {
         part
     }
 
-    /// Copies a part of a cycle: who comes from elsewhere reaches the copy, which is returned.
+    /// Copies a part of a cycle and returns the copy; edges from outside lead to it.
     fn copy(&mut self, cycle: &BTreeSet<usize>, part: &BTreeSet<usize>) -> BTreeSet<usize> {
         let first = self.of.len();
         let copies: BTreeMap<usize, usize> =
@@ -323,7 +323,7 @@ impl Graph {
                 target.block = blocks[succ];
             }
         }
-        // A copy stands after what it is a copy of.
+        // A copy comes after its original.
         let mut place: SecondaryMap<Block, usize> = SecondaryMap::new();
         for (node, &block) in blocks[..originals].iter().enumerate() {
             place[block] = node;

@@ -1,8 +1,8 @@
-//! Which values may be an address without a name.
+//! Values that may be an address of an unnamed object.
 //!
-//! An address may lie in memory, and a parameter as wide as one may be one. Where such a value is added to a parameter that may be a number, it
-//! is not known which of the two is the pointer. What was widened from fewer bits than an address has is a number, and so is a small multiple of
-//! it: the index that a kernel loads. Put together from parts, or from what comparisons tell of it, or used in any other way, it may be an address again.
+//! A value in memory, or a parameter as wide as an address, may be an address. Where such a value is added to a parameter that may be a number, it
+//! is unknown which of the two is the pointer. A value widened from fewer bits than an address is a number, and so is a small multiple of
+//! it: the index that a kernel loads. A value composed from parts or from results of comparisons, or used in any other way, may be an address again.
 
 use super::weights::{Counts, Weights, weights};
 use crate::entity::{SecondaryMap, Value};

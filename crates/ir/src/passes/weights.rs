@@ -1,14 +1,14 @@
-//! How often the addresses that the code names count in a value: as `p - q` is once `p`, and minus once `q`.
+//! The coefficients of named addresses in a value: `p - q` has coefficient 1 of `p` and -1 of `q`.
 //!
-//! An address is one pointer plus numbers. What is added to a pointer is a number only if no address counts in it: `q - p` leads from `p` to
+//! An address is one pointer plus numbers. What is added to a pointer is a number only if no address has a coefficient in it: `q - p` leads from `p` to
 //! where `q` points, so the sum belongs to the object of `q`. A difference of two addresses of one object is a number.
 //!
-//! What memory holds was put there by others, and is a number, unless the kernel stores something in which addresses count. Then it
-//! may be anything. A variable of the thread holds what the thread puts into it, and a variable of the module that it is initialised with addresses for holds pointers.
+//! Memory contents are written by others and are numbers, unless the kernel stores a value that contains addresses. Then it
+//! may be anything. A thread-local variable holds what the thread stores in it; a module variable initialised with addresses holds pointers.
 //!
-//! Whatever else is computed from an address tells something about it: a comparison, a vote, a count of leading zeros, a table that is read at a place
-//! that depends on one. From enough of that an address can be rebuilt, so it is no number. Two comparisons tell nothing of how far objects lie apart: that
-//! of two addresses of one object, and that of an address with null. What *control* learns is not followed: a number that is set on one way of a branch is a
+//! Any other result computed from an address carries information about it: a comparison, a vote, a count of leading zeros, a table read at an index
+//! that depends on one. Enough of these can rebuild an address, so the result is not a number. Two comparisons reveal nothing about distances between objects: that
+//! of two addresses of one object, and that of an address with null. Flow through *control* is not tracked: a number set on one side of a branch is a
 //! number, whatever decides the branch. That is an assumption, and [`rebuilds_pointers`] says where it is made.
 
 use super::address::beginning;
@@ -49,8 +49,8 @@ pub(super) enum Counts {
 /// By value.
 pub(super) type Weights = SecondaryMap<Value, Counts>;
 
-/// Of the values in which addresses count, the object of the one pointer that they are besides numbers; none where they count in another way, and
-/// where one leads is unknown.
+/// For each value that contains addresses: the object of its single pointer, besides numbers; none if they occur in another way and
+/// the target is unknown.
 #[must_use]
 pub fn pointers_of_values(function: &Function, module: &Module) -> SecondaryMap<Value, Option<Option<Base>>> {
     let known = find(function, module, Parameters::Pointers);
@@ -136,7 +136,7 @@ impl Variables {
         Self(function.slots.keys().map(|slot| (slot, variables_of(function, slot))).collect())
     }
 
-    /// What an address of an object leads to that was taken so far after its beginning.
+    /// The place that an address of an object at this offset leads to.
     fn place(&self, base: Base, offset: i64) -> Place {
         match (base, u64::try_from(offset)) {
             (Base::Slot(slot), Ok(at)) => {
@@ -169,7 +169,7 @@ const PAGE: u128 = 4096;
 /// How the functions of the device headers begin that tell where a texel lies in its image, and what it says.
 const OF_IMAGE: &str = "__raddle_math_image_";
 
-/// The number of addresses that are distinguished in one value.
+/// Limit on distinct addresses in one value.
 const MOST: usize = 4;
 
 impl Weight {
@@ -225,7 +225,7 @@ impl Weight {
         }
     }
 
-    /// The one, and the other this many times.
+    /// Adds a multiple of the other.
     fn plus(&self, other: &Self, times: i64) -> Self {
         let (Self::Sum(one), Self::Sum(other)) = (self, other) else {
             return match (self, other) {
@@ -254,7 +254,7 @@ struct Stored {
     slots: BTreeMap<Slot, Cells>,
     /// Is there a value anywhere else in which addresses count?
     elsewhere: bool,
-    /// Is something written of which it is unknown where, so that a variable may hold a number instead?
+    /// Is there a write to an unknown place, so that a variable may hold a number instead?
     astray: bool,
     /// Is there nothing more to come, so that what nothing was put into is a number?
     complete: bool,
@@ -264,7 +264,7 @@ struct Stored {
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Cells(BTreeMap<Extent, Weight>);
 
-/// From a byte on, up to another one, this many in one piece.
+/// First byte, end, and the size of each piece.
 type Extent = (i64, i64, u32);
 
 impl Cells {
@@ -273,7 +273,7 @@ impl Cells {
         *cell = cell.or(weight);
     }
 
-    /// What this many bytes hold. Of a part of a value, or of parts of several, it is known at most that they are numbers.
+    /// The content of these bytes. Parts of one or several values are known at most to be numbers.
     fn read(&self, (from, to, bytes): Extent) -> Weight {
         let is_exact = |from: i64, to: i64, bytes: u32| to.checked_sub(from) == Some(i64::from(bytes));
         let mut held = Weight::Unseen;
@@ -382,7 +382,7 @@ fn place(variables: &Variables, known: &SecondaryMap<Value, Weight>, addr: &Addr
     }
 }
 
-/// Is what is loaded, this many bytes so far after the address, a pointer that the module has put there?
+/// Does a load of this size at this offset from the address yield a pointer from the module's initialiser?
 fn holds_pointer(
     module: &Module,
     kind: &InstKind,
@@ -410,7 +410,7 @@ fn holds_pointer(
     }
 }
 
-/// The bytes that an access to a slot takes that begins so far after its address; a fragment may have any size.
+/// The bytes of an access to a slot at this offset from its address; a fragment may have any size.
 fn extent(addr: &Address, (_, from, to): Place, behind: i64, bytes: u32) -> Extent {
     let is_constant = addr.base != Base::Absolute && addr.index.is_none() && bytes > 0;
     let start = addr.offset.saturating_add(behind);
@@ -500,7 +500,7 @@ impl Stored {
         self.astray |= place.is_none() && !matches!(addr.space, Space::Global | Space::Shared | Space::Const);
     }
 
-    /// What lies so far after an address, in this many bytes.
+    /// The content of this many bytes at this offset from an address.
     fn read(&self, addr: &Address, lies: Option<Place>, (behind, bytes): (i64, u32)) -> Weight {
         match lies {
             _ if self.elsewhere => Weight::Any,
@@ -519,7 +519,7 @@ impl Stored {
     }
 }
 
-/// What counts in a result of an instruction that names no address; of what is read, it is this many bytes, so far after the address.
+/// The addresses in a result of an instruction that names none; for a load, of this many bytes at this offset from the address.
 fn made(
     (function, module): (&Function, &Module),
     known: &SecondaryMap<Value, Weight>,
@@ -572,7 +572,7 @@ fn made(
                 _ => nonlinear(known, args),
             }
         }
-        // An image is named by its address, and what a query gives is a number.
+        // An image is identified by its address; a query returns a number.
         InstKind::Opaque { name, args, .. }
             if name.starts_with(OF_IMAGE)
                 && args.iter().all(|&arg| known[arg].is_number() || known[arg].is_pointer()) =>

@@ -1,8 +1,8 @@
-//! Constants that are written.
+//! Constant memory that the kernel writes.
 //!
-//! PTX has no store to constant memory, but a compiler makes one through a generic address where a source writes a `__constant__`
-//! array. Constant memory is memory that methods need not look at, as nothing writes it. So an array of it that this kernel
-//! writes becomes one of global memory here, which it shares with all threads of the grid.
+//! PTX has no store to constant memory, but a compiler emits one through a generic address where a source writes a `__constant__`
+//! array. Methods ignore constant memory, since nothing writes it. So a constant array that this kernel
+//! writes becomes a global array here, shared by all threads of the grid.
 
 use crate::entity::{Object, SecondaryMap};
 use crate::inst::{Base, InstKind};

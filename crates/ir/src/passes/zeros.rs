@@ -1,4 +1,4 @@
-//! How many low bits of a value are zero, whatever the values that are not given.
+//! The number of low bits of a value that are zero for all values of unknowns.
 //!
 //! Compilers write `x | 8` for `x + 8` where they know that the bits do not meet: for the second element of an aligned pair.
 //! To address resolution, and to everything that takes sums apart, it is a sum again.

@@ -183,7 +183,7 @@ impl Checker<'_> {
             Marker::StrayCall => (&[&[]], &[]),
             Marker::Copy => (&[&[], &[]], &[&[]]),
             Marker::WorkDim => (&[], &[&[Type::I32]]),
-            // Of any number of events.
+            // Any number of events.
             Marker::CopyWait => return self.results(at, results, &[]),
             Marker::Ask(_) => return self.results(at, results, &[&[]]),
         };

@@ -1,4 +1,4 @@
-//! The parser, and the validator after it, on texts that are wrong: an error, never a panic.
+//! The parser, and the validator after it, on malformed texts: an error, never a panic.
 
 use crate::props::generate::module;
 use proptest::prelude::*;

@@ -570,7 +570,7 @@ impl Body<'_, '_> {
         self.keep(result);
     }
 
-    /// The address of a function: plain, one of two, or so that nothing sees which it is.
+    /// The address of a function: plain, one of two, or opaque to analysis.
     fn pointer_to(&mut self, func: Func) -> Value {
         let address = self.one(InstKind::FuncAddr(func), Type::I64);
         match self.choices.below(3) {

@@ -109,7 +109,7 @@ proptest! {
         check(&module, &original, &function, "compact")?;
         let mut prepared = prepare(&mut module, kernel).expect("no recursion is generated");
         if is_misaligned(&prepared) {
-            // What a misaligned access does is undefined: where nothing is said of alignments, none certainly is.
+            // What a misaligned access does is undefined: without declared alignments, no access is certainly misaligned.
             forget_alignment(&mut module);
             prepared = prepare(&mut module, kernel).expect("no recursion is generated");
             prop_assert!(!is_misaligned(&prepared));

@@ -1,15 +1,15 @@
-//! Can what a kernel assumes hold? From a contradiction everything follows.
+//! Are a kernel's assumptions satisfiable? A contradiction implies everything.
 //!
-//! It is asked whether a thread, and whether two threads, can
+//! raddle asks whether one thread, and whether two threads, can
 //!
-//! 1. get beyond each assumption that they reach: in the first round of the loops around it, then in any;
-//! 2. leave each loop in whose rounds something is assumed, and reach the end of the kernel. An assumption may exclude a later
-//!    round only (`while (i < 10) { __assume(i < 5); i++; }`): each round has a state that meets it, and no run has all of them. For that the
-//!    [invariants](super::houdini) of such loops are looked for even where no proof needs them.
+//! 1. pass each assumption that they reach: in the first round of the loops around it, then in any;
+//! 2. leave each loop that contains an assumption, and reach the end of the kernel. An assumption may exclude only a later
+//!    round (`while (i < 10) { __assume(i < 5); i++; }`): each round has a state that meets it, and no run has all of them. For that the
+//!    [invariants](super::houdini) of such loops are inferred even if no proof needs them.
 //!
-//! If not, there is no verdict. Each answer *no* is right, as walks leave no execution out; *yes* is as good as what is known of loops.
+//! If not, there is no verdict. Each *no* is exact, since walks cover all executions; *yes* is only as precise as what is known about loops.
 //!
-//! A single access may be out of reach, where nothing contradicts itself: then a proof says nothing of it, and the report says so.
+//! A single access may be unreachable without a contradiction: then a proof says nothing about it, and the report says so.
 
 use super::gaps::Gap;
 use super::question::{Questions, Two};
@@ -45,10 +45,10 @@ pub struct Leaving {
 }
 
 impl Method<'_, '_> {
-    /// An assumption that no thread, or no two threads, can get beyond, although they reach it; or a loop that they cannot leave.
+    /// An assumption that no thread, or no pair of threads, can pass although it is reached; or a loop that they cannot leave.
     ///
     /// # Errors
-    /// When it is not known whether there is one.
+    /// If it is unknown whether there is one.
     pub(super) fn contradiction(&mut self, ask: &mut Questions<'_>) -> Result<Option<Gap>, Gap> {
         if !self.setup.contracts.assumes() {
             return Ok(None);
@@ -63,7 +63,7 @@ impl Method<'_, '_> {
                 continue;
             }
             let loc = self.setup.kernel.function().insts[given[0].inst].loc;
-            // If no thread gets beyond the first round, there are no others.
+            // If no thread passes the first round, there are no others.
             let first = self.first_rounds(&[before.as_slice(), &after].concat());
             let behind = match first.is_empty() || {
                 let before = [before.as_slice(), &first].concat();
@@ -90,8 +90,8 @@ impl Method<'_, '_> {
         self.never_left(main, ask)
     }
 
-    /// A loop in whose rounds something is assumed, and that no thread, or no two threads, can leave although they reach it; or the
-    /// end of a kernel with such a loop, if no thread comes there.
+    /// A loop with an assumption that no thread, or no pair of threads, can leave although it is reached; or the
+    /// end of a kernel with such a loop, if no thread reaches it.
     fn never_left(&mut self, main: &[Seen; 2], ask: &mut Questions<'_>) -> Result<Option<Gap>, Gap> {
         let kernel = self.setup.kernel;
         let function = kernel.function();
@@ -146,10 +146,10 @@ impl Method<'_, '_> {
         self.possible(all.len() > 1, all, main, ask).ok_or_else(|| open(loc, ask))
     }
 
-    /// The accesses that no thread reaches that meets the assumptions.
+    /// The accesses that no thread satisfying the assumptions reaches.
     ///
     /// # Errors
-    /// When a cycle is entered at two blocks.
+    /// If a cycle has two entries.
     pub(super) fn out_of_reach(&mut self, ask: &mut Questions<'_>) -> Result<BTreeSet<Inst>, Gap> {
         let mut found = BTreeSet::new();
         if !self.setup.contracts.assumes() {

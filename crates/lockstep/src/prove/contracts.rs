@@ -1,7 +1,7 @@
 //! Contracts in the two-thread method.
 //!
-//! A contract is a statement about one thread at one place, so the walks decide it. After a statement that may be taken for true the
-//! thread is *narrowed*: it continues only where the statement holds. So nothing that comes before a statement is judged by it: an
+//! A contract is a statement about one thread at one place, so the walks decide it. After a statement that may be assumed the
+//! thread is *narrowed*: it continues only where the statement holds. So a statement never affects what precedes it: an
 //! assertion is not proved by an assumption that follows it.
 //!
 //! | contract | is asked | narrows |
@@ -11,27 +11,27 @@
 //! | `invariant` | on entry of its loop, and after an arbitrary iteration | in an arbitrary iteration, unless it failed |
 //!
 //! # Invariants
-//! The walk of a loop begins with an arbitrary state, in which the invariant is taken for true. Two further short walks, from the head
-//! to the invariant only, see the loop entered, and see the next iteration begin. All invariants are asked together. Consider the
-//! first arrival, of all arrivals of an execution, at which an invariant does not hold: all that the thread came by before did hold,
-//! so one of these questions finds it. Invariants that fail are dropped, and what is left is asked again until all hold: no
+//! The walk of a loop begins with an arbitrary state, in which the invariant is assumed. Two more short walks, from the head
+//! to the invariant only, cover the entry of the loop and the start of the next iteration. All invariants are asked together. Consider the
+//! first arrival, of all arrivals of an execution, at which an invariant does not hold: all that the thread passed before did hold,
+//! so one of these questions finds it. Invariants that fail are dropped, and the rest is asked again until all hold: no
 //! invariant is ever trusted.
 //!
-//! With k-induction ([`Wanted::induction`](super::Wanted)) the further walks are longer: the one continues from the entry for the k - 1 first rounds, and the other sees
-//! k iterations, one after the other, in all of which the invariant is taken for true, and the next one begin. The first arrival that does
+//! With k-induction ([`Wanted::induction`](super::Wanted)) these walks are longer: one continues from the entry for the first k - 1 rounds; the other covers
+//! k consecutive iterations in which the invariant is assumed, and the start of the next. The first arrival that does
 //! not hold is one of the first k of its loop, or has k before it that do.
 //!
 //! # Contracts that read memory
 //! The walk of a thread sees the memory of an execution in which the other threads wait since the last barrier. Loads in a contract
-//! are no accesses, so no race tells whether another thread may write meanwhile what they read. A statement holds in all schedules if no
-//! other thread can: that is [asked](Method::stable) like a race. For assumptions there is no need: who makes one, claims it of all
+//! are not accesses, so no race check shows whether another thread may meanwhile write what they read. A statement holds in all schedules if no
+//! other thread can: that is [asked](Method::stable) like a race. Assumptions need no such check: an assumption claims to hold in all
 //! schedules, and this is one of them.
 //!
 //! # Contracts about two threads
-//! A contract may speak of the value that an expression has in the other thread. As the symbols of the threads differ in their endings
-//! only, that is the thread's own term with the [endings exchanged](super::symbols::other). It speaks of two threads of one CTA that are at the same
+//! A contract may speak of the value that an expression has in the other thread. Since the symbols of the two threads differ only in their suffixes,
+//! that is the thread's own term with the [suffixes exchanged](super::symbols::other). It is about two threads of one CTA that are at the same
 //! place, and is compared in lock-step only: where threads may be in different iterations, such an invariant fails, such an
-//! assumption is left out, and such an assertion is asked of any two iterations. Between CTAs it says nothing.
+//! assumption is left out, and such an assertion is asked for any two iterations. It says nothing about threads of different CTAs.
 //!
 //! # Contracts about a log of accesses
 //! See [`super::log`]. Such invariants are not needed, and are left out; such assumptions are not used.
@@ -78,7 +78,7 @@ pub struct Contracts {
     loops: BTreeSet<Block>,
     /// Invariants that may fail.
     candidates: BTreeSet<Inst>,
-    /// Assertions that hold after the next barrier for threads that they name: what is evaluated in each.
+    /// Assertions that hold after the next barrier for the threads they name: the region evaluated in each.
     instances: BTreeMap<Inst, contracts::Region>,
 }
 
@@ -209,7 +209,7 @@ impl Contracts {
         self.logs.contains(&end)
     }
 
-    /// What is evaluated in an assertion that holds after the next barrier for threads that it names.
+    /// The region evaluated in an assertion that holds after the next barrier for the threads it names.
     #[must_use]
     pub fn instance(&self, end: Inst) -> Option<&contracts::Region> {
         self.instances.get(&end)

@@ -1,12 +1,12 @@
-//! Counters in memory that hand out numbers: no two atomics find the same one.
+//! Counters in memory that hand out distinct numbers: no two atomics return the same one.
 
 use raddle_ir::{AtomicOp, Function, InstKind, Module, Type};
 use raddle_symbolic::Region;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The regions in which all accesses of the kernel are atomic additions of one and the same non-zero constant. Each of them finds
-/// another value than the others at the same place, while there are no more than 2^w / gcd(2^w, c) of them: where `most` threads that execute each of
-/// them once are too many for that, the region is none.
+/// The regions that the kernel accesses only by atomic additions of one non-zero constant. Each addition returns
+/// a different value from the others at the same place while there are at most 2^w / gcd(2^w, c) of them: if `most` threads that execute each of
+/// them once are too many for that, the region is excluded.
 #[must_use]
 pub fn counters(module: &Module, function: &Function, most: impl Fn(Region) -> u64) -> BTreeSet<Region> {
     let mut found: BTreeMap<Region, (Option<(u128, Type)>, u64)> = BTreeMap::new();

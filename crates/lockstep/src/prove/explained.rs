@@ -1,8 +1,8 @@
-//! What the method found of a kernel, and what it used: for people who ask why.
+//! What the method found out about a kernel and what it used, for `--explain`.
 //!
-//! Loops: which variables have a closed form, which guesses Houdini kept and which it gave up, what became of the user's
-//! invariants. Barriers: on which conditions it depends who reaches them, and who agrees on each. Nothing is computed anew that the method
-//! decides by: shapes and levels are those of its walks.
+//! Loops: which variables have a closed form, which guesses Houdini kept and which it dropped, the fate of the user's
+//! invariants. Barriers: the conditions that decide which threads reach them, and which threads agree on each. Nothing is recomputed that the method
+//! decided with: shapes and levels come from its walks.
 
 use super::candidates::{Bound, Candidate, Candidates, Relation};
 use super::induction::{self, Shape};
@@ -87,7 +87,7 @@ pub enum Held {
     Round,
     /// Why it is not known.
     Unknown(String),
-    /// It is about a log of accesses, of which there is none: left out.
+    /// It is about a log of accesses, which the method does not have: left out.
     LeftOut,
 }
 
@@ -229,7 +229,7 @@ fn barriers(setup: &Setup<'_>) -> Vec<OfBarrier> {
     let on = dependences(setup, &cfg, &PostDominators::new(&cfg));
     let mut all = Vec::new();
     for &block in setup.kernel.order() {
-        // What is reported for barriers is no part of an answer.
+        // The report on barriers is not part of a verdict.
         if setup.deadline.passed() {
             break;
         }

@@ -59,7 +59,7 @@ impl Gap {
 pub enum Question {
     /// Everything.
     All,
-    /// Races between CTAs alone. No barrier of a CTA orders two CTAs: whatever it does, it only keeps threads from continuing.
+    /// Races between CTAs only. A barrier of a CTA never orders two CTAs; it can only keep threads from continuing.
     BetweenCtas,
 }
 
@@ -83,7 +83,7 @@ pub fn gaps(kernel: &Normal, launch: &LaunchSpace, question: Question) -> Vec<Ga
     gaps
 }
 
-/// The blocks after which perhaps no edge may be taken (definition 5.1): found by enumeration, or by the solver.
+/// The blocks after which possibly no edge can be taken (definition 5.1): found by enumeration, or by the solver.
 pub fn ill_formed(kernel: &Normal, terms: &mut Terms, ask: &mut Questions<'_>) -> Vec<Gap> {
     let function = kernel.function();
     let gap =

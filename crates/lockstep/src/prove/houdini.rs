@@ -54,10 +54,10 @@ pub fn invariants(
     Ok(guessed)
 }
 
-/// Gives up guesses until those that are left hold whenever they are assumed.
+/// Drops guesses until the remaining ones hold whenever they are assumed.
 ///
-/// When a thread reaches a loop, what is guessed of the loop's iterations must not be assumed yet: two guesses that contradict each
-/// other would prove each other. So each obligation may use the guesses about what was before it.
+/// When a thread reaches a loop, guesses about the loop's iterations must not be assumed yet: two contradictory guesses
+/// would prove each other. So each obligation may use only the guesses about what precedes it.
 fn fixpoint(setup: &Setup<'_>, terms: &mut Terms, seen: &Seen, ask: &mut Questions<'_>) -> BTreeSet<Guess> {
     let mut left: BTreeSet<Guess> = seen.guesses.iter().map(|(guess, _)| *guess).collect();
     // Of a size that is given the walk knows it all.

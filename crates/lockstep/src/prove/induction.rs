@@ -1,6 +1,6 @@
-//! Loop variables in closed form: what a variable is after this many rounds.
+//! Loop variables in closed form: the value of a variable after k rounds.
 //!
-//! A parameter of a loop's head that each way round changes alike is a function of its first value and of the number of
+//! A parameter of a loop's head that every path through the body changes alike is a function of its first value and of the number of
 //! rounds k, exactly, in the arithmetic of machine integers:
 //!
 //! | each round | after k rounds |
@@ -11,8 +11,8 @@
 //! | `p >> n`, unsigned or signed | `p0 >> n · k` |
 //! | `p / 2^n`, rounded to zero | `±(|p0| >> n · k)`: division to zero composes |
 //!
-//! All variables of a loop share its k, so that what holds between them is not lost; and no condition about wrap-around is needed for
-//! any of this. k is a number of 64 bits: no loop makes more rounds.
+//! All variables of a loop share its k, which keeps the relations between them; and none of this needs a condition on
+//! wrap-around. k has 64 bits: no loop makes more rounds.
 
 use super::setup::Setup;
 use crate::limits;
@@ -89,7 +89,7 @@ pub fn step(kernel: &Normal, head: Block, blocks: &BTreeSet<Block>, number: usiz
     if !function.ty(param).is_int() || function.ty(param).bits() == 1 {
         return None;
     }
-    // In a part of a loop that is entered after its head, a value may be of the round before.
+    // In a part of a loop that is entered after its head, a value may come from the previous round.
     let mut with_this_head = kernel.loops().all().iter().filter(|of| of.header == head);
     if !with_this_head.any(|of| blocks.iter().all(|b| of.blocks.contains(b))) {
         return None;

@@ -1,7 +1,7 @@
 //! Memory that lanes of a warp share in lock-step (`--warp-synchronous`).
 //!
-//! A walk sees the memory of an execution in which other threads wait from one barrier to the next. In lock-step lanes read what other lanes of their warp have just
-//! written. So here the contents of a region have *versions*. A new one begins, and nothing is known of what it holds,
+//! A walk sees the memory of an execution in which other threads wait from one barrier to the next. In lock-step, lanes read what other lanes of their warp have just
+//! written. So the contents of a region have *versions* here. A new, unknown version begins
 //! 1. after each store to the region, whether or not the thread itself stores,
 //! 2. where the sides of a branch meet, if a side may store to the region,
 //! 3. at the head of a loop in which something may store to it,
@@ -9,10 +9,10 @@
 //!
 //! Lanes of one warp that are in the same iteration share the symbol of a version; for threads of two warps each has its own.
 //!
-//! # Why two lanes find the same in one version
-//! Let `A` and `B` read one place in one version, and a lane `C` write it in between, without a race. Had `B` been with `C`, a new version had begun for `B`, by 1. So a branch
+//! # Why two lanes read the same in one version
+//! Let `A` and `B` read one place in one version, and a lane `C` write it in between, without a race. Had `B` been with `C`, a new version would have begun for `B`, by 1. So a branch
 //! had parted them. If `B` read before they met again, the write and that read were on two sides of the branch, which
-//! [orders nothing](super::lanes): a race. If it read after that, a new version had begun there, by 2, that `A` did not read from: or `A` reached that place earlier, parted from `B`, and
+//! [orders nothing](super::lanes): a race. If it read after that, a new version had begun there, by 2, which `A` did not read; or `A` reached that place earlier, parted from `B`, and
 //! its read and the write were on two sides of the branch that had parted these two.
 
 use super::lanes::behind;

@@ -1,28 +1,28 @@
 //! Warps in lock-step (`--warp-synchronous`): which accesses of two lanes of one warp are ordered.
 //!
-//! Lanes go instruction by instruction; where they branch differently, the sides are not ordered, and meet at the branch's immediate
-//! post-dominator (design, "semantics"). So all lanes of a warp are together, *in step*, wherever no branch has parted them that they have not
-//! yet met after. Such an instruction is a moment that all of them have in common: what a lane does by another one, wherever, is before
-//! that moment or after it, in whatever round of whatever loop. So two accesses of a warp are ordered if one of them is there, unless they are made by
-//! one instruction. And so they are if a branch has parted lanes, unless they lie on two sides of it: between two moments that two lanes have in common, either both go
+//! Lanes go instruction by instruction; where a branch splits them, the sides are not ordered and meet at the branch's immediate
+//! post-dominator (design, "semantics"). So all lanes of a warp are together, *in step*, unless a branch has parted them and they have not
+//! met since. Such an instruction is a common moment of all of them: anything else that a lane does is before
+//! or after that moment, in whatever round of whatever loop. So two accesses of a warp are ordered if one of them is there, unless they are made by
+//! one instruction. They are also ordered if a branch has parted lanes and they do not lie on two sides of it: between two common moments of two lanes, either both go
 //! the same way together, or they are on two sides of the branch that has parted them first.
 //!
-//! A branch parts no lanes if threads [agree](super::uniform) on it, or if no two lanes of a warp can reach it in one segment and go different ways:
-//! that is asked of the walks. After any other branch, up to its post-dominator, lanes may be apart; barriers in between change nothing.
+//! A branch parts no lanes if threads [agree](super::uniform) on it, or if no two lanes of a warp can reach it in one segment and go different ways;
+//! the walks decide that. After any other branch, up to its post-dominator, lanes may be apart; barriers in between change nothing.
 //!
 //! # Lanes that wait for each other
-//! Whether or not warps are in lock-step, lanes pass the same such places in the same order: what lies between a branch that parts them
-//! and its post-dominator apart, their ways are one. So a wait that names all lanes of the warp, as `__syncwarp()` and shuffles do, and that stands in such a
-//! place, is reached by all: no thread waits forever.
+//! Whether or not warps are in lock-step, lanes pass such places in the same order: apart from the code between a branch that parts them
+//! and its post-dominator, their paths agree. So a wait that names all lanes of the warp, as `__syncwarp()` and shuffles do, and stands in such a
+//! place, is reached by all, and no thread waits forever.
 //!
-//! If all waits of a kernel are such, each `bar.warp.sync` is to the lanes of a warp what a barrier is to the threads of a CTA. So two threads of *one* warp are compared from
-//! barrier or such wait to the next ones, both in the same round of the loops around them; and two threads of different warps from barrier to barrier. Shuffles
+//! If all waits of a kernel are such, each `bar.warp.sync` acts on the lanes of a warp as a barrier on the threads of a CTA. So two threads of *one* warp are compared from
+//! barrier or such wait to the next ones, both in the same round of the loops around them, and two threads of different warps from barrier to barrier. Shuffles
 //! and votes order no memory.
 //!
 //! # Memory
-//! A walk sees the memory of an execution in which other threads wait. With an order between accesses, a lane may read what another lane has
-//! written since the last barrier. So the order counts for memory only whose contents no condition, address or assertion depends on. Where that leaves something open, a walk sees
-//! what [lanes share](super::lane_memory), and the order counts for all memory.
+//! A walk sees the memory of an execution in which other threads wait. With ordered accesses, a lane may read what another lane has
+//! written since the last barrier. So the order is used only for memory whose contents no condition, address or assertion depends on. Where that leaves something open, a walk sees
+//! what [lanes share](super::lane_memory), and the order is used for all memory.
 
 use super::gaps::Gap;
 use super::question::{Questions, Two};
@@ -96,9 +96,9 @@ impl InStep {
 }
 
 impl Method<'_, '_> {
-    /// The accesses that all lanes of a warp reach together; none where that does not matter. From now on walks know in which loops lanes go together.
+    /// The accesses that all lanes of a warp reach together; none if it does not matter. From here on, walks know in which loops lanes stay together.
     ///
-    /// Until a branch parts lanes they have made the same rounds of all loops. So it is asked of each branch whether lanes in the same rounds go different ways there; of loops that
+    /// Until a branch parts lanes they have made the same rounds of all loops. So for each branch it is asked whether lanes in the same rounds go different ways there; for loops that
     /// they may leave apart, in any rounds, until no more branches are found.
     pub(super) fn in_step(&mut self, ask: &mut Questions<'_>) -> Result<InStep, Gap> {
         if !self.setup.lanes {
@@ -116,7 +116,7 @@ impl Method<'_, '_> {
             self.lanes = Lanes { heads: heads.collect(), waits: BTreeSet::new(), in_one_round: true };
             let [asked, found] = self.parting(ask)?;
             self.lanes.in_one_round = false;
-            // A branch that no walk reached parts no thread, but that it was not reached is not relied on.
+            // A branch that no walk reached parts no thread, but this is not relied on.
             let branches = |&&block: &&Block| {
                 cfg.succs(block).len() > 1 && !branches_alike(self.setup, block, Pair::SameCta)
             };
@@ -142,7 +142,7 @@ impl Method<'_, '_> {
         })
     }
 
-    /// The branches on which threads of a CTA may not agree that lanes reach, and those that may part lanes.
+    /// The reachable branches on which threads of a CTA may disagree, and those that may part lanes.
     fn parting(&mut self, ask: &mut Questions<'_>) -> Result<[BTreeSet<Block>; 2], Gap> {
         let pair = Pair::SameWarp;
         let [mut asked, mut parting] = [BTreeSet::new(), BTreeSet::new()];
@@ -210,7 +210,7 @@ pub fn waits(function: &Function) -> impl Iterator<Item = (Inst, Option<Value>)>
     insts.filter_map(|&inst| match &function.insts[inst].kind {
         InstKind::WarpSync(mask) => Some((inst, Some(*mask))),
         InstKind::Collective { args, sync: true, .. } => Some((inst, args.last().copied())),
-        // For whom is unknown.
+        // Its members are unknown.
         kind => {
             let effects = kind.effects();
             (effects.meets == Meets::Lanes && effects.waits).then_some((inst, None))

@@ -1,11 +1,11 @@
 //! Contracts about a log of accesses, as GPUVerify has one.
 //!
-//! The log of a thread holds, for each array and each kind of access, nothing or one of the accesses that the thread has made
-//! since the last barrier: which one is unknown. A statement about the log holds if it does whatever is logged. So here the log is a
-//! symbol: whether there is an access, and where it lies. It is asked in a walk from one barrier to the next, where the accesses that
+//! For each array and kind of access, the log of a thread is empty or holds one of the accesses that the thread has made
+//! since the last barrier: which one is unknown. A statement about the log holds if it does for every choice. So here the log is a
+//! symbol: whether there is an access, and where it lies. The question is asked in a walk from one barrier to the next, where the accesses that
 //! the thread has made before the statement are known: if one is logged, it is one of those.
 //!
-//! In a loop there are those of earlier rounds too; there, the statement is not decided.
+//! A loop adds those of earlier rounds; there the statement is not decided.
 
 use super::gaps::Gap;
 use super::question::{Questions, Topic, Two};

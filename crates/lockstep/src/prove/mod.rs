@@ -1,12 +1,12 @@
 //! The two-thread reduction: verdicts for all inputs (paper 000, §2 and §6).
 //!
 //! # The idea
-//! A race needs two threads, and a barrier that only some reach has one that does and one that does not. So two arbitrary
-//! different threads stand for all: what cannot go wrong for them cannot go wrong. The lock-step program φ(P) of two threads, with
-//! values replaced by [terms](raddle_smt), leaves a formula for each question.
+//! A race needs two threads, and so does divergence: one that reaches a barrier and one that does not. So two arbitrary
+//! distinct threads stand for all: what cannot go wrong for them cannot go wrong. The lock-step program φ(P) of two threads, with
+//! values replaced by [terms](raddle_smt), yields a formula for each question.
 //!
 //! # From barrier to barrier
-//! φ(P) is not executed as it stands. What two threads do to each other is limited by barriers, so φ(P) falls into *segments*, each from
+//! φ(P) is not executed as it stands. Barriers limit how two threads interact, so φ(P) falls into *segments*, each from
 //! a barrier (or the start) to the next ones:
 //!
 //! 1. **The state at each barrier.** One walk of each thread through the whole kernel finds under which conditions it
@@ -18,7 +18,7 @@
 //!    make the one and another thread the other *in one segment*: the conditions of the two walks, the same bytes, different threads.
 //!    There is no order within a segment that would have to be respected, so nothing has to be logged, and a loop without
 //!    barriers is summarised by one arbitrary iteration for each thread.
-//!    Only where this leaves something open, invariants of loops are looked for, and all is asked again.
+//!    Only if this leaves something open are loop invariants inferred and all questions asked again.
 //! 4. **Races between CTAs.** No barrier orders them: the accesses of the whole kernel are compared.
 //! 5. **Contracts** are about one thread; they are asked of the walk of point 1.
 //!
@@ -29,12 +29,12 @@
 //! wrong). Memory that nothing writes is the same for all threads at all times.
 //!
 //! # What a proof stands on
-//! - Theorem 5.2: the kernel terminates. Only divergence needs it here; a race is found in endless loops as well.
+//! - Theorem 5.2: the kernel terminates. Only divergence needs it here; a race is also found in loops that do not terminate.
 //! - Races: no divergence; and divergence no races, if barriers depend on what is in memory that the kernel writes. That is no
 //!   circle: each is about the moment at which something goes wrong for the first time.
 //! - Accesses are aligned and in bounds; different pointer parameters are disjoint.
-//! - Where the caller knows of [no race in a CTA](Wanted::no_race_in_cta), that is not asked again: what it is known from is the
-//!   caller's to name.
+//! - Where the caller knows of [no race in a CTA](Wanted::no_race_in_cta), that is not asked again: the caller has to name the
+//!   source of that knowledge.
 //!
 //! What is not modelled is a [gap](Gap): then there is no verdict.
 
@@ -113,7 +113,7 @@ pub struct Wanted {
     pub induction: u32,
     /// Are the invariants of the source candidates, that may fail?
     pub candidates: bool,
-    /// May each load give anything, but from parameters and constants? Otherwise threads find the same after a barrier.
+    /// May each load yield anything, except from parameters and constants? Otherwise threads read equal values after a barrier.
     pub adversarial: bool,
     /// Is it known already that, for all inputs and in all CTAs, no two threads race in shared memory?
     pub no_race_in_shared: bool,
@@ -121,7 +121,7 @@ pub struct Wanted {
     pub no_race_in_cta: bool,
     /// How accesses are compared: the same is found, in more or less time.
     pub compare: Compare,
-    /// After this many pairs of accesses that may race, whatever they write, no more are looked for: nothing is proved any more.
+    /// The search ends after this many pairs of accesses that may race, whatever they write: a proof is out of reach then.
     pub most_races: usize,
     /// The part of the method that is left out, for measurements: less is proved then.
     pub without: Option<Part>,
@@ -228,7 +228,7 @@ struct Method<'m, 'a> {
     failing: Vec<(Inst, Answer)>,
     /// What is known of lanes of a warp, once barriers do not diverge.
     lanes: Lanes,
-    /// Is what is asserted before barriers used after them? That is right if all assertions hold.
+    /// Are assertions before barriers used after them? Sound if all assertions hold.
     instances: bool,
 }
 
@@ -259,7 +259,7 @@ impl<'m, 'a> Method<'m, 'a> {
 }
 
 impl Method<'_, '_> {
-    /// The outcome; with what is asserted before barriers after them, if all assertions hold so.
+    /// The outcome; it uses assertions before barriers after them if all assertions hold that way.
     fn outcome(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
         // Between an assertion and the barrier another lane may write what it is about, in lock-step.
         let last = self.setup.lane_memory.is_none();
@@ -527,7 +527,7 @@ impl Method<'_, '_> {
         self.setup.kernel.order().iter().filter(ends).copied().collect()
     }
 
-    /// Where segments begin: at the start, and after each barrier that both threads can be at.
+    /// Where segments begin: at the start, and after each barrier that both threads can reach.
     fn segments<'s>(
         &self,
         main: &'s [Seen; 2],

@@ -1,8 +1,8 @@
 //! The blocks of a cut graph, loops nested: what a walk goes through.
 //!
 //! A walk begins after a barrier and ends at the next ones. So its graph is the kernel's without the edges that
-//! leave the blocks which end in a barrier: *stops*. A loop of the kernel that meets a barrier on each round is no
-//! loop of that graph. What is left of cycles is nested: a strongly connected component that is entered at one block
+//! leave the blocks which end in a barrier: *stops*. A loop of the kernel that passes a barrier in each round is not a
+//! loop of that graph. The remaining cycles are nested: a strongly connected component with one entry
 //! is a loop with that head; without the edges back to the head, its blocks are decomposed in the same way (F. Bourdoncle,
 //! "Efficient chaotic iteration strategies with widenings", 1993: a weak topological order).
 

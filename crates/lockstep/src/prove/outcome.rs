@@ -74,7 +74,7 @@ pub struct Tally {
 pub enum Assumptions {
     /// They can, for one thread and for two, or there are none.
     Consistent,
-    /// They cannot: one that no thread gets beyond.
+    /// They do contradict: one that no thread can pass.
     Contradict(Gap),
     /// It is not known, for these reasons.
     Open(Vec<Gap>),
@@ -98,7 +98,7 @@ pub struct Outcome {
     pub equal_writes: BTreeSet<Inst>,
     /// Does the answer on divergence need that there are no races?
     pub control_on_memory: bool,
-    /// Is it assumed that a counter is added to so few times that it does not come back to a value?
+    /// Is it assumed that a counter does not wrap around to an earlier value?
     pub counts: bool,
     /// Do all lanes of a warp reach each place where lanes wait for each other? Otherwise some may wait forever.
     pub lanes_meet: bool,
@@ -112,7 +112,7 @@ pub struct Outcome {
     pub looks_at_other_ctas: bool,
     /// Can what the kernel assumes hold? Otherwise nothing is proved, nor refuted.
     pub assumptions: Assumptions,
-    /// The accesses that no thread reaches that meets the assumptions: what is proved says nothing of them.
+    /// The accesses that no thread satisfying the assumptions reaches: proofs say nothing about them.
     pub out_of_reach: BTreeSet<Inst>,
     /// The [calls](raddle_ir::InstKind::stray_call) through pointers that may lead to no function: it is assumed that none does.
     pub strays: BTreeSet<Inst>,

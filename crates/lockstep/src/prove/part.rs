@@ -7,11 +7,11 @@ use std::str::FromStr;
 /// A part of the method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Loop variables as functions of the number of rounds. Without it a variable that changes is any value after the first round;
-    /// invariants are guessed of it as of the others.
+    /// Loop variables as functions of the number of rounds. Without it a variable that changes has an arbitrary value after the first round;
+    /// invariants are guessed for it as for the others.
     ClosedForms,
-    /// Invariants that are guessed. Without it those of the source are what is known of loops. Whether assumptions in loops contradict
-    /// each other is asked with guesses still: a proof needs to know.
+    /// Guessed invariants. Without them, only those of the source are known about loops. Whether assumptions in loops contradict
+    /// each other is still decided with guesses: a proof needs to know.
     Guesses,
     /// Normal forms, rules, known bits and intervals of terms. Without it every question goes to the solver, as it is built.
     Rewriting,

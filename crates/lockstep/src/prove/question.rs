@@ -247,8 +247,8 @@ impl<'q> Questions<'q> {
         joined(all)
     }
 
-    /// Do two accesses of a segment, or of the kernel for two CTAs, meet? `which` is reported for a region whether it is in shared
-    /// memory, and `ordered` whether two accesses of a warp cannot race. Stores that meet only where both write the same value are put into `equal`.
+    /// Do two accesses of a segment, or of the kernel for two CTAs, meet? `which` selects regions, with whether each is in shared
+    /// memory, and `ordered` says whether two accesses of a warp cannot race. Stores that meet only where both write the same value are put into `equal`.
     pub fn races(
         &mut self,
         terms: &mut Terms,
@@ -468,7 +468,7 @@ pub fn meet(terms: &mut Terms, setup: &Setup<'_>, a: &Access, b: &Access) -> Vec
     all
 }
 
-/// That two pieces of memory, each this many bytes from an offset on, have a byte in common.
+/// The condition that two pieces of memory, given by offset and size, overlap.
 pub fn overlap(terms: &mut Terms, (a, of_a): (Term, u32), (b, of_b): (Term, u32)) -> Term {
     // Two pieces of one size at multiples of it are one piece, or have nothing in common.
     let multiple =

@@ -34,7 +34,7 @@ pub struct Setup<'a> {
     pub deadline: Deadline,
     /// May each load give anything, but from parameters and constants?
     pub adversarial: bool,
-    /// Are loop variables that change any values after the first round?
+    /// Do changing loop variables have arbitrary values after the first round?
     pub without_closed_forms: bool,
     /// Its contracts.
     pub contracts: Contracts,

@@ -23,7 +23,7 @@ pub enum Pair {
 }
 
 impl Pair {
-    /// What such threads agree on is what this many do.
+    /// The level at which such threads agree.
     #[must_use]
     pub const fn shared(self) -> Shared {
         match self {

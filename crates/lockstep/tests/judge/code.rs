@@ -80,7 +80,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// `cells`: how many shared variables there are, the cells of an array behind the scalars.
+    /// `cells`: how many shared variables there are, the cells of an array after the scalars.
     pub fn new(function: &Function, threads: usize, domain: u8, cells: usize) -> Self {
         let var_slot = |var: Var| function.values.len() + var.index();
         let slot = |value: Value| value.index();
@@ -176,7 +176,7 @@ fn step(
     Step { op, dst: data.results.first().map_or(usize::MAX, |&r| slot(r)), guard }
 }
 
-/// An element of the only array, of one-byte elements, which lies behind the shared scalars.
+/// An element of the only array, of one-byte elements, which lies after the shared scalars.
 fn array(function: &Function, addr: &Address, slot: &impl Fn(Value) -> usize) -> Place {
     let scalars = function.vars.values().filter(|v| v.shared.is_some()).count();
     Place { first: scalars + addr.offset as usize, index: addr.index.map(slot) }

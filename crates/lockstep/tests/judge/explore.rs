@@ -22,7 +22,7 @@ pub trait System {
     fn initial(&self, shared: &[u8]) -> Vec<u8>;
     /// All steps from a state: at least one.
     fn next(&self, state: &[u8], out: &mut Vec<Next>);
-    /// The part of a state that must repeat for the system to run for ever.
+    /// The part of a state that must repeat for the system to run forever.
     fn recurring(&self, state: &[u8]) -> Vec<u8>;
     /// Has there been a race on the way to this state?
     fn raced(&self, state: &[u8]) -> bool;

@@ -394,7 +394,7 @@ impl Gen {
                 self.inside(latch, end, depth);
                 self.jump(latch);
                 self.at = latch;
-                // What a scalar was before this pass, needed behind the loop.
+                // The value of a scalar before this pass, needed after the loop.
                 let (kept, changed) = (self.private[0], self.private[1]);
                 let remember = self.random.chance(50);
                 if remember {

@@ -3,8 +3,8 @@
 //! It runs the kernel as it was written, not its normal form: a thread that ends waits at the implicit final barrier.
 //!
 //! In `plain` mode every instruction and every jump is a step, and each thread may take the next one. Otherwise a thread
-//! that is not about to touch the shared store, nor at a barrier, goes on alone: such steps commute with all steps of
-//! others. (Where it goes on for ever, so does the kernel.)
+//! that is not about to touch the shared store, nor at a barrier, continues alone: such steps commute with all steps of
+//! others. (Where it continues forever, so does the kernel.)
 
 use super::code::{Code, Op, Way};
 use super::explore::{Next, System};
@@ -13,7 +13,7 @@ use raddle_ir::{Block, Entity};
 /// The number of the block of a thread that has ended.
 const ENDED: u8 = u8::MAX;
 
-/// Loop counters stay here: a loop of these kernels that is entered that often goes on for ever.
+/// Loop counters stay here: a loop of these kernels that is entered that often never ends.
 pub const COUNTED: u8 = 20;
 
 pub struct Interleaving<'c> {

@@ -8,7 +8,7 @@ use raddle_ir::{Block, Terminator};
 use raddle_lockstep::lockstep::Stmt;
 use raddle_lockstep::{Label, LockStep, Normal, Predicated, normalise};
 
-/// How many random kernels are looked at before a wrong rule is said to be unnoticed.
+/// How many random kernels are tried before a wrong rule is reported as unnoticed.
 const KERNELS: u64 = 20_000;
 
 /// Finds a kernel whose program of this making breaks the theorem.

@@ -237,7 +237,7 @@ impl System for Walking<'_> {
     fn initial(&self, shared: &[u8]) -> Vec<u8> {
         let mut state = vec![0; self.at(self.code.threads)];
         state[..shared.len()].copy_from_slice(shared);
-        // `active := Start` is the first statement; before it nobody asks.
+        // `active := Start` is the first statement; before it nothing asks.
         (0..self.code.threads).for_each(|t| state[self.at(t) + 2] = self.code.entry.index() as u8);
         state
     }

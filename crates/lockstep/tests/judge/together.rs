@@ -104,7 +104,7 @@ impl<'p> Together<'p> {
         state.bytes[if write { writes } else { reads }] |= me;
     }
 
-    /// Executes one statement: the states behind it; none is *infeasible*, `Err` is *error*.
+    /// Executes one statement: the states after it; none is *infeasible*, `Err` is *error*.
     fn execute(&self, state: State, stmt: &Stmt) -> Result<Vec<State>, ()> {
         match *stmt {
             Stmt::Start(block) => {

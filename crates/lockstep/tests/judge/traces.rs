@@ -1,11 +1,11 @@
 //! Theorem 5.5 and lemma 5.6: a kernel and its predicated form have the same execution traces, up to stuttering.
 //!
 //! Two systems are compared by walking over *sets* of states: from the set of all states that a trace may have led to, each system
-//! must be able to end with the same statuses, to stay for ever, and to go on to the same stores (definition 5.4). States that
+//! must be able to end with the same statuses, to stay forever, and to continue to the same stores (definition 5.4). States that
 //! can only become infeasible are no part of it (definition 5.3). With the stores as labels this is theorem 5.5; for one
 //! thread the block that it is in is seen as well, and that is lemma 5.6: in every reduction of one there are the same blocks in
 //! the same order as in one of the other. (Of several threads, one may have jumped to a block whose guard is false, and never be
-//! scheduled again while another runs for ever. In π(P) it does not get there: guards are evaluated before `active` changes.)
+//! scheduled again while another runs forever. In π(P) it does not get there: guards are evaluated before `active` changes.)
 
 use crate::cases::cases;
 use crate::judge::code::Code;
@@ -99,7 +99,7 @@ impl Graph {
         seen
     }
 
-    /// Can it go on for ever inside the set? (Take away what cannot, until nothing changes.)
+    /// Can it continue forever inside the set? (Remove what cannot, until nothing changes.)
     fn stays(&self, set: &BTreeSet<usize>) -> bool {
         let label = |n: &usize| &self.labels[*n];
         let mut left = set.clone();

@@ -13,7 +13,7 @@ use raddle_lockstep::prove::{Shared, Uniformity};
 use raddle_lockstep::{Normal, normalise};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How often each loop around a block has been gone round, from the outermost one on.
+/// The number of rounds of each loop around a block, from the outermost one on.
 type Moment = Vec<u32>;
 
 /// Two groups of three threads.

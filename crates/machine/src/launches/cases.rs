@@ -1,9 +1,8 @@
-//! Runs in which unknown conditions are taken for one of the two values that they may have.
+//! Runs in which unknown conditions are taken to have one of their two values.
 //!
-//! A branch around a barrier whose condition depends on nothing but the arguments of the launch goes one way in all
-//! threads, but it is unknown which. A run may [assume](Case) one of them; whoever looks at both knows what holds for every
-//! argument. What is assumed is the *value* of a condition, by its name: wherever a thread reaches a condition of the same
-//! value, it goes the same way.
+//! A branch around a barrier whose condition depends on nothing but the arguments of the launch goes one way in all threads, but it is
+//! unknown which. A run may [assume](Case) one of them; looking at both shows what holds for every argument. What is assumed is the *value*
+//! of a condition, by its name: wherever a thread reaches a condition of the same value, it goes the same way.
 
 use crate::programs::program::Reg;
 use crate::running::group::Truth;
@@ -12,7 +11,7 @@ use crate::values::domain::{Domain, Reason, Site};
 use crate::watching::monitor::lanes;
 use raddle_ir::Special;
 
-/// What a run takes the first condition for that is unknown at a branch.
+/// The value that a run assumes for the first unknown condition at a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Case {
     /// The branch.
@@ -28,7 +27,7 @@ pub fn is_of_launch(reason: &Reason) -> bool {
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// Which way lanes go whose condition is unknown, as far as a case says it.
+    /// Which way lanes with an unknown condition go, where a case decides it.
     pub(crate) fn by_case(&mut self, warp: usize, cond: Reg, block: u32, mask: u32, site: Site) -> Truth {
         let mut truth = Truth { yes: 0, open: mask };
         self.decide(warp, cond, block, mask, site);

@@ -69,15 +69,16 @@ pub struct Chosen {
     pub grid: bool,
     /// Bytes that buffers hold at the start, by the byte of the parameter bank that holds the buffer's pointer, and the offset.
     pub contents: BTreeMap<(u64, u64), u8>,
-    /// What they hold elsewhere; not known without.
+    /// What they hold elsewhere; unknown if absent.
     pub attempt: Option<Attempt>,
-    /// Is the schedule, too: are the results of atomics those of the run's own order? Then it shows what may happen, and proves nothing.
+    /// Is the schedule chosen, too: are the results of atomics those of the run's own order? Then it shows what may happen, and proves
+    /// nothing.
     pub atomics: bool,
     /// Do variables of the module hold what they do when the module is loaded: what it initialises them with, or zeros (PTX ISA, "Initializers")?
     pub loaded: bool,
     /// Which accesses the logs of threads hold.
     pub logs: Option<logs::Choice>,
-    /// Are images [what OpenCL allows](crate::images), as to their formats and sizes? They are unknown functions without.
+    /// Are images [what OpenCL allows](crate::images), as to their formats and sizes? Otherwise they are unknown functions.
     pub images: bool,
     /// What is read where nothing was written, in registers, the thread's own memory and shared memory.
     pub uninitialised: Option<Attempt>,

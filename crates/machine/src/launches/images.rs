@@ -1,10 +1,9 @@
 //! Images, chosen.
 //!
-//! What a texel says depends on the format of its image, and what a sampler takes on how it filters; raddle's headers make of both
-//! functions of which nothing is known. A launch may [choose](crate::chosen::Chosen::images) images that OpenCL allows: with four channels
-//! of 32 bits, which are read as they were written, and so large in each direction as every device has them (OpenCL API, "Querying
-//! Devices"). To coordinates that are whole numbers every sampler takes the texel there (OpenCL C, "Image Read Functions"). What a
-//! sampler takes to others stays unknown.
+//! What a texel holds depends on the format of its image, and what a sampler reads on its filter; raddle's headers turn both into unknown
+//! functions. A launch may [choose](crate::chosen::Chosen::images) images that OpenCL allows: with four channels of 32 bits, which are read
+//! as they were written, and of the size that every device supports in each direction (OpenCL API, "Querying Devices"). At whole-number
+//! coordinates every sampler reads the texel there (OpenCL C, "Image Read Functions"). What a sampler reads at others stays unknown.
 
 use crate::running::machine::Machine;
 use crate::values::domain::Domain;

@@ -1,8 +1,8 @@
-//! Logs of accesses, of which contracts speak.
+//! Logs of accesses, for contracts.
 //!
-//! The log of a thread holds, for each array and each kind of access, nothing or one of the accesses that the thread has made since
-//! the last barrier, it is unknown which. A run [chooses](crate::chosen::Chosen::logs) it, if a statement is to be refuted: one that holds does so
-//! whatever the choice is.
+//! The log of a thread holds, for each array and each kind of access, nothing or one of the accesses that the thread has made since the
+//! last barrier; which one is unknown. A run [chooses](crate::chosen::Chosen::logs) it to refute a statement: one that holds does so for
+//! every choice.
 
 use crate::launches::objects::SHARED;
 use crate::programs::program::AddressRef;

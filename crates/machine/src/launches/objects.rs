@@ -292,8 +292,8 @@ impl Objects {
         self.groups.object(group)
     }
 
-    /// Are all accesses at this offset in a group at one address, for every input? And that address less its last addend,
-    /// by a number: addresses of one number differ by the difference of their offsets certainly.
+    /// Are all accesses at this offset in a group at one address, for every input? If so, a number for that address less its last addend:
+    /// addresses with the same number differ by exactly the difference of their offsets.
     #[must_use]
     pub fn name_in_group(&self, group: u32, offset: i32) -> Option<u32> {
         self.groups.name(group, offset)

@@ -1,7 +1,7 @@
 //! The shape of a kernel's control flow, as the machine needs it.
 //!
 //! - An order of the blocks in which threads that diverged meet again as early as possible: paper 000's sort
-//!   order where there is one, a reverse post-order otherwise. The thread that is furthest after in
+//!   order where there is one, a reverse post-order otherwise. The thread that is at the earliest block in
 //!   this order runs first.
 //! - For a branch whose condition is unknown, the *region* that lies between it and its immediate
 //!   post-dominator, to be stepped over (paper 001, footnote 3). Paths that end in a trap do not count: who
@@ -37,11 +37,10 @@ pub(crate) struct Region {
     pub(crate) stop: Option<BlockIndex>,
     /// Can control come back to a block?
     pub(crate) cyclic: bool,
-    /// Has each branch in it, and the one before it, but one side, with all others going to where the sides meet at once? Then
-    /// lanes that reach a block of it in lock-step come there together, and its blocks are executed in their order, by whomever:
-    /// the sides are nested like the statements of `if`s without `else`, as where sides meet post-dominates them, so whoever
-    /// reaches one of two blocks waits after it for whoever reaches the other one. (In a cycle the sides of the branch alone
-    /// are looked at.)
+    /// Does each branch in it, and the one before it, have at most one side that does not go at once to where the sides meet? Then lanes
+    /// that reach a block of it in lock-step arrive there together, and its blocks are executed in their order: the sides are nested like
+    /// the statements of `if`s without `else`, as the place where sides meet post-dominates them, so lanes that reach one of two blocks
+    /// wait after it for the lanes that reach the other. (In a cycle only the sides of the branch itself are considered.)
     pub(crate) one_way: bool,
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Outputs {
     /// The bytes of the parameter bank from which their addresses come.
     params: BTreeSet<u64>,
     objects: BTreeSet<Object>,
-    /// Some address leads nowhere: it may be that of anything.
+    /// Some address has no known origin: it may point anywhere.
     any: bool,
 }
 

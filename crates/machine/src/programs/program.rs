@@ -50,7 +50,8 @@ pub(crate) struct AddressRef {
     /// The type of the index, or of addresses in the space.
     pub(crate) ty: Type,
     pub(crate) offset: i64,
-    /// Where addresses count in an index without a base: the object of the one pointer that it is besides numbers, if it is that.
+    /// For an index without a base: the object of the one pointer that it holds besides numbers, if it does. Set where that matters for
+    /// addresses.
     pub(crate) leads: Option<Option<BaseRef>>,
 }
 
@@ -159,7 +160,7 @@ pub(crate) enum Step {
         access: Access,
         dst: Option<Reg>,
         args: [Reg; 2],
-        /// Is what it does to memory carried out? Not where nothing looks at it ([`mod@crate::slice`]).
+        /// Does it really affect memory? Not where nothing observes that ([`mod@crate::slice`]).
         carried: bool,
     },
     Fence,
@@ -192,7 +193,7 @@ pub(crate) enum Step {
         kind: SpecKind,
         value: Reg,
     },
-    /// A call of what is none of the functions that may be called there.
+    /// A call of something that is none of the functions that may be called there.
     Stray {
         guard: Option<GuardRef>,
         target: Reg,

@@ -1,7 +1,7 @@
 //! Loads, stores and atomics.
 //!
-//! An access is resolved lane by lane to a place in an object, checked against the object's bounds, carried
-//! out, and told to the monitor once for each space that its lanes go to.
+//! An access is resolved lane by lane to a place in an object, checked against the object's bounds, carried out, and reported to the
+//! monitor once for each space that its lanes go to.
 //!
 //! Where it is not known whether a store happens, the place holds either value afterwards; where it is not
 //! known where it goes, all that it may hit becomes unknown.
@@ -16,7 +16,7 @@ use crate::watching::monitor::{AccessKind, Event, Monitor, Target, WarpAccess, l
 use raddle_ir::{AtomicOp, FloatMode, IntCond, Order, PureOp, Space, Type};
 
 impl<D: Domain> Machine<'_, D> {
-    /// Tells the monitor, once for each space.
+    /// Reports to the monitor, once for each space.
     #[allow(clippy::too_many_arguments)]
     fn tell(
         &mut self,
@@ -117,7 +117,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Puts what the launch chose for an object into the bytes that was neither given nor written.
+    /// Fills the bytes that were neither given nor written with what the launch chose for an object.
     fn choose(&self, id: ObjectId, offset: u64, thread: u32, bytes: &mut [D::Byte]) {
         let Some(chosen) = &self.launch.chosen else { return };
         let kind = self.objects.info(id).kind;
@@ -208,8 +208,8 @@ impl<D: Domain> Machine<'_, D> {
         self.tell(warp, on, &places, AccessKind::Read, shape, &[], monitor);
     }
 
-    /// Are volatile numbers read from shared memory that are not followed? A floating-point number is not: addresses rarely depend
-    /// on one, and a lot would be computed for it. See [`Self::load_one`] for the others.
+    /// Does the load read volatile numbers from shared memory that are not followed? A floating-point number is not: addresses rarely
+    /// depend on one, and following it would cost much. See [`Self::load_one`] for the others.
     fn has_no_name(&self, places: &Places<D::Value>, elements: &[Element], shape: Shape) -> bool {
         let Places::Alike(Place { target: Target::At(SHARED, _), .. }, _) = places else { return false };
         let is_followed = |element: &Element| !element.float || element.bit || element.bytes == 0;
@@ -240,7 +240,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         if !D::CONCRETE && self.is_visible(id) && !shape.silent {
             // Threads of this CTA alone write its shared memory: if no two accesses race, there is one value (docs/src/semantics.md).
-            // A floating-point number is not followed: addresses rarely depend on one, and a lot would be computed for it.
+            // A floating-point number is not followed: addresses rarely depend on one, and following it would cost much.
             let reason = Reason::Schedule(Schedule::Volatile);
             if shape.access.volatile && id != SHARED {
                 return self.domain.unknown(reason, site, &[]);
@@ -364,8 +364,8 @@ impl<D: Domain> Machine<'_, D> {
         self.note_write(id);
     }
 
-    /// A write to shared memory whose value nothing asks for is one nevertheless: what is read at an unknown place of the window
-    /// has the number of writes in its name ([`mod@crate::slice`]).
+    /// A write to shared memory counts even if nothing asks for its value: what is read at an unknown place of the window has the number of
+    /// writes in its name ([`mod@crate::slice`]).
     fn count_write(&mut self, mask: u32, places: &Places<D::Value>) {
         let is_shared = |place: Place<D::Value>| matches!(place.target, Target::At(SHARED, _));
         if lanes(mask).any(|lane| places.get(lane).is_some_and(is_shared)) {

@@ -32,7 +32,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Lets the lanes of a mask that wait at a collective continue, if all have come for whom it waits.
+    /// Lets the lanes of a mask that wait at a collective continue, if all lanes that it waits for have come.
     fn complete(&mut self, warp: usize, mask: u32, pc: u32) {
         let came = self.mask_of(warp, |s| s == Lane::Lanes { mask, pc });
         let for_ended = self.program.steps[pc as usize].waits_for_ended();
@@ -44,7 +44,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Lanes have ended: others may have waited for no others.
+    /// Lanes have ended: others may have waited for them only.
     pub(crate) fn complete_collectives(&mut self, warp: usize) {
         let program = self.program;
         for lane in 0..self.width {

@@ -159,8 +159,8 @@ impl<D: Domain> Machine<'_, D> {
         site.inst.is_some_and(|inst| self.function.insts[inst].kind.is_grid_sync())
     }
 
-    /// A call that leads to no function: reported where it is known where it leads. Otherwise it is assumed that control does not
-    /// come here, as it is that accesses are in bounds.
+    /// A call that leads to no function: reported if its target is known. Otherwise it is assumed that control does not get here, just as
+    /// accesses are assumed to be in bounds.
     fn stray(&mut self, warp: usize, on: Active, target: Reg, site: Site, monitor: &mut dyn Monitor) {
         for lane in lanes(on.lanes) {
             let Some(at) = self.domain.called(self.get(warp, target, lane)) else {

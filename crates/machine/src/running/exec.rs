@@ -117,7 +117,7 @@ impl<D: Domain> Machine<'_, D> {
                     self.warp_sync(warp, group, on, *mask, monitor);
                 }
             }
-            // It waits for no thread, so it does not matter if it is known who executes it.
+            // It waits for no thread, so it does not matter whether it is known who executes it.
             Step::Collective { guard, mask: None, .. } => {
                 let on = self.guarded(warp, Active::sure(group.lanes), *guard);
                 let sure = self.in_step() && on.may == 0 && on.lanes == self.living(warp);

@@ -73,7 +73,7 @@ pub struct Exploration {
     /// The pairs of instructions of two threads that touch a common byte at the same time, at least one of
     /// them writing, and not both atomic; the lesser first.
     pub races: BTreeSet<(Site, Site)>,
-    /// What else was told, of each instruction once.
+    /// What else was reported, once for each instruction.
     pub issues: Vec<Issue>,
     /// How many states there are.
     pub states: usize,
@@ -309,8 +309,8 @@ impl Explorer<'_> {
     }
 }
 
-/// Forgets what makes no difference to what can happen after a state, but tells it apart by the way that led to it. What is so already
-/// is not written, and stays shared.
+/// Forgets what cannot affect what happens after a state and only distinguishes it by the way that led to it. What is already forgotten is
+/// not written, and stays shared.
 fn leave_out_the_way(state: &mut State) {
     for warp in &mut state.cta.warps {
         if !warp.groups.is_sorted() {
@@ -331,7 +331,7 @@ fn leave_out_the_way(state: &mut State) {
     }
 }
 
-/// Can no other thread notice the step, nor it them?
+/// Can neither the step be noticed by other threads nor notice them?
 fn is_local(step: &Step) -> bool {
     let private = |space| matches!(space, Space::Local | Space::Param | Space::Const);
     match step {

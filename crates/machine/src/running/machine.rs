@@ -33,7 +33,7 @@ pub enum Scheduler {
     Independent,
     /// Independent threads, interleaved at random; the seed fixes the schedule.
     Random(u64),
-    /// All threads of the CTA step by step, the ones furthest after first.
+    /// All threads of the CTA step by step, the least advanced first.
     LockStep,
     /// SIMD: the lanes of a warp step together until they part at a branch, and meet again where its sides do
     /// (`converge.rs`). A monitor may rely on it: one [`WarpAccess`](crate::monitor::WarpAccess) is one instant.
@@ -393,7 +393,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         id == ABSOLUTE || id > SCALARS
     }
 
-    /// The memory of an object, as a lane sees it; none where an object has come up, and nothing has been written there yet.
+    /// The memory of an object, as a lane sees it; none where the object is new and nothing has been written there yet.
     #[inline]
     pub(crate) fn look(&self, id: ObjectId, warp: usize, lane: u32) -> Option<&Memory<D>> {
         match id {

@@ -18,8 +18,8 @@ pub enum AtOpen {
     /// synchronises: then they are given up (paper 001, footnote 3).
     #[default]
     StepOver,
-    /// They are given up: [`Outcome::Unknown`](crate::Outcome::Unknown). So nothing in a run only may happen, but for
-    /// what an unknown guard stands before.
+    /// They are given up: [`Outcome::Unknown`](crate::Outcome::Unknown). So everything in a run certainly happens, except under an unknown
+    /// guard.
     GiveUp,
 }
 

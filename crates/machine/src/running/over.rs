@@ -121,7 +121,7 @@ impl<D: Domain> Machine<'_, D> {
         let &Open { warp, block: branch, lanes: mask, by: from, site, .. } = open;
         let program = self.program;
         let blocks = program.starts.len();
-        // By block: the lanes that may come there; and those whose parameters are set. The last is the stop.
+        // By block: the lanes that may reach it; and those whose parameters are set. The last is the stop.
         let mut reach = vec![0u32; blocks + 1];
         let mut set = vec![0u32; blocks + 1];
         for &b in &region.blocks {
@@ -159,7 +159,7 @@ impl<D: Domain> Machine<'_, D> {
                         self.meet(warp, pc, here, deciders.as_deref()).map_err(Some)?;
                         continue;
                     }
-                    // Lanes on two sides do not reach a place together, whoever is on which side.
+                    // Lanes on two sides do not reach a place together, whichever lane is on which side.
                     let group = if region.one_way { here } else { 0 };
                     // Only an assumption ends a run here, and in doubt it is none.
                     let _ = self.effect(warp, pc, Active { lanes: here, may: here, group }, buffer);
@@ -310,7 +310,7 @@ impl<D: Domain> Machine<'_, D> {
 
 /// What steps ask, and note, as they may be taken while a branch is stepped over.
 impl<D: Domain> Machine<'_, D> {
-    /// Is it uncertain of all that happens now whether it does?
+    /// Is it uncertain whether what is done now happens?
     pub(crate) fn is_stepping_over(&self) -> bool {
         self.over.is_some()
     }

@@ -239,8 +239,8 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// An offset in an object, as addresses of 32 bits have it: what is beyond its end, or beyond half of all addresses where no thread
-    /// knows the end, lies in front of it.
+    /// An offset in an object, as addresses of 32 bits have it: what is beyond its end, or beyond half of all addresses where the end is
+    /// unknown, lies in front of it.
     fn signed(&self, id: ObjectId, offset: i64) -> i64 {
         let end = self.objects.info(id).size.unwrap_or(1 << 31);
         let short = self.module.address_bits == 32 && offset as u64 >= end;
@@ -293,8 +293,8 @@ impl<D: Domain> Machine<'_, D> {
         Place { target, space, address: Some(address), outside, strays: None, near: None }
     }
 
-    /// Resolves an access for all lanes; those that leave their object are reported for and drop out. Does it write, and is
-    /// what it reads asked for?
+    /// Resolves an access for all lanes; those that leave their object are reported and drop out. The flags: does it write, and does
+    /// anything ask for what it reads?
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn resolve_all(
         &mut self,
@@ -341,7 +341,7 @@ impl<D: Domain> Machine<'_, D> {
         Places::Each(places)
     }
 
-    /// Tells of an access whose address is unknown. Is it told by now?
+    /// Reports an access whose address is unknown. Has it been reported?
     fn tell_unknown(
         &mut self,
         place: &Place<D::Value>,
@@ -379,8 +379,8 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Resolves an access for all lanes at once, where the addresses differ by numbers from that of the first lane,
-    /// and all lie in one object. None where it is not so, or not seen to be.
+    /// Resolves an access for all lanes at once, where the addresses differ by numbers from that of the first lane, and all lie in one
+    /// object. `None` where that does not hold, or is not seen to.
     fn resolve_alike(
         &mut self,
         warp: usize,
@@ -415,7 +415,7 @@ impl<D: Domain> Machine<'_, D> {
             return None;
         }
         let Target::At(id, at) = like.target else {
-            // Unknown in the same way. What is read there has a name that the address is part of.
+            // Unknown in the same way. The address is part of the name of what is read there.
             let same = root != 0 && (!reads || bits.iter().all(|&bits| bits == from));
             let unused = 64 - addr.ty.bits().clamp(1, 64);
             let gap = |bits: u64| ((bits.wrapping_sub(from) << unused) as i64 >> unused) as u64;

@@ -1,7 +1,7 @@
-//! Beyond a deadlock: what the waiting threads would do next, to explain for whom each of them waits.
+//! Beyond a deadlock: what the waiting threads would do next, to explain which threads each of them waits for.
 //!
-//! All waits are taken to be over, whatever they wait for, and the run continues. What is recorded then is no execution;
-//! it tells which registrations each thread still owes, as far as that does not depend on what it waited for.
+//! All waits are taken to be over, whatever they wait for, and the run continues. What is recorded then is no execution; it shows which
+//! registrations each thread still owes, as far as that does not depend on what it waited for.
 
 use crate::limits::RELEASES;
 use crate::running::machine::Machine;

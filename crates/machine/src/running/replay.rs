@@ -12,12 +12,12 @@ use crate::values::domain::Domain;
 use crate::watching::monitor::{AccessKind, Event, Monitor, lanes};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What came of holding threads.
+/// The result of holding threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HoldReport {
     /// How the others ended: [`Outcome::Held`] if all that could run has run.
     pub outcome: Outcome,
-    /// For each hold, in order: the event that the thread stands before; none if it did not come there.
+    /// For each hold, in order: the event that the thread stands before; none if the thread did not get there.
     pub held: Vec<Option<Event>>,
 }
 
@@ -33,10 +33,9 @@ impl<D: Domain> Machine<'_, D> {
         HoldReport { outcome, held: holds.iter().map(find).collect() }
     }
 
-    /// The same for many pairs of threads in one run: for each pair the events that the two stand before at the same
-    /// time, if the run reaches that. All are held at their first event; when no thread can continue, the pairs that stand there are
-    /// seen, and whoever is not needed for another pair is let continue. Where every pair waits for another one, the first of them
-    /// is given up; held alone it may be seen.
+    /// The same for many pairs of threads in one run: for each pair the events that the two stand before at the same time, if the run
+    /// reaches that. All are held at their first event; when no thread can continue, the pairs that stand there are recorded, and threads
+    /// that no other pair needs continue. Where every pair waits for another one, the first of them is given up; held alone it may be seen.
     pub fn run_with_pairs(
         &mut self,
         pairs: &[[Hold; 2]],
@@ -88,7 +87,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Lets those threads continue that are held and not needed any more.
+    /// Lets held threads continue that are not needed any more.
     fn let_go(&mut self, needed: &FxHashSet<Hold>) {
         let (stay, go) =
             std::mem::take(&mut self.state.held).into_iter().partition(|(hold, _)| needed.contains(hold));

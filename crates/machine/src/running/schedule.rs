@@ -41,8 +41,8 @@ impl<D: Domain> Machine<'_, D> {
                         // The next turn is the next warp's: this one has blocked, or its slice is over.
                         *turn = (warp + 1) % warps;
                         let count = self.state.cta.warps[warp].groups.len();
-                        // Mostly the group that has come least far; now and then another, so that none starves. In lock-step one
-                        // side of a branch may starve the other, and lanes must not run on from where they are to meet.
+                        // Mostly the least advanced group; now and then another, so that none starves. In lock-step one side of a branch
+                        // may starve the other, and lanes must not run on from where they are to meet.
                         let group = if count > 1 && !self.in_step() && (self.state.steps / TURN) % 4 == 3 {
                             (self.state.steps / TURN) as usize / 4 % count
                         } else {

@@ -15,7 +15,7 @@ use raddle_launch::limits::NAMED_BARRIERS;
 use std::rc::Rc;
 
 impl<D: Domain> Machine<'_, D> {
-    /// What global and constant memory and the parameters hold before the kernel starts.
+    /// Sets what global and constant memory and the parameters hold before the kernel starts.
     pub(crate) fn fill_memory(&mut self) {
         let constants = crate::launches::constants::as_initialised(self.module);
         let loaded = D::CONCRETE || self.launch.chosen.as_ref().is_some_and(|chosen| chosen.loaded);
@@ -29,8 +29,7 @@ impl<D: Domain> Machine<'_, D> {
                 ObjectKind::Absolute | ObjectKind::Buffer { .. } => Memory::new(info.size, D::INITIAL),
                 ObjectKind::Module(id) => {
                     let object = &self.module.objects[id];
-                    // The host may have written a variable before the launch; an initialised constant is
-                    // taken as it is.
+                    // The host may have written a variable before the launch; an initialised constant is assumed to be unchanged.
                     let known = loaded || constants[id];
                     let fill = if known && !object.external { D::byte(0) } else { D::INITIAL };
                     Memory::new(info.size, fill)

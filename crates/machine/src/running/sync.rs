@@ -330,8 +330,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Lanes reach where they wait for the members of their masks. The masks, each once; none if
-    /// no thread is left.
+    /// Lanes reach the place where they wait for the members of their masks. Returns the masks, each once; none if no thread is left.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn come(
         &mut self,
@@ -357,7 +356,7 @@ impl<D: Domain> Machine<'_, D> {
             if given >> lane & 1 == 0 && self.first_time(Once::NotMember, site) {
                 monitor.issue(Issue::NotMember { warp: warp as u32, lanes: 1 << lane, mask: given, site });
             }
-            // Who is no member waits with the members still: nothing better is specified.
+            // A lane that is no member still waits with the members: nothing better is specified.
             let members = given & existing | 1 << lane;
             self.state.cta.warps[warp].lanes[lane as usize] = Lane::Lanes { mask: members, pc };
             if !masks.contains(&members) {

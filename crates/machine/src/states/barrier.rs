@@ -200,8 +200,8 @@ impl std::error::Error for BarrierError {}
 
 /// One barrier: the triple `(I, A, n)` of paper 001 §3.2, and how often it was recycled.
 ///
-/// Equality and hash are those of the triple: the number of recyclings is a name for the report, no
-/// part of the state, so that an exhaustive search over a loop comes back to a state that it knows.
+/// Equality and hash are those of the triple: the number of recyclings is a name for the report, no part of the state, so that an
+/// exhaustive search over a loop returns to a state that it knows.
 #[derive(Clone, Debug, Default)]
 pub struct Barrier {
     /// `I`.
@@ -421,7 +421,7 @@ mod tests {
         let over = BarrierError::OverArrival { expected: 2, registered: 2, weight: 1 };
         assert_eq!(all.register(0, How::Sync, 0, 4, 1, 2), Err(over));
         assert_eq!(all.register(0, How::Arrive, 0, 4, 1, 2), Err(over));
-        // Other barriers are not concerned, and the recycled one takes new threads.
+        // Other barriers are not affected, and the recycled one takes new threads.
         assert_eq!(all.recycle(1), None);
         assert!(all.recycle(0).unwrap().woken.is_empty());
         assert_eq!(all.register(0, How::Sync, 0, 4, 1, 7), Ok(Registered::Waiting));

@@ -1,7 +1,7 @@
 //! Memory, byte by byte.
 //!
-//! A byte is known, or a piece of an unknown value, or *initial*: it was not written since the
-//! kernel started, or since the whole object last became unknown. So what is stored and loaded again comes back as it
+//! A byte is known, or a piece of an unknown value, or *initial*: it was not written since the kernel started, or since the whole object
+//! last became unknown. So what is stored and loaded again is unchanged, known or not, and partial overlaps are seen.
 //! was, known or not, and partial overlaps are seen.
 
 use crate::states::part::Part;
@@ -117,7 +117,7 @@ fn size_of_pages<B>(pages: &[Page<B>]) -> usize {
     pages.last().map_or(0, |last| (pages.len() - 1) * PAGE + last.len())
 }
 
-/// Equality and hash by `key`: a derived one would ask them of the domain, which takes no part.
+/// Equality and hash by `key`: derived ones would require them of the domain, which takes no part.
 macro_rules! equal_by_key {
     ($name:ident) => {
         impl<D: Domain> PartialEq for $name<D> {
@@ -190,7 +190,7 @@ impl<D: Domain> Memory<D> {
         }
     }
 
-    /// Counts a write that leaves all bytes as they are: of what is there nothing is known, or nothing asks.
+    /// Counts a write that leaves all bytes as they are: either nothing is known of what is there, or nothing asks for it.
     pub(crate) fn count_write(&mut self) {
         self.writes = self.writes.wrapping_add(1);
     }
@@ -222,7 +222,7 @@ impl<D: Domain> Memory<D> {
         }
     }
 
-    /// Makes all of it unknown: something was written, it is unknown where.
+    /// Makes all of it unknown: something was written at an unknown place.
     pub fn forget(&mut self) {
         if !self.blank {
             match &mut self.store {

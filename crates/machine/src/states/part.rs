@@ -1,8 +1,8 @@
 //! Parts of a state, copied when they are written.
 //!
-//! States that come from one fork have most of what they hold in common. So what is large in them lies in parts: one that
-//! [is shared](Part::share) is cloned by counting up, and copied by whichever state writes it first. A part that a state
-//! owns is written without looking at a counter: all that a run pays is to ask which of the two it is.
+//! States that come from one fork have most of what they hold in common. So what is large in them lies in parts: one that [is
+//! shared](Part::share) is cloned by counting up, and copied by whichever state writes it first. A part that a state owns is written
+//! without looking at a counter: a run only pays for testing which of the two it is.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;

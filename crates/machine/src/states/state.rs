@@ -62,7 +62,7 @@ pub(crate) struct Warp<D: Domain> {
     pub(crate) loops: Vec<u32>,
     /// How many events each lane has made.
     pub(crate) events: Vec<u32>,
-    /// The lanes that executed the aligned barrier together at which lanes wait for the rest of the warp.
+    /// The lanes that together executed the aligned barrier at which lanes wait for the rest of the warp.
     pub(crate) came: u32,
     /// In lock-step: the sides of branches that lanes are on.
     pub(crate) ways: Ways,
@@ -120,8 +120,8 @@ pub struct Hold {
 
 /// The state of a run: see the [module](self).
 ///
-/// Two states are equal if threads, memory and barriers are: whatever can happen after the one can happen after the other. How many
-/// steps led there, and what a random scheduler does next, are left out.
+/// Two states are equal if threads, memory and barriers are: whatever can happen after one can happen after the other. The number of steps
+/// taken, and what a random scheduler does next, are left out.
 #[derive(Clone, Debug)]
 pub struct State<D: Domain> {
     /// By object; those of the CTA are empty here.

@@ -1,8 +1,8 @@
 //! The concrete domain: every value is its bits.
 //!
-//! What no input gives is taken to be 0, and remembered in [`Concrete::assumed`], so that a run that stands
-//! on such a value can say so. [`Concrete::near`] computes functions that are specified only up to an error, and those of
-//! the mathematical library, near enough for a person who looks at the numbers; it remembers them too.
+//! What no input gives is taken to be 0, and remembered in [`Concrete::assumed`], so that a run that depends on such a value can say so.
+//! [`Concrete::near`] computes functions that are specified only up to an error, and those of the mathematical library, closely enough for
+//! a person reading the numbers; it remembers them too.
 
 use crate::values::domain::{Bytes, Cause, Domain, ObjectId, Placed, Reason, Site, ValueId};
 use crate::values::host;
@@ -21,7 +21,7 @@ pub struct Concrete {
 }
 
 impl Concrete {
-    /// The domain that takes the host's value where a function is known only up to an error. No verdict may stand on it.
+    /// The domain that takes the host's value where a function is known only up to an error. No verdict may depend on it.
     #[must_use]
     pub fn near() -> Self {
         Self { near: Some(BTreeSet::new()), ..Self::default() }

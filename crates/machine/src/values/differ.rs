@@ -1,15 +1,14 @@
 //! Do two written values differ for some input? By trying.
 //!
-//! Two unordered writes are harmless where they leave equal bytes for all inputs, and a bug where some input makes
-//! them differ. Equal names prove the first ([`ValueId`]); unequal names prove nothing. So the two terms are computed
-//! for inputs that are [chosen](crate::chosen): if they come out different, these are inputs to run the kernel with, as it may
-//! not allow them, or never reach the writes. If they never do, it stays open.
+//! Two unordered writes are harmless where they leave equal bytes for all inputs, and a bug where some input makes them differ. Equal names
+//! prove the first ([`ValueId`]); unequal names prove nothing. So the two terms are computed for inputs that are [chosen](crate::chosen):
+//! if the results differ, the kernel is to be run with these inputs, as it may not allow them, or never reach the writes. If they never
+//! differ, it stays open.
 //!
-//! Chosen is only what the launch leaves free and what depends on nothing else: parameters, and what global
-//! memory holds when the kernel starts, byte by byte, so that overlapping reads agree. A value that stands on anything
-//! else (the schedule, memory that was never initialised, an address, an instruction that is not modelled) is not
-//! computed. Functions that are specified up to an error are computed as exactly as the format allows, which
-//! every such specification permits.
+//! Only what the launch leaves free and what depends on nothing else is chosen: parameters, and what global memory holds when the kernel
+//! starts, byte by byte, so that overlapping reads agree. A value that depends on anything else (the schedule, memory that was never
+//! initialised, an address, an instruction that is not modelled) is not computed. Functions that are specified up to an error are computed
+//! as exactly as the format allows, which every such specification permits.
 
 use crate::launches::chosen::Attempt;
 use crate::launches::objects::{LOCAL, SCALARS, SHARED};
@@ -149,7 +148,7 @@ impl Inputs<'_> {
                 let of = self.value(PValue { bits: 0, tag: part.of })?;
                 Some(sum.wrapping_add(of.wrapping_mul(part.times)))
             }),
-            // A cell of which it is known that was never written it. Shared and local memory hold nothing then.
+            // A cell that is known to be unwritten. Shared and local memory hold nothing then.
             Term::Initial { object, offset, version, bytes } => {
                 let own = matches!(*object, SHARED | LOCAL | SCALARS);
                 if own || *version as u32 != 0 || offset.tag != Tag::KNOWN {

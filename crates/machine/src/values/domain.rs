@@ -2,9 +2,9 @@
 //!
 //! The interpreter is one; what a value *is* comes from a [`Domain`]. [`Concrete`](crate::concrete::Concrete)
 //! computes with plain bits: for `raddle run`, for the judge, for exhaustive exploration.
-//! [`Partial`](crate::partial::Partial) computes with known bits and with unknowns that have names: for the
-//! methods that follow one schedule of a launch whose data are not given. A symbolic domain, which forks at
-//! branches, is to come; nothing in the interpreter but the treatment of unknown conditions would know.
+//! [`Partial`](crate::partial::Partial) computes with known bits and with unknowns that have names: for the methods that follow one
+//! schedule of a launch whose data are not given. In the interpreter, only the treatment of unknown conditions would change for a symbolic
+//! domain, which forks at branches.
 //!
 //! A value has at most 64 bits. The interpreter keeps an `i128` as two of them.
 
@@ -31,8 +31,8 @@ pub struct ObjectId(pub u32);
 pub enum Schedule {
     /// The old value that an atomic returns, or what it leaves where operations do not commute.
     Atomic,
-    /// A volatile load from memory that others than the CTA's threads may write, or of a floating-point number. (Others
-    /// from shared memory read what plain ones read.)
+    /// A volatile load from memory that threads of other CTAs may write, or of a floating-point number. (Other volatile loads from shared
+    /// memory read what plain ones read.)
     Volatile,
     /// A relaxed, acquire or stronger load.
     StrongLoad,
@@ -53,7 +53,7 @@ pub enum Schedule {
 /// Why a value is unknown.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Reason {
-    /// It is (part of) a kernel parameter that is not gaven: where in the parameter bank, in bytes.
+    /// It is (part of) a kernel parameter that is not given: where in the parameter bank, in bytes.
     Parameter {
         /// The first byte.
         offset: u64,
@@ -84,7 +84,7 @@ pub enum Reason {
     UnknownAddress,
     /// Bytes of several values, one of them unknown, were read as one.
     MixedBytes,
-    /// It was computed or stored where control may or may not come.
+    /// It was computed or stored where control may or may not reach.
     UnknownControl,
     /// It comes from a lane that did not take part in a collective.
     InactiveLane,
@@ -183,7 +183,7 @@ pub trait Domain: Clone {
 
     /// The byte that was never written.
     const INITIAL: Self::Byte;
-    /// Is every value a number? Then values that differ between schedules are taken as they come.
+    /// Is every value a number? Then values that differ between schedules are taken as this schedule gives them.
     const CONCRETE: bool;
 
     /// The value with these bits.
@@ -213,7 +213,7 @@ pub trait Domain: Clone {
         at: Site,
     ) -> Self::Value;
 
-    /// The result of a function of the mathematical library that is not defined, where the domain computes it.
+    /// The result of a library function without a definition, where the domain computes it.
     fn function(&mut self, name: &str, args: &[Self::Value], at: Site) -> Option<Self::Value> {
         let _ = (name, args, at);
         None
@@ -226,8 +226,8 @@ pub trait Domain: Clone {
     /// values. Equal for equal `reason` and `at`.
     fn anything(&mut self, reason: Reason, at: Site, from: &[Self::Value]) -> Self::Value;
 
-    /// [Anything](Self::anything) that is one of `from`, for a register of which it is not known which way control reached
-    /// it: a root of its own for each register, so that its causes are not those of others. `control` decided.
+    /// [Anything](Self::anything) that is one of `from`, for a register if it is unknown which way control reached it: a root of its own
+    /// for each register, so that its causes are not those of others. `control` decided.
     fn merged(
         &mut self,
         at: Site,
@@ -273,7 +273,7 @@ pub trait Domain: Clone {
     /// The value that exceeds another by a number; `mask` has the bits of their type.
     fn shifted(value: Self::Value, by: u64, mask: u64) -> Self::Value;
 
-    /// An address of this type that is not known, as a number more than what others exceed by other numbers.
+    /// The form of an unknown address of this type: by which number it exceeds what other addresses exceed by other numbers.
     fn near(&mut self, address: Self::Value, ty: Type) -> Option<Near> {
         let _ = (address, ty);
         None

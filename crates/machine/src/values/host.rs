@@ -1,13 +1,13 @@
 //! Functions of the mathematical library, as the host computes them.
 //!
-//! No instruction of PTX has them and no library is linked, so their results have no value in any verdict. A run whose
-//! numbers a person looks at is better served by a number near the device's than by none: the argument is widened to
-//! `f64`, the host's function is taken, and the result is rounded to the type of the function.
+//! No instruction of PTX has them and no library is linked, so their results have no value in any verdict. For a run whose numbers a person
+//! reads, a number near the device's is more useful than none: the argument is widened to `f64`, the host's function is taken, and the
+//! result is rounded to the type of the function.
 
 use raddle_ir::{Rounding, Type, eval};
 
-/// The result of the function of this name, by the bits of its arguments. A name is that of C's `math.h` after the prefix
-/// of raddle's headers or of libdevice, with an `f` at its end where it computes in `f32`.
+/// The result of the function of this name, by the bits of its arguments. The name is that of C's `math.h` after the prefix of raddle's
+/// headers or of libdevice, with an `f` at its end where it computes in `f32`.
 ///
 /// `None` for what the host has no function for.
 pub(crate) fn function(name: &str, args: &[u64]) -> Option<u64> {

@@ -5,10 +5,9 @@
 //! 32nd: then sums, differences and products by numbers are what they are in integers, and widening a number of 32 bits,
 //! by sign or by zeros, or cutting one to 32 bits changes nothing, although the sum that is widened may have wrapped.
 //!
-//! Two addresses that are equal are equal modulo two to the 32nd as well. So two accesses of the same terms whose addends,
-//! small as they are, lie so far apart that the accesses would not overlap do not overlap: for every input. The converse
-//! does not hold: addresses of equal terms and addends may differ by a multiple of two to the 32nd. They are equal certainly
-//! if they are the same value.
+//! Two addresses that are equal are equal modulo two to the 32nd as well. So if two accesses have the same terms, and their addends, which
+//! are small, lie so far apart that the accesses would not overlap, they do not overlap: for every input. The converse does not hold:
+//! addresses of equal terms and addends may differ by a multiple of two to the 32nd. They are certainly equal if they are the same value.
 
 use crate::limits::{FORM_OFFSET, FORM_TERMS};
 use crate::values::domain::ObjectId;
@@ -24,7 +23,7 @@ pub struct Near {
     pub form: u32,
     /// The addend.
     pub offset: i32,
-    /// The name of the address but for what is added to it last: of one form and offset, equal names are equal addresses.
+    /// The name of the address without what was added to it last: of one form and offset, equal names are equal addresses.
     pub name: u32,
 }
 

@@ -1,13 +1,13 @@
 //! How terms are kept: in rows of numbers, each once.
 //!
-//! A run that follows values makes millions of terms, and their names are asked for once more often still. So what a term is takes 24
-//! bytes, however many arguments it has or what they are. What all terms of one instruction have in common (the operation
-//! and its types, or the object) is its [`Shape`], a number. Its arguments are numbers too ([`Words`]): a name stands for itself, and
-//! what is more than a name (a name with an addend, a multiple of one) has a number in a table of its own. Up to four stand in
-//! the row; more of them, which only sums have, stand elsewhere, one after another.
+//! A run that follows values makes millions of terms, and looks up their names even more often. So a term takes 24 bytes, however many
+//! arguments it has or what they are. What all terms of one instruction have in common (the operation and its types, or the object) is its
+//! [`Shape`], a number. Its arguments are numbers too ([`Words`]): a name stands for itself, and what is more than a name (a name with an
+//! addend, a multiple of one) has a number in a table of its own. Up to four stand in the row; if there are more, as in sums only, they
+//! stand elsewhere, one after another.
 //!
-//! Terms are equal exactly if shape and words are: numbers are given to equal things only once, and rows are compared as a
-//! whole. The hash says only where to look; it puts terms side by side that lane after lane makes.
+//! Terms are equal exactly if shape and words are: numbers are given to equal things only once, and rows are compared as a whole. The hash
+//! says only where to look; terms that lane after lane makes lie side by side.
 
 use crate::values::domain::ObjectId;
 use crate::values::intern::Interner;
@@ -41,7 +41,7 @@ impl Shape {
     }
 }
 
-/// What tells a term from others of its shape.
+/// What distinguishes a term from others of its shape.
 pub(crate) type Words = SmallVec<[u32; 8]>;
 
 /// How many words stand in the row.
@@ -91,7 +91,7 @@ pub(crate) struct Nodes {
     /// looked at; an eighth to a half of the places taken; 0 for none.
     index: Vec<u32>,
     shapes: Interner<Shape>,
-    /// What was asked for last: mostly a lane asks after another.
+    /// What was looked up last: lanes mostly look up the same one after another.
     last: Option<(Shape, u32)>,
     values: Interner<PValue>,
     multiples: Interner<Multiple>,
@@ -168,7 +168,7 @@ impl Nodes {
         }
     }
 
-    /// Adds a term that was not [found](Self::find), and nothing was added since.
+    /// Adds a term that was not [found](Self::find), if nothing was added since.
     pub(crate) fn add(&mut self, free: Free, words: &[u32], (depth, zeros, origin): (u8, u8, Origin)) -> Tag {
         let mut node = free.node;
         if words.len() > INLINE {
@@ -272,10 +272,10 @@ impl Nodes {
     }
 }
 
-/// Where to look for a term, and bits above [`NUMBER`] that tell it from others there. Lane after lane makes terms of which each name
-/// is the next one, or the same for all lanes. So the upper bits of all names say which block of places it is in, and the sum of
-/// their lower bits where in the block: the terms of neighbouring lanes stand side by side. In a table that is larger than a cache
-/// this is what makes a look-up cheap.
+/// Where to look for a term, and bits above [`NUMBER`] that distinguish it from others there. Lane after lane makes terms of which each
+/// name is the next one, or the same for all lanes. So the upper bits of all names say which block of places it is in, and the sum of their
+/// lower bits where in the block: the terms of neighbouring lanes stand side by side. In a table that is larger than a cache this is what
+/// makes a look-up cheap.
 fn hash(shape: u32, words: &[u32]) -> (usize, u32) {
     let (mut block, mut all) = (FxHasher::default(), FxHasher::default());
     let mut lane = 0_u32;
@@ -305,7 +305,7 @@ mod tests {
         }
     }
 
-    /// Every definition comes back as it was given, and has one name: of all kinds, with few and many words.
+    /// Every definition is returned as it was given, and has one name: of all kinds, with few and many words.
     #[test]
     fn a_term_is_what_was_kept() {
         let nodes = &mut Nodes::default();

@@ -1,9 +1,9 @@
 //! What an address is made from: which object it points into, whatever its offset is.
 //!
-//! An address is the sum of one pointer and of numbers. So a sum with exactly one addend that is certainly a pointer points
-//! into that pointer's object (that it stays inside is the assumption `in-bounds`). A kernel parameter that no thread
-//! declared a pointer may be one or a number; it is taken for a pointer only where all other addends are certainly numbers.
-//! A difference of pointers turns a sum into an address of something else: `p + (q - p)` points to where `q` does.
+//! An address is the sum of one pointer and of numbers. So a sum with exactly one addend that is certainly a pointer points into that
+//! pointer's object (that it stays inside is the assumption `in-bounds`). A kernel parameter that is not declared a pointer may be one or a
+//! number; it is taken for a pointer only where all other addends are certainly numbers. A difference of pointers turns a sum into an
+//! address of something else: `p + (q - p)` points to where `q` does.
 //!
 //! An [`Origin`] is what is known of a value in this respect. It survives where the value itself loses its name, as in a
 //! loop that is stepped over: the pointer that walks through a buffer still points into it.
@@ -33,7 +33,7 @@ pub(crate) enum Origin {
 }
 
 impl Origin {
-    /// Is it an address certainly?
+    /// Is it certainly an address?
     fn is_address(self) -> bool {
         matches!(self, Self::Object(_) | Self::Param(_, true))
     }
@@ -59,13 +59,13 @@ impl Origin {
             (x, Self::Number) => x,
             (x, y) if x.is_address() && x == y => Self::Number,
             (Self::Number, Self::Part) => Self::Part,
-            // Whatever is taken from a number is a number too, or nothing was a number.
+            // A number less a number is a number; a number less something else is not known to be one.
             (Self::Number, y) if !y.is_address() && y != Self::Mixed => Self::Number,
             _ => Self::Mixed,
         }
     }
 
-    /// Of a value that is the one or the other.
+    /// Of a value that is one or the other.
     pub(crate) fn or(self, other: Self) -> Self {
         match (self, other) {
             (x, y) if x == y => x,
@@ -88,7 +88,7 @@ impl Origin {
         }
     }
 
-    /// What comes of a value by an operation that makes this of others. An address in it may show again.
+    /// What becomes of a value under an operation that makes this of others. An address in it may reappear.
     fn otherwise(self, result: Self) -> Self {
         if self.is_address() || self == Self::Mixed { Self::Mixed } else { result }
     }
@@ -108,7 +108,7 @@ impl Origin {
 }
 
 impl Terms {
-    /// What is loaded from memory is, as an addend of an address.
+    /// The origin of a value loaded from memory.
     pub(crate) fn origin_of_content(&self, object: ObjectId, offset: PValue, bytes: u32) -> Origin {
         match bytes {
             ..=2 => Origin::Number,

@@ -1,9 +1,9 @@
 //! The known-or-unknown domain: a value is `term + addend`.
 //!
-//! A known value has no term. An unknown one is a *named* term ([`crate::term`]) plus a known addend,
-//! modulo two to the width of its type. So moving a pointer costs nothing; two addresses in one buffer
-//! can be compared; and equal tags with equal addends are equal values, whatever the inputs are. From every unknown the
-//! chain leads back to its [causes](crate::domain::Reason), which is what a report tells the user to give.
+//! A known value has no term. An unknown one is a *named* term ([`crate::term`]) plus a known addend, modulo two to the width of its type.
+//! So moving a pointer costs nothing; two addresses in one buffer can be compared; and equal tags with equal addends are equal values,
+//! whatever the inputs are. From every unknown the chain leads back to its [causes](crate::domain::Reason), which a report asks the user to
+//! give.
 //!
 //! Assumed here, and to be named in a scope: a buffer begins at a multiple of 256 bytes
 //! ([`Partial::used_alignment`]) and no object wraps around the end of the address space.
@@ -59,7 +59,7 @@ const SMALL: i64 = 1 << 40;
 pub struct Partial {
     pub(crate) terms: Terms,
     forms: Forms,
-    /// Of which bytes lie in memory, with how many they are.
+    /// The stored values that bytes in memory are pieces of, each with its length in bytes.
     stored: Interner<(PValue, u8)>,
     /// What was written at once.
     identities: Interner<SmallVec<[PValue; 1]>>,
@@ -381,7 +381,7 @@ impl Domain for Partial {
     }
 
     fn base(&mut self, object: ObjectId, _address: u64) -> PValue {
-        // No site: an address is made in many places, and the object says it all.
+        // No site: an address is made in many places, and the object identifies it.
         let root = (Reason::AddressOf(object), crate::launches::objects::nowhere());
         PValue::of(self.terms.base(object, ALIGNMENT_BITS, root))
     }

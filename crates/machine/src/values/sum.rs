@@ -1,10 +1,10 @@
 //! Sums of multiples of unknowns, in a normal form.
 //!
-//! A pointer that walks through a matrix, `p += pitch`, is `p`, `p + pitch`, `p + 2·pitch`, … As sums of two these would be
-//! terms as high as the loop is long, whose names run out, and of which it is soon too costly to tell that they begin with
-//! `p`. So everything that is linear (sums, differences, products by numbers, shifts to the left by numbers) becomes one term
-//! `c1·t1 + … + cn·tn`, modulo two to the width of the type, where no `ti` is a sum itself; the number that is added besides
-//! belongs to the value ([`PValue`]). Its height is that of its highest part, and one.
+//! A pointer that walks through a matrix, `p += pitch`, is `p`, `p + pitch`, `p + 2·pitch`, … As sums of two these would be terms as high
+//! as the loop is long: names run out, and finding that they begin with `p` soon becomes too costly. So everything that is linear (sums,
+//! differences, products by numbers, shifts to the left by numbers) becomes one term `c1·t1 + … + cn·tn`, modulo two to the width of the
+//! type, where no `ti` is a sum itself; the number that is added besides belongs to the value ([`PValue`]). Its height is that of its
+//! highest part, and one.
 //!
 //! Modulo two to the width all of this is what it is in integers, wrapped or not: no value is said to be in any
 //! range. Nothing passes through a conversion: a sum in 32 bits that is widened stays one unknown there, as it may have wrapped.
@@ -188,7 +188,7 @@ mod tests {
         partial.unknown(Reason::Uninitialised, crate::launches::objects::nowhere(), &[])
     }
 
-    /// Whatever a value is named, it is what the operations that made it compute.
+    /// Whatever a value is named, it is what the operations that made it computed.
     #[test]
     fn names_stand_for_what_was_computed() {
         let random = &mut Random(7);

@@ -127,7 +127,7 @@ struct Root {
     from: SmallVec<[Tag; 2]>,
 }
 
-/// What tells values without a name apart: why, where, in which register if that matters, and what they are made from.
+/// What distinguishes values without a name: why, where, in which register if that matters, and what they are made from.
 type AnyKey = (Reason, Site, Option<u32>, Origin);
 
 /// All terms of a run.
@@ -146,7 +146,7 @@ pub struct Terms {
     /// By the same numbers.
     origins: Vec<Origin>,
     anything_index: FxHashMap<AnyKey, u32>,
-    /// What was asked for last: mostly a lane asks after another.
+    /// What was looked up last: lanes mostly look up the same one after another.
     last_anything: Option<(AnyKey, u32)>,
     /// The bytes of the parameter bank at which parameters lie that are certainly pointers.
     pub(crate) pointers: FxHashSet<u64>,
@@ -306,7 +306,7 @@ impl Terms {
         self.anything_in(reason, at, None, Origin::Any, from)
     }
 
-    /// The same, distinguished by a register and by what is known of their origin besides.
+    /// The same, also distinguished by a register and by what is known of their origin.
     pub(crate) fn anything_in(
         &mut self,
         reason: Reason,
@@ -382,7 +382,7 @@ impl Terms {
         self.nodes.fact(tag).map_or(0, |fact| fact.depth)
     }
 
-    /// The roots that a tag stands on, breadth first.
+    /// The roots that a tag depends on, breadth first.
     pub(crate) fn causes(&self, tag: Tag) -> Vec<Cause> {
         let mut seen: FxHashSet<Tag> = FxHashSet::default();
         let mut queue = std::collections::VecDeque::from([tag]);

@@ -1,17 +1,17 @@
 //! Where lanes of a warp are together in lock-step, without an access there.
 //!
-//! In lock-step lanes that are together take each step together: what one of them did before comes before what any of them
-//! does then. An access tells who was together ([`Act::group`](crate::record::Act)). But lanes may be together between two
-//! accesses only, as in `if (t == 0) s[0] = 1; if (t == 1) x = s[0];`, where all of them are in front of the second branch. Such a
-//! *meeting* is kept, unless it makes no difference: unless they were all together when one of them last was with others, or
-//! made an access. So there are no more of them than accesses call for, and none in a loop without accesses.
+//! In lock-step lanes that are together take each step together: what one of them did before comes before what any of them does then. An
+//! access records who was together ([`Act::group`](crate::record::Act)). But lanes may be together between two accesses only, as in `if (t
+//! == 0) s[0] = 1; if (t == 1) x = s[0];`, where all of them are in front of the second branch. Such a *meeting* is kept, unless it makes
+//! no difference: unless they were all together when one of them last was with others, or made an access. So there are no more of them than
+//! accesses require, and none in a loop without accesses.
 
 use crate::watching::monitor::lanes;
 
 /// The meetings of a warp's lanes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meetings {
-    /// Sets of lanes that were together when one of them was last heard of. Empty outside of lock-step.
+    /// Sets of lanes that were together when one of them last appeared. Empty outside of lock-step.
     together: Vec<u32>,
     /// In order: before which event of the warp, by its number, and who.
     pub(crate) all: Vec<(usize, u32)>,

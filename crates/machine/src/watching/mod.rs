@@ -1,7 +1,7 @@
-//! Watching: what a run tells, and who listens.
+//! Watching: what a run reports, and to whom.
 //!
-//! A [`monitor`] is called at each event. [`record`] keeps the events warp by warp, [`races`] looks for races while a run
-//! continues, [`visits`] keeps what variables were whenever threads reached a block.
+//! A [`monitor`] is called at each event. [`record`] keeps the events warp by warp, [`races`] looks for races during a run, [`visits`]
+//! keeps the values of variables whenever threads reach a block.
 
 pub(crate) mod buffer;
 pub(crate) mod meetings;

@@ -1,9 +1,8 @@
-//! What a run tells whoever watches it.
+//! What a run reports to its monitor.
 //!
-//! The machine calls a [`Monitor`] at each access to shared or global memory, each registration at a
-//! barrier, each synchronisation of a warp, each exit, and when something is wrong or unknown. Calls are
-//! warp-wide; for each thread they come in program order. Accesses to local and constant memory and to parameters are
-//! no other's business and make no event.
+//! The machine calls a [`Monitor`] at each access to shared or global memory, each registration at a barrier, each synchronisation of a
+//! warp, each exit, and when something is wrong or unknown. Calls are warp-wide; for each thread they come in program order. Accesses to
+//! local and constant memory and to parameters do not concern other threads and make no event.
 //!
 //! *May*: an event that may or may not happen, because it is guarded by, or lies after, an unknown condition.
 //!
@@ -54,10 +53,10 @@ pub struct WarpAccess<'a> {
     pub first_thread: u32,
     /// The lanes that access.
     pub lanes: u32,
-    /// The lanes that executed the instruction together, those included that its guard kept from accessing; none if it is not
-    /// known who did.
+    /// The lanes that executed the instruction together, including those that its guard kept from accessing; none if it is not known which
+    /// did.
     pub group: u32,
-    /// Those of them of which it is not sure.
+    /// Those of `lanes` that only may access.
     pub may: u32,
     /// The instruction.
     pub site: Site,
@@ -84,7 +83,7 @@ pub struct BarrierEvent {
     pub first_thread: u32,
     /// The lanes that register.
     pub lanes: u32,
-    /// The lanes that executed the instruction together, those included that its guard kept from registering.
+    /// The lanes that executed the instruction together, including those that its guard kept from registering.
     pub group: u32,
     /// The instruction.
     pub site: Site,
@@ -117,9 +116,9 @@ pub struct WarpSyncEvent {
     pub warp: u32,
     /// The linear number of its lane 0.
     pub first_thread: u32,
-    /// The lanes that came now; those of `mask` that came before were told of before.
+    /// The lanes that came now; those of `mask` that came before were reported before.
     pub lanes: u32,
-    /// The lanes that executed the instruction together, those included that its guard kept from waiting.
+    /// The lanes that executed the instruction together, including those that its guard kept from waiting.
     pub group: u32,
     /// All that take part: those of the mask that exist.
     pub mask: u32,
@@ -131,7 +130,7 @@ pub struct WarpSyncEvent {
     pub site: Site,
 }
 
-/// A finding by the way, or the reason why a verdict cannot be had.
+/// A side finding, or the reason why there is no verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Issue {
     /// An aligned barrier or collective is executed by a part of the lanes of a warp.
@@ -198,7 +197,7 @@ pub enum Issue {
         offset: i64,
         /// How many bytes it takes.
         size: u32,
-        /// Is it not sure to happen?
+        /// May it not happen?
         may: bool,
         /// The instruction.
         site: Site,
@@ -214,12 +213,12 @@ pub enum Issue {
         offset: i64,
         /// How many bytes it takes.
         size: u32,
-        /// Is it not sure to happen?
+        /// May it not happen?
         may: bool,
         /// The instruction.
         site: Site,
     },
-    /// The address of an access is unknown; told once for each instruction.
+    /// The address of an access is unknown; reported once for each instruction.
     UnknownAddress {
         /// The space: shared, global, or generic.
         space: Space,
@@ -232,7 +231,7 @@ pub enum Issue {
         /// Where the unknown comes from.
         causes: Vec<Cause>,
     },
-    /// An instruction that is not modelled and does more than give results; told once for each instruction.
+    /// An instruction that is not modelled and does more than give results; reported once for each instruction.
     Opaque {
         /// Its name.
         name: String,
@@ -252,7 +251,7 @@ pub enum Issue {
         /// The instruction.
         site: Site,
     },
-    /// A branch on an unknown condition was stepped over; told once for each branch.
+    /// A branch on an unknown condition was stepped over; reported once for each branch.
     SteppedOver {
         /// The warp that came first.
         warp: u32,

@@ -67,7 +67,7 @@ struct Byte {
     writes: SmallVec<[Done; 1]>,
 }
 
-/// The order within a warp: by lane, up to when it knows of the others.
+/// The order within a warp: for each lane, up to which time it is ordered after each of the others.
 #[derive(Clone, Debug)]
 struct Clocks {
     known: Vec<[u32; 32]>,
@@ -115,7 +115,7 @@ pub struct Races {
     pub found: BTreeMap<Pair, Seen>,
     /// What was wrong or unknown, in the order of the run.
     pub issues: Vec<Issue>,
-    /// How many accesses there were whose place, or that they happen, is not sure: they are left out.
+    /// How many accesses were left out, as their place is unknown or they may not happen.
     pub unsure: u64,
     /// A barrier of some threads only, or one at which threads do not wait: intervals do not say what it orders.
     pub partial_barrier: bool,
@@ -200,7 +200,7 @@ impl Races {
 }
 
 impl Byte {
-    /// What an access that reads, or one that writes, may race with.
+    /// What a read, or a write, may race with.
     fn meeting(&self, writes: bool) -> impl Iterator<Item = &Done> {
         self.writes.iter().chain(self.reads.iter().filter(move |_| writes))
     }
@@ -210,7 +210,7 @@ impl Byte {
     }
 }
 
-/// Is the one ordered before the other by something within their warp?
+/// Is one ordered before the other by something within their warp?
 fn in_order(warps: &[Clocks], warp_size: u32, before: &Done, now: &Done) -> bool {
     let warp = now.thread / warp_size;
     let [from, to] = [before, now].map(|done| (done.thread % warp_size) as usize);
@@ -226,7 +226,7 @@ fn both_atomic(a: &Done, b: &Done, needed: Scope) -> bool {
     }
 }
 
-/// Adds what was done, in place of what the same one did before.
+/// Adds what was done, replacing what the same thread did before.
 fn keep(all: &mut SmallVec<[Done; 1]>, mut now: Done, same: impl Fn(&Done, &Done) -> bool) {
     let Some(before) = all.iter_mut().find(|before| same(before, &now)) else {
         if all.len() < KEPT {

@@ -1,4 +1,4 @@
-//! What variables are whenever threads reach a block: for who wants to know whether a loop goes round with what it was gone round with before.
+//! The values of variables whenever threads reach a block: they show whether a loop repeats a state.
 
 use crate::programs::program::{Edge, Program, Reg};
 use crate::running::machine::Machine;
@@ -44,7 +44,8 @@ impl Program<'_> {
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// Runs the launch's CTA, and tells of the first `most` times that a thread certainly reaches a block what it has then as these values.
+    /// Runs the launch's CTA, and reports, for the first `most` times that a thread certainly reaches a block, the values that it then has
+    /// for these variables.
     pub fn run_with_visits(
         &mut self,
         block: Block,

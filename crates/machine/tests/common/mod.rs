@@ -89,7 +89,7 @@ pub fn buffers<D: Domain>() -> Buffers {
     if D::CONCRETE { Buffers::Numbers } else { Buffers::Apart }
 }
 
-/// Runs the sliced kernel and compares it with the run of all of it; the step limit apart. How many steps it has.
+/// Runs the sliced kernel and compares it with the run of the whole kernel, except for the step limit. How many steps it has.
 pub fn sliced<D: Domain + Default>(
     kernel: &Kernel,
     launch: &Launch,

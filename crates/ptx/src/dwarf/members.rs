@@ -4,7 +4,7 @@ use super::{Context, MAX_CHAIN, Reader};
 use gimli::{AttributeValue, DebuggingInformationEntry, UnitOffset};
 use raddle_ir::Member;
 
-/// The number of members of a parameter that are named.
+/// The largest number of members of a parameter that are named.
 const MOST: usize = 256;
 
 impl<'a> Context<'a> {
@@ -15,7 +15,7 @@ impl<'a> Context<'a> {
         Ok(all)
     }
 
-    /// Adds the members of a type that has this name, and lies there; the type itself if it is no structure.
+    /// Adds the members of the type with this name at this place; the type itself if it is no structure.
     fn add_members(
         &self,
         ty: UnitOffset,
@@ -38,7 +38,7 @@ impl<'a> Context<'a> {
                 let mut children = tree.root()?.children();
                 while let Some(child) = children.next()? {
                     let Some((of, part, offset)) = self.member(child.entry())? else { continue };
-                    // What has no name, as a base or a union within, has its members' names.
+                    // A member without a name, as a base or an inner union, has its members' names.
                     let dot = if name.is_empty() || part.is_empty() { "" } else { "." };
                     let Some(at) = at.checked_add(offset) else { continue };
                     self.add_members(of, (&format!("{name}{dot}{part}"), at), chain - 1, all)?;
@@ -55,7 +55,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Type, name and offset of a member or a base class. What has a part of a byte, or lies elsewhere, is none.
+    /// Type, name and offset of a member or a base class; `None` for a part of a byte, or one that lies elsewhere.
     fn member(
         &self,
         entry: &DebuggingInformationEntry<'_, '_, Reader<'a>>,

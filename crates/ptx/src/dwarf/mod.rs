@@ -90,7 +90,7 @@ impl DebugInfo {
     }
 }
 
-/// The state space that an address class means.
+/// The state space of an address class.
 pub fn space_of_class(class: u64) -> Option<Space> {
     Some(match class {
         2 => Space::Reg,

@@ -26,16 +26,16 @@ const SPEC_KINDS: [SpecKind; 7] = [
     SpecKind::Operands,
 ];
 
-/// What is added to the number of one that is about threads elsewhere too.
+/// Added to the kind's number for a contract that is about threads elsewhere too.
 const EVERYWHERE: u128 = 8;
 
-/// One of them: an invariant of all loops of its function.
+/// The kind of an invariant of all loops of its function.
 const FUNCTION_WIDE: u128 = 5;
 
-/// How the functions are named that `__axiom` of `raddle.h` makes.
+/// The prefix of the functions that `__axiom` of `raddle.h` makes.
 const AXIOM: &str = "__raddle_axiom_";
 
-/// How the functions are named by which contracts ask.
+/// The prefix of the functions for the queries of contracts.
 const CONTRACT: &str = "__raddle_contract_";
 
 /// The module's axioms hold at the head of each kernel, as preconditions.
@@ -56,8 +56,8 @@ pub(super) fn axioms(body: &mut Body<'_, '_, '_>) {
     }
 }
 
-/// A device function is part of each kernel that calls it: what it requires is to be proved of the call. What it ensures is left for
-/// its returns.
+/// A device function is part of each kernel that calls it: what it requires is to be proved for the call. What it ensures is left for its
+/// returns.
 fn of_function(body: &Body<'_, '_, '_>, kind: SpecKind) -> SpecKind {
     match kind {
         SpecKind::Requires if body.func.kind == FunctionKind::Device => SpecKind::Assert,
@@ -73,7 +73,7 @@ pub(super) fn lower(
     args: &[Slot],
     rets: &[Slot],
 ) -> Res<bool> {
-    // Names as clang mangles OpenCL's functions, which in CUDA are the user's own.
+    // These are names as clang mangles OpenCL's functions; in CUDA they are the user's own.
     if name.starts_with("_Z") && body.cx.module.language == Language::Cuda {
         return Ok(false);
     }
@@ -169,8 +169,8 @@ fn spec_kind(body: &Body<'_, '_, '_>, slot: Slot, span: Span) -> Res<SpecKind> {
 
 /// OpenCL's `barrier`: flag 1 is local memory, flag 2 global.
 ///
-/// At `-O0` the flags come out of a local variable, so that only later passes see that they are
-/// constant: there is one barrier for each of their values, and folding keeps the one that is meant.
+/// At `-O0` the flags come out of a local variable, so that only later passes see that they are constant: there is one barrier for each of
+/// their values, and folding keeps the right one.
 fn cl_barrier(body: &mut Body<'_, '_, '_>, flags: Slot) -> Res<()> {
     let fence = |flags: u128| FenceFlags { shared: flags & 1 != 0, global: flags & 2 != 0, varies: false };
     if let Some(flags) = constant(body, flags) {
@@ -194,8 +194,8 @@ fn cl_barrier(body: &mut Body<'_, '_, '_>, flags: Slot) -> Res<()> {
     Ok(())
 }
 
-/// A barrier of the work-group that orders no memory and gives all its work-items one value: of what they say, whether all or whether any is
-/// true; or, if they say nothing, anything.
+/// A barrier of the work-group that orders no memory and gives all its work-items one value: whether all or whether any of their values are
+/// true; or, if they give none, anything.
 fn work_group(body: &mut Body<'_, '_, '_>, op: BarrierOp, value: Option<Slot>, ret: Slot) -> Res<()> {
     let predicate = match value {
         Some(value) => {
@@ -224,7 +224,7 @@ fn copy_marker(
     Ok(body.effect(kind, results).to_vec())
 }
 
-/// What a contract asks, by the name of the header's function.
+/// The query of a contract, by the name of the header's function.
 fn ask(body: &mut Body<'_, '_, '_>, name: &str, args: &[Slot], rets: &[Slot]) -> Res<()> {
     let &[ret] = rets else { return Err(Stop::Opaque) };
     let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -236,7 +236,7 @@ fn ask(body: &mut Body<'_, '_, '_>, name: &str, args: &[Slot], rets: &[Slot]) ->
         "candidate" => Ask::Candidate,
         "same_group" => Ask::SameGroup,
         "taken" => Ask::Taken,
-        // Whoever is elsewhere has a log too.
+        // A thread elsewhere has a log too.
         "log" if body.everywhere => Ask::LogEverywhere,
         "log" => Ask::Log,
         "pointer" => Ask::Pointer,

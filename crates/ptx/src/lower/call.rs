@@ -28,7 +28,7 @@ pub(super) fn lower<'src>(
     body.branched(guarded)
 }
 
-/// What a call says of its callee.
+/// What a call says about its callee.
 struct Target<'a, 'src> {
     callee: Callee,
     /// Results and parameters, where a declaration or prototype is in sight.
@@ -71,8 +71,7 @@ fn lower_call<'src>(body: &mut Body<'_, '_, 'src>, call: ast::Call<'_, 'src>) ->
     };
     if !done {
         body.effect(InstKind::Call { callee: target.callee, args, rets }, &[]);
-        // The callee may write registers' slots, never registers; but what was noted of slots that
-        // it was given is no longer so.
+        // The callee may write registers' slots, never registers; but what was noted about slots that it was given is no longer valid.
         body.constants.clear();
     }
     if body.block.is_none() {

@@ -105,7 +105,7 @@ fn condition(word: &str, ty: Ty, ftz: bool) -> Option<PureOp> {
     Some(PureOp::Icmp(cond))
 }
 
-/// What the first word of a comparison and the optional second one say.
+/// What the first word of a comparison and the optional second one mean.
 struct Comparison {
     op: PureOp,
     combine: Option<PureOp>,

@@ -71,14 +71,14 @@ fn scalar(
             if integral.is_some() { Err(Stop::Opaque) } else { Ok(body.op(op, &[a], to.ir())) }
         }
         (false, true) => {
-            // The clamp of `.sat` is what the conversion does anyway.
+            // The conversion clamps as `.sat` does anyway.
             let mode = FloatMode { rounding: integral.ok_or(Stop::Opaque)?, sat: false, ..mode };
             let op = if to.is_signed() { PureOp::FToS(mode) } else { PureOp::FToU(mode) };
             let value = body.op(op, &[a], to.ir());
             if from.bits < 64 && to.bits < 64 {
                 return Ok(value);
             }
-            // Of a NaN, conversions from or to 64 bits make the number with just the top bit.
+            // For a NaN, conversions from or to 64 bits give the number with just the top bit.
             let nan = is_nan(body, a);
             let top = body.konst(1 << (to.bits - 1), to.ir());
             Ok(body.select(nan, top, value))

@@ -1,8 +1,7 @@
-//! What lowering refuses, and how it says so.
+//! What lowering rejects, and how it reports it.
 //!
-//! An instruction that raddle does not know is not an error: it becomes opaque. An error is a text
-//! that no assembler would take: a name that is not declared, a label that is not there, a register
-//! of a type that cannot hold what is asked of it.
+//! An instruction that raddle does not know is not an error: it becomes opaque. An error is a text that no assembler would accept: a name
+//! that is not declared, a label that is not there, a register of a type that cannot hold what is asked of it.
 
 use raddle_ir::Space;
 use std::fmt;
@@ -66,9 +65,9 @@ pub enum Problem {
     TooManyInitialisers,
     /// A call with arguments or results that the function does not declare.
     Call(String),
-    /// A `brx.idx` without a `.branchtargets` list that says where it may go.
+    /// A `brx.idx` without a `.branchtargets` list of its targets.
     BranchTable,
-    /// A jump whose operands say nowhere to go.
+    /// A jump whose operands name no target.
     Jump(String),
     /// A vector access of a number or size of elements that no instruction has.
     Vector(String),

@@ -168,7 +168,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
             match global::kernel_params(&function.params) {
                 Ok(params) => {
                     for (name, mut param, element) in params {
-                        // What is not as wide as an address is none, whatever `.ptr` says.
+                        // A parameter that is not as wide as an address is no pointer, whatever `.ptr` says.
                         let width = u64::from(self.cx.module.address_bits) / 8;
                         param.pointer = param.pointer.filter(|_| param.size == width);
                         if let Some(name) = name {
@@ -386,7 +386,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
     ) {
         let name = declarator.name;
         if declarator.count.is_some() {
-            // Rare enough to have a place in the module only.
+            // So rare that only the module has a place for it.
             return self.cx.error(name.span, Problem::Misplaced(numbered_name(declarator)));
         }
         let object = match self.cx.inner.get(&name.span.start) {
@@ -584,7 +584,7 @@ impl<'a, 'src> Body<'_, 'a, 'src> {
             then: Target::new(then),
             other: Target::new(other),
         });
-        // Control comes there from here only.
+        // Control reaches this block from here only.
         let constants = std::mem::take(&mut self.constants);
         self.place(taken);
         self.constants = constants;

@@ -15,7 +15,7 @@ const MAX_INIT: u64 = 1 << 28;
 /// The most variables that one `x<n>` may declare at module scope.
 const MAX_FAMILY: u32 = 1 << 12;
 
-/// What a declaration says of a variable's memory.
+/// What a declaration says about a variable's memory.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     /// Bytes of an element of the array; of the whole, where it is none.
@@ -160,7 +160,7 @@ impl<'a, 'src> Context<'a, 'src> {
             let inner = Shape { dims: shape.dims.iter().skip(1).copied().collect(), ..shape.clone() };
             size = inner.size().ok().flatten().and_then(|row| row.checked_mul(length));
         }
-        // A vector of three elements has the room of four, which its alignment tells.
+        // A vector of three elements has the room of four, which shows in its alignment.
         let align = u64::from(shape.align);
         let size = size.map(|size| if size.checked_mul(4) == Some(3 * align) { align } else { size });
         let dynamic = space == Space::Shared && size.is_none();

@@ -59,7 +59,7 @@ fn vector_error(inst: &Instruction<'_>, why: String) -> Stop {
     Stop::Error(inst.opcode.span, Problem::Vector(why))
 }
 
-/// A vector has 2, 4 or 8 elements: a word like `.v3` is an error, not one of tomorrow's.
+/// A vector has 2, 4 or 8 elements: a word like `.v3` is an error, not one of future PTX.
 pub(super) fn no_other_vector(inst: &Instruction<'_>) -> Res<()> {
     let count = |word: &str| word.strip_prefix('v').and_then(|digits| digits.parse::<u32>().ok());
     let wrong = inst.modifiers.iter().find(|word| count(word.text).is_some_and(|n| !matches!(n, 2 | 4 | 8)));
@@ -90,7 +90,7 @@ pub(super) fn fits(inst: &Instruction<'_>, lanes: usize, registers: usize) -> Re
     if lanes == registers { Ok(()) } else { Err(vector_error(inst, why())) }
 }
 
-/// What the words say of how memory is accessed.
+/// What the words say about how memory is accessed.
 fn access(words: &mut Words<'_>, uniform: bool) -> Access {
     let mut volatile = words.take("volatile");
     let mmio = words.take("mmio");

@@ -1,8 +1,8 @@
 //! Instructions that raddle does not model.
 //!
-//! One line of [`MODELS`] for each says what an instruction may do besides giving unknown results, and which operands it writes. An opcode without a line
-//! may do anything and writes every register that it names outside an address. Whatever reads, writes or orders memory, or waits, says so; a line that
-//! takes an instruction for one that does not has the reason.
+//! One line of [`MODELS`] for each says what an instruction may do besides giving unknown results, and which operands it writes. An opcode
+//! without a line may do anything and writes every register that it names outside an address. A line for an instruction that reads, writes
+//! or orders memory, or waits, says so; a line that takes an instruction for one that does not has the reason.
 
 use raddle_ir::{Effects, InstKind, Type, Values, Var};
 
@@ -26,7 +26,7 @@ enum Writes {
 /// What an instruction may do besides giving unknown results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Does {
-    /// No thread can tell whether it was executed, for this reason: it is dropped.
+    /// No thread can observe whether it was executed, for this reason: it is dropped.
     Hint(&'static str),
     /// It neither touches nor orders memory, and waits for nothing, for this reason.
     Results(&'static str),
@@ -291,7 +291,7 @@ pub(super) fn lower<'src>(body: &mut Body<'_, '_, 'src>, inst: &Instruction<'src
 struct Operands {
     vars: Vec<Var>,
     args: Values,
-    /// Names that nothing declares may be words of tomorrow's PTX.
+    /// Names that nothing declares may be words of future PTX.
     lenient: bool,
 }
 
@@ -394,7 +394,7 @@ impl Operands {
 mod tests {
     use super::*;
 
-    /// One form of each instruction of the PTX ISA that may be opaque, and what lowering takes it to do.
+    /// One form of each instruction of the PTX ISA that may be opaque, and what lowering assumes that it does.
     const FORMS: &[(&str, Does)] = &[
         ("add.fast.s32", COMPUTES),
         ("alloca.u64", STACK),
@@ -529,7 +529,7 @@ mod tests {
         assert_eq!(unused, [""; 0], "each line has a form that shows it");
     }
 
-    /// What is said to leave memory alone, or to be a hint, is so for a reason.
+    /// Every claim that an instruction leaves memory alone, or is a hint, has a reason.
     #[test]
     fn what_has_no_effect_has_a_reason() {
         for (prefix, does, _) in MODELS {

@@ -1,8 +1,7 @@
 //! PTX's types, and the dotted words of an instruction.
 //!
-//! An instruction is read by *taking* the words it knows from its list of modifiers; when one is
-//! left over the instruction is not known in this form and becomes opaque. So a modifier of
-//! tomorrow's PTX is never ignored by accident.
+//! An instruction is read by *taking* the words it knows from its list of modifiers; when one is left over the instruction is not known in
+//! this form and becomes opaque. So a modifier of future PTX is never ignored by accident.
 
 use raddle_ir::{FloatMode, Order, Rounding, Scope, Space, Type};
 use smallvec::SmallVec;
@@ -239,7 +238,7 @@ impl<'src> Words<'src> {
         })
     }
 
-    /// Takes everything that a float operation says of its result.
+    /// Takes all words of a float operation that concern its result.
     pub(super) fn float_mode(&mut self) -> FloatMode {
         FloatMode {
             rounding: self.rounding().unwrap_or_default(),

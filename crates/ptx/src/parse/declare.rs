@@ -4,7 +4,7 @@ use super::{Parsed, Parser};
 use crate::ast::{Declaration, Declarator, Directive, Expr, Init, Linkage, Name, Parameter, Pointer, Space};
 use crate::lex::Token;
 
-/// What the dotted words in front of a name say.
+/// What the dotted words in front of a name mean.
 struct Head<'src> {
     space: Option<Space>,
     attributes: Vec<Directive<'src>>,

@@ -113,7 +113,7 @@ struct Parser<'src> {
     /// How many more operators the constant expression may have.
     operators: u32,
     errors: Vec<RawError>,
-    /// When to give up, and how many tokens were read: the clock is asked now and then.
+    /// When to give up, and how many tokens were read: the clock is read now and then.
     deadline: Deadline,
     tokens: u32,
     /// Was it given up? The text seems to end there.
@@ -239,7 +239,7 @@ impl<'src> Parser<'src> {
         self.tok == Token::Dotted && &self.text()[1..] == word
     }
 
-    /// Records that `what` should stand where the next token is.
+    /// Records that `what` was expected where the next token is.
     #[cold]
     fn expected<T>(&mut self, what: &str) -> Parsed<T> {
         let found = self.found();

@@ -222,7 +222,7 @@ fn warp_collectives() {
     check("activemask.b32 %d;", &["v0 = activemask i32"]);
 }
 
-/// Threads may wait in a collective of tomorrow, so it must not pass for one that only computes.
+/// Threads may wait in a future form of a collective, so it must not pass for one that only computes.
 #[test]
 fn an_unknown_form_of_a_collective_synchronises() {
     for code in [
@@ -243,7 +243,7 @@ fn an_unknown_form_of_a_collective_synchronises() {
     }
 }
 
-/// What they compute is unknown, but that the whole warp has to come is not.
+/// What they compute is unknown, but it is known that the whole warp has to come.
 #[test]
 fn matrix_instructions_wait_for_the_warp() {
     check(
@@ -406,7 +406,7 @@ fn functions_without_a_body_may_have_a_meaning() {
         &format!("{one} call __raddle_cl_barrier, (p); }}"),
         &["store param[slot0 + 0], v0", "barrier_sync.aligned.shared v1", "return"],
     );
-    // Flags out of a variable: a barrier for each value, for folding to choose from.
+    // Flags from a variable: a barrier for each value, for folding to choose from.
     check_call(
         "call __raddle_cl_barrier, (%a);",
         &[
@@ -506,7 +506,7 @@ fn what_is_not_modelled_is_opaque_by_name() {
         "@%p cvt.rn.satfinite.e4m3x2.f32 %hd, %fa, %fb;",
         &["@v0 v3 = opaque \"cvt.rn.satfinite.e4m3x2.f32\" i16 (v1, v2)"],
     );
-    // A known opcode with a word of tomorrow.
+    // A known opcode with a word of future PTX.
     check("add.fast.s32 %d, %a, %b;", &["v2 = opaque \"add.fast.s32\" i32 (v0, v1)"]);
     // An unknown opcode may do anything, and write every register that it names.
     check(
@@ -529,8 +529,8 @@ fn what_is_not_modelled_is_opaque_by_name() {
     }
 }
 
-/// What is dropped, or said not to touch memory, has its reason in the table of opaque instructions; whatever is not modelled and touches or orders memory, or waits,
-/// says so.
+/// Whatever is dropped, or claimed not to touch memory, has its reason in the table of opaque instructions; whatever is not modelled and
+/// touches or orders memory, or waits, says so.
 #[test]
 fn what_touches_memory_or_waits_is_not_dropped() {
     const READS: &str = "reads ";

@@ -1,4 +1,4 @@
-//! No text that parses makes lowering panic, and what it makes is well-formed IR.
+//! No text that parses makes lowering panic, and the result is well-formed IR.
 
 use super::machine::REGISTERS;
 use proptest::prelude::*;
@@ -69,7 +69,7 @@ proptest! {
     }
 }
 
-/// Well-formed instructions with one word or operand exchanged come closer to the families' insides.
+/// Well-formed instructions with one word or operand exchanged get closer to the families' insides.
 #[test]
 fn no_mutation_panics() {
     let seeds = include_str!("semantics.rs").split("(\"").skip(1).filter_map(|rest| rest.split_once("\","));

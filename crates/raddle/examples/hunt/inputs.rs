@@ -1,17 +1,18 @@
-//! Arguments at random that the assumptions of a kernel allow.
+//! Random arguments that the assumptions of a kernel allow.
 //!
-//! A number is small, a power of two, one that the kernel or the launch names, next to such a one, or at the end of its range. Assumptions seldom hold by chance, so arguments are changed one at a time, and a change
-//! is kept if the kernel comes at least as far before an assumption is false. A number that an assumption compares a parameter with is a good guess for it. What satisfied all of them once is where
-//! the next search begins.
+//! A number is small, a power of two, one that the kernel or the launch names, next to such a one, or at the end of its range. Assumptions
+//! seldom hold by chance, so arguments are changed one at a time, and a change is kept if the kernel gets at least as far before an
+//! assumption is false. A number that an assumption compares a parameter with is a good guess for it. The next search begins where all of
+//! them last held.
 
 use raddle_ir::{Address, Base, Function, InstKind, KernelParam, PureOp, Type, Value, ValueDef};
 use raddle_machine::launch::parse_arg;
 use raddle_machine::{Arg, Launch};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many changes are tried for one run.
+/// At most this many changes are tried for one run.
 const MOST_CHANGES: usize = 200;
-/// And so many of arguments that are allowed already.
+/// And this many of arguments that are allowed already.
 const OTHER_CHANGES: usize = 2;
 
 /// Numbers that look random (SplitMix64).
@@ -92,7 +93,7 @@ impl<'a> Inputs<'a> {
         })
     }
 
-    /// Arguments for a run; `reaches` says how far the kernel comes with them.
+    /// Arguments for a run; `reaches` says how far the kernel gets with them.
     pub(crate) fn draw(&mut self, random: &mut Random, reaches: &mut dyn FnMut(&[Arg]) -> usize) -> Vec<Arg> {
         let mut args = match &self.allowed {
             Some(allowed) => allowed.clone(),
@@ -173,7 +174,7 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// The numbers with which an assumption compares a parameter: as far as the comparison is of what was loaded, or of that in another width.
+/// The numbers with which an assumption compares a parameter, if the comparison is of what was loaded, or of that in another width.
 fn compared(function: &Function) -> BTreeMap<usize, Vec<u64>> {
     let mut all: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
     let regions = raddle_ir::contracts::regions(function);

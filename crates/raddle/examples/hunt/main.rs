@@ -1,14 +1,14 @@
 //! Kernels on the reference machine: random inputs, random schedules, and a monitor that sees races.
 //!
-//! It judges proofs. It shares the front end and the machine with `raddle check`, and nothing else: what it finds in a kernel that is said to be proved
-//! is a bug of a method, or needs an input that the proof excludes.
+//! It judges proofs. It shares the front end and the machine with `raddle check`, and nothing else: what it finds in a kernel that is
+//! reported as proved is a bug of a method, or needs an input that the proof excludes.
 //!
 //! `cargo run --release -p raddle --example hunt -- FILE --block X[,Y[,Z]] [--grid X[,Y[,Z]]] [--runs N] [--seed N] [--seconds S] [--steps N] [--arg I=V]… [-D NAME[=VALUE]]…
 //! [-I FOLDER]… [--warp-size N] [--warp-synchronous] [--pure-calls]` prints a JSON object for each kernel of the file.
 //!
-//! Each run chooses the scalar arguments ([`inputs`]), what buffers hold ([`raddle_machine::chosen`]), up to three CTAs of the grid, the
-//! others not having begun yet, and the schedule of each. A run *counts* unless an assumption of the kernel is false in it, an access leaves its object, or a thread could not be followed. One that
-//! takes too many steps counts as far as it came, and is told apart.
+//! Each run chooses the scalar arguments ([`inputs`]), what buffers hold ([`raddle_machine::chosen`]), up to three CTAs of the grid (the
+//! others have not begun yet), and the schedule of each. A run *counts* unless an assumption of the kernel is false in it, an access leaves
+//! its object, or a thread could not be followed. One that takes too many steps counts as far as it got, and is listed separately.
 
 mod inputs;
 
@@ -26,9 +26,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// So many CTAs run at most.
+/// At most this many CTAs run.
 const MOST_CTAS: usize = 3;
-/// So often is an input chosen for each run that is to count.
+/// An input is chosen at most this often for each run that is to count.
 const MOST_TRIES: u64 = 4;
 /// Runs that keep to this part of the time are on plan.
 const PLANNED: f64 = 0.7;
@@ -130,11 +130,11 @@ fn hunt(file: &Path, asked: &Asked) -> Result<(), String> {
 struct Found {
     counted: u64,
     cut: BTreeMap<&'static str, u64>,
-    /// Those under a schedule at random.
+    /// Those under a random schedule.
     at_random: u64,
-    /// Runs that count as far as they came.
+    /// Runs that count as far as they got.
     not_to_the_end: u64,
-    /// Runs that count in which something was not known: if an access happens or where, or if an assumption holds.
+    /// Runs that count although something was unknown: whether or where an access happens, or whether an assumption holds.
     in_part: u64,
     seen: BTreeMap<(&'static str, String), Value>,
 }
@@ -176,7 +176,7 @@ impl<'a> Hunt<'a> {
                 self.reaches(&launch, ctas[0])
             });
             let launch = self.launch(&bytes, done as u32);
-            // Behind the plan, a warp runs as far as it can before the next one: that takes fewer steps.
+            // When runs are late, a warp runs as far as it can before the next one: that takes fewer steps.
             let behind = start.elapsed().as_secs_f64() * self.asked.runs as f64
                 > self.asked.limit.as_secs_f64() * PLANNED * (found.counted + 1) as f64;
             let scheduler = match (self.asked.in_step, behind) {
@@ -246,7 +246,7 @@ impl<'a> Hunt<'a> {
         all
     }
 
-    /// How far a run comes before an assumption is false: the place of that, or beyond all places.
+    /// How far a run gets before an assumption is false: the place of that, or beyond all places.
     fn reaches(&self, launch: &Launch, cta: [u32; 3]) -> usize {
         let options = MachineOptions { max_steps: 5_000, ..MachineOptions::default() };
         let Ok(mut machine) = Machine::<Partial>::new(&self.program, launch.clone(), options) else {

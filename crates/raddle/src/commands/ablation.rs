@@ -1,6 +1,6 @@
 //! The proof of termination with parts of its method left out, for measurements (paper 004, §6.2 to §6.4).
 //!
-//! What comes out is no verdict: over mathematical integers nothing wraps around, so a loop that does not terminate may be said to end.
+//! The result is no verdict: over mathematical integers nothing wraps around, so a loop that does not terminate may be reported to end.
 
 use crate::methods::termination::{asked, initialised};
 use crate::options::Options;
@@ -25,9 +25,9 @@ pub enum Without {
     Nothing,
     /// A shift gives any value (§6.2: `-increase-strength` turned off).
     Shifts,
-    /// No invariants are looked for (§6.3).
+    /// No invariants are computed (§6.3).
     Invariants,
-    /// Loops are transition systems of mathematical integers, as in the paper (§6.4, the other way round).
+    /// Loops are transition systems of mathematical integers, as in the paper (§6.4, reversed).
     MachineIntegers,
 }
 
@@ -35,16 +35,16 @@ pub enum Without {
 pub const WITHOUT: [Without; 4] =
     [Without::Nothing, Without::Shifts, Without::Invariants, Without::MachineIntegers];
 
-/// What came of a kernel.
+/// The result for a kernel.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measured {
     /// Its name.
     pub kernel: String,
     /// How many loops it has.
     pub loops: usize,
-    /// Are all of them said to end?
+    /// Are all of them proved to end?
     pub ends: bool,
-    /// This many conditions that is under.
+    /// Under how many conditions.
     pub conditions: usize,
     /// How long it took, after compilation.
     pub seconds: f64,

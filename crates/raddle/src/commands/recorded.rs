@@ -1,4 +1,4 @@
-//! The thread programs of a kernel, for tests of the method that looks at them.
+//! The thread programs of a kernel, for tests of the method that analyses them.
 
 use crate::options::Options;
 use crate::running::programs::{Making, Sites};

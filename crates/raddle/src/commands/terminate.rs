@@ -81,7 +81,7 @@ fn human(file: &str, system: &System, verdict: &Verdict) -> String {
     text
 }
 
-/// Components with their cut points, and the rankings that are for them.
+/// Components with their cut points, and the rankings for them.
 fn components<'a>(system: &System, certificate: &'a Certificate) -> Vec<(Vec<Location>, Vec<&'a Ranking>)> {
     let edges: Vec<(usize, usize)> = system.rules.iter().map(|r| (r.source, r.target)).collect();
     let mut found = Vec::new();
@@ -311,7 +311,7 @@ fn state(system: &System, state: &State) -> Value {
     json!({ "location": system.location(state.location), "values": values })
 }
 
-/// Steps: the line of the rule would not tell alternatives apart, so its number does; then its free values.
+/// Steps: the line of the rule would not distinguish alternatives, so its number is given; then its free values.
 fn steps<T>(steps: &[(usize, Vec<T>)], show: &dyn Fn(&T) -> String) -> Value {
     steps
         .iter()

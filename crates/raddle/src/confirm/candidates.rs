@@ -1,4 +1,4 @@
-//! What may go wrong, by two threads, is run: only what the reference machine shows is an error.
+//! What may go wrong according to two threads is run: only what the reference machine shows is an error.
 //!
 //! The solver's inputs are arguments, the size of the grid, and what buffers hold. The first two are given to the run as a user would give
 //! them; contents are [chosen](raddle_machine::chosen), and kept in the witness.
@@ -27,8 +27,8 @@ use std::collections::BTreeMap;
 /// Where buffers hold what the solver says, and one number everywhere else, two threads may write the same by chance. So
 /// there is a second try, with different numbers everywhere else. A contract is a statement about one thread.
 ///
-/// In which round of a loop something may go wrong is any for the solver: that it reaches this round may take a larger argument, and that rounds
-/// differ one that is not 0. So there is another try, with arguments that are a bit larger.
+/// The solver may choose any round of a loop for what goes wrong: reaching it may take a larger argument, and rounds may differ only for
+/// one that is not 0. So there is another try, with arguments that are a bit larger.
 pub(crate) fn run(asked: &Asked<'_>, findings: &[Finding], property: Property) -> Option<Vec<Diagnostic>> {
     let logs = logs(asked, property);
     findings.iter().take(asked.most_findings()).find_map(|finding| {
@@ -57,7 +57,7 @@ fn larger(asked: &Asked<'_>, finding: &Finding) -> Option<Finding> {
     changed.then_some(larger)
 }
 
-/// What the logs of accesses are to hold, of which a contract may speak.
+/// What the logs of accesses are to hold, which a contract may ask about.
 fn logs(asked: &Asked<'_>, property: Property) -> Vec<Option<Choice>> {
     let about_logs = of_contracts(property) && contracts::about_logs(asked.function);
     if about_logs { Choice::ALL.map(Some).to_vec() } else { vec![None] }
@@ -148,7 +148,8 @@ fn run_one(
     }
     let checked =
         one_run::check(asked.input, asked.function, &launch, &options, &[property], asked.observer).ok()?;
-    // Accesses are assumed to be in bounds, and assumptions to hold: a run in which one may not shows nothing but what comes before.
+    // Accesses are assumed to be in bounds, and assumptions to hold: a run that may violate one of these shows nothing but what comes
+    // before.
     let leaves = checked.out_of_bounds && property != Property::Bounds;
     if (leaves || checked.takes_for_granted) && !checked.certain.contains(&property) {
         return None;
@@ -181,8 +182,8 @@ fn function_at(asked: &Asked<'_>, address: u128) -> Option<String> {
     Some(names::source_name(&asked.input.module.functions[func].name))
 }
 
-/// Does a race need that a parameter which may be an address is a number? What lies there is no memory of the kernel, and a run
-/// would show no more than that.
+/// Does a race require that a parameter which may be an address is a number? What lies there is no memory of the kernel, and a run would
+/// show no more than that.
 fn is_at_a_number(asked: &Asked<'_>, finding: &Finding) -> bool {
     let What::Race { first, second } = finding.what else { return false };
     let is_wide = |param: &u32| {

@@ -1,5 +1,5 @@
-//! Statements about what is any value until it is chosen: which accesses the logs of threads hold, and what is read where nothing was
-//! written. One that holds does so whatever the choice is, so a run with one choice can refute it.
+//! Statements about what may be any value until it is chosen: which accesses the logs of threads hold, and what is read where nothing was
+//! written. A statement that holds does so for every choice, so a run with one choice can refute it.
 
 use crate::confirm::limits::MOST_CTAS;
 use crate::confirm::replay::inputs::Logged;
@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 struct Chance {
     logs: Option<Choice>,
     uninitialised: Option<Attempt>,
-    /// The inputs that are not given; they stay open without.
+    /// The inputs that are not given; without it they stay open.
     inputs: Option<Attempt>,
 }
 
@@ -104,7 +104,7 @@ fn seen_with(
     let mut launch = chance.inputs.map_or_else(open, choose);
     let chosen = launch.chosen.get_or_insert_default();
     (chosen.logs, chosen.uninitialised) = (chance.logs, chance.uninitialised);
-    // Each CTA is run alone, so what an atomic finds in one says nothing of the others, unless they have it for themselves.
+    // Each CTA is run alone, so what an atomic finds in one says nothing of the others, unless each CTA has that memory for itself.
     let in_global =
         |kind: &InstKind| matches!(kind, InstKind::Atomic { addr, .. } if addr.space != Space::Shared);
     chosen.atomics = !all || !asked.insts().any(in_global);

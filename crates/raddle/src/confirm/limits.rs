@@ -4,9 +4,10 @@
 pub(crate) const MOST_CTAS: u64 = 16;
 /// Steps of a block at a size that is tried: far more than a small launch takes, and over in a moment.
 pub(crate) const STEPS_OF_TRIED: u64 = 500_000;
-/// Integer arguments up to this one are tried once more, increased by [`LARGER`]: a round that the solver took may need more rounds before it.
+/// Integer arguments up to this one are tried once more, increased by [`LARGER`]: a round chosen by the solver may need more rounds before
+/// it.
 pub(crate) const SMALL: u128 = 64;
-/// By so much.
+/// By this much.
 pub(crate) const LARGER: u128 = 3;
 /// Bytes of a buffer that are filled at least: more than a block reads at once, as a rule.
 pub(crate) const LEAST_BYTES: u64 = 4096;

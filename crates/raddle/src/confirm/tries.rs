@@ -1,9 +1,9 @@
 //! Sizes that are tried when no launch is given.
 //!
-//! A kernel can be right at one block size and wrong at another, so without a launch nothing is proved. But most kernels
-//! show what they are made for: how many dimensions of `%tid` they read, and the bound that they give themselves. A few
-//! blocks of that shape are checked as if each had been asked for, within a small number of steps. A bug that is seen there
-//! is one: it is reported with its launch. What is proved there is listed, and the verdict stays `unknown`.
+//! A kernel can be right at one block size and wrong at another, so without a launch nothing is proved. But most kernels show which sizes
+//! they are made for: how many dimensions of `%tid` they read, and the bound that they declare. A few blocks of that shape are checked as
+//! if each had been asked for, within a small number of steps. A bug that is seen there is one: it is reported with its launch. What is
+//! proved there is listed, and the verdict stays `unknown`.
 //!
 //! A failure at a size may be no more than a launch that is never made. So sizes at which an access leaves its object do
 //! not count, and where barriers name a number of threads, a kernel is refuted only if each size that counts refutes it.
@@ -22,7 +22,7 @@ use raddle_launch::LaunchSpace;
 use raddle_report::{Diagnostic, KernelReport, Launch, Property, Rule, Severity, Terms, Tried, Unknown};
 use std::time::Instant;
 
-/// What trying says of these properties, and the sizes, which are added to the report of the kernel with what they say of those `asked`.
+/// What trying says of these properties, and the sizes, which are added to the report of the kernel with the results for those `asked`.
 ///
 /// # Errors
 /// When an argument is wrong.
@@ -52,7 +52,7 @@ struct Try {
     launch: Launch,
     /// Does no access leave its object?
     fits: bool,
-    /// Is something assumed of which it is not known whether it held?
+    /// Is something assumed of which it is unknown whether it held?
     takes_for_granted: bool,
     ledger: Ledger,
 }
@@ -96,7 +96,7 @@ fn tries(
     Ok(tries)
 }
 
-/// The shape that the kernel reads, in the sizes that people launch: first the bound that it gives itself.
+/// The shape that the kernel reads, in sizes that are commonly launched: first the bound that it declares.
 fn blocks(language: Language, function: &Function) -> Vec<Extent> {
     let most = LaunchSpace::of(language, function.bounds).most_threads();
     let usual: &[Extent] = match dimensions(function) {
@@ -105,7 +105,7 @@ fn blocks(language: Language, function: &Function) -> Vec<Extent> {
         _ => &[[4, 4, 4], [8, 8, 4], [8, 8, 8]],
     };
     let mut blocks = Vec::new();
-    // Whoever bounds the block means to launch that many threads.
+    // A kernel that bounds the block is meant for that many threads.
     if function.bounds.max_threads.is_some() && dimensions(function) == 1 {
         blocks.push([most, 1, 1]);
     }
@@ -121,7 +121,7 @@ fn blocks(language: Language, function: &Function) -> Vec<Extent> {
     blocks
 }
 
-/// How many dimensions of the block the kernel looks at.
+/// How many dimensions of the block the kernel reads.
 fn dimensions(function: &Function) -> u8 {
     let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
     let read = insts.filter_map(|&inst| match function.insts[inst].kind {
@@ -139,7 +139,7 @@ fn names_threads(function: &Function) -> bool {
 
 /// The result of the first size that refutes the property, if that says something of the kernel.
 fn refuted(function: &Function, terms: &Terms, tries: &[Try], property: Property) -> Option<Vec<Diagnostic>> {
-    // What one size has no need of, another one may.
+    // What one size does not need, another one may.
     if property == Property::RedundantBarrier {
         return None;
     }

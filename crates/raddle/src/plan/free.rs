@@ -1,8 +1,8 @@
 //! Block sizes of which dimensions are left free: `--block 64,*`.
 //!
-//! One run has one size, so none of the methods that run a CTA is asked: what they would say about a size that was not given says
-//! nothing about others. The comparison of two threads takes the size as a symbol; what it finds is run at a size that
-//! the solver chose. Blocks that are too large to be run are decided in the same way.
+//! One run has one size, so the methods that run a CTA are not used: what they say about a size that was not given says nothing about
+//! others. The comparison of two threads takes the size as a symbol; what it finds is run at a size that the solver chose. Blocks that are
+//! too large to be run are decided in the same way.
 
 use super::Plan;
 use crate::evidence::{Evidence, Ledger};
@@ -29,7 +29,7 @@ impl Plan<'_> {
             Evidence::open(unknown)
         };
         let mut ledger = Ledger::new(properties);
-        // Of single threads a run would say nothing either.
+        // A run would say nothing about single threads either.
         let of_one = |property: &&Property| {
             !matches!(property, Property::Assert | Property::Contract | Property::Bounds)
         };

@@ -17,7 +17,7 @@ use raddle_verdict::Discount;
 use std::collections::BTreeSet;
 
 impl Plan<'_> {
-    /// Adds what two threads say to what runs say; what was found and used, if it was asked.
+    /// Adds what two threads say to what runs say; returns what was found and used, if asked for.
     pub(super) fn improve(&self, checked: &mut Checked) -> Option<Reasoning> {
         let asked = &self.asked;
         // A bug of a run in which an assumption may not have held shows nothing.
@@ -75,7 +75,7 @@ impl Plan<'_> {
             }
         }
         let outcome = outcome.filter(|_| !asked.options.launch.may_alias)?;
-        // Where threads part at a barrier, that is what the others are open for.
+        // Where threads part at a barrier, the other properties are open for that reason.
         let (first, others): (Vec<_>, Vec<_>) =
             checked.ledger.properties().partition(|&one| is_of_meeting(one));
         for property in first.into_iter().chain(others) {
@@ -116,7 +116,7 @@ impl Plan<'_> {
     }
 
     /// May two threads decide what is open? Where an access is seen to leave its object, the assumption that none does is false: only
-    /// whether others do is still a question.
+    /// whether others do is still open.
     pub(super) fn is_open(&self, entry: &Entry, out_of_bounds: bool) -> bool {
         entry.standing.is_open()
             && rule(entry) != Some(Rule::UnknownOutOfBounds)
@@ -136,8 +136,8 @@ impl Plan<'_> {
         self.open(checked).into_iter().any(|property| self.asked.follows(property))
     }
 
-    /// What two threads say of a property that is open. What may go wrong is run only if it `is_needed`. Where threads are seen to part at a
-    /// barrier, `parting` refuted, it is that which leaves open what they do together.
+    /// What two threads say of a property that is open. What may go wrong is run only if it `is_needed`. If threads are seen to part at a
+    /// barrier (`parting` is refuted), that is the reason why what they do together is open.
     pub(super) fn evidence(
         &self,
         outcome: &Outcome,
@@ -161,8 +161,8 @@ impl Plan<'_> {
     }
 }
 
-/// That a refutation shows nothing as long as it is not known whether a launch can meet the assumptions; but for one of the
-/// `certain` properties, which come before any.
+/// Notes that a refutation shows nothing as long as it is not known whether a launch can meet the assumptions, except for the `certain`
+/// properties, which are refuted before any.
 fn perhaps_contradict(why: Option<String>, ledger: &mut Ledger, certain: &[Property]) {
     let text = "it is unknown whether all assumptions of this kernel can hold at once";
     let unknown = Unknown::new(Rule::UnknownContradiction, text);

@@ -1,8 +1,8 @@
-//! What bounds the first looks at a kernel, before more is done.
+//! What bounds the first checks of a kernel, before more is done.
 
 use std::time::Duration;
 
-/// Blocks: a grid of this many is run block by block without a look at all of them at once.
+/// Blocks: a grid of at most this many is run block by block, without first trying all of them at once.
 pub(crate) const FEW: u64 = 8;
 /// Steps of a first run: about a second, and enough to find most bugs. What two threads prove needs no run to its end.
 pub(crate) const SHORT: u64 = 5_000_000;

@@ -1,7 +1,7 @@
 //! All CTAs of a large grid: not one after another, if that can be helped.
 //!
-//! One CTA may stand for all, and two threads are compared for all CTAs. Only where this leaves something open each CTA is run, and all are compared with each other.
-//! A bug of one CTA is one of the launch: then the others, and what goes wrong between them, are for later.
+//! One CTA may stand for all, and two threads are compared for all CTAs. Only where this leaves something open each CTA is run, and all are
+//! compared with each other. A bug of one CTA is one of the launch: then the others, and what goes wrong between them, are left for later.
 
 use super::Plan;
 use crate::evidence::{Entry, Ledger, rule};
@@ -20,8 +20,8 @@ fn short(options: &Options) -> Options {
 }
 
 impl Plan<'_> {
-    /// The results for a CTA, or for one that stands for all: by a long run only where a short one and two threads leave something open. And the limit at
-    /// which the run stopped, if what is proved needs no run to the end.
+    /// The results for a CTA, or for one that stands for all: by a long run only where a short one and two threads leave something open.
+    /// Also the limit at which the run stopped, if what is proved needs no run to the end.
     ///
     /// # Errors
     /// When the CTAs asked for do not exist.
@@ -110,7 +110,7 @@ impl AtOnce {
         self.checked.ledger.entries().any(|entry| entry.standing.is_shown())
     }
 
-    /// Adds the bugs to the results of runs of each CTA that did not come so far, and what is open to those for which there was no
+    /// Adds the bugs to the results of runs of each CTA that did not get that far, and open properties to the CTAs for which there was no
     /// time. Are there bugs?
     pub(super) fn add_to(self, ledger: &mut Ledger) -> bool {
         let mut bugs = false;
@@ -126,7 +126,7 @@ impl AtOnce {
     }
 }
 
-/// Is there a reason that is none of time, nor of another property?
+/// Is there a reason other than time or another property?
 fn tells_why(entry: &Entry) -> bool {
     !matches!(rule(entry), None | Some(Rule::UnknownLimit | Rule::UnknownPrerequisite))
 }

@@ -35,8 +35,8 @@ struct Plan<'a> {
     asked: Asked<'a>,
 }
 
-/// The properties that a user means who names none: races, barriers and termination; contracts where there are any; and bounds of what has a
-/// known size, where something has.
+/// The default properties if the user names none: races, barriers and termination; contracts where there are any; and bounds of objects of
+/// known size, where there are any.
 fn meant(input: &Input, function: &Function, options: &Options, space: &LaunchSpace) -> Vec<Property> {
     let mut all = [&DEFAULT_PROPERTIES[..], &contracts::properties(function, options)].concat();
     if Known::of(&input.module, function, &space.buffers, space.dynamic_shared).are_some() {
@@ -52,7 +52,7 @@ fn with_premises(asked: &[Property]) -> Vec<Property> {
     asked.iter().chain(DEFAULT_PROPERTIES.iter().filter(is_asked)).copied().collect()
 }
 
-/// The options, where a grid is given: then every block of it is meant. Which barriers are needed is asked of one block.
+/// The options where a grid is given: then every block of it is checked. Which barriers are needed is asked of one block.
 fn of_grid(options: &Options, properties: &[Property]) -> Options {
     let several = options.launch.grid.and_then(fixed).is_some_and(|grid| grid != [1; 3]);
     let mut options = options.clone();
@@ -113,7 +113,7 @@ fn report_on(input: &Input, function: &Function, launch: raddle_report::Launch) 
         .language(input.terms().language)
 }
 
-/// What is known of the properties of threads together, and of those that they stand on.
+/// What is known of the properties of threads together, and of those that they depend on.
 fn of_threads(
     input: &Input,
     function: &Function,
@@ -152,7 +152,7 @@ fn of_threads(
         }
     };
     plan.unwound(&mut checked);
-    // About one block the report says what was asked about that one.
+    // For one block, the report states what was asked about that block.
     if options.launch.cta == CtaChoice::Default && matches!(checked.ctas, Ctas::One(_)) {
         checked.ctas = Ctas::All;
     }

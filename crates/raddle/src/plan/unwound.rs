@@ -1,8 +1,8 @@
-//! The first rounds of each loop, where arbitrary rounds leave something open; and the other way round.
+//! The first rounds of each loop, where arbitrary rounds leave something open; and the reverse.
 //!
-//! In an arbitrary round a variable without a closed form may have values that it never has, and a run with the solver's inputs does
-//! not show what it found. Inputs for the first rounds are more often real. Who asks for the first rounds only still wants a bug that
-//! arbitrary ones show. Nothing is proved so.
+//! In an arbitrary round a variable without a closed form may have values that it never has, and a run with the solver's inputs does not
+//! show what it found. Inputs for the first rounds are more often real. A user who asks for the first rounds only still wants a bug that
+//! arbitrary ones show. This proves nothing.
 
 use super::Plan;
 use crate::evidence::{Entry, Evidence};

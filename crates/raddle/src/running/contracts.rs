@@ -7,8 +7,8 @@ use raddle_machine::domain::Site;
 use raddle_machine::monitor::Issue;
 use raddle_report::Property;
 
-/// The issues of a run up to the first statement that is false, if nothing was assumed before and every access was in bounds. What functions
-/// ensure after that does not matter, nor what leaves its object there; whether the launch meets another assumption does.
+/// The issues of a run up to the first statement that is false, if nothing was assumed before and every access was in bounds. What
+/// functions ensure after that does not matter, nor what leaves its object there; whether the launch meets another assumption does.
 pub(crate) fn certain<'i>(issues: &'i [Issue], of: Property, options: &Options) -> &'i [Issue] {
     let other = |issue: &Issue| matches!(issue, Issue::Spec { kind, .. } if kind.is_trusted() && *kind != SpecKind::Promise);
     let first = issues.iter().position(|issue| is_false(issue, of, options));
@@ -35,7 +35,7 @@ pub(crate) fn is_false(issue: &Issue, of: Property, options: &Options) -> bool {
     !kind.is_trusted() && property(*kind) == of && !may_fail
 }
 
-/// The properties that a run refutes before it takes anything for granted.
+/// The properties that a run refutes before it makes any assumption.
 pub(crate) fn certainly_refuted(issues: &[Issue], options: &Options) -> Vec<Property> {
     let refuted = |&of: &Property| !certain(issues, of, options).is_empty();
     [Property::Assert, Property::Contract].into_iter().filter(refuted).collect()

@@ -23,11 +23,11 @@ pub struct Run {
     pub outcome: Outcome,
     /// What its threads did.
     pub recording: WarpRecorder,
-    /// The stores whose values it tells.
+    /// The stores whose values it records.
     pub values: Stores,
     /// The memory objects.
     pub objects: Objects,
-    /// Loads that it does not tell: nothing writes to where they read.
+    /// Loads that it does not record: nothing writes to where they read.
     pub untold: BTreeSet<Inst>,
     /// Did the run make use of the alignment of buffers?
     pub used_alignment: bool,
@@ -66,7 +66,7 @@ pub fn first_scheduler(options: &Options) -> Scheduler {
     if options.launch.warp_synchronous { Scheduler::WarpSynchronous } else { Scheduler::Independent }
 }
 
-/// The kernel without what reaches nothing that is watched: the values of these stores are.
+/// The kernel without steps that affect nothing that is watched; the values of these stores are.
 ///
 /// # Panics
 /// When the kernel has no body: that is checked when it is chosen.
@@ -81,8 +81,8 @@ pub fn decode<'m>(
     let is_address = |arg: &Arg| arg.bytes.len() * 8 >= module.address_bits as usize;
     let together = options.launch.may_alias || launch.args.iter().any(is_address);
     let buffers = if together { Buffers::Together } else { Buffers::Apart };
-    // Where nothing is known of buffers, a load from one that nothing writes goes nowhere where anything could be wrong. Of a kernel with
-    // several pointers it is said that they are taken to be disjoint.
+    // Where nothing is known of buffers, a load from one that nothing writes cannot go wrong. For a kernel with several pointers the report
+    // says that they are assumed to be disjoint.
     let is_pointer = |param: &&KernelParam| param.pointer.is_some() || param.size == 8;
     let told = function.params.iter().filter(is_pointer).count() > 1;
     let open = launch.buffers.is_empty() && launch.chosen.is_none() && !options.tells_every_load();
@@ -96,9 +96,9 @@ pub fn decode<'m>(
     Program::decode_sliced(module, function, &wanted).expect("a kernel with a body was chosen")
 }
 
-/// Runs the launch's CTA; values that are not given are unknown. Where a warp running as far as it can leads to a
-/// deadlock or an error, a schedule in which all warps continue in step is tried too: it is nearer to what hardware does and
-/// to what authors have in mind, and if it ends, its generations tell what went wrong.
+/// Runs the launch's CTA; values that are not given are unknown. Where a warp running as far as it can leads to a deadlock or an error, a
+/// schedule in which all warps continue in step is tried too: it is nearer to what hardware does and to what authors have in mind, and if
+/// it ends, its generations show what went wrong.
 ///
 /// # Panics
 /// When the launch was not validated, or the kernel has no body: both are checked when they are chosen.

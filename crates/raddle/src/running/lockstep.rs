@@ -22,7 +22,7 @@
 
 use raddle_machine::record::Entry;
 
-/// What a warp comes through.
+/// What a warp passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passed {
     /// An event.
@@ -54,7 +54,7 @@ pub struct Run {
     pub lanes: u32,
 }
 
-/// The runs of what a warp comes through: each has the group that executes it, if it is an access in lock-step, or meets.
+/// The runs of what a warp passes: each item has the group that executes it, if it is an access in lock-step or a meeting.
 pub fn runs(groups: impl Iterator<Item = Option<u32>>) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut open: Vec<u32> = Vec::new();

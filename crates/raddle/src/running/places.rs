@@ -1,9 +1,8 @@
 //! Accesses at places that are not known: whether they could race.
 //!
-//! An access at an address of which nothing is known may meet any access in its space. Order is not looked at: if two such
-//! accesses could conflict, the race verdict is unknown. (Those of which it is known to which object they go are
-//! [compared with all others there](raddle_sync::warps::Area).) The same question is asked of all accesses at unknown places
-//! before it is said that a barrier orders nothing.
+//! An access at an address of which nothing is known may meet any access in its space. Order is not considered: if two such accesses could
+//! conflict, the race verdict is unknown. (Accesses to a known object are [compared with all others there](raddle_sync::warps::Area).) The
+//! same question is asked of all accesses at unknown places before a barrier is reported as ordering nothing.
 
 use raddle_ir::{Inst, LocId, Scope, Space};
 use raddle_machine::domain::{ObjectId, Site};
@@ -29,7 +28,7 @@ impl Two {
         self.0.iter().flatten().any(|&t| t != thread)
     }
 
-    /// Is there one of each that is not the other?
+    /// Is there one of each that differs from the other?
     pub(crate) fn differ(&self, other: &Self) -> bool {
         self.0.iter().flatten().any(|&t| other.other_than(t))
     }
@@ -111,8 +110,8 @@ pub fn possible_conflict(recorder: &WarpRecorder) -> Option<Site> {
     conflict_of(recorder, Kind::of, |place| matches!(place, Where::Shared | Where::Global | Where::Anywhere))
 }
 
-/// The same for all accesses at unknown places, and where atomics are writes like others: they do not race, but which of them
-/// comes first may matter.
+/// The same for all accesses at unknown places, and with atomics as writes like others: they do not race, but which of them comes first may
+/// matter.
 #[must_use]
 pub fn possible_order(recorder: &WarpRecorder) -> Option<Site> {
     let of = |kind| if kind == AccessKind::Read { Kind::Read } else { Kind::Write };

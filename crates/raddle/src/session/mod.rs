@@ -1,7 +1,8 @@
-//! A check as it continues: a file is read, and its kernels are checked one after another. Each is reported as soon as it is done, and a check can
+//! A check in steps: a file is read, and its kernels are checked one after another. Each is reported as soon as it is done, and a check can
 //! be stopped from elsewhere.
 //!
-//! [`check`] and [`check_unless`] wait for the whole of it; [`check_each`] tells what happens meanwhile; a [`Session`] continues when it is asked.
+//! [`check`] and [`check_unless`] wait for the whole check; [`check_each`] reports events meanwhile; a [`Session`] checks one kernel at a
+//! time, on request.
 
 use crate::observe::Observer;
 use crate::options::{Key, Options};
@@ -30,7 +31,7 @@ use unread::Why;
 /// A report and the source texts that it shows lines of.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// What raddle says.
+    /// The report itself.
     pub report: Report,
     /// Texts by file name.
     pub sources: BTreeMap<String, String>,
@@ -52,20 +53,20 @@ pub enum Event<'a> {
     Done {
         /// The kernel's report, the last one so far.
         report: &'a KernelReport,
-        /// All that is known by now, with the texts that the reports point into.
+        /// All that is known by now, with the source texts that the reports refer to.
         so_far: &'a Checked,
     },
     /// The kernel cannot be checked.
     Failed {
         /// Its name in the source.
         kernel: &'a str,
-        /// What is wrong, as far as it was not said before.
+        /// What is wrong, as far as it was not reported before.
         errors: &'a [Diagnostic],
     },
 }
 
-/// Stops a check: for another thread, or for who is reported for its events. A kernel that is being checked is finished, and those that come after it are
-/// reported as unknown.
+/// Stops a check, from another thread or from the callback that receives its events. The kernel being checked is finished, and those after
+/// it are reported as unknown.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
@@ -75,14 +76,14 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Was that asked?
+    /// Has that been requested?
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Checks the kernels of a file. `progress` is reported what is being done.
+/// Checks the kernels of a file. `progress` is called with the current activity.
 #[must_use]
 pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked {
     progress(&format!("reading {}", file.display()));
@@ -108,7 +109,7 @@ pub fn check_unless(
     Some(session.finish())
 }
 
-/// The same, where `told` hears of each kernel as its check begins and ends, until the check is cancelled.
+/// The same; `told` is called as the check of each kernel begins and ends, until the check is cancelled.
 pub fn check_each(
     file: &Path,
     options: &Options,
@@ -132,11 +133,11 @@ pub fn unreached(file: &Path, options: &Options) -> Vec<KernelReport> {
     unread::kernels(&file.display().to_string(), &[], options, &Why::Stopped)
 }
 
-/// A check that continues when it is asked.
+/// A check that proceeds on request.
 #[derive(Debug)]
 pub struct Session {
     checked: Checked,
-    /// What is read; nothing where that was not possible.
+    /// The input; `None` where it could not be read.
     read: Option<Input>,
     /// The kernels that are left, each with its options.
     left: VecDeque<(Func, Options)>,
@@ -219,7 +220,7 @@ impl Session {
         Some(names::source_name(&self.read.as_ref()?.module.functions[*func].name))
     }
 
-    /// Checks the next kernel: its report, or what is wrong with it that was not said before. None where no kernel is left.
+    /// Checks the next kernel: its report, or the errors in it that were not reported before. `None` where no kernel is left.
     pub fn check_next(&mut self) -> Option<Result<&KernelReport, &[Diagnostic]>> {
         let (func, options) = self.left.pop_front()?;
         let input = self.read.as_mut()?;
@@ -248,7 +249,7 @@ impl Session {
         })
     }
 
-    /// Checks all kernels that are left, and tells what happens.
+    /// Checks all kernels that are left, and reports events.
     pub fn go_on(&mut self, told: &mut dyn FnMut(Event<'_>)) {
         while let Some(kernel) = self.next_kernel() {
             told(Event::Started { kernel: &kernel });
@@ -289,14 +290,14 @@ impl Session {
     }
 }
 
-/// Why the solver that was chosen cannot be asked, or its questions not be kept.
+/// Why the chosen solver cannot be used, or its questions not be kept.
 fn unusable_solver(options: &Options) -> Option<Diagnostic> {
     let chosen = options.solver != Choice::default();
     let error = chosen.then(|| options.solver.open().err()).flatten()?;
     Some(Diagnostic::new(Rule::InputCommandLine, error))
 }
 
-/// Reads the other files (headers, sources of a PTX file) that reports point into, where they exist.
+/// Reads the other files (headers, sources of a PTX file) that reports refer to, where they exist.
 fn add_sources(reports: &[KernelReport], sources: &mut BTreeMap<String, String>) {
     let results = reports.iter().flat_map(|kernel| &kernel.results);
     let labels = results.clone().flat_map(|r| &r.diagnostics).flat_map(|d| &d.labels).map(|l| &l.location);

@@ -1,4 +1,4 @@
-//! Reports of kernels that were not looked at.
+//! Reports of kernels that were not checked.
 
 use crate::options::{DEFAULT_PROPERTIES, Options};
 use crate::subject::load::late;
@@ -7,9 +7,9 @@ use crate::words::launch::reported_options;
 use raddle_report::{KernelReport, Language, Property, PropertyResult, Rule, StageName, Unknown};
 use std::path::Path;
 
-/// Why it was not looked at.
+/// Why it was not checked.
 pub(super) enum Why {
-    /// There was no time for this.
+    /// The time was over before this stage.
     Late(StageName),
     /// The run was stopped.
     Stopped,
@@ -31,7 +31,7 @@ pub(super) fn kernels(file: &str, kernels: &[String], options: &Options, why: &W
     raw.into_iter().map(|raw| kernel(file, raw, options, why)).collect()
 }
 
-/// The report of a kernel that was not looked at.
+/// The report of a kernel that was not checked.
 pub(super) fn kernel(file: &str, raw: &str, options: &Options, why: &Why) -> KernelReport {
     let report = KernelReport::new(names::source_name(raw), file.to_owned(), no_launch(options));
     unknown(report.raw_name(raw.to_owned()).language(language_of(file)), options, why)

@@ -37,8 +37,8 @@ pub(crate) fn pointee_of(function: &Function, param: usize) -> Option<Pointee> {
     pointee(function.params[param].source_type.as_deref()?)
 }
 
-/// Are there accesses of which neither the kernel nor the type of a pointer says that they are aligned? What a parameter points to is aligned
-/// by its type, in C and in OpenCL C; where PTX does not declare it, no type says less than its accesses do.
+/// Are there accesses whose alignment neither the kernel nor the type of a pointer guarantees? What a parameter points to is aligned by its
+/// type, in C and in OpenCL C; where PTX does not declare it, no type says less than its accesses do.
 pub(crate) fn assumes_alignment(function: &Function) -> bool {
     let alignment = &function.assumed.alignment;
     let short = |(&param, &needed): (&u32, &u32)| {
@@ -50,7 +50,7 @@ pub(crate) fn assumes_alignment(function: &Function) -> bool {
     alignment.beyond || alignment.params.iter().any(short)
 }
 
-/// Has an array the numbers that the buffer of a parameter holds? By the source's type of the parameter, or else by the
+/// Do the numbers of an array fit the buffer of a parameter? By the source's type of the parameter, or else by the accesses to it.
 /// accesses to it.
 fn fits(function: &Function, param: usize, array: &Array, path: &Path) -> Result<(), Diagnostic> {
     let (shown, name) = (path.display(), param_name(&function.params[param]));

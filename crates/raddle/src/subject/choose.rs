@@ -5,7 +5,7 @@ use crate::subject::names;
 use raddle_ir::{Func, FunctionKind, Module};
 use raddle_report::{Diagnostic, Rule};
 
-/// The kernels that the user means, without those that `except` names. Of all kernels of a file none may be left.
+/// The kernels that the user selects, without those that `except` names. If all kernels of a file are selected, none may be left.
 ///
 /// # Errors
 /// As [`choose`], and where none is left of those that are named.
@@ -36,7 +36,7 @@ fn is_wrong(input: &Input, func: Func) -> bool {
     input.wrong.iter().any(|(kernel, _)| *kernel == input.module.functions[func].name)
 }
 
-/// The kernels that the user means: all, or those named.
+/// The kernels that the user selects: all, or those named.
 ///
 /// # Errors
 /// When there is none, or none of a name, and what is wrong in those that are chosen.

@@ -1,7 +1,7 @@
-//! Contracts in the source of a kernel: where they stand, and what they add to what is asked.
+//! Contracts in the source of a kernel: where they stand, and which properties they add.
 //!
-//! The pass [`raddle_ir::contracts::place`] puts them where they are evaluated. A run of the reference machine evaluates them
-//! too: a statement that is false in a run is a finding. That they hold for all inputs only lock-step verification tells.
+//! The pass [`raddle_ir::contracts::place`] puts them where they are evaluated. A run of the reference machine evaluates them too: a
+//! statement that is false in a run is a finding. Only lock-step verification shows that they hold for all inputs.
 
 use crate::options::Options;
 use crate::subject::input::{Input, place as place_of};
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// Puts the contracts of a prepared kernel where they are evaluated.
 ///
 /// # Errors
-/// One for each that stands where it cannot, or that the time is over.
+/// One for each that stands where it cannot, or one that the time is over.
 pub(crate) fn place(
     input: &Input,
     func: Func,
@@ -89,7 +89,7 @@ fn effect(input: &Input, loc: LocId) -> Diagnostic {
         .help("compute it before the contract; to compare, write `==`")
 }
 
-/// The kernel itself uses what no thread knows.
+/// The kernel itself uses a query that only contracts may use.
 fn beyond(input: &Input, loc: LocId) -> Diagnostic {
     let title = "the kernel uses something that is only allowed in contracts: the other thread, accesses, values at the start";
     Diagnostic::new(Rule::InputContract, title)
@@ -141,7 +141,7 @@ pub(crate) fn properties(function: &Function, options: &Options) -> Vec<Property
     [Property::Assert, Property::Contract].into_iter().filter(|&property| asks(property)).collect()
 }
 
-/// The closing markers of invariants that may fail.
+/// The closing markers of invariants that are candidates.
 fn candidates(function: &Function) -> BTreeSet<Inst> {
     let regions = contracts::regions(function).into_iter();
     let is_candidate = |region: &Region| {

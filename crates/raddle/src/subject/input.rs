@@ -5,14 +5,14 @@ use raddle_ir::{Language, Module};
 use raddle_report::{Diagnostic, Location, Terms};
 use std::collections::BTreeMap;
 
-/// A module and the texts that diagnostics may want to show.
+/// A module and the texts that diagnostics may quote.
 #[derive(Debug)]
 pub struct Input {
     /// The file as the user named it.
     pub file: String,
     /// The kernels.
     pub module: Module,
-    /// What is wrong in the bodies of kernels, which the module then has not, by the kernel's name.
+    /// Errors in the bodies of kernels, which the module then lacks, by the kernel's name.
     pub wrong: Vec<Wrong>,
     /// Texts by file name: the PTX that the compiler made, under [`Input::ptx_name`].
     pub texts: BTreeMap<String, String>,
@@ -20,7 +20,7 @@ pub struct Input {
     pub ptx_name: String,
     /// Was the input compiled by us, so that the scope is the source's?
     pub compiled: bool,
-    /// What the compiler had to say.
+    /// The compiler's warnings.
     pub warnings: String,
 }
 

@@ -1,4 +1,4 @@
-//! A kernel at a launch, as findings speak of it.
+//! A kernel at a launch, as findings name its parts.
 
 use crate::subject::input::{Input, place};
 use crate::subject::names;
@@ -8,7 +8,7 @@ use raddle_machine::launch::Launch;
 use raddle_machine::objects::Objects;
 use raddle_report::{Location, Terms};
 
-/// A kernel with its launch, for speaking about it.
+/// A kernel with its launch, for naming its parts.
 pub struct Kernel<'a> {
     /// The input that it comes from.
     pub input: &'a Input,

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Known {
     /// The buffers, and the arrays whose size the launch gives, of unknown size.
     open: BTreeSet<String>,
-    /// Is there something of which it is known, an access that may be at a null pointer, or a call that may lead nowhere?
+    /// Is there an object of known size, an access that may be at a null pointer, or a call that may lead nowhere?
     some: bool,
 }
 
@@ -53,7 +53,7 @@ impl Known {
         self.some
     }
 
-    /// Is nothing of a known size accessed, but something else? Then it would be assumed what is asked.
+    /// Is nothing of known size accessed, but something else? Then the property would be its own assumption.
     pub(crate) fn are_all_open(&self) -> bool {
         !self.some && !self.open.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The limits of languages and hardware that a proof for free sizes stands on, as assumptions.
+//! The limits of languages and hardware that a proof for free sizes depends on, as assumptions.
 
 use crate::options::Sizes;
 use crate::subject::input::terms;
@@ -39,7 +39,7 @@ pub(crate) const fn bound(language: Language) -> &'static str {
     }
 }
 
-/// What a proof for grids of any size assumes where the kernel looks at y or z: the limit of the language.
+/// What a proof for grids of any size assumes where the kernel reads y or z: the limit of the language.
 #[must_use]
 pub fn grid_limit(space: &LaunchSpace) -> Assumption {
     let [_, y, z] = space.limits().grid;

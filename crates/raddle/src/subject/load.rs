@@ -230,7 +230,7 @@ fn lower(
     options: raddle_ptx::lower::Options,
 ) -> Result<(Module, Vec<Wrong>), Unread> {
     let language = options.language;
-    // An error in PTX that was compiled is shown in the source, where `.loc` says which place that is.
+    // An error in PTX that was compiled is shown in the source, at the place given by `.loc`.
     let to_diagnostic = |e: &raddle_ptx::lower::LowerError| {
         let place = match &e.source {
             Some((file, line, column)) if language != Language::Ptx => {

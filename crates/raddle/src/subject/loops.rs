@@ -3,7 +3,7 @@
 use raddle_ir::cfg::{Cfg, Dominators, Loops};
 use raddle_ir::{Block, Function};
 
-/// The block that asks whether a loop continues: the head, the one that goes back, or the first that may leave it.
+/// The block that tests whether a loop continues: the head, the one that goes back, or the first that may leave it.
 pub(crate) fn asks(function: &Function, head: Block) -> Block {
     let cfg = Cfg::new(function);
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));

@@ -1,4 +1,4 @@
-//! What is asked about: an input, its kernels as the methods take them, and the launches of the question.
+//! The subject of a check: an input, its kernels as the methods take them, and the launches of the question.
 
 use raddle_report::{Diagnostic, Rule, StageName};
 

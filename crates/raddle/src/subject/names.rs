@@ -37,7 +37,7 @@ pub fn demangled(name: &str) -> Option<String> {
     Symbol::new(name).ok()?.demangle(&DemangleOptions::default()).ok()
 }
 
-/// Does a name that a user gives mean the thing with this mangled name?
+/// Does a name that a user gives refer to the item with this mangled name?
 #[must_use]
 pub fn means(given: &str, name: &str) -> bool {
     let source = source_name(name);

@@ -40,7 +40,7 @@ pub(crate) fn find(function: &Function, key: &Key) -> Result<usize, Diagnostic> 
     })
 }
 
-/// Something is wrong with what is given for a parameter.
+/// An error in what is given for a parameter.
 pub(super) fn argument_error(text: &str) -> Diagnostic {
     Diagnostic::new(Rule::InputArgument, text)
 }

@@ -23,8 +23,8 @@ impl Pointee {
     }
 }
 
-/// What a pointer type of CUDA or OpenCL points to, if that is a number or a vector of 2 or 4 (or, in OpenCL, more). A vector
-/// of 3 has 12 bytes in the one and 16 in the other: it is not told.
+/// What a pointer type of CUDA or OpenCL points to, if that is a number or a vector of 2 or 4 (or, in OpenCL, more). Not for a vector of 3,
+/// which has 12 bytes in CUDA and 16 in OpenCL.
 pub(crate) fn pointee(ty: &str) -> Option<Pointee> {
     let (inner, _) = ty.rsplit_once('*')?;
     let words = inner.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '*'));

@@ -1,4 +1,4 @@
-//! Contracts that are to stay usable with GPUVerify: those that it would not take are errors.
+//! Contracts that are to stay usable with GPUVerify: those that it would not accept are errors.
 
 use crate::subject::input::{Input, place};
 use raddle_compile::files;
@@ -10,7 +10,7 @@ use raddle_report::{Diagnostic, Location, Rule};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The contracts that GPUVerify would not take, each with what to write in its place; none if the time is over.
+/// The contracts that GPUVerify would not accept, each with what to write instead; `None` if the time is over.
 pub(super) fn rejected(input: &Input, deadline: Deadline) -> Option<Vec<Diagnostic>> {
     let functions = || input.module.functions.iter().map(|(_, function)| function);
     let functions = || functions().filter(|function| !function.is_declaration());

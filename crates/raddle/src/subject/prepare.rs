@@ -20,10 +20,10 @@ pub(crate) fn inlined(input: &mut Input, func: Func, deadline: Deadline) -> Resu
     })
 }
 
-/// Settles what the launch does, and puts contracts where they are evaluated. What is to be said of `get_work_dim()`, if the kernel asks for it.
+/// Settles what the launch does, and puts contracts where they are evaluated. Returns the note on `get_work_dim()`, if the kernel calls it.
 ///
 /// # Errors
-/// One for each contract that stands where it cannot, or that the time is over.
+/// One for each contract that stands where it cannot, or one that the time is over.
 pub(crate) fn settle(
     input: &Input,
     func: Func,

@@ -1,10 +1,9 @@
 //! Does synchronisation depend on memory?
 //!
-//! The thread programs come from one schedule. Where there is no race every schedule reads the same values, so
-//! the programs are those of every schedule. Where there may be one, their *synchronising* commands are so still if which
-//! barriers the threads reach, and how, does not depend on anything that they read from memory that others write.
-//! (Which addresses they access may differ; only the race verdict speaks of that.) This is what is decided here, once for each
-//! kernel, by following values forward.
+//! The thread programs come from one schedule. Where there is no race every schedule reads the same values, so the programs are those of
+//! every schedule. Where there may be one, their *synchronising* commands are still those of every schedule if which barriers the threads
+//! reach, and how, does not depend on anything that they read from memory that others write. (Which addresses they access may differ; only
+//! the race verdict is about that.) This is decided here, once for each kernel, by following values forward.
 
 use raddle_ir::cfg::{Cfg, Dominators, Loops, PostDominators};
 use raddle_ir::contracts::Ask;
@@ -53,16 +52,16 @@ pub fn shared_on_memory(
 }
 
 /// The first branch out of a loop on what a volatile load in a loop reads, perhaps from shared memory: it may wait there for another
-/// thread. Where no two accesses race there is nothing to wait for, as each load has one value; elsewhere one schedule does not
-/// say how often such a loop goes round, nor that it ends.
+/// thread. Where no two accesses race there is nothing to wait for, as each load has one value; elsewhere one schedule does not show how
+/// many rounds such a loop takes, nor that it ends.
 #[must_use]
 pub fn waits_on_volatile(function: &Function) -> Option<LocId> {
     leaves_on(function, |inst, _| is_perhaps_volatile_shared(&function.insts[inst].kind))
 }
 
-/// The first branch out of a loop on what another thread must do before this one can continue: a flag that is read anew, a lock.
-/// It is not waiting to try again because another thread was faster: a compare-and-swap with what was read in the round before, a number
-/// drawn. A floating-point sum may be what it was before.
+/// The first branch out of a loop on what another thread must do before this one can continue: a flag that is read anew, a lock. Trying
+/// again because another thread was faster is not waiting: a compare-and-swap with what was read in the round before, a number drawn. A
+/// floating-point sum may be what it was before.
 #[must_use]
 pub fn waits_for_others(function: &Function) -> Option<LocId> {
     leaves_on(function, |inst, inside| match &function.insts[inst].kind {
@@ -90,7 +89,8 @@ fn varies(function: &Function, inside: &BTreeSet<Block>, value: Value) -> bool {
     }
 }
 
-/// The first branch out of a loop on what such an instruction in a loop reads; it is asked of each, with the blocks of all loops.
+/// The first branch out of a loop that depends on what such an instruction in a loop reads; `reads` is called for each, with the blocks of
+/// all loops.
 fn leaves_on(function: &Function, reads: impl Fn(Inst, &BTreeSet<Block>) -> bool) -> Option<LocId> {
     let cfg = Cfg::new(function);
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
@@ -114,8 +114,8 @@ fn leaves_on(function: &Function, reads: impl Fn(Inst, &BTreeSet<Block>) -> bool
     first.map(|block| function.blocks[block].term_loc)
 }
 
-/// The same where accesses to memory that others see count too: whether a thread reaches one, and where that goes; and what is
-/// stored, if `values` matter. If there is no such place, all that is said of accesses holds whatever is read.
+/// The same where accesses to memory that others see count too: whether a thread reaches one, and where that goes; and what is stored, if
+/// `values` matter. If there is no such place, every result about accesses holds whatever is read.
 #[must_use]
 pub fn accesses_on_memory(function: &Function, values: bool) -> Option<LocId> {
     let visible = |kind: &InstKind| kind.address().is_some_and(|address| !is_private(address.space));
@@ -169,7 +169,7 @@ pub fn contracts_on_memory(function: &Function) -> Option<LocId> {
     )
 }
 
-/// Is it what is left of a contract that no method follows, and that is left out of what is proved?
+/// Is it the remainder of a contract that no method follows, and that is left out of what is proved?
 fn is_unfollowed(function: &Function, value: Value) -> bool {
     let ValueDef::Result(inst, _) = function.values[value].def else { return false };
     function.insts[inst].kind.asks(Ask::Unsupported)
@@ -181,8 +181,8 @@ type Tainted = SecondaryMap<Value, bool>;
 enum Sources<'a> {
     /// All memory that other threads may write.
     Memory,
-    /// The same but for steady loads, for shared memory, where what is stored is followed, and for collectives of which it is
-    /// known who takes part.
+    /// The same but for steady loads, for shared memory, where what is stored is followed, and for collectives whose participants are
+    /// known.
     OutsideShared(&'a Followed<'a>),
     /// These loads.
     These(&'a BTreeSet<Inst>),
@@ -199,7 +199,7 @@ pub struct Followed<'a> {
 }
 
 impl Followed<'_> {
-    /// Is it a collective whose results are a function of what those give who take part, and are they decided by control?
+    /// Is it a collective whose results are a function of the participants' operands, and does control decide who takes part?
     fn is_collective(&self, kind: &InstKind) -> bool {
         let InstKind::Collective { op, sync, .. } = kind else { return false };
         let is_open = matches!(
@@ -216,7 +216,7 @@ struct Held {
     arrays: SecondaryMap<Object, bool>,
     /// In one of the arrays.
     somewhere: bool,
-    /// It is unknown where.
+    /// At an unknown place.
     anywhere: bool,
 }
 
@@ -316,7 +316,7 @@ fn is_source(kind: &InstKind) -> bool {
         | InstKind::Marker { .. }
         | InstKind::Opaque { .. }
         | InstKind::Call { .. } => true,
-        // What other threads hold may have been read by them.
+        // It passes on what other threads hold, which they may have read.
         InstKind::Collective { .. } | InstKind::Barrier(_) => true,
         InstKind::Const(_)
         | InstKind::Pure { .. }

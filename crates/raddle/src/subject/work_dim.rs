@@ -1,9 +1,9 @@
-//! What the size of the launch settles in a kernel of OpenCL: `get_work_dim()`, in how many sizes it was given; and copies of groups of one.
+//! What the launch settles in a kernel of OpenCL: `get_work_dim()`, the number of sizes that were given; and copies of groups of one.
 
 use crate::options::Options;
 use raddle_ir::{Function, InstKind, Marker, copies};
 
-/// Puts the number in, where the launch tells it. What is to be said of that, if the kernel asks for it.
+/// Puts the number in, where the launch gives it. Returns the note on that, if the kernel calls it.
 pub(crate) fn settle(function: &mut Function, options: &Options) -> Option<String> {
     if may_be_alone(options) {
         copies::mark_alone(function);

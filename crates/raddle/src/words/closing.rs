@@ -1,4 +1,4 @@
-//! The verdicts, in words: why proofs fall, and what is said where no method has said anything.
+//! The verdicts, in words: why proofs fall, and what is reported where no method has said anything.
 
 use crate::evidence::{Entry, Fall, Ledger, Standing};
 use crate::words::unknown::prerequisite;
@@ -6,7 +6,7 @@ use raddle_report::{
     Assumption, Diagnostic, Location, Property, PropertyResult, Rule, Severity, Unknown, Verdict,
 };
 
-/// The results for the properties `asked`, in their order: each proof stands on proofs.
+/// The results for the properties `asked`, in their order: each proof depends on proofs only.
 pub(crate) fn results(ledger: &Ledger, asked: &[Property]) -> Vec<PropertyResult> {
     let entries = closed(ledger, asked);
     let mut results: Vec<PropertyResult> = asked
@@ -14,7 +14,7 @@ pub(crate) fn results(ledger: &Ledger, asked: &[Property]) -> Vec<PropertyResult
         .filter_map(|&property| entries.iter().find(|entry| entry.property == property))
         .map(result)
         .collect();
-    // A bug in a property that was not asked: what stands on others may be open for it.
+    // A bug in a property that was not asked about: properties that depend on others may be open because of it.
     for entry in entries.iter().filter(|entry| entry.standing.is_shown() && !asked.contains(&entry.property))
     {
         let help = format!("--property {} shows a bug", entry.property);

@@ -7,7 +7,7 @@ use raddle_ir::{Function, SpecKind};
 use raddle_lockstep::prove::{Gap, Outcome};
 use raddle_report::{Assumption, Exception, Property, Rule, Scope, Terms, Unknown};
 
-/// The scope of a proof that stands on the assumptions of the kernel.
+/// The scope of a proof that depends on the assumptions of the kernel.
 pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> Scope {
     for region in assumptions(function) {
         let at = place_of(input, function.insts[region.begin].loc).short();
@@ -23,7 +23,7 @@ pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> 
     assuming_operands(input, function, scope)
 }
 
-/// The scope of a proof that stands on what built-in functions ask of their operands: what they give for others is left open.
+/// The scope of a proof that depends on what built-in functions require of their operands: their results for others are left open.
 pub(crate) fn assuming_operands(input: &Input, function: &Function, scope: Scope) -> Scope {
     let calls = assumptions(function).into_iter().filter(|region| region.kind == SpecKind::Operands);
     let mut places: Vec<String> = Vec::new();

@@ -14,8 +14,8 @@ pub(crate) fn type_of(input: &Input, kind: ObjectKind) -> Option<&str> {
     input.module.objects[id].source_type.as_deref()
 }
 
-/// The size of an element of an object in global memory, where anything but an access says it. `declared` is what PTX or the
-/// launch says: 1 where they do not.
+/// The size of an element of an object in global memory, where anything but an access gives it. `declared` is what PTX or the launch says:
+/// 1 where they do not.
 pub(crate) fn size_of_element(
     input: &Input,
     function: &Function,
@@ -32,8 +32,8 @@ pub(crate) fn size_of_element(
     by_source.or((declared > 1).then_some(declared))
 }
 
-/// A byte of a variable, by the size of its elements and by its dimensions, where they are known: none of one that is no
-/// array. PTX declares most arrays as bytes; where the source does not tell, the access does.
+/// A byte of a variable, by the size of its elements and by its dimensions, where they are known; without dimensions for one that is no
+/// array. PTX declares most arrays as bytes; where the source gives no type, the access does.
 pub(crate) fn element(
     space: raddle_report::Space,
     name: &str,

@@ -1,4 +1,4 @@
-//! What threads do, and for what they wait, in words.
+//! What threads do, and what they wait for, in words.
 
 use crate::running::programs;
 use crate::subject::kernel::Kernel;

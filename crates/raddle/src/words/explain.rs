@@ -19,7 +19,7 @@ pub const MOST_EXPLAINED: usize = 8;
 
 impl Told<'_> {
     /// Why two accesses race, and what would order them; within a warp also where its lanes would have to wait for each other, if
-    /// that is asked.
+    /// requested.
     #[must_use]
     pub fn explanation(&self, explain: &Explain<'_>, race: &Race, within_warp: bool) -> Explanation {
         let missing = explain.missing(race).into_iter().flatten().filter_map(|order| self.missing(&order));
@@ -124,7 +124,7 @@ impl Told<'_> {
         })
     }
 
-    /// Who may lag where a barrier is reused too early.
+    /// Which thread may be late where a barrier is reused too early.
     #[must_use]
     pub fn lags(&self, found: &wellsync::Reuse) -> Option<String> {
         let [generation, next] = [found.earlier, found.later].map(|node| self.trace.node(node).generation);
@@ -139,7 +139,7 @@ impl Told<'_> {
         ))
     }
 
-    /// A schedule in which generations mix: who has to run before, and what the machine did under it.
+    /// A schedule in which generations mix: which threads have to run first, and what the machine did under it.
     #[must_use]
     pub fn mixing(&self, reached: &[Reached], seen: &[String]) -> String {
         let terms = self.kernel.terms();

@@ -1,4 +1,4 @@
-//! From what the methods found to what the report says: places, names of buffers, threads.
+//! From the findings of the methods to the report: places, names of buffers, threads.
 
 use crate::running::programs;
 use crate::running::programs::Sites;
@@ -26,7 +26,7 @@ use raddle_sync::warps::{Action, Area, UNPLACED, Warps};
 use raddle_sync::{Analysis, deadlock, program, race, wellsync};
 use std::collections::BTreeSet;
 
-/// A recorded CTA with all that is needed to speak about it.
+/// A recorded CTA with all that is needed to describe its findings.
 pub struct Told<'a> {
     /// The kernel and its launch.
     pub kernel: &'a Kernel<'a>,
@@ -257,7 +257,7 @@ impl Told<'_> {
                 return Unordered::ArriveOnly { thread, passed: self.passed(node, at) };
             }
         }
-        // Or it arrives first, and accesses without having waited for whom the other one waits with.
+        // Or it arrives first, and accesses without having waited for the threads that the other one waits with.
         for (side, other) in [(a, b), (b, a)] {
             if let Some((node, _)) = side.registers
                 && let Some(at) = self.arrives_before(node, other.at)

@@ -1,4 +1,4 @@
-//! Launches in words: as reports state them, what is to be said of them, and what a proof about them assumes.
+//! Launches in words: as reports state them, notes on them, and what a proof about them assumes.
 
 use crate::options::{BufferSpec, Extent, Options};
 use crate::subject::buffers::assumes_alignment;
@@ -73,7 +73,7 @@ pub fn limited(space: &LaunchSpace, function: &Function, mut scope: Scope) -> Sc
     scope
 }
 
-/// What is to be said of a CTA that the language does not allow.
+/// The note on a CTA that the language does not allow.
 #[must_use]
 pub fn too_large(language: Language, launch: &Launch) -> Option<String> {
     let limits = Limits::of(language);
@@ -87,7 +87,7 @@ pub fn too_large(language: Language, launch: &Launch) -> Option<String> {
     (!limits.allow_block(launch.block)).then_some(text)
 }
 
-/// What is to be said of a grid that the language does not allow; where none is given, of the smallest that has the CTA.
+/// The note on a grid that the language does not allow; where none is given, on the smallest that has the CTA.
 #[must_use]
 pub fn too_large_grid(language: Language, launch: &Launch) -> Option<String> {
     let limits = Limits::of(language);
@@ -105,7 +105,7 @@ pub fn too_large_grid(language: Language, launch: &Launch) -> Option<String> {
     (!limits.allow_grid(grid)).then_some(text)
 }
 
-/// What is to be said of a CTA of a size that the kernel itself rules out.
+/// The note on a CTA of a size that the kernel itself rules out.
 #[must_use]
 pub fn ruled_out(language: Language, function: &Function, block: Extent) -> Option<String> {
     let bounds = &function.bounds;
@@ -152,7 +152,7 @@ pub fn granted(module: &Module, function: &Function, launch: &Launch, mut scope:
     of_pointers(function, scope)
 }
 
-/// What a proof assumes of the kernel's pointers, as preparing it has found out.
+/// What a proof assumes of the kernel's pointers, as found when it was prepared.
 pub(crate) fn of_pointers(function: &Function, mut scope: Scope) -> Scope {
     if function.assumed.not_rebuilt {
         scope = scope.assuming(Assumption::PointersNotRebuilt);
@@ -166,7 +166,7 @@ pub(crate) fn of_pointers(function: &Function, mut scope: Scope) -> Scope {
     scope
 }
 
-/// What is to be said of shared memory that the language does not allow.
+/// The note on shared memory that the language does not allow.
 #[must_use]
 pub fn too_much_shared(module: &Module, function: &Function, launch: &Launch) -> Option<String> {
     let most = Limits::of(module.language).shared?;

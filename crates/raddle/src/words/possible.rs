@@ -9,13 +9,13 @@ use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove::{Finding, Gap, Valued, What};
 use raddle_report::{Diagnostic, Dim3, Property, Rule, Severity, Terms, Unknown};
 
-/// Why a property is not asked of two threads.
+/// Why two threads are not asked about a property.
 pub(crate) fn lanes_wait(terms: &Terms) -> String {
     let Terms { threads, warp, lanes, .. } = terms;
     format!("the method of two {threads} does not apply: {lanes} of a {warp} may wait for each other here")
 }
 
-/// The kernel and its launches, for speaking about what may go wrong.
+/// The kernel and its launches, for describing what may go wrong.
 pub(crate) struct Possible<'a> {
     pub(crate) input: &'a Input,
     pub(crate) function: &'a Function,
@@ -23,8 +23,8 @@ pub(crate) struct Possible<'a> {
 }
 
 impl Possible<'_> {
-    /// Says what is open, as no run showed it. Where threads are seen to part at a barrier, `parting` refuted, it is that which leaves
-    /// open what they do together.
+    /// Reports what is open, as no run showed it. If threads are seen to part at a barrier (`parting` is refuted), that is the reason why
+    /// what they do together is open.
     pub(crate) fn left_open(
         &self,
         findings: &[Finding],
@@ -71,7 +71,7 @@ impl Possible<'_> {
         let told = |(&param, &value): (&u32, &u128)| {
             let data = self.function.params.get(param as usize).filter(|data| data.pointer.is_none())?;
             let name = names::variable_name(param_name(data));
-            // A variable of that name tells it too.
+            // A variable of that name shows it too.
             let known = finding.values.iter().any(|valued| valued.name == name && valued.thread.is_none());
             (!known).then_some(())?;
             Some(format!("`{name}` = {}", text(data.ty?, value)?))

@@ -16,7 +16,7 @@ pub fn prerequisite(text: impl Into<String>) -> Unknown {
     Unknown::new(Rule::UnknownPrerequisite, text)
 }
 
-/// Of two writes whose values may differ or not.
+/// The reason for two writes whose values may or may not differ.
 pub(crate) fn perhaps_equal(terms: &Terms) -> String {
     format!(
         "two {} write this unordered; raddle can show neither that the values differ nor that they are equal",
@@ -166,7 +166,7 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
     unknown
 }
 
-/// Adds what an unknown value goes back to, and what would make it known.
+/// Adds what an unknown value depends on, and what would make it known.
 #[must_use]
 pub fn with_causes(mut unknown: Unknown, kernel: &Kernel<'_>, causes: &[Cause]) -> Unknown {
     let mut helped: Vec<String> = Vec::new();
@@ -220,7 +220,7 @@ fn site_place(kernel: &Kernel<'_>, site: Site) -> Option<Location> {
     site.inst.map(|_| kernel.place(site.loc))
 }
 
-/// What an unknown goes back to, to be read after "it depends on", and what to pass.
+/// What an unknown depends on, to be read after "it depends on", and what to pass.
 fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
     let terms = kernel.terms();
     match reason {

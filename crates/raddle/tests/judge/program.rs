@@ -42,7 +42,7 @@ impl Program {
         self.to_string().lines().count()
     }
 
-    /// Every program that comes of leaving something out, the largest cuts first.
+    /// Every program that results from leaving something out, the largest cuts first.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut all = Vec::new();
         for n in 0..self.functions.len().saturating_sub(1) {
@@ -65,7 +65,7 @@ impl Program {
     }
 }
 
-/// The lists that lack one statement, or have in place of one some of the statements below it.
+/// The lists that lack one statement, or have some of the statements below it instead.
 fn smaller(body: &[Statement]) -> Vec<Vec<Statement>> {
     let mut all = Vec::new();
     let half = body.len() / 2;

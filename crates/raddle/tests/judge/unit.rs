@@ -9,8 +9,8 @@ use std::process::Command;
 /// What each program returns for each of its inputs.
 pub(crate) type Results = BTreeMap<u64, Vec<u64>>;
 
-/// What both compilations are told: signed numbers wrap, no multiplication is fused with an addition, a square
-/// root sets no `errno`, and bytes may be copied between types.
+/// Options of both compilations: signed numbers wrap, no multiplication is fused with an addition, a square root sets no `errno`, and bytes
+/// may be copied between types.
 const FLAGS: [&str; 7] = [
     "-w",
     "-fwrapv",

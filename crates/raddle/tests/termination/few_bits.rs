@@ -1,8 +1,8 @@
-//! Loops over few bits, whose states are looked at one by one.
+//! Loops over few bits, whose states are checked one by one.
 
 use super::*;
 
-/// A loop or two that go on until a variable of few bits is one number, which it becomes in some way.
+/// A loop or two that continue until a variable of few bits is one number, which it reaches in some way.
 fn few_bits(random: &mut Random, shape: &Shape) -> Vec<Stmt> {
     let var = random.below(VARS);
     let mask = || Box::new(Expr::Const(shape.mask));
@@ -25,7 +25,7 @@ fn few_bits(random: &mut Random, shape: &Shape) -> Vec<Stmt> {
     program
 }
 
-/// Loops over few bits, whose states are looked at one by one.
+/// Loops over few bits, whose states are checked one by one.
 #[test]
 fn few_bits_alone() {
     let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 5);

@@ -395,7 +395,7 @@ fn kernel_of(shape: &Shape, body: impl FnOnce(&mut Builder<'_>)) -> (Module, Fun
 enum Command {
     Set(usize, Expr),
     Store(Expr, Expr),
-    /// Goes on if it holds, else to this place.
+    /// Continues if it holds, else at this place.
     Unless(Cond, usize),
     Jump(usize),
     Barrier,
@@ -476,13 +476,13 @@ fn step(code: &[Command], thread: &mut Thread, cells: &mut [u8], mask: u8) {
     thread.at += 1;
 }
 
-/// Does the program end with the first parameters, and with none of the second that it goes round a loop with?
+/// Does the program end with the first parameters, and with none of the second with which it repeats a loop?
 fn is_right(code: &[Command], mask: u8, ends: &[[u8; 2]], never: &[[u8; 2]]) -> bool {
     ends.iter().all(|&params| ends_alone(code, mask, params))
         && never.iter().all(|&params| !goes_round(code, mask, params) || !ends_alone(code, mask, params))
 }
 
-/// Does it come to a place twice?
+/// Does it reach a place twice?
 fn goes_round(code: &[Command], mask: u8, params: [u8; 2]) -> bool {
     let mut thread = Thread { at: 0, vars: [params[0], params[1], 0] };
     let mut cells = [0; CELLS as usize];
@@ -536,7 +536,7 @@ fn next(code: &[Command], (threads, cells): &State, mask: u8) -> Vec<State> {
 /// Counters are not followed beyond this.
 const COUNTED: u8 = 20;
 
-/// Is there an infinite execution of so many threads? None if there are too many states.
+/// Is there an infinite execution of this many threads? None if there are too many states.
 fn runs_for_ever(code: &[Command], shape: &Shape) -> Option<bool> {
     let mask = shape.mask;
     let mut beyond = false;
@@ -547,7 +547,7 @@ fn runs_for_ever(code: &[Command], shape: &Shape) -> Option<bool> {
         if known.contains_key(&start) {
             continue;
         }
-        // False while a state is on the way, true when all behind it is known.
+        // False while a state is on the way, true when all after it is known.
         let mut stack = vec![(start.clone(), next(code, &start, mask))];
         known.insert(start, false);
         while let Some((state, open)) = stack.last_mut() {
@@ -635,7 +635,8 @@ static BY_STATES: AtomicUsize = AtomicUsize::new(0);
 /// How many loops were proved to end though their counters are set back.
 static DISTURBED: AtomicUsize = AtomicUsize::new(0);
 
-/// What falls does not rise: a ranking turned round is none; and neither is a table in which a state's number is too small, or a state is missing.
+/// What falls does not rise: a reversed ranking is none; and neither is a table in which a state's number is too small, or a state is
+/// missing.
 fn altered_is_rejected(model: &mut Model<'_>, of: &LoopVerdict, budget: Budget) {
     let Ended::Ranked(ranking) = &of.ended else { return };
     DISTURBED.fetch_add(usize::from(ranking.disturbed), Ordering::Relaxed);
@@ -666,7 +667,7 @@ fn how_many() -> u64 {
     cases("RADDLE_TERMINATION", 30, 60)
 }
 
-/// Random programs against what is known of them. Counts those that were proved to end, and to run for ever.
+/// Random programs against what is known of them. Counts those that were proved to end, and to run forever.
 fn judge(shape: &Shape, verify: impl Fn(&[Command], &Said) -> bool) -> (usize, usize) {
     let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 0);
     let (mut ends, mut runs) = (0, 0);
@@ -725,7 +726,7 @@ fn one_thread_that_jumps_anywhere() {
         };
         assert!(right, "program {seen}, of which is said: {said:?}\n{code:#?}");
         match said {
-            // What never goes round says nothing.
+            // A program that never repeats says nothing.
             Said::Ends(all, _) => ends += usize::from(!all.is_empty()),
             Said::Runs(_) => runs += 1,
             Said::Nothing => {}

@@ -43,7 +43,7 @@ fn queue(random: &mut Random, shape: &Shape) -> Vec<Stmt> {
         }
     }
     program.push(Stmt::While(until, body));
-    // In an outer loop, which counts or goes on until something.
+    // In an outer loop, which counts or continues until something.
     if random.below(3) == 0 {
         let outer = 3 - var;
         let goes_on = match random.below(3) {
@@ -59,7 +59,7 @@ fn queue(random: &mut Random, shape: &Shape) -> Vec<Stmt> {
     program
 }
 
-/// Queues that are set back: no proof where threads can set them back for each other for ever.
+/// Queues that are set back: no proof where threads can set them back for each other forever.
 #[test]
 fn theorem_3_of_queues() {
     let mut random = Random::new(setting("RADDLE_TERMINATION_SEED", 1), 13);

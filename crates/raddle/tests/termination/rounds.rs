@@ -1,4 +1,4 @@
-//! How often loops go round at most, as said and as run.
+//! How many rounds loops take at most, as claimed and as run.
 
 use super::several::several_loops;
 use super::*;
@@ -51,7 +51,8 @@ fn variable(model: &Model<'_>, value: Value) -> Option<usize> {
     name.strip_prefix('v')?.parse().ok()
 }
 
-/// Each time that a loop is entered: does it go back to its head more often than is said? Counts bounds, and how many of them are met exactly.
+/// Each time that a loop is entered: does it go back to its head more often than claimed? Counts bounds, and how many of them are met
+/// exactly.
 fn bounds_hold(
     code: &[Command],
     params: [u8; 2],
@@ -60,7 +61,7 @@ fn bounds_hold(
 ) -> (usize, usize) {
     let blocks: Vec<Block> = model.function.blocks.keys().collect();
     let place = |block: Block| blocks.iter().position(|b| *b == block).and_then(|at| at.checked_sub(1));
-    // A block for each command, behind the first.
+    // A block for each command, after the first.
     let heads: Vec<Option<usize>> = model.heads.iter().map(|head| place(head.block)).collect();
     let within: Vec<BTreeSet<usize>> =
         model.loops.all().iter().map(|l| l.blocks.iter().filter_map(|&b| place(b)).collect()).collect();

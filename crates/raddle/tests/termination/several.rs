@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A few loops, one after another or within each other, perhaps behind a condition.
+/// A few loops, one after another or within each other, perhaps after a condition.
 pub(super) fn several_loops(random: &mut Random, shape: &Shape) -> Vec<Stmt> {
     let counted = |random: &mut Random, body: Vec<Stmt>| {
         let var = random.below(VARS);

@@ -160,7 +160,7 @@ impl Generator {
         block
     }
 
-    /// Threads write one place, and behind a barrier what they read there decides who comes to another.
+    /// Threads write one place, and after a barrier what they read there decides which of them reach another.
     fn exchange(&mut self, body: &mut Vec<Stmt>) {
         let index = if self.random.chance(80) { Index::Constant(0) } else { self.index() };
         let place = Place { memory: Memory::Shared, index, width: 4, within: 0 };
@@ -206,8 +206,8 @@ impl Generator {
         });
     }
 
-    /// A loop with barriers that carries values from round to round, and what is left of them behind it. All accesses are weak:
-    /// what threads see is decided by barriers alone.
+    /// A loop with barriers that carries values from round to round, and what is left of them after it. All accesses are weak: what threads
+    /// see is decided by barriers alone.
     fn rounds(&mut self, body: &mut Vec<Stmt>) {
         for _ in 0..self.random.under(3) {
             body.push(self.carried(60));

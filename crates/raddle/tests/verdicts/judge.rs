@@ -1,4 +1,4 @@
-//! What raddle says of a kernel, held against all interleavings of the reference machine.
+//! Verdicts on kernels, compared with all interleavings of the reference machine.
 
 use crate::verdicts::kernel::{Case, Stmt};
 use raddle::{Ask, Key, Launches, Options};
@@ -83,7 +83,7 @@ pub(crate) fn judge(
     }
     // Lock-step verification is asked of every kernel, not only where a run leaves something open.
     let mut asked = vec![("two threads", options(case))];
-    // With the block size left free as well: what is proved of every size is so of this one.
+    // With the block size left free as well: what is proved for every size holds for this one.
     if number.is_multiple_of(5) {
         let sizes = [None, Some(case.block[1]), Some(case.block[2])];
         let mut any = options(case);
@@ -103,7 +103,8 @@ pub(crate) fn judge(
     Ok((answers, found))
 }
 
-/// Do two threads prove of warps in lock-step, for all arguments, that there are no races; and an argument with which a run shows one, where that is so.
+/// Do two threads prove, for warps in lock-step and all arguments, that no races exist? And an argument with which a run shows a race, if
+/// one does.
 pub(crate) fn in_lock_step(case: &Case, file: &Path) -> Result<(bool, Option<u32>), String> {
     std::fs::write(file, case.to_string()).map_err(|e| e.to_string())?;
     let mut options = options(case);
@@ -124,7 +125,7 @@ pub(crate) fn in_lock_step(case: &Case, file: &Path) -> Result<(bool, Option<u32
     Ok((true, all.into_iter().find(races)))
 }
 
-/// What lock-step verification alone says, held against the truth.
+/// The results of lock-step verification alone, compared with the truth.
 fn alone(
     case: &Case,
     truth: &Truth,
@@ -268,7 +269,7 @@ pub(crate) fn truth<'r>(
 }
 
 impl Truth {
-    /// Is there a run in which somebody waits for ever?
+    /// Is there a run in which some thread waits forever?
     pub(crate) fn is_stuck(&self) -> bool {
         self.endings.contains(&Ending::Deadlock)
     }

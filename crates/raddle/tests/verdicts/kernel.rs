@@ -91,7 +91,7 @@ pub(crate) enum Stmt {
         to: usize,
         k: u32,
     },
-    /// A load from the buffer that nobody writes.
+    /// A load from the buffer that nothing writes.
     Data {
         index: Index,
         to: usize,
@@ -214,7 +214,7 @@ fn size(body: &[Stmt]) -> usize {
 pub(crate) enum Form {
     /// As it stands.
     Cta,
-    /// A grid of CTAs with so many threads: `s` is global, `m` each CTA's; barrier 0 is one of the whole grid, barrier 1 of the CTA.
+    /// A grid of CTAs with this many threads: `s` is global, `m` each CTA's; barrier 0 is one of the whole grid, barrier 1 of the CTA.
     Grid(u32),
     /// What is the same to its barriers and memory in a single CTA: each CTA of that grid has a named barrier and its own part of `m`.
     Flat(u32),

@@ -1,7 +1,7 @@
 //! Random kernels for warps in lock-step, in which what lanes read from shared memory decides where they go and what they access.
 //!
-//! Lanes read a place twice, with stores by other lanes, branches and loops in between; where the two differ they race. So whoever takes the two for equal, and they
-//! are not, proves what a run refutes.
+//! Lanes read a place twice, with stores by other lanes, branches and loops in between; where the two differ they race. So a method that
+//! takes the two to be equal when they are not proves what a run refutes.
 
 use crate::common::Random;
 use crate::verdicts::kernel::{Case, Cond, Id, Index, Memory, Place, Stmt, Strength, VARS};
@@ -74,7 +74,7 @@ impl Lanes {
     }
 
     fn cond(&mut self) -> Cond {
-        // Lane 0 may do what it likes.
+        // Lane 0 may do anything.
         if self.random.chance(50) {
             return Cond { var: None, op: "eq", k: 0 };
         }

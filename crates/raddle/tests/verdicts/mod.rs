@@ -1,4 +1,4 @@
-//! No verdict against all interleavings.
+//! Verdicts against all interleavings.
 //!
 //! Random kernels for two to four threads are checked as a user would check them, from PTX on, and executed in every
 //! order that the reference machine allows, for several inputs ([`judge`]). A proof that some execution contradicts
@@ -28,7 +28,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// So many wrong answers end a run.
+/// This many wrong answers end a run.
 const ENOUGH: usize = 30;
 
 #[test]
@@ -110,7 +110,7 @@ fn kernels_are_fixed_by_their_seed_and_number() {
     assert_ne!(text(1, 7), text(1, 8));
 }
 
-/// What is proved of warps in lock-step, no run refutes. `RADDLE_VERDICTS_LANES` kernels.
+/// No run refutes what is proved of warps in lock-step. `RADDLE_VERDICTS_LANES` kernels.
 #[test]
 fn no_proof_of_lock_step_contradicts_a_run() {
     let kernels = cases("RADDLE_VERDICTS_LANES", 60, 200);

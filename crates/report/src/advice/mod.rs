@@ -24,9 +24,9 @@ enum Advice<'a> {
 
 /// The best advice for a race; `None`: there is no good one.
 ///
-/// No order fixes an update: one of two would still be lost. A wait of lanes is for threads of one warp, a barrier of the block
-/// for those of one block, and each is advised only where the analysis found it to order the race. Two atomic accesses race for want
-/// of scope, and an OpenCL barrier for want of a flag: that is said with the finding.
+/// No order fixes an update: one of two would still be lost. A wait of lanes is for threads of one warp, a barrier of the block for those
+/// of one block, and each is advised only where the analysis found it to order the race. Two atomic accesses race because their scope is
+/// too narrow, and at an OpenCL barrier because a flag is missing: that is said with the finding.
 fn advice(race: &Race) -> Option<Advice<'_>> {
     let (a, b) = (&race.first, &race.second);
     let atomics = [a, b].into_iter().filter(|access| access.kind.is_atomic()).count();

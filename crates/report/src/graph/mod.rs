@@ -3,7 +3,7 @@
 //! A [`Column`] is a warp, or a class of threads of a warp that synchronise alike; what it does goes down as a list of
 //! [`Step`]s. A [`Node`] is a dynamic barrier: one generation of a barrier. A `sync` goes through its node; an `arrive` has
 //! a point of its own, from which a line leads to the node, because the warp does not wait for it. So a way along the lines
-//! is happens-before, and what no way leads to may happen in any order. [`Mark`]s tell where there should be one.
+//! is happens-before, and what no way leads to may happen in any order. [`Mark`]s show where there should be one.
 //!
 //! [`render`] writes it as [`Format::Dot`] for Graphviz, as [`Format::Svg`], or as [`Format::Json`], which
 //! `docs/src/graph-schema.json` describes.
@@ -255,7 +255,7 @@ impl Graph {
             || self.columns.iter().any(|column| column.end.is_bad())
     }
 
-    /// Takes the races for possible ones: what barriers do not order, other things may.
+    /// Marks the races as possible ones: what barriers do not order, other things may.
     pub fn doubt_races(&mut self) {
         for mark in self.marks.iter_mut().filter(|mark| mark.kind == MarkKind::Race) {
             mark.kind = MarkKind::PossibleRace;

@@ -177,7 +177,7 @@ fn findings(kernel: &KernelReport) -> Vec<Diagnostic> {
     all
 }
 
-/// What the proofs rest on, each sentence once, with the properties it is about where not all share it.
+/// What the proofs depend on, each sentence once, with the properties it is about where not all share it.
 fn footings(kernel: &KernelReport, style: Style) -> String {
     let proofs: Vec<(String, &Scope)> = kernel
         .results

@@ -17,7 +17,7 @@ pub struct Row {
     pub command: String,
     /// Whether that command shows more kernels than were asked for, so that a kernel has to be named.
     pub is_part: bool,
-    /// How many kernels of the report are its; they follow those of the rows before.
+    /// How many kernels of the report belong to it; they follow those of the rows before.
     pub kernels: usize,
     /// How long each of them took, in seconds, as far as that is known.
     pub times: Vec<f64>,
@@ -94,7 +94,7 @@ pub(super) fn table(report: &Report, rows: &[Row], paint: Paint, style: Style) -
     let mut lines = lines(report, rows);
     // A stable sort: within a verdict the order of the files stays.
     lines.sort_by_key(|line| line.rank);
-    // Where the command alone does not tell which line is meant.
+    // Where the command alone does not show which line is meant.
     let has_twins = has_twins(&lines);
     let launches = |line: &Line| if has_twins { line.launch.clone() } else { String::new() };
     let longest = |text: &dyn Fn(&Line) -> usize| lines.iter().map(text).max().unwrap_or(0);

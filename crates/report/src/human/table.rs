@@ -8,7 +8,7 @@ use crate::words;
 use raddle_verdict::Property;
 use std::collections::BTreeMap;
 
-/// One line for each property: name, verdict, and what there is to say in short.
+/// One line for each property: name, verdict, and a short summary.
 pub(super) fn properties(kernel: &KernelReport, paint: Paint, style: Style) -> String {
     let part = |result: &PropertyResult| match &result.verdict {
         Verdict::Unknown(unknown) => unknown
@@ -99,7 +99,7 @@ fn labels(kernels: &[KernelReport]) -> Vec<String> {
         .collect()
 }
 
-/// At most `width` characters, the middle cut out: both ends of a template's name tell kernels apart.
+/// At most `width` characters, the middle cut out: both ends of a template's name distinguish kernels.
 pub(super) fn shorten(text: &str, width: usize) -> String {
     let length = text.chars().count();
     if length <= width {

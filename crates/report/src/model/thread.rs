@@ -88,8 +88,7 @@ impl Threads {
 /// One thread as a set.
 impl From<Thread> for Threads {
     fn from(thread: Thread) -> Self {
-        // Thread = warp · size + lane; a warp of number 0 does not tell its size, and a single thread
-        // needs none.
+        // Thread = warp · size + lane; the size does not follow for a warp of number 0, and a single thread needs none.
         let size = thread.linear.saturating_sub(thread.lane).checked_div(thread.warp).unwrap_or(0);
         Threads {
             cta: thread.cta,

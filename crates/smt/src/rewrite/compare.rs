@@ -218,7 +218,7 @@ impl Terms {
         if self.is_plain() {
             return None;
         }
-        // Both are sums over the integers: then their difference, in which common terms cancel, tells.
+        // Both are sums over the integers: then their difference, in which common terms cancel, decides.
         let (left, right) = (Sum::of(self, a), Sum::of(self, b));
         for as_signed in [false, true] {
             let (Some(x), Some(y)) =

@@ -90,8 +90,8 @@ impl Terms {
         }
     }
 
-    /// Lemmas and-subsume and and-resolve: of two negated conjunctions, the one that follows, and what is settled in the other. This
-    /// states that control reaches the point where two sides of a branch meet by the terms at the branch's beginning.
+    /// Lemmas and-subsume and and-resolve: of two negated conjunctions, the one that follows, and what is settled in the other. With these,
+    /// the condition of the point where two sides of a branch meet is expressed by the terms at the branch's beginning.
     fn resolve(&mut self, members: &mut Few) -> bool {
         let inner = |at: usize| self.opposite(members[at]).filter(|inner| self.op(*inner) == Op::And);
         let negated: SmallVec<[(usize, Term); PAIRS]> =

@@ -1,4 +1,4 @@
-//! Rewriting: what [`Terms::make`] makes of a term that is about to be built.
+//! Rewriting: what [`Terms::make`] turns a term into that is about to be built.
 //!
 //! In this order: constants are computed ([`crate::meaning`]); sums, products, conjunctions and comparisons go through their
 //! procedures, which give each a normal form; everything else, and what the procedures leave, goes through the
@@ -179,7 +179,7 @@ impl Terms {
         self.ruled(Op::Select, sort, &[array, index])
     }
 
-    /// Writes at indices that differ for certain are in the order of the indices' numbers (lemma store-order).
+    /// Writes at indices that certainly differ are in the order of the indices' numbers (lemma store-order).
     fn stored(&mut self, sort: Sort, array: Term, index: Term, value: Term) -> Term {
         if let (Op::Store, &[inner, before, old]) = (self.op(array), self.args(array))
             && before > index

@@ -9,10 +9,10 @@
 //!
 //! # Invariants
 //!
-//! - A limit that is reached, a solver that dies or says what is not understood is [`Answer::Unknown`], with the reason. Nothing
-//!   hangs, nothing panics.
+//! - A limit that is reached, or a solver that dies or gives an answer that is not understood, is [`Answer::Unknown`], with the reason.
+//!   Nothing hangs, nothing panics.
 //! - Every model is evaluated before it is handed out ([`model`]): all formulas hold in it, by raddle's own
-//!   arithmetic. So `Sat` never rests on a solver alone.
+//!   arithmetic. So `Sat` never depends on a solver alone.
 //! - `Unsat` does; a portfolio whose solvers disagree says so.
 //! - A solver is used with terms of one arena.
 
@@ -34,8 +34,7 @@ use std::time::Duration;
 /// What a solver says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// No values make all formulas true. The assumptions that are to blame: a subset of those given, which are false together with
-    /// what is asserted.
+    /// No values make all formulas true. The assumptions that are to blame: a subset of those given, which contradict what is asserted.
     Unsat(Vec<Term>),
     /// These values do.
     Sat(Model),
@@ -64,13 +63,13 @@ pub enum Reason {
     Memory,
     /// [`Cancel`] was called.
     Cancelled,
-    /// The solver gave up, and says why.
+    /// The solver gave up, and gave this reason.
     Incomplete(String),
-    /// The solver could not be run, died, or said what is not understood.
+    /// The solver could not be run, died, or gave an answer that is not understood.
     Failed(String),
     /// The solver's model does not make all formulas true.
     BadModel(String),
-    /// Two solvers disagree: who said unsatisfiable, who said satisfiable.
+    /// Two solvers disagree: which said unsatisfiable, which said satisfiable.
     Disagreement(String, String),
 }
 
@@ -98,7 +97,7 @@ impl fmt::Display for Reason {
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Stops the queries that know this.
+    /// Stops the queries that hold a clone of this.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -110,7 +109,7 @@ impl Cancel {
     }
 }
 
-/// So much work takes about a millisecond.
+/// This much work takes about a millisecond.
 const WORK: u64 = 2500;
 /// Where work is limited, time is limited, too: to this multiple of what the work usually takes.
 const SLACK: u32 = 6;
@@ -120,8 +119,8 @@ const SLACK: u32 = 6;
 pub struct Limits {
     /// After this time; never, when none.
     pub time: Option<Duration>,
-    /// After so much [work](Solver::work); never, when none. Unlike the time, that does not depend on the machine and on what else it does. Only
-    /// Z3 in process counts it.
+    /// After this much [work](Solver::work); never, when none. Unlike the time, it does not depend on the machine and its load. Only Z3 in
+    /// process counts it.
     pub work: Option<u64>,
     /// At this many bytes; never, when none. In process it is about by how much the process grows during the query, where the
     /// system says so (Linux).
@@ -137,7 +136,8 @@ impl Limits {
         Self { time: Some(time), ..Self::default() }
     }
 
-    /// Work that takes about this time as a rule. The time itself is limited too, to a multiple of it, so that what else the machine does decides nothing.
+    /// Work that usually takes about this time. The time itself is limited too, to a multiple of it, so that the load of the machine
+    /// decides nothing.
     #[must_use]
     pub fn about(time: Duration) -> Self {
         let work = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(WORK);

@@ -72,7 +72,7 @@ fn read(terms: &Terms, formulas: &[Term], solver: &mut impl Ask) -> Result<Model
         let value = at.pop().unwrap_or_default();
         model.functions.entry(symbol).or_default().insert(at, value);
     }
-    // Variables that the formulas do not need any more keep the value that they have where nothing is said.
+    // Variables that the formulas do not need any more keep their default values.
     let arrays: Vec<Term> =
         parts.iter().copied().filter(|t| matches!(terms.op(*t), Op::Var(_)) && !scalar(t)).collect();
     let questions: Vec<Question> = arrays.iter().map(|t| Question::Term(*t)).collect();

@@ -69,7 +69,7 @@ impl Solver for Portfolio {
         if let Some(answer) = self.stack.plain_answer(terms, assumptions) {
             return answer;
         }
-        // One to stop all of these; whoever waits for the answers listens to the caller's as well.
+        // One to stop all of these; the waiting thread also checks the caller's.
         let stop = Cancel::default();
         let own = Limits { cancel: Some(stop.clone()), ..limits.clone() };
         let (sender, answers) = channel::<(String, Answer)>();

@@ -1,8 +1,8 @@
 //! Any solver that reads SMT-LIB 2 from its standard input.
 //!
-//! The process is started at the first query and kept for later ones. When it is killed, because of a limit or by someone else,
-//! the next query starts a new one, which receives the assertions. Threads of their own write to it
-//! and read what it writes, so that a limit of time holds whatever it does.
+//! The process is started at the first query and kept for later ones. When it is killed, because of a limit or from outside, the next query
+//! starts a new one, which receives the assertions. Threads of their own write to it and read what it writes, so that a limit of time holds
+//! whatever it does.
 
 use super::model::{Ask, Question, model};
 use super::{Answer, Limits, Reason, Solver, Stack};
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// How often another thread's wish to stop is checked.
 pub(super) const LOOK: Duration = Duration::from_millis(10);
 
-/// How long is waited for the end of a process that has closed its output.
+/// How long to wait for the end of a process that has closed its output.
 const ENDING: Duration = Duration::from_secs(1);
 
 /// A solver that is a process.
@@ -113,7 +113,7 @@ impl Process {
             memory,
             assumptions: 0,
         };
-        // Yices knows no logic of everything.
+        // Yices has no logic that covers everything.
         let logic = if self.command[0].ends_with("yices-smt2") { "QF_AUFBV" } else { "ALL" };
         running.send(&format!(
             "(set-option :print-success false)\n(set-option :produce-models true)\n\
@@ -122,7 +122,7 @@ impl Process {
         Ok(running)
     }
 
-    /// Tells what is asserted and asks.
+    /// Sends what is asserted and asks.
     fn query(&mut self, terms: &Terms, assumptions: &[Term], limits: &Limits) -> Result<Answer, Reason> {
         let deadline = limits.time.map(|time| Instant::now() + time);
         let wait = Wait { deadline, limits };
@@ -139,7 +139,7 @@ impl Process {
                 if !names.is_empty() {
                     running.send("(get-unsat-assumptions)\n")?;
                     if let Some(blamed) = running.next(&wait)?.list() {
-                        // A solver that does not know the question answers with an error: then all are blamed.
+                        // A solver that does not support the question answers with an error: then all are blamed.
                         if blamed.iter().all(|b| b.atom().is_some_and(|b| names.iter().any(|n| n == b))) {
                             let is_blamed = |n: &String| blamed.iter().any(|b| b.atom() == Some(n.as_str()));
                             core = assumptions

@@ -14,11 +14,11 @@
 //! - *Constants* are computed by `eval` itself.
 //!
 //! # What is not specified
-//! A quotient by zero, and `MIN / -1`, are "unspecified, machine-specific" (PTX ISA, `div`). No more is promised than that:
-//! not that two computations, which a compiler may have turned into different instructions, give one result for the same arguments.
-//! The machine gives each of them a value of its own as well. So such a result is no function of the arguments, and a term that holds
-//! for all inputs exists only where the divisor cannot be zero: [`pure`] has none elsewhere. Who has an arbitrary value at hand takes
-//! [`partial`], which also tells when the term is what is computed.
+//! A quotient by zero, and `MIN / -1`, are "unspecified, machine-specific" (PTX ISA, `div`). Nothing more is promised: not even that two
+//! computations, which a compiler may have turned into different instructions, give one result for the same arguments. The machine, too,
+//! gives each of them a value of its own. So such a result is no function of the arguments, and a term that holds for all inputs exists
+//! only where the divisor cannot be zero: [`pure`] has none elsewhere. A caller with an arbitrary value at hand uses [`partial`], which
+//! also says when the term is the result.
 
 mod float;
 mod int;

@@ -8,7 +8,7 @@ use raddle_smt::{Evaluator, Model, Op, Term, Terms, Value};
 const INTS: [Type; 6] = [Type::I1, Type::I8, Type::I16, Type::I32, Type::I64, Type::I128];
 const FLOATS: [Type; 4] = [Type::F16, Type::Bf16, Type::F32, Type::F64];
 
-/// The place of an operation in the list of all. Whoever adds one comes by here, and then to [`all`].
+/// The place of an operation in the list of all. A new operation does not compile until it is added here; add it to [`all`], too.
 fn number(op: P) -> usize {
     match op {
         P::Not => 0,

@@ -1,7 +1,7 @@
 //! Where a barrier of the CTA would order a race.
 //!
-//! The programs do not say where threads come by that skip an access, so in them a new barrier is one of those who make it: in its
-//! n-th round of the threads that make the access n times. In the source it stands where all threads come, which orders no less.
+//! The programs do not say where threads that skip an access pass, so in them a new barrier is for those that make it: in its n-th round
+//! for the threads that make the access n times. In the source it stands where all threads pass, which orders no less.
 
 use super::{Change, Explain, NEW, Way, pair, with_events};
 use crate::program::{BarrierId, How, Point, Registration, Site};
@@ -16,7 +16,7 @@ pub struct Meeting {
     pub at: Point,
     /// On this side.
     pub way: Way,
-    /// Do all threads come there, whole warps together?
+    /// Do all threads pass there, whole warps together?
     pub whole: bool,
 }
 
@@ -72,7 +72,7 @@ impl Explain<'_> {
         (!groups || places.iter().all(|place| place.whole)).then_some(places)
     }
 
-    /// Do all threads come there equally often, whole warps together?
+    /// Do all threads pass there equally often, whole warps together?
     fn all_come(&self, place: Place) -> bool {
         let threads = self.warps.threads() as u32;
         let mut events = self.warps.warps.iter().flat_map(|warp| {
@@ -86,7 +86,7 @@ impl Explain<'_> {
     }
 }
 
-/// By round: how many threads come there once more.
+/// By round: how many threads pass there once more.
 fn rounds(warps: &Warps, place: Place) -> Vec<u32> {
     let mut rounds: Vec<u32> = Vec::new();
     for warp in &warps.warps {

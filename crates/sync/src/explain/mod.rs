@@ -11,11 +11,12 @@
 //! - [`Explain::is_update`]: do both change what they have read, so that one change is lost?
 //!
 //! The moves and the waits are never guessed. The programs are changed as the source would be, at each place where the two lines meet, and
-//! analysed again: the CTA must stay well-synchronised, this race must be gone, and no other may come.
-//! A registration is moved over an access only if whoever registers reaches that access, too (perhaps in a loop, all of which it
-//! is moved over): otherwise threads would be missing at the barrier. Candidates are tried on programs that are left with the accesses of the two lines, so most cost little.
+//! analysed again: the CTA must stay well-synchronised, this race must be gone, and no other may appear. A registration is moved over an
+//! access only if every thread that registers reaches that access, too (perhaps in a loop, all of which it is moved over): otherwise
+//! threads would be missing at the barrier. Candidates are tried on programs that are left with the accesses of the two lines, so most cost
+//! little.
 //!
-//! [`mixing`] tells the same of a barrier that is reused too early: the shortest schedule in which its generations mix.
+//! [`mixing`] does the same for a barrier that is reused too early: the shortest schedule in which its generations mix.
 
 use crate::generation::NodeId;
 use crate::happens_before::{Interval, Order};
@@ -105,7 +106,7 @@ impl<'a> Explain<'a> {
         Some(Self { warps, order, races, stop, work: Cell::new(MOST_WORK), known: RefCell::default() })
     }
 
-    /// The orders that are missing: either of them would do.
+    /// The orders that are missing: either of them would be enough.
     pub fn missing(&self, race: &Race) -> Option<[Missing; 2]> {
         Some([self.edge(&race.first, &race.second)?, self.edge(&race.second, &race.first)?])
     }
@@ -237,7 +238,7 @@ impl<'a> Explain<'a> {
         let helps = |change: &Change| {
             let known = self.known.borrow().get(change).cloned();
             let races = known.or_else(|| {
-                // What the two lines alone do not bear is not tried on all.
+                // A change that fails on the two lines alone is not tried on all.
                 self.races_after(&sketch, change).filter(|races| races.is_subset(&allowed))?;
                 let races = self.races_after(self.warps, change);
                 races.inspect(|races| drop(self.known.borrow_mut().insert(change.clone(), races.clone())))
@@ -465,8 +466,8 @@ pub struct Reached {
     pub last: Point,
 }
 
-/// The shortest schedule after which a registration that comes too early is next: who else runs, and how far. Run so, it
-/// gets into an earlier generation than it should, and who is not named here may lag.
+/// The shortest schedule after which a registration that comes too early is next: which other threads run, and how far. It then gets into
+/// an earlier generation than it should, and threads that are not named here may lag.
 pub fn mixing(order: &Order<'_>, reuse: &Reuse) -> Vec<Reached> {
     let mut reached: Vec<(Option<Site>, Reached)> = Vec::new();
     for (thread, length) in order.prefixes_before(reuse.early) {

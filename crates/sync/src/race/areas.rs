@@ -121,8 +121,8 @@ pub fn races(parts: &Parts<'_>, hb: &HappensBefore, stop: &Stop) -> Result<Vec<(
     Ok(found.into_iter().collect())
 }
 
-/// Kinds that only their bytes and the group of their places tell apart, with the sites of their accesses. There may be as many
-/// as threads, and of two of them nothing more is asked once a race of each pair of their sites is known.
+/// Kinds that differ only in their bytes and the group of their places, with the sites of their accesses. There may be as many as threads,
+/// and two of them are not searched further once a race of each pair of their sites is known.
 struct Alike {
     kinds: Vec<Kind>,
     sites: BTreeSet<Site>,

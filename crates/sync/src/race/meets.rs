@@ -18,7 +18,7 @@ pub struct Meet {
     pub lane: Option<u32>,
     /// When.
     pub time: Time,
-    /// A number that tells who or what it is.
+    /// A number that identifies its origin.
     pub place: u32,
 }
 

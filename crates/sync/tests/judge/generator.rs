@@ -56,7 +56,7 @@ pub(crate) fn random_cta(random: &mut Random) -> Cta {
     Cta::new(programs)
 }
 
-/// Each thread does what it likes.
+/// Each thread acts independently.
 fn unrelated(random: &mut Random, threads: usize, barriers: usize) -> Vec<Vec<Command>> {
     let mut program = |_| {
         let length = random.below(5);

@@ -49,7 +49,7 @@ impl Both {
         self.push(warp, mask, Action::Register(self.warps.registrations.len() as u32 - 1));
     }
 
-    /// An instruction that the lanes `together` execute, and `active` ones of them for good.
+    /// An instruction that the lanes `together` execute, and that takes effect in the `active` ones.
     fn access(&mut self, warp: u32, (together, active): (u32, u32), of_lane: impl Fn(u32) -> Access) {
         let first = of_lane(active.trailing_zeros());
         let table: Vec<Access> = (0..LANES).map(&of_lane).collect();

@@ -379,9 +379,9 @@ fn figure_4_is_right_with_its_corrections_only() {
     assert!(wrong.iter().all(|&wrong| wrong > 10));
 }
 
-/// What hangs on the reading of the over-arrival rule: if a full barrier were always recycled first,
-/// exactly those CTAs more would be well-synchronised in which all that is wrong is a thread that
-/// registers right after the `arrive` with which it may complete an arrive-only generation.
+/// How the reading of the over-arrival rule matters: if a full barrier were always recycled first, the only CTAs that would also be
+/// well-synchronised are those whose one fault is a thread that registers right after the `arrive` with which it may complete an
+/// arrive-only generation.
 #[test]
 fn the_other_reading_of_over_arrival_differs_in_one_case_only() {
     let mut differ = 0;

@@ -1,4 +1,4 @@
-//! Lanes that are said to write the same, against the values that they write.
+//! Lanes that are reported to write the same, against the values that they write.
 
 use crate::cases::{cases, number};
 use crate::judge::generator::Random;
@@ -49,7 +49,7 @@ fn random_cta(random: &mut Random) -> Cta {
     Cta::new(programs)
 }
 
-/// The same without values, but with who writes the same whenever a footprint is made.
+/// The same without values, but with the lanes that write the same whenever a footprint is made.
 fn without_values(warps: &Warps) -> Warps {
     let mut numbers: FxHashMap<Footprint, u32> = FxHashMap::default();
     let mut all: Vec<(Footprint, [u32; 32])> = Vec::new();
@@ -127,6 +127,6 @@ fn twins_write_the_same() {
     }
     println!("{benign} CTAs with races of twins only, {missed} of them not seen to be");
     assert!(benign * 100 >= cases, "there are such CTAs: {benign}");
-    // One that stores twice in one phase: with which of the two another lane races is not distinguished.
+    // If one thread stores twice in one phase, it is not distinguished with which of the two another lane races.
     assert!(missed * 2 <= benign, "{missed} of {benign}");
 }

@@ -1,4 +1,4 @@
-//! A kernel made ready to be looked at one thread alone.
+//! A kernel prepared for the analysis of one thread alone.
 //!
 //! Here nothing asks which accesses to memory are made, or at which barrier threads meet: only what values are. So small [local
 //! arrays](raddle_ir::passes::split_arrays) become scalars, and blocks may be [copied](raddle_ir::passes::make_reducible) until each cycle has one head.

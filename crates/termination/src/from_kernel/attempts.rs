@@ -1,7 +1,8 @@
-//! What is demanded of a launch with which a loop may do not terminate.
+//! What is demanded of a launch with which a loop may not terminate.
 //!
-//! A solver chooses some launch; most end. Those that are tried: one for which a round may change nothing, any, one for which some rounds go back, one for which a round changes nothing that decides whether to continue, bounds at the
-//! ends of their ranges, sides of an equation that just miss each other, and special floats. The result is for [`super::endless`] to say.
+//! A solver chooses some launch; with most of them the loop ends. These are tried: one for which a round may change nothing, any, one for
+//! which some rounds go back, one for which a round changes nothing that decides whether to continue, bounds at the ends of their ranges,
+//! sides of an equation that just miss each other, and special floats. [`super::endless`] decides the result.
 
 use super::endless::symbol_term;
 use super::measures::{Comparison, all_comparisons};
@@ -10,7 +11,7 @@ use crate::limits::kernels;
 use raddle_ir::{IntCond, Rounding, eval};
 use raddle_smt::{Sort, Term};
 
-/// Floats are tried as these, with which sums and products often stay what they are. A solver that knows nothing of their arithmetic does not choose them.
+/// Floats for which sums and products often stay the same. A solver that knows nothing of float arithmetic does not choose them.
 const SPECIAL: [f64; 5] = [0.0, 1.0, -1.0, 1e30, f64::INFINITY];
 /// What is demanded, one after the other.
 pub(super) fn attempts(model: &mut Model<'_>, number: usize, entry: &Edge) -> Vec<Term> {

@@ -1,8 +1,8 @@
 //! Inputs for which a counter cannot wrap around.
 //!
-//! `for (i = 0; i < n; i += s)` ends if `i + s` does not wrap around when `i < n`, and `for (i = 1; i < n; i *= 2)` if `2 * i` does not: that is so for all `i` if it is
-//! for `i = n - 1`. So each comparison of a loop with a bound that a launch fixes, and a step that it fixes, gives a condition of the
-//! launch. Whether it is enough is for [`super::ranking`] to say.
+//! `for (i = 0; i < n; i += s)` ends if `i + s` does not wrap around when `i < n`, and `for (i = 1; i < n; i *= 2)` if `2 * i` does not:
+//! this holds for all `i` if it does for `i = n - 1`. So each comparison of a loop with a bound that a launch fixes, and a step that it
+//! fixes, gives a condition on the launch. [`super::ranking`] decides whether it is enough.
 
 use super::measures::{Comparison, all_comparisons, wide};
 use super::model::{Input, Model, Origin};
@@ -19,11 +19,12 @@ pub struct Condition {
     pub number: usize,
     /// What must hold: one statement each, and how a source would write it, in mathematical integers.
     pub terms: Vec<(Term, String)>,
-    /// The bound, the largest or smallest value that it can have, and the step, for who looks for a launch that violates it.
+    /// The bound, the largest or smallest value that it can have, and the step, for the search for a launch that violates it.
     pub bound: (Term, u128),
     /// See `bound`.
     pub step: Option<Term>,
-    /// Does the loop do not terminate with any launch that violates it, once it goes round? Asked by [`super::decide()`] where the condition is needed.
+    /// Does the loop not terminate with any launch that violates it, once it has gone round? Asked by [`super::decide()`] where the
+    /// condition is needed.
     pub exact: bool,
     /// The load that reads the bound, if a launch does not fix it: then the condition is one of all values that it reads.
     pub read: Option<Inst>,
@@ -76,7 +77,7 @@ pub fn conditions(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
         }
     }
     weak.extend(strong);
-    // A step is meant the way round in which it is written.
+    // A step is considered with the sign with which it is written.
     weak.sort_by_key(|condition| condition.step.is_some_and(|step| model.show(step).starts_with('-')));
     weak.extend(super::floats::conditions(model, number));
     weak.extend(of_params(model, number));
@@ -108,7 +109,7 @@ fn loaded(model: &Model<'_>, term: Term) -> Option<Inst> {
     let mut symbols = model.terms.variables(&[term]);
     let symbol = symbols.pop().filter(|_| symbols.is_empty() && model.terms.functions(&[term]).is_empty())?;
     match model.origins[&symbol] {
-        // What lies in the thread's own memory is its own work: nothing outside can ensure it.
+        // What lies in the thread's own memory is computed by the thread itself: nothing outside can ensure it.
         Origin::Any(_, inst) => match &model.function.insts[inst].kind {
             InstKind::Load { addr, .. }
                 if addr.space != Space::Local && !matches!(addr.base, Base::Slot(_)) =>
@@ -185,12 +186,12 @@ fn of_params(model: &mut Model<'_>, number: usize) -> Vec<Condition> {
     all
 }
 
-/// Is a step that a launch fixes an unsigned number of the source, and not one that is taken away?
+/// Is a step that a launch fixes an unsigned number of the source, and not one that is subtracted?
 fn is_unsigned(model: &Model<'_>, step: Term) -> bool {
     model.terms.constant(step).is_none() && model.has_unsigned(step) && !model.show(step).starts_with('-')
 }
 
-/// A step as a source would write it, where it is taken for an unsigned number, or for a signed one.
+/// A step as a source would write it, where it is taken as an unsigned number, or as a signed one.
 fn shown_step(model: &Model<'_>, step: Term, natural: bool, around: Place) -> String {
     match model.terms.op(step) {
         // A name has its type.
@@ -302,7 +303,7 @@ fn stepped(
     let natural = !counter.signed && is_unsigned(model, step);
     let terms = &mut model.terms;
     let b = wide(terms, bound, signed);
-    // It is taken for the number that is written: each condition is to be true as it stands.
+    // It is taken as the number that is written: each condition is to be true as it stands.
     let s = if natural { terms.zext(room, step) } else { terms.sext(room, step) };
     let zero = terms.bits(counter.width, 0);
     // A step of half the range or more is one in the other direction, unless the source has it as an unsigned number.

@@ -1,13 +1,16 @@
 //! Counters in memory that are only added to (paper 004, figure 9b).
 //!
-//! If nothing writes an array or buffer but atomics that add a positive constant, then each of its cells only grows, whoever adds, as long as it
-//! does not wrap around (an assumption, by name): as a signed number where only such comparisons look at it, otherwise as an unsigned one. So what one thread gets from such an atomic at one place in memory grows from
-//! round to round of a loop. That alone ends no loop: a counter that nothing reads comes back to 0 at last. What falls is its distance to a bound
-//! that the loop compares it with, and only up to there. To say so, the loop gets a variable of its own: one more than what the atomic gave last, and 0 before.
+//! If nothing writes an array or buffer but atomics that add a positive constant, then each of its cells only grows, whichever thread adds,
+//! as long as it does not wrap around (an assumption, by name): as a signed number where it is only compared as one, otherwise as an
+//! unsigned one. So what one thread gets from such an atomic at one place in memory grows from round to round of a loop. That alone ends no
+//! loop: a counter that nothing reads wraps around to 0 at last. What falls is its distance to a bound that the loop compares it with, and
+//! only up to there. To express this, the loop gets a variable of its own: one more than what the atomic gave last, and 0 before.
 //!
-//! If something else writes the counter, `if (threadIdx.x == 0) *next = 0;` before a barrier say, then what the next round gets may be anything, at any time: a thread of another block may come there late. But where all
-//! such writes are executed finitely often, be it by thousands of threads, an endless run has only finitely many rounds that are *disturbed*: it is enough that something falls in all others. A write is executed finitely often if
-//! each loop that it lies in ends by something else ([`super::decide()`] sees to that); outside of loops each thread executes it once. (A write that sets the counter so high that it wraps around soon after disturbs twice.)
+//! If something else writes the counter, for example `if (threadIdx.x == 0) *next = 0;` before a barrier, then what the next round gets may
+//! be anything, at any time: a thread of another block may get there late. But where all such writes are executed finitely often, be it by
+//! thousands of threads, an endless run has only finitely many rounds that are *disturbed*: it is enough that something falls in all
+//! others. A write is executed finitely often if each loop that it lies in ends for another reason ([`super::decide()`] checks that);
+//! outside of loops each thread executes it once. (A write that sets the counter so high that it wraps around soon after disturbs twice.)
 //!
 //! What the thread itself adds in a round may make the counter wrap around, whatever the others do: then nothing is known of what the next round gets, and the
 //! variable is 0 again.
@@ -26,7 +29,7 @@ fn added(function: &Function, kind: &InstKind) -> Option<u128> {
     let (mask, bits) = (function.ty(arg).mask(), function.ty(arg).bits());
     match (op, function.as_const(arg)?) {
         (AtomicOp::Add, number) => Some(number).filter(|&number| number > 0 && number <= mask >> 1),
-        // One that comes back to 0 only from the highest number.
+        // One that wraps around to 0 only from the highest number.
         (AtomicOp::Inc, number) => (number == mask && bits >= 32).then_some(1),
         _ => None,
     }
@@ -62,7 +65,7 @@ fn others(module: &Module, function: &Function, inst: Inst) -> Option<Vec<(Block
     Some(all)
 }
 
-/// Does the kernel write to a buffer beside the counter, or to anything beside a counter in a buffer? Then they are taken to be disjoint.
+/// Does the kernel write to a buffer beside the counter, or to anything beside a counter in a buffer? Then they are assumed to be disjoint.
 fn written_elsewhere(module: &Module, function: &Function, inst: Inst) -> bool {
     let places = |inst: Inst| match &function.insts[inst].kind {
         InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => {
@@ -300,7 +303,7 @@ fn carriers(model: &mut Model<'_>, number: usize, value: Value) -> Vec<Term> {
     (0..head.params.len()).filter(carries).map(|place| head.params[place].1).collect()
 }
 
-/// What such variables are to the counter: it was what they hold, or has not been looked at yet.
+/// How such variables relate to the counter: it was what they hold, or has not been read yet.
 pub(super) fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     let mut all = Vec::new();
     for (value, last) in model.heads[number].params.clone() {

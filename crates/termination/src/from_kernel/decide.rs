@@ -1,4 +1,4 @@
-//! The whole way from a kernel to what is known of its loops.
+//! The whole way from a kernel to the verdicts on its loops.
 
 use super::conditions::{Condition, conditions};
 use super::endless::{self, Endless};
@@ -17,19 +17,19 @@ use raddle_smt::{Solver, Term};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// How long to think.
+/// How long to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// About one question, [as a rule](raddle_smt::Limits::about).
     pub question: Duration,
     /// About a kernel.
     pub all: Duration,
-    /// Are invariants of loops looked for? Without them less is proved; that is for measurements.
+    /// Are invariants of loops computed? Without them less is proved; that is for measurements.
     pub invariants: bool,
 }
 
 impl Budget {
-    /// So long about a question, and so long about a kernel.
+    /// This long for a question, and this long for a kernel.
     #[must_use]
     pub fn of(question: Duration, all: Duration) -> Self {
         Self { question, all, invariants: true }
@@ -43,13 +43,13 @@ pub struct Decided {
     pub loops: Vec<LoopVerdict>,
     /// What holds at the loops' heads, as far as it was needed.
     pub invariants: Invariants,
-    /// The launches for which what is said of endings holds: all of these are met.
+    /// The launches for which the verdicts on endings hold: all of these are met.
     pub conditions: Vec<(Condition, Option<Endless>)>,
-    /// Launches with which a loop may do not terminate, where neither that nor the contrary is known: a [run](super::reached) may tell.
+    /// Launches with which a loop may not terminate, where neither that nor the contrary is known: a [run](super::reached) may show it.
     pub open: Vec<Candidate>,
     /// What holds at the loops' heads for all launches.
     pub plain: Invariants,
-    /// Can what the source assumes be true, as far as the paths to it tell? If not, everything is proved and nothing is said.
+    /// Can the assumptions of the source be true, as far as the paths to them show? If not, everything is proved, and it means nothing.
     pub consistent: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct LoopVerdict {
     pub number: usize,
     /// Whether it ends.
     pub ended: Ended,
-    /// If it does, how often it goes round, as far as that is known.
+    /// If it does, how many rounds it takes, where known.
     pub trips: Option<Trips>,
     /// Does no thread reach it?
     pub dead: bool,
@@ -80,15 +80,15 @@ pub enum Ended {
 /// Why it is unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// What decides when the loop is left is read, in each round anew, in a way that another thread can change it.
+    /// The loop's exit depends on a value that each round reads anew, in a way that another thread can change it.
     Waits(Inst),
-    /// What decides when the loop is left is what an atomic finds there that changes it, as others may.
+    /// The loop's exit depends on the result of an atomic that changes what it finds, as others may.
     Atomic(Inst),
-    /// What decides when the loop is left is read from memory that the kernel writes, or is computed in a way that is not followed.
+    /// The loop's exit depends on memory that the kernel writes, or on a computation that is not followed.
     Data(Inst),
     /// No ranking was found.
     NoRanking,
-    /// The solver had not enough time.
+    /// The solver did not have enough time.
     Time,
     /// A proof was found that was not confirmed.
     Unconfirmed,
@@ -125,14 +125,14 @@ pub fn decide(
         }
     }
     all_states(model, &mut rankings, Width::Any);
-    // What holds of all launches, whatever is demanded of them later.
+    // What holds for all launches, whatever is demanded of them later.
     let plain = invariants.clone();
     let mut chosen: Vec<Condition> = Vec::new();
-    // Time for endless runs is kept.
+    // Time is reserved for endless runs.
     let end = ask.hasten();
     let open = rankings.iter_mut().enumerate();
     for (number, found) in open.filter(|(_, r)| r.is_none()) {
-        // What is demanded already may do.
+        // The conditions demanded so far may be enough.
         if !chosen.is_empty() {
             *found = with(model, number, (&invariants, &said(&chosen)), Effort::Plain, &mut ask);
             if found.is_some() {
@@ -214,14 +214,14 @@ fn without(
     }
 }
 
-/// Looks at all states of the loops that have no ranking.
+/// Explores all states of the loops that have no ranking.
 fn all_states(model: &mut Model<'_>, rankings: &mut [Option<Ranking>], width: Width) {
     for (number, ranking) in rankings.iter_mut().enumerate().filter(|(_, ranking)| ranking.is_none()) {
         *ranking = rank_states(model, number, width);
     }
 }
 
-/// Looks for rankings of the loops that have none; is there one more?
+/// Searches for rankings of the loops that have none; is there one more?
 fn ranked(
     model: &mut Model<'_>,
     rankings: &mut [Option<Ranking>],
@@ -264,7 +264,7 @@ fn under_condition(
     None
 }
 
-/// Nothing is demanded that is not needed.
+/// Drops demands that are not needed.
 fn lessened(
     model: &mut Model<'_>,
     under: (&Invariants, &[Condition], Effort),
@@ -283,7 +283,7 @@ fn lessened(
     (ranking, needed, condition)
 }
 
-/// Can each assumption hold where it stands, with those before it? And does one in a loop, in whichever round, leave a way out of it?
+/// Can each assumption hold where it stands, with those before it? And does one in a loop leave a way out of it, in some round?
 fn consistent(model: &mut Model<'_>, more: &[Term], ask: &mut Asker<'_>) -> bool {
     let mut given = model.facts.clone();
     given.extend_from_slice(more);
@@ -305,7 +305,7 @@ fn consistent(model: &mut Model<'_>, more: &[Term], ask: &mut Asker<'_>) -> bool
     })
 }
 
-/// Is it not known that a term cannot hold?
+/// Is a term not known to be impossible?
 fn possible(model: &mut Model<'_>, given: &[Term], term: Term, ask: &mut Asker<'_>) -> bool {
     ask.given(&mut model.terms, given);
     let answer = ask.possible(&mut model.terms, &[term]);
@@ -313,7 +313,7 @@ fn possible(model: &mut Model<'_>, given: &[Term], term: Term, ask: &mut Asker<'
     !matches!(answer, raddle_smt::Answer::Unsat(_))
 }
 
-/// The ranking of a loop under a condition more, with the invariants that it needs.
+/// The ranking of a loop under one more condition, with the invariants that it needs.
 fn helped(
     model: &mut Model<'_>,
     (invariants, chosen, effort): (&Invariants, &[Condition], Effort),
@@ -323,7 +323,7 @@ fn helped(
     let number = condition.number;
     let mut more = said(chosen);
     more.extend(condition.terms.iter().map(|(t, _)| *t));
-    // A condition that the loop is not gone round says nothing of it.
+    // A condition under which the loop is never repeated says nothing about it.
     let says = |ranking: &Ranking| !ranking.measures.is_empty() || ranking.rounds.is_some();
     if let Some(ranking) = with(model, number, (invariants, &more), effort, ask) {
         return says(&ranking).then(|| (ranking, invariants.clone()));
@@ -390,7 +390,7 @@ fn violated(
     let (bound, end) = condition.bound;
     let end = model.terms.bits(model.terms.width(bound), end);
     let far = model.terms.eq(bound, end);
-    // Large steps come round soon.
+    // Large steps wrap around soon.
     let mut tries = Vec::new();
     if let Some(step) = condition.step {
         for power in [20, 16, 13, 10] {
@@ -464,7 +464,7 @@ fn confirm(
     seldom_disturbed(model, decided);
 }
 
-/// Counters are written finitely often if each loop in which they are ends by something else.
+/// Counters are written finitely often if each loop that contains the writes ends for another reason.
 fn seldom_disturbed(model: &Model<'_>, decided: &mut Decided) {
     let is_disturbed = |of: &LoopVerdict| matches!(&of.ended, Ended::Ranked(ranking) if ranking.disturbed);
     let ends = |of: &LoopVerdict| matches!(&of.ended, Ended::Ranked(ranking) if !ranking.disturbed);
@@ -483,17 +483,17 @@ fn is_dead(model: &mut Model<'_>, number: usize, given: &[Term], ask: &mut Asker
     matches!(ask.possible(&mut model.terms, &all), raddle_smt::Answer::Unsat(_))
 }
 
-/// Why a loop has no ranking, as far as that can be told.
+/// Why a loop has no ranking, as far as that is known.
 fn reason(model: &Model<'_>, number: usize, late: bool) -> Reason {
     let conditions: Vec<Term> = model.heads[number].backs.iter().map(|edge| edge.condition).collect();
     let direct = sources(model, number, &conditions);
-    // What the variables become on which the ways back depend.
+    // What the variables become that the ways back depend on.
     let behind = sources(model, number, &followed(model, number, conditions));
     let kind = |inst: &Inst| &model.function.insts[*inst].kind;
     let waits = |inst: &&Inst| match kind(inst) {
         InstKind::Load { access, .. } => access.volatile || access.order != Order::Weak,
         InstKind::Atomic { op: AtomicOp::Cas | AtomicOp::Exch, .. } => true,
-        // One that only looks.
+        // One that only reads.
         InstKind::Atomic { args, .. } => {
             args.first().is_some_and(|&arg| model.function.as_const(arg) == Some(0))
         }
@@ -518,7 +518,7 @@ fn reason(model: &Model<'_>, number: usize, late: bool) -> Reason {
     }
 }
 
-/// Where in a loop the values come from that terms depend on and that may be anything.
+/// Where in a loop the values come from that may be anything and that terms depend on.
 fn sources(model: &Model<'_>, number: usize, terms: &[Term]) -> Vec<Inst> {
     let mut all: Vec<Inst> = terms.iter().flat_map(|&term| model.unknowns(number, term)).collect();
     let mut seen = BTreeSet::new();

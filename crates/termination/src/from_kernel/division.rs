@@ -1,7 +1,8 @@
 //! What is known of quotients and remainders: solvers for bit-vectors, which compute them bit by bit, find it out slowly.
 //!
-//! Where the divisor `b` is not 0, the remainder of `a` by it is smaller than `b`, and neither it nor the quotient is larger than `a`: as unsigned numbers,
-//! or in size for signed ones, whose remainder is 0 or has the sign of `a`. By a number that is given, all are between two numbers.
+//! Where the divisor `b` is not 0, the remainder of `a` by it is smaller than `b`, and neither it nor the quotient is larger than `a`: as
+//! unsigned numbers, or in size for signed ones, whose remainder is 0 or has the sign of `a`. For a constant divisor, all lie between two
+//! numbers.
 
 use raddle_smt::sort::{mask, signed};
 use raddle_smt::{Op, Sort, Term, Terms};
@@ -56,7 +57,7 @@ fn signs(terms: &mut Terms, result: Term, a: Term, with: Term) -> Term {
     terms.and(with, signs)
 }
 
-/// The least and the greatest quotient or remainder by a number, signed or unsigned; `None` where that is not worth saying.
+/// The least and the greatest quotient or remainder by a number, signed or unsigned; `None` where the range is not useful.
 fn range(op: Op, width: u32, by: u128) -> Option<(u128, u128)> {
     let ones = mask(width);
     if by == 0 || by == ones || width > 64 {
@@ -97,7 +98,7 @@ mod tests {
         }
     }
 
-    /// What is said holds of all numbers of five bits.
+    /// The lemmas hold for all numbers of five bits.
     #[test]
     fn lemmas_hold() {
         let mut terms = Terms::new();

@@ -1,8 +1,9 @@
 //! Launches with which a loop does not terminate.
 //!
-//! A launch is chosen such that a thread certainly reaches the loop, whatever it reads; or [a run](super::reached) shows that one comes there. Then either
+//! A launch is chosen such that a thread certainly reaches the loop, whatever it reads; or [a run](super::reached) shows that one gets
+//! there. Then either
 //! - whatever the loop's variables are (within the invariants), and whatever is read, each round leads back to the head: a set that is closed;
-//! - or this is so of those with which it is gone round at all; or
+//! - or this holds for those variables with which the loop is repeated at all; or
 //! - the variables that the exits depend on are followed from round to round, as nothing else decides them, and are at last what they were before: a lasso.
 //!
 //! The first two are confirmed by a solver, the third by evaluation; none depends on how it was found.
@@ -27,7 +28,7 @@ pub struct Endless {
     pub inputs: BTreeMap<Input, u128>,
     /// What buffers hold, by the number of the parameter, where that was chosen.
     pub contents: BTreeMap<u32, Content>,
-    /// What a run saw when the thread reached the loop, if it does not certainly come there.
+    /// What a run saw when the thread reached the loop, if it does not certainly get there.
     pub seen: Option<Seen>,
     /// Why.
     pub why: Why,
@@ -38,7 +39,7 @@ pub struct Endless {
 pub enum Why {
     /// Each round leads back to the head, whatever the loop's variables are.
     Closed,
-    /// Each round leads to where the loop is gone round again, if it was gone round.
+    /// Each round leads to where the loop is repeated, if it was repeated before.
     Again,
     /// After this many rounds the variables are what they were after this many.
     Lasso {
@@ -54,7 +55,8 @@ pub enum Why {
 /// A variable that is followed: its place among the loop's, its name, its bits, and the type that these are of.
 pub type Followed = (usize, String, u128, Type);
 
-/// Looks for a launch with which a loop does not terminate; `more` is what it must satisfy. Those that were tried in vain are kept: with one of them a run may show more.
+/// Searches for a launch with which a loop does not terminate; `more` is what it must satisfy. Those that were tried in vain are kept: with
+/// one of them a run may show more.
 pub fn find(
     model: &mut Model<'_>,
     number: usize,
@@ -103,7 +105,7 @@ fn why_with(
     why(model, number, invariants, (fixed, &values, None), ask)
 }
 
-/// Why a loop does not terminate with a launch, from the state that it is entered with or from another one, if that can be told.
+/// Why a loop does not terminate with a launch, from the state that it is entered with or from another one, where that is known.
 pub(super) fn why(
     model: &mut Model<'_>,
     number: usize,
@@ -122,7 +124,7 @@ pub(super) fn why(
         .then_some(Why::Again)
 }
 
-/// Asks once more, another solver, whether a loop does not terminate. That a thread comes there is asked too, unless a run is said to show it.
+/// Asks another solver once more whether a loop does not terminate. Whether a thread gets there is asked too, unless a run has shown it.
 pub fn confirm(
     model: &mut Model<'_>,
     endless: &Endless,
@@ -173,7 +175,7 @@ fn goes_back(model: &mut Model<'_>, number: usize, args: &[Term]) -> Term {
     model.terms.any(&ways)
 }
 
-/// Is a loop certainly gone round, from the state that it is entered with or from another one? What is not fixed counts for nothing.
+/// Is a loop certainly repeated, from the state that it is entered with or from another one? What is not fixed counts for nothing.
 fn begins(model: &mut Model<'_>, number: usize, values: &Values, state: Option<&[Option<u128>]>) -> bool {
     let args = match state {
         None => match model.heads[number].entries.first() {
@@ -188,7 +190,7 @@ fn begins(model: &mut Model<'_>, number: usize, values: &Values, state: Option<&
     model.terms.is_true(back)
 }
 
-/// Does each round lead to where the loop is gone round again? That depends on nothing that a round reads.
+/// Does each round lead to where the loop is repeated? That must not depend on anything that a round reads.
 fn again(
     model: &mut Model<'_>,
     number: usize,
@@ -303,7 +305,7 @@ fn can_be_chosen(model: &Model<'_>, number: usize) -> bool {
     pieces.windows(2).all(|two| two[0].0 != two[1].0 || two[0].1 + two[0].2 <= two[1].1)
 }
 
-/// The values of all inputs, and that they have them.
+/// The values of all inputs, and the statements that they have them.
 pub(super) fn fixed(model: &mut Model<'_>, values: &Values) -> (BTreeMap<Input, u128>, Vec<Term>) {
     let mut symbols: Vec<Symbol> = model.origins.keys().copied().collect();
     symbols.sort_unstable();
@@ -390,7 +392,7 @@ fn lasso(
     state: Option<&[Option<u128>]>,
 ) -> Option<Why> {
     let mut head = model.heads[number].clone();
-    // With the launch put in, less depends on what is not known.
+    // With the launch substituted, less depends on unknowns.
     let launch = numbers(model, number, values);
     for edge in &mut head.backs {
         edge.condition = model.terms.substitute(edge.condition, &launch);
@@ -398,7 +400,7 @@ fn lasso(
             *arg = model.terms.substitute(*arg, &launch);
         }
     }
-    // The variables that the way back depends on, and those that they become depend on.
+    // The variables that the way back depends on, and those that their next values depend on.
     let mut needed: BTreeSet<usize> = BTreeSet::new();
     let mut open = Vec::new();
     for edge in &head.backs {

@@ -1,8 +1,8 @@
 //! Is a condition the weakest there is: does a loop end with no launch that violates it?
 //!
-//! The set of the launches that violate a condition is no single launch, so no run can be followed. But often each round leads back with all of them: the
-//! invariants that hold under the violated condition say so (a set that is closed, as for [one launch](super::endless)). A condition of several statements is
-//! violated at the first that fails; each case is asked about by itself.
+//! The set of the launches that violate a condition is no single launch, so no run can be followed. But often each round leads back with
+//! all of them: the invariants that hold under the violated condition show it (a set that is closed, as for [one launch](super::endless)).
+//! A condition of several statements is violated at the first that fails; each case is asked about by itself.
 
 use super::conditions::Condition;
 use super::endless::closed;
@@ -15,9 +15,9 @@ use raddle_smt::{Answer, Term};
 #[derive(Debug)]
 pub struct Exact(Vec<(Vec<Term>, Invariants)>);
 
-/// Looks for a reason why no launch that violates a condition ends, once the loop has gone round.
+/// Searches for a reason why no launch that violates a condition ends, once the loop has gone round.
 pub fn exact(model: &mut Model<'_>, condition: &Condition, ask: &mut Asker<'_>) -> Option<Exact> {
-    // What is read there may be one value now and another one then.
+    // What is read there may be a different value each time.
     if condition.read.is_some() || !condition.terms.iter().all(|(term, _)| model.of_launch(*term)) {
         return None;
     }
@@ -28,7 +28,7 @@ pub fn exact(model: &mut Model<'_>, condition: &Condition, ask: &mut Asker<'_>) 
         let mut given: Vec<Term> = before.clone();
         given.extend([model.terms.not(term), goes_round]);
         before.push(term);
-        // Of a case that cannot be, anything would be said.
+        // An impossible case would imply anything.
         if ask.over() || !possible(model, number, &given, ask) {
             return None;
         }
@@ -60,7 +60,7 @@ pub fn confirm(model: &mut Model<'_>, number: usize, exact: &Exact, ask: &mut As
     })
 }
 
-/// Does each round lead back, with all launches of which this is given?
+/// Does each round lead back, for all launches that satisfy this?
 fn leads_back(
     model: &mut Model<'_>,
     number: usize,

@@ -1,7 +1,8 @@
-//! Arrays that a loop fills: guesses about what lies in them after it.
+//! Arrays that a loop fills: guesses about their content after it.
 //!
-//! `for (i = 0; i < 4; i++) b[i] = i + 1;` leaves known numbers in the elements, which are variables of the loop. The first rounds are computed with terms, and a variable
-//! that is a number from some round on is guessed to be that number once the counter has come so far: `i < 2 || b[1] == 2`.
+//! `for (i = 0; i < 4; i++) b[i] = i + 1;` leaves known numbers in the elements, which are variables of the loop. The first rounds are
+//! computed with terms, and a variable that is a number from some round on is guessed to be that number once the counter has got that far:
+//! `i < 2 || b[1] == 2`.
 
 use super::model::{Edge, Model};
 use crate::limits::kernels;
@@ -24,7 +25,7 @@ pub(super) fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
             counters.push((place, var, signed(first, width), signed(step, width)));
         }
     }
-    // What becomes something of itself and counters alone, in a few steps.
+    // Variables that become a function of themselves and counters alone, in a few steps.
     let is_filled = |place: &usize| {
         let of = |place: usize| model.terms.variables(&[head.params[place].1]);
         let mut known: Vec<_> = counters.iter().flat_map(|(counter, ..)| of(*counter)).collect();
@@ -51,7 +52,7 @@ pub(super) fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     for place in others {
         let last = rounds[kernels::ROUNDS_FILLED - 1][place];
         let since = rounds.iter().rposition(|args| args[place] != last).map_or(0, |before| before + 1);
-        // One that was a number already is no news, and one that is a number only now may be another one next.
+        // One that was a number from the start shows nothing new, and one that is a number only now may be another one next.
         if since == 0 || since + 1 >= kernels::ROUNDS_FILLED || model.terms.constant(last).is_none() {
             continue;
         }

@@ -1,8 +1,9 @@
 //! Counters that are floating-point numbers (paper 004, figure 9a).
 //!
-//! Only what counters need is followed: sums, differences, products and quotients, rounded to nearest, and integers and floats that become floats. Everything else
-//! that is computed from floats is any value. Proofs know something (`rounding.rs`) of sums and differences with a constant, and of conversions; where a launch is given, all are computed. Arithmetic is IEEE 754's, so `i + 1` is `i` from 2^24 on: that a counter moves is an
-//! invariant or a condition, not an assumption.
+//! Only what counters need is followed: sums, differences, products and quotients, rounded to nearest, and conversions of integers and
+//! floats to floats. Everything else that is computed from floats is any value. Proofs know some facts (`rounding.rs`) about sums and
+//! differences with a constant, and about conversions; where a launch is given, all are computed. Arithmetic is IEEE 754's, so `i + 1` is
+//! `i` from 2^24 on: that a counter moves is an invariant or a condition, not an assumption.
 
 use super::conditions::Condition;
 use super::measures::arguments;
@@ -162,7 +163,7 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     all
 }
 
-/// What floats may satisfy at the loop's head: they are numbers, and on one side of where they begin.
+/// What floats may satisfy at the loop's head: they are numbers, and on one side of their first value.
 pub fn guesses(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     let mut all = Vec::new();
     for (place, var, ty) in variables(model, number) {

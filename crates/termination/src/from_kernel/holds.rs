@@ -48,7 +48,7 @@ impl<'s> Asker<'s> {
         }
     }
 
-    /// Are [invariants](super::invariants) looked for?
+    /// Are [invariants](super::invariants) computed?
     #[must_use]
     pub fn infers(&self) -> bool {
         self.budget.invariants
@@ -60,7 +60,7 @@ impl<'s> Asker<'s> {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// From now on some time (`RESERVE`) less is left, but not less than two thirds; gives what was there.
+    /// From now on some time (`RESERVE`) less is left, but not less than two thirds; returns the end as it was.
     pub fn hasten(&mut self) -> Option<Instant> {
         let whole = self.end;
         if let Some(end) = whole {
@@ -106,7 +106,7 @@ impl<'s> Asker<'s> {
         }
     }
 
-    /// What was given last is not any more.
+    /// Drops what was given last.
     pub fn forget(&mut self) {
         self.solver.pop();
     }

@@ -15,7 +15,7 @@ impl Model<'_> {
         Some(piece.term)
     }
 
-    /// What a special register holds; `None` for one that differs from read to read, or of which nothing says that it does not.
+    /// What a special register holds; `None` for one that differs from read to read, or may.
     pub(super) fn special(&mut self, special: Special) -> Option<Term> {
         Some(match special {
             Special::Tid(dim) => self.tid(dim),

@@ -122,7 +122,7 @@ impl Model<'_> {
         term
     }
 
-    /// An instruction that writes to the memory that a load reads from, as far as that has a name.
+    /// An instruction that writes to the memory that a load reads from, where that has a name.
     #[must_use]
     pub fn writes(&self, load: Inst) -> Option<Inst> {
         let of = |inst: Inst| {

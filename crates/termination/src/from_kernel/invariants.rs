@@ -1,10 +1,10 @@
 //! What loops' variables satisfy each time control is at the head.
 //!
 //! Many guesses are made, and those that do not hold on entry, or not after a round, are given up, until none fails any more (Houdini,
-//! Flanagan and Leino 2001): what is left carries itself. The shapes are those that paper 004 had to be given by hand (§6: the counter
-//! is positive; the step is positive; the counter is at most its bound), and what counters that are shifted, stepped by more than one, or
-//! searched by halves need. What the source states as an invariant is a guess too: it is used if it carries itself. Where that is not enough,
-//! what two variables are to each other (`relations`) is guessed as well.
+//! Flanagan and Leino 2001): what is left is inductive. The shapes are those that had to be given by hand in paper 004 (§6: the counter is
+//! positive; the step is positive; the counter is at most its bound), and what counters that are shifted, stepped by more than one, or
+//! searched by halves need. What the source states as an invariant is a guess too: it is used if it is inductive. Where that is not enough,
+//! relations between two variables (`relations`) are guessed as well.
 
 use super::holds::{Asker, Known};
 use super::measures::{Comparison, comparisons};
@@ -31,7 +31,7 @@ pub fn assumed(model: &mut Model<'_>, invariants: &Invariants, place: usize) -> 
     all
 }
 
-/// The guesses that carry each other.
+/// The guesses that are inductive together.
 pub fn infer(model: &mut Model<'_>, more: &[Term], ask: &mut Asker<'_>) -> Invariants {
     let count = model.heads.len();
     if !ask.infers() {
@@ -190,7 +190,7 @@ pub fn first(model: &mut Model<'_>, number: usize, place: usize) -> Term {
     all.fold(last.args[place], |other, edge| model.terms.ite(edge.condition, edge.args[place], other))
 }
 
-/// Is it what a variable holds to which nothing was given yet?
+/// Is it the value of a variable that nothing was assigned to yet?
 fn is_any(model: &Model<'_>, term: Term) -> bool {
     let Op::Var(symbol) = model.terms.op(term) else { return false };
     let any =
@@ -213,7 +213,7 @@ fn of_variable(
     let (zero, one) = (terms.bits(width, 0), terms.bits(width, 1));
     let is_zero = terms.eq(var, zero);
     all.extend([terms.not(is_zero), terms.bvslt(zero, var), terms.bvsle(zero, var)]);
-    // What begins with any value has no first one to be compared with.
+    // A variable that begins with any value has no first one to be compared with.
     if begins_anywhere {
         return;
     }

@@ -5,7 +5,8 @@
 //! unsigned ones, with whatever is not linear left open. The functions that [`ranking`](crate::ranking) finds for it, simple, nested (multiphase) or
 //! lexicographic, are measures to be tried.
 //!
-//! Nothing here is believed. Whether a measure falls is asked of the loop's own bit-vectors, as for all others, so a system that says too much or too little costs time only.
+//! Nothing here is believed. Whether a measure falls is asked of the loop's own bit-vectors, as for all others, so a system that says too
+//! much or too little only costs time.
 
 use super::measures::wide;
 use super::model::{Edge, Model};
@@ -48,7 +49,7 @@ struct Reader<'m, 'a> {
     facts: Vec<Atom>,
 }
 
-/// Measures of a loop, as terms of enough bits that they are exact, in the order in which they were found. They are looked for once.
+/// Measures of a loop, as terms of enough bits that they are exact, in the order in which they were found. They are searched for once.
 pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     if let Some(known) = model.linear.get(&number) {
         return known.clone();
@@ -365,7 +366,7 @@ impl Reader<'_, '_> {
                     let some = self.condition(arg, holds);
                     let both = all.iter().flat_map(|a| some.iter().map(|b| [a.as_slice(), b].concat()));
                     let both: Vec<Vec<Atom>> = both.collect();
-                    // Without a part the rest is said still.
+                    // If a part is missing, the rest still holds.
                     if both.len() <= kernels::LINEAR_CASES {
                         all = both;
                     }
@@ -383,7 +384,7 @@ impl Reader<'_, '_> {
             (Op::BvUle | Op::BvSle, false) => {
                 self.order(term, |a, b| vec![Atom::at_least(a.minus(b).minus(&one))])
             }
-            // What is asked of the highest bit is the sign.
+            // A test of the highest bit is one of the sign.
             (Op::Eq, _) if self.model.signed_number(term).is_some() => {
                 let number = self.model.signed_number(term).unwrap_or(term);
                 let zero = vec![(Vec::new(), Poly::constant(0))];
@@ -466,7 +467,7 @@ fn term(model: &mut Model<'_>, poly: &Poly, known: &[Term], signed: bool, room: 
     for (monomial, c) in poly.terms() {
         let c = i64::try_from(c).ok()?;
         match monomial {
-            // What is added does not matter to what falls; a small number makes it read well.
+            // A constant addend does not matter to what falls; a small number makes it read well.
             [] => parts.extend((c.abs() < kernels::COEFFICIENT).then_some((c, None))),
             [var] if c.abs() <= kernels::COEFFICIENT => parts.push((c, Some(*known.get(*var)?))),
             _ => return None,

@@ -28,7 +28,7 @@ pub fn comparisons(model: &mut Model<'_>, number: usize) -> Vec<Comparison> {
     all
 }
 
-/// The same, with those in which what is computed anew in each round takes part.
+/// The same, including those that involve what is computed anew in each round.
 pub fn all_comparisons(model: &mut Model<'_>, number: usize) -> Vec<Comparison> {
     let function = model.function;
     let mut open: Vec<Value> = Vec::new();
@@ -88,7 +88,7 @@ pub(super) fn arguments(function: &Function, model: &Model<'_>, block: Block, pl
     all
 }
 
-/// The measures of a loop that are tried, those that tell most first.
+/// The measures of a loop that are tried, the most informative first.
 pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     let mut all = Vec::new();
     let mut add = |term: Term| {
@@ -147,7 +147,7 @@ pub fn measures(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     let sizes = super::turns::sizes(model, number);
     all.extend(sizes);
     all.extend(super::floats::measures(model, number));
-    // What a counter in memory falls by, hardly anything else tells.
+    // For a counter in memory, hardly anything else says what it falls by.
     all.splice(0..0, super::counters::measures(model, number));
     // What cannot be written in the source's names comes last.
     all.sort_by_key(|&measure| model.show(measure).contains('…'));

@@ -1,25 +1,27 @@
 //! Kernels: does each thread end, whatever the others do?
 //!
 //! # The idea (paper 004, §4, theorem 3)
-//! One arbitrary thread is looked at, alone. What it reads from memory that some thread may write is any value; barriers are passed. If this
-//! thread takes finitely many steps whatever those values are, then so does each thread of the kernel, and so the kernel ends. Better than the
-//! paper where it is sound: memory that the kernel never writes is the same at each read, and what lies in a thread's own variables is exact.
+//! One arbitrary thread is analysed, alone. What it reads from memory that some thread may write is any value; barriers are passed. If this
+//! thread takes finitely many steps whatever those values are, then so does each thread of the kernel, and so the kernel ends. More precise
+//! than the paper where it is sound: memory that the kernel never writes is the same at each read, and what lies in a thread's own
+//! variables is exact.
 //!
 //! # The way
 //! 1. [`alone()`]: small local arrays become scalars, and where a cycle has several entries, copies of blocks make one of it.
 //! 2. [`model`]: from the entry to each block one pass over the graph without its back edges. The values at loop heads are symbols; so each
 //!    value becomes a term, each block gets the condition under which it is reached, and each back edge says what the symbols become.
-//!    Terms are bit-vectors of the machine's widths: nothing is taken for a mathematical integer, so whatever wraps around wraps here too.
+//!    Terms are bit-vectors of the machine's widths: nothing is taken as a mathematical integer, so whatever wraps around wraps here too.
 //! 3. [`measures`]: what may fall from round to round: distances to the bounds that the loop is left by, and single variables.
-//!    A loop whose rounds can be [counted](rounds) needs none, nor does one of few bits, all of whose [states](finite) are looked at. Where these do not do, [`linear`] combinations of variables, found by Farkas' lemma.
+//!    A loop whose rounds can be [counted](rounds) needs none, nor does one of few bits, all of whose [states](finite) are explored. Where
+//!    these are not enough, [`linear`] combinations of variables, found by Farkas' lemma.
 //! 4. [`ranking`]: a measure that gets smaller on each way back to the head, or a list of them of which the first that changes does
 //!    (lexicographic). A measure has finitely many values, so nothing more is needed. Where it falls only on ways back that are
 //!    followed by another one, that is enough: an endless run has no last round.
 //! 5. [`invariants`]: what the heads' symbols satisfy each time, found by guessing and giving up (Houdini), where ranking needs it; last
 //!    the `relations` of two variables.
 //! 6. [`conditions`]: where a counter can wrap around, the inputs for which it cannot; and whether the loop ends with no others (`exact`).
-//! 7. [`endless`]: where nothing falls, inputs with which a loop comes back to where it was. If nothing but a run tells that a thread reaches it, it
-//!    is [looked for](reached) from the states that the run comes there in.
+//! 7. [`endless`]: where nothing falls, inputs with which a loop returns to a state that it was in. If only a run shows that a thread
+//!    reaches it, the search begins [at the states](reached) in which the run gets there.
 //!
 //! # Why it is right
 //! Take a run, and a moment at which control is at some block. Each loop's symbols have the values of the last time that control was at its

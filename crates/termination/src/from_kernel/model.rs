@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// What a pure operation computes: [`partial`](raddle_symbolic::pure::partial), or less, to see what that is worth.
+/// What a pure operation computes: [`partial`](raddle_symbolic::pure::partial), or less, to measure its contribution.
 pub type Operations = fn(&mut Terms, PureOp, Type, Type, &[Term]) -> Option<Meaning>;
 
 /// What a symbol stands for.
@@ -85,7 +85,7 @@ pub struct Head {
     pub entries: Vec<Edge>,
     /// Ways back.
     pub backs: Vec<Edge>,
-    /// When it is left, for good or to where no loop comes any more.
+    /// When it is left, for good or to where no loop follows.
     pub exits: Vec<Term>,
 }
 
@@ -243,7 +243,7 @@ impl<'a> Model<'a> {
         Ok(model)
     }
 
-    /// What a launch fixes and is too long to be written, an element of a table say, is called as the source calls it.
+    /// Names what a launch fixes and is too long to be written, such as an element of a table, as the source does.
     fn name_values(&mut self) {
         for value in self.function.values.keys() {
             if let (Some(name), Some(term)) = (&self.function.values[value].name, self.values[value])
@@ -384,7 +384,7 @@ impl<'a> Model<'a> {
         path
     }
 
-    /// Takes a path for one on which a value is true.
+    /// Restricts a path to those on which a value is true.
     fn trust(&mut self, block: Block, value: Value, path: &mut Path) {
         let holds = self.value(value);
         *path = path.and(&self.terms, holds);
@@ -395,7 +395,7 @@ impl<'a> Model<'a> {
 
     fn edges(&mut self, block: Block, path: &Path) -> Vec<(Path, Block, Vec<Value>)> {
         let function = self.function;
-        // No thread comes beyond a call that leads to no function: that is assumed, by name.
+        // No thread gets beyond a call that leads to no function: that is assumed, by name.
         let strays = |inst: &Inst| function.insts[*inst].kind.stray_target().is_some();
         if function.blocks[block].insts.iter().any(strays) {
             return Vec::new();
@@ -478,7 +478,7 @@ impl<'a> Model<'a> {
         self.terms.variables(&[term]).iter().all(input) && self.terms.functions(&[term]).is_empty()
     }
 
-    /// Does a term depend on which thread of the launch it is of? No launch has only threads that meet a condition on that, so it is none.
+    /// Does a term depend on the thread? No launch has only threads that meet a condition on that, so it cannot be a condition.
     #[must_use]
     pub fn of_thread(&self, term: Term) -> bool {
         let place = |symbol: &Symbol| {
@@ -487,7 +487,7 @@ impl<'a> Model<'a> {
         self.terms.variables(&[term]).iter().any(place)
     }
 
-    /// Where the values come from that a term depends on and that may be anything in each round of a loop.
+    /// Where the values come from that may be anything in each round of a loop and that a term depends on.
     #[must_use]
     pub fn unknowns(&self, number: usize, term: Term) -> Vec<Inst> {
         let mut all = Vec::new();

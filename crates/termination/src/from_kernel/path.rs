@@ -17,7 +17,7 @@ impl Path {
         path
     }
 
-    /// Can no thread go there, plainly?
+    /// Is it obvious that no thread goes there?
     #[must_use]
     pub fn never(&self, terms: &Terms) -> bool {
         self.0.iter().any(|&c| terms.is_false(c) || self.0.iter().any(|&d| is_not(terms, c, d)))
@@ -50,7 +50,7 @@ pub fn common(paths: &[Path]) -> Vec<Term> {
 /// One of the paths is taken.
 pub fn join(terms: &mut Terms, paths: &[Path]) -> Path {
     let mut paths: Vec<Path> = paths.to_vec();
-    // Both sides of a branch together are what leads to it.
+    // Both sides of a branch together are the path that leads to it.
     while let Some((a, b, both)) = merged(terms, &paths) {
         paths[a] = both;
         paths.remove(b);

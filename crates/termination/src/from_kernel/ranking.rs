@@ -1,11 +1,11 @@
 //! Why a loop ends: measures of which on each way back to the head the first that changes gets smaller.
 //!
 //! For measures `f1, …, fk` and each back edge: some `fi` falls, and those before it do not grow. Each measure has finitely many values, so
-//! `f1` falls finitely often; from then on it stays, and `f2` falls finitely often; and so on (lexicographic rankings: Bradley,
-//! Manna and Sipma 2005; over bit-vectors each order is well-founded, Cook et al. 2010). As an endless run has no last round, it is enough if
-//! that is so of the ways back that another one can follow; so a counter that wraps around and thereby leaves the loop does no harm, nor does one that ends a
-//! phase of a multiphase loop. And as something that happens finitely often, a write to a counter (`counters`) that lies in no loop, does not happen in the end, it is
-//! enough if that is so of the rounds in which it does not.
+//! `f1` falls finitely often; from then on it stays, and `f2` falls finitely often; and so on (lexicographic rankings: Bradley, Manna and
+//! Sipma 2005; over bit-vectors each order is well-founded, Cook et al. 2010). As an endless run has no last round, it is enough if this
+//! holds for the ways back that another one can follow; so a counter that wraps around and thereby leaves the loop does no harm, nor does
+//! one that ends a phase of a multiphase loop. And as an event that happens finitely often, such as a write to a counter (`counters`) that
+//! lies in no loop, does not happen from some point on, it is enough if this holds for the rounds in which it does not.
 
 use super::finite::{self, Found, States, Width};
 use super::holds::{Asker, Known};
@@ -22,13 +22,14 @@ use rustc_hash::FxHashMap;
 pub struct Ranking {
     /// The measures, as signed numbers over the loop's variables.
     pub measures: Vec<Term>,
-    /// What is said of the measures is so on each way back but the last: where the head's variables are such that the loop may be gone round once more.
+    /// The measures fall on each way back but the last: where the head's variables are such that the loop may be repeated once more.
     pub ahead: bool,
-    /// What is said of the measures is so but where something else has written a counter in memory: in all but finitely many rounds, if that is written finitely often.
+    /// The measures fall except where something else has written a counter in memory: in all but finitely many rounds, if that is written
+    /// finitely often.
     pub disturbed: bool,
     /// Instead of measures: how often the loop goes back to its head at most, where that can be [counted](super::rounds).
     pub rounds: Option<usize>,
-    /// The table that this number is from, where all [states](super::finite) were looked at.
+    /// The table that this number is from, where all [states](super::finite) were explored.
     pub states: Option<States>,
 }
 
@@ -46,7 +47,7 @@ impl Model<'_> {
         self.after(number, edge, goes_round)
     }
 
-    /// What must hold at a loop's head for it to be gone round once more, as far as its variables and what is the same in all rounds say.
+    /// What must hold at a loop's head for it to be repeated, as far as its variables and what is the same in all rounds say.
     fn goes_round(&mut self, number: usize) -> Term {
         let backs: Vec<Term> = self.heads[number].backs.iter().map(|edge| edge.condition).collect();
         let mut ways = Vec::new();
@@ -100,7 +101,7 @@ pub fn rank(
     Some(Ranking { disturbed: true, ..ranking })
 }
 
-/// The same by measures; what `given` says is so in each round, or in all but finitely many.
+/// The same by measures; `given` holds in each round, or in all but finitely many.
 fn by_measures(
     model: &mut Model<'_>,
     number: usize,
@@ -179,7 +180,8 @@ fn by_measures(
     }
 }
 
-/// Looks at all states of a loop, if they are few. From which a state comes again is kept: an endless run may begin there.
+/// Explores all states of a loop, if they are few. The ways into it from which a state is repeated are kept: an endless run may begin
+/// there.
 pub fn rank_states(model: &mut Model<'_>, number: usize, width: Width) -> Option<Ranking> {
     match finite::finite(model, number, width)? {
         Found::Ends(states) => {

@@ -1,8 +1,8 @@
-//! Endless loops that lie after other loops, or after data: a run shows that a thread comes there.
+//! Endless loops that lie after other loops, or after data: a run shows that a thread gets there.
 //!
-//! Does a thread certainly reach a loop? That is hardly ever so if another loop lies before it, or a condition on what is read. So a launch is chosen as if a thread did
-//! (a [candidate](Candidate)), with what buffers hold, and run on the reference machine. Whenever it reaches the loop's head, the variables are what the machine says;
-//! and from this state it is [asked](super::endless) whether the loop ever ends.
+//! Does a thread certainly reach a loop? Hardly ever, if another loop lies before it, or a condition on what is read. So a launch is chosen
+//! as if a thread did (a [candidate](Candidate)), with what buffers hold, and run on the reference machine. Whenever it reaches the loop's
+//! head, the variables are what the machine says; and from this state it is [asked](super::endless) whether the loop ever ends.
 
 use super::endless::{self, Endless, Why, fixed, products};
 use super::holds::Asker;
@@ -13,7 +13,7 @@ use raddle_ir::{Base, InstKind, Type, Value};
 use raddle_smt::{Model as Values, Symbol, Term, Value as Number};
 use std::collections::BTreeMap;
 
-/// This many bytes of a buffer hold what is said of all of it.
+/// This many bytes of a buffer hold what is stated for all of it.
 pub const FILLED: u64 = 4096;
 
 /// What a buffer holds, by choice.
@@ -21,7 +21,7 @@ pub const FILLED: u64 = 4096;
 pub struct Content {
     /// The width of its elements, in bits: whole bytes.
     pub bits: u32,
-    /// What each of the first elements holds where nothing else is said.
+    /// What each of the first elements holds where nothing else is given.
     pub default: u128,
     /// Bytes, by their offset.
     pub bytes: BTreeMap<u64, u8>,
@@ -58,7 +58,7 @@ impl Content {
     }
 }
 
-/// A launch with which a loop may do not terminate, if a thread reaches it.
+/// A launch with which a loop may not terminate, if a thread reaches it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
     /// The loop.
@@ -76,7 +76,7 @@ pub struct Candidate {
 pub struct Seen {
     /// What they are; nothing where that is not known.
     pub values: Vec<Option<u128>>,
-    /// By which number all other memory is filled, if it is.
+    /// The number that all other memory is filled with, if it is.
     pub elsewhere: Option<u32>,
 }
 
@@ -100,7 +100,7 @@ impl Candidate {
                 }
             }
         }
-        // What the kernel writes holds everywhere what is read from somewhere.
+        // Memory that the kernel writes holds everywhere what is read from somewhere in it.
         for (symbol, origin) in &model.origins {
             if let Origin::Any(_, inst) = origin
                 && let InstKind::Load { addr, .. } = &model.function.insts[*inst].kind
@@ -180,13 +180,13 @@ pub(super) fn why(
     if !lawful.iter().all(holds) {
         return None;
     }
-    // As control is at the head, it has come there.
+    // As control is at the head, it has got there.
     fixed.push(model.reached(number));
     let mut state = vec![None; model.heads[number].params.len()];
     for ((head, place, _), value) in watched(model, number).into_iter().zip(&seen.values) {
         let Some(value) = *value else { continue };
         let (_, var) = model.heads[head].params[place];
-        // What no round changes is what it is.
+        // A variable that no round changes keeps its value.
         let stays = head == number && model.heads[number].backs.iter().all(|edge| edge.args[place] == var);
         if head == number {
             state[place] = Some(value);

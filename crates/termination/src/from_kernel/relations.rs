@@ -1,11 +1,11 @@
-//! What two variables of a loop are to each other: guesses for where [those of each variable](super::invariants) do not do.
+//! Relations between two variables of a loop: guesses for where [those of each variable](super::invariants) are not enough.
 //!
 //! - Octagons, `±x ± y <= c`: the loop is read as a [system](super::linear::system) of mathematical integers, and what
 //!   [abstract interpretation](crate::invariants) finds for it is guessed of the bit-vectors.
 //! - Linear equalities: variables that step by `c` and `d` go from where they began in that proportion, `d * (x - x0) == c * (y - y0)`, modulo the width.
 //! - Comparisons that the loop may be left by, of a sum or another expression: `x + y <= n`.
 //!
-//! They are guesses like all others: what is used carries itself, and is asked about again.
+//! They are guesses like all others: what is used is inductive, and is asked about again.
 
 use super::invariants::first;
 use super::linear;
@@ -64,7 +64,7 @@ fn proportions(model: &mut Model<'_>, number: usize) -> Vec<Term> {
     all
 }
 
-/// The numbers, not 0, by which a variable becomes what it becomes, case by case.
+/// The numbers, other than 0, by which a variable changes, case by case.
 fn of_step(model: &mut Model<'_>, var: Term, next: Term, into: &mut Vec<Term>) {
     let step = model.terms.bvsub(next, var);
     let width = model.terms.width(step);

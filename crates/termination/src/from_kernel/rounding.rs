@@ -3,8 +3,9 @@
 //! - *A sum* of a finite `x` with a constant `c > 0`, rounded to nearest, is no smaller than `x`, as rounding keeps the order. It is finite if `c` is small against
 //!   the largest number. It is larger than `x` if `|x| < 2^p * 2^k`, where `2^k <= c` and `p` is the number of digits: the next float above `x` is
 //!   at most `x + 2^k` there. And it is at most `2^p * 2^k` if `x` is, where `c = 2^k`: that number and `c` lie in the middle between two floats, of which
-//!   it is the even one. The same the other way round for `c < 0`. All that is so too where `x` is made wider, the sum is taken in the wider format, and its result made
-//!   narrow again (`i += 1.0` for `float i`): each of the steps keeps the order, and what has `p` digits stays what it is.
+//!   it is the even one. The same holds in reverse for `c < 0`. All of this also holds where `x` is made wider, the sum is taken in the
+//!   wider format, and its result made narrow again (`i += 1.0` for `float i`): each of the steps keeps the order, and what has `p` digits
+//!   stays unchanged.
 //! - *An integer* that becomes a float is on the same side of [some powers](POWERS) of two as before, and of 0; or it is the power itself.
 //! - *A float that is made wider* is the same number.
 //!
@@ -43,7 +44,7 @@ pub fn sum(terms: &Terms, result: Term) -> Option<(Term, f64)> {
     sum_in(terms, sum, false)
 }
 
-/// The same of the sum itself, of what was made wider or of what was not.
+/// The same for the sum itself, of a widened number or of another.
 fn sum_in(terms: &Terms, sum: Term, wide: bool) -> Option<(Term, f64)> {
     let (op, &[a, b]) = (terms.op(sum), terms.args(sum)) else { return None };
     let Sort::Float(format) = terms.sort(sum) else { return None };
@@ -145,7 +146,7 @@ fn exponent(c: f64) -> i32 {
     (c.abs().to_bits() >> 52) as i32 - 1023
 }
 
-/// Up to where steps of `c` move a counter of this many bits, if `c` is a power of two: there it stays, and does not come further.
+/// Up to where steps of `c` move a counter of this many bits, if `c` is a power of two: there it stops.
 pub fn limit(width: u32, c: f64) -> Option<f64> {
     let size = exponent(c);
     (2f64.powi(size) == c.abs() && size.abs() < 60).then(|| 2f64.powi(digits(width) + size).copysign(c))
@@ -222,7 +223,7 @@ fn of_integer(terms: &mut Terms, y: Term, x: Term, signed: bool) -> Vec<Term> {
     all
 }
 
-/// The bits of a float in the wider format. Of a number that is too small to have all digits the order against 0 and the others is known.
+/// The bits of a float in the wider format. For a number that is too small to have all digits the order against 0 and the others is known.
 fn of_wider(terms: &mut Terms, y: Term, x: Term) -> Term {
     let sign = terms.extract(31, 1, x);
     let of_y = terms.extract(63, 1, y);
@@ -248,7 +249,7 @@ fn of_wider(terms: &mut Terms, y: Term, x: Term) -> Term {
     let number = terms.ite(is_normal, to_normal, special);
     let number = terms.ite(is_small, small, number);
     let number = terms.ite(is_zero, to_zero, number);
-    // What is no number has no sign.
+    // NaN has no sign.
     let has_sign = terms.or(is_normal, is_infinite);
     let signed = terms.implies(has_sign, same_sign);
     terms.and(signed, number)
@@ -271,7 +272,7 @@ mod tests {
         }
     }
 
-    /// What is said of a result is so for these values of what it is computed from; how much was said is returned.
+    /// The facts about a result hold for these values of its operands; returns how many facts there are.
     fn check(terms: &mut Terms, x: Term, result: Term, all: &mut dyn Iterator<Item = u128>) -> usize {
         let (y, facts) = facts(terms, result);
         let (Op::Var(of_x), Op::Var(of_y)) = (terms.op(x), terms.op(y)) else { panic!("variables") };

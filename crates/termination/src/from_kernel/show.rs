@@ -86,7 +86,7 @@ impl Model<'_> {
         }
     }
 
-    /// Is a number computed from variables of loops, and from sizes, alone? What it is read as, it is called there.
+    /// Is a number computed from variables of loops, and from sizes, alone? It is named there as it is read.
     fn is_of_loops(&self, term: Term) -> bool {
         let of_loop = |symbol: &Symbol| match &self.origins[symbol] {
             Origin::Head(..) => true,
@@ -96,7 +96,7 @@ impl Model<'_> {
         self.terms.variables(&[term]).iter().all(of_loop) && self.terms.functions(&[term]).is_empty()
     }
 
-    /// Is a number computed from one of which it is not known whether the source has it as a signed one: from memory, for one?
+    /// Is a number computed from one that the source may have as signed or not, such as one from memory?
     fn is_untyped(&self, term: Term) -> bool {
         let untyped = |symbol: &Symbol| matches!(&self.origins[symbol], Origin::Any(..) | Origin::Choice(_));
         self.terms.variables(&[term]).iter().any(untyped) || !self.terms.functions(&[term]).is_empty()
@@ -133,7 +133,7 @@ impl Model<'_> {
         self.shown(term, Place::Operand, kernels::DEPTH_OF_TEXT)
     }
 
-    /// The same as [`Self::operand`], so deep.
+    /// The same as [`Self::operand`], at this depth.
     fn read(&self, term: Term, signed: bool, around: Place, depth: u32) -> String {
         let terms = &self.terms;
         let width = terms.sort(term).width().unwrap_or(1);
@@ -163,7 +163,7 @@ impl Model<'_> {
             matches!(terms.op(term), Op::Zext | Op::Sext | Op::Extract(0))
                 || !(self.has_unsigned(term) || self.is_unsigned_result(term) || self.is_untyped(term))
         } else {
-            // Of a sum of numbers of different types it is not known.
+            // For a sum of numbers of different types it is not known.
             self.is_unsigned_result(term) || matches!(terms.op(term), Op::Var(_)) && self.has_unsigned(term)
         };
         if has_that_type {

@@ -1,9 +1,9 @@
-//! Rounds after which a loop is where it was, as far as it decides whether to continue.
+//! Rounds that leave a loop in its old state, as far as it decides whether to continue.
 
 use super::model::Model;
 use raddle_smt::Term;
 
-/// That a round leads back and changes none of the variables that ways back depend on themselves. Others may count on.
+/// That a round leads back and changes none of the variables that the ways back depend on. Others may keep counting.
 pub fn undecided(model: &mut Model<'_>, number: usize) -> Term {
     let head = model.heads[number].clone();
     let conditions: Vec<Term> = head.backs.iter().map(|edge| edge.condition).collect();

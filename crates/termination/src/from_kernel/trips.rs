@@ -1,9 +1,9 @@
-//! How often a loop goes round at most, as a function of what it begins with.
+//! How many rounds a loop takes at most, as a function of its first values.
 //!
-//! A single measure `m` that is at least 1 whenever the loop goes round, and falls by at least `d` each time, is gone round at most `m0 / d` times, rounded
-//! up, where `m0` is what it is on entry. Where a variable is multiplied by a number on its way to a bound, or divided by one on its way to 0, the
-//! number of rounds is a logarithm. Where that comes out negative, it is not gone round at all. All of it is for who reads the report: a proof does not stand on it, but each part is asked of the solver that
-//! checks proofs.
+//! A loop with a single measure `m` that is at least 1 whenever the loop is repeated, and falls by at least `d` each time, is repeated at
+//! most `m0 / d` times, rounded up, where `m0` is its value on entry. Where a variable is multiplied by a number on its way to a bound, or
+//! divided by one on its way to 0, the number of rounds is a logarithm. Where the result is negative, the loop is not repeated at all. All
+//! of this is for readers of the report: no proof depends on it, but each part is asked of the solver that checks proofs.
 
 use super::holds::{Asker, Known};
 use super::measures::wide;
@@ -23,15 +23,15 @@ const WIDTHS: u32 = 64;
 /// What is known of the number of rounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trips {
-    /// The measure is at least this, 0 or 1, whenever the loop goes round once more.
+    /// The measure is at least this, 0 or 1, whenever the loop is repeated.
     pub least: u32,
-    /// How often the loop goes round at most.
+    /// How many rounds the loop takes at most.
     pub most: Option<Most>,
-    /// Is what `most` says never negative, and is each logarithm one of 1 or more? Otherwise the loop may not be gone round at all.
+    /// Is `most` never negative, and is each logarithm one of 1 or more? Otherwise the loop may not be repeated at all.
     pub proper: bool,
 }
 
-/// How often a loop goes round at most: how often control goes back to its head each time that it is entered.
+/// How many rounds a loop takes at most: how often control goes back to its head each time that it is entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Most {
     /// A number divided by another number and rounded up.
@@ -162,7 +162,7 @@ fn sum(
         }
         for (a, b) in [(next, var), (var, next)] {
             let step = model.terms.bvsub(a, b);
-            // Where no thread goes round, anything would do.
+            // Where no thread repeats the loop, any bound would hold.
             let is_step = |step: u128| step > 1 && step >> (bits - 1) == 0;
             if !model.outside(number, step, false)
                 || model.terms.constant(step).is_some_and(|step| !is_step(step))
@@ -240,7 +240,7 @@ fn logarithm(
             });
             let Some(base) = factor else { continue };
             if let Some(first) = lowest {
-                // It is at least that whenever the loop goes round.
+                // It is at least that whenever the loop is repeated.
                 let of = at_first(model, number, wide_var);
                 return Some(Most::Logarithm { base, of, first });
             }
@@ -268,14 +268,14 @@ fn logarithm(
 }
 
 impl Trips {
-    /// The variables of a loop of which the bound means the first values, by their names.
+    /// The variables of a loop whose first values the bound refers to, by their names.
     #[must_use]
     pub fn firsts(&self, model: &Model<'_>, number: usize) -> Vec<String> {
         let own = self.mentioned(model).into_iter();
         own.filter(|(of, _)| *of == number).map(|(_, value)| value_name(model, value)).collect()
     }
 
-    /// The variables of loops around that have changed since the iteration of theirs began of which the bound speaks.
+    /// The variables of outer loops that have changed since the start of the iteration that the bound refers to.
     #[must_use]
     pub fn changed(&self, model: &Model<'_>, number: usize) -> Vec<String> {
         let head = model.heads[number].block;
@@ -288,7 +288,7 @@ impl Trips {
         around.filter(is_changed).map(|(_, value)| value_name(model, value)).collect()
     }
 
-    /// Does the bound mean variables as a loop before has left them, which may be others when this one begins? They have no name then.
+    /// Does the bound refer to variables as a loop before has left them, which may be others when this one begins? They have no name then.
     #[must_use]
     pub fn is_of_before(&self, model: &Model<'_>, number: usize) -> bool {
         let head = model.heads[number].block;
@@ -328,7 +328,7 @@ impl Trips {
     }
 }
 
-/// Is there another value in a block that a variable of the source is?
+/// Does a block have another value for a variable of the source?
 fn has_other(model: &Model<'_>, block: Block, value: Value) -> bool {
     let Some(name) = &model.function.values[value].name else { return false };
     let data = &model.function.blocks[block];
@@ -342,7 +342,7 @@ fn value_name(model: &Model<'_>, value: Value) -> String {
 }
 
 impl Model<'_> {
-    /// Does a term take a variable of a loop for an unsigned number? Of others the text says it.
+    /// Does a term read a variable of a loop as an unsigned number? Of others the text says it.
     #[must_use]
     pub fn takes_unsigned(&self, term: Term) -> bool {
         let is_of_loop = |t: Term| {

@@ -51,7 +51,8 @@ fn turning(model: &mut Model<'_>, number: usize) -> Vec<usize> {
     places.filter(is_number).filter(|&place| step(model, number, place).is_none()).collect()
 }
 
-/// What is added to a variable in each round, if it is a number that is always the same; `None` of a variable that is not one of `BITS_OF_TURNS` bits at most is not asked for.
+/// What is added to a variable in each round, if it is a number that is always the same; `None` as well for a variable of more than
+/// `BITS_OF_TURNS` bits.
 fn step(model: &mut Model<'_>, number: usize, place: usize) -> Option<Term> {
     let var = model.heads[number].params[place].1;
     if !matches!(model.terms.sort(var), Sort::Bits(width) if width <= kernels::BITS_OF_TURNS) {

@@ -1,7 +1,8 @@
 //! Where in its body a loop is left: what an iteration is.
 //!
-//! How often control goes back to a loop's head is how often the body of `while (i < n) …` is run, and one less than that of `do … while (i < n)`, or of a loop that a
-//! `break` leaves after a store. Who reads of iterations counts the bodies that are begun.
+//! The number of times that control goes back to a loop's head is the number of times that the body of `while (i < n) …` is run, and one
+//! less than that of `do … while (i < n)`, or of a loop that a `break` leaves after a store. In a report, iterations are the bodies that
+//! begin.
 
 use super::model::Model;
 use raddle_ir::{Block, InstKind, Terminator, Value};
@@ -9,7 +10,7 @@ use raddle_smt::{Op, Term};
 use std::collections::BTreeSet;
 
 impl Model<'_> {
-    /// Is a loop left only before its body has done anything? If that is not seen, a body may be begun and not come back.
+    /// Is a loop left only before its body has done anything? If that is not seen, a body may begin and not return to the head.
     #[must_use]
     pub fn is_left_first(&self, number: usize) -> bool {
         let all = &self.loops.all()[number].blocks;

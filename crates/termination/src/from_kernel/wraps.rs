@@ -50,7 +50,7 @@ fn leaves(model: &Model<'_>, term: Term, into: &mut Vec<Term>) {
     args.iter().for_each(|&arg| leaves(model, arg, into));
 }
 
-/// The arguments of an operation that reads them as numbers, and how; `None` where it does not tell.
+/// The arguments of an operation that reads them as numbers, and how; `None` where the operation leaves it open.
 fn read(model: &Model<'_>, term: Term) -> Vec<(Term, Option<Reading>)> {
     let reading = match model.terms.op(term) {
         Op::BvUlt | Op::BvUle if model.signed_sides(term).is_some() => return Vec::new(),
@@ -93,7 +93,7 @@ impl Readings {
             sides.flat_map(|side| side.parts).for_each(|part| note(part, Reading::Signed));
         }
         let mut readings = Self(uses);
-        // One that is only computed with is what it begins with.
+        // One that is only computed with is read as its first value is.
         for head in &model.heads {
             for (place, &(_, var)) in head.params.iter().enumerate() {
                 if let (Op::Var(symbol), Some(entry)) = (model.terms.op(var), head.entries.first())

@@ -2,10 +2,10 @@
 //!
 //! A forward abstract interpretation (Cousot and Cousot, 1977) with [octagons](octagon): from the start location along all rules until
 //! nothing is new. Where rules form a cycle bounds that grow are widened, first to numbers that the guards mention, and afterwards two
-//! descending passes regain what that gave away. The guards and updates of a rule are one set of atoms over the values before, the free values
-//! and the values after, so polynomials of any kind are used as far as intervals say something about them.
+//! descending passes regain what that lost. The guards and updates of a rule are one set of atoms over the values before, the free values
+//! and the values after, so polynomials of any kind are used as far as intervals bound them.
 //!
-//! What comes out is not trusted: [`crate::check`] asks a solver whether it is inductive.
+//! The result is not trusted: [`crate::check`] asks a solver whether it is inductive.
 
 pub mod octagon;
 
@@ -100,13 +100,13 @@ fn step(rule: &Rule, before: &Octagon, count: usize) -> Octagon {
     wide.select(&(0..count).map(|v| Some(place(v))).collect::<Vec<_>>())
 }
 
-/// Whether no value allows a rule, as far as octagons tell.
+/// Whether no value allows a rule, as far as octagons show.
 #[must_use]
 pub fn excluded(rule: &Rule, before: &Octagon, count: usize) -> bool {
     step(rule, before, count).is_empty()
 }
 
-/// A number for each location such that rules go upwards but for those that close cycles: reverse postorder.
+/// A number for each location such that all rules go upwards except those that close cycles: reverse postorder.
 fn order(system: &System) -> Vec<usize> {
     let count = system.locations.len();
     let mut seen = vec![false; count];

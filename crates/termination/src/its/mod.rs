@@ -1,4 +1,4 @@
-//! Transition systems over integers: what termination is decided of.
+//! Transition systems over integers: the subjects of termination proofs.
 //!
 //! A [`System`] has locations, variables and [`Rule`]s. A state is a location with a value for each variable. A rule may be taken from
 //! its source location where its guard holds; it goes to its target location and gives all variables new values at once. A rule may have *free
@@ -6,7 +6,7 @@
 //! locations with any values, and ends where no rule can be taken. *Termination*: no run is endless, whatever is chosen.
 //!
 //! Guards are conjunctions; a disjunction is several rules. Values are mathematical integers, or machine integers for variables whose
-//! [`Kind`] says so: guards then speak of the values, and what is assigned wraps around. [`words`] says the same in mathematical
+//! [`Kind`] says so: guards are then about the values, and what is assigned wraps around. [`words`] expresses the same in mathematical
 //! integers, so that the method has one arithmetic only.
 //!
 //! Source: paper 004, §2 and §4 (it calls them integer term rewriting systems); the formats are described in [`text`].

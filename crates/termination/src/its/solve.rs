@@ -1,4 +1,5 @@
-//! Free values that are not needed: an equation of the guard gives them, or only the guard mentions them and can say without them whether there is one.
+//! Free values that are not needed: an equation of the guard gives them, or only the guard mentions them and can express without them
+//! whether one exists.
 
 use super::{Atom, Poly, Relation, Rule, Var};
 use num_bigint::BigInt;

@@ -27,7 +27,7 @@ pub(in crate::contracts) struct Logged {
 }
 
 impl Specified {
-    /// What a mark says of the accesses of a round, for [`told`]: of each its kind, its array, whether there is one, and where.
+    /// What a mark says about the accesses of a round, for [`told`]: for each its kind, its array, whether there is one, and where.
     pub(in crate::contracts) fn tell(&self, function: &mut Function, block: Block) -> Vec<Value> {
         let one = |function: &mut Function, footprint: &Footprint| {
             let &Footprint { kind, ref address, from, logged, at, loc, .. } = footprint;

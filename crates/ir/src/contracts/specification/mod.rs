@@ -54,7 +54,7 @@ struct Footprint {
     /// Where the pointer leads, as it is loaded from, and the variable that keeps what the address is computed from.
     address: Address,
     from: Option<Var>,
-    /// Is there an access in this round (1 or 0), and how far after the pointer, in bytes?
+    /// Whether this round makes an access (1 or 0), and its distance from the pointer in bytes.
     logged: Var,
     at: Var,
     loc: LocId,
@@ -119,7 +119,7 @@ pub(super) fn rewrite(function: &mut Function, address: Type) -> Option<Specifie
     Some(Specified { round, end, footprints })
 }
 
-/// Says of footprints that are left, in functions that have code, that it is unknown whether they are true of it.
+/// Makes the remaining footprints, in functions that have code, unknown.
 pub(super) fn give_up(function: &mut Function) {
     if function.kind == FunctionKind::Kernel {
         return;
@@ -244,7 +244,7 @@ fn return_anything(function: &mut Function, block: Block, known: &Known, loc: Lo
     }
 }
 
-/// The widest type that this many bytes have room for.
+/// The widest type that fits into this many bytes.
 fn widest(bytes: u64) -> Type {
     match bytes {
         8.. => Type::I64,
@@ -254,7 +254,7 @@ fn widest(bytes: u64) -> Type {
     }
 }
 
-/// How an element of this size is accessed: in this many pieces, one of them at a time, each of this many values of this type.
+/// How an element of this size is accessed, one piece at a time: the number of pieces, and the number and type of values in each.
 fn pieces(size: u32) -> (u32, usize, Type) {
     match size {
         1 | 2 | 4 | 8 => (1, 1, widest(u64::from(size))),
@@ -275,8 +275,8 @@ fn choose(function: &mut Function, block: Block, footprints: &[Footprint]) {
     }
 }
 
-/// Makes the access of a round, and continues to another block. Where an access begins and how much it takes, within an element, is the function's business: so the whole
-/// element is accessed that it begins in, or any piece of that.
+/// Makes the access of a round, and continues to another block. Where in an element an access begins and how many bytes it covers is left to the function: so the whole
+/// element in which it begins is accessed, or any piece of it.
 fn access(function: &mut Function, footprint: &Footprint, other: Block, known: &Known) -> Block {
     let &Footprint { kind, size, ref address, from, logged, at, loc } = footprint;
     let [block, then] = [(); 2].map(|()| function.add_block(loc));

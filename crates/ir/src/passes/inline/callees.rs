@@ -1,14 +1,14 @@
-//! Calls through pointers whose target is not one known function: one call for each function that it may be.
+//! Calls through pointers whose target is not one known function: one direct call for each possible target.
 //!
-//! The pointer is compared with the address of each; after the last comparison stands a [stray call](InstKind::stray_call), as what the
-//! pointer leads to is no function then. A pointer may lead to
+//! The pointer is compared with the address of each; after the last comparison comes a [stray call](InstKind::stray_call), for a pointer
+//! that matches none. The possible targets of a pointer are
 //!
-//! - the functions and numbers that it is chosen from, where branches and selections of the kernel itself choose it;
+//! - the functions and numbers among which branches and selections of the kernel choose it;
 //! - else the functions that PTX lists at the call (`.calltargets`);
-//! - else each function whose address the module takes somewhere, if it takes the parameters that are passed.
+//! - else each function whose address the module takes somewhere, if its parameters match the call.
 //!
-//! A function that cannot be inlined there keeps a call through the pointer, which nothing follows: one without a body, and one through
-//! which the call itself came here. A recursion that the kernel certainly enters has one known target, and is an error.
+//! A target that cannot be inlined keeps a call through the pointer, which no method follows: one without a body, or one through
+//! which the call itself was reached. A recursion that the kernel certainly enters has one known target and is an error.
 
 use super::super::externs::{LARGEST, element};
 use super::{Flat, Inliner, end_block, fit};
@@ -25,7 +25,7 @@ const MOST_CALLEES: usize = 16;
 /// A kernel that would have more instructions by such a call keeps the call.
 const MOST_GROWN: usize = 50_000;
 
-/// The number of values that are searched for what a pointer is chosen from.
+/// Limit on values searched for the alternatives of a pointer.
 const MOST_LOOKED: usize = 256;
 
 /// What stands in tables of virtual functions for those that are not there: who calls it has strayed (Itanium C++ ABI, 3.2.6).
@@ -51,7 +51,7 @@ impl Inliner {
         let taken = taken(module);
         let mut found = false;
         let old_order = std::mem::take(&mut flat.function.order);
-        // All edges say what a value is chosen from.
+        // The edges give the alternatives of a value.
         flat.function.order.clone_from(&old_order);
         let mut order = Vec::with_capacity(old_order.len());
         for block in old_order {
@@ -132,7 +132,7 @@ impl Inliner {
             size += inner.unwrap_or(0);
             functions.push((func, inner.is_some()));
         }
-        // To an unknown function; or to one of several numbers, which is certainly a mistake, but a run has to show which.
+        // The target is unknown, or one of several numbers: certainly a mistake, but a run has to show which.
         let none = functions.is_empty() && caller.as_const(target).is_none();
         (!none && functions.len() <= MOST_CALLEES && size <= MOST_GROWN)
             .then_some(Callees { functions, strays })
@@ -286,7 +286,7 @@ fn fan_out(
     }
 }
 
-/// Fills the slot of a result that nothing sees, as no thread reaches it.
+/// Fills the slot of a result that no thread reaches.
 fn no_result(function: &mut Function, block: Block, slot: Slot, loc: LocId) {
     let ty = element(function, slot);
     let size = function.slots[slot].size.unwrap_or(0).min(LARGEST);

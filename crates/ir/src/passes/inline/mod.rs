@@ -17,7 +17,7 @@ use crate::module::{BlockData, Function, Module, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// A function that inlining makes larger than this is an error, not a program: this many instructions, blocks, registers and slots.
+/// Inlining that makes a function larger than this is an error: this many instructions, blocks, registers and slots.
 const MOST_INSTRUCTIONS: usize = 1_000_000;
 
 /// Calls nested deeper than this likewise.
@@ -132,7 +132,7 @@ impl Inliner {
             }
             caller = callee;
         }
-        // Only a circle of calls, or one that is too deep, continues like this.
+        // Only cyclic or too deeply nested calls get this far.
         Ok(())
     }
 

@@ -126,7 +126,7 @@ pub fn candidates(setup: &Setup<'_>, needed: &Needed) -> Candidates {
     all
 }
 
-/// Variables that walk through memory, as addresses: where that lies is irrelevant, and nothing compares it.
+/// Variables that step through memory as addresses: their absolute values are irrelevant and never compared.
 fn pointers(setup: &Setup<'_>) -> BTreeSet<Value> {
     let function = setup.kernel.function();
     let mut coming: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
@@ -200,7 +200,7 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
         Some(number) => {
             let number = number.wrapping_sub(less) & ty.mask();
             bounds.insert(Bound::Number(number));
-            // A variable that goes in steps may end a little after.
+            // A variable with a step may overshoot a little.
             if let Some(step) = step.filter(|&s| s > 1 && s < limits::STEP_BEYOND_BOUND) {
                 bounds.insert(Bound::Number(number.wrapping_add(step - 1) & ty.mask()));
             }

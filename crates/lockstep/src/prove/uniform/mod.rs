@@ -4,7 +4,7 @@
 //! In lock-step all threads go round a loop together until the last one has left it, so where a thread is has a name that all threads
 //! share: the block, and how often each loop around it has been gone round: a *moment*. A value is [`Shared::Launch`] if any two
 //! threads that compute it at the same moment compute the same; [`Shared::Group`] if any two of one CTA do; this holds for kernels that are
-//! free of races. (Others have no verdict that needs it.) Whether threads reach the same moment at all is what
+//! free of races. (Other kernels get no verdict that needs it.) Whether threads reach the same moment at all is what
 //! [`control`](Uniformity::control) and [`exits`](Uniformity::exits) tell.
 //!
 //! # How it is found

@@ -60,7 +60,7 @@ impl Walk<'_, '_> {
                 self.incoming.insert(head, back);
             }
         }
-        // Who would go round once more is left out.
+        // Threads that would repeat the loop once more are left out.
         let more: Vec<_> =
             self.incoming.remove(&head).unwrap_or_default().iter().map(|i| i.enabled).collect();
         let more = self.terms.any(&more);

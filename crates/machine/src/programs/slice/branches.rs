@@ -44,7 +44,7 @@ impl Slicer<'_, '_> {
         }
     }
 
-    /// The one edge that all ways from a branch to where they meet reach, if they cannot be distinguished.
+    /// The one edge by which all ways from a branch arrive where they meet, if they cannot be distinguished.
     fn through(&self, branch: usize, detour: &Detour) -> Option<Edge> {
         let program = self.program;
         let mut way: Option<Edge> = None;

@@ -1,10 +1,9 @@
 //! Which memory an access may touch.
 //!
-//! Told apart are the windows (shared, local, parameters, scalars), each object of the module, and the rest of global
-//! memory: buffers, and what lies at numbers. An access through a pointer goes to that rest, or to whatever the
-//! kernel, or an initialiser, takes the generic address of; to nothing else, as an unknown address is where no thread
-//! can say, and what a write to such a place makes of memory needs no value and is always carried out.
-//!
+//! The windows (shared, local, parameters, scalars), each object of the module, and the rest of global memory (buffers, and what lies at
+//! numbers) are distinguished. An access through a pointer goes to that rest, or to whatever the kernel, or an initialiser, takes the
+//! generic address of, and to nothing else: where an unknown address lies cannot be said, and a write to it needs no value and is always
+//! carried out.
 //! Buffers are distinguished ([`Buffers::Apart`]) where no address is in an index: then the sum of a parameter's value and an
 //! index is a place in that parameter's buffer, and so is what is computed from one parameter and numbers ([`super::provenance`]). An
 //! address gets into an index through an explicit load of a parameter as wide as one, a generic address, or an initialiser that holds
@@ -59,7 +58,7 @@ pub(super) struct Memory {
     windows: u8,
     /// By object of the module: is its generic address taken?
     taken: Vec<bool>,
-    /// By object of the module: is it one that nothing sees another access (constant memory)?
+    /// By object of the module: is it one whose accesses nothing observes (constant memory)?
     constant: Vec<bool>,
     kinds: u8,
     objects: Vec<bool>,
@@ -246,8 +245,8 @@ impl Memory {
         }
     }
 
-    /// The buffer that an address points into whose index holds the address of a parameter: without a base, or after that parameter's own, as a
-    /// distance from it does.
+    /// The buffer that an address points into whose index holds the address of a parameter: without a base, or with that parameter as its
+    /// base, as for a distance from it.
     fn pointed(&self, addr: &AddressRef) -> Option<u64> {
         match (addr.base, self.origins.get(addr.index? as usize)?) {
             (BaseRef::Absolute, Origin::Buffer { param, .. })
@@ -261,7 +260,7 @@ impl Memory {
         }
     }
 
-    /// May the register hold an address, it is unknown of what?
+    /// May the register hold an address of an unknown object?
     pub(super) fn is_any_address(&self, reg: usize) -> bool {
         self.origins[reg] == Origin::Any
     }

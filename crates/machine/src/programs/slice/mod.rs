@@ -16,8 +16,8 @@
 //! carried out with its value. Memory is distinguished by object and by array of shared memory (`memory`), and an access that may go to several of
 //! them (a generic one, or one in global memory where the kernel makes generic addresses of shared memory) means all of these.
 //!
-//! What is not needed is dropped, or keeps only what others see of it: a load goes where it goes and loads
-//! nothing; a store, an atomic tells its event and leaves memory alone; a collective makes the lanes of its mask wait.
+//! What is not needed is dropped, or keeps only what others see of it: a load goes where it goes and loads nothing; a store or an atomic
+//! reports its event and leaves memory alone; a collective makes the lanes of its mask wait.
 //!
 //! # Why the run is the same
 //!
@@ -99,7 +99,7 @@ impl<'m> Program<'m> {
         &self.untold
     }
 
-    /// As [`Program::decode`], without what reaches nothing that a monitor is reported for: see [`mod@crate::slice`].
+    /// As [`Program::decode`], without steps that affect nothing that a monitor observes: see [`mod@crate::slice`].
     ///
     /// # Errors
     /// When the function has no body.
@@ -111,7 +111,7 @@ impl<'m> Program<'m> {
         Ok(Self::decode(module, function)?.sliced(wanted))
     }
 
-    /// The program without what reaches nothing that a monitor is reported for.
+    /// The program without steps that affect nothing that a monitor observes.
     #[must_use]
     pub fn sliced(self, wanted: &Wanted) -> Self {
         let all = Wanted { loads: Loads::All, ..wanted.clone() };

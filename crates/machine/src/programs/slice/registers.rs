@@ -11,9 +11,9 @@
 //! share a register. The span counts steps as they stand, and not as control reaches them, so it also holds where a
 //! region is run under both outcomes of its branch.
 //!
-//! Alone remain block parameters, which are set in one block and read in another, and which regions merge by their register's number; mutable
-//! scalars; what a guarded step defines, because without the guard the old content stays; and the halves of `i128`,
-//! which stand side by side.
+//! These keep registers of their own: block parameters, which are set in one block and read in another, and which regions merge by register
+//! number; mutable scalars; what a guarded step defines, because without the guard the old content stays; and the halves of `i128`, which
+//! stand side by side.
 
 use super::steps::{each_register, written};
 use crate::programs::flow::Flow;
@@ -174,8 +174,8 @@ fn is_guarded(step: &Step) -> bool {
     }
 }
 
-/// Until when a value is needed that is last read at `last`: to the end of all loops and regions that it comes into from before.
-/// `loops` are sorted, so one pass is enough: a later one begins after what it reaches.
+/// Until when a value last read at `last` is needed: to the end of all loops and regions that it enters from before. `loops` are sorted, so
+/// one pass is enough: a later one begins after what it reaches.
 fn last_needed(loops: &[(u32, u32)], defined: u32, mut last: u32) -> u32 {
     let inside = loops.partition_point(|&(from, _)| from <= defined);
     for &(from, to) in &loops[inside..] {

@@ -5,7 +5,7 @@ use super::registers::{self, Numbers};
 use crate::programs::program::{AddressRef, Edge, GuardRef, Program, Reg, Step};
 use raddle_ir::{Effects, Type};
 
-/// Calls `f` on every register that a step writes; those of edges apart.
+/// Calls `f` on every register that a step writes, except those of edges.
 pub(super) fn written(step: &Step, mut f: impl FnMut(Reg)) {
     match step {
         Step::Pure { dst, .. }
@@ -173,7 +173,7 @@ fn trimmed(mut step: Step, n: usize, kept: &Kept) -> Step {
     step
 }
 
-/// By block: does control come there, where branches that make no difference are not taken?
+/// By block: does control reach it, where branches that make no difference are not taken?
 fn reached(program: &Program<'_>, ways: &[Option<Edge>]) -> Vec<bool> {
     let mut reached = vec![false; program.starts.len()];
     reached[0] = true;

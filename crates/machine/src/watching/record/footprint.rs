@@ -1,7 +1,7 @@
-//! The accesses of warps in a record: what is reported for one, in little memory.
+//! The accesses of warps in a record, in little memory.
 //!
-//! Where the lanes of a warp go to places at one distance from each other, as they mostly do, that is three numbers. Footprints are
-//! interned, so that how they are hashed matters: by what tells them apart.
+//! Where the lanes of a warp access places at equal distances, as they mostly do, three numbers are enough. Footprints are interned, so the
+//! choice of their hash matters: it covers what distinguishes them.
 
 use crate::values::domain::{ObjectId, Site, ValueId};
 use crate::values::intern::hash_of;
@@ -39,7 +39,7 @@ pub enum Values {
     Table(u32, Box<[Option<ValueId>]>),
 }
 
-/// The access of a warp: all that is reported for it but which warp and lanes make it.
+/// The access of a warp: everything recorded of it but which warp and lanes make it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Footprint {
     /// The instruction.
@@ -52,7 +52,7 @@ pub struct Footprint {
     pub space: Space,
     /// How many bytes each lane accesses.
     pub size: u32,
-    /// The lanes of which it is not sure.
+    /// The lanes that only may access.
     pub may: u32,
     /// Where to.
     pub targets: Targets,
@@ -60,7 +60,7 @@ pub struct Footprint {
     pub values: Values,
 }
 
-/// By what tells footprints apart; the rest follows from the instruction, mostly.
+/// By what distinguishes footprints; the rest mostly follows from the instruction.
 impl Hash for Footprint {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_usize(match &self.targets {

@@ -37,7 +37,7 @@ pub struct Entry {
     pub what: u32,
 }
 
-/// What lanes did, and who executed it with them.
+/// What lanes did, and which lanes executed it with them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Act {
     /// What they did.
@@ -57,7 +57,7 @@ pub enum What {
     WarpSync(u32),
 }
 
-/// A registration at a generation of a named barrier: all that is reported for it but which warp and lanes make it.
+/// A registration at a generation of a named barrier: everything recorded of it but which warp and lanes make it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Registration {
     /// The instruction.
@@ -162,8 +162,8 @@ impl WarpRecorder {
         &self.warps
     }
 
-    /// In lock-step: where lanes of a warp were together so that it makes a difference, in order. Before the entry of which
-    /// number, and who.
+    /// In lock-step: where lanes of a warp were together so that it makes a difference, in order. Each is the number of the entry that it
+    /// precedes, and the lanes.
     #[must_use]
     pub fn meetings(&self, warp: u32) -> &[(usize, u32)] {
         self.meetings.get(warp as usize).map_or(&[], |meetings| &meetings.all)
@@ -235,8 +235,8 @@ impl WarpRecorder {
         self.thread_entries(thread).count()
     }
 
-    /// Each distinct event once, as one of its threads sees it: for what does not depend on who and where, but on
-    /// which instruction and which object. Where lanes access several objects, each comes.
+    /// Each distinct event once, as one of its threads sees it: for what depends only on which instruction and which object. Where lanes
+    /// access several objects, there is one for each.
     pub fn events(&self) -> impl Iterator<Item = Event> + '_ {
         self.acts.all.iter().flat_map(move |act| {
             let lanes = match act.what {
@@ -251,7 +251,7 @@ impl WarpRecorder {
         })
     }
 
-    /// By footprint: who made it, as warps in order and those of their lanes that made it at least once.
+    /// By footprint: the warps that made it, in order, each with those of its lanes that made it at least once.
     #[must_use]
     pub fn makers(&self) -> Vec<Vec<(u32, u32)>> {
         let mut makers: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.footprints.all.len()];

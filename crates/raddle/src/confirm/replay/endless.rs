@@ -1,8 +1,8 @@
-//! A loop that does not terminate: a thread reaches it, and comes back to it as was said, in a run that is not over after many steps.
+//! A loop that does not terminate: a thread reaches it, and returns to it as claimed, in a run that is not over after many steps.
 //!
-//! What is followed are visits of the loop's head by one thread. Where the loop's variables decide alone how it continues, and are at one visit
-//! what they were at an earlier one, it goes round forever between the two. Otherwise each iteration is known to lead back, whatever is read;
-//! then what a run can show is that it does.
+//! One thread's visits of the loop's head are followed. If the loop's variables alone decide how it continues, and are at one visit what
+//! they were at an earlier one, it repeats forever between the two. Otherwise each iteration is known to lead back, whatever is read; a run
+//! can then show that it does.
 
 use crate::confirm::replay::limits::{STEPS, VISITS};
 use crate::confirm::replay::schedule::{Endless, Goes, Schedule, Variable};
@@ -63,13 +63,13 @@ impl Schedule {
 
 /// What a run shows of a thread and a loop.
 struct Found {
-    /// The watched variables, at each visit from the one on that it is followed from.
+    /// The watched variables at each visit, from the one at which following begins.
     visits: Vec<Visit>,
     /// Are these all?
     all: bool,
     /// Does the run end within the loop?
     within: bool,
-    /// Where an access leaves its object: what the run shows after it is nothing that a device does.
+    /// Where an access leaves its object: what the run shows after it is not what a device does.
     left: Option<Site>,
 }
 
@@ -83,7 +83,7 @@ impl Endless {
         all
     }
 
-    /// Are the variables at a visit so?
+    /// Are the variables at a visit in this state?
     fn is_at(&self, visit: &Visit, state: &[Variable]) -> bool {
         let watched = self.watched();
         state.iter().all(|variable| {
@@ -92,7 +92,7 @@ impl Endless {
         })
     }
 
-    /// The thread's visits of the head, from the state on that it is followed from; nothing where it does not come there, or the run ends.
+    /// The thread's visits of the head, from the state at which following begins; `None` where it does not get there, or the run ends.
     fn followed(
         &self,
         module: &Module,
@@ -117,7 +117,7 @@ impl Endless {
         Some(Found { visits, all, within: site.is_some_and(|site| lies_in(function, head, site)), left })
     }
 
-    /// Does it continue as was said? Where a round takes so long that the run ends within it, the run must be in the loop.
+    /// Does it continue as claimed? Where a round takes so long that the run ends within it, the run must be in the loop.
     fn goes_on(&self, found: &Found) -> (bool, Option<String>) {
         let visits = &found.visits;
         let Goes::Repeats { first, again, state, may_take_longer } = &self.goes else {

@@ -1,8 +1,7 @@
 //! Inputs that are not given, chosen so that a finding shows: how they are kept in a witness, and how they are reported.
 //!
-//! Whether a kernel leaves different values for *some* input, no run with open inputs tells. So it is run with a
-//! [choice](raddle_machine::chosen) of all of them, and a finding of that run holds for this choice, which is a part of its
-//! schedule.
+//! No run with open inputs shows whether a kernel leaves different values for *some* input. So it is run with a
+//! [choice](raddle_machine::chosen) of all of them, and a finding of that run holds for this choice, which is a part of its schedule.
 
 use crate::subject::names::variable_name;
 use crate::subject::params::{param_name, points};
@@ -117,7 +116,7 @@ const MOST_TOLD: usize = 6;
 const MOST_WORDS: usize = 4;
 
 impl Inputs {
-    /// For which inputs a race is one, as far as these are among the causes.
+    /// For which inputs a race is one, for the causes that these inputs decide.
     pub(super) fn note(&self, function: &Function, causes: &[Cause]) -> String {
         let names = |value: &&Value| {
             let param = &function.params[value.parameter];

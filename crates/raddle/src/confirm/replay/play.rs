@@ -133,7 +133,7 @@ impl Schedule {
         Played { shows: hold.thread != past.thread && ran.held[0].is_some() && done.is_some(), seen }
     }
 
-    /// Runs on to the end, and looks at it and at what was seen on the way.
+    /// Runs on to the end, and examines it and what was seen on the way.
     fn ending(&self, stage: Stage<'_>) -> Played {
         let ran = self.run(stage, self.cta, &[]);
         let kernel = ran.kernel(stage);

@@ -114,8 +114,7 @@ pub(crate) enum Show {
         /// The event that the other one gets past, or at which it fails.
         past: Stop,
     },
-    /// Of two CTAs, each of which runs alone and ends, the one reaches more barriers of the whole grid than the other: there it waits
-    /// forever.
+    /// Of two CTAs, each of which runs alone and ends, one reaches more barriers of the whole grid than the other: there it waits forever.
     GridBarrier {
         /// The one that waits.
         waits: [u32; 3],
@@ -171,7 +170,7 @@ pub(crate) struct Endless {
     pub(crate) thread: u32,
     /// The block that is the loop's head.
     pub(crate) head: u32,
-    /// The state in which the thread is followed from, if it is not the one in which it first reaches the loop.
+    /// The state from which the thread is followed, if it is not the one in which it first reaches the loop.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) from: Vec<Variable>,
     /// How the loop continues from there.
@@ -203,7 +202,7 @@ pub(crate) enum Goes {
 pub(crate) struct Variable {
     /// The value in the kernel that holds it.
     pub(crate) value: u32,
-    /// Its name in the source, or what stands for it, and what it is; nothing where it is not told.
+    /// Its name in the source, or what stands for it, and its value; nothing where it is not shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) told: Option<String>,
     /// Its bits; nothing where they are not known.
@@ -219,7 +218,7 @@ impl Schedule {
         launch
     }
 
-    /// Does the schedule speak of threads, CTAs and inputs that the launch has, and can the machine run it?
+    /// Does the schedule refer to threads, CTAs and inputs that the launch has, and can the machine run it?
     ///
     /// # Errors
     /// What it lacks.

@@ -36,7 +36,7 @@ impl Stage<'_> {
     }
 }
 
-/// What came of a schedule.
+/// The result of playing a schedule.
 #[derive(Debug)]
 pub(crate) struct Played {
     /// Did the finding show?

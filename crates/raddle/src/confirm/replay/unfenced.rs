@@ -1,8 +1,7 @@
 //! Two accesses that barriers keep apart without ordering them: those barriers leave out the fence flag of the memory.
 //!
-//! The machine is sequentially consistent, and its threads wait at such a barrier, so the two threads cannot be held together. What
-//! shows the race is the run itself: both accesses take place, they conflict, and as many barriers that order the memory lie before the one
-//! as before the other.
+//! The machine is sequentially consistent, and its threads wait at such a barrier, so the two threads cannot be held together. The run
+//! itself shows the race: both accesses take place, they conflict, and the same number of barriers that order the memory precedes each.
 
 use crate::confirm::replay::schedule::{Schedule, Stop};
 use crate::confirm::replay::stage::{Played, Stage, conflict};

@@ -56,8 +56,8 @@ fn put(required: &Required, start: u64, bytes: &mut [u8]) {
     }
 }
 
-/// Was the run settled by what was chosen, as far as these issues go: is nothing left open that decides whether accesses take place, and is there nothing
-/// that ends a launch? Where it is asked whether accesses stay in their objects, one that does not is an answer.
+/// Was the run settled by what was chosen, as far as these issues go: is nothing left open that decides whether accesses take place, and
+/// does nothing end the launch? Where the question is whether accesses stay in their objects, one that does not is an answer.
 pub(crate) fn is_settled(run: &Run, issues: &[Issue], for_bounds: bool) -> bool {
     let open = |issue: &Issue| match issue {
         // Inputs that an assumption excludes show nothing; what is claimed excludes none.
@@ -150,7 +150,7 @@ fn differ(domain: &Partial, accesses: [&Access; 2]) -> Differ {
 /// Where it is not known whether two values differ, these inputs are tried.
 const ANY: [Attempt; 2] = [Attempt(0), Attempt(1)];
 
-/// Whether two unordered writes leave different values may depend on the inputs: those to try. None if they do whatever the inputs are.
+/// Whether two unordered writes leave different values may depend on the inputs: those to try. None if they do for every input.
 pub(crate) fn depends(
     domain: &Partial,
     accesses: [&Access; 2],
@@ -193,7 +193,7 @@ pub(crate) fn shown<'a>(
     found.filter(|one| one.severity == Severity::Error).filter_map(told).collect()
 }
 
-/// Adds what another CTA has read to what is listed of some: everything, or nothing where it is too much.
+/// Adds what another CTA has read to the bytes listed so far: everything, or nothing where it is too much.
 pub(crate) fn join(all: &mut Option<Chosen>, one: Option<Chosen>) {
     match (all.as_mut(), one) {
         (Some(all), Some(one)) if all.attempt.is_none() && one.attempt.is_none() => {
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(put_all(&[member], 16), [0xff, 0xff, 0xff, 0xff, 0x34, 0x12, 0xff, 0xff]);
         let whole = Required { offset: 16, bits: 64, value: 996 };
         assert_eq!(put_all(&[whole], 16), 996_u64.to_le_bytes());
-        // Those of other parameters, and what would reach beyond this one.
+        // Those of other parameters, and values that would reach beyond this one.
         let others = [(8, 32), (24, 32), (20, 64), (-4, 32)];
         let others = others.map(|(offset, bits)| Required { offset, bits, value: 0 });
         assert_eq!(put_all(&others, 16), [0xff; 8]);

@@ -29,9 +29,9 @@ pub(crate) struct Stored {
     pub(crate) witness: u32,
     /// The version of raddle that wrote it.
     pub(crate) raddle: String,
-    /// The rule that speaks.
+    /// The rule of the finding.
     pub(crate) rule: Rule,
-    /// What it said.
+    /// Its title.
     pub(crate) title: String,
     /// The kernel.
     pub(crate) kernel: StoredKernel,
@@ -171,7 +171,7 @@ pub(crate) fn fingerprint(bytes: &[u8]) -> String {
 /// The fingerprint of a prepared kernel.
 pub(crate) fn fingerprint_of(input: &Input, function: &Function) -> String {
     let text = raddle_ir::text::print_function(&input.module, function);
-    // How locations are numbered depends on the kernels that were looked at before.
+    // The numbering of locations depends on the kernels that were prepared before.
     let bare = |line: &str| match line.rsplit_once(" !loc") {
         Some((bare, number)) if number.bytes().all(|b| b.is_ascii_digit()) => bare.to_owned() + "\n",
         _ => line.to_owned() + "\n",

@@ -67,7 +67,7 @@ impl CrossRace<'_> {
         diagnostic.witness(witness::make(input, function, &reported, threads, &schedule, replayed))
     }
 
-    /// Is it an update of which one is lost?
+    /// Is it an update that may be lost?
     fn explanation(&self, sides: [&GridAccess; 2]) -> Option<Explanation> {
         let in_one = |a, b| {
             let [a, b] = [a, b].map(|site| place(self.input, self.sites.loc(site)));

@@ -18,8 +18,8 @@ use raddle_sync::program::Access;
 use raddle_sync::race::Class;
 
 impl Look<'_> {
-    /// Are races between CTAs worth a look? Where those within a CTA are open, they stay so; unless a run is just of one CTA, and others wait
-    /// for it.
+    /// Are races between CTAs worth checking? Where those within a CTA are open, they stay so; unless the run is of one CTA only, and
+    /// others wait for it.
     pub(super) fn asks_between(&self, launch: &Launch, ledger: &Ledger) -> bool {
         match ledger.standing(Property::Race) {
             Standing::Open(_) => grid::waits(self.function, launch),
@@ -35,7 +35,7 @@ impl Look<'_> {
             (Evidence::Open { gap, remarks }, Some(scope)) => {
                 Evidence::Open { gap: gap.but_proved(Portion::WithinCta, scope), remarks }
             }
-            // Of code that no thread reaches, only runs of each CTA tell.
+            // Only runs of each CTA show which code no thread reaches.
             (Evidence::Proved { scope, remarks }, Some(within)) => {
                 Evidence::Proved { scope: Scope { dead_code: within.dead_code, ..scope }, remarks }
             }
@@ -109,7 +109,7 @@ impl Look<'_> {
             let told = cross.race(sides, benign);
             let like = between_ctas.iter_mut().find(|(known, _)| known.is_like(&told));
             match like {
-                // One that is shown says more.
+                // A finding that is shown says more.
                 Some((_, (one, alike))) if !benign => {
                     *alike += 1;
                     if one.severity != Severity::Error {

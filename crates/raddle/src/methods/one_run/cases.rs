@@ -1,9 +1,9 @@
-//! A barrier around which a condition on the arguments decides: both cases are looked at.
+//! A barrier guarded by a condition on the arguments: both cases are checked.
 //!
-//! Where nothing is known of a scalar parameter, a run stops at a branch on it that has a barrier after it. If the condition is
-//! one for all threads of the launch, the kernel is run twice instead, once for each [way](raddle_machine::cases). What is proved
-//! in all cases is proved. What is refuted in one is not refuted yet, as no arguments may lead there: the kernel is
-//! tried with a few values of the parameter, and a bug that is seen with one of them is reported with that value.
+//! Where nothing is known of a scalar parameter, a run stops at a branch on it that has a barrier after it. If the condition is one for all
+//! threads of the launch, the kernel is run twice instead, once for each [way](raddle_machine::cases). What is proved in all cases is
+//! proved. What is refuted in one is not refuted yet, as perhaps no arguments lead there: the kernel is tried with a few values of the
+//! parameter, and a bug that is seen with one of them is reported with that value.
 
 use crate::evidence::{Evidence, Ledger};
 use crate::methods::one_run::checked::{Checked, Open};
@@ -41,7 +41,7 @@ pub(crate) struct Checking<'a> {
 }
 
 impl Checking<'_> {
-    /// What is known of a launch when all cases of the conditions are looked at by which it stops.
+    /// What is known of a launch from all cases of the conditions that stop its run.
     ///
     /// # Errors
     /// As those of checking.
@@ -99,7 +99,7 @@ impl Checking<'_> {
             .collect();
         // A barrier that one case needs is needed.
         let is_asked = |property: Property| property != Property::RedundantBarrier;
-        // What stands on another property of one case, as on its deadlock, says nothing of all.
+        // A gap that depends on another property of one case, as on its deadlock, says nothing of all.
         let rank = |gap: &Unknown| match gap.rule {
             Rule::UnknownOutOfBounds => Some(0),
             Rule::UnknownPrerequisite => None,
@@ -113,7 +113,7 @@ impl Checking<'_> {
         whole.out_of_bounds |= leaves.iter().any(|leaf| leaf.out_of_bounds);
         whole.takes_for_granted |= leaves.iter().any(|leaf| leaf.takes_for_granted);
         whole.undefined |= leaves.iter().any(|leaf| leaf.undefined);
-        // In one case the place of the CTA may matter: then the others have told of more CTAs than that one.
+        // In one case the place of the CTA may matter: then the others have shown more CTAs than that one.
         if let Some(leaf) = leaves.iter().find(|leaf| matches!(leaf.ctas, Ctas::One(_))) {
             whole.ctas = leaf.ctas;
         }

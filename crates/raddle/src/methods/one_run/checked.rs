@@ -10,9 +10,9 @@ pub(crate) struct Checked {
     pub(crate) ledger: Ledger,
     /// Was an access seen that leaves its object?
     pub(crate) out_of_bounds: bool,
-    /// Is something assumed of which it is not known whether it held?
+    /// Is something assumed of which it is unknown whether it held?
     pub(crate) takes_for_granted: bool,
-    /// The properties that are refuted still: by what comes before that.
+    /// The properties that remain refuted: by what comes before that.
     pub(crate) certain: Vec<Property>,
     /// Does each launch give a built-in function operands that it is not defined for?
     pub(crate) undefined: bool,

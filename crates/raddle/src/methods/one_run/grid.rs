@@ -1,5 +1,5 @@
-//! Barriers of the whole grid. A run is of one CTA, which goes through them as through its own barriers, after which others may have
-//! written anything; to which barriers the CTAs come is counted, and compared.
+//! Barriers of the whole grid. A run is of one CTA, which passes them like its own barriers, after which others may have written anything;
+//! the barriers that each CTA reaches are counted, and compared.
 
 use crate::confirm::replay::inputs::Inputs;
 use crate::confirm::replay::schedule::{Schedule, Show};
@@ -23,7 +23,7 @@ pub(super) fn waits(function: &Function, launch: &Launch) -> bool {
 }
 
 impl Look<'_> {
-    /// What one CTA reaches does not say that it gets past a barrier of the grid.
+    /// That one CTA reaches a barrier of the grid does not mean that it gets past it.
     pub(super) fn discount_behind_grid(&self, launch: &Launch, ledger: &mut Ledger) {
         if !waits(self.function, launch) {
             return;
@@ -40,7 +40,7 @@ impl Look<'_> {
         ledger.discount(&Discount::Proofs { but }, &waits_for_ctas(at, self.input.terms()));
     }
 
-    /// Does a CTA reach a barrier of the grid to which another one does not?
+    /// Does a CTA reach a barrier of the grid that another one does not reach?
     pub(super) fn waits_across(&self, launch: &Launch, grid: &GridRun, ledger: &mut Ledger) {
         if !waits(self.function, launch) {
             return;

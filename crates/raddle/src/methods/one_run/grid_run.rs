@@ -27,7 +27,7 @@ pub(crate) struct GridRun {
     pub(super) too_many: bool,
     /// Where a thread of some CTA may trap, if one may.
     pub(super) may_trap: Option<LocId>,
-    /// The barriers of the whole grid to which each CTA comes, if it ends.
+    /// The barriers of the whole grid that each CTA reaches, if it ends.
     pub(super) comes: Vec<Option<Vec<LocId>>>,
     accesses: usize,
     /// Were there too many names of unknown values to share them between all CTAs?

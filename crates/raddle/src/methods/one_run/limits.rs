@@ -6,9 +6,9 @@ pub(crate) const MOST_ATTEMPTS: usize = 4;
 pub(crate) const STEPS_WITH_INPUTS: u64 = 500_000;
 /// Blocks of a grid that are run one after another, and compared with each other.
 pub(crate) const MOST_CTAS: u64 = 4096;
-/// Names of unknown values in a run that follows what is written, where it turns on that whether two writes are equal.
+/// Names of unknown values in a run that follows what is written, where the verdict depends on whether two writes are equal.
 pub(crate) const MANY_NAMES: usize = 1 << 21;
-/// Bytes that the names of unknown values may take which blocks share: a fraction of what one block may need. Beyond it the next block begins
+/// Bytes that the names of unknown values shared by blocks may take: a fraction of what one block may need. Beyond it the next block begins
 /// with none, and values of different blocks are not compared.
 pub(crate) const NAMES_SHARED: u64 = 64 << 20;
 /// Accesses to global memory that are compared between blocks: beyond it they would take too much memory.

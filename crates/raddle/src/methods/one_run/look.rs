@@ -79,8 +79,7 @@ impl Look<'_> {
         }
     }
 
-    /// The issues of a run that may be in the way of what is asked: where that is refuted before anything is assumed, those up
-    /// to there.
+    /// The issues of a run that may affect what is asked: if that is refuted before anything is assumed, those up to that point.
     pub(super) fn that_count<'r>(&self, run: &'r Run) -> &'r [Issue] {
         let issues = run.recording.issues.as_slice();
         let certain = match self.properties {

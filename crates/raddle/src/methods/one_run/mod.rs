@@ -3,7 +3,8 @@
 //! - Where `%ctaid`, run as an unknown, reaches no branch, barrier or shared address, one CTA stands for all.
 //! - Otherwise CTA (0,0,0) is run, for what it shows, or the one that the user asks about. The same for races alone, where only
 //!   addresses in global memory depend on the CTA. A proof about (0,0,0) is none about the grid.
-//! - Where a grid is given (or with `--cta all`) each CTA of the grid is run, and accesses to global memory are compared between them, but with `--within-cta`.
+//! - Where a grid is given (or with `--cta all`) each CTA of the grid is run, and accesses to global memory are compared between them,
+//!   unless `--within-cta` is set.
 
 mod across;
 mod between;
@@ -130,8 +131,8 @@ impl Look<'_> {
         checked
     }
 
-    /// Adds the races that there are for some inputs. Whether a kernel reaches the writes with inputs that make what they write
-    /// differ, and ends well, only a run with these inputs tells.
+    /// Adds the races that exist for some inputs only. Only a run with these inputs shows whether a kernel reaches the writes with inputs
+    /// that make what they write differ, and ends well.
     fn with_inputs(&self, launch: &Launch, checked: &mut Checked) {
         let wanted = self.take_wanted();
         let Some(race) = checked.ledger.entry(Property::Race) else { return };
@@ -172,7 +173,7 @@ impl Look<'_> {
                 continue;
             }
             checked.ledger.record(Property::Race, Evidence::Shown { findings: found });
-            // With these inputs everything held that is assumed.
+            // With these inputs every assumption held.
             if !is_refuted {
                 checked.certain.push(Property::Race);
             }
@@ -235,19 +236,19 @@ impl Look<'_> {
             let between = self.between(&launch, &grid_run, &domain);
             self.add_between(&mut ledger, between);
         }
-        // Whose finding is reported for several CTAs is not known here.
+        // For a finding that stands for several CTAs this is not known here.
         let certain = Vec::new();
         Checked { ctas: Ctas::All, ledger, out_of_bounds, takes_for_granted, certain, undefined, open: None }
     }
 }
 
-/// Says of findings in which CTA they are.
+/// Adds to findings in which CTA they are.
 pub(crate) fn found_in(cta: [u32; 3], ledger: Ledger, terms: &Terms) -> Ledger {
     let text = format!("this is {}", terms.block_at(cta));
     ledger.retold(|finding| finding.notes.insert(0, text.clone()), |_| ())
 }
 
-/// Says of findings and gaps in which CTA they are.
+/// Adds to findings and gaps in which CTA they are.
 pub(crate) fn seen_in(cta: [u32; 3], part: Ledger, terms: &Terms) -> Ledger {
     let text = format!("this is {}", terms.block_at(cta));
     part.retold(|finding| finding.notes.insert(0, text.clone()), |gap| gap.notes.insert(0, text.clone()))

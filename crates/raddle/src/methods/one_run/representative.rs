@@ -37,7 +37,7 @@ impl Look<'_> {
     /// One CTA for all, or (0,0,0) for what depends on the place of the CTA.
     pub(super) fn representative(&self, launch: &Launch) -> Checked {
         let ctas = Ctas::OneForAll([0; 3]);
-        // Few names will do, unless it is about more than addresses in global memory, of which one CTA tells more anyway.
+        // Few names are enough, unless more than addresses in global memory is at stake, and for that one CTA shows more anyway.
         let few = Partial::with_names(FEW_NAMES);
         let asked = |property| self.properties.contains(&property);
         let (any, beside) = if asked(Property::Race) && reads_cta(self.function) {
@@ -49,7 +49,7 @@ impl Look<'_> {
         let undecided = |entry: &Entry| matches!(entry.standing, Standing::Open(_));
         let ran_out = any.2.ran_out();
         let one_ran_out = matches!(&beside, Beside::Run(one) if one.2.ran_out());
-        // What comes of the other look counts only if it is asked for.
+        // The results of the other run count only if they are asked for.
         let observer = self.observer.beside();
         let side = Look { observer: &observer, wanted: Mutex::default(), ..*self };
         let ((mut run, mut ledger), beside) = match beside {

@@ -1,4 +1,5 @@
-//! Does each thread of a kernel end (paper 004)? Decided by `raddle-termination` for all inputs and sizes; endless loops are run.
+//! Does each thread of a kernel end (paper 004)? Decided by `raddle-termination` for all inputs and sizes; loops that do not terminate are
+//! confirmed by runs.
 
 use crate::confirm::replay::limits::STEPS;
 use crate::confirm::replay::schedule::{Schedule, Show};
@@ -30,7 +31,7 @@ use std::time::Instant;
 pub(crate) mod limits;
 mod reached;
 
-/// The verdict, and what is to be said of each loop.
+/// The verdict, and the notes on each loop.
 pub(crate) struct Terminated {
     pub(crate) evidence: Evidence,
     pub(crate) notes: Vec<String>,
@@ -124,7 +125,7 @@ impl Kernel<'_> {
         let mut decided = decide(&mut model, solver, checker, budget);
         let left = Budget { all: budget.all.saturating_sub(began.elapsed()), ..budget };
         self.reach(&mut model, &mut decided, (solver, checker), left);
-        // Of a loop that no launch is seen to reach it is not said that it does not terminate.
+        // A loop that no launch is seen to reach is not reported as not terminating.
         for (condition, shown) in &mut decided.conditions {
             condition.exact &= shown.is_some();
         }
@@ -224,14 +225,14 @@ impl Kernel<'_> {
         Terminated { evidence: Evidence::Proved { scope, remarks: remarks.collect() }, notes }
     }
 
-    /// Is all that is to be said of a loop's condition said in a warning of its own?
+    /// Is the condition of a loop fully reported in a warning of its own?
     fn is_warned_of(&self, decided: &Decided, number: usize) -> bool {
         let proved = decided.loops.iter().all(|of| matches!(of.ended, Ended::Ranked(_)));
         let mut own = decided.conditions.iter().filter(|(condition, _)| condition.number == number);
         proved && !self.options.ask.strict_wrap && own.all(|(_, shown)| shown.is_some())
     }
 
-    /// What is said of a loop that ends.
+    /// The note on a loop that ends.
     fn note(&self, model: &mut Model<'_>, decided: &Decided, number: usize) -> Option<String> {
         let text = self.ends(model, decided, number)?;
         let of_it = decided.conditions.iter().filter(|(condition, _)| condition.number == number);
@@ -410,7 +411,7 @@ impl Kernel<'_> {
         assuming(self.input, self.function, scope)
     }
 
-    /// For speaking about its loops.
+    /// The words for its loops.
     fn words(&self) -> Loops<'_> {
         Loops { input: self.input, function: self.function }
     }
@@ -423,7 +424,7 @@ impl Kernel<'_> {
         launch
     }
 
-    /// What is said of an endless loop that the reference machine shows.
+    /// The finding for an endless loop that the reference machine shows.
     fn finding(&self, model: &Model<'_>, endless: &Endless) -> Option<Diagnostic> {
         let schedule = self.replayed(model, endless)?;
         let at = self.words().at(model, endless.number);
@@ -498,7 +499,7 @@ impl Kernel<'_> {
     }
 }
 
-/// Is it the loop of a function that is known by its contracts? It is none of the source's.
+/// Is it the loop of a function that is known by its contracts only? It is not in the source.
 fn is_specified(model: &Model<'_>, number: usize) -> bool {
     let named = |value: Value| model.function.values[value].name.as_deref();
     let rounds = |name: &str| name.strip_prefix(ROUNDS).is_some_and(|rest| rest.starts_with(' '));

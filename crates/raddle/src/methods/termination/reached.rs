@@ -1,4 +1,4 @@
-//! Endless loops are run: does a thread reach the loop, and come back to it in the state in which it was before?
+//! Endless loops are run: does a thread reach the loop, and return to it in the state in which it was before?
 
 use super::Kernel;
 use crate::confirm::replay::endless::{Visited, visits};
@@ -39,7 +39,7 @@ impl<'a> From<&'a Endless> for With<'a> {
 }
 
 impl Kernel<'_> {
-    /// Runs launches with which loops may do not terminate, where nothing is known yet, and asks from the states that are seen.
+    /// Runs launches with which loops may not terminate, where nothing is known yet, and asks from the states that are seen.
     pub(super) fn reach(
         &self,
         model: &mut Model<'_>,
@@ -58,7 +58,7 @@ impl Kernel<'_> {
             }
             let plain = decided.plain.clone();
             let mut found = self.found_by_run(model, &candidate, &plain, &mut ask);
-            // With what violates a loop's condition it may be a loop within it that does not terminate.
+            // If this violates a loop's condition, it may be an inner loop that does not terminate.
             if candidate.violates.is_some() {
                 let block = |inner: usize| model.heads[inner].block;
                 let within = |&inner: &usize| {
@@ -112,8 +112,8 @@ impl Kernel<'_> {
         None
     }
 
-    /// The schedule that shows an endless loop, if the reference machine sees it: many steps are taken, and the thread comes back to the loop
-    /// as is said.
+    /// The schedule that shows an endless loop, if the reference machine sees it: many steps are taken, and the thread returns to the loop
+    /// as claimed.
     pub(super) fn replayed(&self, model: &Model<'_>, endless: &Endless) -> Option<Schedule> {
         let chosen = self.launch_with(With::from(endless))?;
         let WhichCta::At(cta) = chosen.cta else { return None };
@@ -136,7 +136,7 @@ impl Kernel<'_> {
         self.visits(model, endless.number, &launch)?.left
     }
 
-    /// The thread that is in an endless loop: where that is not said, the first one that comes there.
+    /// The thread that is in an endless loop: where none is given, the first one that gets there.
     fn thread(&self, model: &Model<'_>, endless: &Endless, launch: &Launch) -> Option<u32> {
         let tid = [0, 1, 2].map(|dim| endless.inputs.get(&Given::Tid(dim)).copied());
         let is_it = |thread: &u32| {
@@ -198,7 +198,7 @@ impl Kernel<'_> {
         launch.validate(self.function).is_ok().then_some(launch)
     }
 
-    /// The size of a block that is given, or chosen; one that is just large enough for the thread otherwise.
+    /// The size of a block that is given, or chosen; otherwise one that is just large enough for the thread.
     pub(super) fn block_with(&self, inputs: &BTreeMap<Given, u128>) -> [u32; 3] {
         let of = |input: Given| inputs.get(&input).and_then(|&v| u32::try_from(v).ok());
         [0u8, 1, 2].map(|dim| {
@@ -257,7 +257,7 @@ fn wide(visit: &Visit) -> Vec<Option<u128>> {
     visit.values.iter().map(|value| value.map(u128::from)).collect()
 }
 
-/// What is to be seen of a thread in an endless loop.
+/// What to observe of a thread in an endless loop.
 fn followed(model: &Model<'_>, endless: &Endless, thread: u32) -> schedule::Endless {
     let own = watched(model, endless.number);
     let variable = |value: Value, bits: Option<u128>, told: Option<String>| Variable {

@@ -12,13 +12,13 @@ pub(super) fn answer(outcome: &Outcome, property: Property) -> &Answer {
     }
 }
 
-/// What the method takes memory to hold is right only if there is no race, with the order that barriers make: is that known? That
-/// something else keeps threads apart is not enough.
+/// The method's model of memory is right only if there is no race, given the order that barriers make: is that known? That something else
+/// keeps threads apart is not enough.
 pub(super) fn orderly(outcome: &Outcome) -> bool {
     outcome.race == Answer::Proved
 }
 
-/// May what other CTAs write matter to the contracts?
+/// May writes of other CTAs matter to the contracts?
 pub(super) fn between_ctas(outcome: &Outcome) -> bool {
     outcome.race_between_ctas != Answer::Proved || outcome.looks_at_other_ctas
 }

@@ -14,12 +14,12 @@ pub(crate) struct Effort {
     pub(crate) of_one: Limits,
     /// The time of all.
     pub(crate) time: Duration,
-    /// The work of all; any, if none.
+    /// The work of all; unlimited if none.
     pub(crate) work: Option<u64>,
 }
 
 impl Effort {
-    /// About so long; until the time is over that the user gave, if that is earlier. None if it is over.
+    /// Limits of about this time, or of the rest of the user's time if that is less. None if it is over.
     pub(crate) fn about(options: &Options, time: Duration) -> Option<Self> {
         // Only Z3 in process counts its work.
         let counts = options.solver.in_process && options.solver.commands.is_empty();
@@ -29,7 +29,7 @@ impl Effort {
         Some(Self { of_one, time: all.time.unwrap_or(time), work: all.work })
     }
 
-    /// The time that the user gave, or about so long. None if it is over.
+    /// The time that the user gave, or about this much. None if it is over.
     pub(crate) fn given_or(options: &Options, time: Duration) -> Option<Self> {
         let Some(left) = left(options)? else { return Self::about(options, time) };
         let of_one = Limits { memory: Some(MEMORY), ..Limits::time(left.min(QUESTION.max(left / PART))) };

@@ -14,6 +14,6 @@ pub(crate) const MEMORY: u64 = 4 << 30;
 pub(crate) const MOST_FINDINGS: usize = 2;
 /// The same where loops were unwound: each round has its own.
 pub(crate) const MOST_UNWOUND: usize = 8;
-/// Instructions: a longer kernel whose lanes work together is not compared. What lanes exchange is unknown, and mostly its addresses with it;
-/// the solver takes long to find that out.
+/// Instructions: a longer kernel whose lanes work together is not compared. What lanes exchange is unknown, and so are most of the
+/// addresses; the solver takes long to find that out.
 pub(crate) const LONG: usize = 5000;

@@ -37,7 +37,7 @@ use raddle_smt::Solver;
 use raddle_verdict::Finding as _;
 use std::borrow::Cow;
 
-/// What is asked, and of what.
+/// The properties asked about, and the kernel.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) input: &'a Input,
@@ -64,7 +64,7 @@ impl Asked<'_> {
     pub(crate) fn says<'o>(&self, outcome: &'o Outcome, entry: &Entry, is_needed: bool) -> Option<Said<'o>> {
         let property = entry.property;
         let within = settled_part(entry).is_some_and(|part| part.of == Portion::WithinCta);
-        // A race stands on divergence, which lanes that wait for each other leave open.
+        // A race verdict depends on divergence, which is open where lanes wait for each other.
         if !of_contracts(property) && !within && self.lanes_wait(outcome) {
             return Some(Said::Evidence(Evidence::open(unknown::prerequisite(lanes_wait(
                 self.input.terms(),
@@ -78,7 +78,7 @@ impl Asked<'_> {
         let between = between.filter(|_| !self.options.ask.within_cta);
         match (answer, between) {
             (Answer::Proved, _) if property == Property::Race && self.minds(outcome) => None,
-            // That it continues then is what is asked.
+            // The question is whether it continues at all.
             (Answer::Proved, _) if self.may_wait_for_ever(property).is_some() => {
                 self.may_wait_for_ever(property).map(Evidence::open)
             }
@@ -144,7 +144,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Is it asked whether threads of different CTAs race?
+    /// Are races between threads of different CTAs asked about?
     fn asks_between(&self) -> bool {
         !self.options.ask.within_cta && !matches!(self.options.launch.cta, CtaChoice::One(_))
     }
@@ -167,7 +167,7 @@ impl Asked<'_> {
         }
     }
 
-    /// May it matter what is read from memory?
+    /// May what is read from memory matter?
     fn on_memory(&self, property: Property, outcome: &Outcome) -> bool {
         let stated = match property {
             Property::Bounds => self.function.strays() || taint::bounds_on_memory(self.function).is_some(),
@@ -188,7 +188,7 @@ impl Asked<'_> {
         Some(unknown::prerequisite(text))
     }
 
-    /// Are there writes of equal values that the user minds?
+    /// Are there writes of equal values that count as races for the user?
     fn minds(&self, outcome: &Outcome) -> bool {
         self.options.ask.strict_benign && !outcome.equal_writes.is_empty()
     }
@@ -228,7 +228,7 @@ impl Asked<'_> {
         )
     }
 
-    /// For speaking about what may go wrong.
+    /// The words for what may go wrong.
     pub(crate) fn possible(&self) -> Possible<'_> {
         Possible { input: self.input, function: self.function, space: self.space }
     }
@@ -243,7 +243,7 @@ impl Asked<'_> {
         decides(property) && !self.is_long_and_of_warps()
     }
 
-    /// Is it a long kernel whose lanes work together? What they compute so is unknown, and mostly its addresses with it: the solver takes
+    /// Is it a long kernel whose lanes work together? What they compute is then unknown, and so are most of the addresses: the solver takes
     /// seconds to find that out.
     fn is_long_and_of_warps(&self) -> bool {
         let of_warp = |kind: &InstKind| kind.effects().meets == Meets::Lanes;
@@ -305,8 +305,8 @@ pub(crate) struct Settled {
 }
 
 impl Settled {
-    /// Nothing where warps run in lock-step: what a lane finds there that another has written, a walk may have to find out from the races
-    /// that it would leave out.
+    /// Nothing where warps run in lock-step: the walk may need the races that it would leave out to find what a lane reads that another has
+    /// written.
     pub(crate) fn by(ledger: &Ledger, options: &Options) -> Self {
         if options.launch.warp_synchronous {
             return Self::default();
@@ -328,7 +328,7 @@ fn answers(outcome: &Outcome, property: Property) -> (&Answer, Option<&Answer>) 
     match property {
         Property::Race => (&outcome.race, Some(&outcome.race_between_ctas)),
         property if of_contracts(property) => (answer(outcome, property), None),
-        // With barriers of the whole CTA only, threads that pass the same ones neither wait forever nor lag after.
+        // With barriers of the whole CTA only, threads that pass the same ones neither wait forever nor fall back.
         _ => (&outcome.divergence, None),
     }
 }
@@ -342,7 +342,7 @@ pub(crate) fn decides(property: Property) -> bool {
     of_threads || of_contracts(property)
 }
 
-/// Does it say where all threads reach each barrier?
+/// Does it ask whether all threads reach each barrier?
 pub(crate) fn is_of_meeting(property: Property) -> bool {
     matches!(property, Property::Deadlock | Property::Divergence)
 }

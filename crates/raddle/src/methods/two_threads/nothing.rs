@@ -1,4 +1,5 @@
-//! Kernels in which nothing can go wrong, whatever they compute, and even if they do not terminate: no thread waits, or no thread accesses what others see.
+//! Kernels in which nothing can go wrong, whatever they compute, and even if they do not terminate: no thread waits, or no thread accesses
+//! memory that others see.
 
 use super::Asked;
 use crate::evidence::{Evidence, Ledger};
@@ -23,7 +24,7 @@ impl Asked<'_> {
                 let mut launch = reported(self.function, self.launch, Ctas::All, self.options);
                 launch.block = Some(sizes(self.space.block));
                 let mut scope = Scope::every_input(&launch);
-                // Who waits forever in a loop of its own waits at no barrier; but that is worth a word.
+                // A thread that waits forever in a loop of its own waits at no barrier; but that deserves a note.
                 if property == Property::Deadlock && taint::waits_for_others(self.function).is_some() {
                     scope = scope.assuming(Assumption::TERMINATES_THOUGH_WAITING);
                 }
@@ -33,7 +34,7 @@ impl Asked<'_> {
     }
 }
 
-/// May it access memory that others see, or do what is not known?
+/// May it access memory that others see, or do something unknown?
 fn accesses(kind: &InstKind) -> bool {
     let does = kind.effects();
     does.is_visible() || does.meets == Meets::Unknown

@@ -1,4 +1,4 @@
-//! What the comparison of two threads found and used, as the report tells it (`--explain`).
+//! What the comparison of two threads found and used, as the report shows it (`--explain`).
 
 use super::{Asked, answers};
 use crate::evidence::Ledger;

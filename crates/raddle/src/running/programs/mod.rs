@@ -1,9 +1,9 @@
-//! From the record of a run to the warps that [`raddle_sync`] looks at.
+//! From the record of a run to the warps that [`raddle_sync`] analyses.
 //!
-//! Each event becomes exactly one command, so a command's place in its thread tells the number of the event, by
-//! which the machine can be held there. What no method needs (an access at an unknown place) becomes an event that does
-//! nothing. The record is by warp, and so is what is made of it: a footprint is translated once, however often it is
-//! made. Lanes of one instruction of whose places different things are known make footprints of their own.
+//! Each event becomes exactly one command, so a command's place in its thread is the number of the event, by which the machine can hold the
+//! thread there. What no method needs (an access at an unknown place) becomes an event that does nothing. The record is by warp, and so are
+//! the programs: a footprint is translated once, however often it is made. If what is known of places differs between lanes of one
+//! instruction, they get footprints of their own.
 //!
 //! In warp-synchronous mode accesses lie in lock-step runs ([`crate::running::lockstep`]).
 
@@ -33,7 +33,7 @@ mod waits;
 /// What a site does: two accesses of one place in the source are distinguished by it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Act {
-    /// Two memories are two sites, so that what is said of a pair of sites is about one memory.
+    /// Two memories are two sites, so that a finding about a pair of sites is about one memory.
     Access(Kind, Space),
     Synchronise,
     /// At the barrier of the CTA after the wait for all CTAs.
@@ -183,8 +183,7 @@ pub struct Making<'a> {
     pub objects: &'a Objects,
     /// Lanes of a warp in lock-step?
     pub warp_synchronous: bool,
-    /// Are places looked at of which it is known which object they are in, but not where? In other CTAs they are
-    /// others.
+    /// Are places included whose object is known, but not their offset? In other CTAs they differ.
     pub unplaced: bool,
 }
 
@@ -314,8 +313,7 @@ struct Translation<'a> {
     recorder: &'a WarpRecorder,
     warp_synchronous: bool,
     footprints: Vec<Footprint>,
-    /// By number in the record: the lanes that one of the footprints is of, as far as they take part. The others go
-    /// it is unknown where.
+    /// By number in the record: the footprints of its lanes, as far as they take part. The others go to unknown places.
     made: Vec<SmallVec<[(u32, u32); 1]>>,
     /// By number of the footprint: the instruction.
     insts: Vec<Option<Inst>>,
@@ -509,8 +507,8 @@ fn split(recorded: &Recorded, making: Making<'_>) -> SmallVec<[(u32, Alike); 1]>
     }
 }
 
-/// Where an access may go that goes into an object: into the array of shared memory that its instruction names, as it is
-/// assumed to be in bounds, or anywhere in the object.
+/// Where an access into an object may go: into the array of shared memory that its instruction names, as it is assumed to be in bounds, or
+/// anywhere in the object.
 fn area(recorded: &Recorded, object: ObjectId, making: Making<'_>) -> Area {
     let named = recorded.site.inst.and_then(|inst| making.function.insts[inst].kind.address());
     if let Some(Base::Object(array)) = named.map(|address| address.base)

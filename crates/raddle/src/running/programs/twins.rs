@@ -1,13 +1,13 @@
 //! Lanes of a store that write the same, whatever that is.
 //!
-//! Where several lanes of a warp store to one place, as the halo of a tile is often computed, it matters whether they write equal values. A run
-//! that follows values tells; but a run takes long whose values are sums of products. Often there is no need: lanes that compute
-//! something in the same way from what they read at the same time in the same places get the same. So two lanes of a
-//! store are *twins* if the value is computed, by operations without memory, from constants, parameters, what is equal in a
-//! CTA, and from loads of the same block of the program, in which both lanes read in the same step at the same place.
+//! Where several lanes of a warp store to one place, as the halo of a tile is often computed, it matters whether they write equal values. A
+//! run that follows values shows it; but such a run takes long if values are sums of products. Often there is no need: lanes that compute
+//! something in the same way from what they read at the same time in the same places get the same result. So two lanes of a store are
+//! *twins* if the value is computed, by operations without memory, from constants, parameters, what is equal in a CTA, and from loads of
+//! the same block of the program, in which both lanes read in the same step at the same place.
 //!
-//! That the two values are equal is so in the run that is looked at, as with values that are followed: if the loads race with a
-//! write, that is a race of its own.
+//! The two values are equal in the run at hand, as with values that are followed: if the loads race with a write, that is a race of its
+//! own.
 
 use crate::running::limits::MOST_COMPUTED;
 use raddle_ir::{Access, Address, Base, Function, Inst, InstKind, Order, Space, Special, ValueDef};
@@ -49,7 +49,7 @@ struct Search {
     stores: BTreeMap<Inst, Vec<Inst>>,
     /// The same loads and stores: when each lane executed them last, and where it went then, if that is known.
     last: BTreeMap<Inst, (Last, Vec<Option<Target>>)>,
-    /// By footprint whose lanes meet, by lane: who has written the same until now.
+    /// For each footprint whose lanes meet, by lane: which lanes have written the same so far.
     masks: BTreeMap<u32, [u32; LANES]>,
 }
 
@@ -204,7 +204,7 @@ fn is_of_cta(special: Special) -> bool {
     matches!(special, Special::Ntid(_) | Special::Ctaid(_) | Special::Nctaid(_))
 }
 
-/// Does it read the same whoever reads, and whenever?
+/// Does it read the same for every reader, at any time?
 fn is_constant(addr: &Address) -> bool {
     let named = matches!(addr.base, Base::Object(_)) && addr.space == Space::Const;
     addr.index.is_none() && (named || addr.base == Base::Params)

@@ -1,7 +1,7 @@
-//! Who is left alone in a warp collective.
+//! Which lanes are left alone in a warp collective.
 //!
-//! Most collectives wait for those members of their masks only that have not ended. A wait in [`raddle_sync`] is one for all members.
-//! So one that a member misses by having ended becomes no wait at all: a collective orders no memory.
+//! Most collectives wait only for those members of their masks that have not ended. A wait in [`raddle_sync`] is one for all members. So
+//! one that a member misses by having ended becomes no wait at all: a collective orders no memory.
 
 use raddle_machine::monitor::lanes;
 use raddle_machine::record::{Entry, Wait, WarpRecorder, What};
@@ -26,8 +26,7 @@ impl Waits {
         waits
     }
 
-    /// Lanes reach a wait. Those of them whom no thread but members that have ended keeps waiting, at a collective that does not
-    /// wait for these.
+    /// Lanes reach a wait. Returns those that wait only for members that have ended, at a collective that does not wait for these.
     pub(super) fn come(&mut self, coming: u32, wait: &Wait, exited: &impl Fn(&u32) -> bool) -> u32 {
         let come = self.come.entry(wait.mask).or_insert([0; LANES as usize]);
         let all = self.all.get(&wait.mask);

@@ -46,7 +46,7 @@ pub(crate) fn why(
                     format!("{} grows", shown(model, var))
                 }
                 (Progress::Down(var, bound), Some(_)) if model.terms.constant(bound).is_some() => {
-                    // A bound that is not below 0 is so of the variable less that.
+                    // If a bound is never below 0, the variable less that bound is never below it.
                     format!("{}, never below {}, gets smaller", shown(model, var), model.show(bound))
                 }
                 (Progress::Down(var, bound), Some(_)) => {
@@ -91,7 +91,8 @@ pub(crate) fn why(
     text
 }
 
-/// How many iterations a loop has at most, if that can be said in the source's names; `more` are those that are begun and do not come back.
+/// How many iterations a loop has at most, if that can be said in the source's names; `more` are those that begin and do not return to the
+/// head.
 fn at_most(model: &mut Model<'_>, trips: &Trips, more: u32) -> Option<String> {
     let shown = |text: String| Some(text).filter(|text| !text.contains('…') && text.len() <= LONG);
     let none = |below: &str| match more {

@@ -16,11 +16,11 @@ use raddle_termination::from_kernel::reached::Content;
 
 /// This many elements of a buffer are shown.
 const SHOWN: usize = 4;
-/// How a condition is stated of what has no name before the kernel runs.
+/// How a condition on something that has no name before the kernel runs is stated.
 pub(crate) const STATED: &str =
     "`__requires` cannot name this value: keep it in a variable and state the condition with `__assume`";
 
-/// A kernel, for speaking about its loops.
+/// A kernel, for describing its loops.
 pub(crate) struct Loops<'a> {
     pub(crate) input: &'a Input,
     /// As the machine runs it; the model may be of one with copies of blocks.
@@ -114,7 +114,7 @@ pub(crate) fn otherwise(endless: &Endless) -> &'static str {
     }
 }
 
-/// What is said of sums in conditions: that they are not the sums of mathematics.
+/// The note on sums in conditions: that they are not the sums of mathematics.
 pub(crate) fn computed(texts: &[String]) -> Option<String> {
     let compared = |text: &String| {
         let text = text.trim_matches('`');

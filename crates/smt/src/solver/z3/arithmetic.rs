@@ -46,7 +46,7 @@ pub struct Integers {
     vars: BTreeMap<Var, Int>,
     deadline: Deadline,
     model: Option<z3::Model>,
-    /// A number could not be said to Z3: nothing that it answers counts.
+    /// A number could not be passed to Z3: none of its answers counts.
     broken: bool,
 }
 

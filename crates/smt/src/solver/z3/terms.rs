@@ -21,8 +21,8 @@ use z3::{FuncDecl, Params, SatResult, StatisticsValue};
 /// How often another thread's wish to stop is checked.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// How much [work](Solver::work) a question may take of the solver that keeps what it has learnt from question to question: about 0.4 s. One that takes more
-/// is asked anew, all formulas at once: Z3 then chooses from more engines, and simplifies everything first.
+/// How much [work](Solver::work) a question may take of the solver that keeps what it has learnt from question to question: about 0.4 s.
+/// One that takes more is asked anew, all formulas at once: Z3 then chooses from more engines, and simplifies everything first.
 const QUICK: u64 = 1_000_000;
 /// And how much time, if the work goes slowly.
 const QUICK_TIME: Duration = Duration::from_secs(4);
@@ -51,7 +51,7 @@ pub struct Z3 {
     work: u64,
     /// Where Z3's own count stood after the last one.
     count: u32,
-    /// Did the solver that keeps what it has learnt leave the last question open that it was asked?
+    /// Did the solver that keeps what it has learnt leave its last question open?
     left_open: bool,
 }
 
@@ -74,7 +74,8 @@ impl Z3 {
         Self::with(None)
     }
 
-    /// For formulas about addresses of kernels: faster with those, slower where variables are multiplied. Z3 in this process stays set so.
+    /// For formulas about addresses of kernels: faster with those, slower where variables are multiplied. The setting remains for Z3 in
+    /// this process.
     #[must_use]
     pub fn for_addresses() -> Self {
         static SET: Once = Once::new();
@@ -118,7 +119,7 @@ impl Z3 {
         self.failure = None;
     }
 
-    /// Takes another solver in the place of one that was interrupted: Z3 may crash when it is asked again.
+    /// Replaces a solver that was interrupted by another one: Z3 may crash when it is asked again.
     fn renew(&mut self, terms: &Terms) -> Result<(), String> {
         self.solver = fresh(self.logic.as_deref());
         self.said = vec![FxHashSet::default()];
@@ -268,7 +269,7 @@ impl Z3 {
         })
     }
 
-    /// Z3's term of a formula; what it needs beside is asserted.
+    /// Z3's term of a formula; also asserts what the formula needs.
     fn formula(&mut self, terms: &Terms, formula: Term) -> Result<Bool, String> {
         let made = self.term(terms, formula)?;
         let new = terms.post_order(&[formula], |t| self.said.iter().any(|level| level.contains(&t)));
@@ -320,7 +321,7 @@ impl Z3 {
             self.counts();
         }
         Ok(match result {
-            // Of what was asked anew everything may be needed.
+            // For a question that was asked anew, every assumption may be needed.
             SatResult::Unsat if anew.is_some() => Answer::Unsat(assumptions.to_vec()),
             SatResult::Unsat => {
                 let core = self.solver.get_unsat_core();
@@ -341,7 +342,7 @@ impl Z3 {
         })
     }
 
-    /// Counts the work of a question that has its answer.
+    /// Adds up the work of a question that has its answer.
     fn counts(&mut self) {
         if let Some(count) = count(&self.solver) {
             self.work += u64::from(count.wrapping_sub(self.count));

@@ -28,7 +28,7 @@ use super::trace::Trace;
 use raddle_sync::program::{Cta, How, Point};
 use std::fmt;
 
-/// A place in a thread between two registrations: all that happens-before between threads can tell apart.
+/// A place in a thread between two registrations: happens-before between threads distinguishes no finer places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Interval {
     /// The index of the thread.

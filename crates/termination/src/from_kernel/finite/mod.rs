@@ -1,9 +1,11 @@
-//! Loops over few bits: all their states are looked at.
+//! Loops over few bits: all their states are explored.
 //!
-//! Where the variables that decide whether a loop continues have few values together, an 8-bit number say, or one that is masked in each round, no measure need be found: from the states that
-//! the loop is entered in, all that follow are computed. Either one comes again; then the loop may do not terminate, and [a launch](super::endless) that it is entered
-//! in that way with is tried first. Or none does: then how many rounds may follow each state at most is a measure, and the table of these numbers is a certificate. To [check] it, nothing need be
-//! searched: each state that the loop is entered in stands in the table, and each way back leads to a state that stands there with a smaller number.
+//! Where the variables that decide whether a loop continues have few values together, such as an 8-bit number, or one that is masked in
+//! each round, no measure need be found: from the states in which the loop is entered, all that follow are computed. Either one is
+//! repeated; then the loop may not terminate, and [a launch](super::endless) that enters it in that way is tried first. Or none is; then
+//! the largest number of rounds that may follow each state is a measure, and the table of these numbers is a certificate. To [check] it,
+//! nothing need be searched: each state in which the loop is entered stands in the table, and each way back leads to a state that stands
+//! there with a smaller number.
 //!
 //! What is not followed may be anything (`small`), so more may seem possible than is.
 
@@ -16,12 +18,13 @@ use rustc_hash::FxHashMap;
 use small::{Part, Small};
 use std::collections::BTreeMap;
 
-/// All states that a loop's head is seen in, as far as some of its variables go, and how many rounds may follow.
+/// All states that a loop's head is seen in, by some of its variables, and how many rounds may follow.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct States {
     /// The variables, by their places among the loop's.
     pub places: Vec<usize>,
-    /// For each state, which is the variables' values and those of what is the same in all rounds, how often control comes back to the head at most.
+    /// For each state, which is the values of the variables and of what is the same in all rounds, how often control returns to the head at
+    /// most.
     pub left: BTreeMap<Vec<u128>, usize>,
 }
 
@@ -38,7 +41,7 @@ impl States {
 pub enum Found {
     /// The loop ends.
     Ends(States),
-    /// From these ways into it a state comes again, if what is not followed is as it should be.
+    /// From these ways into it a state is repeated, if what is not followed allows it.
     Again(Vec<Term>),
 }
 
@@ -51,7 +54,7 @@ pub enum Width {
     Any,
 }
 
-/// Looks at all states of a loop, if they are few.
+/// Explores all states of a loop, if they are few.
 pub fn finite(model: &mut Model<'_>, number: usize, width: Width) -> Option<Found> {
     let mut again = None;
     for places in sets(model, number, width) {
@@ -66,7 +69,7 @@ pub fn finite(model: &mut Model<'_>, number: usize, width: Width) -> Option<Foun
     again
 }
 
-/// Is a table one for a loop? Nothing is taken over from how it was found but the variables that are followed.
+/// Is this a table for a loop? Only the choice of the variables is taken over from the search.
 pub fn check(model: &mut Model<'_>, number: usize, states: &States) -> bool {
     let Some(small) = Small::of(model, number, &states.places).0.filter(|small| small.is_closed(model))
     else {
@@ -80,7 +83,8 @@ pub fn check(model: &mut Model<'_>, number: usize, states: &States) -> bool {
         })
 }
 
-/// The sets of variables that are tried: all that decide; what one depends on; what one is made of, with conditions on others open.
+/// The sets of variables that are tried: all that decide; those that one depends on; those that one is computed from, with conditions on
+/// others open.
 fn sets(model: &mut Model<'_>, number: usize, width: Width) -> Vec<Vec<usize>> {
     let head = model.heads[number].clone();
     let own: Vec<Vec<Symbol>> = head.params.iter().map(|(_, var)| model.terms.variables(&[*var])).collect();
@@ -186,7 +190,7 @@ fn nexts(model: &Model<'_>, small: &Small, state: &[u128]) -> Option<Vec<Vec<u12
     Some(all)
 }
 
-/// Looks at all states.
+/// Explores all states.
 fn explore(model: &mut Model<'_>, small: &Small, width: Width) -> Option<Found> {
     if !small.is_closed(model) {
         return None;
@@ -223,7 +227,7 @@ fn explore(model: &mut Model<'_>, small: &Small, width: Width) -> Option<Found> 
     Some(Found::Again(endless.iter().map(|state| entered(model, small, state)).collect()))
 }
 
-/// How many rounds may follow each state at most; `None` where one comes again.
+/// How many rounds may follow each state at most; `None` where one is repeated.
 fn left(follow: &[Vec<usize>]) -> Vec<Option<usize>> {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); follow.len()];
     for (state, nexts) in follow.iter().enumerate() {

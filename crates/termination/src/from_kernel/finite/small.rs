@@ -1,7 +1,8 @@
-//! A loop as far as few bits decide it.
+//! A loop reduced to few bits.
 //!
-//! Some of the loop's variables are followed, the *state*. What else takes part is put in its place: a part that is the same in all rounds and has few values (`n & 7`) is
-//! a *constant*; one that may be another value in each round, a *choice*; so is a condition on what is not followed. That may add rounds, and takes none away.
+//! Some of the loop's variables are followed, the *state*. Everything else is replaced: a part that is the same in all rounds and has few
+//! values (`n & 7`) is a *constant*; one that may be another value in each round, a *choice*; so is a condition on what is not followed.
+//! That may add rounds, and removes none.
 
 use crate::from_kernel::endless::symbol_term;
 use crate::from_kernel::model::{Head, Model};
@@ -60,16 +61,17 @@ struct Shrinking<'m, 'a> {
     done: FxHashMap<Term, Term>,
     constants: Vec<Part>,
     choices: Vec<Part>,
-    /// Variables of the loop that are not followed and stand in the way.
+    /// Variables of the loop that are not followed and prevent the reduction.
     open: Vec<Symbol>,
-    /// No more parts are put in place.
+    /// No more parts are replaced.
     complete: bool,
     /// This many values a part may have.
     most: usize,
 }
 
 impl Small {
-    /// The loop with the variables at these places as its state, and the places of variables that conditions on it depend on, or it itself.
+    /// The loop with the variables at these places as its state; and the places of variables that conditions on the state depend on, or
+    /// that it depends on itself.
     pub(super) fn of(model: &mut Model<'_>, number: usize, places: &[usize]) -> (Option<Self>, Vec<usize>) {
         let head = model.heads[number].clone();
         let state = places.iter().map(|&place| symbol_of(model, head.params[place].1));
@@ -92,7 +94,7 @@ impl Small {
         (small, (0..head.params.len()).filter(is_open).collect())
     }
 
-    /// Has everything that it is made of a value?
+    /// Does everything that it is computed from have a value?
     pub(super) fn is_closed(&self, model: &Model<'_>) -> bool {
         let symbols = |parts: &[Part]| parts.iter().map(|part| part.symbol).collect::<Vec<_>>();
         let made_of = |ways: &[Way], known: &[Vec<Symbol>]| {
@@ -165,7 +167,7 @@ impl Shrinking<'_, '_> {
     fn shrink(&mut self, term: Term) -> Option<Term> {
         let mut open = vec![term];
         let mut seen = FxHashSet::default();
-        // What can stand as a whole does; the parts of all else are looked at.
+        // What can stand as a whole does; of everything else the parts are examined.
         while let Some(part) = open.pop() {
             if seen.insert(part) && !self.done.contains_key(&part) && !self.whole(part) {
                 open.extend_from_slice(self.model.terms.args(part));
@@ -176,7 +178,7 @@ impl Shrinking<'_, '_> {
             let args = terms.args(part).iter().map(|arg| self.done.get(arg).copied());
             let args = args.collect::<Option<Vec<Term>>>().filter(|args| !args.is_empty());
             let (op, sort) = (terms.op(part), terms.sort(part));
-            // What lies in memory is any value, and so is a condition of which a part is not followed.
+            // What lies in memory is any value, and so is a condition with a part that is not followed.
             let stands = !self.complete && (matches!(op, Op::Apply(_)) || sort == Sort::Bool);
             match args {
                 Some(args) if !matches!(op, Op::Apply(_)) => {
@@ -259,7 +261,7 @@ impl Shrinking<'_, '_> {
             let before = (self.done.clone(), self.constants.clone(), self.choices.clone());
             let shrunk = self.shrink(part);
             self.complete = false;
-            // One that is only a choice, of which nothing else is made, says nothing.
+            // A single choice from which nothing else is computed says nothing.
             let one = shrunk.and_then(|shrunk| symbol_of(self.model, shrunk));
             let is_new =
                 |all: &[Part], old: &[Part]| all[old.len()..].iter().any(|part| Some(part.symbol) == one);

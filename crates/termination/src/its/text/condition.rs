@@ -1,4 +1,4 @@
-//! Boolean combinations of comparisons, and what becomes of them: alternatives, each a conjunction of atoms.
+//! Boolean combinations of comparisons, and what they become: alternatives, each a conjunction of atoms.
 
 use crate::its::{Atom, Poly};
 use crate::limits::systems;

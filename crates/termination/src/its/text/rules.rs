@@ -258,7 +258,7 @@ impl Reader {
         Ok(system)
     }
 
-    /// What the variable at a place is called: as in the first rule that names it, unless another place has that name.
+    /// The name of the variable at a place: as in the first rule that names it, unless another place has that name.
     fn name_of(&self, at: usize) -> String {
         let named = |at: usize| {
             let name =

@@ -40,7 +40,7 @@ impl Judge<'_> {
                 None => told.push((divergence, show)),
             }
         }
-        // Threads that have parted come apart to what follows, too: the first is the fault.
+        // Threads that have parted are also apart at what follows: the first place is the fault.
         let mut told = told.into_iter();
         let Some((first, show)) = told.next() else { return };
         let mut later: Vec<Location> = Vec::new();

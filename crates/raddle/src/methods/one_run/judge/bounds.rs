@@ -21,8 +21,8 @@ impl Judge<'_> {
         matches!(info.kind, ObjectKind::Buffer { .. }) && info.size.is_none()
     }
 
-    /// Does the run show that every access to something of known size is within it? It does if it has followed all threads to their ends, knew where
-    /// each such access goes, and saw none outside: then every schedule has these accesses, unless threads race.
+    /// Does the run show that every access to something of known size is within it? It does if it has followed all threads to their ends,
+    /// knew where each such access goes, and saw none outside: then every schedule has these accesses, unless threads race.
     fn are_all_in_bounds(&self) -> bool {
         let (run, function) = (self.run, self.kernel.function);
         let is_known = |id: Option<ObjectId>| id.is_none_or(|id| self.kernel.objects.info(id).size.is_some());
@@ -40,7 +40,7 @@ impl Judge<'_> {
             | Issue::Spec { .. }
             | Issue::MayTrap { .. } => false,
         };
-        // Of private and constant memory the run does not tell where it does not know the place.
+        // For private and constant memory the run does not report accesses at unknown places.
         let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
         let tells = |base: Base| match base {
             Base::Buffer(_) => true,
@@ -67,7 +67,7 @@ impl Judge<'_> {
         Known::of(&input.module, function, &launch.buffers, launch.dynamic_shared).are_some()
     }
 
-    /// The accesses of the run that leave their objects. Where they were not asked for, those count that leave what has a known size.
+    /// The accesses of the run that leave their objects. If bounds were not asked for, only those count that leave something of known size.
     pub(super) fn bounds(&self) -> Option<Answer> {
         let asked = self.options.ask.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
         let mut open = None;
@@ -79,7 +79,7 @@ impl Judge<'_> {
             else {
                 continue;
             };
-            // What lies in front of a buffer only who launches the kernel knows. With addresses of 32 bits it may be its far end.
+            // What lies in front of a buffer only the caller of the kernel knows. With addresses of 32 bits it may be its far end.
             let is_open = self.is_open(issue);
             if !asked && is_open {
                 continue;

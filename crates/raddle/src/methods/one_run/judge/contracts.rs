@@ -11,7 +11,7 @@ use raddle_machine::monitor::Issue;
 use raddle_report::{Diagnostic, Property};
 
 impl Judge<'_> {
-    /// The contracts that the run finds false. That none is, in one run, says nothing.
+    /// The contracts that the run finds false. That one run finds none says nothing.
     pub(super) fn contracts(&self, property: Property) -> Option<Answer> {
         let issues = &self.run.recording.issues;
         // Where something is open, what came before that stands.

@@ -45,7 +45,7 @@ impl Judge<'_> {
         }
     }
 
-    /// What a lane does that is no member of the mask that it gives is undefined (PTX ISA, `bar.warp.sync`, `shfl.sync`).
+    /// The effect is undefined if a lane is no member of the mask that it gives (PTX ISA, `bar.warp.sync`, `shfl.sync`).
     pub(super) fn doubt_undefined(&mut self) {
         let site = self.run.recording.issues.iter().find_map(|issue| match issue {
             Issue::NotMember { warp, lanes, mask, site } => Some((*warp, *lanes, *mask, *site)),
@@ -75,9 +75,9 @@ impl Judge<'_> {
         self.doubt(&unknown);
     }
 
-    /// Where barriers may be used wrongly, some threads may be stuck in one schedule and not in another, and who is there
-    /// when a barrier is executed depends on it. Not so if the lanes of each warp reach the same aligned barriers: they
-    /// wait for each other at each of them.
+    /// Where barriers may be used wrongly, some threads may be stuck in one schedule and not in another, which decides which threads are
+    /// present when a barrier is executed. This does not apply if the lanes of each warp reach the same aligned barriers: they wait for
+    /// each other at each of them.
     pub(super) fn doubt_divergence(&mut self) {
         let well = [&self.deadlock, &self.reuse].iter().all(|answer| matches!(answer, Answer::Proved));
         if well || !matches!(self.divergence, Answer::Proved) {
@@ -94,7 +94,7 @@ impl Judge<'_> {
             let first = waits(warp[0]);
             warp[1..].iter().find_map(|&thread| self.apart(&first, &waits(thread)))
         });
-        // Of a run that broke off it is not known what the lanes would have reached, unless there is but one in each warp.
+        // If a run broke off, it is not known what the lanes would have reached, unless there is but one in each warp.
         let broken = warp_size > 1 && recorder.exited.iter().any(|exited| !exited);
         let site = match apart {
             Some(site) => Some(site),
@@ -144,7 +144,7 @@ impl Judge<'_> {
         self.doubt(&unknown);
     }
 
-    /// What is said of an access that leaves its object; nothing of other issues.
+    /// The doubt about an access that leaves its object; none for other issues.
     pub(super) fn out_of_bounds(&self, issue: &Issue) -> Option<Unknown> {
         let (thread, offset, size, may, site) = match *issue {
             Issue::OutOfBounds { thread, offset, size, may, site, .. }

@@ -1,6 +1,6 @@
 //! From a recorded run to a verdict for each property.
 //!
-//! What each verdict stands on, in this order:
+//! What each verdict depends on, in this order:
 //!
 //! - the run must have ended, or be stuck for good: otherwise everything is unknown, for the run's reason;
 //! - `deadlock` and `barrier-reuse` are decided on the thread programs (paper 001, figure 4);
@@ -40,7 +40,7 @@ use raddle_sync::warps::Warps;
 use raddle_sync::{Analysis, Stop, analyse};
 use std::collections::BTreeSet;
 
-/// Stores whose values are to be known before it can be told whether races between them matter.
+/// Stores whose values must be known to decide whether races between them matter.
 #[derive(Debug)]
 pub struct WantsValues(pub BTreeSet<Inst>);
 
@@ -55,7 +55,7 @@ pub(crate) struct Judged {
 /// What a run says of the properties asked.
 ///
 /// # Errors
-/// When the run does not tell values that matter.
+/// When the run lacks values that matter.
 pub(crate) fn judge(
     kernel: &Kernel<'_>,
     run: &Run,
@@ -67,7 +67,7 @@ pub(crate) fn judge(
 ) -> Result<Judged, WantsValues> {
     let mut judge = Judge::new(kernel, run, domain, launch, options, observer);
     judge.decide()?;
-    // Of a run that broke off it is not known what it would have reached.
+    // If a run broke off, it is not known what it would have reached.
     if run.outcome == Outcome::Done && run.failed.is_none() {
         judge.unreached = judge.find_unreached();
     }
@@ -114,7 +114,7 @@ struct Judge<'a> {
     reuse: Answer,
     divergence: Answer,
     race: Answer,
-    /// That there is no race in shared memory, where it is not known of all memory.
+    /// That there is no race in shared memory, where this is not known of all memory.
     in_shared: Option<InShared>,
     /// The barrier dependence graph, if it is wanted.
     graph: Option<Graph>,

@@ -16,9 +16,9 @@ use std::time::Instant;
 pub(super) struct Ordering<'a> {
     told: &'a Told<'a>,
     explain: Option<Explain<'a>>,
-    /// The pairs of sites that race even in lock-step, once it was asked.
+    /// The pairs of sites that race even in lock-step, computed on demand.
     in_lock_step: OnceCell<Option<BTreeSet<(Site, Site)>>>,
-    /// Of how many it is said what would order them; of the others only whether lock-step would.
+    /// For how many races it is explained what would order them; for the others only whether lock-step would.
     most: usize,
     /// How many of these are left.
     rest: usize,
@@ -36,7 +36,7 @@ impl<'a> Ordering<'a> {
         Self { told, explain, in_lock_step: OnceCell::new(), most, rest: most }
     }
 
-    /// Adds to a race what there is to say.
+    /// Adds the explanation to a race.
     pub(super) fn explain(&mut self, judge: &Judge<'_>, race: &race::Race, mut told: Race) -> Race {
         if self.most == 0 {
             return told;

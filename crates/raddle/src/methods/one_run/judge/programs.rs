@@ -146,7 +146,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Says of a deadlock that it begins with a barrier that is reused too early, if one is.
+    /// Notes on a deadlock that it begins with a barrier that is reused too early, if it does.
     fn after_reuse(&self, deadlock: Diagnostic) -> Diagnostic {
         let Answer::Found(reuse) = &self.reuse else { return deadlock };
         let Some(Facts::Reuse(reuse)) = reuse.first().and_then(|first| first.facts.as_ref()) else {
@@ -187,8 +187,8 @@ impl Judge<'_> {
         found.witness(witness)
     }
 
-    /// A run that ends in a deadlock may do so because generations of a barrier mix. If another schedule of the same programs,
-    /// followed beyond where they wait, ends, its generations tell; what they tell counts as far as the machine shows it.
+    /// A run that ends in a deadlock may do so because generations of a barrier mix. If another schedule of the same programs, followed
+    /// beyond the places where they wait, ends, its generations show that; its findings count as far as the machine shows them.
     fn find_reuse_behind(&mut self) {
         let Some(beyond) = &self.run.beyond else { return };
         let mut sites = Sites::default();

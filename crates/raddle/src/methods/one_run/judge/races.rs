@@ -40,7 +40,7 @@ fn writes(event: Event) -> Option<ObjectId> {
     }
 }
 
-/// Of an access whose address is unknown.
+/// The reason for an access whose address is unknown.
 fn may_meet(terms: &Terms) -> String {
     format!("the address of this access is unknown, and an access of another {} may overlap it", terms.thread)
 }
@@ -57,14 +57,14 @@ struct Found {
     holds: [Hold; 2],
     /// Could both be held there at one time?
     shown: bool,
-    /// This many pairs of accesses of the same lines race for the same array besides.
+    /// The number of further pairs of accesses of the same lines that race for the same array.
     alike: u64,
     /// The number of others that are not reported.
     more: usize,
 }
 
 impl Found {
-    /// Takes in another race of the same lines and the same array; it takes the place if only it can be shown. Its threads race there, too.
+    /// Merges another race of the same lines and the same array; it replaces this one if only it can be shown. Its threads race there, too.
     fn join(&mut self, other: Self) {
         let pairs = [self.told.pairs, other.told.pairs];
         let alike = self.alike + 1;
@@ -133,7 +133,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// The races that only barriers hide which leave out a flag, as far as a run shows them, without those that show in any case.
+    /// The races hidden only by barriers that leave out a flag, as far as a run shows them, without those that show in any case.
     fn unfenced(&self, hidden: Vec<Found>, weaker: &Weaker, found: &[Diagnostic]) -> Vec<Diagnostic> {
         let Some(flag) = weaker.flag else { return Vec::new() };
         let Kernel { input, function, launch, .. } = *self.kernel;
@@ -161,7 +161,7 @@ impl Judge<'_> {
         told.collect()
     }
 
-    /// Where the waits are that order no memory. Of many it is not said which one it is.
+    /// The waits that order no memory. Of many, the race does not say which one it is.
     fn waits_of(&self, weaker: &Weaker) -> impl Iterator<Item = Location> {
         let mut places: Vec<Location> = weaker.waits.iter().map(|&loc| self.kernel.place(loc)).collect();
         places.dedup_by(|a, b| a.same_place(b));
@@ -171,7 +171,7 @@ impl Judge<'_> {
         places.into_iter()
     }
 
-    /// A race that only waits hide which do not order memory.
+    /// A race hidden only by waits that do not order memory.
     fn hidden(&self, race: &Diagnostic, weaker: &Weaker) -> Unknown {
         let terms = self.kernel.terms();
         let mut unknown = Unknown::new(Rule::UnknownUnmodelled, weak::why(weaker.weak, terms));
@@ -207,7 +207,7 @@ impl Judge<'_> {
         let mut sites = BTreeSet::new();
         for analysis in analyses {
             let RaceVerdict::Decided(races) = &analysis.races else { continue };
-            // Of those that perhaps do not meet, equal values say nothing; of others they are known.
+            // For accesses that perhaps do not meet, equal values say nothing; for others they are known.
             let open = |race: &&Race| !matches!(race.class, Class::Unplaced | Class::Benign);
             for race in races.races.iter().filter(open) {
                 let sides = [&race.first.access, &race.second.access];
@@ -245,14 +245,14 @@ impl Judge<'_> {
             let text = "there are too many races of equal-value writes to compare all pairs of accesses";
             doubts.push(Unknown::new(Rule::UnknownLimit, text).help("check a smaller launch"));
         }
-        // The bad ones first; of a crowd the first will do.
+        // The bad ones first; of a group the first is enough.
         let mut all: Vec<&Race> = races.races.iter().collect();
         all.sort_by_key(|race| race.class);
         let more = all.len().saturating_sub(MOST_RACES_REPORTED);
         all.truncate(MOST_RACES_REPORTED);
         let truncated = races.truncated || more > 0;
         let mut ordering = Ordering::new(told, analysis, self.options.time.deadline, most_explained);
-        // Those that may take place come last but for the benign ones, and are nothing to be shown.
+        // Those that may take place come last, before the benign ones, and cannot be shown.
         let certain: Vec<&Race> = all.iter().copied().filter(|race| is_certain(race.class)).collect();
         let shown = if most_explained > 0 { self.replay_races(&certain) } else { vec![false; certain.len()] };
         let mut shown = shown.into_iter();
@@ -273,7 +273,7 @@ impl Judge<'_> {
                 }
                 Class::Unplaced => doubts.push(self.unplaced(told, race)),
                 Class::Benign if !self.options.ask.strict_benign => {
-                    // What takes place for some inputs only is nothing that the machine could show.
+                    // What takes place for some inputs only cannot be shown by the machine.
                     let may = [&race.first, &race.second].iter().any(|side| side.access.uncertain);
                     let benign = match may {
                         true => diagnostic(),
@@ -323,7 +323,7 @@ impl Judge<'_> {
     /// and what comes after it may be ordered by that.
     pub(super) fn waits_in_memory(&self) -> Option<Unknown> {
         let written: BTreeSet<ObjectId> = self.run.recording.events().filter_map(writes).collect();
-        // What the loop reads anew each time round; a value that is merely computed in it is no news from others.
+        // What the loop reads anew in each round; a value that is merely computed in it carries no news from others.
         let may_change = |cause: &Cause| match &cause.reason {
             Reason::Parameter { .. }
             | Reason::Special(_)
@@ -351,8 +351,8 @@ impl Judge<'_> {
         })
     }
 
-    /// A branch that was stepped over, on what other threads do, after which a thread may trap: whoever comes through may be
-    /// ordered after them, as after a loop that waits.
+    /// A branch that was stepped over, on what other threads do, after which a thread may trap: a thread that gets past it may be ordered
+    /// after them, as after a loop that waits.
     fn traps_by_schedule(&self) -> Option<Unknown> {
         let issues = &self.run.recording.issues;
         if !issues.iter().any(|issue| matches!(issue, Issue::MayTrap { .. })) {
@@ -372,7 +372,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Are two written values not known to differ? If some inputs make them differ, these are kept.
+    /// Is it unknown whether two written values differ? If some inputs make them differ, these are kept.
     fn depends(&mut self, told: &Told<'_>, race: &Race) -> bool {
         let place = |access: &Access| self.kernel.place(told.sites.loc(access.site));
         let wanted = wanted::depends(self.domain, [&race.first.access, &race.second.access], place);
@@ -400,8 +400,7 @@ impl Judge<'_> {
         witness::schedule(self.kernel, exec::first_scheduler(self.options), Show::Race(holds.map(Stop::from)))
     }
 
-    /// Which races does the machine show? Most of them in one run for all; some of those that it does not reach are held
-    /// alone.
+    /// Which races does the machine show? One run shows most of them; some of those that it does not reach are held alone.
     fn replay_races(&self, races: &[&Race]) -> Vec<bool> {
         let Some(first) = races.first() else { return Vec::new() };
         let holds: Vec<[Hold; 2]> =
@@ -468,7 +467,8 @@ impl Judge<'_> {
         Some(self.blaming(unknown, |at| at == site))
     }
 
-    /// The first access through the window of the cluster. One that certainly leads to the CTA's own memory is one to shared memory by now.
+    /// The first access through the window of the cluster. One that certainly leads to the CTA's own memory has been turned into one to
+    /// shared memory before.
     pub(super) fn reaches_other_ctas(&self) -> Option<LocId> {
         let function = self.kernel.function;
         let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
@@ -490,7 +490,7 @@ impl Judge<'_> {
         Some(unknown.help("leave out --may-alias to assume that they are disjoint"))
     }
 
-    /// Two accesses that nothing orders, of which it is not known whether they meet.
+    /// Two accesses that nothing orders and that may or may not meet.
     fn unplaced(&self, told: &Told<'_>, race: &Race) -> Unknown {
         let mut sides = [&race.first, &race.second];
         if told.area(sides[0]).is_none() {

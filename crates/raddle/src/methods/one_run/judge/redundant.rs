@@ -4,8 +4,8 @@
 //! of the thread programs, by itself; where these stay well-synchronised and order all conflicting accesses as before, it
 //! is taken out of the kernel, which is run and judged anew.
 //!
-//! A barrier may order what is not seen: then nothing is said. That is so where accesses go to places that are not known, and
-//! where CTAs may talk to each other, as a barrier also orders what other CTAs can tell.
+//! A barrier may order accesses that are not seen: then nothing is claimed. That is the case where accesses go to unknown places, and where
+//! CTAs may communicate, as a barrier also orders what other CTAs can observe.
 
 use super::{Judge, judge};
 use crate::evidence::{Entry, Evidence, Standing};
@@ -31,10 +31,10 @@ use std::collections::BTreeSet;
 const OF_THREADS: [Property; 4] =
     [Property::Deadlock, Property::BarrierReuse, Property::Divergence, Property::Race];
 
-/// What is compared of a result: the verdict, and what is said where.
+/// What is compared of a result: the verdict, and which rules report what at which places.
 type Signature = Vec<(&'static str, BTreeSet<(Rule, Vec<Location>)>)>;
 
-/// Redundant by itself, with the instructions.
+/// A group that is redundant by itself, with its instructions.
 struct Redundant {
     group: Group,
     insts: BTreeSet<Inst>,
@@ -102,7 +102,7 @@ impl Judge<'_> {
         let judged =
             judge(kernel, run, self.domain, self.launch, self.options, &OF_THREADS, &Observer::default());
         let judged = judged.map_or_else(|_| Vec::new(), |judged| judged.ledger.entries().collect());
-        // With a race, what a barrier is for cannot be told from what it orders: the barrier that is missing may be this one,
+        // With a race, the purpose of a barrier does not follow from what it orders: the barrier that is missing may be this one,
         // elsewhere.
         match judged.iter().find(|entry| !entry.standing.is_proved()) {
             None if known && !judged.is_empty() => Ok(signature(judged.into_iter())),
@@ -137,7 +137,7 @@ impl Judge<'_> {
         Some(signature(judged.ledger.entries()))
     }
 
-    /// Does it nothing but to wait and to order?
+    /// Does it only wait and order?
     fn removable(&self, inst: Inst) -> bool {
         match &self.kernel.function.insts[inst].kind {
             InstKind::Barrier(barrier) => matches!(barrier.op, BarrierOp::Sync | BarrierOp::Arrive),
@@ -146,7 +146,7 @@ impl Judge<'_> {
         }
     }
 
-    /// What a barrier may order unseen.
+    /// Whether a barrier may order something that is not seen.
     fn unseen(&self) -> Result<(), Unknown> {
         let at =
             |text: String, loc: LocId| Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc));

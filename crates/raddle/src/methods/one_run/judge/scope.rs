@@ -23,7 +23,7 @@ impl Judge<'_> {
             self.kernel.launch,
             Scope::every_input(self.launch),
         );
-        // The run has taken them as given: which of them the proof could do without is not known.
+        // The run assumes them; which of them the proof could do without is not known.
         for given in self.launch.args.iter().chain(&self.launch.buffers) {
             scope = scope.with(&given.name, &given.value);
         }
@@ -59,7 +59,7 @@ impl Judge<'_> {
         if self.run.recording.issues.iter().any(|issue| matches!(issue, Issue::MayStray { .. })) {
             scope = scope.assuming(Assumption::FunctionPointers);
         }
-        // Of other assumptions a run makes no use. But what it computes of such operands is right only if they are so.
+        // A run does not use other assumptions. But its results for such operands are right only if these hold.
         let of_operands = |issue: &Issue| matches!(issue, Issue::Spec { kind: SpecKind::Operands, .. });
         if self.run.recording.issues.iter().any(of_operands) {
             scope = crate::words::contracts::assuming_operands(self.kernel.input, function, scope);
@@ -123,7 +123,7 @@ impl Judge<'_> {
                 scope = scope.up_to(Exception::EqualWrites { location });
             }
         }
-        // Where memory decides what threads reach, what is dead in this run is so if nothing races.
+        // Where memory decides what threads reach, code that is dead in this run is dead only if nothing races.
         if orders || concerned || taint::accesses_on_memory(function, false).is_none() {
             for location in &self.unreached {
                 scope = scope.dead_code(location.clone());

@@ -1,10 +1,9 @@
 //! Races in shared memory alone, where those in global memory are not decided.
 //!
-//! Global addresses often depend on sizes that are not given, and shared ones rarely do. So a part of the answer may be known: that
-//! no two accesses to shared memory race. It is a proof only if a race in global memory could change nothing about it. What
-//! threads do in shared memory, and how they synchronise, has to be the same in all schedules: it must not depend on
-//! what is read from memory ([`crate::subject::taint`]), but for buffers that nothing writes. So must what is written where two threads write the
-//! same value.
+//! Global addresses often depend on sizes that are not given, and shared ones rarely do. So a part of the answer may be known: that no two
+//! accesses to shared memory race. It is a proof only if a race in global memory could not affect it. What threads do in shared memory, and
+//! how they synchronise, has to be the same in all schedules: it must not depend on what is read from memory ([`crate::subject::taint`]),
+//! except from buffers that nothing writes. The same holds for what is written where two threads write the same value.
 
 use super::{InShared, Judge};
 use crate::running::places;
@@ -19,8 +18,7 @@ use raddle_sync::{Analysis, RaceVerdict};
 use std::collections::BTreeSet;
 
 impl Judge<'_> {
-    /// The proof that there is no race in shared memory, if there is one. The analyses are all that the race verdict
-    /// stands on.
+    /// The proof that there is no race in shared memory, if there is one. The race verdict depends on these analyses only.
     pub(super) fn prove_shared<'a>(
         &self,
         recorded: &Programs,
