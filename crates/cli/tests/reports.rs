@@ -333,7 +333,7 @@ fn a_bug_in_one_case_is_told_with_a_value_and_shows_again() {
     assert_eq!(again.code, Some(1), "{}{}", again.out, again.err);
     has(
         &again.out,
-        &["block size 64, safe = 0; whatever the contents of `out` and size of the grid", "the bug shows"],
+        &["block size 64, safe = 0; for any contents of `out` and size of the grid", "the bug shows"],
     );
 }
 

@@ -262,9 +262,9 @@ fn numbers_that_no_launch_has_are_refused() {
         ("/launch/block", json!([-1, 1, 1]), "it is not a witness"),
         ("/launch/warp_size", json!(0), "a warp of 0 threads"),
         ("/launch/warp_size", json!(33), "a warp of 33 threads"),
-        ("/launch/steps", json!(u64::MAX), "at most 1,000,000,000,000 are run"),
+        ("/launch/steps", json!(u64::MAX), "raddle runs at most 1,000,000,000,000"),
         ("/launch/steps", json!(-1), "it is not a witness"),
-        ("/launch/work_dim", json!(9), "no dimension, or more than three"),
+        ("/launch/work_dim", json!(9), "neither 1, 2 nor 3 dimensions"),
         ("/launch/dynamic_shared", json!(u64::MAX), "shared memory are not possible"),
         ("/launch/grid", json!([0, 1, 1]), "has no block"),
         ("/launch/arguments", json!([{"parameter": 7, "name": "n", "value": "1"}]), "no parameter `7`"),
@@ -272,7 +272,7 @@ fn numbers_that_no_launch_has_are_refused() {
         (
             "/schedule/show",
             json!({"race": [{"thread": 99, "event": 0}, {"thread": 1, "event": 0}]}),
-            "speaks of thread 99",
+            "it names thread 99",
         ),
         (
             "/schedule/show",

@@ -89,7 +89,7 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
         let _ = write!(text, ", {} = {}", value.name, value.value);
     }
     if !stored.unknown.is_empty() {
-        let _ = write!(text, "; whatever the {}", words::list(&stored.unknown));
+        let _ = write!(text, "; for any {}", words::list(&stored.unknown));
     }
     let _ = write!(text, "\n\nschedule: {}\n", sentence(&stored.schedule, terms));
     for line in &played.seen {
@@ -124,7 +124,7 @@ fn read(path: &Path) -> Result<Stored, (String, String)> {
         return Err((format!("it requires {steps} steps, and raddle runs at most {most}"), made));
     }
     if stored.launch.work_dim.is_some_and(|sizes| !(1..=3).contains(&sizes)) {
-        return Err(("it has no work dimension, or more than three".to_owned(), made));
+        return Err(("it says neither 1, 2 nor 3 dimensions".to_owned(), made));
     }
     Ok(stored)
 }
