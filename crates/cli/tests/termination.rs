@@ -22,11 +22,7 @@ fn the_number_of_rounds_is_bounded_in_the_sources_names() {
     for (file, kernel, rounds) in [
         ("doubled.cu", "powers", "at most `log2(n) + 1` iterations (rounded down; none if `n < 1`)"),
         ("kogge_stone.cu", "scan", "at most `log2(blockDim.x) + 1` iterations (rounded down)"),
-        (
-            "strided.cu",
-            "sum",
-            "at most `n / blockDim.x` iterations (rounded up; none if that is negative)",
-        ),
+        ("strided.cu", "sum", "at most `n / blockDim.x` iterations (rounded up; none if that is negative)"),
         ("shapes.cu", "search", "at most `n` iterations"),
         ("not_equal.cu", "count", "at most 100 iterations"),
     ] {

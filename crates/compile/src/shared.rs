@@ -149,7 +149,7 @@ fn offset(text: &str, row: usize, column: usize) -> Option<usize> {
 /// The declaration around a place.
 fn declaration(text: &str, offset: usize) -> &str {
     let begin = text[..offset].rfind([';', '{', '}']).map_or(0, |at| at + 1);
-    let end = text[offset..].find(';').map_or(text.len(), |at| offset + at);
+    let end = text[offset..].find([';', '{', '}']).map_or(text.len(), |at| offset + at);
     &text[begin..end]
 }
 

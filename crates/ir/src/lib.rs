@@ -31,6 +31,7 @@ mod module;
 pub mod null;
 mod op;
 pub mod passes;
+pub mod pointee;
 mod source;
 pub mod text;
 mod types;

@@ -3,7 +3,6 @@
 use crate::entity::{Block, Func, Inst, LocId, Object, PrimaryMap, SecondaryMap, Slot, Value, Var};
 use crate::inst::{InstData, InstKind, Terminator};
 use crate::members::Member;
-use crate::passes::Alignment;
 use crate::source::SourceMap;
 use crate::types::{Space, Type};
 use smallvec::SmallVec;
@@ -274,8 +273,8 @@ pub struct Assumed {
     pub not_rebuilt: bool,
     /// A pointer that the kernel is given points to global memory, as it asks for the space of one.
     pub to_global: bool,
-    /// Alignment that is assumed.
-    pub alignment: Alignment,
+    /// Accesses are aligned although neither the kernel nor the type of a pointer guarantees it.
+    pub alignment: bool,
 }
 
 impl Function {

@@ -21,6 +21,8 @@ pub struct LaunchSpace {
     pub block: Sizes,
     /// The size of the grid, by dimension.
     pub grid: Sizes,
+    /// The place in the grid of the block that is meant; all of its blocks where none is given.
+    pub cta: Option<Extent>,
     /// How many threads a warp has.
     pub warp_size: u32,
     /// Are warps in lock-step?
@@ -50,6 +52,7 @@ impl LaunchSpace {
             bounds,
             block: [None; 3],
             grid: [None; 3],
+            cta: None,
             warp_size: WARP,
             warp_synchronous: false,
             args: Vec::new(),
@@ -145,7 +148,7 @@ impl LaunchSpace {
     pub fn looked_at(mut self, function: &Function) -> Self {
         for dim in 1..3 {
             if self.grid[dim].is_none() && !looks_at_grid(function, dim) {
-                self.grid[dim] = Some(1);
+                self.grid[dim] = Some(self.cta.map_or(1, |cta| cta[dim].saturating_add(1)));
             }
         }
         self

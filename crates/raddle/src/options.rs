@@ -57,7 +57,18 @@ pub enum CtaChoice {
     All,
 }
 
-/// A check: which kernels, at which launches, for which properties, and how. Each part is read by one folder of the crate.
+impl CtaChoice {
+    /// The block that was chosen, if it is one.
+    #[must_use]
+    pub fn one(self) -> Option<Extent> {
+        match self {
+            Self::One(cta) => Some(cta),
+            Self::Default | Self::All => None,
+        }
+    }
+}
+
+/// A check: which kernels, at which launches, for which properties, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Which kernels of a file are checked.

@@ -65,6 +65,9 @@ impl Thread<'_> {
 
     /// The place of its block in the grid, in one dimension.
     pub fn ctaid(self, terms: &mut Terms, dim: usize) -> Term {
+        if let Some(cta) = self.launch.cta {
+            return terms.bits(32, u128::from(cta[dim]));
+        }
         let most = self.launch.most_in_grid(dim);
         terms.bounded(format!("ctaid.{}{}", DIMENSIONS[dim], self.of_block), 32, 0, u128::from(most - 1))
     }

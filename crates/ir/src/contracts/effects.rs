@@ -84,6 +84,8 @@ fn acts(function: &Function, inst: Inst) -> bool {
     match &function.insts[inst].kind {
         InstKind::Store { addr, .. } => !matches!(addr.base, Base::Slot(_)),
         InstKind::VarSet(var, _) => function.vars[*var].shared.is_some(),
+        // What it does is seen once it is inlined; of one that stays, nothing is known, and nothing is proved.
+        InstKind::Call { .. } => false,
         kind => {
             let effects = kind.effects();
             effects.writes.is_visible() || effects.waits || effects.synchronises() || effects.orders

@@ -1,62 +1,45 @@
-//! Aligned accesses, and the assumptions that they need.
+//! Aligned accesses, and the assumption that they need.
 //!
-//! An address is a multiple of the size of the whole access (PTX ISA, "Addresses as Operands"). For most accesses that follows from the alignment of an object
-//! that the kernel names and the low bits of what is added to it. A pointer passed by the launch points, in C and OpenCL C, to an object of its type, so it
-//! is aligned to that; whether the type suffices is left to the caller, who knows it ([`Alignment::params`]). The rest is an assumption
-//! ([`Alignment::beyond`]): a float read at a byte offset given by a parameter, through a pointer from memory, or in an array of characters.
+//! An address is a multiple of the size of the whole access (PTX ISA, "Addresses as Operands"). For most accesses that follows from the
+//! alignment of an object that the kernel names and the low bits of what is added to it. A pointer passed by the launch points, in C and
+//! OpenCL C, to an object of its type, so it is aligned to that; where no type is known, as in PTX, it has the alignment that is declared
+//! (`.ptr`), or else what its accesses need. The rest is an assumption: a float read at a byte offset given by a parameter, through a pointer
+//! from memory, or in an array of characters.
 
 use super::misaligned::size;
 use crate::entity::{SecondaryMap, Value};
 use crate::inst::{Address, Base, InstKind};
-use crate::module::{Function, Module};
+use crate::module::{Function, KernelParam, Module};
 use crate::op::PureOp;
+use crate::pointee::alignment;
 use crate::types::Space;
-use std::collections::BTreeMap;
 
-/// What a kernel's accesses need in order to be aligned.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Alignment {
-    /// The alignment in bytes that each pointer parameter must have, by number.
-    pub params: BTreeMap<u32, u32>,
-    /// Is there an access whose alignment follows neither from the kernel nor from a pointer's type?
-    pub beyond: bool,
-}
-
-/// What the accesses of `function`, a kernel of `module` whose addresses are resolved, need in order to be aligned.
+/// Is there an access whose alignment follows neither from the kernel nor from a pointer's type? `function` is a kernel of `module` with
+/// resolved addresses.
 #[must_use]
-pub fn alignment(function: &Function, module: &Module) -> Alignment {
+pub fn assumes_alignment(function: &Function, module: &Module) -> bool {
     let zeros = Zeros::of(function, module);
-    let mut found = Alignment::default();
-    for inst in function.order.iter().flat_map(|&block| &function.blocks[block].insts) {
-        let (Some(size), Some(addr)) = (size(function, *inst), function.insts[*inst].kind.address()) else {
-            continue;
+    let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    insts.any(|&inst| {
+        let (Some(size), Some(addr)) = (size(function, inst), function.insts[inst].kind.address()) else {
+            return false;
         };
-        let needed = size.trailing_zeros();
         let index = addr.index.map_or(ALL, |index| zeros.low[index]);
-        if index.min(addr.offset.trailing_zeros()) < needed {
-            found.beyond = true;
-            continue;
-        }
-        match addr.base {
-            Base::Buffer(param) => {
-                let most = found.params.entry(param).or_insert(size);
-                *most = size.max(*most);
-            }
-            base => found.beyond |= of_base(function, module, base) < needed,
-        }
-    }
-    found
+        let base = of_base(function, module, addr.base);
+        index.min(addr.offset.trailing_zeros()).min(base) < size.trailing_zeros()
+    })
 }
 
 /// The largest number of low bits that a value may have.
 const ALL: u32 = 128;
 
-/// The number of zero low bits of a base's address. The parameter bank is aligned for any parameter; buffers are handled elsewhere.
+/// The number of zero low bits of a base's address. The parameter bank is aligned for any parameter.
 fn of_base(function: &Function, module: &Module, base: Base) -> u32 {
     match base {
         Base::Object(object) => module.objects[object].align.max(1).trailing_zeros(),
         Base::Slot(slot) => function.slots[slot].align.max(1).trailing_zeros(),
-        Base::Buffer(_) | Base::Params | Base::Absolute => ALL,
+        Base::Buffer(param) => of_parameter(&function.params[param as usize]),
+        Base::Params | Base::Absolute => ALL,
     }
 }
 
@@ -78,7 +61,8 @@ impl Zeros {
                 for &inst in &function.blocks[block].insts {
                     let data = &function.insts[inst];
                     for &result in &data.results {
-                        let now = zeros.after(function, module, &data.kind);
+                        let bytes = u64::from(function.ty(result).bytes());
+                        let now = zeros.after(function, module, &data.kind, bytes);
                         changed |= zeros.lower(result, now);
                     }
                 }
@@ -101,7 +85,8 @@ impl Zeros {
         lower
     }
 
-    fn after(&self, function: &Function, module: &Module, kind: &InstKind) -> u32 {
+    /// Of a result of this many bytes.
+    fn after(&self, function: &Function, module: &Module, kind: &InstKind, bytes: u64) -> u32 {
         match kind {
             InstKind::Const(0) => ALL,
             InstKind::Const(bits) => bits.trailing_zeros(),
@@ -109,7 +94,7 @@ impl Zeros {
             InstKind::AddrOf { base, offset } => {
                 of_base(function, module, *base).min(offset.trailing_zeros())
             }
-            InstKind::Load { addr, .. } if is_pointer(function, addr) => ALL,
+            InstKind::Load { addr, .. } => of_passed(function, addr, bytes),
             _ => 0,
         }
     }
@@ -139,12 +124,24 @@ impl Zeros {
     }
 }
 
-/// Is it a load of a pointer that the launch passes, as a parameter or in a structure?
-fn is_pointer(function: &Function, addr: &Address) -> bool {
-    let holds = |at: u64| {
-        let mut params = function.params.iter();
-        let param = params.find(|param| param.offset <= at && at < param.offset + param.size);
-        param.is_some_and(|param| param.pointer.is_some() || param.ty.is_none())
-    };
-    addr.space == Space::Param && addr.base == Base::Params && u64::try_from(addr.offset).is_ok_and(holds)
+/// The number of zero low bits of a pointer that is a parameter.
+fn of_parameter(param: &KernelParam) -> u32 {
+    let typed = param.source_type.as_deref().and_then(alignment);
+    let declared = param.pointer.map(|pointer| pointer.align).filter(|&align| align > 1);
+    typed.or(declared).map_or(ALL, u32::trailing_zeros)
+}
+
+/// The same of what is loaded: a pointer that the launch passes, as a parameter or in a structure.
+fn of_passed(function: &Function, addr: &Address, bytes: u64) -> u32 {
+    let (Space::Param, Base::Params, None) = (addr.space, addr.base, addr.index) else { return 0 };
+    let Ok(at) = u64::try_from(addr.offset) else { return 0 };
+    let holds = |param: &&KernelParam| param.offset <= at && at - param.offset < param.size;
+    match function.params.iter().find(holds) {
+        Some(param) if param.pointer.is_some() => of_parameter(param),
+        Some(param) => {
+            let member = param.member(at - param.offset, bytes);
+            member.and_then(|(_, ty)| alignment(ty)).map_or(0, u32::trailing_zeros)
+        }
+        None => 0,
+    }
 }

@@ -25,12 +25,12 @@ mod slots;
 mod split;
 mod ssa;
 mod strangers;
+mod variables;
 mod weights;
 mod written;
 mod zeros;
 
 pub use address::resolve_addresses;
-pub use aligned::Alignment;
 pub use arrays::split_arrays;
 pub use choices::split_choices;
 pub use compact::compact;
@@ -100,6 +100,7 @@ fn passes(
     contracts::merge_nested(&mut flat.function);
     in_time()?;
     construct_ssa(&mut flat.function);
+    variables::separate_variables(&mut flat.function);
     in_time()?;
     infer_pointers(&mut flat.function, module);
     // First what is kept in variables is found out.
@@ -142,12 +143,13 @@ fn passes(
             function.assumed = Assumed {
                 not_rebuilt: rebuilds_pointers(&function, module),
                 to_global: asks_for_space(&function),
-                alignment: aligned::alignment(&function, module),
+                alignment: aligned::assumes_alignment(&function, module),
             };
             return Ok(function);
         }
         contracts::merge_nested(&mut flat.function);
         construct_ssa(&mut flat.function);
+        variables::separate_variables(&mut flat.function);
     }
 }
 

@@ -4,9 +4,12 @@
 
 use super::zeros::low_zeros;
 use crate::entity::Value;
-use crate::inst::InstKind;
+use crate::inst::{InstKind, Special};
 use crate::module::Function;
 use crate::op::PureOp;
+
+/// The most lanes of a warp.
+const LANES: u128 = 32;
 
 /// How far definitions are followed.
 const DEPTH: u32 = 8;
@@ -28,8 +31,10 @@ fn most(function: &Function, value: Value, depth: u32) -> u128 {
     if let Some(bits) = function.as_const(value) {
         return bits & all;
     }
-    let Some(InstKind::Pure { op, args }) = function.def_inst(value).map(|data| &data.kind) else {
-        return all;
+    let (op, args) = match function.def_inst(value).map(|data| &data.kind) {
+        Some(InstKind::Pure { op, args }) => (op, args),
+        Some(InstKind::Special(Special::WarpSize)) => return LANES,
+        _ => return all,
     };
     let Some(depth) = depth.checked_sub(1) else { return all };
     let of = |n: usize| most(function, args[n], depth);
@@ -52,8 +57,9 @@ fn most(function: &Function, value: Value, depth: u32) -> u128 {
             Some(by) if by < u128::from(function.ty(value).bits()) => of(0) >> by,
             _ => of(0),
         },
-        PureOp::RemU => match number(1) {
-            Some(by) if by > 0 => of(0).min(by - 1),
+        PureOp::RemU => match function.def_inst(args[1]).map(|data| &data.kind) {
+            Some(&InstKind::Const(by)) if by > 0 => of(0).min(by - 1),
+            Some(InstKind::Special(Special::WarpSize)) => of(0).min(LANES - 1),
             _ => all,
         },
         // The lowest byte of the length gives the number of bits.

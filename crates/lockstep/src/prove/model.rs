@@ -86,13 +86,13 @@ pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, block: [u32; 3]) 
     let launch = setup.launch;
     let mut all = Vec::new();
     for (dim, most_threads) in block.into_iter().enumerate() {
-        for who in Who::BOTH {
+        for who in Who::BOTH.into_iter().filter(|_| launch.cta.is_none()) {
             let at = symbols::thread(launch, pair, who).ctaid(terms, dim);
             let most = terms.bits(32, 1);
             all.push(terms.bvule(at, most));
         }
         let size = nctaid(terms, launch, dim);
-        let most = terms.bits(32, 2);
+        let most = terms.bits(32, 2 + launch.cta.map_or(0, |cta| u128::from(cta[dim])));
         if launch.grid[dim].is_none() {
             all.push(terms.bvule(size, most));
         }

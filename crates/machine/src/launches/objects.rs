@@ -80,7 +80,7 @@ pub struct ObjectInfo {
 /// A named part of the shared or local window.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Its name for people.
+    /// Its name for people; empty for a variable of a thread that has none.
     pub name: String,
     /// Where it begins in the window.
     pub offset: u64,
@@ -96,7 +96,8 @@ pub struct Objects {
     infos: Vec<ObjectInfo>,
     /// Where module objects lie: the object and the offset in it.
     module: FxHashMap<Object, (ObjectId, u64)>,
-    slots: Vec<u64>,
+    /// The variables of a thread, by slot, as parts of the local window.
+    slots: Vec<Part>,
     /// The ranges of the local window that slot promotion has turned into values, in order.
     promoted: Vec<(u64, u64)>,
     buffers: BTreeMap<u64, ObjectId>,
@@ -145,7 +146,12 @@ impl Objects {
         let (mut slots, mut promoted) = (Vec::new(), Vec::new());
         for (slot, object) in function.slots.iter() {
             local = align(local, object.align);
-            slots.push(local);
+            slots.push(Part {
+                name: object.source_name.clone().unwrap_or_default(),
+                offset: local,
+                size: object.size,
+                element: object.element.max(1),
+            });
             let place = |at: u64| local.saturating_add(at);
             promoted.extend(function.promoted[slot].iter().map(|r| (place(r.start), place(r.end))));
             local = local.saturating_add(object.size.unwrap_or(0));
@@ -310,6 +316,17 @@ impl Objects {
         &self.shared_parts
     }
 
+    /// The part with this number of the shared or the local window: an array, or a slot.
+    #[must_use]
+    pub fn part(&self, object: ObjectId, number: u32) -> Option<&Part> {
+        let parts = match object {
+            SHARED => &self.shared_parts,
+            LOCAL => &self.slots,
+            _ => return None,
+        };
+        parts.get(number as usize)
+    }
+
     /// Where an object of the module lies: in which object of the launch, and how far in it.
     #[must_use]
     pub fn of_module(&self, object: Object) -> Option<(ObjectId, u64)> {
@@ -328,7 +345,7 @@ impl Objects {
     /// Where a slot lies in the local window.
     #[must_use]
     pub fn of_slot(&self, slot: Slot) -> u64 {
-        self.slots.get(slot.index()).copied().unwrap_or(0)
+        self.slots.get(slot.index()).map_or(0, |part| part.offset)
     }
 
     /// The object that a numeric generic address lies in, or just after, and how far in it.

@@ -3,7 +3,7 @@
 //! An address is resolved to a place in an object, and checked against the object's bounds. Lanes of a warp mostly go to
 //! one object, at addresses that differ by numbers only: then one of them is resolved, and the others by subtraction.
 
-use crate::launches::objects::{ABSOLUTE, LOCAL, ObjectKind, PARAM_SLOTS, PARAMS, SHARED};
+use crate::launches::objects::{ABSOLUTE, LOCAL, ObjectKind, PARAM_SLOTS, PARAMS, Part, SHARED};
 use crate::programs::program::{AddressRef, BaseRef};
 use crate::running::exec::Active;
 use crate::running::machine::{Machine, Once};
@@ -11,7 +11,8 @@ use crate::values::domain::{Domain, ObjectId, Placed, Site};
 use crate::values::linear::Near;
 use crate::watching::monitor::{Issue, Monitor, Target, lanes};
 use raddle_ir::null::LOWEST;
-use raddle_ir::{Access, PureOp, Space, Type};
+use raddle_ir::{Access, Entity, PureOp, Space, Type};
+use std::ops::Range;
 
 /// What the accesses of an instruction have in common.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +34,9 @@ pub(crate) struct Place<V> {
     pub(crate) address: Option<V>,
     /// It leaves its object: by how much from its start.
     pub(crate) outside: Option<(ObjectId, i64)>,
-    /// It leaves the array of shared memory that the instruction names, a part: by how much from its start.
-    pub(crate) strays: Option<(u32, i64)>,
+    /// It leaves the array of shared memory, or the variable of the thread, that the instruction names: the window, the number of the
+    /// part, and how far from the start of that.
+    pub(crate) strays: Option<(ObjectId, u32, i64)>,
     /// Of a place somewhere in an object: its address among others that differ by numbers.
     pub(crate) near: Option<Near>,
 }
@@ -50,6 +52,23 @@ pub(crate) enum Places<V> {
     Alike(Place<V>, [u64; LANES]),
     /// One by one.
     Each(Box<[Option<Place<V>>; LANES]>),
+}
+
+/// A part of the shared or the local window that an instruction names.
+struct Array {
+    window: ObjectId,
+    /// The number of the [`Part`].
+    number: u32,
+    /// Where it lies in the window.
+    bytes: Range<u64>,
+}
+
+impl Array {
+    /// Do accesses of a size lie in it that begin from `least` to `most`?
+    fn holds(&self, least: u64, most: u64, size: u32) -> bool {
+        least >= self.bytes.start
+            && most.checked_add(u64::from(size)).is_some_and(|end| end <= self.bytes.end)
+    }
 }
 
 impl<V: Copy> Places<V> {
@@ -266,23 +285,32 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// The array of shared memory that an instruction names, if its size is known: its number, start and size.
-    fn array_of(&self, addr: &AddressRef) -> Option<(u32, u64, u64)> {
-        let BaseRef::Object(object) = addr.base else { return None };
-        let (SHARED, start) = self.objects.of_module(object)? else { return None };
-        let mut parts = (0..).zip(self.objects.shared_parts());
-        parts.find_map(|(n, part)| {
-            Some((n, start, part.size.filter(|&size| part.offset == start && size > 0)?))
-        })
+    /// The array of shared memory or the variable of a thread that an instruction names, if its size is known.
+    fn array_of(&self, addr: &AddressRef) -> Option<Array> {
+        let (window, number) = match addr.base {
+            BaseRef::Object(object) => {
+                let (SHARED, start) = self.objects.of_module(object)? else { return None };
+                let mut parts = self.objects.shared_parts().iter();
+                let is_whole = |part: &Part| part.offset == start && part.size.is_some_and(|size| size > 0);
+                (SHARED, parts.position(is_whole)? as u32)
+            }
+            BaseRef::Slot(slot) => (LOCAL, slot.index() as u32),
+            _ => return None,
+        };
+        let part = self.objects.part(window, number)?;
+        Some(Array { window, number, bytes: part.offset..part.offset.checked_add(part.size?)? })
     }
 
-    /// Marks an access that leaves the array that its instruction names.
+    /// Marks an access that leaves the array or variable that its instruction names. What lies beside a variable of a thread is none of
+    /// the program's business: nothing is accessed there.
     fn in_its_array(&self, mut place: Place<D::Value>, addr: &AddressRef, size: u32) -> Place<D::Value> {
-        if let (Target::At(SHARED, at), None, Some((n, start, bytes))) =
-            (place.target, place.outside, self.array_of(addr))
-            && (at < start || at + u64::from(size) > start + bytes)
-        {
-            place.strays = Some((n, at as i64 - start as i64));
+        let Some(array) = self.array_of(addr) else { return place };
+        let Target::At(window, at) = place.target else { return place };
+        let is_left = window == array.window && !array.holds(at, at, size);
+        if is_left && (window == LOCAL || place.outside.is_none()) {
+            let offset = (at as i64).wrapping_sub(array.bytes.start as i64);
+            place.strays = Some((window, array.number, offset));
+            place.outside = place.outside.or((window == LOCAL).then_some((window, at as i64)));
         }
         place
     }
@@ -322,16 +350,21 @@ impl<D: Domain> Machine<'_, D> {
                 let thread = self.thread(warp, lane as usize);
                 if !shape.silent && self.first_time(Once::OutOfBounds { may }, shape.site) {
                     let (size, site) = (shape.size, shape.site);
-                    monitor.issue(Issue::OutOfBounds { thread, object, offset, size, may, site });
+                    monitor.issue(match place.strays {
+                        Some((object, part, offset)) => {
+                            Issue::LeavesArray { thread, object, part, offset, size, may, site }
+                        }
+                        None => Issue::OutOfBounds { thread, object, offset, size, may, site },
+                    });
                 }
                 continue;
             }
-            if let Some((part, offset)) = place.strays
+            if let Some((object, part, offset)) = place.strays
                 && !shape.silent
                 && self.first_time(Once::LeavesArray { may }, shape.site)
             {
                 let (thread, size, site) = (self.thread(warp, lane as usize), shape.size, shape.site);
-                monitor.issue(Issue::LeavesArray { thread, part, offset, size, may, site });
+                monitor.issue(Issue::LeavesArray { thread, object, part, offset, size, may, site });
             }
             if place.address.is_some() && !told {
                 told = self.tell_unknown(&place, shape, writes, monitor);
@@ -454,8 +487,8 @@ impl<D: Domain> Machine<'_, D> {
         let (least, most) = bits.iter().fold((at, at), |(least, most), &at| (least.min(at), most.max(at)));
         let inside = inside(least) && inside(most);
         let whole = id != LOCAL || bits.iter().all(|&at| !self.objects.is_promoted(at, shape.size));
-        let in_array = |(_, start, bytes)| least >= start && most.saturating_add(size) <= start + bytes;
-        let own = id != SHARED || self.array_of(addr).is_none_or(in_array);
+        let own = !matches!(id, SHARED | LOCAL)
+            || self.array_of(addr).is_none_or(|array| array.holds(least, most, shape.size));
         (inside && whole && own).then_some(Places::Alike(like, bits))
     }
 }

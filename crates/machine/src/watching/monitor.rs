@@ -202,12 +202,14 @@ pub enum Issue {
         /// The instruction.
         site: Site,
     },
-    /// An access to shared memory leaves the array that its instruction names, but not shared memory: it is carried out,
-    /// in another array's bytes or between them.
+    /// An access leaves the array of shared memory, or the variable of a thread, that its instruction names. In shared memory it is
+    /// carried out, in another array's bytes or between them; among the variables of a thread it is not, and makes no event.
     LeavesArray {
         /// The thread, by its linear number.
         thread: u32,
-        /// The array: the number of its [part](crate::objects::Part).
+        /// The window: shared or local memory.
+        object: ObjectId,
+        /// The array: the number of its [part](crate::objects::Part) in the window.
         part: u32,
         /// Where it begins, from the start of the array.
         offset: i64,

@@ -88,12 +88,6 @@ fn run_one(
         options.launch.args.push((Key::Index(param as usize), text));
     }
     let [first, second] = inputs.threads;
-    // A bug of another block says nothing about the one that was asked for.
-    if let CtaChoice::One(asked) = options.launch.cta
-        && inputs.threads.iter().any(|thread| thread.cta != asked)
-    {
-        return None;
-    }
     options.launch.block = Some(inputs.block.map(Some));
     options.launch.grid = Some(inputs.grid.map(Some));
     options.launch.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };

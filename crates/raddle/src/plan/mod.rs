@@ -86,7 +86,7 @@ pub(crate) fn results(
     });
     let ended = ended.transpose()?;
     let (mut report, of_threads) = if of_threads.is_empty() {
-        let mut launch = raddle_report::Launch::not_given().ctas(Ctas::All);
+        let mut launch = raddle_report::Launch::not_given().ctas(space.cta.map_or(Ctas::All, Ctas::One));
         launch.block = block_of(function, options).map(sizes);
         launch.options = reported_options(options);
         let report = report_on(input, function, launch);

@@ -2,8 +2,8 @@
 
 use crate::options::BufferSpec;
 use crate::subject::params::{argument_error, param_name};
-use crate::subject::pointee::{Pointee, pointee};
 use raddle_compile::files;
+use raddle_ir::pointee::{Pointee, pointee};
 use raddle_ir::{Base, Function, Type};
 use raddle_launch::limits::OBJECT;
 use raddle_machine::launch::{Buffer, BufferContent};
@@ -37,21 +37,7 @@ pub(crate) fn pointee_of(function: &Function, param: usize) -> Option<Pointee> {
     pointee(function.params[param].source_type.as_deref()?)
 }
 
-/// Are there accesses whose alignment neither the kernel nor the type of a pointer guarantees? What a parameter points to is aligned by its
-/// type, in C and in OpenCL C; where PTX does not declare it, no type says less than its accesses do.
-pub(crate) fn assumes_alignment(function: &Function) -> bool {
-    let alignment = &function.assumed.alignment;
-    let short = |(&param, &needed): (&u32, &u32)| {
-        let declared = function.params.get(param as usize).and_then(|param| param.pointer);
-        let declared = declared.map(|pointer| pointer.align).filter(|&align| align > 1);
-        let typed = pointee_of(function, param as usize).map(Pointee::bytes);
-        typed.or(declared).is_some_and(|known| known < needed)
-    };
-    alignment.beyond || alignment.params.iter().any(short)
-}
-
 /// Do the numbers of an array fit the buffer of a parameter? By the source's type of the parameter, or else by the accesses to it.
-/// accesses to it.
 fn fits(function: &Function, param: usize, array: &Array, path: &Path) -> Result<(), Diagnostic> {
     let (shown, name) = (path.display(), param_name(&function.params[param]));
     let wrong = |holds: &str, has: String| {
@@ -139,13 +125,16 @@ fn read_npy(path: &Path) -> Result<Array, Diagnostic> {
     if plain.to_string().contains('>') {
         return Err(failed("it is big-endian; GPUs are little-endian".to_owned()));
     }
-    let element = plain.num_bytes().and_then(|n| u32::try_from(n).ok()).filter(|&n| n > 0);
-    let element = element.ok_or_else(|| failed("its elements have no size".to_owned()))?;
+    let kind = plain.to_string().chars().find(char::is_ascii_alphabetic).unwrap_or('V');
+    let element = plain.num_bytes().and_then(|n| u32::try_from(n).ok()).filter(|n| (1..=16).contains(n));
+    let Some(element) = element.filter(|_| "biufcV".contains(kind)) else {
+        return Err(failed(format!("its elements are `{plain}`; give an array of numbers")));
+    };
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes).map_err(|e| failed(e.to_string()))?;
-    if bytes.len() as u64 != header.len() * u64::from(element) {
+    let all = header.shape().iter().try_fold(u64::from(element), |all, &length| all.checked_mul(length));
+    if all != Some(bytes.len() as u64) {
         return Err(failed("it is shorter or longer than its header says".to_owned()));
     }
-    let kind = plain.to_string().chars().find(char::is_ascii_alphabetic).unwrap_or('V');
     Ok(Array { bytes, element, kind })
 }

@@ -5,7 +5,7 @@ use crate::subject::buffers::buffer;
 use crate::subject::input::terms;
 use crate::subject::limits::{block_limit, sizes};
 use crate::subject::params::{argument_error, find, param_name, points};
-use crate::subject::pointee::pointee;
+use raddle_ir::pointee::pointee;
 use raddle_ir::{Function, KernelParam, Member, Module};
 use raddle_launch::limits::SHARED_FOLLOWED;
 use raddle_launch::{LaunchSpace, Limits};
@@ -49,6 +49,7 @@ pub fn space_of(
     let mut space = LaunchSpace {
         block: block_of(function, options).unwrap_or([None; 3]),
         grid: options.launch.grid.unwrap_or([None; 3]),
+        cta: options.launch.cta.one(),
         warp_size: options.launch.warp_size,
         warp_synchronous: options.launch.warp_synchronous,
         dynamic_shared: options.launch.dynamic_shared,

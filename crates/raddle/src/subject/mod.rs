@@ -14,7 +14,6 @@ pub(crate) mod load;
 pub(crate) mod loops;
 pub(crate) mod names;
 pub(crate) mod params;
-pub(crate) mod pointee;
 mod portable;
 pub(crate) mod prepare;
 pub(crate) mod taint;

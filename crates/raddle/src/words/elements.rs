@@ -3,7 +3,7 @@
 use crate::subject::buffers::pointee_of;
 use crate::subject::input::Input;
 use crate::subject::names::variable_name;
-use crate::subject::pointee::{Pointee, pointee};
+use raddle_ir::pointee::{Pointee, pointee};
 use raddle_ir::{Function, MemoryObject};
 use raddle_machine::objects::ObjectKind;
 use raddle_report::Address;

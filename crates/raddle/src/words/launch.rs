@@ -1,7 +1,6 @@
 //! Launches in words: as reports state them, notes on them, and what a proof about them assumes.
 
 use crate::options::{BufferSpec, Extent, Options};
-use crate::subject::buffers::assumes_alignment;
 use crate::subject::input::terms;
 use crate::subject::launch::shared_bytes;
 use crate::subject::limits::{block_limit, bound, grid_limit, sizes};
@@ -160,7 +159,7 @@ pub(crate) fn of_pointers(function: &Function, mut scope: Scope) -> Scope {
     if function.assumed.to_global {
         scope = scope.assuming(Assumption::GlobalPointers);
     }
-    if assumes_alignment(function) {
+    if function.assumed.alignment {
         scope = scope.assuming(Assumption::AlignedAccesses);
     }
     scope

@@ -56,14 +56,16 @@ pub fn constant(terms: &mut Terms, ty: Type, bits: u128) -> Option<Term> {
 }
 
 /// Is the result of a division by this value always specified? It is by a number other than 0 and, if it is signed, -1, and by the size of
-/// a block or grid, which is at least 1 and below 2^31.
+/// a block, grid or warp, which is at least 1 and below 2^31.
 #[must_use]
 pub fn always_divides(function: &Function, divisor: Value, signed: bool) -> bool {
     if let Some(number) = function.as_const(divisor) {
         return number != 0 && !(signed && number == function.ty(divisor).mask());
     }
     match function.def_inst(divisor).map(|data| &data.kind) {
-        Some(InstKind::Special(Special::Ntid(_) | Special::Nctaid(_))) => function.ty(divisor).bits() >= 32,
+        Some(InstKind::Special(Special::Ntid(_) | Special::Nctaid(_) | Special::WarpSize)) => {
+            function.ty(divisor).bits() >= 32
+        }
         Some(InstKind::Pure { op: PureOp::Zext | PureOp::Sext, args }) => {
             function.as_const(args[0]).is_none() && always_divides(function, args[0], signed)
         }

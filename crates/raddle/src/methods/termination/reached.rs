@@ -163,7 +163,7 @@ impl Kernel<'_> {
     fn launch_with(&self, with: With<'_>) -> Option<Launch> {
         let of = |input: Given| with.inputs.get(&input).and_then(|&v| u32::try_from(v).ok());
         let block = self.block_with(with.inputs);
-        let at = [0u8, 1, 2].map(|dim| of(Given::Ctaid(dim)).unwrap_or(0));
+        let at = self.asked.cta.unwrap_or([0u8, 1, 2].map(|dim| of(Given::Ctaid(dim)).unwrap_or(0)));
         if block.iter().try_fold(1u32, |all, &size| all.checked_mul(size)).is_none_or(|all| all > MOST_RUN) {
             return None;
         }

@@ -16,7 +16,7 @@ use crate::evidence::{Entry, Evidence, Ledger};
 use crate::methods::two_threads::contracts::{answer, between_ctas, orderly};
 use crate::methods::two_threads::limits::{LONG, MOST_FINDINGS, MOST_UNWOUND};
 use crate::observe::Observer;
-use crate::options::{CtaChoice, Options};
+use crate::options::Options;
 use crate::subject::input::{Input, place};
 use crate::subject::known_sizes::Known;
 use crate::subject::taint;
@@ -75,7 +75,7 @@ impl Asked<'_> {
             answer = &Answer::Proved;
         }
         // Races between CTAs are reported where they are asked for, or where nothing else is known.
-        let between = between.filter(|_| !self.options.ask.within_cta);
+        let between = between.filter(|_| self.asks_between());
         match (answer, between) {
             (Answer::Proved, _) if property == Property::Race && self.minds(outcome) => None,
             // The question is whether it continues at all.
@@ -93,7 +93,6 @@ impl Asked<'_> {
                 Some(Evidence::open(self.sizes().unknown()))
             }
             (Answer::Proved, None | Some(Answer::Proved)) => Some(self.proved(outcome, entry)),
-            (Answer::Proved, Some(_)) if !self.asks_between() => Some(self.proved(outcome, entry)),
             _ if !is_needed => None,
             (Answer::Possible(findings), _) | (_, Some(Answer::Possible(findings))) => {
                 return Some(Said::Candidates(findings));
@@ -113,7 +112,7 @@ impl Asked<'_> {
             work: effort.work,
             bounds,
             unwind: self.options.two_threads.find_bugs,
-            between_ctas: !self.options.ask.within_cta,
+            between_ctas: self.asks_between(),
             induction: self.options.two_threads.k_induction.max(1),
             candidates: self.options.ask.candidates,
             adversarial: self.options.two_threads.adversarial,
@@ -146,7 +145,7 @@ impl Asked<'_> {
 
     /// Are races between threads of different CTAs asked about?
     fn asks_between(&self) -> bool {
-        !self.options.ask.within_cta && !matches!(self.options.launch.cta, CtaChoice::One(_))
+        !self.options.ask.within_cta && self.space.cta.is_none()
     }
 
     /// What is open between CTAs may be proved within each.

@@ -11,7 +11,8 @@ use raddle_report::{Assumption, Ctas, Exception, Property, Scope};
 
 impl Asked<'_> {
     pub(super) fn scope(&self, outcome: &Outcome, property: Property) -> Scope {
-        let mut launch = reported(self.function, self.launch, Ctas::All, self.options);
+        let ctas = self.space.cta.map_or(Ctas::All, Ctas::One);
+        let mut launch = reported(self.function, self.launch, ctas, self.options);
         launch.block = Some(sizes(self.space.block));
         let mut scope = Scope::every_input(&launch);
         for given in launch.args.iter().chain(&launch.buffers) {

@@ -201,7 +201,7 @@ fn is_strong(access: &Access) -> bool {
 
 /// Is it equal for all threads of a CTA?
 fn is_of_cta(special: Special) -> bool {
-    matches!(special, Special::Ntid(_) | Special::Ctaid(_) | Special::Nctaid(_))
+    matches!(special, Special::Ntid(_) | Special::Ctaid(_) | Special::Nctaid(_) | Special::WarpSize)
 }
 
 /// Does it read the same for every reader, at any time?

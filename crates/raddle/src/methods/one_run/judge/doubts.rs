@@ -152,10 +152,12 @@ impl Judge<'_> {
             _ => return None,
         };
         let (whose, bytes, help) = match *issue {
-            Issue::LeavesArray { part, .. } => {
-                let part = &self.kernel.objects.shared_parts()[part as usize];
-                (format!("`{}`", crate::subject::names::variable_name(&part.name)), part.size, None)
-            }
+            Issue::LeavesArray { object, part, .. } => match self.kernel.objects.part(object, part) {
+                Some(part) if !part.name.is_empty() => {
+                    (format!("`{}`", crate::subject::names::variable_name(&part.name)), part.size, None)
+                }
+                _ => self.left(object),
+            },
             Issue::OutOfBounds { object, .. } => self.left(object),
             _ => return None,
         };

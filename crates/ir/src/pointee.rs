@@ -1,13 +1,13 @@
-//! What a pointer parameter points to, by its type in the source: `const float4 *` is 4 numbers of type `f32`.
+//! What a pointer points to, by its type in the source: `const float4 *` is 4 numbers of type `f32`.
 //!
 //! A compiler may copy an element by wider or by narrower accesses than it has (a `float4` by two of 8 bytes, a `float`
 //! by one of an integer), so where the source says what an element is, accesses are not asked.
 
-use raddle_ir::Type;
+use crate::types::Type;
 
 /// An element of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Pointee {
+pub struct Pointee {
     /// The type of its numbers.
     pub ty: Type,
     /// Have they a sign?
@@ -18,19 +18,17 @@ pub(crate) struct Pointee {
 
 impl Pointee {
     /// Its size in bytes.
-    pub(crate) fn bytes(self) -> u32 {
+    #[must_use]
+    pub fn bytes(self) -> u32 {
         self.lanes * self.ty.bytes()
     }
 }
 
 /// What a pointer type of CUDA or OpenCL points to, if that is a number or a vector of 2 or 4 (or, in OpenCL, more). Not for a vector of 3,
 /// which has 12 bytes in CUDA and 16 in OpenCL.
-pub(crate) fn pointee(ty: &str) -> Option<Pointee> {
-    let (inner, _) = ty.rsplit_once('*')?;
-    let words = inner.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '*'));
-    let named: Vec<&str> = words
-        .filter(|word| !matches!(*word, "" | "const" | "volatile" | "restrict" | "__restrict__"))
-        .collect();
+#[must_use]
+pub fn pointee(ty: &str) -> Option<Pointee> {
+    let named = named(ty)?;
     if let Some(scalar) = scalar(&named) {
         return Some(scalar);
     }
@@ -41,6 +39,36 @@ pub(crate) fn pointee(ty: &str) -> Option<Pointee> {
         Ok(lanes @ (1 | 2 | 4 | 8 | 16)) => Some(Pointee { lanes, ..scalar }),
         _ => None,
     }
+}
+
+/// The alignment in bytes that a pointer type says of what it points to, as far as accesses ask: a vector's is that of all its numbers, up to the 16
+/// bytes that an access takes at most. Of a structure it says that its members are aligned, of which none is larger than 8 bytes.
+#[must_use]
+pub fn alignment(ty: &str) -> Option<u32> {
+    if let Some(pointee) = pointee(ty) {
+        return Some(pointee.bytes());
+    }
+    let named = named(ty)?;
+    let scalar = |name: &str| scalar(&[name.strip_suffix('3')?]);
+    Some(match named[..] {
+        ["void"] => 1,
+        [name] => scalar(name).map_or(STRUCTURE, |scalar| scalar.ty.bytes()),
+        _ => STRUCTURE,
+    })
+}
+
+/// The alignment of a structure, and of a pointer, in bytes.
+const STRUCTURE: u32 = 8;
+
+/// The words that name what a pointer type points to.
+fn named(ty: &str) -> Option<Vec<&str>> {
+    let (inner, _) = ty.rsplit_once('*')?;
+    let words = inner.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '*'));
+    Some(
+        words
+            .filter(|word| !matches!(*word, "" | "const" | "volatile" | "restrict" | "__restrict__"))
+            .collect(),
+    )
 }
 
 /// A number's type by its name. `long` has 8 bytes on the device, as on its host under Linux.
@@ -103,5 +131,21 @@ mod tests {
         assert_eq!(pointee("longlong2 *"), vector(Type::I64, true, 2));
         assert_eq!(pointee("float4 *").map(Pointee::bytes), Some(16));
         assert_eq!(pointee("float3 *"), None);
+    }
+
+    #[test]
+    fn a_type_says_how_what_it_points_to_is_aligned() {
+        for (ty, bytes) in [
+            ("char *", 1),
+            ("const void *", 1),
+            ("float *", 4),
+            ("float3 *", 4),
+            ("float4 *", 16),
+            ("Pair *", 8),
+            ("float **", 8),
+        ] {
+            assert_eq!(alignment(ty), Some(bytes), "{ty}");
+        }
+        assert_eq!(alignment("float"), None);
     }
 }
