@@ -57,6 +57,25 @@ fn assumptions_about_pointers_are_named_where_they_are_made() {
     }
 }
 
+/// A type says how aligned what it points to is, and says nothing of a distance in bytes.
+#[test]
+fn assumptions_about_alignment_are_named_where_types_do_not_say_it() {
+    for (name, kernel, assumed) in [
+        ("distance", "k(S s, float *o) { o[threadIdx.x] = *(float *)((char *)s.p + s.off); }", true),
+        ("member", "k(S s, float *o) { o[threadIdx.x] = s.p[threadIdx.x]; }", false),
+        ("bytes", "k(S s, float *o) { o[threadIdx.x] = *(float *)s.bytes; }", true),
+        ("anything", "k(void *p) { ((float4 *)p)[threadIdx.x] = make_float4(0, 0, 0, 0); }", true),
+        ("doubles", "k(D *p) { p[threadIdx.x].d = 1; }", false),
+        // The compiler writes byte by byte.
+        ("array", "k(int *o) { __shared__ char s[256]; ((int *)s)[threadIdx.x] = 1; }", false),
+    ] {
+        let types = "struct S { float *p; char *bytes; int off; }; struct D { int n; double d; };";
+        let (code, text) = checked(name, &format!("{types} __global__ void {kernel}\n"), "--property race");
+        assert_eq!(code, Some(0), "{name}: {text}");
+        assert_eq!(text.contains("(aligned-accesses)"), assumed, "{name}: {text}");
+    }
+}
+
 /// Two functions that are known by their contracts only, and a kernel that calls one.
 fn specified(call: &str) -> String {
     format!(

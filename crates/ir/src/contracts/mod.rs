@@ -20,6 +20,7 @@
 //! statement of a loop's body, or stands in front of its condition.
 
 mod ask;
+mod blocks;
 mod effects;
 mod everywhere;
 mod footprints;
@@ -36,6 +37,7 @@ mod spread;
 mod unfollowed;
 
 pub use ask::Ask;
+pub use blocks::depend_on_block;
 pub use effects::effects;
 pub use nested::merge_nested;
 pub use other::{outside, votes};

@@ -13,6 +13,7 @@ use crate::subject::launch::launch_of;
 use crate::subject::params::param_name;
 use crate::subject::{contracts, names};
 use crate::words::possible::text;
+use raddle_ir::contracts::depend_on_block;
 use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, functions};
 use raddle_lockstep::prove::{Content, Finding, What};
 use raddle_machine::chosen::{Attempt, Chosen};
@@ -90,7 +91,10 @@ fn run_one(
     let [first, second] = inputs.threads;
     options.launch.block = Some(inputs.block.map(Some));
     options.launch.grid = Some(inputs.grid.map(Some));
-    options.launch.cta = if first.cta == second.cta { CtaChoice::One(first.cta) } else { CtaChoice::All };
+    // What is assumed of each block only a run of all shows.
+    let about_one = options.launch.cta.one().is_some() || !depend_on_block(asked.function);
+    let is_one = first.cta == second.cta && about_one;
+    options.launch.cta = if is_one { CtaChoice::One(first.cta) } else { CtaChoice::All };
     let mut launch = launch_of(&asked.input.module, asked.function, inputs.block, &options).ok()?;
     if launch.threads() > MOST_RUN {
         return None;

@@ -96,8 +96,13 @@ impl Model<'_> {
 
     fn ctaid(&mut self, dim: u8) -> Term {
         let size = self.nctaid(dim);
-        let most = self.launch.most_in_grid(usize::from(dim)) - 1;
-        let at = self.bounded(Input::Ctaid(dim), 0, most.into());
+        let at = match self.launch.cta {
+            Some(cta) => self.terms.bits(32, cta[usize::from(dim)].into()),
+            None => {
+                let most = self.launch.most_in_grid(usize::from(dim)) - 1;
+                self.bounded(Input::Ctaid(dim), 0, most.into())
+            }
+        };
         self.fact(|model| model.terms.bvult(at, size));
         at
     }

@@ -15,6 +15,7 @@ use crate::running::exec::Run;
 use crate::subject::input::Input;
 use crate::subject::kernel::Kernel;
 use crate::words::launch::reported;
+use raddle_ir::contracts::depend_on_block;
 use raddle_ir::{Function, Module};
 use raddle_machine::Partial;
 use raddle_machine::launch::{Launch, WhichCta};
@@ -123,7 +124,12 @@ impl Look<'_> {
     }
 
     pub(super) fn one(&self, launch: &Launch, cta: [u32; 3], ctas: Ctas) -> Checked {
-        self.one_of(self.run(launch, WhichCta::At(cta), &Stores::None, Partial::default()), ctas)
+        let mut checked =
+            self.one_of(self.run(launch, WhichCta::At(cta), &Stores::None, Partial::default()), ctas);
+        // What the other blocks assume, they were not run to see.
+        let is_alone = launch.grid == Some([1; 3]) || self.options.launch.cta.one().is_some();
+        checked.takes_for_granted |= !is_alone && depend_on_block(self.function);
+        checked
     }
 
     pub(super) fn one_of(&self, run: RunOf, ctas: Ctas) -> Checked {

@@ -32,6 +32,7 @@ use raddle_ir::Function;
 use raddle_machine::Partial;
 use raddle_machine::domain::Domain;
 use raddle_machine::launch::{Launch, WhichCta};
+use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
 use raddle_report::{Ctas, Diagnostic, Exception, Portion, Property, Rule, Scope, Severity, Terms, Unknown};
 use raddle_verdict::Discount;
@@ -209,7 +210,9 @@ impl Look<'_> {
                     let (launch, run, next) = self.run(launch, WhichCta::At(at), &Stores::All, names);
                     domain = next;
                     out_of_bounds |= leaves_objects(&run);
-                    takes_for_granted |= relies(&run.recording.issues);
+                    // No launch has a block that does not meet what it assumes.
+                    let is_excluded = matches!(run.outcome, Outcome::Infeasible { .. });
+                    takes_for_granted |= is_excluded || relies(&run.recording.issues);
                     undefined |= is_undefined(self.function, &run);
                     match self.judged(&launch, &run, &domain, Ctas::All) {
                         Ok(part) => ledger.add_part(&seen_in(at, part, self.input.terms())),
