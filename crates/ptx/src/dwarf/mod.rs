@@ -10,8 +10,8 @@
 //! - `DW_AT_address_class` of a variable is its state space ([`space_of_class`]);
 //! - a register is `DW_OP_regx` with its name's characters as the number's bytes.
 //!
-//! Names only decorate: whatever is malformed is left out and named in [`DebugInfo::problem`],
-//! and no verdict may depend on this module.
+//! Whatever is malformed is left out and named in [`DebugInfo::problem`]. Without names, reports are poorer and a frame is one object:
+//! where a variable lies in it decides which accesses leave it.
 //!
 //! Source: DWARF 4, sections 2 and 7; PTX ISA 11.5 (debugging directives); the numbering of
 //! address classes is that of the CUDA debugger, as the compilers emit it.

@@ -1,6 +1,6 @@
 //! The source's names of what DWARF places: parameters, variables in slots, objects.
 //!
-//! Names decorate reports; nothing else depends on them. What does not fit its slot is left out.
+//! Names decorate reports; where a variable lies in a frame also makes it an object of its own. What does not fit its slot is left out.
 
 use raddle_ir::{Entity, Field, Function, Module, Slot};
 

@@ -18,8 +18,8 @@ pub fn recorded(file: &Path, options: &Options) -> Vec<Warps> {
     let mut found = Vec::new();
     for func in all {
         let Ok(function) = raddle_ir::passes::prepare(&mut input.module, func) else { continue };
-        let Some(block) = block_of(&function, options).and_then(fixed) else { continue };
-        let Ok(launch) = launch_of(&input.module, &function, block, options) else { continue };
+        let Some(block) = block_of(&function, &options.launch).and_then(fixed) else { continue };
+        let Ok(launch) = launch_of(&input.module, &function, block, &options.launch) else { continue };
         let (run, _) =
             exec::run(&input.module, &function, &launch, options, &Stores::All, Partial::default());
         if run.outcome == Outcome::Done {

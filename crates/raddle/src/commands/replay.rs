@@ -70,7 +70,7 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     {
         function = whole;
     }
-    let launch = launch_of(&input.module, &function, stored.launch.block, &options).map_err(fail)?;
+    let launch = launch_of(&input.module, &function, stored.launch.block, &options.launch).map_err(fail)?;
     stored.schedule.validate(&function, &launch).map_err(|why| wrong(&why, again))?;
     let stage = Stage { input: &input, function: &function, launch: &launch, options: &options };
     let played = stored.schedule.play(stage);

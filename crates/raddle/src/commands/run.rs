@@ -57,13 +57,13 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     let no_size = |text: &str, help: &str| fail(vec![Diagnostic::new(Rule::InputLaunch, text).help(help)]);
     let terms = input.terms();
     let Terms { blocks, threads, block_size, option_block, .. } = terms;
-    let sizes = block_of(function, options);
+    let sizes = block_of(function, &options.launch);
     let sizes = sizes
         .ok_or_else(|| no_size(&format!("no {block_size} is given"), &format!("pass {option_block}")))?;
     let block = fixed(sizes)
         .filter(|_| options.launch.grid.is_none_or(|grid| fixed(grid).is_some()))
         .ok_or_else(|| no_size("a free size (`*`) cannot be run", "give a number for each dimension"))?;
-    let mut launch = launch_of(&input.module, function, block, options).map_err(fail)?;
+    let mut launch = launch_of(&input.module, function, block, &options.launch).map_err(fail)?;
     let grid = *launch.grid.get_or_insert([1; 3]);
     launch.can_run(function).map_err(|error| fail(vec![cannot_run(&error, terms)]))?;
     if let Some(wait) = function.grid_syncs().next().filter(|_| grid != [1; 3]) {

@@ -24,8 +24,8 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
     let mut input = load(file, &options.compile).map_err(text)?;
     let func = choose(&input, &[kernel.to_owned()]).map_err(text)?[0];
     let function = prepare(&mut input, func, options).map_err(text)?;
-    let block = block_of(&function, options).ok_or("no block size is given")?;
-    let space = space_of(&input.module, &function, options).map_err(text)?;
+    let block = block_of(&function, &options.launch).ok_or("no block size is given")?;
+    let space = space_of(&input.module, &function, &options.launch).map_err(text)?;
     let launch =
         launch_at(&input.module, &function, &space, least(block), options.launch.cta).map_err(text)?;
     let observer = Observer::of_kernel(false, None);

@@ -95,7 +95,7 @@ fn run_one(
     let about_one = options.launch.cta.one().is_some() || !depend_on_block(asked.function);
     let is_one = first.cta == second.cta && about_one;
     options.launch.cta = if is_one { CtaChoice::One(first.cta) } else { CtaChoice::All };
-    let mut launch = launch_of(&asked.input.module, asked.function, inputs.block, &options).ok()?;
+    let mut launch = launch_of(&asked.input.module, asked.function, inputs.block, &options.launch).ok()?;
     if launch.threads() > MOST_RUN {
         return None;
     }

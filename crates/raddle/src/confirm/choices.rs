@@ -34,7 +34,7 @@ pub(crate) fn with_choices(
     checked: &mut Checked,
     left_out: bool,
 ) {
-    let stated = contracts::properties(asked.function, asked.options).iter().any(|&p| of_contracts(p));
+    let stated = contracts::properties(asked.function, &asked.options.ask).iter().any(|&p| of_contracts(p));
     let with_logs =
         stated.then(|| contracts::with_logs(asked.input, asked.function, asked.options)).flatten();
     let chances = chances(asked, with_logs.is_some());

@@ -66,7 +66,7 @@ fn tries(
     observer: &Observer,
 ) -> Result<Vec<Try>, Vec<Diagnostic>> {
     // A wrong argument is an error even where there is no size to try.
-    launch_of(&input.module, function, [1; 3], options)?;
+    launch_of(&input.module, function, [1; 3], &options.launch)?;
     let blocks = blocks(input.module.language, function);
     let mut tries = Vec::new();
     for (nth, &block) in blocks.iter().enumerate() {
@@ -80,7 +80,7 @@ fn tries(
         if options.launch.cta == CtaChoice::All {
             options.launch.cta = CtaChoice::Default;
         }
-        let launch = launch_of(&input.module, function, block, &options)?;
+        let launch = launch_of(&input.module, function, block, &options.launch)?;
         let checked = one_run::check(input, function, &launch, &options, properties, observer)?;
         let too_long = checked.ledger.entries().any(|entry| rule(&entry) == Some(Rule::UnknownLimit));
         tries.push(Try {

@@ -38,7 +38,7 @@ struct Plan<'a> {
 /// The default properties if the user names none: races, barriers and termination; contracts where there are any; and bounds of objects of
 /// known size, where there are any.
 fn meant(input: &Input, function: &Function, options: &Options, space: &LaunchSpace) -> Vec<Property> {
-    let mut all = [&DEFAULT_PROPERTIES[..], &contracts::properties(function, options)].concat();
+    let mut all = [&DEFAULT_PROPERTIES[..], &contracts::properties(function, &options.ask)].concat();
     if Known::of(&input.module, function, &space.buffers, space.dynamic_shared).are_some() {
         all.push(Property::Bounds);
     }
@@ -75,7 +75,7 @@ pub(crate) fn results(
     options: &Options,
     observer: &Observer,
 ) -> Result<KernelReport, Vec<Diagnostic>> {
-    let space = &space_of(&input.module, function, options)?;
+    let space = &space_of(&input.module, function, &options.launch)?;
     let meant = meant(input, function, options, space);
     let asked = options.ask.properties.clone().unwrap_or_else(|| meant.clone());
     let options = &of_grid(options, &asked);
@@ -87,7 +87,7 @@ pub(crate) fn results(
     let ended = ended.transpose()?;
     let (mut report, of_threads) = if of_threads.is_empty() {
         let mut launch = raddle_report::Launch::not_given().ctas(space.cta.map_or(Ctas::All, Ctas::One));
-        launch.block = block_of(function, options).map(sizes);
+        launch.block = block_of(function, &options.launch).map(sizes);
         launch.options = reported_options(options);
         let report = report_on(input, function, launch);
         (report, Ledger::new(&[]))
@@ -123,7 +123,7 @@ fn of_threads(
 ) -> Result<(KernelReport, Ledger), Vec<Diagnostic>> {
     let properties = &with_premises(asked)[..];
     let report_of = |launch| report_on(input, function, launch);
-    let Some(block) = block_of(function, options) else {
+    let Some(block) = block_of(function, &options.launch) else {
         let mut launch = raddle_report::Launch::not_given();
         launch.options = reported_options(options);
         let mut report = report_of(launch);

@@ -1,6 +1,6 @@
 //! Runs on the reference machine: one CTA, with what is not given as unknowns.
 
-use crate::options::Options;
+use crate::options::{Launches, Options};
 use crate::running::limits::{RANDOM_SCHEDULES, STEPS_BEYOND};
 use raddle_ir::{Function, Inst, KernelParam, LocId, Module};
 use raddle_machine::launch::{Arg, Launch};
@@ -62,8 +62,8 @@ impl Run {
 
 /// Which schedule comes first.
 #[must_use]
-pub fn first_scheduler(options: &Options) -> Scheduler {
-    if options.launch.warp_synchronous { Scheduler::WarpSynchronous } else { Scheduler::Independent }
+pub fn first_scheduler(asked: &Launches) -> Scheduler {
+    if asked.warp_synchronous { Scheduler::WarpSynchronous } else { Scheduler::Independent }
 }
 
 /// The kernel without steps that affect nothing that is watched; the values of these stores are.
@@ -112,7 +112,7 @@ pub fn run(
     domain: Partial,
 ) -> (Run, Partial) {
     let program = decode((module, function), launch, options, values);
-    let first = first_scheduler(options);
+    let first = first_scheduler(&options.launch);
     let (run, _, domain) = with_holds(&program, launch, options, (first, values), domain, &[]);
     if !matches!(run.outcome, Outcome::Deadlock(_) | Outcome::BarrierError { .. }) {
         return (run, domain);

@@ -3,7 +3,7 @@
 //! The pass [`raddle_ir::contracts::place`] puts them where they are evaluated. A run of the reference machine evaluates them too: a
 //! statement that is false in a run is a finding. Only lock-step verification shows that they hold for all inputs.
 
-use crate::options::Options;
+use crate::options::{Ask, Options};
 use crate::subject::input::{Input, place as place_of};
 use crate::subject::{Unprepared, work_dim};
 use raddle_ir::clock::Deadline;
@@ -55,7 +55,7 @@ pub(crate) fn with_logs(input: &Input, function: &Function, options: &Options) -
     let mut module = input.module.clone();
     let (func, _) = module.kernels().find(|(_, other)| other.name == function.name)?;
     let mut whole = prepare_by(&mut module, func, Deadline::at(options.time.deadline)).ok()?;
-    work_dim::settle(&mut whole, options);
+    work_dim::settle(&mut whole, &options.launch);
     contracts::place_with_logs(&mut whole).ok()?;
     about_logs(&whole).then_some(whole)
 }
@@ -124,11 +124,11 @@ pub(crate) const fn property(kind: SpecKind) -> Property {
 }
 
 /// The properties that the contracts of a kernel are about: asked when the user names none.
-pub(crate) fn properties(function: &Function, options: &Options) -> Vec<Property> {
+pub(crate) fn properties(function: &Function, ask: &Ask) -> Vec<Property> {
     let insts = || function.order.iter().flat_map(|&b| &function.blocks[b].insts);
     let candidates = candidates(function);
     let claims = |inst: Inst, kind: SpecKind| {
-        let candidate = kind == SpecKind::Invariant && (options.ask.candidates || candidates.contains(&inst));
+        let candidate = kind == SpecKind::Invariant && (ask.candidates || candidates.contains(&inst));
         !kind.is_trusted() && !candidate
     };
     let asks = |wanted: Property| {

@@ -1,6 +1,6 @@
 //! From the options to a launch of one kernel: sizes, arguments by name, buffers, NumPy files.
 
-use crate::options::{CtaChoice, Extent, Options, Sizes};
+use crate::options::{CtaChoice, Extent, Launches, Sizes};
 use crate::subject::buffers::buffer;
 use crate::subject::input::terms;
 use crate::subject::limits::{block_limit, sizes};
@@ -15,9 +15,9 @@ use raddle_report::{Diagnostic, Rule, Terms};
 
 /// The block size of a kernel: given, or demanded by the kernel itself. What the kernel demands is not free.
 #[must_use]
-pub fn block_of(function: &Function, options: &Options) -> Option<Sizes> {
+pub fn block_of(function: &Function, asked: &Launches) -> Option<Sizes> {
     let required = function.bounds.required.map(|size| size.map(Some));
-    let Some(mut block) = options.launch.block else { return required };
+    let Some(mut block) = asked.block else { return required };
     for (size, required) in block.iter_mut().zip(required.unwrap_or_default()) {
         *size = size.or(required);
     }
@@ -44,20 +44,20 @@ pub fn least(sizes: Sizes) -> Extent {
 pub fn space_of(
     module: &Module,
     function: &Function,
-    options: &Options,
+    asked: &Launches,
 ) -> Result<LaunchSpace, Vec<Diagnostic>> {
     let mut space = LaunchSpace {
-        block: block_of(function, options).unwrap_or([None; 3]),
-        grid: options.launch.grid.unwrap_or([None; 3]),
-        cta: options.launch.cta.one(),
-        warp_size: options.launch.warp_size,
-        warp_synchronous: options.launch.warp_synchronous,
-        dynamic_shared: options.launch.dynamic_shared,
-        may_alias: options.launch.may_alias,
+        block: block_of(function, asked).unwrap_or([None; 3]),
+        grid: asked.grid.unwrap_or([None; 3]),
+        cta: asked.cta.one(),
+        warp_size: asked.warp_size,
+        warp_synchronous: asked.warp_synchronous,
+        dynamic_shared: asked.dynamic_shared,
+        may_alias: asked.may_alias,
         ..LaunchSpace::of(module.language, function.bounds)
     };
     let mut errors = Vec::new();
-    for (key, text) in &options.launch.args {
+    for (key, text) in &asked.args {
         match find(function, key).and_then(|param| {
             takes_value(function, param)?;
             let bytes =
@@ -71,7 +71,7 @@ pub fn space_of(
             Err(error) => errors.push(error),
         }
     }
-    for (key, spec) in &options.launch.buffers {
+    for (key, spec) in &asked.buffers {
         match find(function, key).and_then(|param| {
             can_point(module, function, param)?;
             buffer(function, param, spec)
@@ -128,10 +128,10 @@ pub fn launch_of(
     module: &Module,
     function: &Function,
     block: Extent,
-    options: &Options,
+    asked: &Launches,
 ) -> Result<Launch, Vec<Diagnostic>> {
-    let space = space_of(module, function, options)?;
-    launch_at(module, function, &space, block, options.launch.cta)
+    let space = space_of(module, function, asked)?;
+    launch_at(module, function, &space, block, asked.cta)
 }
 
 fn given_twice(function: &Function, param: usize, option: &str) -> Diagnostic {

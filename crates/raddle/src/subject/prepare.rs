@@ -31,7 +31,7 @@ pub(crate) fn settle(
     options: &Options,
     deadline: Deadline,
 ) -> Result<Option<String>, Unprepared> {
-    let dimensions = work_dim::settle(function, options);
+    let dimensions = work_dim::settle(function, &options.launch);
     contracts::place(input, func, function, deadline)?;
     Ok(dimensions)
 }

@@ -1,14 +1,14 @@
 //! What the launch settles in a kernel of OpenCL: `get_work_dim()`, the number of sizes that were given; and copies of groups of one.
 
-use crate::options::Options;
+use crate::options::Launches;
 use raddle_ir::{Function, InstKind, Marker, copies};
 
 /// Puts the number in, where the launch gives it. Returns the note on that, if the kernel calls it.
-pub(crate) fn settle(function: &mut Function, options: &Options) -> Option<String> {
-    if may_be_alone(options) {
+pub(crate) fn settle(function: &mut Function, asked: &Launches) -> Option<String> {
+    if may_be_alone(asked) {
         copies::mark_alone(function);
     }
-    let dimensions = options.launch.work_dim?;
+    let dimensions = asked.work_dim?;
     let mut asked = false;
     let insts: Vec<_> =
         function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied().collect();
@@ -23,8 +23,8 @@ pub(crate) fn settle(function: &mut Function, options: &Options) -> Option<Strin
 }
 
 /// May a CTA have one thread only?
-fn may_be_alone(options: &Options) -> bool {
+fn may_be_alone(asked: &Launches) -> bool {
     let one = |size: Option<u32>| size.is_none_or(|size| size == 1);
     // Nothing is proved without a launch.
-    options.launch.block.is_some_and(|block| block.into_iter().all(one))
+    asked.block.is_some_and(|block| block.into_iter().all(one))
 }

@@ -115,8 +115,13 @@ impl Schedule {
             None => format!("{} does not reach its event {}", kernel.name_of(past.thread), past.event),
         };
         // A barrier does not take the registration of the other one, or, once that has registered, the next one.
-        if let Outcome::BarrierError { .. } = &ran.run.outcome
-            && (done.is_some() || ran.fails_at(past))
+        let of_it = |at: u32| match done {
+            Some(Event::Barrier { id, .. }) => id == at,
+            Some(_) => false,
+            None => ran.fails_at(past),
+        };
+        if let Outcome::BarrierError { id, .. } = &ran.run.outcome
+            && of_it(*id)
         {
             let before = match ran.held[0] {
                 Some(_) => ran.next(stage, hold, ran.held[0]),

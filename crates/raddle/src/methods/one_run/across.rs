@@ -59,7 +59,7 @@ impl CrossRace<'_> {
             (StopIn { cta, thread, event: event.unwrap_or(0) }, event.is_some())
         };
         let [(a, a_found), (b, b_found)] = [0, 1].map(event);
-        let scheduler = exec::first_scheduler(options).into();
+        let scheduler = exec::first_scheduler(&options.launch).into();
         let schedule =
             Schedule { cta: None, scheduler, show: Show::CrossRace([a, b]), inputs: Inputs::of(launch) };
         let replayed = a_found && b_found && schedule.play(stage).shows;

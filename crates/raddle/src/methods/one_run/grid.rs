@@ -95,7 +95,7 @@ impl Look<'_> {
         let stage = Stage { input: self.input, function: self.function, launch, options: self.options };
         let schedule = Schedule {
             cta: None,
-            scheduler: exec::first_scheduler(self.options).into(),
+            scheduler: exec::first_scheduler(&self.options.launch).into(),
             show: Show::GridBarrier { waits, ends },
             inputs: Inputs::of(launch),
         };

@@ -84,7 +84,7 @@ impl Look<'_> {
     pub(super) fn that_count<'r>(&self, run: &'r Run) -> &'r [Issue] {
         let issues = run.recording.issues.as_slice();
         let certain = match self.properties {
-            &[one] => certain(issues, one, self.options),
+            &[one] => certain(issues, one, &self.options.ask),
             _ => &[],
         };
         if certain.is_empty() { issues } else { certain }
@@ -140,7 +140,7 @@ impl Look<'_> {
     /// What a run has shown, with its ledger.
     pub(super) fn checked(&self, ctas: Ctas, ledger: Ledger, run: &Run) -> Checked {
         let (out_of_bounds, takes_for_granted) = (leaves_objects(run), relies(&run.recording.issues));
-        let certain = certainly_refuted(&run.recording.issues, self.options);
+        let certain = certainly_refuted(&run.recording.issues, &self.options.ask);
         let undefined = is_undefined(self.function, run);
         let open = cases::open(&run.outcome);
         Checked { ctas, ledger, out_of_bounds, takes_for_granted, certain, undefined, open }

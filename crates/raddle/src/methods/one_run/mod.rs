@@ -57,8 +57,9 @@ pub(crate) fn check(
     if observer.graph_limit().is_some() {
         return check(launch, options);
     }
-    let launch_of =
-        |options: &Options| crate::subject::launch::launch_of(&input.module, function, launch.block, options);
+    let launch_of = |options: &Options| {
+        crate::subject::launch::launch_of(&input.module, function, launch.block, &options.launch)
+    };
     Checking { function, options, check: &check, launch: &launch_of }.in_cases(launch)
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn asked(
     function: &Function,
     options: &Options,
 ) -> Result<LaunchSpace, Vec<Diagnostic>> {
-    let space = space_of(&input.module, function, options)?;
+    let space = space_of(&input.module, function, &options.launch)?;
     is_possible(input, function, &space, options)?;
     Ok(space)
 }
@@ -453,7 +453,7 @@ impl Kernel<'_> {
     /// The test that shows an endless loop.
     fn witness(&self, endless: &Endless, schedule: &Schedule) -> Option<Witness> {
         let block = self.block_with(&endless.inputs);
-        let launch = launch_of(&self.input.module, self.function, block, self.options).ok()?;
+        let launch = launch_of(&self.input.module, self.function, block, &self.options.launch).ok()?;
         let cta = schedule.cta.unwrap_or_default();
         let threads = match &schedule.show {
             Show::Endless(of) => vec![Thread::new(u64::from(of.thread), cta, block, launch.warp_size)],

@@ -120,11 +120,11 @@ impl Kernel<'_> {
         let thread = self.thread(model, endless, &chosen)?;
         let schedule = Schedule {
             cta: Some(cta),
-            scheduler: exec::first_scheduler(self.options).into(),
+            scheduler: exec::first_scheduler(&self.options.launch).into(),
             show: Show::Endless(followed(model, endless, thread)),
             inputs: Inputs::of(&chosen),
         };
-        let launch = launch_of(&self.input.module, self.function, chosen.block, self.options).ok()?;
+        let launch = launch_of(&self.input.module, self.function, chosen.block, &self.options.launch).ok()?;
         let (input, function, options) = (self.input, self.function, self.options);
         let played = schedule.play(Stage { input, function, launch: &launch, options });
         played.shows.then_some(schedule)
@@ -156,7 +156,7 @@ impl Kernel<'_> {
     fn visits(&self, model: &Model<'_>, number: usize, launch: &Launch) -> Option<Visited> {
         let values: Vec<_> = watched(model, number).into_iter().map(|(_, _, value)| value).collect();
         let head = (model.heads[number].block, &values[..]);
-        visits(model.module, model.function, head, launch, exec::first_scheduler(self.options))
+        visits(model.module, model.function, head, launch, exec::first_scheduler(&self.options.launch))
     }
 
     /// The launch that shows an endless loop.
@@ -167,7 +167,7 @@ impl Kernel<'_> {
         if block.iter().try_fold(1u32, |all, &size| all.checked_mul(size)).is_none_or(|all| all > MOST_RUN) {
             return None;
         }
-        let mut launch = launch_of(&self.input.module, self.function, block, self.options).ok()?;
+        let mut launch = launch_of(&self.input.module, self.function, block, &self.options.launch).ok()?;
         let mut chosen = Chosen::default();
         let grid = |dim: u8| self.asked.grid[usize::from(dim)].or(of(Given::Nctaid(dim)));
         chosen.grid = launch.grid.is_none() && self.insts().any(asks_for_grid);

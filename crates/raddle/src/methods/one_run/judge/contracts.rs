@@ -17,7 +17,7 @@ impl Judge<'_> {
         // Where something is open, what came before that stands.
         let chosen = self.kernel.launch.chosen.is_some();
         let is_open = relies(issues) || chosen && !is_settled(self.run, issues, false);
-        let certain = certain(issues, property, self.options);
+        let certain = certain(issues, property, &self.options.ask);
         let issues = if is_open && !certain.is_empty() { certain } else { issues };
         let found = self.false_in(issues, property);
         if !found.is_empty() {
@@ -39,7 +39,7 @@ impl Judge<'_> {
     /// What is false among these.
     fn false_in(&self, issues: &[Issue], property: Property) -> Vec<Diagnostic> {
         let found = issues.iter().filter_map(|issue| match issue {
-            Issue::Spec { kind, thread, site, .. } if is_false(issue, property, self.options) => {
+            Issue::Spec { kind, thread, site, .. } if is_false(issue, property, &self.options.ask) => {
                 let (rule, title) = finding(*kind);
                 let place = self.kernel.place(site.loc);
                 let text = format!("it is false for {}", self.kernel.name_of(*thread));

@@ -215,7 +215,7 @@ impl<'a> Judge<'a> {
 
     /// The same, with what was seen.
     fn replay_seen(&self, threads: &[u32], show: Show) -> (Witness, Played) {
-        let schedule = witness::schedule(self.kernel, exec::first_scheduler(self.options), show);
+        let schedule = witness::schedule(self.kernel, exec::first_scheduler(&self.options.launch), show);
         let Kernel { input, function, launch, .. } = *self.kernel;
         let stage = Stage { input, function, launch, options: self.options };
         let played = self.observer.measure(StageName::Replays, || schedule.play(stage));

@@ -397,7 +397,11 @@ impl Judge<'_> {
     }
 
     fn race_schedule(&self, holds: [Hold; 2]) -> Schedule {
-        witness::schedule(self.kernel, exec::first_scheduler(self.options), Show::Race(holds.map(Stop::from)))
+        witness::schedule(
+            self.kernel,
+            exec::first_scheduler(&self.options.launch),
+            Show::Race(holds.map(Stop::from)),
+        )
     }
 
     /// Which races does the machine show? One run shows most of them; some of those that it does not reach are held alone.
