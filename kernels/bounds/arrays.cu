@@ -22,7 +22,7 @@
 //! check: --kernel halves --block * --property bounds
 //! expect: bounds=refuted
 //! finding: bounds line 54
-//! why: With n = 1000, `out` must have 1000 elements [A]; whether it has nobody says without `--buffer`. `s` has 65: enough for 64 threads and the one behind [B]. A number that was
+//! why: With n = 1000, `out` must have 1000 elements [A]; whether it has is unknown without `--buffer`. `s` has 65: enough for 64 threads and the one after [B]. A number that was
 //!   read may lie anywhere [C], unless it is looked at. `t` has 128, fewer than threads that a block may have [D].
 
 __global__ void guarded(int *out, int n) {

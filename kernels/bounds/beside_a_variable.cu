@@ -13,8 +13,8 @@
 //! check: --kernel by_data --block 32
 //! expect: bounds=refuted
 //! finding: bounds line 37
-//! why: Each local variable is an object of its own: where thread 2 writes at [A] another array lies, and the access is out of bounds all the
-//!   same. So it is at [B] through a pointer. At [C] the place depends on data.
+//! why: Each local variable is an object of its own: where thread 2 writes at [A] another array lies, and the access is still out
+//!   of bounds. So it is at [B], through a pointer. At [C] the place depends on data.
 __global__ void over(int *out, int n) {
     int first[2], second[2];
     first[threadIdx.x] = 1; // [A]

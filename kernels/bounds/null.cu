@@ -11,7 +11,7 @@
 //! check: --block 64 --grid 1 --kernel never -D UNGUARDED
 //! expect: bounds=refuted
 //! why: Nothing lies at the first 4096 addresses. Where a kernel accesses what is no pointer, the property `bounds` is asked, whoever asks.
-//!   Thread 0 reads there [A]; a run with n = 3 comes to [B]; `never` comes there only in a thread that no block has.
+//!   Thread 0 reads there [A]; a run with n = 3 reaches [B]; `never` gets there only in a thread that no block has.
 __global__ void always(int *out) {
     int *nothing = 0;
     out[threadIdx.x] = nothing[threadIdx.x];  // [A]

@@ -1,8 +1,8 @@
-//! Assertions: of a value, of memory, behind a barrier, in each iteration of a loop
+//! Assertions: of a value, of memory, after a barrier, in each iteration of a loop
 //! source: raddle
 //! check: --block 64 --grid 4 --cta all
 //! expect: assert=proved race=proved divergence=proved deadlock=proved
-//! why: Half of a number that is not negative is no larger. A thread finds what it wrote, and behind the barrier nobody
+//! why: Half of a number that is not negative is no larger. A thread finds what it wrote, and after the barrier no thread
 //!   writes any more. In an iteration i is less than n, whatever n is.
 
 __global__ void halves(int *out, unsigned n) {

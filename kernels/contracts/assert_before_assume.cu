@@ -3,7 +3,7 @@
 //! check: --block 64 --grid 1
 //! expect: assert=refuted race=proved
 //! finding: assert line 9
-//! why: When the thread comes to the assertion, n may be anything.
+//! why: When the thread reaches the assertion, n may be anything.
 
 __global__ void order(int *out, int n) {
     __assert(n > 0); // [A]

@@ -5,7 +5,7 @@
 //! check: --block 64 --grid 1 -D BARRIER
 //! expect: assert=unknown race=proved
 //! why: Loads of a contract are no accesses, so there is no race. But whether s[0] is still what it was depends on how far
-//!   thread 0 is: in a schedule in which it waits, the assertion holds for all others, in another it does not. Behind a barrier
+//!   thread 0 is: in a schedule in which it waits, the assertion holds for all others, in another it does not. After a barrier
 //!   it would hold, but that thread 0 wrote n there is forgotten at the barrier.
 
 __global__ void peek(int *out, int n) {

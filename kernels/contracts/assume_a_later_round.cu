@@ -16,8 +16,8 @@
 //! expect: race=proved divergence=proved assert=proved
 //! check: --block 64 --grid 1 --kernel leaves
 //! expect: race=proved divergence=proved
-//! why: In `less` a thread fulfils the assumption in rounds 0 to 4, and in no other; nobody leaves the loop, so what stands at [A] and all that could
-//!   be proved is true of no run. `not_seven` and `counts_down` alike. In `behind_a_branch` that is so for the threads that come to the loop. In `with_barriers`
+//! why: In `less` a thread fulfils the assumption in rounds 0 to 4, and in no other; no thread leaves the loop, so what stands at [A] and all that could
+//!   be proved is true of no run. `not_seven` and `counts_down` alike. In `behind_a_branch` that is so for the threads that reach the loop. In `with_barriers`
 //!   the barrier is in the loop. In `nobody_twice` one thread could leave the loop, two could not. The assumption in `enough` holds in each round, and in
 //!   `leaves` each thread leaves the loop before it would not.
 

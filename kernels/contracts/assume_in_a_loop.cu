@@ -4,8 +4,8 @@
 //! expect: race=unknown assert=unknown
 //! check: --block 64 --grid 1 --kernel not_at_first
 //! expect: race=unknown
-//! why: Nobody gets beyond the first round of `never`, as i is not negative. In `not_at_first` nobody gets beyond the first round of the outer
-//!   loop, so there is no second. From assumptions that nobody fulfils everything would follow, so nothing is proved.
+//! why: No thread gets beyond the first round of `never`, as i is not negative. In `not_at_first` no thread gets beyond the first round of the outer
+//!   loop, so there is no second. From assumptions that no thread satisfies everything would follow, so nothing is proved.
 __global__ void never(int *out) {
     for (int i = 0; i < 4; i++) {
         __assume(i < 0);

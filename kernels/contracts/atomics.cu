@@ -12,8 +12,8 @@
 //! expect: assert=proved
 //! check: --block 64 --grid 1 --kernel touched
 //! expect: assert=refuted
-//! why: `__atomic_has_taken_value(p, i, v)`: an atomic on `p[i]` has found `v` there, of this thread or any other, since the kernel began. Who has seen one found knows that it was; that none has
-//!   nobody knows. `__accessed(p, i)` is about the log: what is logged is an access to `p[i]`.
+//! why: `__atomic_has_taken_value(p, i, v)`: an atomic on `p[i]` has found `v` there, of this thread or any other, since the kernel began. A thread that has found it knows that one has; that none has
+//!   is never known. `__accessed(p, i)` is about the log: what is logged is an access to `p[i]`.
 __global__ void found(unsigned *counters, unsigned *a) {
     unsigned old = atomicAdd(&counters[threadIdx.x & 3], 1u);
     __assert(__atomic_has_taken_value(counters, threadIdx.x & 3, old));

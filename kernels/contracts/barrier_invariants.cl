@@ -1,4 +1,4 @@
-//! What each thread asserts before a barrier, used behind it
+//! What each thread asserts before a barrier, used after it
 //! source: raddle
 //! check: --kernel own --block 128 --grid 1 --property assert
 //! expect: assert=proved
@@ -32,7 +32,7 @@
 //! expect: race=refuted
 //! check: --kernel itself --block 128 --grid 1 --property assert
 //! expect: assert=refuted
-//! why: Behind the barrier the statement holds for the threads that are listed: for the thread itself, for its neighbour, for thread 0, for the one that an
+//! why: After the barrier the statement holds for the threads that are listed: for the thread itself, for its neighbour, for thread 0, for the one that an
 //!   argument names. In `permuted` it tells that the places of the scatter are different ones. In `half_of_them` only even threads assert it; `beyond` names threads that
 //!   there are not; `private_value` says something of a variable, which another thread has with another value; in `afterwards` the memory changes before the barrier, in
 //!   `perhaps_afterwards` it may, and in `the_same_afterwards` it changes to what the statement allows. The barrier of `other_memory` does not order what is spoken of: what

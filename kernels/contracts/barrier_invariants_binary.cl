@@ -1,4 +1,4 @@
-//! What each two threads assert before a barrier, used behind it
+//! What each two threads assert before a barrier, used after it
 //! source: raddle
 //! check: --kernel scatter --block 128 --grid 1 --property race,assert
 //! expect: race=proved assert=proved
@@ -24,7 +24,7 @@
 //! expect: race=proved assert=proved
 //! check: --kernel assumed_of_some --block 128 --grid 1 --property race
 //! expect: race=unknown
-//! why: `__other_int` is a value in the other thread; behind the barrier the statement holds for the pairs of numbers that are listed. In `scatter` no two threads have
+//! why: `__other_int` is a value in the other thread; after the barrier the statement holds for the pairs of numbers that are listed. In `scatter` no two threads have
 //!   found one place, so that they write apart, whatever the places are; without the statement that is not known. `ordered` names threads 3 and 5, and so does `with_branches`, in other words. In `not_itself` the
 //!   two numbers may be one: of a thread and itself nothing is said. In `half_of_them` only some threads assert it; `wrong` is false; in `afterwards` the places change
 //!   before the barrier. What `assumed` asserts stands on an assumption about two threads, which only half of the threads of `assumed_of_some` make.

@@ -18,7 +18,7 @@
 //! check: --block 64 --grid 1 --kernel by_function
 //! expect: assert=unknown
 //! why: A kernel that names arrays that it reads reads no others, and so with those it writes; an atomic does both. What it says nothing about is free: `writes_only` reads what it
-//!   likes. `never` does not come to where it would write elsewhere. Of what a function with code says of itself nothing is known.
+//!   likes. `never` never reaches its write elsewhere. Of what a function with code says of itself nothing is known.
 #define IN_RANGE (blockDim.x == 64)
 
 __global__ void copy(const int *a, int *b) {

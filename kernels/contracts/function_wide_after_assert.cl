@@ -6,7 +6,7 @@
 //! expect: contract=refuted assert=unknown race=proved
 //! check: --block 64 --grid 1 --kernel between_stores
 //! expect: contract=proved race=proved
-//! why: The compiler computes the index once, behind the loop, for the assertion and the invariant [A] together. At the head of the loop it is
+//! why: The compiler computes the index once, after the loop, for the assertion and the invariant [A] together. At the head of the loop it is
 //!   computed there. What the invariant of `between_stores` shares with the stores around it cannot all be: it is left out.
 __kernel void right(__global uint *a, int n) {
     a[get_global_id(0)] = 1;

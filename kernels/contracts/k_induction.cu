@@ -29,7 +29,7 @@
 //! why: Three numbers take turns: that the first two differ follows from three rounds in which they do, not from fewer. In `starts_wrong` they are 1, 2, 1, so that
 //!   it is false in the third round, and in `starts_wrong_for_some` that depends on an argument: with three rounds each step would do, but not
 //!   the beginning. The numbers of `with_barriers` change places at a barrier. `in_the_middle` sets one of them anew in a round that is not one
-//!   of the first. The loop of `nested` goes round in another, where the numbers go on;
+//!   of the first. The loop of `nested` goes round in another, where the numbers continue;
 //!   `nested_wrong` sets one anew. In `others` the numbers lie in memory that other threads change between the rounds.
 __global__ void rotate(int *out, int n) {
   int a = 3 * threadIdx.x, b = a + 1, c = a + 2;

@@ -28,7 +28,7 @@
 //!   since the barrier, and nothing of `other`; before the barrier something else was read, which `read_before` asks for. What
 //!   is read in a loop is one of the elements of any round: all of them are the thread's own, but not all are below 256. Where
 //!   nothing is logged, an offset may be any number. The log of threads which are elsewhere is followed by runs, as odd ones have
-//!   read in `elsewhere`. A barrier empties the logs of `between_barriers`, and [A] is behind another write.
+//!   read in `elsewhere`. A barrier empties the logs of `between_barriers`, and [A] is after another write.
 
 __global__ void rows(int *out, int n) {
     for (int i = 0; i < n; i++) {

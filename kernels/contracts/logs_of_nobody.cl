@@ -11,8 +11,8 @@
 //! check: --block 64 --grid 2 --kernel global_only
 //! expect: assert=proved
 //! why: In nobody_reads no thread reads the array at all, and in global_only the kernel reads global memory only, so nothing is in those logs. In
-//!   others_read half of the threads do, and in others_have_read they do before the others call a function that says that nobody has. In
-//!   own_number the number of the thread is that of whoever has read, which no method follows.
+//!   others_read half of the threads do, and in others_have_read they do before the others call a function that says that no thread has. In
+//!   own_number the number of the thread is that of the thread that has read, which no method follows.
 
 void reads_nothing(__local int *a) {
     __global_requires(!__read(a));

@@ -14,7 +14,7 @@
 //! expect-exit: 3
 //! check: --block 64
 //! expect: race=proved
-//! why: An invariant behind a statement of the body, in no loop, behind a branch of the body; a precondition and a postcondition behind a
+//! why: An invariant after a statement of the body, in no loop, after a branch of the body; a precondition and a postcondition after a
 //!   store. Without any of them the kernel is correct.
 
 __global__ void sum(int *out, int n) {

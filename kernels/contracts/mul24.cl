@@ -22,9 +22,9 @@
 //! expect: race=proved
 //! check: --kernel contradictory --block 16 --grid 1 --property race,assert
 //! expect: race=unknown assert=unknown
-//! why: That their operands have 24 bits is taken for granted, and the proof names it. So `n` is small in `narrow`, and each component in `lanes`; in `wide`, where
+//! why: That their operands have 24 bits is assumed, and the proof names it. So `n` is small in `narrow`, and each component in `lanes`; in `wide`, where
 //!   nothing is said of `n`, all work-items write one element if it is large. In `meets` they do so if `pitch` is 0. `too_wide` gives 2^24 to `mul24`: what the kernel
-//!   does then nobody knows. A contract that asks `mul24` says that its operands are such: true in `asserted`, and not of any number.
+//!   does then is unknown. A contract that asks `mul24` says that its operands are such: true in `asserted`, and not of any number.
 //!   No launch meets what `contradictory` requires, so that its assertion fails in none.
 
 __kernel void rows(__global int *out) {

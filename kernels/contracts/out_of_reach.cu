@@ -1,4 +1,4 @@
-//! An access that no thread comes to that meets the assumptions
+//! An access that no thread reaches under the assumptions
 //! source: raddle
 //! check: --block 64 --grid 1
 //! expect: race=proved divergence=proved

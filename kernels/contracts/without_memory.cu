@@ -7,7 +7,7 @@
 //! check: --block 64 --grid 1 --kernel behind_a_read
 //! expect: assert=refuted race=refuted
 //! why: All threads write `out[0]` at [A]. What the invariant of `counter` states is the thread's own. In `read` it is what was read. In
-//!   `behind_a_read` the race decides that the assertion is come to.
+//!   `behind_a_read` the race decides that the assertion is reached.
 __global__ void counter(int *out, int n) {
     for (int i = 0; i < n; i++) {
         __invariant(i >= 0);

@@ -1,4 +1,4 @@
-//! A row is copied to local memory while nobody looks (OpenCL)
+//! A row is copied to local memory asynchronously (OpenCL)
 //! source: raddle
 //! check: --block 64 --grid 4 --kernel scaled
 //! expect: deadlock=proved divergence=proved race=proved
@@ -14,10 +14,10 @@
 //! expect: divergence=proved race=unknown
 //! check: --block 64 --grid 4 --kernel not_together
 //! expect: divergence=refuted
-//! why: The copy is made at any time between the call and the wait, by nobody knows whom: `too_early` looks at what is being copied, and so
+//! why: The copy is made at any time between the call and the wait, by an unknown work-item: `too_early` reads what is being copied, and so
 //!   does `own_element`, where each work-item looks at its own element only. That the copy may come later no run shows, so these are
 //!   not refuted. The wait makes what was copied visible to all, so no barrier is needed before it is read; one is needed before the next copy
-//!   overwrites it. All work-items have to come to a copy together [A].
+//!   overwrites it. All work-items have to reach a copy together [A].
 
 __kernel void scaled(__global const float *in, __global float *out) {
     __local float row[64];

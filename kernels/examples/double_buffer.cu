@@ -4,7 +4,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: For each buffer the events alternate: filled, `full` completes, read, `empty` completes, filled again.
 //!   The producer skips the first two waits because the buffers begin empty, and the consumer skips the last two
-//!   arrives, which nobody would wait for. Each wait is answered by an arrive that does not depend on it. Between
+//!   arrives, which no thread would wait for. Each wait is answered by an arrive that does not depend on it. Between
 //!   two generations of a barrier each side passes one of its partner barrier, so generations never mix.
 #define STEPS 6
 

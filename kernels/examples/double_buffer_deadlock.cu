@@ -1,4 +1,4 @@
-//! The producer waits for empty buffers that nobody has announced
+//! The producer waits for empty buffers that no thread has announced
 //! source: raddle (paper 001, figure 1 shows the two barriers of one buffer)
 //! check: --block 64
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=proved

@@ -4,7 +4,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 128 --grid 4 --cta all
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
-//! why: In each step the lower half reads the upper half, which nobody writes in that step, and a barrier ends
+//! why: In each step the lower half reads the upper half, which no thread writes in that step, and a barrier ends
 //!   the step. The last 32 values travel by shuffles, without memory. One thread of each block writes out[block].
 __global__ void reduce(const float *in, float *out) {
     __shared__ float part[256];

@@ -5,7 +5,7 @@
 //! why: Warp w waits at barrier w for its left neighbour and arrives at barrier w + 1 for its right one; warp 0
 //!   begins without waiting. The token goes round, so each use of a barrier follows the last one by way of all four
 //!   warps, and the accesses to `token` follow the same way. After the second lap warp 3 does not arrive, since
-//!   nobody waits.
+//!   no thread waits.
 __global__ void ring(int *out) {
     __shared__ int token[32];
     int warp = threadIdx.x / 32;

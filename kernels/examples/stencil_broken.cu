@@ -1,4 +1,4 @@
-//! The stencil leaves threads beyond the end behind before the barrier
+//! The stencil lets threads beyond the end return before the barrier
 //! source: raddle
 //! check: --block 64 --grid 2 --cta 1,0,0 --arg n=120
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted
@@ -6,7 +6,7 @@
 //! check: --block 64 --grid 2 --arg n=128
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: In the second block threads 56 to 63 return at once; the others wait for them at [A]. When n is a
-//!   multiple of the block size nobody returns, so round sizes hide the bug.
+//!   multiple of the block size no thread returns, so round sizes hide the bug.
 #define BLOCK 64
 
 __global__ void stencil(const float *in, float *out, int n) {

@@ -6,7 +6,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! check: --kernel found_where --block 64
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
-//! why: In `found` every write to `any` behind the barrier writes 1: a benign race, for every `n` and every content of `a`. In
+//! why: In `found` every write to `any` after the barrier writes 1: a benign race, for every `n` and every content of `a`. In
 //!   `found_where` two threads that find a 3 write different places: `a` = 3 everywhere and `n` = 2 show it. Under
 //!   `--strict-benign` the benign race counts, and a run shows it in which two threads find a 3 in their first rounds.
 

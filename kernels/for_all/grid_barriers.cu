@@ -30,7 +30,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --kernel reduce_early --block 64 --grid 4 --cta all
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
-//! why: Behind `grid.sync()` each thread sees what all threads of the launch have written. In `halves` each thread reads what one of the last CTA
+//! why: After `grid.sync()` each thread sees what all threads of the launch have written. In `halves` each thread reads what one of the last CTA
 //!   has written; `without` has only the barrier of the CTA. In `rounds` two halves of a buffer are read and written in turn, with a barrier of the
 //!   grid after each round; in `rounds_unordered` the second one is missing, and in
 //!   `too_late` the one that there is comes first. `first_block` and `some_blocks` leave CTAs out, `some_threads` a part of each CTA;

@@ -79,8 +79,8 @@
 //! check: --kernel compaction --block 64 --grid 1 -D BUG=4
 //! expect: divergence=refuted
 //! why: How many rounds there are is an argument. BUG 1 leaves a barrier out, 2 has an index that is off by one, 3 a wrong stride (of histogram and compaction: no atomic),
-//!   4 a barrier that some threads do not come to. The places of a compaction come from a counter, and need no barrier; with BUG 2 two
-//!   threads come to place 0, which is seen in a run that is given the results of atomics in its own order.
+//!   4 a barrier that some threads do not reach. The places of a compaction come from a counter, and need no barrier; with BUG 2 two
+//!   threads reach place 0, which is seen in a run that is given the results of atomics in its own order.
 #ifndef BUG
 #define BUG 0
 #endif

@@ -24,7 +24,7 @@
 //! expect: race=refuted
 //! why: Two work-items of `deep` write one word of `s` in a group that is deeper than 64, of `wide` in one of more than 1024, of `box` in one that is
 //!   deeper than 101. Two groups of `rows` write one word if there are more than 65536 in y:
-//!   so many are not run, so it is not shown. `demanded` has one size. The optimiser does not know the limits of NVIDIA's GPUs either.
+//!   that many are not run, so it is not shown. `demanded` has one size. The optimiser does not know the limits of NVIDIA's GPUs either.
 kernel void deep(global int *out) {
     local int s[64];
     int t = get_local_id(2);

@@ -20,8 +20,8 @@
 //! expect: divergence=proved race=proved
 //! check: --kernel wrong --block 64 --property race --memory adversarial
 //! expect: race=refuted
-//! why: In `same` all threads find one value behind the barrier, so that they come to the next one together; that is what equality of their memories tells. In `own` each thread
-//!   finds what it wrote. If loads may give anything, neither is known, nor what all find where nobody writes (`nobody`). That all threads write one value that
+//! why: In `same` all threads find one value after the barrier, so that they reach the next one together; that is what equality of their memories tells. In `own` each thread
+//!   finds what it wrote. If loads may give anything, neither is known, nor what all find where no thread writes (`nobody`). That all threads write one value that
 //!   they have read at one place (`one_value`) one run shows, which has no such option. Parameters are what they are. A bug is one in any case.
 __global__ void same(int *out, const int *in, int n) {
   __shared__ int rounds;

@@ -6,7 +6,7 @@
 //! expect: termination=refuted
 //! check: --block 64 --grid 4 --kernel writes_for_ever --steps 5000
 //! expect: deadlock=proved barrier-reuse=proved divergence=proved race=unknown
-//! why: Nobody waits, and in `for_ever` nobody accesses memory either: whether the loop ends does not matter.
+//! why: No work-item waits, and in `for_ever` none accesses memory either: whether the loop ends does not matter.
 __kernel void for_ever() {
     while (true) {
     }

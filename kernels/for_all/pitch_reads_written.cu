@@ -1,4 +1,4 @@
-//! The column is read by a pitch that nobody gave, and the matrix is written
+//! The column is read by a pitch that is not given, and the matrix is written
 //! source: raddle
 //! check: --block 64
 //! expect: race=refuted deadlock=proved barrier-reuse=proved divergence=proved

@@ -1,4 +1,4 @@
-//! Control flow that structured tools cannot take, with bounds and flags that nobody gives; each right and broken
+//! Control flow that structured tools cannot take, with bounds and flags that are not given; each right and broken
 //! source: raddle, after paper 000, section 1
 //! check: --kernel fall_through --block 64
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
@@ -35,7 +35,7 @@
 //! why: What decides (`n`, `m`) is one value for all threads, so that they take the same way together, whatever it is. In the right
 //!   variants a barrier lies between each write to `s` and the next access by another thread; in the broken ones one is
 //!   missing on some way (`_racy`: for some `n` another thread's word is accessed without a barrier between), or threads part
-//!   at a condition of their own with a barrier behind it (`_divergent`). Behind a deadlock nothing more is known.
+//!   at a condition of their own with a barrier after it (`_divergent`). After a deadlock nothing more is known.
 
 __global__ void fall_through(int *o, int n) {
     __shared__ int s[64];

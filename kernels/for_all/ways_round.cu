@@ -1,4 +1,4 @@
-//! Loops that go on in steps of different lengths
+//! Loops that advance in steps of different lengths
 //! source: raddle
 //! check: --kernel steps --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
@@ -8,8 +8,8 @@
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --kernel halves --block 64 --grid 1 --arg n=64
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
-//! why: In `steps` a thread goes on by 64 or by 192, so its places are its own number and a multiple of 64. In `other_steps` it may go on by 96 and
-//!   come to another's places. In `doubled` the width is doubled once or twice in a round: a power of two, so that the threads whose lowest bits are
+//! why: In `steps` a thread advances by 64 or by 192, so its places are its own number and a multiple of 64. In `other_steps` it may advance by 96 and
+//!   reach another's places. In `doubled` the width is doubled once or twice in a round: a power of two, so that the threads whose lowest bits are
 //!   0 have that many places each. In `halves` one half is read while the other is written.
 
 __global__ void steps(int *a, const int *far, int n) {

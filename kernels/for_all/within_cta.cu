@@ -18,7 +18,7 @@
 //! expect: assert=proved
 //! check: --kernel one_cta --block 64 --grid 4 --cta all --within-cta
 //! expect: race=refuted
-//! why: Each CTA writes what all others write; within one nobody does. A proof says that it leaves out races between CTAs. A race within one is still found.
+//! why: Each block writes what all others write; within one, no two threads do. A proof says that it leaves out races between blocks. A race within one is still found.
 __global__ void all_write(int *out) { out[threadIdx.x] = blockIdx.x; }
 
 __global__ void data(int *out, const int *in, int n) {

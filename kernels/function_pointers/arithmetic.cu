@@ -1,4 +1,4 @@
-//! What a function's address is, beyond that it is no other one's, nobody knows
+//! Of a function's address it is known only that no other function has it
 //! source: raddle
 //! check: --block 64 --grid 1 --kernel low_bit
 //! expect: race=unknown

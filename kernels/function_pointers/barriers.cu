@@ -5,7 +5,7 @@
 //! finding: divergence line 13
 //! check: --block 64 --grid 1 --kernel by_parameter
 //! expect: divergence=proved race=proved
-//! why: By the number of the thread, thread 3 comes to the barrier [A], and nobody else does. By a parameter, all do or none.
+//! why: By the number of the thread, thread 3 reaches the barrier [A], and no other thread does. By a parameter, all do or none.
 
 typedef void (*Function)();
 

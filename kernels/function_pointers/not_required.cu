@@ -5,7 +5,7 @@
 //! check: --block 64 --grid 1 --property bounds
 //! expect: bounds=refuted
 //! finding: bounds line 19
-//! why: It is taken for granted that the pointer leads to a function of this file that takes these parameters
+//! why: It is assumed that the pointer leads to a function of this file that takes these parameters
 //!   (`function-pointers`): then it is one of the two, and each writes the thread's own element. Asked for, it is not so
 //!   for all inputs: a null pointer leads to no function [A].
 

@@ -1,4 +1,4 @@
-//! One thread calls a pointer that nobody has set
+//! One thread calls a pointer that was never set
 //! source: raddle
 //! check: --block 64 --grid 1
 //! expect: bounds=refuted

@@ -4,7 +4,7 @@
 //! expect: race=unknown divergence=unknown deadlock=unknown
 //! check: --block 64 --grid 1 -D SURELY
 //! expect-exit: 3
-//! why: The pointer comes from memory: it may be `step` again, and how often, nobody knows. With SURELY it is `step`, and
+//! why: The pointer comes from memory: it may be `step` again, and how often is unknown. With SURELY it is `step`, and
 //!   raddle inlines every call.
 
 struct Node;

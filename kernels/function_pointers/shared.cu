@@ -5,7 +5,7 @@
 //! check: --block 64 --grid 1 -D RACY
 //! expect: race=refuted
 //! finding: race line 20
-//! why: Thread 0 writes the pointer, and behind the barrier all call what it leads to. With RACY there is no barrier: another thread
+//! why: Thread 0 writes the pointer, and after the barrier all call what it leads to. With RACY there is no barrier: another thread
 //!   reads the pointer [B] while thread 0 writes it [A].
 
 typedef void (*Function)(int *, unsigned);

@@ -5,7 +5,7 @@
 //! check: --block 64 --grid 1 -D RACY
 //! expect: race=refuted divergence=proved
 //! finding: race line 17
-//! why: Threads 0 to 61 write elements 64 to 125, and 62 and 63 their own: nobody another one's. With RACY, all of those that call the
+//! why: Threads 0 to 61 write elements 64 to 125, and 62 and 63 their own: none writes another thread's. With RACY, all of those that call the
 //!   third function write element 0 [A].
 
 typedef void (*Function)(int *, unsigned);

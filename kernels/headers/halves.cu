@@ -2,7 +2,7 @@
 //! source: raddle
 //! check: --block 2 --grid 1
 //! expect: deadlock=proved race=proved divergence=proved
-//! why: Where a line's values are not those of the CUDA math API, worked out by hand, thread 1 does not come to the barrier: a divergence.
+//! why: Where a line's values are not those of the CUDA math API, worked out by hand, thread 1 does not reach the barrier: a divergence.
 //!   Between 1 and 2, half precision has steps of 1/1024, bfloat16 of 1/128.
 
 #include <cuda_bf16.h>

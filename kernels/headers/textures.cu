@@ -5,7 +5,7 @@
 //! check: --block 16,16 --grid 4,4 --kernel bad
 //! expect: race=refuted
 //! finding: race line 21
-//! why: In `good` each thread writes the element of its own coordinates; what it reads from a texture nobody writes. In
+//! why: In `good` each thread writes the element of its own coordinates; what it reads from a texture is never written. In
 //!   `bad` all rows of a block write the same elements [A].
 
 texture<float, 2, cudaReadModeElementType> picture;

@@ -13,8 +13,8 @@
 //! finding: race line 47
 //! check: --std CL2.0 --block 64 --grid 1 --kernel broadcast
 //! expect: divergence=proved race=proved assert=unknown
-//! why: What a reduction gives is the same for all, so all come to the barrier of `agreed`; what a scan gives is another value for each. A work-group function
-//!   is a meeting of all work-items: not all come to it in `only_some`. It is no fence, so that the store at [A] and the next load race. The work-item whose
+//! why: What a reduction gives is the same for all, so all reach the barrier of `agreed`; what a scan gives is another value for each. A work-group function
+//!   is a meeting of all work-items: not all reach it in `only_some`. It is no fence, so that the store at [A] and the next load race. The work-item whose
 //!   value is broadcast has to be one for all.
 
 __kernel void agreed(__global const int *in, __global int *out) {

@@ -4,7 +4,7 @@
 //! expect: race=refuted
 //! finding: race line 15
 //! why: The upper warp stores, waits at barrier 1 and knows then that the lower one has arrived. The lower warp arrives at [A] and
-//!   goes on without waiting, so its loads at [B] race with the stores.
+//!   continues without waiting, so its loads at [B] race with the stores.
 __global__ void mixed_up(int *out)
 {
     __shared__ int s[64];

@@ -1,4 +1,4 @@
-//! Nobody waits for a copy, or not for this one
+//! No work-item waits for a copy, or not for this one
 //! source: raddle
 //! check: --block 64 --grid 4 --kernel no_wait
 //! expect: deadlock=proved divergence=proved race=unknown

@@ -1,10 +1,10 @@
-//! What another block writes decides who comes to a barrier
+//! What another block writes decides who reaches a barrier
 //! source: raddle
 //! check: --block 64 --grid 2 --cta all
 //! expect: race=refuted deadlock=unknown barrier-reuse=unknown divergence=unknown
 //! finding: race line 13
 //! why: Both blocks write `a[0]` at [A]. Each block alone reads back its own number at [B], and all its threads
-//!   come to [C]. With the other block's number warp 0 leaves, and warp 1 waits for ever.
+//!   reach [C]. With the other block's number warp 0 leaves, and warp 1 waits forever.
 __global__ void whose_number(int *a)
 {
     // (The write is by one thread, so that it does not race within the block.)

@@ -2,7 +2,7 @@
 //! source: raddle
 //! check: --block 64 --grid 1
 //! expect: race=refuted divergence=unknown deadlock=unknown
-//! why: With `n` above 5 thread 0 writes what the others read, unordered, and that decides who comes to the barrier.
+//! why: With `n` above 5 thread 0 writes what the others read, unordered, and that decides who reaches the barrier.
 __global__ void chosen(int *a, int *o, int n)
 {
     int t = threadIdx.x;

@@ -1,4 +1,4 @@
-//! why: o[base + i] is at a place that nobody knows, and yet no two threads meet there: addresses that differ by numbers
+//! why: o[base + i] is at an unknown place, and yet no two threads meet there: addresses that differ by numbers
 //!      are compared, even where the index of 32 bits may wrap.
 //! check: --block 64 --kernel sum_of_ints --kernel pitch --kernel shared --kernel twice --grid 1
 //! expect: race=proved deadlock=proved

@@ -6,7 +6,7 @@
 //! expect: race=refuted
 //! check: --block 4 --grid 1 --kernel pairs --pointer-bits 32 --buffer out=900000000
 //! expect: race=refuted
-//! why: An index of 32 bits is no signed number: 2^31 is a place behind the first 2 GiB.
+//! why: An index of 32 bits is no signed number: 2^31 is a place after the first 2 GiB.
 __global__ void far(char *out, unsigned n) {
     __requires(n >= 0x80000000u && n < 0x90000000u);
     out[n] = threadIdx.x;

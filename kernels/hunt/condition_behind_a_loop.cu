@@ -3,7 +3,7 @@
 //! check: --property termination --strict-wrap
 //! expect: termination=refuted
 //! finding: termination line 10
-//! why: With the largest `n` the second loop never ends. That a thread comes to it was asked of a solver, for whom the first loop may go round for ever; no input was shown, and the
+//! why: With the largest `n` the second loop never ends. That a thread reaches it was asked of a solver, for whom the first loop may go round forever; no input was shown, and the
 //!   condition was taken to hold.
 __global__ void condition_behind_a_loop(int *out, int n) {
     for (int k = 0; k < 3; k++) out[k] = k;

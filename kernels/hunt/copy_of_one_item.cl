@@ -1,4 +1,4 @@
-//! A copy goes on beside the only work-item of a group
+//! A copy continues beside the only work-item of a group
 //! source: raddle
 //! check: --block 1 --grid 4
 //! expect: race=unknown

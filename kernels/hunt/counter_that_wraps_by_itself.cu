@@ -17,7 +17,7 @@
 //! check: --kernel sixteen_values --block 16 --grid 1 --property race
 //! expect: race=proved
 //! why: The assumption that no counter wraps around is about what others add. In `far_steps` the second or third addition of one thread makes a number below the
-//!   bound of a number near it; in `to_the_last` and in `up_to` with the largest `n`, which the condition excludes and no run shows, every number is below the bound; in `twice` what is added behind the comparison is too much. Of
+//!   bound of a number near it; in `to_the_last` and in `up_to` with the largest `n`, which the condition excludes and no run shows, every number is below the bound; in `twice` what is added after the comparison is too much. Of
 //!   16 values 64 threads do not get one each.
 __global__ void far_steps(int *c) {
   while (atomicAdd(c, 1 << 30) < 2000000000) {

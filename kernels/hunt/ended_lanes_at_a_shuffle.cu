@@ -9,7 +9,7 @@
 //! check: --block 32 --kernel stays_away
 //! expect: deadlock=refuted
 //! why: shfl.sync, vote.sync, match.sync and redux.sync wait for the threads of the mask that have not exited (PTX ISA), so the
-//!   lanes of the second warp that are left go on. bar.warp.sync waits for all threads of the mask (syncwarp), and a
+//!   lanes of the second warp that are left continue. bar.warp.sync waits for all threads of the mask (syncwarp), and a
 //!   thread that lives but does not come is waited for, too (stays_away).
 __global__ void tail(const int *in, int *out, int n)
 {

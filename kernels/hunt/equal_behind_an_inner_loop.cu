@@ -6,7 +6,7 @@
 //! expect: race=refuted
 //! check: --block 64 --kernel of_all
 //! expect: race=proved
-//! why: Each thread has a sum of its own, unless `n` is 0: what it was when the loops were entered says nothing of what it is behind them.
+//! why: Each thread has a sum of its own, unless `n` is 0: what it was when the loops were entered says nothing of what it is after them.
 //!   In `of_all` the sums are equal.
 __global__ void with_barriers(int *c, int n)
 {

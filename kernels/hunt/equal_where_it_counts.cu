@@ -1,4 +1,4 @@
-//! Two writes that differ for inputs with which the kernel never comes to them
+//! Two writes that differ for inputs with which the kernel never reaches them
 //! source: raddle
 //! check: --block 64 --kernel asserted --grid 1
 //! expect: race=proved

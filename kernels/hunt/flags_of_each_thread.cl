@@ -1,4 +1,4 @@
-//! Threads come to one barrier with different fence flags
+//! Threads reach one barrier with different fence flags
 //! source: raddle
 //! check: --block 64 --grid 1 --kernel one_barrier
 //! expect: deadlock=proved divergence=proved race=unknown
@@ -6,8 +6,8 @@
 //! expect: deadlock=proved divergence=proved race=proved
 //! check: --block 64 --grid 1 --kernel two_barriers
 //! expect: divergence=refuted
-//! why: In `one_barrier` all work-items come to the one barrier of the text, and what it orders for all of them is nothing. The flags
-//!   of `given_flags` are known. In `two_barriers` half of the work-items come to another barrier of the text.
+//! why: In `one_barrier` all work-items reach the one barrier of the text, and what it orders for all of them is nothing. The flags
+//!   of `given_flags` are known. In `two_barriers` half of the work-items reach another barrier of the text.
 
 __kernel void one_barrier(__local int *p, __global int *out) {
     volatile uint flags = get_local_id(0) == 0 ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE;

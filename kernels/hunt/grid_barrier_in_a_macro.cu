@@ -3,7 +3,7 @@
 //! check: --block 2 --grid 2 --cta all
 //! expect: race=proved deadlock=proved divergence=proved
 //! why: The expansion of a macro has one place: the barriers of the block must not be taken for barriers of the grid. CTA 0 writes before the barrier of the grid, all
-//!   read behind it.
+//!   read after it.
 #include <cooperative_groups.h>
 
 #define PHASE                                     \

@@ -12,7 +12,7 @@
 //! expect: race=refuted
 //! why: The lanes that take the only side of a branch go together, and all others wait where it ends: so accesses by different instructions are in
 //!   the order of the program (half, nested); so they are in a loop that lanes leave one by one, for those that are left go together
-//!   (leave_one_by_one). Lanes that break out of a loop and write before they meet the others, which go on, are on another side (breaks), and so are the
+//!   (leave_one_by_one). Lanes that break out of a loop and write before they meet the others, which continue, are on another side (breaks), and so are the
 //!   two halves of both_halves. Without lock-step nothing orders the lanes. How often the loops go round is found in the arguments.
 __global__ void half(const int *in, int *out, int n) {
     __shared__ int s[64];

@@ -1,4 +1,4 @@
-//! why: threads 128 and above write behind `a`, into `b` if it lies there: nothing is proved, but a race there is seen.
+//! why: threads 128 and above write past `a`, into `b` if it lies there: nothing is proved, but a race there is seen.
 //! check: --block 128 --grid 1
 //! expect: race=proved
 //! check: --block 256

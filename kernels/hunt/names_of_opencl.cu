@@ -2,7 +2,7 @@
 //! source: raddle
 //! check: --block 64 --grid 1 --property race
 //! expect: race=unknown
-//! why: Nobody knows what a function without a body does: in CUDA `get_work_dim` is the user's own.
+//! why: What a function without a body does is unknown: in CUDA `get_work_dim` is the user's own.
 __device__ unsigned get_work_dim(void);
 
 __global__ void k(int *f) {

@@ -6,7 +6,7 @@
 //! expect: race=refuted deadlock=proved
 //! check: --block 64 --kernel one_side
 //! expect: race=refuted deadlock=proved
-//! why: In lock-step a lane that comes to a branch waits where its sides meet. If each branch has one side only, the accesses of a
+//! why: In lock-step a lane that reaches a branch waits where its sides meet. If each branch has one side only, the accesses of a
 //!   warp are in the order of the program, whoever takes part in which (one_side, one_after_the_other). The two sides of
 //!   one branch are in no order (two_sides). Nothing orders independent lanes (one_side, without the option). Whether a side is taken depends
 //!   on data, which is found; that threads of two warps never meet at one cell is known without.

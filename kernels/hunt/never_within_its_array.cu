@@ -4,7 +4,7 @@
 //! expect: race=unknown bounds=refuted
 //! check: --kernel all_behind --block 64 --grid 1 --property race,bounds
 //! expect: race=unknown bounds=refuted
-//! why: Two threads write one place behind the array whenever they write at all.
+//! why: Two threads write one place past the array whenever they write at all.
 __global__ void behind(int *o, int n) {
   __shared__ int s[64];
   if (n > 5)

@@ -4,7 +4,7 @@
 //! expect: race=unknown divergence=unknown
 //! check: --block 8 --grid 1 --kernel may_leave --steps 5000
 //! expect: divergence=unknown
-//! why: Whether threads come to [A] together matters though the outer loop is for ever. That all loops end, which proofs assume, no run does that
+//! why: Whether threads reach [A] together matters though the outer loop never ends. That all loops end, which proofs assume, no run does that
 //!   meets the precondition, so nothing is proved of it.
 __global__ void apart(int n) {
     __requires(n > 0 && n < 9);

@@ -6,7 +6,7 @@
 //! expect: termination=unknown
 //! check: --block 64 --grid 1 --property termination --kernel with_a_way
 //! expect: termination=proved
-//! why: No run of `forever` and of `sixth_round` meets the assumption in all rounds and comes to an end: that each such run ends says nothing. In `with_a_way` the loop is left with `i` = 5.
+//! why: No run of `forever` and of `sixth_round` meets the assumption in all rounds and ends: that each such run ends says nothing. In `with_a_way` the loop is left with `i` = 5.
 __global__ void forever(int *a) {
     int i = 0;
     while (1) {

@@ -11,7 +11,7 @@
 //! expect: race=unknown
 //! check: --std CL2.0 --pure-calls --block 64 --grid 1 --kernel hands_over
 //! expect: race=unknown
-//! why: The plain load at [A] races with the atomic stores. Only three work-items of `reduces` come to the reduction. A pipe is written, and a block is
+//! why: The plain load at [A] races with the atomic stores. Only three work-items of `reduces` reach the reduction. A pipe is written, and a block is
 //!   handed over to be run as a kernel: neither is followed, and neither does nothing.
 
 __kernel void stores(__global atomic_int *a, __global int *out) {

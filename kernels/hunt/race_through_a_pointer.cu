@@ -3,7 +3,7 @@
 //! check: --block 64
 //! expect: race=refuted deadlock=unknown barrier-reuse=unknown divergence=unknown
 //! why: Whether thread 32 reads 1 or 2 at [A] is up to the schedule. It is stored through a pointer to one of two local
-//!   variables [B], and decides whether thread 32 comes to the barrier [C].
+//!   variables [B], and decides whether thread 32 reaches the barrier [C].
 __global__ void by_pointer()
 {
     __shared__ int s;

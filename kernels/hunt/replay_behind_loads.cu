@@ -1,4 +1,4 @@
-//! A race behind loads from a buffer that nobody writes
+//! A race after loads from a buffer that is never written
 //! source: raddle
 //! check: --block 64
 //! expect: race=refuted deadlock=proved

@@ -8,8 +8,8 @@
 //! expect: divergence=refuted race=unknown deadlock=unknown
 //! check: --block 64 --kernel each_second --grid 1
 //! expect: divergence=proved race=proved deadlock=proved
-//! why: Half of the threads of `parity` come to the barrier in odd rounds and half in even ones if `n` is odd, and in `search` each
-//!   comes there when it has found something. So `i` is not the same number for all behind that barrier. In `each_second` it is:
+//! why: Half of the threads of `parity` reach the barrier in odd rounds and half in even ones if `n` is odd, and in `search` each
+//!   gets there when it has found something. So `i` is not the same number for all after that barrier. In `each_second` it is:
 //!   all come there in even rounds.
 __global__ void parity(int *o, int m, int n)
 {

@@ -11,9 +11,9 @@
 //! check: --block 32 --warp-synchronous --kernel one_after_another --grid 1
 //! expect: race=proved
 //! why: One lane may take the one side of a branch on data and its neighbour the other: nothing orders these (unknown_sides), nor those
-//!   who leave a loop by a break with those who leave it later (unknown_break). Lanes 0 and 1 come to the body of an
-//!   `if (a || b)` by two branches, and their sides meet behind it, not in it (one_body_two_ways). Where there is but one
-//!   side, lock-step holds in it (unknown_guard); and instructions behind each other are in order (one_after_another).
+//!   who leave a loop by a break with those who leave it later (unknown_break). Lanes 0 and 1 reach the body of an
+//!   `if (a || b)` by two branches, and their sides meet after it, not in it (one_body_two_ways). Where there is but one
+//!   side, lock-step holds in it (unknown_guard); and instructions after each other are in order (one_after_another).
 __global__ void unknown_sides(const int *data, int *out)
 {
     __shared__ int s[32];

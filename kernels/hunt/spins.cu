@@ -10,8 +10,8 @@
 //! expect: deadlock=unknown barrier-reuse=unknown
 //! check: --block 64 --grid 1 --kernel nothing_added
 //! expect: deadlock=unknown barrier-reuse=unknown
-//! why: In the first two a thread waits for ever, for a flag that nobody sets, or that is set behind the barrier to which it must come first. Who fails to swap in `tries_again` does so because
-//!   another thread went on. In `lock_of_the_host` a thread waits until the lock is what the host says, and in `nothing_added` until
+//! why: In the first two a thread waits forever, for a flag that is never set, or that is set after the barrier that it must reach first. Who fails to swap in `tries_again` does so because
+//!   another thread succeeded. In `lock_of_the_host` a thread waits until the lock is what the host says, and in `nothing_added` until
 //!   a sum, to which it adds nothing, is large.
 __global__ void nobody_sets_it(int *p) {
     __shared__ volatile int s;

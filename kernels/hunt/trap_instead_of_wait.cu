@@ -2,7 +2,7 @@
 //! source: raddle
 //! check: --block 64
 //! expect: race=unknown
-//! why: Thread 32 comes to [B] only if it has seen the flag, which thread 0 sets behind [A]. Otherwise it traps, and there is
+//! why: Thread 32 reaches [B] only if it has seen the flag, which thread 0 sets after [A]. Otherwise it traps, and there is
 //!   no launch any more. Order through memory is not modelled, so the two accesses cannot be said to race.
 __global__ void sure_of_the_flag(int *out)
 {

@@ -12,8 +12,8 @@
 //! expect: bounds=unknown
 //! check: --block 64 --grid 2 --cta all --kernel grid
 //! expect: deadlock=unknown divergence=unknown
-//! why: Whatever `n` is, all threads but one trap in `one_thread`, and all blocks but one in `one_block`: a run that does not know who traps goes on as if nobody did, which shows
-//!   nothing. In `most` nobody traps with `n` = 0. In `behind_a_barrier`, `outside` and `grid` the launch always ends with a trap before anything else goes wrong.
+//! why: Whatever `n` is, all threads but one trap in `one_thread`, and all blocks but one in `one_block`: a run that does not know who traps continues as if none did, which shows
+//!   nothing. In `most` no thread traps with `n` = 0. In `behind_a_barrier`, `outside` and `grid` the launch always ends with a trap before anything else goes wrong.
 #include <cooperative_groups.h>
 
 __global__ void one_thread(int *p, int n) {

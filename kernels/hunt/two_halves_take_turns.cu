@@ -12,7 +12,7 @@
 //! expect: race=refuted divergence=proved
 //! why: In the second round `now` and `next` have changed places, and in `rotated` three variables have moved on. `swapped` reads always
 //!   the upper half, which it writes every second round; `swapped_right` reads the half that it does not write, which
-//!   takes an invariant that nobody has found where `n` is not given.
+//!   takes an invariant that is not found where `n` is not given.
 __global__ void swapped(int *o, int n)
 {
     __shared__ int s[128];

@@ -1,4 +1,4 @@
-//! Barriers behind conditions on a parameter that nobody gave
+//! Barriers after conditions on a parameter that is not given
 //! source: raddle
 //! check: --block 64 --kernel smooth --grid 1
 //! expect: deadlock=proved barrier-reuse=proved divergence=proved race=proved

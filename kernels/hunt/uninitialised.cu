@@ -15,7 +15,7 @@
 //! check: --block 64 --grid 4 --cta all --kernel counter_of_one_group --within-cta
 //! expect: race=proved
 //! why: A run with values for what nothing has written refutes what depends on them: `x` need not be 0, nor the same for two
-//!   threads. Nobody sets the counter of `counter`, so two CTAs may count from the same number. `never_read` writes what it reads
+//!   threads. The counter of `counter` is never set, so two CTAs may count from the same number. `never_read` writes what it reads
 //!   first. Within one group the numbers are different, whatever the first is.
 
 struct two {

@@ -2,7 +2,7 @@
 //! source: raddle
 //! check: --block 32 --grid 2 --cta all
 //! expect: deadlock=proved barrier-reuse=proved divergence=proved race=unknown
-//! why: Nobody writes `s`, and what it holds is another number in each block, so the two blocks
+//! why: `s` is never written, and what it holds is another number in each block, so the two blocks
 //!   write `a[0]` unordered, and nothing makes the values equal: the race is not benign.
 __global__ void first_come(int *a)
 {

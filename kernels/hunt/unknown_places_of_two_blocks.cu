@@ -1,4 +1,4 @@
-//! Accesses of two blocks to one buffer, of which one goes nobody knows where
+//! Accesses of two blocks to one buffer, of which one goes to an unknown place
 //! source: raddle
 //! check: --block 64 --grid 2 --cta all --kernel cleared_late
 //! expect: deadlock=proved race=refuted

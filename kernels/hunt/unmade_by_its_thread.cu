@@ -6,8 +6,8 @@
 //! expect: assert=unknown race=proved
 //! check: --block 64 --grid 1 --property assert,race --kernel made_again
 //! expect: assert=proved race=proved
-//! why: In `unmade` a thread writes 6 behind its assertion if its input is 12345: then a[3] is not 5 behind the barrier, and all threads write out[0]. In `of_an_element`
-//!   likewise, and the assertion behind the barrier may fail. In `made_again` the last write before the barrier makes it true again.
+//! why: In `unmade` a thread writes 6 after its assertion if its input is 12345: then a[3] is not 5 after the barrier, and all threads write out[0]. In `of_an_element`
+//!   likewise, and the assertion after the barrier may fail. In `made_again` the last write before the barrier makes it true again.
 __global__ void unmade(int *out, const int *in) {
     __shared__ int a[64];
     int t = threadIdx.x;

@@ -8,7 +8,7 @@
 //! expect: race=unknown
 //! check: --block 64 --grid 1 --kernel different
 //! expect: race=refuted
-//! why: The compiler writes four elements, of which the last holds what nothing has written. `s` has room for it. Nobody minds that it is
+//! why: The compiler writes four elements, of which the last holds what nothing has written. `s` has room for it. It does no harm that it is
 //!   another value in each thread, so only `different` is wrong.
 __kernel void shared_vector(__global int *out) {
     __local float3 s;

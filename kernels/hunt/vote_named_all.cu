@@ -10,7 +10,7 @@
 //! check: --kernel of_a_warp --block 64 --grid 1
 //! expect: deadlock=proved divergence=proved race=proved assert=unknown
 //! why: Outside of contracts `__all` is CUDA's, of the lanes of a warp that are there: in `parts` warp 0 waits at [A] and warp 1 does not, but
-//!   which lanes are there nobody says, unless there is a mask. In a contract it is said of each two threads of the CTA. `of_a_warp` says
+//!   which lanes are there is unknown, unless there is a mask. In a contract it is said of each two threads of the CTA. `of_a_warp` says
 //!   of them what holds of a warp only.
 __global__ void parts(int *out) {
     __shared__ int s[64];

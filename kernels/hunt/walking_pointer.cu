@@ -1,4 +1,4 @@
-//! why: a pointer that walks through a buffer in a loop that nobody knows the length of stays in that buffer, unless the
+//! why: a pointer that walks through a buffer in a loop of unknown length stays in that buffer, unless the
 //!      walk leads from one buffer to another. In `either` it leads to what other threads write, if n is odd.
 //! check: --block 64 --kernel reads --kernel chosen_row --grid 1
 //! expect: race=proved

@@ -8,7 +8,7 @@
 //! check: --block 64 --grid 1 --kernel by_pointer
 //! expect: race=refuted
 //! why: A kernel cannot write constant memory: where it names the variable that it writes [A], that is an error. Through a pointer a compiler
-//!   makes a store all the same. It is memory that threads share then, and all of them write the same two cells at [B].
+//!   still makes a store. It is memory that threads share then, and all of them write the same two cells at [B].
 __constant__ int table[64];
 __global__ void k(int *out) {
     table[threadIdx.x & 3] = threadIdx.x;  // [A]

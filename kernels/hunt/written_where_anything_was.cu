@@ -3,7 +3,7 @@
 //! check: --block 64
 //! expect: race=unknown deadlock=unknown barrier-reuse=unknown divergence=unknown
 //! why: With a = 5, x at [A] is what the loop left in `s[5]`, and y at [C] is 7 if flag[0] is set. So warp 0 may leave, and
-//!   warp 1 waits for ever. That nothing was known of `s[5]` before [B] does not make x and y one value.
+//!   warp 1 waits forever. That nothing was known of `s[5]` before [B] does not make x and y one value.
 __global__ void again(const int *flag, int a)
 {
     __shared__ int s[64];

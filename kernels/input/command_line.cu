@@ -26,7 +26,7 @@
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
 //! why: A block has at least one thread, and fewer than 2^31; a parameter must exist by name or index and its value must be a
 //!   number; the chosen CTA must lie in the grid. Each mistake is an error that says what is wrong. A launch that
-//!   nobody gave is no error, but it is never a proof either.
+//!   was not given is no error, but it is never a proof either.
 __global__ void scaled(int *out, int scale) {
     __shared__ int cell[64];
     cell[threadIdx.x] = threadIdx.x * scale;

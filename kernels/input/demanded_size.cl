@@ -8,7 +8,7 @@
 //! expect: termination=proved
 //! check: --kernel halves --block 64 --grid 2 --cta all --property race
 //! expect: race=refuted
-//! why: Nobody can launch these kernels with groups of 64; what would be with such groups is told all the same, and each proof names that. Items of `halves` write what the group in front of theirs writes
+//! why: These kernels cannot be launched with groups of 64; what would happen with such groups is reported nevertheless, and each proof names the size. Items of `halves` write what the group in front of theirs writes
 //!   if groups have 64 items instead of 32.
 __attribute__((reqd_work_group_size(32, 1, 1))) kernel void exactly(global int *out) {
   local int s[64];

@@ -8,9 +8,9 @@
 //! expect: divergence=unknown race=unknown
 //! check: --block 64 --pure-calls -DSHARED
 //! expect: deadlock=proved barrier-reuse=proved race=unknown divergence=proved
-//! why: What `next` does nobody knows: it may write, or wait for other threads. With --pure-calls it returns a value,
+//! why: What `next` does is unknown: it may write, or wait for other threads. With --pure-calls it returns a value,
 //!   which may be another one in each thread and each time: so a barrier that depends on it is not shown to be met by all
-//!   threads, and two threads may come to one place by it.
+//!   threads, and two threads may reach one place by it.
 __device__ int next(int from);
 
 __global__ void chase(int *out, int *shared) {

@@ -19,7 +19,7 @@
 //! check: --block 64 --grid 1 --kernel rounds_apart --warp-synchronous
 //! expect: race=proved
 //! why: `tail` ends with one warp, whose lanes read at one instruction and write at the next; independent threads race there, and so do the two warps of
-//!   `tail_of_two_warps`. Lanes on different sides of a branch are not ordered (`two_sides`), behind it they are (`behind_the_sides`), unless the sides
+//!   `tail_of_two_warps`. Lanes on different sides of a branch are not ordered (`two_sides`), after it they are (`behind_the_sides`), unless the sides
 //!   meet later only (`sides_that_meet_late`: [A] is executed for each side). By `one_instruction` two lanes write one place. In `by_what_was_written` the
 //!   condition depends on what other lanes have written meanwhile; whatever that is, each writes its own place. In `rounds_apart` lanes leave the
 //!   inner loop in different rounds: those that are left go round together, and the others wait where it ends.

@@ -7,7 +7,7 @@
 //! expect: race=proved
 //! why: A lane that has left the loop has written its last value in an earlier round, and in lock-step the rounds follow each
 //!   other for all lanes that were in them. Without it, a lane may read at [A] what another one has yet to write. The wait that
-//!   is missing must be made by all lanes that were in the round, so it belongs behind the write.
+//!   is missing must be made by all lanes that were in the round, so it belongs after the write.
 __global__ void tree(const int *in, int *out) {
     __shared__ int s[32];
     int t = threadIdx.x;

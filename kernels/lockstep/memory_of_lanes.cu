@@ -12,7 +12,7 @@
 //! expect: race=refuted
 //! check: --block 64 --grid 4 --kernel twice --arg n=0
 //! expect: race=refuted
-//! why: In `permuted` lanes write where a table says that they filled together; an assumption says that no two entries are equal, and nobody changes the table in between. In `twice` a lane
+//! why: In `permuted` lanes write where a table says that they filled together; an assumption says that no two entries are equal, and nothing changes the table in between. In `twice` a lane
 //!   reads one place of its neighbour twice, and finds the same; in `counted` each round of a loop that all go together. In `behind_a_side` lane 0 has changed the place meanwhile, on a way
 //!   that the others do not go, and in `next_round` in the round before; so lanes that find a difference write what lane 0 writes.
 //!   The other warp of `two_warps` may have changed it at any time.

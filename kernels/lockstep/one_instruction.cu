@@ -7,7 +7,7 @@
 //! expect: race=refuted
 //! finding: race line 14
 //! why: Lock-step orders instructions, not the lanes of one: which lane's value stays at [A] is open in both modes. No wait of
-//!   the warp mends that.
+//!   the warp fixes that.
 __global__ void collide(int *out) {
     __shared__ int s[16];
     int t = threadIdx.x;

@@ -28,9 +28,9 @@
 //! expect: race=unknown divergence=unknown deadlock=unknown
 //! check: --block 64 --grid 1 --kernel ordered --warp-synchronous
 //! expect: race=proved
-//! why: In `all_lanes` and `shuffles` all lanes of a warp come to each wait, in each round, so none waits for ever; nothing but barriers orders
+//! why: In `all_lanes` and `shuffles` all lanes of a warp reach each wait, in each round, so none waits forever; nothing but barriers orders
 //!   accesses there. With 48 threads the last warp is half of one. In `some_lanes` odd lanes wait for even ones, and the halves
-//!   come to the barrier apart; in `half_of_them` the mask
+//!   reach the barrier apart; in `half_of_them` the mask
 //!   names some. `ordered` is free of races because of the wait; in lock-step it is not needed. `of_another_warp` reads what another warp writes, for which lanes do not wait; in `once_in_a_round` a
 //!   lane may write in the next round what another one still reads. A shuffle makes lanes wait, but orders no memory (`by_shuffle`). In `rounds_of_each_warp` the warps go different numbers
 //!   of rounds, the lanes of each the same, and add up what they have in a tree; one of its waits is missing in the variant. In `rounds_of_each_lane` each

@@ -4,7 +4,7 @@
 //! expect: divergence=refuted
 //! finding: divergence line 14
 //! why: Warp 0 is at [A], warp 1 at [B]: two barriers of the source, so B1 is violated (v_barrier differs). In
-//!   PTX both are `bar.sync 0` and each is executed by a whole warp; handed in as PTX the same program is legal,
+//!   PTX both are `bar.sync 0` and each is executed by a whole warp; given as PTX, the same program is legal,
 //!   see ../ptx/two_branches.ptx. What the language leaves undefined is not judged further, so the header is silent
 //!   on the other properties.
 __global__ void two_barriers(int *out) {

@@ -3,7 +3,7 @@
 //! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The loop bound is the group size, the same for every thread, so all 64 threads meet at both barriers in
-//!   each of the six iterations: B1 and B2 hold and nobody waits alone. In one iteration every read of sum[t -
+//!   each of the six iterations: B1 and B2 hold and no thread waits alone. In one iteration every read of sum[t -
 //!   offset] comes before the first barrier and every write of sum[t] lies between the two, so a thread's read is
 //!   ordered before its neighbour's write, and that write before the reads of the next iteration.
 __kernel void scan(__global int *sum) {

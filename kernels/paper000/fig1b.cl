@@ -6,7 +6,7 @@
 //! finding: deadlock line 16
 //! why: Thread 0 finds offset = 1 > 0 and never enters the loop; thread 1 and all others reach the barrier [A].
 //!   The conditional is entered by some threads only (B1), and thread 0 is at the end of the kernel while they
-//!   wait: divergence. Threads that have returned do not arrive, so the wait is also for ever.
+//!   wait: divergence. Threads that have returned do not arrive, so the wait also never ends.
 __kernel void scan(__global int *sum) {
     int tid = get_local_id(0);
     int temp;

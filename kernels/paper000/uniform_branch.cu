@@ -5,7 +5,7 @@
 //! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The condition and the loop bound are the same for every thread, so B1 and B2 hold. Each round writes the
-//!   own cell, and reads the neighbour's between two barriers. Without `rounds` nobody knows how many
+//!   own cell, and reads the neighbour's between two barriers. Without `rounds` it is unknown how many
 //!   barriers there are, but it is one number for all threads, so two of them are compared for all `rounds`.
 __global__ void uniform(int *out, int rounds) {
     __shared__ int cell[64];

@@ -5,7 +5,7 @@
 //! finding: barrier-reuse line 13
 //! why: Both arrives of generation 1 precede the block-wide barrier in program order, and both registrations of
 //!   generation 2 follow it. So the two generations of barrier 1 cannot mix. The cell written by warp 0 is read
-//!   after generation 2 by warp 1. But nobody waits for generation 1, which serves nothing.
+//!   after generation 2 by warp 1. But no thread waits for generation 1, which serves nothing.
 __global__ void arrives(int *out) {
     __shared__ int cell[32];
     int warp = threadIdx.x / 32;

@@ -5,7 +5,7 @@
 //! check: --block 64 --strict-benign
 //! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! finding: race line 14
-//! why: Lane i of both warps writes coefficients[i] to c[i] at [A], unordered. Nobody writes the buffer
+//! why: Lane i of both warps writes coefficients[i] to c[i] at [A], unordered. No thread writes the buffer
 //!   `coefficients` (distinct pointer parameters are disjoint), so both loads give the same value whatever the
 //!   input is: the race is benign, reported as a warning, and race freedom is proved up to those equal writes. With
 //!   --strict-benign any unordered pair of writes refutes. The reads come after the barrier.

@@ -1,4 +1,4 @@
-//! The kernel ends with an arrive that nobody waits for
+//! The kernel ends with an arrive that no thread waits for
 //! source: paper 001, section 3.3 (barriers are reset when a CTA exits)
 //! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved

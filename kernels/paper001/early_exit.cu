@@ -8,7 +8,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Threads that have returned do not arrive at barriers. With three warps, warp 2 returns and the 64 threads
 //!   at [A] wait for 96: stuck. In paper 000's terms warp 2 is at the end of the kernel while the others are at a
-//!   barrier: divergence. With two warps nobody leaves early and the kernel is correct: each thread reads its
+//!   barrier: divergence. With two warps no thread leaves early and the kernel is correct: each thread reads its
 //!   neighbour's cell after the barrier.
 __global__ void leave(int *out) {
     __shared__ int cell[96];

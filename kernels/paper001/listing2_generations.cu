@@ -4,7 +4,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: The generations are those of figure 3, written beside each barrier below. Barrier 1 is reused: its first
 //!   generation (warp 0 arrives, warp 1 waits) is over for both warps before either passes the second generation of
-//!   barrier 0, and both reach barrier 1 again only after that. Barrier 0 is reused likewise: nobody leaves
+//!   barrier 0, and both reach barrier 1 again only after that. Barrier 0 is reused likewise: no thread leaves
 //!   generation 1 before all are in it. For one lane the accesses to g[lane] form a chain: write (w) before barrier
 //!   1 generation 1, read (x) after it, write (z) after barrier 0 generation 2, read (y) after barrier 1 generation
 //!   2. Different lanes use different elements.

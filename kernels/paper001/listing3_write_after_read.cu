@@ -6,7 +6,7 @@
 //! why: The compute warps tell the DMA warp that the buffer is free ([B], a non-blocking arrive) and only then
 //!   read the old contents [A]. The DMA warp passes its wait as soon as all 64 arrives are in, and its writes are
 //!   unordered with those reads: write after read. The synchronisation itself is sound: the two barriers alternate,
-//!   and each wait is answered once, so generations never mix and nobody waits for ever.
+//!   and each wait is answered once, so generations never mix and no thread waits forever.
 #define COMPUTE 64
 #define RADIUS 2
 #define PLANES 4

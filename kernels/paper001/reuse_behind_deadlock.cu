@@ -6,7 +6,7 @@
 //! expect: deadlock=proved barrier-reuse=proved race=proved
 //! why: With three tiles the producer arrives at barrier 1 a second time [A], and nothing makes it wait until the consumers
 //!   have left the first generation [B]. If it runs ahead, its second arrival counts for the first generation, and a
-//!   consumer waits for ever. If the consumers come first, the kernel ends. With two tiles each barrier is used once.
+//!   consumer waits forever. If the consumers come first, the kernel ends. With two tiles each barrier is used once.
 __device__ void wait(int barrier) { asm volatile("bar.sync %0, 128;" ::"r"(barrier) : "memory"); }
 __device__ void arrive(int barrier) { asm volatile("bar.arrive %0, 128;" ::"r"(barrier) : "memory"); }
 

@@ -5,7 +5,7 @@
 //! check: --block 1 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: All reads of the neighbours lie between the first and the second barrier and all later writes after the
-//!   second; each cell has one writer. A block of one thread has nobody to race with.
+//!   second; each cell has one writer. A block of one thread has no thread to race with.
 __global__ void rotate(int *out) {
     __shared__ int v[64];
     v[threadIdx.x] = threadIdx.x;

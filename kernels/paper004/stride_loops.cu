@@ -7,7 +7,7 @@
 //! why: With n = 100 all bounds are known. The block-stride loop runs twice for threads 0 to 35 and once for the
 //!   others, but holds no barrier. Its writes hit distinct cells. The other two loops have the same count for all
 //!   threads, and each of their rounds separates the reads of a cell from its next write by a barrier. Without n
-//!   nobody knows how many rounds there are, but all threads go through the same ones.
+//!   it is unknown how many rounds there are, but all threads go through the same ones.
 __global__ void loops(int *out, int n) {
     __shared__ int cell[128];
     for (int i = threadIdx.x; i < n; i += blockDim.x)

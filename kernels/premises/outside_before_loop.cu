@@ -3,7 +3,7 @@
 //! check: --block 32
 //! expect: bounds=refuted race=unknown termination=unknown deadlock=unknown
 //! finding: bounds line 11
-//! why: Each thread stores behind the last element at [A]. Whatever is proved assumes that no access leaves its object, so
+//! why: Each thread stores past the last element at [A]. Whatever is proved assumes that no access leaves its object, so
 //!   nothing is proved, the end of the loop included.
 __global__ void outside_before_loop(int *out, const int *most) {
     __shared__ int cell[32];

@@ -3,7 +3,7 @@
 //! check: --block 64 --grid 1
 //! expect: deadlock=refuted termination=unknown race=unknown
 //! finding: deadlock line 10
-//! why: The loop ends for every n, if each thread reaches it. That no thread waits for ever is an assumption of that
+//! why: The loop ends for every n, if each thread reaches it. That no thread waits forever is an assumption of that
 //!   proof, and the wait at [A] shows it to be false.
 __global__ void waits_for_nothing(int *out, int n) {
     if (threadIdx.x >= 32)

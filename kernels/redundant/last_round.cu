@@ -1,4 +1,4 @@
-//! A reduction whose result is read by the thread that wrote it, behind a barrier
+//! A reduction whose result is read by the thread that wrote it, after a barrier
 //! source: raddle
 //! check: --block 64 --property redundant-barrier
 //! expect: redundant-barrier=refuted

@@ -1,4 +1,4 @@
-//! A producer and a consumer warp, with an announcement that nobody needs
+//! A producer and a consumer warp, with an announcement that no thread needs
 //! source: raddle
 //! check: --block 64 --property redundant-barrier
 //! expect: redundant-barrier=refuted
@@ -7,7 +7,7 @@
 //! why: The producer's arrive at [A] and the consumer's wait at [B] are the only order between the write and the read of buf: they are
 //!   needed. The consumer's arrive at [C] and the producer's wait at [D] order the read before what the producer
 //!   does afterwards, and that touches nothing of it. The two meet, so they are redundant together: one alone would
-//!   leave a thread waiting for ever.
+//!   leave a thread waiting forever.
 __device__ void arrive(int id) {
     asm volatile("bar.arrive %0, 64;" ::"r"(id) : "memory");
 }

@@ -4,7 +4,7 @@
 //! expect: race=refuted redundant-barrier=unknown
 //! finding: race line 18
 //! why: Below 32 threads nothing orders the steps of the loop, so they race at [A]. What the two barriers are for cannot be
-//!   told from a kernel that lacks others: neither that all of them are needed, nor that one is not.
+//!   distinguished from a kernel that lacks others: neither that all of them are needed, nor that one is not.
 __global__ void sum(int *out, const int *in)
 {
     __shared__ int s[64];

@@ -7,7 +7,7 @@
 //! expect: redundant-barrier=refuted
 //! finding: redundant-barrier line 15
 //! why: The wait at [A] orders each lane's write before its neighbour's read; in lock-step the accesses are ordered as they
-//!   come, and neither wait is needed. Behind the wait at [B] nothing is accessed that another lane has touched.
+//!   come, and neither wait is needed. After the wait at [B] nothing is accessed that another lane has touched.
 __global__ void neighbour(const int *in, int *out) {
     __shared__ int s[32];
     int t = threadIdx.x;

@@ -18,8 +18,8 @@
 //! check: --kernel tripled --property termination
 //! expect: termination=refuted
 //! finding: termination line 58
-//! why: Each product with an even number has one 0 more at its end, and with 32 of them it is 0. A step of 5 is odd: modulo 2^32, or 2^8, the counter comes to each number, so to 3
-//!   as well, and `up`, whose counter may go beyond `n` and around, comes to `n` at the latest. By steps of 4 a multiple of 4 never becomes 3 at [A], and an odd
+//! why: Each product with an even number has one 0 more at its end, and with 32 of them it is 0. A step of 5 is odd: modulo 2^32, or 2^8, the counter reaches each number, so to 3
+//!   as well, and `up`, whose counter may go beyond `n` and around, reaches `n` at the latest. By steps of 4 a multiple of 4 never becomes 3 at [A], and an odd
 //!   number times 3 stays odd at [B].
 __global__ void doubled(int *out, int n) {
     for (int i = n; i; i <<= 1)

@@ -1,4 +1,4 @@
-//! Endless loops behind other loops and behind data
+//! Loops that do not terminate, after other loops and after reads of data
 //! source: raddle
 //! check: --kernel second --property termination
 //! expect: termination=proved
@@ -34,8 +34,8 @@
 //! check: --kernel bound --property termination --strict-wrap
 //! expect: termination=refuted
 //! finding: termination line 92
-//! why: `second`, `nested` and `guarded` end if `n` is not the largest number, whatever lies before the loop; that it is come to with that number, a run shows. In `widths`
-//!   it is the inner loop that never ends then. In `after`, `within`, `asked` and `shared` a thread comes to a loop that nothing ends, for some `n` or with some data. In
+//! why: `second`, `nested` and `guarded` end if `n` is not the largest number, whatever lies before the loop; that it is reached with that number, a run shows. In `widths`
+//!   it is the inner loop that never ends then. In `after`, `within`, `asked` and `shared` a thread reaches a loop that nothing ends, for some `n` or with some data. In
 //!   `list` the first element may lead to itself. Where the bound of `bound` is larger than 2^30, the counter becomes 0.
 __global__ void second(int *out, int n) {
     for (int k = 0; k < 3; k++)

@@ -11,7 +11,7 @@
 //! check: --kernel idle --property termination
 //! expect: termination=unknown
 //! why: What an atomic returns that counts up grows from round to round, whoever else counts, as long as the counter does not wrap
-//!   around: with a sign in `queue`. Where something else writes the counter, or nobody looks at what it returns, nothing is known.
+//!   around: with a sign in `queue`. Where something else writes the counter, or its result is not used, nothing is known.
 __global__ void take(unsigned *p, unsigned n, int *out) {
     while (atomicInc(p, 0xffffffffu) < n)
         out[threadIdx.x] += 1;

@@ -1,4 +1,4 @@
-//! Loops that no thread comes to, that are never run, or that never repeat
+//! Loops that no thread reaches, that are never run, or that never repeat
 //! source: raddle
 //! check: --property termination --strict-wrap
 //! expect: termination=proved

@@ -1,4 +1,4 @@
-//! A counter that doubles up to a bound that nobody gives
+//! A counter that doubles up to a bound that is not given
 //! source: paper 004, figure 7a
 //! check: --property termination
 //! expect: termination=proved

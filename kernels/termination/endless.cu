@@ -8,7 +8,7 @@
 //! finding: termination line 23
 //! check: --kernel spins --property termination
 //! expect: termination=unknown
-//! why: `stays` does not change `i` at 7. `always` has no way out but a barrier. `spins` waits for another thread, and nobody knows whether
+//! why: `stays` does not change `i` at 7. `always` has no way out but a barrier. `spins` waits for another thread, and it is unknown whether
 //!   that comes.
 __global__ void stays(int *out, int n) {
     int i = 0;

@@ -15,8 +15,8 @@
 //! finding: termination line 57
 //! check: --kernel sometimes --property termination
 //! expect: termination=unknown
-//! why: No measure falls from round to round, but of the few values that `x` has none comes again before the loop is left. A register that is shifted, with what falls out fed back, comes to each
-//!   number but 0, so also to 1; from 0 it never does [A]. What else is computed, or read (a bit in `read`), may be anything. In `sometimes` what is read may be 0 for ever.
+//! why: No measure falls from round to round, but of the few values that `x` has none comes again before the loop is left. A register that is shifted, with what falls out fed back, reaches each
+//!   number but 0, so also to 1; from 0 it never does [A]. What else is computed, or read (a bit in `read`), may be anything. In `sometimes` what is read may be 0 forever.
 __global__ void walk(int *out, unsigned char x) {
     while (x != 0)
         x = (x * 5 + 3) & 127;

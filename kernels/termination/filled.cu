@@ -9,7 +9,7 @@
 //! check: --kernel hole --property termination
 //! expect: termination=refuted
 //! finding: termination line 38
-//! why: Behind the loop that fills it, each element is a known number: `i < 2 || b[1] == 2` holds in each of its rounds. So all steps are positive, in `hole` one of them is 0 [A].
+//! why: After the loop that fills it, each element is a known number: `i < 2 || b[1] == 2` holds in each of its rounds. So all steps are positive, in `hole` one of them is 0 [A].
 __global__ void bounds(int *out, int k) {
     int b[4];
     for (int i = 0; i < 4; i++)

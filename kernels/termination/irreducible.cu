@@ -13,7 +13,7 @@
 //! check: --kernel two_loops --property termination
 //! expect: termination=proved
 //! why: A `goto` into a loop makes a cycle with two entries. For termination the part before the head is copied for who enters there; then
-//!   `steps` counts to 100 on either way. `doubles` goes on for ever at [A] if `i`
+//!   `steps` counts to 100 on either way. `doubles` continues forever at [A] if `i`
 //!   wraps around. `i` is 0 and 1 by turns in `alternates` at [B], and never another `n`.
 //!   `two_loops` enters an inner loop.
 __global__ void steps(int *out, int odd) {

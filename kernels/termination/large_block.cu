@@ -4,7 +4,7 @@
 //! expect: termination=unknown
 //! check: --kernel forever --block 64 --grid 1 --property termination
 //! expect: termination=refuted
-//! why: What is told is replayed, and a block of more than 65536 threads is not run.
+//! why: What is reported is replayed, and a block of more than 65536 threads is not run.
 
 __global__ void forever(int *o) {
     while (1) o[threadIdx.x] = 1;

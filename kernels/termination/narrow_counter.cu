@@ -18,7 +18,7 @@
 //! check: --kernel longer --property termination
 //! expect: termination=proved
 //! why: A counter of 16 bits is 32768 at most before it becomes 0 at [A], and one of 8 bits with a sign is 127 at most at [B]. `longer` counts with 32 bits to a bound of
-//!   64. What is left is the condition that the bound is one that the counter can come to.
+//!   64. What is left is the condition that the bound is one that the counter can reach.
 __global__ void doubles(int *out, int n) {
     for (unsigned short i = 1; i < n; i <<= 1) // [A]
         out[threadIdx.x] = i;

@@ -1,4 +1,4 @@
-//! Nests whose bounds are other counters, members of structures, and what nobody knows
+//! Nests whose bounds are other counters, members of structures, and unknown numbers
 //! source: raddle
 //! check: --kernel triangle --property termination
 //! expect: termination=proved
@@ -8,8 +8,8 @@
 //! expect: termination=unknown
 //! check: --kernel hailstones --property termination
 //! expect: termination=unknown
-//! why: Members of one structure are followed, of different widths too; in an array of such structures, at an index that nobody gives, they are
-//!   any value. Whether `hailstones` ends for all numbers nobody knows.
+//! why: Members of one structure are followed, of different widths too; in an array of such structures, at an index that is not given, they are
+//!   any value. Whether `hailstones` ends for all numbers is an open problem.
 struct Mixed {
     char c;
     short s;

@@ -9,8 +9,8 @@
 //! check: --property termination -D STEP=2 -D FROM=1
 //! expect: termination=refuted
 //! finding: termination line 22
-//! why: The distance `n - i` modulo 2^32 gets smaller by one each time, wherever `i` begins: machine integers come to every number. By
-//!   steps of two they come to every even number if they begin at one, and to no even number otherwise.
+//! why: The distance `n - i` modulo 2^32 gets smaller by one each time, wherever `i` begins: machine integers reach every number. By
+//!   steps of two they reach every even number if they begin at one, and no even number otherwise.
 #ifndef STEP
 #define STEP 1
 #endif

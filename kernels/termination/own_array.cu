@@ -21,7 +21,7 @@
 //! check: --kernel members --property termination
 //! expect: termination=refuted
 //! finding: termination line 88
-//! why: What lies in a small array of the thread's own is followed element by element, at indices that nobody gives too. All `step` are positive in `strides`; in `gap` one
+//! why: What lies in a small array of the thread's own is followed element by element, at indices that are not given, too. All `step` are positive in `strides`; in `gap` one
 //!   is 0, and then [A] stands still. `large` is too large to be followed: what it holds is taken to be any value. With an odd `n` only `c[1]` is counted at [B]. All elements of the
 //!   matrix in `rows` are positive, at [C] the members `b` are 0.
 __global__ void strides(int *out, int n) {

@@ -1,4 +1,4 @@
-//! Numbers that come to 0 from both sides
+//! Numbers that reach 0 from both sides
 //! source: raddle
 //! check: --kernel halved --property termination --strict-wrap
 //! expect: termination=proved

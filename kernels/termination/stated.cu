@@ -6,7 +6,7 @@
 //! expect: termination=unknown
 //! check: --property termination --kernel wrong
 //! expect: termination=unknown
-//! why: The step is 3 or 7, so it is not 0; nobody guesses that, but the source says it [A], and it carries itself. What the source says and does not hold [B] is not
+//! why: The step is 3 or 7, so it is not 0; raddle does not guess that, but the source says it [A], and it carries itself. What the source says and does not hold [B] is not
 //!   believed.
 __global__ void steps(int *out, unsigned n) {
     if (n > 1000000)

@@ -1,4 +1,4 @@
-//! A counter that grows by the size of the block up to a bound that nobody gives
+//! A counter that grows by the size of the block up to a bound that is not given
 //! source: paper 004, figure 7b
 //! check: --property termination
 //! expect: termination=proved

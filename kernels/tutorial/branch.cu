@@ -7,7 +7,7 @@
 //! check: --kernel fixed --block 128
 //! expect: deadlock=proved barrier-reuse=proved divergence=proved race=proved bounds=proved termination=proved
 //! why: In the first iteration only threads 0 to 63 reach the barrier [A]; the others run to the end of the kernel,
-//!   and a thread that has ended does not arrive. Races are defined only where no thread waits for ever, so no
+//!   and a thread that has ended does not arrive. Races are defined only where no thread waits forever, so no
 //!   claim is made. In `fixed` every thread reaches the barrier in each iteration, and it orders each step of the
 //!   tree after the last.
 __global__ void broken(const int *in, int *out) {

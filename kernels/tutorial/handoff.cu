@@ -5,7 +5,7 @@
 //! finding: barrier-reuse line 24
 //! check: --kernel fixed --block 64
 //! expect: deadlock=proved barrier-reuse=proved divergence=proved race=proved termination=proved
-//! why: The producer only arrives at [A] and goes on. If the consumer lags, the producer arrives again and
+//! why: The producer only arrives at [A] and continues. If the consumer lags, the producer arrives again and
 //!   completes the generation with its own two arrivals, so the consumer waits for an arrival that never comes. In
 //!   `fixed` the producer waits at barrier 2 until the consumer has read the tile: each use of barrier 1 is over
 //!   before the next begins.

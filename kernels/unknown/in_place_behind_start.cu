@@ -1,4 +1,4 @@
-//! Each thread changes an element behind a start that nobody gave
+//! Each thread changes an element after a start that is not given
 //! source: raddle
 //! check: --block 64 --grid 1
 //! expect: race=proved

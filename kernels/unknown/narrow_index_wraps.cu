@@ -1,4 +1,4 @@
-//! An index of 8 bits behind a start that nobody gave
+//! An index of 8 bits after a start that is not given
 //! source: raddle
 //! check: --block 512
 //! expect: race=refuted

@@ -1,4 +1,4 @@
-//! Each thread writes a column by a pitch that nobody gave
+//! Each thread writes a column by a pitch that is not given
 //! source: raddle
 //! check: --block 64
 //! expect: race=refuted

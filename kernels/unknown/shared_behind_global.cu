@@ -11,7 +11,7 @@
 //! why: In `tile` no place in shared memory depends on what is read from `a`, but with a `pitch` of 0 all threads write `a[0]`. In
 //!   `gathered` that is read too, and decides where in shared memory each thread writes. In `equal` all threads write one value,
 //!   read before anything is written, into one place: up to these equal writes it is race-free, and so is `steady`, where the
-//!   value is read from a buffer that nobody writes.
+//!   value is read from a buffer that no thread writes.
 __global__ void tile(int *a, int pitch, int *out) {
     __shared__ int s[64];
     s[threadIdx.x] = a[threadIdx.x];

@@ -1,4 +1,4 @@
-//! Threads write places that are a stride apart which nobody gave
+//! Threads write places that are an unknown stride apart
 //! source: raddle
 //! check: --block 64
 //! expect: race=refuted

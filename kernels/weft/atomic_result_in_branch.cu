@@ -3,7 +3,7 @@
 //! check: --block 64
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted
 //! why: Which thread draws ticket 63 depends on the schedule, and what it does then is synchronisation. One
-//!   schedule does not speak for the others, so no proof may rest on it. Whoever draws it waits for ever: that a run shows, which is given the
+//!   schedule does not speak for the others, so no proof may rest on it. Whoever draws it waits forever: that a run shows, which is given the
 //!   results of atomics in its own order.
 __global__ void last_one(int *out) {
     __shared__ int next;

@@ -2,7 +2,7 @@
 //! source: raddle
 //! check: --block 64
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown
-//! why: Two warps that load the same number meet; two that load different ones wait for ever. The operand is
+//! why: Two warps that load the same number meet; two that load different ones wait forever. The operand is
 //!   unknown.
 __global__ void numbered(const int *number, int *out) {
     int id = number[threadIdx.x / 32] & 7;

@@ -1,9 +1,9 @@
-//! Data decides, lane by lane, who comes to a shuffle of the whole warp
+//! Data decides, lane by lane, who reaches a shuffle of the whole warp
 //! source: raddle
 //! check: --block 64
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
 //! why: In uniform_branch_shuffle.cu all lanes of a warp enter the branch or none; here each lane decides for itself. If some enter and others do not, the
-//!   first wait at [A] for lanes that never come. Whether there is such data nobody knows here.
+//!   first wait at [A] for lanes that never come. Whether there is such data is unknown here.
 __global__ void unvoted(const float *in, float *out) {
     __shared__ float cell[64];
     int t = threadIdx.x;

@@ -3,7 +3,7 @@
 //! check: --block 64
 //! expect: deadlock=unknown barrier-reuse=unknown divergence=unknown race=unknown
 //! why: How often warp 1 goes round depends on the schedule, and a barrier follows. A method that looks at one
-//!   schedule may not draw conclusions. Volatile accesses race like others, but what looks like a race behind such a
+//!   schedule may not draw conclusions. Volatile accesses race like others, but what looks like a race after such a
 //!   loop may be none, as order through memory is not modelled.
 __global__ void spin(int *out) {
     __shared__ volatile int flag;

@@ -1,4 +1,4 @@
-//! Half a warp synchronises; the other half is read from all the same
+//! Half a warp synchronises; the other half's cells are read nevertheless
 //! source: raddle
 //! check: --block 32
 //! expect: race=refuted

@@ -1,4 +1,4 @@
-//! A lane's own data decides within a voted branch who comes to a shuffle
+//! A lane's own data decides within a voted branch who reaches a shuffle
 //! source: raddle
 //! check: --block 64
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown

@@ -3,7 +3,7 @@
 //! check: --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: Data decides whether a warp enters the branch, but all of its lanes do or none does, as the vote [A] gives all of them one
-//!   answer. So nobody waits in the shuffle [B] for a lane that stays away. The division [C] is for some lanes only, and nobody waits in it. Each thread writes
+//!   answer. So no lane waits in the shuffle [B] for a lane that stays away. The division [C] is for some lanes only, and no lane waits in it. Each thread writes
 //!   its own cell, whatever the vote says, and reads its neighbour's after the barrier.
 __global__ void rescaled(const float *in, float *out) {
     __shared__ float cell[64];

@@ -6,7 +6,7 @@
 //! expect: race=refuted deadlock=proved barrier-reuse=proved divergence=proved
 //! finding: race line 23
 //! why: Without the barrier, thread 0 reads the vector of thread 63 while that writes it at [A]. With or without it, which barrier
-//!   threads come to depends on their warp alone: `v` and `w` are no memory, though the compiler writes the second half of a vector at
+//!   threads reach depends on their warp alone: `v` and `w` are no memory, though the compiler writes the second half of a vector at
 //!   an address with `or`.
 struct Pair {
     int first, second;

@@ -1,4 +1,4 @@
-//! A message behind a volatile flag
+//! A message after a volatile flag
 //! source: raddle (volatile shared memory)
 //! check: --block 64
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown

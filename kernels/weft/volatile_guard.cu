@@ -1,4 +1,4 @@
-//! A value in volatile shared memory decides who comes to a named barrier
+//! A value in volatile shared memory decides who reaches a named barrier
 //! source: raddle (volatile shared memory)
 //! check: --block 96 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved

@@ -1,4 +1,4 @@
-//! The same index, read before it is surely there
+//! The same index, read before it is certainly there
 //! source: raddle (volatile shared memory)
 //! check: --block 64
 //! expect: race=refuted

@@ -1,7 +1,7 @@
 // build: sm_80 -O2
 //! check: --block 64 --arg 2=4
 //! expect: deadlock=refuted
-//! why: The consumer passes one round fewer than the producer, which waits for it at barrier 2 in the last one for ever.
+//! why: The consumer passes one round fewer than the producer, which waits for it at barrier 2 in the last one forever.
 #include "prelude.h"
 
 extern "C" __global__ void producer_consumer_deadlock(const int* x, int* out, int rounds) {

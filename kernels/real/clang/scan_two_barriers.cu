@@ -1,7 +1,7 @@
 // build: sm_80 -O2
 //! check: --block 64
 //! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
-//! why: In place, but all reads of a round stand before a barrier and all its writes behind it.
+//! why: In place, but all reads of a round stand before a barrier and all its writes after it.
 #include "prelude.h"
 
 extern "C" __global__ void scan_two_barriers(const int* x, int* out) {

@@ -1,7 +1,7 @@
 // build: sm_80 -lineinfo
 //! check: --block 128 --grid 3 --arg 2=384 --arg 3=4
 //! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
-//! why: Each step fills the line, its two border cells by the outermost threads, and reads it behind a barrier; a second
+//! why: Each step fills the line, its two border cells by the outermost threads, and reads it after a barrier; a second
 //! why: barrier stands before the next step fills it again. The number of steps is given and the same for all.
 extern "C" __global__ void stencil(const float* in, float* out, int n, int steps) {
     __shared__ float line[130];

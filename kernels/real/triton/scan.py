@@ -1,7 +1,7 @@
 #! check: --block 128 --grid 2 --arg 2=1000
 #! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
 #! why: Warps scan by shuffles, the last lane of each stores its total into its own cell of shared memory, and every warp
-#! why: loads the totals of the warps before it behind a barrier.
+#! why: loads the totals of the warps before it after a barrier.
 import triton
 import triton.language as tl
 
