@@ -37,7 +37,7 @@ pub(super) fn separate_variables(function: &mut Function) {
             frames.remove(&start.slot);
         }
     }
-    let parts: BTreeMap<Slot, Vec<(Range<u64>, Slot)>> =
+    let parts: BTreeMap<Slot, Vec<Part>> =
         frames.into_iter().map(|(slot, ranges)| (slot, divide(function, slot, ranges))).collect();
     for block in function.order.clone() {
         let insts = std::mem::take(&mut function.blocks[block].insts);
@@ -46,9 +46,8 @@ pub(super) fn separate_variables(function: &mut Function) {
             if let Some((start, at, _)) = place(function, &starts, inst)
                 && let Some(parts) = parts.get(&start.slot)
             {
-                let (range, part) =
-                    parts.iter().find(|(range, _)| range.contains(&at)).expect("it was looked for");
-                rewrite(function, inst, start, (*part, at - range.start), &mut kept);
+                let part = parts.iter().find(|part| part.range.contains(&at)).expect("it was looked for");
+                rewrite(function, inst, start, (part.slot, at - part.start), &mut kept);
             }
             kept.push(inst);
         }
@@ -62,6 +61,14 @@ struct Start {
     slot: Slot,
     /// As a generic address, or as one in local memory?
     generic: bool,
+}
+
+/// A part of a frame, as a slot of its own.
+struct Part {
+    range: Range<u64>,
+    slot: Slot,
+    /// Where in the frame the slot begins.
+    start: u64,
 }
 
 /// The frames: slots that hold more than one variable, and how they are divided.
@@ -182,7 +189,7 @@ fn misused(
 }
 
 /// The slots that a frame becomes.
-fn divide(function: &mut Function, slot: Slot, ranges: Vec<Range<u64>>) -> Vec<(Range<u64>, Slot)> {
+fn divide(function: &mut Function, slot: Slot, ranges: Vec<Range<u64>>) -> Vec<Part> {
     let frame = function.slots[slot].clone();
     let fields = std::mem::take(&mut function.slot_fields[slot]);
     let mut parts = Vec::with_capacity(ranges.len());
@@ -190,18 +197,21 @@ fn divide(function: &mut Function, slot: Slot, ranges: Vec<Range<u64>>) -> Vec<(
         let inside = fields.iter().filter(|field| range.contains(&field.offset));
         let fields: Vec<Field> =
             inside.map(|field| Field { offset: field.offset - range.start, ..field.clone() }).collect();
-        let size = range.end - range.start;
+        // What has no name, such as a temporary, may rely on the alignment of the frame: its slot begins where that does.
+        let align = u64::from(frame.align.max(1));
+        let start = if fields.is_empty() { range.start - range.start % align } else { range.start };
+        let size = range.end - start;
         let source_name = match fields.as_slice() {
             [field] if field.size == size => Some(field.name.clone()),
             _ => None,
         };
-        let name = format!("{}+{}", frame.name, range.start);
+        let name = format!("{}+{start}", frame.name);
         // As far as the place in the frame says.
-        let align = frame.align.max(1).min(1 << range.start.trailing_zeros().min(30));
+        let align = frame.align.max(1).min(1 << start.trailing_zeros().min(30));
         let part =
             function.slots.push(MemoryObject { name, source_name, size: Some(size), align, ..frame.clone() });
         function.slot_fields[part] = fields;
-        parts.push((range, part));
+        parts.push(Part { range, slot: part, start });
     }
     function.slots[slot].size = Some(0);
     parts
