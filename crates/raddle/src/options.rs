@@ -57,7 +57,7 @@ pub enum CtaChoice {
     All,
 }
 
-/// A check: which kernels, of which launches, what is asked of them, and how. Each part is read by one room of the crate.
+/// A check: which kernels, of which launches, what is asked of them, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Which kernels of a file are checked.
