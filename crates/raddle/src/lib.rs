@@ -38,7 +38,7 @@ pub use options::{
 pub use raddle_compile::{CompileOptions, Compiler};
 pub use raddle_lockstep::prove::Part;
 pub use raddle_smt::solver::choice::Choice as SolverChoice;
-pub use session::{Cancel, Checked, Event, Session, check, check_each, check_unless, unreached};
+pub use session::{Checked, Done, Event, Session, check, unreached};
 pub use subject::input::Input;
 pub use subject::load::load;
 pub use subject::names::source_name;

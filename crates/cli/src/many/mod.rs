@@ -1,5 +1,5 @@
 //! Many kernels: which checks there are ([`inputs`], [`config`], [`mod@plan`]), each as a process of its own ([`worker`]), with results that are
-//! kept ([`cache`]).
+//! kept ([`cache`]). While it runs, a check says what it has ([`told`]).
 
 mod cache;
 mod config;
@@ -7,6 +7,7 @@ pub mod given;
 pub mod inputs;
 mod layer;
 pub mod plan;
+pub mod told;
 pub mod worker;
 
 use crate::args::{Check, Cli};
@@ -18,7 +19,7 @@ use raddle_report::Diagnostic;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use worker::{Line, Outcome};
+use told::{Line, Outcome};
 
 /// What is to be done.
 #[derive(Default)]
@@ -70,8 +71,8 @@ pub fn plan(check: &Check) -> Plan {
         folders_of_their_own(&mut jobs);
     }
     let mut given = std::mem::take(&mut configs.given);
-    let is_part = check.many.partition.is_some() || above.has("kernel") || above.has("except");
-    if !is_part {
+    let is_part = above.has("kernel") || above.has("except");
+    if !is_part && check.many.partition.is_none() {
         given.complete(&files, |path| configs.get(path));
     }
     if let Some(partition) = check.many.partition {
@@ -83,7 +84,7 @@ pub fn plan(check: &Check) -> Plan {
         errors.push(error);
         jobs.clear();
     }
-    let (sources, is_part) = (configs.sources, above.has("kernel") || above.has("except"));
+    let sources = configs.sources;
     Plan { jobs, errors, notes, sources, given, options: of_each(check, above), is_part }
 }
 
@@ -114,12 +115,12 @@ fn folders_of_their_own(jobs: &mut [Job]) {
     }
 }
 
-/// Does all checks, several at a time. `told` hears what each says, by its number, and `done` its outcome.
+/// Does all checks, several at a time. `told` hears what each says, by its number, and `done` what came of it, or the error, if it broke off.
 pub fn run(
     jobs: &[Job],
     check: &Check,
     told: &(dyn Fn(usize, Line) + Sync),
-    done: &(dyn Fn(usize, Outcome) + Sync),
+    done: &(dyn Fn(usize, Result<Outcome, Box<Diagnostic>>) + Sync),
 ) {
     let build = check.many.cache.is_some().then(cache::build);
     let build = build.as_deref().unwrap_or("none");
