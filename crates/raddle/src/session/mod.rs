@@ -64,7 +64,7 @@ pub struct Done<'a> {
     pub errors: &'a [Diagnostic],
 }
 
-/// Checks the kernels of a file. `progress` is told what is being done.
+/// Checks the kernels of a file. `progress` hears what is being done.
 #[must_use]
 pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked {
     progress(&format!("reading {}", file.display()));
