@@ -14,7 +14,7 @@ mod check;
 #[path = "../src/graph.rs"]
 mod graph;
 #[allow(dead_code)]
-#[path = "../src/live.rs"]
+#[path = "../src/live/mod.rs"]
 mod live;
 #[allow(dead_code)]
 #[path = "../src/many/mod.rs"]

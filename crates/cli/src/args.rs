@@ -155,6 +155,9 @@ pub struct Many {
     /// Print every kernel in full before the table [default for files that are named]
     #[arg(long, conflicts_with = "summary")]
     pub full: bool,
+    /// Do not show progress
+    #[arg(long, short)]
+    pub quiet: bool,
     /// Kernels need not have this parameter, though something is given for it; may be repeated
     #[arg(long, value_name = "NAME|INDEX", hide = true)]
     pub if_there: Vec<String>,

@@ -3,10 +3,10 @@
 use crate::args::Check;
 use crate::live::Live;
 use crate::many::plan::Job;
-use crate::many::worker::{self, Line, Outcome, options_of};
-use crate::many::{self, Plan};
+use crate::many::told::{self, Line, Outcome, crash, options_of};
+use crate::many::{self, Plan, worker};
 use crate::stop;
-use raddle_report::graph::Graph;
+use raddle_report::Diagnostic;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -24,7 +24,7 @@ pub fn run(check: &Check) -> u8 {
     let at_a_signal = {
         let live = Arc::clone(&live);
         move || {
-            let code = locked(&live).end(true);
+            let code = locked(&live).end();
             if let Some(code) = code {
                 std::process::exit(code.into());
             }
@@ -47,9 +47,9 @@ pub fn run(check: &Check) -> u8 {
                     live.told(at, line);
                 }
             };
-            let (outcome, graphs) = here(job, &doing, &mut told);
+            let outcome = here(job, &doing, &mut told);
             if let Some(mut live) = now() {
-                live.done(at, outcome, graphs);
+                live.done(at, outcome);
             }
         }
     } else {
@@ -58,14 +58,14 @@ pub fn run(check: &Check) -> u8 {
                 live.told(at, line);
             }
         };
-        let done = |at: usize, outcome: Outcome| {
+        let done = |at: usize, outcome: Result<Outcome, Box<Diagnostic>>| {
             if let Some(mut live) = now() {
-                live.done(at, outcome, Vec::new());
+                live.done(at, outcome);
             }
         };
         many::run(&jobs, check, &told, &done);
     }
-    let code = now().and_then(|mut live| live.end(false));
+    let code = now().and_then(|mut live| live.end());
     code.unwrap_or_else(|| {
         // The signal thread prints and ends the process.
         loop {
@@ -78,17 +78,11 @@ fn locked(live: &Mutex<Live>) -> MutexGuard<'_, Live> {
     live.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A check in this process.
-fn here(job: &Job, doing: &dyn Fn(&str), told: &mut dyn FnMut(Line)) -> (Outcome, Vec<Option<Graph>>) {
+/// A check in this process; the error, if it cannot be done.
+fn here(job: &Job, doing: &dyn Fn(&str), told: &mut dyn FnMut(Line)) -> Result<Outcome, Box<Diagnostic>> {
     let start = Instant::now();
-    let Some(options) = options_of(job) else {
-        return (worker::crashed(&job.file, "its options do not parse"), Vec::new());
-    };
-    match worker::check(&job.file, &options, doing, &mut |_| false, told) {
-        Some((mut checked, times)) => {
-            let graphs = std::mem::take(&mut checked.graphs);
-            (worker::outcome(checked, times, start), graphs)
-        }
-        None => (worker::crashed(&job.file, "nothing was known of it"), Vec::new()),
-    }
+    let options = options_of(job).ok_or_else(|| crash(&job.file, "its options do not parse"))?;
+    let checked = told::check(&job.file, &options, doing, &mut |_| false, told);
+    let (checked, times) = checked.ok_or_else(|| crash(&job.file, "nothing was known of it"))?;
+    Ok(Outcome::of(checked, times, start))
 }

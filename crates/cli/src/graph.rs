@@ -4,6 +4,24 @@ use raddle_report::graph::{Format, Graph, render};
 use raddle_report::{Diagnostic, Report, Rule};
 use std::path::{Path, PathBuf};
 
+/// Why a kernel has no graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoGraph {
+    /// No run of it could be followed to the end.
+    NotFollowed,
+    /// The run of raddle was stopped before it was checked.
+    Unchecked,
+}
+
+impl NoGraph {
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::NotFollowed => "its run could not be followed to the end",
+            Self::Unchecked => "raddle was stopped before this kernel was checked",
+        }
+    }
+}
+
 /// A file for a graph, with the format that its extension says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphFile {
@@ -20,17 +38,19 @@ pub fn parse(text: &str) -> Result<GraphFile, String> {
 }
 
 /// Writes the graphs of the report's kernels: one into the file named, several into numbered ones beside it. The report
-/// tells where they are.
-pub fn write(file: &GraphFile, graphs: &[Option<Graph>], report: &mut Report) {
-    let of_kernels: Vec<(String, &Option<Graph>)> =
+/// says where they are.
+pub fn write(file: &GraphFile, graphs: &[Result<Graph, NoGraph>], report: &mut Report) {
+    let of_kernels: Vec<(String, &Result<Graph, NoGraph>)> =
         report.kernels.iter().map(|kernel| kernel.name.clone()).zip(graphs).collect();
     for (nth, (kernel, graph)) in (1..).zip(&of_kernels) {
         let path = if graphs.len() == 1 { file.path.clone() } else { numbered(&file.path, nth) };
-        let Some(graph) = graph else {
-            let note =
-                "there is no barrier dependence graph, because its run could not be followed to the end";
-            report.notes.push(format!("`{kernel}`: {note}"));
-            continue;
+        let graph = match graph {
+            Ok(graph) => graph,
+            Err(why) => {
+                let why = why.reason();
+                report.notes.push(format!("`{kernel}`: there is no barrier dependence graph, because {why}"));
+                continue;
+            }
         };
         match std::fs::write(&path, render(graph, file.format)) {
             Ok(()) => {

@@ -25,7 +25,12 @@ pub fn print(text: &str) {
     if let Err(error) = written.as_ref().map_err(std::io::Error::kind)
         && error != ErrorKind::BrokenPipe
     {
-        eprintln!("raddle: the report cannot be written: {error}");
+        tell(&format!("raddle: the report cannot be written: {error}"));
         std::process::exit(3);
     }
+}
+
+/// Writes a line to standard error. That nothing reads it (`raddle check … 2>&1 | head`) is no error.
+pub fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }

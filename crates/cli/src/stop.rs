@@ -11,19 +11,22 @@ use signal_hook::{
     iterator::Signals,
 };
 
-/// On the first signal, sets the returned flag and calls `stop` on a separate thread.
+/// On the first signal sets the flag that is returned, and calls `stop`, in a thread of its own. A signal that is ignored stays ignored:
+/// whoever started this process wants it so (`trap '' INT` in a shell).
 ///
 /// # Errors
-/// If the system rejects the handler.
+/// The system's, if it takes no handler.
 #[cfg(unix)]
 pub fn on_signal(stop: impl FnOnce() + Send + 'static) -> io::Result<Arc<AtomicBool>> {
     let stopped = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
+    let mut heeded = vec![SIGINT, SIGTERM];
+    heeded.retain(|&signal| !is_ignored(signal));
+    for &signal in &heeded {
         // In this order: the second signal finds the flag set.
         flag::register_conditional_default(signal, Arc::clone(&stopped))?;
         flag::register(signal, Arc::clone(&stopped))?;
     }
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    let mut signals = Signals::new(heeded)?;
     std::thread::spawn(move || {
         if signals.forever().next().is_some() {
             stop();
@@ -32,7 +35,7 @@ pub fn on_signal(stop: impl FnOnce() + Send + 'static) -> io::Result<Arc<AtomicB
     Ok(stopped)
 }
 
-/// Here, signals end the process at once.
+/// Signals end the process at once here.
 ///
 /// # Errors
 /// None.
@@ -41,11 +44,20 @@ pub fn on_signal(_stop: impl FnOnce() + Send + 'static) -> io::Result<Arc<Atomic
     Ok(Arc::default())
 }
 
-/// Leaves signals to the process that started this one: a terminal sends them to both.
+/// Leaves Ctrl-C to the process that started this one: a terminal sends it to both. Where that fails the signal ends this process, and its
+/// check is lost.
 pub fn leave_to_parent() {
     #[cfg(unix)]
-    for signal in [SIGINT, SIGTERM] {
-        // If that fails, the signal ends this process and its check is lost.
-        let _ = flag::register(signal, Arc::default());
+    if !is_ignored(SIGINT) {
+        let _ = flag::register(SIGINT, Arc::default());
     }
+}
+
+/// Is a signal ignored? Where the system does not say so in `/proc`, it is taken not to be.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut ignored = status.lines().filter_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = ignored.next().and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & 1 << (signal - 1) != 0)
 }

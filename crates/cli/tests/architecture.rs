@@ -193,6 +193,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn files_of_users_are_opened_in_one_place() {
     // These read what raddle itself or its compiler has written, and what the system says of this process.
     let own = [
+        "cli/src/stop.rs",
         "compile/src/files.rs",
         "compile/src/process.rs",
         "raddle/src/observe.rs",

@@ -20,11 +20,14 @@ mod many;
 mod modules;
 mod no_launch;
 mod plain_words;
+mod progress;
 mod reasoning;
 mod reports;
 mod required;
 mod sentences;
 mod solvers;
+#[cfg(unix)]
+mod stopped;
 mod terminate;
 mod termination;
 mod witnesses;

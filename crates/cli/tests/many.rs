@@ -1,6 +1,6 @@
 //! `raddle check` on many files: which ones, with which options, in which parts, from which cache.
 
-use crate::common::{Folder, HEADER, Ran, kernel};
+use crate::common::{Folder, HEADER, Ran, SLOW, kernel};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -171,117 +171,6 @@ fn the_command_of_a_line_shows_its_kernel() {
         all.contains("--kernel other\n") && all.contains("raddle check in/x.ptx --block=32 --within-cta\n"),
         "{all}"
     );
-}
-
-/// A loop that runs for hours and that no proof covers.
-const SLOW: &str = ".shared .b32 s; .reg .b32 %r; .reg .pred %p; ld.shared.b32 %r, [s]; mov.u32 %r, 0; L: add.u32 %r, %r, 1; setp.ne.u32 %p, %r, 0;
-        @%p bra L; mov.u32 %r, %tid.x; st.shared.b32 [s], %r; ret;";
-
-/// A run of raddle to be stopped.
-#[cfg(unix)]
-struct Running {
-    child: std::process::Child,
-    folder: Folder,
-}
-
-#[cfg(unix)]
-impl Running {
-    /// Starts it and waits until a text appears on standard error.
-    fn start(folder: Folder, line: &str, stdout: Stdio, awaited: &str) -> Self {
-        let err = fs::File::create(folder.0.join("err.txt")).expect("a file");
-        let child = Command::new(env!("CARGO_BIN_EXE_raddle"))
-            .current_dir(&folder.0)
-            .args(line.split(' '))
-            .stdout(stdout)
-            .stderr(err)
-            .spawn()
-            .expect("raddle starts");
-        let running = Self { child, folder };
-        for _ in 0..6000 {
-            if running.text("err.txt").contains(awaited) {
-                return running;
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        panic!("{awaited}: {}", running.text("err.txt"));
-    }
-
-    fn text(&self, file: &str) -> String {
-        fs::read_to_string(self.folder.0.join(file)).expect("a text")
-    }
-
-    fn signal(&self, signal: &str) {
-        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
-        assert!(sent.is_ok_and(|status| status.success()), "{signal} is sent");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_run_that_is_stopped_prints_what_it_has() {
-    let files = [("a.ptx", kernel("a", RACY)), ("b.ptx", kernel("b", SLOW)), ("c.ptx", fine("c"))];
-    let folder = tree("stopped", &files);
-    let out = fs::File::create(folder.0.join("out.txt")).expect("a file");
-    let line = "check a.ptx b.ptx c.ptx --block 32 --jobs 1 --steps 1000000000000 --format json";
-    let mut run = Running::start(folder, line, out.into(), "[1/3] a.ptx: a: refuted");
-    run.signal("-TERM");
-    assert_eq!(run.child.wait().expect("it ends").code(), Some(1));
-    let report: Value = serde_json::from_str(&run.text("out.txt")).expect("JSON");
-    let kernels = report["kernels"].as_array().expect("kernels");
-    let names: Vec<&str> = kernels.iter().filter_map(|kernel| kernel["file"].as_str()).collect();
-    assert_eq!(names, ["a.ptx", "b.ptx", "c.ptx"]);
-    for kernel in &kernels[1..] {
-        for result in kernel["results"].as_array().expect("results") {
-            assert_eq!(result["verdict"]["reason"], "the run was stopped before this kernel was checked");
-        }
-    }
-    assert_eq!(report["notes"][0], "the run was stopped before everything was checked");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_kernel_is_printed_as_soon_as_it_is_done() {
-    let text =
-        fine("a") + kernel("b", SLOW).trim_start_matches(HEADER) + fine("c").trim_start_matches(HEADER);
-    let folder = tree("live", &[("k.ptx", text)]);
-    let out = fs::File::create(folder.0.join("out.txt")).expect("a file");
-    let line = "check k.ptx --block 32 --steps 1000000000000";
-    let mut run = Running::start(folder, line, out.into(), "[1/3] k.ptx: a: proved");
-    for _ in 0..1000 {
-        if run.text("out.txt").contains("kernel a (k.ptx)") {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    assert!(run.text("out.txt").starts_with("kernel a (k.ptx)"), "{}", run.text("out.txt"));
-    run.signal("-INT");
-    assert_eq!(run.child.wait().expect("it ends").code(), Some(2));
-    let text = run.text("out.txt");
-    let places = [
-        "kernel a (k.ptx)",
-        "kernel b (k.ptx)",
-        "kernel c (k.ptx)",
-        "note: the run was stopped",
-        "(exit code 2)",
-    ];
-    assert!(places.map(|place| text.find(place)).is_sorted_by(|a, b| a.is_some() && a < b), "{text}");
-}
-
-/// The report is too long for a pipe that no process reads.
-#[cfg(unix)]
-#[test]
-fn a_second_signal_ends_a_run_at_once() {
-    use std::os::unix::process::ExitStatusExt;
-    let more = (0..40).map(|n| fine(&format!("k{n}")).trim_start_matches(HEADER).to_owned());
-    let text = fine("a") + &more.collect::<String>() + kernel("slow", SLOW).trim_start_matches(HEADER);
-    let folder = tree("twice", &[("k.ptx", text)]);
-    let line = "check k.ptx --block 32 --steps 1000000000000 --format json";
-    let mut run = Running::start(folder, line, Stdio::piped(), "[41/42] k.ptx: k39");
-    run.signal("-TERM");
-    std::thread::sleep(Duration::from_millis(500));
-    assert!(run.child.try_wait().expect("a child").is_none(), "it waits for a reader");
-    run.signal("-TERM");
-    assert_eq!(run.child.wait().expect("it ends").signal(), Some(15));
 }
 
 #[test]

@@ -32,18 +32,16 @@ pub use commands::terminate::{TerminationFormat, terminate};
 #[doc(hidden)]
 pub use commands::two_threads::two_threads;
 pub use options::{
-    Also, Ask, BufferSpec, CtaChoice, DEFAULT_PROPERTIES, Extent, Key, Launches, MOST_STEPS, Options,
-    Running, Sizes, Time, TwoThreads, Which,
+    Also, Ask, BufferSpec, CtaChoice, Extent, Key, Launches, MOST_STEPS, Options, Running, Sizes, Time,
+    TwoThreads, Which,
 };
 pub use raddle_compile::{CompileOptions, Compiler};
 pub use raddle_lockstep::prove::Part;
 pub use raddle_smt::solver::choice::Choice as SolverChoice;
-pub use session::{Cancel, Checked, Event, Session, check, check_each, check_unless, unreached};
+pub use session::{Checked, Done, Event, Session, check, unreached};
 pub use subject::input::Input;
-pub use subject::kernel::Kernel;
-pub use subject::launch::fixed;
-pub use subject::load::{from_ptx, load};
-pub use subject::names::{demangled, source_name};
+pub use subject::load::load;
+pub use subject::names::source_name;
 
 use raddle_report::Diagnostic;
 use std::collections::BTreeMap;

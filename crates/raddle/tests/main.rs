@@ -10,6 +10,7 @@ mod fences;
 mod judge;
 mod mutants;
 mod reuse;
+mod session;
 mod termination;
 mod verdicts;
 mod without;

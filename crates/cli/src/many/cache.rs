@@ -7,7 +7,7 @@
 //! The hash shows damage, not intent: who can write an entry can write any result. So the folder and each entry must belong to the user
 //! who runs raddle (or to the administrator), and no other user may be able to write to them.
 
-use super::worker::Outcome;
+use super::told::Outcome;
 use raddle::{BufferSpec, Input, Options};
 use raddle_compile::files;
 use raddle_report::{Diagnostic, Rule};

@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::layer::Layer;
-use super::worker::Outcome;
+use super::told::Outcome;
 use raddle_report::{Diagnostic, Location, Report, Rule};
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What concerns the run as a whole, and no check of its own.
-const OF_THE_RUN: [&str; 9] =
-    ["files", "config", "jobs", "partition", "cache", "summary", "full", "worker", "format"];
+const OF_THE_RUN: [&str; 10] =
+    ["files", "config", "jobs", "partition", "cache", "summary", "full", "quiet", "worker", "format"];
 
 /// What a flag has for a value that is turned off again.
 const OFF: &str = "false";

@@ -1,5 +1,5 @@
 //! Many kernels: which checks there are ([`inputs`], [`config`], [`mod@plan`]), each as a process of its own ([`worker`]), with results that are
-//! kept ([`cache`]).
+//! kept ([`cache`]). While it runs, a check says what it has ([`told`]).
 
 mod cache;
 mod config;
@@ -7,6 +7,7 @@ pub mod given;
 pub mod inputs;
 mod layer;
 pub mod plan;
+pub mod told;
 pub mod worker;
 
 use crate::args::{Check, Cli};
@@ -18,7 +19,7 @@ use raddle_report::Diagnostic;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use worker::{Line, Outcome};
+use told::{Line, Outcome};
 
 /// What is to be done.
 #[derive(Default)]
@@ -35,7 +36,7 @@ pub struct Plan {
     pub given: AllGiven,
     /// The options of the command line that concern each check, for a command that shows one in full.
     pub options: Vec<String>,
-    /// Do these options exclude kernels?
+    /// Do these options leave out kernels?
     pub is_part: bool,
 }
 
@@ -49,7 +50,7 @@ pub fn plan(check: &Check) -> Plan {
     let mut jobs: Vec<Job> =
         files.iter().flat_map(|file| configs.jobs(file, check.many.config.as_deref(), &above)).collect();
     if !configs.errors.is_empty() {
-        // A launch that cannot be read must not count as one that is not given.
+        // A launch that is not read would be one that is not given.
         jobs.clear();
     }
     let mut notes = configs.idle();
@@ -70,8 +71,8 @@ pub fn plan(check: &Check) -> Plan {
         folders_of_their_own(&mut jobs);
     }
     let mut given = std::mem::take(&mut configs.given);
-    let is_part = check.many.partition.is_some() || above.has("kernel") || above.has("except");
-    if !is_part {
+    let is_part = above.has("kernel") || above.has("except");
+    if !is_part && check.many.partition.is_none() {
         given.complete(&files, |path| configs.get(path));
     }
     if let Some(partition) = check.many.partition {
@@ -83,11 +84,11 @@ pub fn plan(check: &Check) -> Plan {
         errors.push(error);
         jobs.clear();
     }
-    let (sources, is_part) = (configs.sources, above.has("kernel") || above.has("except"));
+    let sources = configs.sources;
     Plan { jobs, errors, notes, sources, given, options: of_each(check, above), is_part }
 }
 
-/// The options of the command line that concern each check, without those that select kernels or name files to write.
+/// The options of the command line that concern each check, without those that say which kernels there are, and which files are written.
 fn of_each(check: &Check, above: Layer) -> Vec<String> {
     let of_the_run = ["kernel", "except", "witnesses", "keep_queries", "graph"];
     let options = of_the_run.into_iter().fold(above, |options, id| options.with(id, Vec::new()));
@@ -114,12 +115,12 @@ fn folders_of_their_own(jobs: &mut [Job]) {
     }
 }
 
-/// Runs all checks, several at a time. `told` gets each check's lines, with its number; `done` gets its outcome.
+/// Does all checks, several at a time. `told` hears what each says, by its number, and `done` what came of it, or the error, if it broke off.
 pub fn run(
     jobs: &[Job],
     check: &Check,
     told: &(dyn Fn(usize, Line) + Sync),
-    done: &(dyn Fn(usize, Outcome) + Sync),
+    done: &(dyn Fn(usize, Result<Outcome, Box<Diagnostic>>) + Sync),
 ) {
     let build = check.many.cache.is_some().then(cache::build);
     let build = build.as_deref().unwrap_or("none");

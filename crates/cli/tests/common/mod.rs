@@ -9,6 +9,10 @@ use std::time::{Duration, Instant};
 
 pub(crate) const HEADER: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 
+/// A loop that a run does not leave for hours, and that no proof is about.
+pub(crate) const SLOW: &str = ".shared .b32 s; .reg .b32 %r; .reg .pred %p; ld.shared.b32 %r, [s]; mov.u32 %r, 0; L: add.u32 %r, %r, 1; setp.ne.u32 %p, %r, 0;
+        @%p bra L; mov.u32 %r, %tid.x; st.shared.b32 [s], %r; ret;";
+
 /// Far more than any of these takes: one that is still running hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 

@@ -1,8 +1,12 @@
-//! From a file and options to a report: the one place where methods meet.
+//! The plan: which methods are asked of a prepared kernel, and in which order.
 //!
-//! For each kernel: prepare it, settle the launch, ask the methods for all launches and inputs ([`for_all`](crate::methods::two_threads),
-//! [`termination`]), and run CTAs on the reference machine with what is not given as unknown, whose thread programs `raddle-sync`
-//! decides ([`ctas`](crate::methods::one_run)). What each of them says is evidence in one [`Ledger`], which [`closing`] turns into results.
+//! [`termination`] is asked of one thread, and needs no launch. For threads together it depends on the block size:
+//! - given: a block is run on the reference machine, and what the run leaves open is asked of two threads, for all inputs ([`improve`]); of a
+//!   large grid, blocks are run one by one only where one that represents all and two threads leave something open ([`many`]);
+//! - free, or too large for a run: two threads are asked ([`free`]);
+//! - not given: sizes are [tried](tries).
+//!
+//! What each method says is evidence in one [`Ledger`], which [`closing`] turns into results.
 
 use crate::confirm::tries;
 use crate::evidence::Ledger;

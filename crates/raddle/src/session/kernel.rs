@@ -90,13 +90,8 @@ fn unprepared(
 ) -> Option<Option<Graph>> {
     match why {
         Unprepared::Late => {
-            let raw = &input.module.functions[func].name;
-            report.kernels.push(unread::kernel(
-                &input.file,
-                raw,
-                options,
-                &unread::Why::Late(StageName::Prepare),
-            ));
+            let why = unread::Why::Late(StageName::Prepare);
+            report.kernels.push(unread::kernel(input, func, options, &why));
             Some(None)
         }
         Unprepared::Wrong(errors) => {

@@ -1,8 +1,7 @@
-//! A check in steps: a file is read, and its kernels are checked one after another. Each is reported as soon as it is done, and a check can
-//! be stopped from elsewhere.
+//! A check as it continues: a file is read, and its kernels are checked one after another. Each is reported as soon as it is done.
 //!
-//! [`check`] and [`check_unless`] wait for the whole check; [`check_each`] reports events meanwhile; a [`Session`] checks one kernel at a
-//! time, on request.
+//! [`check`] waits for the whole of it. A [`Session`] continues when it is asked: for all kernels that are left, or for the next one. To stop is
+//! to ask no more.
 
 use crate::observe::Observer;
 use crate::options::{Key, Options};
@@ -20,8 +19,6 @@ use raddle_report::{Diagnostic, FileStatistics, KernelReport, Report, Rule, Stat
 use raddle_smt::solver::choice::Choice;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 mod kernel;
 mod unread;
@@ -31,7 +28,7 @@ use unread::Why;
 /// A report and the source texts that it shows lines of.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The report itself.
+    /// What raddle says.
     pub report: Report,
     /// Texts by file name.
     pub sources: BTreeMap<String, String>,
@@ -51,80 +48,33 @@ pub enum Event<'a> {
     },
     /// It is over.
     Done {
-        /// The kernel's report, the last one so far.
-        report: &'a KernelReport,
-        /// All that is known by now, with the source texts that the reports refer to.
+        /// What came of it.
+        done: Done<'a>,
+        /// All that is known by now, with the texts that reports and errors point into.
         so_far: &'a Checked,
     },
-    /// The kernel cannot be checked.
-    Failed {
-        /// Its name in the source.
-        kernel: &'a str,
-        /// What is wrong, as far as it was not reported before.
-        errors: &'a [Diagnostic],
-    },
 }
 
-/// Stops a check, from another thread or from the callback that receives its events. The kernel being checked is finished, and those after
-/// it are reported as unknown.
-#[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
-
-impl Cancel {
-    /// Asks the check to stop.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Has that been requested?
-    #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
+/// What came of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Done<'a> {
+    /// Its report; none if it cannot be checked.
+    pub report: Option<&'a KernelReport>,
+    /// What is wrong, as far as it was not said before.
+    pub errors: &'a [Diagnostic],
 }
 
-/// Checks the kernels of a file. `progress` is called with the current activity.
+/// Checks the kernels of a file. `progress` hears what is being done.
 #[must_use]
 pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked {
     progress(&format!("reading {}", file.display()));
-    let mut session = Session::open(file, options, &Cancel::default());
-    session.go_on(&mut |event| tell(progress, &event));
+    let mut session = Session::open(file, options);
+    session.go_on(&mut |event| {
+        if let Event::Started { kernel } = event {
+            progress(&format!("checking {kernel}"));
+        }
+    });
     session.finish()
-}
-
-/// The same, unless the result `is_known` once the file has been read and compiled: `None` then.
-#[must_use]
-pub fn check_unless(
-    file: &Path,
-    options: &Options,
-    progress: &dyn Fn(&str),
-    is_known: &mut dyn FnMut(&Input) -> bool,
-) -> Option<Checked> {
-    progress(&format!("reading {}", file.display()));
-    let mut session = Session::open(file, options, &Cancel::default());
-    if session.input().is_some_and(is_known) {
-        return None;
-    }
-    session.go_on(&mut |event| tell(progress, &event));
-    Some(session.finish())
-}
-
-/// The same; `told` is called as the check of each kernel begins and ends, until the check is cancelled.
-pub fn check_each(
-    file: &Path,
-    options: &Options,
-    cancel: &Cancel,
-    told: &mut dyn FnMut(Event<'_>),
-) -> Checked {
-    let mut session = Session::open(file, options, cancel);
-    session.go_on(told);
-    session.finish()
-}
-
-fn tell(progress: &dyn Fn(&str), event: &Event<'_>) {
-    if let Event::Started { kernel } = event {
-        progress(&format!("checking {kernel}"));
-    }
 }
 
 /// The reports of the kernels of a file, if the run is stopped before the file is read.
@@ -133,27 +83,32 @@ pub fn unreached(file: &Path, options: &Options) -> Vec<KernelReport> {
     unread::kernels(&file.display().to_string(), &[], options, &Why::Stopped)
 }
 
-/// A check that proceeds on request.
+/// A check that continues when it is asked.
 #[derive(Debug)]
 pub struct Session {
     checked: Checked,
-    /// The input; `None` where it could not be read.
+    /// What is read; nothing where that was not possible.
     read: Option<Input>,
     /// The kernels that are left, each with its options.
     left: VecDeque<(Func, Options)>,
     /// The variables in constant memory, as the file has them.
     constants: BTreeSet<Object>,
-    cancel: Cancel,
+}
+
+/// How many reports and errors there were before a kernel was checked.
+struct Before {
+    kernels: usize,
+    errors: usize,
 }
 
 impl Session {
     /// Reads a file, and chooses its kernels.
     #[must_use]
-    pub fn open(file: &Path, options: &Options, cancel: &Cancel) -> Self {
+    pub fn open(file: &Path, options: &Options) -> Self {
         let report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
         let checked = Checked { report, sources: sources_of(file), graphs: Vec::new(), missing: Vec::new() };
         let (left, constants) = (VecDeque::new(), BTreeSet::new());
-        let mut session = Self { checked, read: None, left, constants, cancel: cancel.clone() };
+        let mut session = Self { checked, read: None, left, constants };
         match unusable_solver(options) {
             Some(error) => session.checked.report.errors.push(error),
             None => session.read(file, options),
@@ -220,50 +175,42 @@ impl Session {
         Some(names::source_name(&self.read.as_ref()?.module.functions[*func].name))
     }
 
-    /// Checks the next kernel: its report, or the errors in it that were not reported before. `None` where no kernel is left.
-    pub fn check_next(&mut self) -> Option<Result<&KernelReport, &[Diagnostic]>> {
+    /// Checks the next kernel. None where no kernel is left.
+    pub fn check_next(&mut self) -> Option<Done<'_>> {
+        let before = self.step()?;
+        Some(self.done_since(&before))
+    }
+
+    /// Checks all kernels that are left, and tells what happens.
+    pub fn go_on(&mut self, told: &mut dyn FnMut(Event<'_>)) {
+        while let Some(kernel) = self.next_kernel() {
+            told(Event::Started { kernel: &kernel });
+            let Some(before) = self.step() else { return };
+            told(Event::Done { done: self.done_since(&before), so_far: &self.checked });
+        }
+    }
+
+    fn step(&mut self) -> Option<Before> {
         let (func, options) = self.left.pop_front()?;
         let input = self.read.as_mut()?;
         let report = &mut self.checked.report;
-        let (kernels, errors) = (report.kernels.len(), report.errors.len());
-        let graph = if self.cancel.is_cancelled() {
-            let raw = &input.module.functions[func].name;
-            report.kernels.push(unread::kernel(&input.file, raw, &options, &Why::Stopped));
-            Some(None)
-        } else {
-            kernel::check(input, func, &options, &self.constants, report)
-        };
+        let before = Before { kernels: report.kernels.len(), errors: report.errors.len() };
+        let graph = kernel::check(input, func, &options, &self.constants, report);
         self.checked.graphs.extend(graph);
         // A file that cannot be read is one error, not one for each kernel that it is given to.
-        let new = report.errors.split_off(errors);
+        let new = report.errors.split_off(before.errors);
         for error in new {
             if !report.errors.contains(&error) {
                 report.errors.push(error);
             }
         }
-        add_sources(&report.kernels[kernels..], &mut self.checked.sources);
-        let report = &self.checked.report;
-        Some(match report.kernels.get(kernels) {
-            Some(kernel) => Ok(kernel),
-            None => Err(&report.errors[errors..]),
-        })
+        add_sources(&report.kernels[before.kernels..], &mut self.checked.sources);
+        Some(before)
     }
 
-    /// Checks all kernels that are left, and reports events.
-    pub fn go_on(&mut self, told: &mut dyn FnMut(Event<'_>)) {
-        while let Some(kernel) = self.next_kernel() {
-            told(Event::Started { kernel: &kernel });
-            let failed = match self.check_next() {
-                None => return,
-                Some(Ok(_)) => None,
-                Some(Err(errors)) => Some(errors.to_vec()),
-            };
-            match (failed, self.checked.report.kernels.last()) {
-                (Some(errors), _) => told(Event::Failed { kernel: &kernel, errors: &errors }),
-                (None, Some(report)) => told(Event::Done { report, so_far: &self.checked }),
-                (None, None) => {}
-            }
-        }
+    fn done_since(&self, before: &Before) -> Done<'_> {
+        let report = &self.checked.report;
+        Done { report: report.kernels.get(before.kernels), errors: &report.errors[before.errors..] }
     }
 
     /// The reports of the kernels that are left, if the run is stopped now.
@@ -271,7 +218,7 @@ impl Session {
     pub fn unreached(&self) -> Vec<KernelReport> {
         let input = self.read.iter();
         let of = |input: &Input, (func, options): &(Func, Options)| {
-            unread::kernel(&input.file, &input.module.functions[*func].name, options, &Why::Stopped)
+            unread::kernel(input, *func, options, &Why::Stopped)
         };
         input.flat_map(|input| self.left.iter().map(|left| of(input, left)).collect::<Vec<_>>()).collect()
     }
@@ -290,14 +237,14 @@ impl Session {
     }
 }
 
-/// Why the chosen solver cannot be used, or its questions not be kept.
+/// Why the solver that was chosen cannot be asked, or its questions not be kept.
 fn unusable_solver(options: &Options) -> Option<Diagnostic> {
     let chosen = options.solver != Choice::default();
     let error = chosen.then(|| options.solver.open().err()).flatten()?;
     Some(Diagnostic::new(Rule::InputCommandLine, error))
 }
 
-/// Reads the other files (headers, sources of a PTX file) that reports refer to, where they exist.
+/// Reads the other files (headers, sources of a PTX file) that reports point into, where they exist.
 fn add_sources(reports: &[KernelReport], sources: &mut BTreeMap<String, String>) {
     let results = reports.iter().flat_map(|kernel| &kernel.results);
     let labels = results.clone().flat_map(|r| &r.diagnostics).flat_map(|d| &d.labels).map(|l| &l.location);

@@ -1,21 +1,23 @@
-//! Reports of kernels that were not checked.
+//! Reports of kernels that were not looked at.
 
 use crate::options::{DEFAULT_PROPERTIES, Options};
+use crate::subject::input::Input;
 use crate::subject::load::late;
 use crate::subject::names;
-use crate::words::launch::reported_options;
+use crate::words::launch::as_given;
+use raddle_ir::Func;
 use raddle_report::{KernelReport, Language, Property, PropertyResult, Rule, StageName, Unknown};
 use std::path::Path;
 
-/// Why it was not checked.
+/// Why it was not looked at.
 pub(super) enum Why {
-    /// The time was over before this stage.
+    /// There was no time for this.
     Late(StageName),
     /// The run was stopped.
     Stopped,
 }
 
-/// The reports of the kernels of a file that there was no time to read: of those that were asked for, of all that are known, or of all
+/// The reports of the kernels of a file that was not read: of those that were asked for, of all that are known, or of all
 /// there may be.
 pub(super) fn kernels(file: &str, kernels: &[String], options: &Options, why: &Why) -> Vec<KernelReport> {
     let is_meant = |raw: &&String| {
@@ -24,17 +26,24 @@ pub(super) fn kernels(file: &str, kernels: &[String], options: &Options, why: &W
     };
     let known: Vec<&String> = kernels.iter().filter(is_meant).collect();
     let raw = if known.is_empty() { options.which.kernels.iter().collect() } else { known };
+    let report_of = |name: String| {
+        let report = KernelReport::new(name, file.to_owned(), as_given(None, options));
+        report.language(language_of(file))
+    };
     if raw.is_empty() {
-        let report = KernelReport::new("(all kernels)".to_owned(), file.to_owned(), no_launch(options));
-        return vec![unknown(report.language(language_of(file)), options, why)];
+        return vec![unknown(report_of("(all kernels)".to_owned()), options, why)];
     }
-    raw.into_iter().map(|raw| kernel(file, raw, options, why)).collect()
+    let report_of = |raw: &String| report_of(names::source_name(raw)).raw_name(raw.clone());
+    raw.into_iter().map(|raw| unknown(report_of(raw), options, why)).collect()
 }
 
-/// The report of a kernel that was not checked.
-pub(super) fn kernel(file: &str, raw: &str, options: &Options, why: &Why) -> KernelReport {
-    let report = KernelReport::new(names::source_name(raw), file.to_owned(), no_launch(options));
-    unknown(report.raw_name(raw.to_owned()).language(language_of(file)), options, why)
+/// The report of a kernel that was read, but not looked at.
+pub(super) fn kernel(input: &Input, func: Func, options: &Options, why: &Why) -> KernelReport {
+    let function = &input.module.functions[func];
+    let launch = as_given(Some(function), options);
+    let report = KernelReport::new(names::source_name(&function.name), input.file.clone(), launch);
+    let report = report.raw_name(function.name.clone()).language(input.terms().language);
+    unknown(report, options, why)
 }
 
 /// The language of a file that was not read, by its name.
@@ -44,12 +53,6 @@ fn language_of(file: &str) -> Language {
         Some(raddle_compile::Language::OpenCl) => Language::OpenCl,
         None => Language::Ptx,
     }
-}
-
-fn no_launch(options: &Options) -> raddle_report::Launch {
-    let mut launch = raddle_report::Launch::not_given();
-    launch.options = reported_options(options);
-    launch
 }
 
 /// The report with each property unknown for this reason.

@@ -76,7 +76,7 @@ pub fn load_observed(
         }
         "ptx" => {
             let text = observer.measure(StageName::Read, || read(path, &file))?;
-            from_ptx_observed(&file, text, Language::Ptx, observer, deadline)
+            from_ptx(&file, text, Language::Ptx, observer, deadline)
         }
         _ => compile(path, &file, options, observer, deadline),
     }?;
@@ -118,7 +118,7 @@ fn compile(
         _ => Language::Cuda,
     };
     let ptx_name = format!("{file} (compiled to PTX)");
-    let mut input = from_ptx_observed(&ptx_name, compiled.ptx, language, observer, deadline)?;
+    let mut input = from_ptx(&ptx_name, compiled.ptx, language, observer, deadline)?;
     input.file = file.to_owned();
     input.compiled = true;
     input.warnings = compiled.warnings;
@@ -174,19 +174,7 @@ fn read(path: &Path, file: &str) -> Result<String, Vec<Diagnostic>> {
 }
 
 /// Parses and lowers PTX text; `file` names it in diagnostics.
-///
-/// # Errors
-/// Diagnostics of the `input/…` rules.
-pub fn from_ptx(file: &str, text: String, language: Language) -> Result<Input, Vec<Diagnostic>> {
-    from_ptx_observed(file, text, language, &Observer::default(), Deadline::default()).map_err(|unread| {
-        match unread {
-            Unread::Wrong(errors) => errors,
-            Unread::Late { stage, .. } => vec![Diagnostic::new(Rule::UnknownLimit, late(stage))],
-        }
-    })
-}
-
-fn from_ptx_observed(
+fn from_ptx(
     file: &str,
     text: String,
     language: Language,

@@ -1,8 +1,8 @@
 //! Launches in words: as reports state them, notes on them, and what a proof about them assumes.
 
-use crate::options::{BufferSpec, Extent, Options};
+use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options};
 use crate::subject::input::terms;
-use crate::subject::launch::shared_bytes;
+use crate::subject::launch::{block_of, shared_bytes};
 use crate::subject::limits::{block_limit, bound, grid_limit, sizes};
 use crate::subject::names;
 use crate::subject::params::{find, param_name};
@@ -24,22 +24,45 @@ pub fn reported(
     let mut reported = raddle_report::Launch::not_given().ctas(ctas);
     reported.block = Some(Dim3::fixed(launch.block));
     reported.grid = launch.grid.map(Dim3::fixed).or(options.launch.grid.map(sizes));
-    for (key, text) in &options.launch.args {
-        if let Ok(param) = find(function, key) {
-            reported.args.push(Argument::new(param_name(&function.params[param]), text));
-        }
-    }
-    for (key, spec) in &options.launch.buffers {
-        if let Ok(param) = find(function, key) {
-            let value = match spec {
-                BufferSpec::Elements(n) => format!("{n} elements"),
-                BufferSpec::File(path) => path.display().to_string(),
-            };
-            reported.buffers.push(Argument::new(param_name(&function.params[param]), value));
-        }
-    }
+    parameters(&mut reported, Some(function), options);
     reported.options = reported_options(options);
     reported
+}
+
+/// The launch of a kernel that was not looked at: what is given. The kernel is not known where its file was not read.
+#[must_use]
+pub fn as_given(function: Option<&Function>, options: &Options) -> raddle_report::Launch {
+    let ctas = match options.launch.cta {
+        CtaChoice::One(cta) => Ctas::One(cta),
+        CtaChoice::Default | CtaChoice::All => Ctas::All,
+    };
+    let mut given = raddle_report::Launch::not_given().ctas(ctas);
+    let block = function.map_or(options.launch.block, |function| block_of(function, &options.launch));
+    given.block = block.map(sizes);
+    given.grid = options.launch.grid.map(sizes);
+    parameters(&mut given, function, options);
+    given.options = reported_options(options);
+    given
+}
+
+/// Adds what is given for parameters of the kernel, by the names that it has for them; of a kernel that is not known, all that is given.
+fn parameters(launch: &mut raddle_report::Launch, function: Option<&Function>, options: &Options) {
+    let name = |key: &Key| match function {
+        Some(function) => {
+            find(function, key).ok().map(|param| param_name(&function.params[param]).to_owned())
+        }
+        None => Some(key.to_string()),
+    };
+    for (key, text) in &options.launch.args {
+        launch.args.extend(name(key).map(|name| Argument::new(name, text)));
+    }
+    for (key, spec) in &options.launch.buffers {
+        let value = match spec {
+            BufferSpec::Elements(n) => format!("{n} elements"),
+            BufferSpec::File(path) => path.display().to_string(),
+        };
+        launch.buffers.extend(name(key).map(|name| Argument::new(name, value)));
+    }
 }
 
 /// The options that change a verdict's meaning, as the report states them.
