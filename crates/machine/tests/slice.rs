@@ -136,8 +136,8 @@ fn what_is_wrong_is_told_all_the_same() {
     let body = "mul.wide.u32 %rd4, %r0, 64;\nadd.u64 %rd4, %rd4, %rd3;\nld.local.u32 %r4, [%rd4];";
     let (recorder, _) = run::<Partial>(&of(body), launch(4));
     assert!(
-        has(&recorder, |i| matches!(i, raddle_machine::Issue::OutOfBounds { .. })),
-        "nobody sees it otherwise"
+        has(&recorder, |i| matches!(i, raddle_machine::Issue::LeavesArray { .. })),
+        "no thread sees it otherwise"
     );
     let body = "add.u32 %r4, %r1, %r2;\nld.shared.u32 %r5, [%r4];\nst.shared.u32 [%r4], %r5;";
     let (recorder, _) = run::<Partial>(&of(body), launch(4));
