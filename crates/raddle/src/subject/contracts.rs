@@ -3,7 +3,8 @@
 //! The pass [`raddle_ir::contracts::place`] puts them where they are evaluated. A run of the reference machine evaluates them too: a
 //! statement that is false in a run is a finding. Only lock-step verification shows that they hold for all inputs.
 
-use crate::options::{Ask, Options};
+use crate::options;
+use crate::options::Options;
 use crate::subject::input::{Input, place as place_of};
 use crate::subject::{Unprepared, work_dim};
 use raddle_ir::clock::Deadline;
@@ -124,7 +125,7 @@ pub(crate) const fn property(kind: SpecKind) -> Property {
 }
 
 /// The properties that the contracts of a kernel are about: asked when the user names none.
-pub(crate) fn properties(function: &Function, ask: &Ask) -> Vec<Property> {
+pub(crate) fn properties(function: &Function, ask: &options::Ask) -> Vec<Property> {
     let insts = || function.order.iter().flat_map(|&b| &function.blocks[b].insts);
     let candidates = candidates(function);
     let claims = |inst: Inst, kind: SpecKind| {
