@@ -24,7 +24,7 @@ fn a_proof_names_what_was_given() {
     folder.kernel(GUARDED);
     folder.file("a.npy", npy("<i4", 4, 4));
     let given = "check k.ptx --block 32 --arg n=3 --buffer a=a.npy";
-    folder.each(&[(given, 0, "for n = 3, a = a.npy and every other input, block 32")]);
+    folder.each(&[(given, 0, "for n = 3, a = a.npy and every other input, block size 32")]);
     let ran = folder.words(&format!("{given} --format json"));
     let report: Value = serde_json::from_str(&ran.out).expect("JSON");
     let scope = &report["kernels"][0]["results"][0]["verdict"]["scope"];

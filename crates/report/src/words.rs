@@ -23,8 +23,8 @@ pub fn count(count: Count, one: &str, many: &str) -> String {
 #[must_use]
 pub fn removable(refuted: impl Iterator<Item = (Property, u64)>) -> String {
     match refuted.map(|(_, findings)| findings).sum() {
-        1 => "no bug was found, but a barrier that can be removed".to_owned(),
-        n => format!("no bug was found, but {n} barriers, each of which can be removed"),
+        1 => "no bug was found, but a barrier is redundant".to_owned(),
+        n => format!("no bug was found, but {n} barriers are redundant"),
     }
 }
 
@@ -68,12 +68,12 @@ pub fn reach(scope: &Scope, terms: &Terms) -> String {
     }
     let launch = &scope.launch;
     match &launch.block {
-        Some(block) if block.is_free() => parts.push(format!("any {} {}", terms.block_size, block.letters())),
+        Some(block) if block.is_free() => parts.push(format!("any {}{}", terms.block_size, block.free())),
         Some(block) => parts.push(terms.block_of(block)),
         None => parts.push(format!("every {}", terms.block_size)),
     }
     match &launch.grid {
-        Some(grid) if grid.is_free() => parts.push(format!("any {} {}", terms.grid_size, grid.letters())),
+        Some(grid) if grid.is_free() => parts.push(format!("any {}{}", terms.grid_size, grid.free())),
         Some(grid) => parts.push(terms.grid_of(grid)),
         None => {}
     }
