@@ -125,7 +125,7 @@ fn a_barrier_in_a_function_is_moved_where_that_is_called() {
             how: RegistrationKind::Arrive,
             way: Way::After,
             over,
-            access: Read,
+            access: AccessKind::Read,
             thread: Thread::new(0, [0; 3], [64, 1, 1], 32),
         };
         super::moved(&moved, Language::Cuda.terms())
