@@ -55,7 +55,7 @@ pub fn list<S: AsRef<str>>(items: &[S]) -> String {
     }
 }
 
-/// The reach of a proof, without its assumptions: `every input, block 128, block (0,0,0)`.
+/// The reach of a proof, without its assumptions: `every input, block size 128, block (0,0,0)`.
 #[must_use]
 pub fn reach(scope: &Scope, terms: &Terms) -> String {
     let mut parts = Vec::new();
@@ -347,8 +347,8 @@ mod tests {
             .dead_code(Location::line("a.cu", 9));
         assert_eq!(
             scope(&proof, Language::Cuda.terms()),
-            "For k = 4096 and every other input, block 128, grid 4, block (0,0,0), provided that n <= 1024, \
-             up to equal-value writes at a.cu:7; assuming that every access is within its buffer \
+            "For k = 4096 and every other input, block size 128, grid 4, block (0,0,0), provided that n <= 1024, \
+             up to equal-value writes at a.cu:7; assuming that no access is out of bounds \
              (in-bounds) and the kernel terminates (terminates); relying on the proof of deadlock; \
              no thread reaches a.cu:9."
         );
