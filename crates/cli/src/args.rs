@@ -30,9 +30,11 @@ pub enum Command {
     /// Execute a kernel on the reference machine and show its buffers
     #[command(
         after_help = "Example:\n  raddle run scan.cu --block 128 --buffer in=in.npy --buffer out=128\n\n\
-        Exit codes: 0 it ended; 1 it failed (a deadlock, a trap, an access out of bounds);\n\
+        Exit codes: 0 every thread returned; 1 it failed (a deadlock, a trap, an access out of bounds);\n\
         2 it reached a limit; 3 the input or the command line is wrong.",
         mut_arg("kernel", |arg| arg.help("Kernel to run, by its mangled or source name [default: the only one]")),
+        mut_arg("block", |arg| arg.help("Threads per block, or work-items per work-group")),
+        mut_arg("grid", |arg| arg.help("Blocks in the grid, or work-groups")),
         mut_arg("cta", |arg| arg.help("Block to run [default: all blocks of the grid, one after another]"))
     )]
     Run(Run),
@@ -204,7 +206,7 @@ pub struct Launch {
     /// Number of elements of a buffer (a `float4` is one), or a NumPy file with its contents; may be repeated
     #[arg(long, value_name = "NAME=N|FILE.npy", value_parser = buffer)]
     pub buffer: Vec<(Key, BufferSpec)>,
-    /// Block to check, or `all` to run each [default: every block, by one representative where that is sound]
+    /// Block to check, or `all` to run every block [default: every block, by one representative where that is sound]
     #[arg(long, value_name = "X,Y,Z|all", value_parser = cta, allow_hyphen_values = true)]
     pub cta: Option<CtaChoice>,
     /// Threads per warp, 1 to 32

@@ -19,12 +19,12 @@ fn a_proof_is_of_any_size() {
     let ran =
         folder.words("check k.cu --block 8,* --grid * --within-cta --property deadlock,divergence,race");
     assert!(
-        ran.out.contains("race        proved   for every input, any block size 8,y, any grid size x"),
+        ran.out.contains("race        proved   for every input, any block size (8,*,1), any grid size in x"),
         "{}",
         ran.out
     );
     // Nothing is assumed of dimensions of the grid that were named.
-    assert!(ran.out.contains("(launch-size)") && !ran.out.contains("one block in every"), "{}", ran.out);
+    assert!(ran.out.contains("(launch-size)") && !ran.out.contains("one block in each"), "{}", ran.out);
     let ran = folder.words("check k.cu --block 8,* --grid *,*,* --format json");
     let report: Value = serde_json::from_str(&ran.out).expect("JSON");
     assert_eq!(report["kernels"][0]["launch"]["block"], serde_json::json!([8, "*", 1]));
@@ -122,7 +122,8 @@ fn the_kernel_may_allow_less_than_the_language() {
     let folder = Folder::new("own_bound");
     folder.file("k.cu", RACY.replace("__global__ void", "__global__ void __launch_bounds__(64)"));
     let ran = folder.words("check k.cu --block * --grid 1 --property race");
-    assert!(ran.out.contains("at most 64 threads, as the kernel requires"), "{}", ran.out);
+    let words: Vec<&str> = ran.out.split_whitespace().collect();
+    assert!(words.join(" ").contains("at most 64 threads, as the kernel requires"), "{}", ran.out);
     let ran = folder.words("check k.cu --block 128,* --property race");
     assert_eq!(ran.code, Some(3), "{}", ran.out);
     assert!(ran.out.contains("no free size of the block 128,* is allowed"), "{}", ran.out);
@@ -146,5 +147,6 @@ fn opencl_has_no_limits_of_its_own() {
     let ran = folder.words("check k.cl --kernel wide --block 4096 --grid 1,70000 --property race");
     assert!(!ran.out.contains("GPUs take") && !ran.out.contains("(block-size)"), "{}", ran.out);
     let ran = folder.words("check k.cl --kernel wide --block * --grid 1 --property race");
-    assert!(ran.out.contains("at most 65536 work-items"), "{}", ran.out);
+    let words: Vec<&str> = ran.out.split_whitespace().collect();
+    assert!(words.join(" ").contains("at most 65536 work-items"), "{}", ran.out);
 }

@@ -24,7 +24,7 @@ fn a_proof_names_what_was_given() {
     folder.kernel(GUARDED);
     folder.file("a.npy", npy("<i4", 4, 4));
     let given = "check k.ptx --block 32 --arg n=3 --buffer a=a.npy";
-    folder.each(&[(given, 0, "for n = 3, a = a.npy and every other input, block 32")]);
+    folder.each(&[(given, 0, "for n = 3, a = a.npy and every other input, block size 32")]);
     let ran = folder.words(&format!("{given} --format json"));
     let report: Value = serde_json::from_str(&ran.out).expect("JSON");
     let scope = &report["kernels"][0]["results"][0]["verdict"]["scope"];
@@ -32,7 +32,7 @@ fn a_proof_names_what_was_given() {
     assert_eq!(scope["inputs"], inputs, "{scope:#}");
     folder.each(&[(&format!("{given} --format sarif"), 0, "For n = 3, a = a.npy and every other input")]);
     folder.kernel("bar.sync 0; ret;");
-    folder.each(&[("check k.ptx --block 32", 0, "for every input, block 32")]);
+    folder.each(&[("check k.ptx --block 32", 0, "for every input, block size 32")]);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn leaving_an_array_is_told() {
     folder.each(&[
         ("check k.ptx --block 32 --arg n=1", 0, "6 proved"),
         // The property need not be requested; the other buffers stay unknown.
-        ("check k.ptx --block 33", 1, "thread 32 accesses 4 bytes at byte 128 of `s`, which has 128 bytes"),
+        ("check k.ptx --block 33", 1, "thread 32 accesses `s[32]`, out of bounds: `s` has 128 bytes, and the access is to 4 bytes at byte 128"),
         ("check k.ptx --block 33", 1, "error[bounds/outside]"),
         ("check k.ptx --block 33", 1, "unknown/out-of-bounds"),
         ("check k.ptx --block 33 --property race", 2, "an access is or may be out of bounds"),

@@ -55,7 +55,7 @@ fn a_bug_at_a_size_that_was_tried_is_refuted_with_its_launch() {
     folder.file("k.ptx", shared(256, RACE));
     folder.each(&[
         ("check k.ptx", 1, "no launch was given; this was found with block size 32"),
-        ("check k.ptx --format sarif", 1, "block 32"),
+        ("check k.ptx --format sarif", 1, "block size 32"),
     ]);
     let report = json(&folder, "k.ptx", 1);
     let race = &report["kernels"][0]["results"][3];
@@ -130,7 +130,7 @@ fn the_kernel_says_which_sizes_are_natural() {
         folder.each(&[("check k.ptx", 2, says)]);
     }
     folder.file("k.ptx", entry(".reqntid 48", ""));
-    folder.each(&[("check k.ptx", 0, "block 48")]);
+    folder.each(&[("check k.ptx", 0, "block size 48")]);
 }
 
 /// An obstacle common to all sizes is reported along with the missing launch.

@@ -100,7 +100,7 @@ fn what_stays_open_names_the_threads_and_the_variables() {
     let text = explained("open", source, "--property race");
     has(
         &text,
-        &["for threads [", "`place` = 0", "race lacks an invariant: as far as raddle knows", "`odd` may be"],
+        &["for thread (", "`place` = 0", "race lacks an invariant: as far as raddle knows", "`odd` may be"],
     );
 }
 

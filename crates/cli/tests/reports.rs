@@ -164,7 +164,7 @@ fn copies_of_vectors_assume_nothing_of_buffers() {
 }";
     let text = said("copies", "k.cu", source, "check k.cu --block 64 --grid 1", 0);
     assert!(!text.contains("aligned-buffers"), "{text}");
-    has(&text, &["deadlock proved for every input, block 64, grid 1, every block barrier-reuse"]);
+    has(&text, &["deadlock proved for every input, block size 64, grid 1, every block barrier-reuse"]);
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn a_barrier_that_can_be_removed_is_no_bug() {
     has(
         &text,
         &[
-            "1 refuted, 1 proved: no bug was found, but a barrier that can be removed; not asked: deadlock, barrier-reuse, divergence, bounds and termination (exit code 1)",
+            "1 refuted, 1 proved: no bug was found, but a barrier is redundant; not asked: deadlock, barrier-reuse, divergence, bounds and termination (exit code 1)",
         ],
     );
     // A race is one.
@@ -349,6 +349,10 @@ fn an_address_that_is_not_known_is_told_with_what_it_may_meet() {
     let text = said("meets", "k.cu", source, "check k.cu --block 64", 1);
     has(
         &text,
-        &["thread 0 writes `h[0]`", "thread 1 atomically updates `h[0]`", "this is for `data` holding"],
+        &[
+            "thread 0 writes `h[0]`",
+            "thread 1 atomically updates `h[0]`",
+            "this is for every element of `data` = ",
+        ],
     );
 }

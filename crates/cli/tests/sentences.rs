@@ -234,7 +234,7 @@ fn a_bug_of_one_cta_of_many() {
     let source = "__global__ void k(int *o) { __shared__ int s[64]; s[threadIdx.x / 2] = threadIdx.x; o[blockIdx.x] = s[0]; }";
     let (human, _) = said(&folder, source, "--block 64 --grid 1000 --cta all");
     for sentence in [
-        "this is block (0,0,0)",
+        "this happens in block (0,0,0)",
         "race refuted",
         "deadlock proved",
         "stopped at a bug in one block or between two; fix it and run again to check the rest",
@@ -258,12 +258,18 @@ fn nothing_is_said_twice() {
         human.contains("deadlock unknown see unknown/launch (k.cu:1) race unknown for the same reason"),
         "{human}"
     );
-    assert!(human.contains("raddle explain unknown/launch: what it means and how to fix it"), "{human}");
+    assert!(
+        human.contains("raddle explain unknown/launch shows what the rule means and how to fix it"),
+        "{human}"
+    );
     let source = "__global__ void k(int *o) { int t = threadIdx.x; int b = t < 32 ? 1 : 2;
         asm volatile(\"bar.sync %0, 64;\" :: \"r\"(b) : \"memory\"); o[t] = b; }";
     let (human, _) = said(&folder, source, "--block 64");
-    assert!(human.matches("the method of two threads does not apply").count() < 2, "{human}");
-    assert!(human.contains("raddle explain RULE: what it means and how to fix it; for deadlock/"), "{human}");
+    assert!(human.matches("the two-thread method does not apply").count() < 2, "{human}");
+    assert!(
+        human.contains("raddle explain RULE shows what a rule means and how to fix it: deadlock/"),
+        "{human}"
+    );
     let source = "__global__ void k(int *o, int n) { for (int i = 1; i < n; i *= 2) o[0] = i; }";
     let (human, _) = said(&folder, source, "--property termination");
     assert_eq!(human.matches("no weaker condition suffices").count(), 1, "{human}");

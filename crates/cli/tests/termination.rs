@@ -162,7 +162,7 @@ fn control_flow_that_stays_irreducible_names_its_edge() {
 fn a_run_that_leaves_an_object_shows_no_endless_loop() {
     for (options, says) in [
         (&["--block", "4"][..], "refuted"),
-        (&["--block", "64"], "an access leaves its object in the run that shows it"),
+        (&["--block", "64"], "an access is out of bounds in the run that shows it"),
     ] {
         let options = [options, &["--property", "termination"]].concat();
         let (code, text) = check("outside.cu", &options);

@@ -31,11 +31,11 @@ fn body(lines: &str) -> String {
 fn every_kind_of_finding_shows_again() {
     let folder = Folder::new("kinds");
     for (options, lines, sees) in [
-        ("--block 64", "st.shared.u32 [s+4], %r0;", "its next step is a write of `s[1]` (4 bytes)"),
+        ("--block 64", "st.shared.u32 [s+4], %r0;", "stops before it writes `s[1]` (4 bytes)"),
         (
             "--block 32 --grid 2 --cta all",
             "setp.eq.u32 %p1, %r0, 0; mov.u32 %r2, %ctaid.x; @%p1 st.global.u32 [%d0], %r2;",
-            "in CTA (1,0,0), thread 0 is held, and its next step is a write of `a[0]`",
+            "in CTA (1,0,0), thread 0 stops before it writes `a[0]`",
         ),
         ("--block 64", "@%p0 bar.sync 1, 64;", "waits at barrier 1"),
         (
@@ -48,14 +48,10 @@ fn every_kind_of_finding_shows_again() {
         (
             "--block 96",
             "setp.lt.u32 %p1, %r0, 64; @%p0 bar.sync 1, 32; @!%p0 bar.sync 1, 64;",
-            "meanwhile thread 32 executes its registration at barrier 1",
+            "thread 32 registers at barrier 1 (",
         ),
         // The argument is part of the witness.
-        (
-            "--block 64 --arg n=7",
-            "setp.eq.u32 %p1, %r1, 7; @%p1 st.shared.u32 [s], %r0;",
-            "a write of `s[0]`",
-        ),
+        ("--block 64 --arg n=7", "setp.eq.u32 %p1, %r1, 7; @%p1 st.shared.u32 [s], %r0;", "writes `s[0]`"),
     ] {
         folder.kernel(&body(lines));
         let mut seen = String::new();
@@ -88,7 +84,7 @@ fn a_loop_that_never_ends_goes_on_again() {
         __global__ void wraps(int *out, int n) { for (int i = 1; i < n; i *= 2) out[0] = i; }",
     );
     for (kernel, options, sees) in [
-        ("stays", "", "each iteration leads back to the beginning of the loop, whatever it reads"),
+        ("stays", "", "every iteration starts another one, whatever values it reads"),
         ("swaps", "--block 64", "again, as after 1: so it repeats forever"),
         ("behind", "", "so it repeats forever"),
         ("wraps", "--strict-wrap", "iterations of the loop at k.cu:12"),

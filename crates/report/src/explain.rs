@@ -69,7 +69,7 @@ impl Diagnostic {
         };
         let mut found = Diagnostic::new(Rule::RedundantBarrier, title);
         for location in locations {
-            found = found.primary(location.clone(), "orders no accesses that are not ordered without it");
+            found = found.primary(location.clone(), "all accesses are ordered without it, too");
         }
         if locations.len() > 1 {
             found =

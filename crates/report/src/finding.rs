@@ -6,8 +6,8 @@
 
 use crate::model::diagnostic::Diagnostic;
 use crate::model::facts::{
-    Access, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule, Elsewhere, Facts, Misuse, Passed,
-    Race, Registration, RegistrationKind, Reuse, Unordered, Wait,
+    Access, Barrier, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule, Elsewhere, Facts, Misuse,
+    Passed, Race, Registration, RegistrationKind, Reuse, Unordered, Wait,
 };
 use crate::model::thread::{Thread, Threads};
 use crate::rules::Rule;
@@ -65,6 +65,16 @@ impl Diagnostic {
         let (at, what) = (&first.address, terms.address(&first.address));
         let title = if race.benign {
             equal(&race, terms, "always with the same value")
+        } else if first.kind.is_atomic() && second.kind.is_atomic() {
+            format!("data race on `{what}`: two {threads} access it atomically, and nothing orders them")
+        } else if first.kind.is_atomic() || second.kind.is_atomic() {
+            let [plain, atomic] =
+                if first.kind.is_atomic() { [second.kind, first.kind] } else { [first.kind, second.kind] };
+            format!(
+                "data race on `{what}`: one {thread} {} it, another {} it, and nothing orders them",
+                plain.verb(),
+                atomic.verb()
+            )
         } else if both_write {
             format!("data race on `{what}`: two {threads} write it, and nothing orders them")
         } else {
@@ -255,9 +265,9 @@ impl Diagnostic {
             Misuse::OverArrival => {
                 format!("the generation is complete without these {threads}; where they arrive is undefined")
             }
-            Misuse::ArriveOnly => {
-                "the generation completes and orders nothing; the producer or the consumer has to wait".to_owned()
-            }
+            Misuse::ArriveOnly => format!(
+                "the barrier orders nothing, because no {thread} waits at it; let the consumer use `bar.sync`"
+            ),
             Misuse::BadOperand => format!(
                 "a barrier's id is 0 to 15, and its number of {threads} is a positive multiple of the {warp} size"
             ),
@@ -488,7 +498,11 @@ fn why(unordered: &Unordered, terms: &Terms) -> String {
 fn passed(first: &Access, second: &Access, terms: &Terms) -> String {
     let at = |passed: &Passed| {
         let barrier = terms.barrier(passed.barrier);
-        format!("{barrier} (generation {}) at {}", passed.generation, passed.location.short())
+        let call = match (terms.language, passed.barrier) {
+            (Language::Cuda, Barrier::Named(0)) => "`__syncthreads()`, ",
+            _ => "",
+        };
+        format!("{barrier} ({call}generation {}) at {}", passed.generation, passed.location.short())
     };
     let (a, b) = (terms.name(&first.thread), terms.name(&second.thread));
     match (&first.last_barrier, &second.last_barrier) {
@@ -500,14 +514,18 @@ fn passed(first: &Access, second: &Access, terms: &Terms) -> String {
     }
 }
 
-/// `both threads are in warp 1, lanes 0 and 1` or `warp 0 lane 31 and warp 1 lane 0`; nothing for OpenCL, which does not say which
-/// work-items form a sub-group.
+/// `both threads are in warp 1, lanes 0 and 1` or `warp 0 lane 31 and warp 1 lane 0`; nothing for two blocks, nor for OpenCL, which does not say
+/// which work-items form a sub-group.
 fn lanes(a: &Thread, b: &Thread, terms: &Terms) -> Option<String> {
     let Terms { threads, warp, lane, lanes, .. } = terms;
     if terms.language == Language::OpenCl {
         return None;
     }
-    if a.cta == b.cta && a.warp == b.warp {
+    // Warps are numbered within each block.
+    if a.cta != b.cta {
+        return None;
+    }
+    if a.warp == b.warp {
         return Some(format!("both {threads} are in {warp} {}, {lanes} {} and {}", a.warp, a.lane, b.lane));
     }
     let one = |of: &Thread| format!("{warp} {} {lane} {}", of.warp, of.lane);

@@ -256,7 +256,7 @@ impl Terms {
         }
     }
 
-    /// A launch on one line: `block 128, grid 4, every block, k = 4096, --warp-synchronous`; in OpenCL `local size 128, 4 work-groups,
+    /// A launch on one line: `block size 128, grid 4, every block, k = 4096, --warp-synchronous`; in OpenCL `local size 128, 4 work-groups,
     /// every work-group`.
     #[must_use]
     pub fn launch(&self, of: &Launch) -> String {
@@ -271,11 +271,11 @@ impl Terms {
         parts.join(", ")
     }
 
-    /// The size of a block, as the option takes it: `block 128`.
+    /// The size of a block, as the option takes it: `block size 128`.
     pub(crate) fn block_of(&self, block: &Dim3) -> String {
         match self.language {
             Language::OpenCl => format!("local size {block}"),
-            _ => format!("block {block}"),
+            _ => format!("block size {block}"),
         }
     }
 
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn launches_in_the_words_of_the_language() {
         let launch = Launch::new([16, 16, 1], [4, 1, 1]).arg("k", 4096);
-        assert_eq!(CUDA.launch(&launch), "block 16,16, grid 4, block (0,0,0), k = 4096");
+        assert_eq!(CUDA.launch(&launch), "block size 16,16, grid 4, block (0,0,0), k = 4096");
         assert_eq!(OPENCL.launch(&launch), "local size 16,16, 4 work-groups, work-group (0,0,0), k = 4096");
         assert_eq!(PTX.launch(&Launch::not_given()), "no block size given, CTA (0,0,0)");
         let free = Launch {

@@ -23,8 +23,8 @@ pub fn count(count: Count, one: &str, many: &str) -> String {
 #[must_use]
 pub fn removable(refuted: impl Iterator<Item = (Property, u64)>) -> String {
     match refuted.map(|(_, findings)| findings).sum() {
-        1 => "no bug was found, but a barrier that can be removed".to_owned(),
-        n => format!("no bug was found, but {n} barriers, each of which can be removed"),
+        1 => "no bug was found, but a barrier is redundant".to_owned(),
+        n => format!("no bug was found, but {n} barriers are redundant"),
     }
 }
 
@@ -55,7 +55,7 @@ pub fn list<S: AsRef<str>>(items: &[S]) -> String {
     }
 }
 
-/// The reach of a proof, without its assumptions: `every input, block 128, block (0,0,0)`.
+/// The reach of a proof, without its assumptions: `every input, block size 128, block (0,0,0)`.
 #[must_use]
 pub fn reach(scope: &Scope, terms: &Terms) -> String {
     let mut parts = Vec::new();
@@ -68,12 +68,12 @@ pub fn reach(scope: &Scope, terms: &Terms) -> String {
     }
     let launch = &scope.launch;
     match &launch.block {
-        Some(block) if block.is_free() => parts.push(format!("any {} {}", terms.block_size, block.letters())),
+        Some(block) if block.is_free() => parts.push(format!("any {}{}", terms.block_size, block.free())),
         Some(block) => parts.push(terms.block_of(block)),
         None => parts.push(format!("every {}", terms.block_size)),
     }
     match &launch.grid {
-        Some(grid) if grid.is_free() => parts.push(format!("any {} {}", terms.grid_size, grid.letters())),
+        Some(grid) if grid.is_free() => parts.push(format!("any {}{}", terms.grid_size, grid.free())),
         Some(grid) => parts.push(terms.grid_of(grid)),
         None => {}
     }
@@ -347,8 +347,8 @@ mod tests {
             .dead_code(Location::line("a.cu", 9));
         assert_eq!(
             scope(&proof, Language::Cuda.terms()),
-            "For k = 4096 and every other input, block 128, grid 4, block (0,0,0), provided that n <= 1024, \
-             up to equal-value writes at a.cu:7; assuming that every access is within its buffer \
+            "For k = 4096 and every other input, block size 128, grid 4, block (0,0,0), provided that n <= 1024, \
+             up to equal-value writes at a.cu:7; assuming that no access is out of bounds \
              (in-bounds) and the kernel terminates (terminates); relying on the proof of deadlock; \
              no thread reaches a.cu:9."
         );

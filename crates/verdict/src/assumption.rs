@@ -149,13 +149,13 @@ impl Assumption {
     pub fn text(&self) -> &str {
         match self {
             Self::DisjointPointers => "distinct pointer parameters point to disjoint buffers",
-            Self::InBounds => "every access is within its buffer",
-            Self::BufferSizes => "every access to a buffer or array whose size is not given is within it",
+            Self::InBounds => "no access is out of bounds",
+            Self::BufferSizes => "buffers and arrays whose size is not given are large enough",
             Self::FunctionPointers => {
                 "calls through pointers lead to functions of this file with these parameters"
             }
             Self::PointersNotRebuilt => {
-                "the kernel does not compute the distance of two pointers from branches on addresses"
+                "pointers are computed by arithmetic only, not by branches on addresses"
             }
             Self::GlobalPointers => {
                 "pointer parameters whose address space the kernel queries point to global memory"
@@ -164,18 +164,17 @@ impl Assumption {
             Self::Terminates { though_waiting: true } => {
                 "the kernel terminates, even where a loop waits for another thread's write"
             }
-            Self::BarriersRelease => "every wait at a barrier or for lanes of a warp ends",
+            Self::BarriersRelease => "no thread waits forever at a barrier or for other lanes of its warp",
             Self::WarpSynchronous => "each warp runs in lock-step",
             Self::ConstantsAsInitialised => "initialised constants keep their values",
             Self::AlignedBuffers => "every buffer begins at a multiple of 256 bytes",
             Self::AlignedAccesses => "every access is at a multiple of its size",
             Self::Counters => "no counter wraps around to an earlier value",
             Self::LaunchSize { unread_are_one: false } => {
-                "the launch has a size below 2^31 in each dimension"
+                "there are fewer than 2^31 threads in each dimension"
             }
             Self::LaunchSize { unread_are_one: true } => {
-                "the launch has a size below 2^31 in each dimension, and a grid of size 1 in every further dimension that the kernel \
-                 never reads"
+                "there are fewer than 2^31 threads in each dimension, and one block in each of y and z that the kernel does not read"
             }
             Self::CallsReturn => "called functions without a body return",
             Self::PureCalls { text }

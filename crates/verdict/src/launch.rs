@@ -79,15 +79,20 @@ impl Dim3 {
         self.0.contains(&Size::Free)
     }
 
-    /// As prose has it, with letters for what is free: `64,y`.
+    /// What is left free, to be read after "any block size": nothing where all of it is, or ` in x and y`; where another extent is given,
+    /// ` (64,*,1)`.
     #[must_use]
-    pub fn letters(&self) -> String {
-        let shown = self.0.iter().rposition(|size| *size != Size::Fixed(1)).map_or(1, |at| at + 1);
-        let one = |(size, letter): (&Size, &str)| match size {
-            Size::Fixed(n) => n.to_string(),
-            Size::Free => letter.to_owned(),
-        };
-        self.0.iter().zip(["x", "y", "z"]).take(shown).map(one).collect::<Vec<String>>().join(",")
+    pub fn free(&self) -> String {
+        let given = self.0.iter().any(|size| !matches!(size, Size::Free | Size::Fixed(1)));
+        let is_free = |size: &Size| *size == Size::Free;
+        let [x, y, z] = &self.0;
+        match self.0.each_ref().map(is_free) {
+            _ if given => format!(" ({x},{y},{z})"),
+            [true, true, true] => String::new(),
+            [true, false, false] => " in x".to_owned(),
+            [true, true, false] => " in x and y".to_owned(),
+            _ => format!(" ({x},{y},{z})"),
+        }
     }
 }
 
@@ -302,7 +307,9 @@ mod tests {
     #[test]
     fn sizes_read_as_they_are_typed() {
         assert_eq!(Dim3([Size::Free, Size::Fixed(1), Size::Fixed(4)]).to_string(), "*,1,4");
-        assert_eq!(Dim3([Size::Fixed(64), Size::Free, Size::Fixed(1)]).letters(), "64,y");
+        assert_eq!(Dim3([Size::Fixed(64), Size::Free, Size::Fixed(1)]).free(), " (64,*,1)");
+        assert_eq!(Dim3([Size::Free, Size::Fixed(1), Size::Fixed(1)]).free(), " in x");
+        assert_eq!(Dim3([Size::Free; 3]).free(), "");
         assert_eq!(Dim3::fixed([1, 1, 1]).to_string(), "1");
     }
 

@@ -227,7 +227,7 @@ impl Misplaced {
     pub const fn remedy(self) -> &'static str {
         match self.kind {
             SpecKind::Invariant => {
-                "first into the body of a loop, or in front of the loop's condition: `while (__invariant(e), condition)`"
+                "at the head of a loop's body, or before the loop's condition: `while (__invariant(e), condition)`"
             }
             _ => "before the first statement of a kernel; inside the kernel write `__assert` or `__assume`",
         }

@@ -78,11 +78,11 @@ impl Method<'_, '_> {
             };
             let who = match behind {
                 Some(true) => continue,
-                Some(false) if !both => "no thread gets past this one",
+                Some(false) if !both => "no thread can satisfy this one",
                 Some(false) if given[0].inst == given[1].inst => {
-                    "no two threads of a block get past this one"
+                    "no two threads of a block can satisfy this one"
                 }
-                Some(false) => "no two threads of a block get past this one and another",
+                Some(false) => "no two threads of a block can satisfy both this one and another",
                 None => return Err(open(loc, ask)),
             };
             return Ok(Some(contradiction(loc, who)));

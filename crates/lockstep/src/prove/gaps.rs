@@ -147,9 +147,9 @@ fn gap(kernel: &Normal, launch: &LaunchSpace, question: Question, inst: Inst) ->
             } else if data.guard.is_some() {
                 Some("this barrier has a guard".to_owned())
             } else if barrier.op == BarrierOp::Arrive || !all {
-                Some("this barrier is not one of all threads of the block".to_owned())
+                Some("this barrier is not for all threads of the block".to_owned())
             } else if !id {
-                Some("which barrier this is depends on data".to_owned())
+                Some("the number of this barrier is computed, not a constant".to_owned())
             } else {
                 None
             }

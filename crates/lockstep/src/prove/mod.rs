@@ -208,7 +208,15 @@ fn between_ctas(
     let answer =
         Method::new(&setup, wanted, needed, &mut terms).only_between_ctas(&mut ask, &mut equal_writes);
     let (race_between_ctas, counts) = answer.unwrap_or_else(|gap| (Answer::Unknown(vec![gap]), false));
-    Outcome { race_between_ctas, equal_writes, counts, asked: ask.asked(), ..Outcome::unknown(gaps) }
+    let equal_between = equal_writes.clone();
+    Outcome {
+        race_between_ctas,
+        equal_writes,
+        equal_between,
+        counts,
+        asked: ask.asked(),
+        ..Outcome::unknown(gaps)
+    }
 }
 
 /// Why nothing is proved where the assumption that no call strays excludes all executions of two threads.
@@ -389,7 +397,7 @@ impl Method<'_, '_> {
             let main = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
             divergence = self.divergence(Pair::OtherCta, &main, ask)?;
         }
-        let mut equal_writes = BTreeSet::new();
+        let (mut equal_writes, mut equal_between) = (BTreeSet::new(), BTreeSet::new());
         let loc = self.setup.kernel.function().loc;
         let unknown = |reason: &str| Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]);
         // Of executions in which all loops end everything holds, where there are none.
@@ -412,7 +420,7 @@ impl Method<'_, '_> {
         };
         let control_on_memory = self.control_on_memory();
         if control_on_memory && race != Answer::Proved && divergence == Answer::Proved {
-            divergence = unknown("this requires that there are no races");
+            divergence = unknown("it requires that the kernel has no races");
         }
         let race_between_ctas = if self.setup.launch.is_one_block() {
             Answer::Proved
@@ -421,13 +429,15 @@ impl Method<'_, '_> {
         } else if !self.wanted.between_ctas {
             unknown("races between blocks are not asked for")
         } else if divergence != Answer::Proved && !self.setup.of_grid.is_empty() {
-            unknown("this requires that all threads reach the barriers of the grid")
+            unknown("it requires that all threads reach the barriers of the grid")
         } else {
-            self.races_between_ctas(ask, &mut equal_writes)?
+            self.races_between_ctas(ask, &mut equal_between)?
         };
+        equal_between.retain(|write| !equal_writes.contains(write));
+        equal_writes.extend(&equal_between);
         // What a thread finds where CTAs race decides to which barriers of the grid it comes.
         if control_on_memory && self.waits_for_ctas() && race_between_ctas != Answer::Proved {
-            let why = "this requires that there are no races between blocks";
+            let why = "it requires that the kernel has no races between blocks";
             [&mut divergence, &mut race]
                 .into_iter()
                 .filter(|a| **a == Answer::Proved)
@@ -449,6 +459,7 @@ impl Method<'_, '_> {
             out_of_reach: BTreeSet::new(),
             strays: BTreeSet::new(),
             equal_writes,
+            equal_between,
             control_on_memory,
             counts,
             lanes_meet,

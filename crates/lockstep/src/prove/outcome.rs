@@ -96,6 +96,8 @@ pub struct Outcome {
     pub bounds: Answer,
     /// Stores that race, if at all, with stores of the same value: races are proved up to these.
     pub equal_writes: BTreeSet<Inst>,
+    /// Those of them that threads of one CTA are not seen to race with.
+    pub equal_between: BTreeSet<Inst>,
     /// Does the answer on divergence need that there are no races?
     pub control_on_memory: bool,
     /// Is it assumed that a counter does not wrap around to an earlier value?
@@ -147,6 +149,7 @@ impl Outcome {
             strays: BTreeSet::new(),
             nowhere: None,
             equal_writes: BTreeSet::new(),
+            equal_between: BTreeSet::new(),
             control_on_memory: false,
             counts: false,
             lanes_meet: false,

@@ -8,6 +8,7 @@ use super::naming;
 use super::setup::Setup;
 use super::symbols::Who;
 use crate::limits;
+use raddle_ir::passes::pointers_of_values;
 use raddle_ir::{LocId, Type, Value, ValueDef};
 use raddle_smt::{Model, Term, Terms};
 use std::collections::BTreeMap;
@@ -23,15 +24,17 @@ pub struct Valued {
     pub ty: Type,
     /// Its bits.
     pub bits: u128,
+    /// Does it contain an address?
+    pub pointer: bool,
     /// The loop in whose arbitrary round nothing is known of it.
     pub arbitrary: Option<LocId>,
 }
 
 impl Valued {
-    /// Its value as a number.
+    /// Its value as a number, an address in hexadecimal digits.
     #[must_use]
     pub fn number(&self) -> String {
-        naming::number(self.ty, self.bits)
+        if self.pointer { format!("{:#x}", self.bits) } else { naming::number(self.ty, self.bits) }
     }
 }
 
@@ -56,13 +59,21 @@ pub fn values(
 ) -> Vec<Valued> {
     let function = setup.kernel.function();
     let arbitrary = arbitrary(terms, setup, formula, model);
+    let pointers = pointers_of_values(function, setup.module);
     let mut all: Vec<Valued> = Vec::new();
     let mut add = |who: Option<Who>, value: Value, bits: u128| {
         let of = |who: Who| arbitrary.get(&(value, Some(who))).or(arbitrary.get(&(value, None)));
         let arbitrary = who.map_or(arbitrary.get(&(value, None)), of).map(|found| found.0);
         let thread = who.map(|who| usize::from(who == Who::Second));
+        // What no variable of the source holds has no name that a reader knows.
+        if function.values[value].name.is_none()
+            && !matches!(function.values[value].def, ValueDef::Result(..))
+        {
+            return;
+        }
         let name = naming::text(setup.module, function, value);
-        let one = Valued { name, thread, ty: function.ty(value), bits, arbitrary };
+        let pointer = pointers[value].is_some() && function.ty(value).bits() >= 32;
+        let one = Valued { name, thread, ty: function.ty(value), bits, pointer, arbitrary };
         let known = |o: &Valued| o.name == one.name && (o.thread == one.thread || o.thread.is_none());
         if all.len() < limits::VALUES_REPORTED && !all.iter().any(known) {
             all.push(one);

@@ -9,10 +9,11 @@ use crate::methods::one_run;
 use crate::methods::one_run::limits::STEPS_WITH_INPUTS;
 use crate::methods::two_threads::{Asked, of_contracts};
 use crate::options::{CtaChoice, Key};
+use crate::subject::buffers::pointee_of;
 use crate::subject::launch::launch_of;
 use crate::subject::params::param_name;
 use crate::subject::{contracts, names};
-use crate::words::possible::text;
+use crate::words::possible::{holding, text};
 use raddle_ir::contracts::depend_on_block;
 use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, functions};
 use raddle_lockstep::prove::{Content, Finding, What};
@@ -116,15 +117,15 @@ fn run_one(
         Chosen { attempt, grid, atomics, loaded, logs, images, uninitialised, ..Chosen::default() };
     let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
     if grid && (asked.insts().any(reads_grid) || first.cta != second.cta) {
-        let [x, y, z] = inputs.grid;
-        given.push(format!("{} {x},{y},{z}", asked.input.terms().grid_size));
+        given.push(format!("{} {}", asked.input.terms().grid_size, Dim3::fixed(inputs.grid)));
     }
     for (&param, content) in &inputs.buffers {
         let data = asked.function.params.get(param as usize)?;
         let holds = |b: &Buffer| b.param == param as usize && matches!(b.content, BufferContent::Bytes(_));
         if !launch.buffers.iter().any(holds) {
             let name = names::variable_name(param_name(data));
-            given.push(format!("`{name}` holding {}", shown(content, elsewhere)));
+            let pointee = pointee_of(asked.function, param as usize);
+            given.push(holding(&name, content, pointee, elsewhere));
             let bytes = bytes(content, elsewhere).into_iter();
             chosen.contents.extend(bytes.map(|(at, byte)| ((data.offset, at), byte)));
         }
@@ -160,7 +161,10 @@ fn run_one(
     }
     if !given.is_empty() {
         let note = format!("this is for {}", given.join(", "));
-        seen.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
+        for one in &mut seen {
+            one.notes.insert(0, note.clone());
+            one.witness.iter_mut().for_each(|witness| witness.noted = true);
+        }
     }
     Some(seen)
 }
@@ -212,21 +216,4 @@ fn bytes(content: &Content, elsewhere: Option<Attempt>) -> BTreeMap<u64, u8> {
     (0..all).for_each(|n| put(n * element, content.default));
     content.elements.iter().for_each(|(&at, &value)| put(at, value));
     bytes
-}
-
-/// What a buffer holds, for people.
-fn shown(content: &Content, elsewhere: Option<Attempt>) -> String {
-    let element = u64::from(content.width / 8).max(1);
-    let mut all: Vec<String> =
-        content.elements.iter().take(4).map(|(at, value)| format!("{value} at [{}]", at / element)).collect();
-    if content.elements.len() > 4 {
-        all.push("…".to_owned());
-    }
-    all.push(match elsewhere {
-        None if all.is_empty() => format!("{} everywhere", content.default),
-        None => format!("{} elsewhere", content.default),
-        Some(_) if all.is_empty() => "the contents in the witness".to_owned(),
-        Some(_) => "the contents in the witness elsewhere".to_owned(),
-    });
-    all.join(", ")
 }

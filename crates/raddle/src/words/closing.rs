@@ -70,7 +70,7 @@ fn shown(property: Property, findings: Vec<Diagnostic>) -> PropertyResult {
 /// What a single run says of what it does not see fail.
 fn silent(property: Property) -> Unknown {
     let text = match property {
-        Property::Bounds => "one run does not show that all accesses stay in their objects for all inputs",
+        Property::Bounds => "one run does not show for all inputs that no access is out of bounds",
         _ => "one run does not show that the contracts hold for all inputs",
     };
     Unknown::new(Rule::UnknownData, text)
@@ -105,7 +105,7 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
         ))
         .help(format!("--property {},{}", property.name(), premise.name())),
         Fall::Assumption(Assumption::InBounds | Assumption::FunctionPointers, refuted) => {
-            let text = "an access leaves its object, see bounds; it is proved only if no access does";
+            let text = "the proof assumes that no access is out of bounds, and bounds is refuted";
             let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, text)
                 .help("fix that first, or state with `__requires` which inputs the kernel supports");
             unknown.location = place(refuted);

@@ -61,7 +61,7 @@ pub(crate) fn finding(kind: SpecKind) -> (Rule, &'static str) {
 
 /// Why nothing is known where the assumptions contradict each other, or what the launch gives: no launch meets them.
 pub(crate) fn contradictory(input: &Input, function: &Function, gap: &Gap) -> Unknown {
-    let help = "a contradiction implies everything, so nothing is proved: weaken the assumptions, or give other arguments";
+    let help = "no launch satisfies these assumptions, so nothing can be proved: weaken them, or give other arguments";
     let mut unknown =
         Unknown::new(Rule::UnknownContradiction, gap.reason.clone()).at(place_of(input, gap.loc));
     let of_operands =
@@ -74,8 +74,7 @@ pub(crate) fn contradictory(input: &Input, function: &Function, gap: &Gap) -> Un
 
 /// The verdict where the contracts hold unless there is a race.
 pub(crate) fn disorderly(property: Property, terms: &Terms) -> Unknown {
-    let what =
-        if property == Property::Bounds { "accesses stay in their objects" } else { "the contracts hold" };
+    let what = if property == Property::Bounds { "no access is out of bounds" } else { "the contracts hold" };
     let Terms { threads, block, .. } = terms;
     let text = format!("{what} unless {threads} race or diverge, which is not excluded");
     Unknown::new(Rule::UnknownPrerequisite, text)

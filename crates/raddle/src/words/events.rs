@@ -6,7 +6,7 @@ use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{AccessKind, Event, Target};
 use raddle_report::{Barrier, Terms};
 
-/// An event, as what a thread does.
+/// An event, as what a thread does: `registers at barrier 1 (k.cu:4)`.
 pub(crate) fn act(kernel: &Kernel<'_>, event: &Event) -> String {
     let place = kernel.place(event.site().loc);
     let terms = kernel.terms();
@@ -16,9 +16,9 @@ pub(crate) fn act(kernel: &Kernel<'_>, event: &Event) -> String {
     match event {
         Event::Access { target, size, kind, .. } => {
             let what = match kind {
-                AccessKind::Read => "a read",
-                AccessKind::Write => "a write",
-                AccessKind::Atomic(_) => "an atomic update",
+                AccessKind::Read => "reads",
+                AccessKind::Write => "writes",
+                AccessKind::Atomic(_) => "atomically updates",
             };
             let of = match target {
                 Target::At(object, offset) => at(*object, *offset, *size),
@@ -28,14 +28,27 @@ pub(crate) fn act(kernel: &Kernel<'_>, event: &Event) -> String {
                 }
                 Target::Within(_) | Target::Unknown => "an unknown place".to_owned(),
             };
-            format!("{what} of {of} at {place}")
+            format!("{what} {of} at {place}")
         }
-        Event::Barrier { id, count, .. } => {
+        Event::Barrier { id, .. } => {
             let barrier = terms.barrier(Barrier::Named(u64::from(*id)));
-            format!("its registration at {barrier} of {count} {} at {place}", terms.threads)
+            format!("registers at {barrier} ({})", place.short())
         }
-        Event::WarpSync { .. } => format!("a wait for {} of its {} at {place}", terms.lanes, terms.warp),
+        Event::WarpSync { .. } => format!("waits for {} of its {} at {place}", terms.lanes, terms.warp),
     }
+}
+
+/// The event of a thread with this number, counted from 0: `its 9th access or barrier`.
+pub(crate) fn nth(event: u32) -> String {
+    let number = u64::from(event) + 1;
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("its {number}{ending} access or barrier")
 }
 
 /// Who waits where, one sentence for each place.
@@ -49,4 +62,16 @@ pub(crate) fn waits(deadlock: &raddle_report::Deadlock, terms: &Terms) -> Vec<St
         )
     };
     deadlock.waits.iter().map(wait).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nth;
+
+    #[test]
+    fn events_are_counted_from_the_first() {
+        let ordinals = [0, 1, 2, 3, 10, 11, 12, 20, 111].map(nth);
+        let expected = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th"];
+        assert_eq!(ordinals, expected.map(|ordinal| format!("its {ordinal} access or barrier")));
+    }
 }

@@ -151,11 +151,11 @@ impl Told<'_> {
         };
         let steps: Vec<String> = reached.iter().filter_map(step).collect();
         let needed = if steps.is_empty() {
-            format!("no other {} has to run before", terms.thread)
+            format!("no other {} needs to run first", terms.thread)
         } else {
             format!("it suffices that {}", words::list(&steps))
         };
-        format!("a schedule in which they mix: {}; {needed}", seen.join(", "))
+        format!("a schedule that mixes them: {}; {needed}", seen.join("; "))
     }
 }
 

@@ -96,7 +96,7 @@ impl Kernel<'_> {
     }
 
     /// The variable in shared memory of this name, at this place.
-    fn shared_object(&self, name: &str, start: u64) -> Option<&MemoryObject> {
+    pub(crate) fn shared_object(&self, name: &str, start: u64) -> Option<&MemoryObject> {
         let mut objects = self.input.module.objects.iter();
         let found = objects.find(|(id, object)| {
             self.objects.of_module(*id) == Some((SHARED, start))
@@ -107,16 +107,24 @@ impl Kernel<'_> {
 
     /// Some place in an area: `bins[?]`.
     fn somewhere(&self, area: Area) -> Address {
+        let space = if ObjectId(area.object) == SHARED {
+            raddle_report::Space::Shared
+        } else {
+            raddle_report::Space::Global
+        };
+        Address::offset(space, format!("{}[?]", self.name_of_area(area)), 0)
+    }
+
+    /// The array in which an area lies.
+    fn name_of_area(&self, area: Area) -> String {
         let id = ObjectId(area.object);
         if id != SHARED {
-            let name = variable_name(&self.objects.info(id).name);
-            return Address::offset(raddle_report::Space::Global, format!("{name}[?]"), 0);
+            return variable_name(&self.objects.info(id).name);
         }
         let parts = self.objects.shared_parts();
         let part =
             parts.iter().find(|part| part.offset == area.start && (area.end != u64::MAX || parts.len() == 1));
-        let name = part.map_or("shared".to_owned(), |part| variable_name(&part.name));
-        Address::offset(raddle_report::Space::Shared, format!("{name}[?]"), 0)
+        part.map_or("shared".to_owned(), |part| variable_name(&part.name))
     }
 
     /// A place of which only the distance from others is known: `(out + ?)[3]`.
@@ -202,6 +210,15 @@ impl Told<'_> {
         match self.cta.warps[warp].events[position as usize].action() {
             Action::Access(id) => self.cta.footprints[id as usize].area,
             Action::Register(_) | Action::Nothing => None,
+        }
+    }
+
+    /// What one side of a race accesses: `s[3]`, or an unknown element.
+    #[must_use]
+    pub fn accessed(&self, side: &Side) -> String {
+        match self.area(side).filter(|_| side.access.object == UNPLACED) {
+            Some(area) => format!("an unknown element of `{}`", self.kernel.name_of_area(area)),
+            None => format!("`{}`", self.kernel.terms().address(&self.access(side).address)),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Evidence and findings in words.
 
+pub(crate) mod bounds;
 pub(crate) mod closing;
 pub(crate) mod contracts;
 pub(crate) mod elements;

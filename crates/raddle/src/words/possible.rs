@@ -3,16 +3,36 @@
 use crate::subject::input::{Input, place};
 use crate::subject::names;
 use crate::subject::params::param_name;
+use crate::words::loops::signed;
 use crate::words::unknown;
+use raddle_ir::pointee::Pointee;
 use raddle_ir::{Function, Inst, Type};
 use raddle_launch::LaunchSpace;
-use raddle_lockstep::prove::{Finding, Gap, Valued, What};
-use raddle_report::{Diagnostic, Dim3, Property, Rule, Severity, Terms, Unknown};
+use raddle_lockstep::prove::{Content, Finding, Gap, Place, Valued, What};
+use raddle_machine::chosen::Attempt;
+use raddle_report::{Diagnostic, Dim3, Location, Property, Rule, Severity, Terms, Unknown};
 
 /// Why two threads are not asked about a property.
 pub(crate) fn lanes_wait(terms: &Terms) -> String {
-    let Terms { threads, warp, lanes, .. } = terms;
-    format!("the method of two {threads} does not apply: {lanes} of a {warp} may wait for each other here")
+    let Terms { thread, warp, lanes, .. } = terms;
+    format!("the two-{thread} method does not apply: {lanes} of a {warp} may wait for each other here")
+}
+
+/// Why they prove nothing of what waits.
+pub(crate) fn may_wait(at: &Location, terms: &Terms) -> String {
+    let (thread, at) = (terms.thread, at.short());
+    format!(
+        "the two-{thread} method does not apply at {at}: a {thread} may wait in a loop for what another one writes"
+    )
+}
+
+/// A write that two threads make unordered and with the same value, for all inputs; those of one block do not where it is only `between`
+/// blocks.
+pub(crate) fn equal_write(at: Location, between: bool, terms: &Terms) -> Diagnostic {
+    let Terms { threads, blocks, .. } = terms;
+    let of = if between { format!("{threads} of different {blocks}") } else { format!("several {threads}") };
+    let title = format!("{of} may write the same bytes here, always with the same value");
+    Diagnostic::new(Rule::RaceBenign, title).primary(at, "whichever write is last, the value is the same")
 }
 
 /// The kernel and its launches, for describing what may go wrong.
@@ -36,8 +56,10 @@ impl Possible<'_> {
         };
         match (first.what, parting) {
             (What::Divergence { .. }, Some(parting)) => {
-                let threads = self.input.terms().threads;
-                let text = format!("two {threads} are compared only where all {threads} reach each barrier");
+                let Terms { thread, threads, .. } = self.input.terms();
+                let text = format!(
+                    "the two-{thread} method does not apply: it requires that all {threads} reach each barrier"
+                );
                 unknown::prerequisite(text).help(format!("fix the {parting} first"))
             }
             _ if matches!(property, Property::Assert | Property::Contract | Property::Bounds) => {
@@ -81,64 +103,89 @@ impl Possible<'_> {
 
     /// What may go wrong, in a sentence.
     fn sentence(&self, finding: &Finding) -> String {
-        // A trap is an assertion that the kernel's own text does not have.
-        let at = |inst: Inst| match self.function.insts.get(inst) {
-            Some(data) => place(self.input, data.loc).short(),
-            None => "a trap".to_owned(),
-        };
+        let terms = self.input.terms();
         let [first, second] = finding.inputs.threads;
-        let what = match finding.what {
-            What::Race { first, second } => format!("the accesses at {} and {}", at(first), at(second)),
-            What::Divergence { barrier: Some(barrier) } => format!("the barrier at {}", at(barrier)),
-            What::Divergence { barrier: None } => "the end of the kernel".to_owned(),
-            What::Bounds(inst) if self.function.insts[inst].kind.stray_target().is_some() => {
-                format!("the call at {}", at(inst))
-            }
-            What::Bounds(inst) => format!("the access at {}", at(inst)),
-            What::Assertion(inst) => format!("the contract at {}", at(inst)),
-            What::Invariant { invariant, entry } => {
-                let when = if entry {
-                    "where the loop is entered"
-                } else {
-                    "after an arbitrary iteration that began with it"
-                };
-                format!("the invariant at {} {when}", at(invariant))
-            }
+        // Two threads are compared there, too; one of them is meant.
+        let one = first == second || matches!(finding.what, What::Bounds(_));
+        let of = |place: Place| {
+            let [x, y, z] = place.tid;
+            format!("{} ({x},{y},{z}) of {}", terms.thread, terms.block_at(place.cta))
         };
+        let who = if one { of(first) } else { format!("{} and {}", of(first), of(second)) };
         let size = self
             .space
             .has_free_block()
-            .then(|| format!("{} {}", self.input.terms().block_size, Dim3::fixed(finding.inputs.block)));
-        let Terms { threads, blocks, .. } = self.input.terms();
-        let values =
-            [Vec::from_iter(size), self.arguments(finding), values(&finding.values)].concat().join(", ");
+            .then(|| format!("{} {}", terms.block_size, Dim3::fixed(finding.inputs.block)));
+        let values = values(&finding.values, one, terms);
+        let values = [Vec::from_iter(size), self.arguments(finding), values].concat().join(", ");
         let with = if values.is_empty() { values } else { format!(", with {values}") };
         format!(
-            "the method of two {threads} leaves {what} open, for {threads} {:?} and {:?} of {blocks} {:?} and {:?}{with}; \
-             a run with these did not show a bug",
-            first.tid, second.tid, first.cta, second.cta
+            "comparing two {} for all inputs, raddle could not {}: for {who}{with}; a run with these values showed no bug",
+            terms.threads,
+            self.unproved(finding)
         )
+    }
+
+    /// What could not be proved, to be read after "could not".
+    fn unproved(&self, finding: &Finding) -> String {
+        let Terms { threads, .. } = self.input.terms();
+        let at = |inst: Inst| place(self.input, self.function.insts[inst].loc).short();
+        let excluded = match finding.what {
+            What::Race { first, second } if at(first) == at(second) => {
+                format!("the accesses at {} conflict", at(first))
+            }
+            What::Race { first, second } => {
+                format!("the accesses at {} and {} conflict", at(first), at(second))
+            }
+            What::Divergence { barrier: Some(barrier) } => {
+                format!("only one of the {threads} reaches the barrier at {}", at(barrier))
+            }
+            What::Divergence { barrier: None } => {
+                format!("only one of the {threads} reaches the end of the kernel")
+            }
+            What::Bounds(inst) if self.function.insts[inst].kind.stray_target().is_some() => {
+                format!("the call at {} leads to no function", at(inst))
+            }
+            What::Bounds(inst) => format!("the access at {} is out of bounds", at(inst)),
+            // A trap is an assertion that the kernel's own text does not have.
+            What::Assertion(inst) if !self.function.insts.contains(inst) => "the kernel traps".to_owned(),
+            What::Assertion(inst) => format!("the contract at {} is false", at(inst)),
+            What::Invariant { invariant, entry: true } => {
+                return format!(
+                    "prove that the invariant at {} holds where the loop is entered",
+                    at(invariant)
+                );
+            }
+            What::Invariant { invariant, entry: false } => {
+                return format!(
+                    "prove that the invariant at {} still holds after an iteration that began with it",
+                    at(invariant)
+                );
+            }
+        };
+        format!("rule out that {excluded}")
     }
 }
 
 /// Why the comparison of two threads says nothing.
 pub(crate) fn no_help(input: &Input, gap: &Gap) -> String {
     let at = place(input, gap.loc).short();
-    format!("the method of two {} does not apply: {at}: {}", input.terms().threads, gap.reason)
+    format!("the two-{} method does not apply at {at}: {}", input.terms().thread, gap.reason)
 }
 
-/// Variables of the source with their values.
-fn values(all: &[Valued]) -> Vec<String> {
-    let one = |valued: &Valued| {
+/// Variables of the source with their values, of both threads or of the first alone.
+fn values(all: &[Valued], one: bool, terms: &Terms) -> Vec<String> {
+    let shown = |valued: &Valued| {
         let whose = match valued.thread {
-            None => "",
-            Some(0) => " in the first",
-            Some(_) => " in the second",
+            Some(_) if one => String::new(),
+            None => String::new(),
+            Some(0) => format!(" in the first {}", terms.thread),
+            Some(_) => format!(" in the second {}", terms.thread),
         };
         let free = if valued.arbitrary.is_some() { " (in an arbitrary iteration)" } else { "" };
         format!("`{}` = {}{whose}{free}", valued.name, valued.number())
     };
-    all.iter().map(one).collect()
+    all.iter().filter(|valued| !one || valued.thread != Some(1)).map(shown).collect()
 }
 
 /// A value as the command line takes it.
@@ -150,6 +197,37 @@ pub(crate) fn text(ty: Type, value: u128) -> Option<String> {
         ty if ty.is_int() && ty.bits() <= 64 => Some(signed(ty.bits()).to_string()),
         _ => None,
     }
+}
+
+/// What a buffer of these elements holds: ``every element of `in` = -1``. Some of it may be in the witness.
+pub(crate) fn holding(
+    name: &str,
+    content: &Content,
+    pointee: Option<Pointee>,
+    elsewhere: Option<Attempt>,
+) -> String {
+    let number = |value: u128| match pointee {
+        Some(of) if of.ty.is_float() && of.ty.bits() == content.width => {
+            text(of.ty, value).unwrap_or_else(|| value.to_string())
+        }
+        Some(of) if of.ty.is_int() && of.signed => signed(value, content.width),
+        _ => value.to_string(),
+    };
+    let element = u64::from(content.width / 8).max(1);
+    let shown = content.elements.iter().take(4);
+    let mut all: Vec<String> =
+        shown.map(|(at, &value)| format!("{} at [{}]", number(value), at / element)).collect();
+    if content.elements.len() > 4 {
+        all.push("…".to_owned());
+    }
+    let default = number(content.default);
+    all.push(match elsewhere {
+        None if all.is_empty() => return format!("every element of `{name}` = {default}"),
+        None => format!("{default} elsewhere"),
+        Some(_) if all.is_empty() => "the contents in the witness".to_owned(),
+        Some(_) => "the contents in the witness elsewhere".to_owned(),
+    });
+    format!("`{name}` holding {}", all.join(", "))
 }
 
 /// A contract that may fail.
@@ -164,7 +242,7 @@ fn contract_open(input: &Input, function: &Function, finding: &Finding) -> Unkno
         What::Bounds(inst) if function.insts[inst].kind.stray_target().is_some() => {
             (Some(inst), "this call may not lead to a function")
         }
-        What::Bounds(inst) => (Some(inst), "this access may leave its object"),
+        What::Bounds(inst) => (Some(inst), "this access may be out of bounds"),
         What::Assertion(inst) if function.insts.contains(inst) => (Some(inst), "this contract may not hold"),
         _ => (None, "the kernel may trap"),
     };
@@ -176,4 +254,20 @@ fn contract_open(input: &Input, function: &Function, finding: &Finding) -> Unkno
         unknown = unknown.help("state in the invariant what each iteration needs at its beginning");
     }
     unknown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_a_buffer_have_the_sign_of_its_type() {
+        let content = Content { width: 32, default: 1 << 31, elements: [(8, 7)].into() };
+        let whole = Content { elements: [].into(), ..content.clone() };
+        let of = |ty: &str, content| holding("in", content, raddle_ir::pointee::pointee(ty), None);
+        assert_eq!(of("const int *", &whole), "every element of `in` = -2147483648");
+        assert_eq!(of("const unsigned int *", &whole), "every element of `in` = 2147483648");
+        assert_eq!(of("float *", &whole), "every element of `in` = -0.0");
+        assert_eq!(of("int *", &content), "`in` holding 7 at [2], -2147483648 elsewhere");
+    }
 }

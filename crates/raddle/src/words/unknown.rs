@@ -36,9 +36,7 @@ pub(crate) fn perhaps_traps(at: Location, terms: &Terms) -> Unknown {
 /// Why a run says nothing for all CTAs.
 pub(crate) fn waits_for_ctas(at: Location, terms: &Terms) -> Unknown {
     let Terms { block, blocks, .. } = terms;
-    let text = format!(
-        "{blocks} wait for each other here, and a run is of one {block}: what the others do is unknown"
-    );
+    let text = format!("{blocks} wait for each other here, and one run covers one {block} only");
     Unknown::new(Rule::UnknownUnmodelled, text).at(at)
 }
 
@@ -155,13 +153,15 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
         && matches!(stuck.what, StuckAt::Branch | StuckAt::Switch)
     {
         let place = kernel.place(obstacle.loc);
-        unknown = unknown.because(
-            Some(place),
-            format!(
-                "the branch decides which {0} reach this point, where they may wait for each other",
-                kernel.terms().threads
-            ),
-        );
+        let threads = kernel.terms().threads;
+        let is_barrier = obstacle
+            .inst
+            .is_some_and(|inst| matches!(kernel.function.insts[inst].kind, InstKind::Barrier(_)));
+        let what = match is_barrier {
+            true => "this barrier",
+            false => "this point, where they may wait for each other",
+        };
+        unknown = unknown.because(Some(place), format!("the branch decides which {threads} reach {what}"));
     }
     unknown
 }

@@ -1,9 +1,10 @@
 //! What to do about a race.
 
 use crate::model::explain::{CtaWait, MovedBarrier, WarpWait, Way};
-use crate::model::facts::{AccessKind, Race, RegistrationKind, Unordered};
+use crate::model::facts::{Race, RegistrationKind, Unordered};
 use crate::terms::{Language, Terms};
 use crate::words;
+use raddle_verdict::Location;
 
 /// What fixes a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,14 +59,17 @@ pub(crate) fn help(race: &Race, terms: &Terms) -> Option<String> {
     let Terms { threads, block, blocks, .. } = terms;
     Some(match advice(race)? {
         Advice::Update => {
-            format!("both {threads} read and write it: if this is one update, make it one atomic operation")
+            format!(
+                "both {threads} read and write it: if each update must count, make it {}",
+                update(terms.language)
+            )
         }
         Advice::Move(found) => moved(found, terms),
         Advice::Warp(waits) => warp_waits(waits, terms),
         Advice::Cta(waits) => cta_waits(waits, race, terms),
         Advice::Atomic => {
             let plain = if race.first.kind.is_atomic() { &race.second } else { &race.first };
-            format!("make the {} at {} atomic as well", of(plain.kind), plain.location.short())
+            format!("make the {} at {} atomic as well", plain.kind.noun(), plain.location.short())
         }
         Advice::Launch => {
             let orders = match terms.language {
@@ -79,12 +83,12 @@ pub(crate) fn help(race: &Race, terms: &Terms) -> Option<String> {
     })
 }
 
-fn of(access: AccessKind) -> &'static str {
-    match access {
-        AccessKind::Read => "read",
-        AccessKind::Write => "write",
-        AccessKind::AtomicRead => "atomic read",
-        AccessKind::AtomicWrite => "atomic update",
+/// How an update is made atomic.
+fn update(language: Language) -> &'static str {
+    match language {
+        Language::Cuda => "atomic (`atomicAdd`)",
+        Language::OpenCl => "atomic (`atomic_add`)",
+        Language::Ptx => "atomic (`atom` or `red`)",
     }
 }
 
@@ -101,20 +105,34 @@ fn moved(moved: &MovedBarrier, terms: &Terms) -> String {
         RegistrationKind::Sync => "wait",
         RegistrationKind::Arrive => "arrive",
     };
+    let [barrier, access] = in_one_function(&moved.location, &moved.over);
+    let called = match access.same_line(&moved.over) {
+        true => String::new(),
+        false => format!(" (called at {})", access.short()),
+    };
     format!(
-        "move the {how} at {} ({}) {} the {} at {}; this orders the two accesses and changes nothing else",
+        "move the {how} at {} ({}) {} the {} at {}{called}; this orders the two accesses and changes nothing else",
         terms.barrier(moved.barrier),
-        moved.location.short(),
+        barrier.short(),
         side(moved.way),
-        of(moved.access),
+        moved.access.noun(),
         moved.over.short()
     )
 }
 
+/// The two lines of one function to which two places belong: each the place itself, or the call through which it is reached.
+fn in_one_function<'a>(a: &'a Location, b: &'a Location) -> [&'a Location; 2] {
+    let path = |at: &'a Location| -> Vec<&'a Location> { [at].into_iter().chain(at.calls()).collect() };
+    let (a, b) = (path(a), path(b));
+    let apart = a.iter().rev().zip(b.iter().rev()).find(|(a, b)| !a.same_place(b));
+    apart.map_or([a[0], b[0]], |(&a, &b)| [a, b])
+}
+
 /// ``add `__syncwarp()` before the read at k.cu:13``.
 fn warp_waits(waits: &[WarpWait], terms: &Terms) -> String {
-    let place =
-        |wait: &WarpWait| format!("{} the {} at {}", side(wait.way), of(wait.access), wait.location.short());
+    let place = |wait: &WarpWait| {
+        format!("{} the {} at {}", side(wait.way), wait.access.noun(), wait.location.short())
+    };
     let places: Vec<String> = waits.iter().map(place).collect();
     let first = &waits[0];
     let lanes = if waits.iter().all(|wait| wait.whole) {
@@ -146,7 +164,7 @@ fn warp_wait(language: Language, lanes: Option<Option<u32>>) -> String {
 /// ``add `__syncthreads()` before the read at k.cu:13``.
 fn cta_waits(waits: &[CtaWait], race: &Race, terms: &Terms) -> String {
     let place = |wait: &CtaWait| {
-        let (access, at) = (of(wait.access), wait.location.short());
+        let (access, at) = (wait.access.noun(), wait.location.short());
         // Both accesses of a line, and the barrier between them.
         let other = if race.first.kind == wait.access { &race.second } else { &race.first };
         let between = wait.access.is_write() == (wait.way == Way::Before);
@@ -182,9 +200,9 @@ fn gap(waits: &[CtaWait]) -> Option<String> {
     let text = || {
         format!(
             "between the {} at {} and the {} at {}",
-            of(after.access),
+            after.access.noun(),
             from.short(),
-            of(before.access),
+            before.access.noun(),
             to.short()
         )
     };

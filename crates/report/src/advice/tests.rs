@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::explain::Explanation;
 use crate::model::facts::Space;
-use crate::model::facts::{Access, Address, Count};
+use crate::model::facts::{Access, AccessKind, Address, Count};
 use crate::model::thread::Thread;
 use raddle_verdict::Location;
 
@@ -63,9 +63,9 @@ fn each_kind_of_race_has_its_advice() {
     let (shared, global) = (Space::Shared, Space::Global);
     #[rustfmt::skip]
     let table: [Row; 18] = [
-        ([Read, Write], [4, 4], 1, 0, shared, "k.cu", update(), Some("make it one atomic operation")),
-        ([Write, Write], [4, 4], 40, 0, global, "k.cu", update(), Some("make it one atomic operation")),
-        ([Read, Write], [4, 4], 1, 1, global, "k.cu", update(), Some("make it one atomic operation")),
+        ([Read, Write], [4, 4], 1, 0, shared, "k.cu", update(), Some("make it atomic (")),
+        ([Write, Write], [4, 4], 40, 0, global, "k.cu", update(), Some("make it atomic (")),
+        ([Read, Write], [4, 4], 1, 1, global, "k.cu", update(), Some("make it atomic (")),
         ([Write, Read], [4, 7], 1, 0, shared, "k.cu", warp(), Some("add `__syncwarp()` before the read at k.cu:7")),
         ([Write, Read], [4, 7], 40, 0, shared, "k.cu", warp(), None),
         ([Write, Read], [4, 7], 40, 0, shared, "k.cu", before("k.cu"), Some("add `__syncthreads()` before the read at k.cu:7")),
@@ -112,4 +112,33 @@ fn what_its_finding_says_already_needs_no_advice() {
     let mut flag = race([Write, Write], [4, 7], 40, 0, Space::Global, "k.cl");
     flag.unordered = Unordered::Unfenced { flag: "CLK_GLOBAL_MEM_FENCE".to_owned(), barriers: Vec::new() };
     assert_eq!(help(&flag, Language::Cuda.terms()), None);
+}
+
+#[test]
+fn a_barrier_in_a_function_is_moved_where_that_is_called() {
+    let call = |line| Location::line("k.cu", line);
+    let arrive = Location::line("k.cu", 3).inlined("arrive", call(12));
+    let moved = |over: Location| {
+        let moved = MovedBarrier {
+            barrier: crate::Barrier::Named(3),
+            location: arrive.clone(),
+            how: RegistrationKind::Arrive,
+            way: Way::After,
+            over,
+            access: AccessKind::Read,
+            thread: Thread::new(0, [0; 3], [64, 1, 1], 32),
+        };
+        super::moved(&moved, Language::Cuda.terms())
+    };
+    let said = "move the arrive at barrier 3 (k.cu:12) after the read at k.cu:";
+    assert!(moved(call(20)).starts_with(&format!("{said}20; ")), "{}", moved(call(20)));
+    let within = Location::line("k.cu", 5).inlined("load", call(21));
+    assert!(
+        moved(within.clone()).starts_with(&format!("{said}5 (called at k.cu:21); ")),
+        "{}",
+        moved(within)
+    );
+    // Both in one function: its own lines.
+    let beside = Location::line("k.cu", 4).inlined("arrive", call(12));
+    assert!(moved(beside.clone()).contains("(k.cu:3) after the read at k.cu:4; "), "{}", moved(beside));
 }

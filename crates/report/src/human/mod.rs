@@ -76,7 +76,8 @@ pub fn ending(report: &Report, style: Style, many: Option<&Many<'_>>) -> String 
         None if report.kernels.len() > 1 => table::kernels(&report.kernels, paint, style) + "\n",
         _ => String::new(),
     };
-    table + &explain(report, style, many.is_none_or(|many| many.in_full)) + &end(report, paint, style)
+    let explain = explain(report, style, many.is_none_or(|many| many.in_full));
+    table + &remarks(report, style) + &explain + &end(report, paint)
 }
 
 /// Where the rules that were named are explained: of errors, and of the kernels where they are shown.
@@ -89,14 +90,14 @@ fn explain(report: &Report, style: Style, kernels: bool) -> String {
     let ids: Vec<String> = rules.iter().map(ToString::to_string).collect();
     let text = match ids.as_slice() {
         [] => return String::new(),
-        [id] => format!("raddle explain {id}: what it means and how to fix it"),
-        ids => format!("raddle explain RULE: what it means and how to fix it; for {}", words::list(ids)),
+        [id] => format!("raddle explain {id} shows what the rule means and how to fix it"),
+        ids => format!("raddle explain RULE shows what a rule means and how to fix it: {}", words::list(ids)),
     };
     wrap(&text, 0, 2, style.width) + "\n"
 }
 
-/// Remarks, the tally, statistics.
-fn end(report: &Report, paint: Paint, style: Style) -> String {
+/// Remarks, with an empty line after them: a compiler's warning may be the only hint of a bug.
+fn remarks(report: &Report, style: Style) -> String {
     let mut out = String::new();
     for note in &report.notes {
         // What has lines, such as a compiler's words, keeps them.
@@ -105,7 +106,15 @@ fn end(report: &Report, paint: Paint, style: Style) -> String {
             false => out.push_str(&wrap(&format!("note: {}", clean(note)), 0, 6, style.width)),
         }
     }
-    out.push_str(&closing(report, paint));
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+/// The tally, statistics.
+fn end(report: &Report, paint: Paint) -> String {
+    let mut out = closing(report, paint);
     if let Some(all) = &report.statistics {
         out.push_str(&statistics::render(all, paint));
     }
@@ -202,7 +211,9 @@ fn footings(kernel: &KernelReport, style: Style) -> String {
     }
     let mut out = String::new();
     for (sentence, names) in sentences {
-        let subject = if names.len() == proofs.len() { "proved".to_owned() } else { words::list(&names) };
+        // Of several, that it is about all of them.
+        let all = names.len() > 1 && names.len() == proofs.len();
+        let subject = if all { "proved".to_owned() } else { words::list(&names) };
         out.push_str(&wrap(&format!("{subject}: {}", clean(&sentence)), 2, 4, style.width));
     }
     out
@@ -249,7 +260,9 @@ fn closing(report: &Report, paint: Paint) -> String {
         ExitCode::Unknown if report.kernels.iter().flat_map(|k| &k.results).any(leaves) => {
             "an access is or may be out of bounds, so not everything is proved"
         }
-        ExitCode::Proved if is_limited(report) => "everything asked is proved, within the scopes above",
+        ExitCode::Proved if is_limited(report) => {
+            "everything asked is proved, with the exceptions and conditions above"
+        }
         _ => exit.meaning(),
     };
     let left_out = report.left_out();

@@ -2,11 +2,11 @@
 
 use super::Style;
 use super::paint::{Paint, clean};
-use super::table::shorten;
 use crate::model::report::{KernelReport, Report};
 use crate::words;
 use raddle_verdict::Ctas;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// One check of a file, with what is not in the report because it differs from run to run.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,9 +37,6 @@ pub struct Many<'a> {
     /// Whether each kernel is shown in full above the table.
     pub in_full: bool,
 }
-
-/// The least columns for what is not proved.
-const LEAST: usize = 16;
 
 /// The columns of a verdict, and of a time.
 const VERDICT: usize = 7;
@@ -82,11 +79,41 @@ impl Rank {
 /// A line of the table.
 struct Line {
     rank: Rank,
-    /// What is not proved.
-    open: String,
+    open: Open,
     launch: String,
     time: String,
     command: String,
+}
+
+/// What is not proved: `deadlock, race; 4 unknown`.
+#[derive(Clone, Default)]
+struct Open {
+    /// The properties that are refuted, or else those that are unknown.
+    names: Vec<&'static str>,
+    /// What follows them: `; 4 unknown`.
+    rest: String,
+}
+
+impl Open {
+    /// At most this many columns, if naming fewer properties is enough for that: `deadlock, +1; 4 unknown`. No word is cut.
+    fn within(&self, width: usize) -> String {
+        let whole = self.to_string();
+        if whole.chars().count() <= width {
+            return whole;
+        }
+        let of = |shown: usize| match self.names.len() - shown {
+            0 => whole.clone(),
+            more => format!("{}, +{more}{}", self.names[..shown].join(", "), self.rest),
+        };
+        let fits = |text: &String| text.chars().count() <= width;
+        (1..self.names.len()).rev().map(of).find(fits).unwrap_or_else(|| of(self.names.len().min(1)))
+    }
+}
+
+impl fmt::Display for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.names.join(", "), self.rest)
+    }
 }
 
 /// The table, with a line of totals.
@@ -102,18 +129,19 @@ pub(super) fn table(report: &Report, rows: &[Row], paint: Paint, style: Style) -
     let command = longest(&|line| count(&line.command));
     let launch = longest(&|line| count(&launches(line)));
     let launch = if has_twins { launch.max("launch".len()) + 2 } else { 0 };
-    let room = style.width.saturating_sub(2 + VERDICT + 2 + launch + TIME + 2 + 2 + command).max(LEAST);
-    let open = longest(&|line| count(&line.open)).max("not proved".len()).min(room);
+    // Nothing stands to the right of the commands: where words are too long to fit, those run over the width.
+    let room = style.width.saturating_sub(2 + VERDICT + 2 + launch + TIME + 2 + 2 + command);
+    let open = longest(&|line| count(&line.open.within(room))).max("not proved".len());
     let draw = |verdict: &str, what: &str, at: &str, time: &str, shown_by: &str| {
         let at = if has_twins { format!("  {at:0$}", launch - 2) } else { String::new() };
-        let text = format!("  {verdict}  {:open$}{at}  {time:>TIME$}  {shown_by}", shorten(what, open));
+        let text = format!("  {verdict}  {:open$}{at}  {time:>TIME$}  {shown_by}", what);
         text.trim_end().to_owned() + "\n"
     };
     let head = draw(&format!("{:VERDICT$}", "verdict"), "not proved", "launch", "time", "in full");
     let mut out = paint.dim(head.trim_end()) + "\n";
     for line in &lines {
         let verdict = paint.verdict(line.rank.colour(), &format!("{:VERDICT$}", line.rank.word()));
-        out.push_str(&draw(&verdict, &line.open, &line.launch, &line.time, &line.command));
+        out.push_str(&draw(&verdict, &line.open.within(room), &line.launch, &line.time, &line.command));
     }
     out.push('\n');
     out.push_str(&totals(report, rows));
@@ -134,7 +162,7 @@ fn lines(report: &Report, rows: &[Row]) -> Vec<Line> {
         let time = |seconds: f64| if row.cached { "cached".to_owned() } else { format!("{seconds:.1} s") };
         if row.failed {
             let (launch, time, command) = (String::new(), time(row.seconds), row.command.clone());
-            lines.push(Line { rank: Rank::Error, open: String::new(), launch, time, command });
+            lines.push(Line { rank: Rank::Error, open: Open::default(), launch, time, command });
         }
         for (number, kernel) in kernels.by_ref().take(row.kernels).enumerate() {
             let (seconds, of_file) = (row.times.get(number), row.seconds);
@@ -156,23 +184,24 @@ fn lines(report: &Report, rows: &[Row]) -> Vec<Line> {
 }
 
 /// `race; 2 unknown`, `deadlock, race`: what is refuted, or else what is unknown.
-fn open(kernel: &KernelReport) -> String {
-    let names = |word: &str| -> Vec<&str> {
+fn open(kernel: &KernelReport) -> Open {
+    let names = |word: &str| -> Vec<&'static str> {
         let of = kernel.results.iter().filter(|result| result.verdict.word() == word);
         of.map(|result| result.property.name()).collect()
     };
     let (refuted, unknown) = (names("refuted"), names("unknown"));
-    let mut text = match (refuted.len(), unknown.len()) {
-        (0, 0) => String::new(),
-        (0, n) if n == kernel.results.len() && n > 1 => format!("all {n} properties"),
-        (0, _) => unknown.join(", "),
-        (_, 0) => refuted.join(", "),
-        (_, n) => format!("{}; {n} unknown", refuted.join(", ")),
-    };
-    if !kernel.tried.is_empty() {
-        text.push_str(&format!(" (no {} given)", kernel.terms().block_size));
+    let text = |rest: String| Open { names: Vec::new(), rest };
+    // What is unknown without a size may be proved with one.
+    let no_size = || format!("no {}", kernel.terms().block_size);
+    match (refuted.len(), unknown.len()) {
+        (0, 0) => Open::default(),
+        (0, _) if !kernel.tried.is_empty() => text(no_size()),
+        (_, _) if !kernel.tried.is_empty() => Open { names: refuted, rest: format!("; {}", no_size()) },
+        (0, n) if n == kernel.results.len() && n > 1 => text(format!("all {n} properties")),
+        (0, _) => Open { names: unknown, rest: String::new() },
+        (_, 0) => Open { names: refuted, rest: String::new() },
+        (_, n) => Open { names: refuted, rest: format!("; {n} unknown") },
     }
-    text
 }
 
 /// What shows this kernel in full: the command of its file, with the kernel's name where the file has several.
@@ -189,11 +218,11 @@ fn command(row: &Row, kernel: &KernelReport, report: &Report) -> String {
 /// A kernel in a few words: `refuted (race; 2 unknown)`, `proved`.
 #[must_use]
 pub fn in_short(kernel: &KernelReport) -> String {
-    let (word, open) = (Rank::of(kernel).word(), open(kernel));
+    let (word, open) = (Rank::of(kernel).word(), open(kernel).to_string());
     if open.is_empty() { word.to_owned() } else { format!("{word} ({open})") }
 }
 
-/// `128, grid 4` in place of `block 128, grid 4, every block`.
+/// `128, grid 4` in place of `block size 128, grid 4, every block`.
 fn short(kernel: &KernelReport) -> String {
     let (terms, launch) = (kernel.terms(), &kernel.launch);
     let one = (!matches!(launch.ctas, Ctas::All | Ctas::OneForAll(_))).then(|| terms.ctas(launch.ctas));
@@ -302,6 +331,31 @@ mod tests {
         assert_eq!(drawn(&rows, &report), expected);
         let totals = super::totals(&report, &rows[2..]);
         assert!(totals.ends_with("; 0.0 s of checking\n"), "{totals}");
+    }
+
+    #[test]
+    fn properties_are_left_out_and_no_word_is_cut() {
+        let open = |names: &[&'static str], rest: &str| Open { names: names.to_vec(), rest: rest.to_owned() };
+        let some = open(&["deadlock", "race"], "; 4 unknown");
+        assert_eq!(some.within(25), "deadlock, race; 4 unknown");
+        assert_eq!(some.within(24), "deadlock, +1; 4 unknown");
+        assert_eq!(some.within(5), "deadlock, +1; 4 unknown");
+        let many = open(&["deadlock", "barrier-reuse", "divergence", "race"], "");
+        assert_eq!(many.within(40), "deadlock, barrier-reuse, divergence, +1");
+        assert_eq!(many.within(30), "deadlock, barrier-reuse, +2");
+        assert_eq!(open(&["bounds"], "; 6 unknown").within(3), "bounds; 6 unknown");
+        assert_eq!(open(&[], "no block size").within(3), "no block size");
+    }
+
+    #[test]
+    fn a_long_command_runs_over_the_width() {
+        let (report, mut rows) = report();
+        rows[2].command += &" --define=A_LONG_NAME".repeat(4);
+        let text = drawn(&rows, &report);
+        assert!(
+            text.contains("  refuted  deadlock      cached  raddle check sdk/scan.cu --define"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -100,7 +100,7 @@ fn labels(kernels: &[KernelReport]) -> Vec<String> {
 }
 
 /// At most `width` characters, the middle cut out: both ends of a template's name distinguish kernels.
-pub(super) fn shorten(text: &str, width: usize) -> String {
+fn shorten(text: &str, width: usize) -> String {
     let length = text.chars().count();
     if length <= width {
         return text.to_owned();

@@ -56,6 +56,9 @@ pub struct Witness {
     pub launch: Launch,
     /// The inputs beyond the launch's arguments and buffers, as chosen by raddle.
     pub inputs: Vec<Argument>,
+    /// Whether a note of the finding says what matters of them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub noted: bool,
     /// The threads that the finding is about.
     pub threads: Vec<Thread>,
     /// The schedule, in the reference machine's own form.
@@ -206,7 +209,7 @@ impl Witness {
         } else {
             "not reproduced on the reference machine"
         });
-        if !self.inputs.is_empty() {
+        if !self.inputs.is_empty() && !self.noted {
             let inputs: Vec<String> = self.inputs.iter().map(ToString::to_string).collect();
             text.push_str(&format!(", with {}", inputs.join(", ")));
         }

@@ -109,6 +109,17 @@ impl AccessKind {
         matches!(self, AccessKind::Write | AccessKind::AtomicWrite)
     }
 
+    /// As a noun: `write`.
+    #[must_use]
+    pub const fn noun(self) -> &'static str {
+        match self {
+            AccessKind::Read => "read",
+            AccessKind::Write => "write",
+            AccessKind::AtomicRead => "atomic read",
+            AccessKind::AtomicWrite => "atomic update",
+        }
+    }
+
     /// As a verb: `writes`.
     #[must_use]
     pub const fn verb(self) -> &'static str {

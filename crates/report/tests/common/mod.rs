@@ -106,6 +106,7 @@ fn witness(file: &str, kernel: &str, launch: &Launch, threads: &[Thread]) -> Wit
         kernel: kernel.to_owned(),
         launch: launch.clone(),
         inputs: vec![],
+        noted: false,
         threads: threads.to_vec(),
         schedule: serde_json::json!({ "steps": [[33, 12], [32, 14]] }),
         replayed: true,

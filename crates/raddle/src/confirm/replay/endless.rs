@@ -44,7 +44,7 @@ impl Schedule {
         if let Some(site) = found.left {
             let at = place(stage.input, site.loc);
             return unseen(format!(
-                "an access leaves its object at {}: what follows is undefined",
+                "an access at {} is out of bounds: what follows is undefined",
                 at.short()
             ));
         }
@@ -121,7 +121,7 @@ impl Endless {
     fn goes_on(&self, found: &Found) -> (bool, Option<String>) {
         let visits = &found.visits;
         let Goes::Repeats { first, again, state, may_take_longer } = &self.goes else {
-            let back = "each iteration leads back to the beginning of the loop, whatever it reads";
+            let back = "every iteration starts another one, whatever values it reads";
             return (visits.len() > 1 || visits.len() == 1 && found.within, Some(back.to_owned()));
         };
         let there = [first, again].map(|&round| visits.get(round as usize).map(|v| self.is_at(v, state)));

@@ -3,7 +3,7 @@
 use crate::confirm::replay::schedule::{Schedule, Show, Stop, StopIn, instruction, ranges};
 use crate::confirm::replay::stage::{Played, Stage, conflict};
 use crate::running::exec;
-use crate::words::events::{act, waits};
+use crate::words::events::{act, nth, waits};
 use crate::words::unknown::ended;
 use raddle_machine::barrier::How;
 use raddle_machine::domain::Site;
@@ -105,14 +105,14 @@ impl Schedule {
         let done = ran.run.recording.thread_events(past.thread).nth(past.event as usize);
         let late = match done {
             Some(event) => {
-                let in_generation = match event {
-                    Event::Barrier { generation, .. } => format!(", in generation {generation}"),
+                let joins = match event {
+                    Event::Barrier { generation, .. } => format!(" and joins generation {generation}"),
                     _ => String::new(),
                 };
                 let thread = kernel.name_of(past.thread);
-                format!("meanwhile {thread} executes {}{in_generation}", act(&kernel, &event))
+                format!("{thread} {}{joins}", act(&kernel, &event))
             }
-            None => format!("{} does not reach its event {}", kernel.name_of(past.thread), past.event),
+            None => format!("{} does not reach {}", kernel.name_of(past.thread), nth(past.event)),
         };
         // A barrier does not take the registration of the other one, or, once that has registered, the next one.
         let of_it = |at: u32| match done {
@@ -129,7 +129,7 @@ impl Schedule {
             };
             let late = match done {
                 Some(_) => late,
-                None => format!("meanwhile {} registers", kernel.name_of(past.thread)),
+                None => format!("{} registers", kernel.name_of(past.thread)),
             };
             let seen = vec![before, late, ended(&ran.run.outcome, stage.terms())];
             return Played { shows: hold.thread != past.thread, seen };
@@ -215,7 +215,7 @@ impl Schedule {
                     if instruction(*site) == *inst =>
                 {
                     let (thread, place) = (kernel.name_of(*thread), kernel.place(site.loc));
-                    seen.push(format!("{thread} leaves its object at {place}: it accesses byte {offset}"));
+                    seen.push(format!("{thread} accesses byte {offset}, out of bounds, at {place}"));
                     true
                 }
                 _ => false,

@@ -7,7 +7,7 @@ use crate::running::programs::Sites;
 use crate::running::{exec, programs};
 use crate::subject::input::Input;
 use crate::subject::kernel::Kernel;
-use crate::words::events::act;
+use crate::words::events::{act, nth};
 use raddle_ir::Function;
 use raddle_machine::domain::ObjectId;
 use raddle_machine::launch::Launch;
@@ -98,8 +98,8 @@ impl Held {
         let kernel = self.kernel(stage);
         let thread = kernel.name_of(stop.thread);
         match held {
-            Some(event) => format!("{thread} is held, and its next step is {}", act(&kernel, &event)),
-            None => format!("{thread} does not reach its event {}", stop.event),
+            Some(event) => format!("{thread} stops before it {}", act(&kernel, &event)),
+            None => format!("{thread} does not reach {}", nth(stop.event)),
         }
     }
 }

@@ -6,7 +6,7 @@
 use crate::confirm::replay::schedule::{Schedule, Stop};
 use crate::confirm::replay::stage::{Played, Stage, conflict};
 use crate::running::programs;
-use crate::words::events::act;
+use crate::words::events::{act, nth};
 use raddle_ir::{Function, Space};
 use raddle_machine::barrier::How;
 use raddle_machine::monitor::Event;
@@ -23,7 +23,7 @@ impl Schedule {
             let mut events = ran.run.recording.thread_events(thread);
             let before: Vec<Event> = events.by_ref().take(event as usize).collect();
             let Some(access) = events.next() else {
-                seen.push(format!("{who} does not reach its event {event}"));
+                seen.push(format!("{who} does not reach {}", nth(event)));
                 continue;
             };
             let ordered = orders(stage.function, &before, &access);
@@ -31,9 +31,7 @@ impl Schedule {
                 let barriers = before.iter().filter(|event| matches!(event, Event::Barrier { .. })).count();
                 let what = act(&kernel, &access);
                 let barriers = words::count(Count::exactly(barriers as u64), "barrier", "barriers");
-                seen.push(format!(
-                    "{who} executes {what}, after {barriers}, of which {ordered} order that memory"
-                ));
+                seen.push(format!("{who} {what}, after {barriers}, of which {ordered} order that memory"));
             }
             sides.push((access, ordered));
         }

@@ -153,6 +153,7 @@ pub(crate) fn make(
         kernel: function.name.clone(),
         launch: launch.clone(),
         inputs: schedule.inputs.told(function),
+        noted: false,
         threads,
         schedule: serde_json::to_value(schedule).unwrap_or_default(),
         replayed,

@@ -1,12 +1,13 @@
 //! Schedules in words.
 
-use crate::confirm::replay::schedule::{Schedule, Scheduler, Show, StopIn};
+use crate::confirm::replay::schedule::{Schedule, Scheduler, Show};
+use crate::words::events::nth;
 use raddle_report::{Terms, words};
 
 /// How the machine schedules threads, in words.
 pub(crate) fn sentence(schedule: &Schedule, terms: &Terms) -> String {
     let Terms { thread, threads, warp, lanes, block, .. } = terms;
-    let stop = |number: u32, event: u32| format!("{thread} {number} before its event {event}");
+    let stops = |number: u32, event: u32| format!("{thread} {number} stops before {}", nth(event));
     let who = match schedule.scheduler {
         Scheduler::Independent => format!("each {warp} runs until it blocks"),
         Scheduler::LockStep => format!("all {threads} proceed step by step"),
@@ -14,19 +15,24 @@ pub(crate) fn sentence(schedule: &Schedule, terms: &Terms) -> String {
         Scheduler::Random(_) => format!("{threads} are interleaved at random, from a fixed seed"),
     };
     match &schedule.show {
-        Show::Race([a, b]) => {
-            let (a, b) = (stop(a.thread, a.event), stop(b.thread, b.event));
-            format!("{who}; {a} and {b} are held")
+        Show::Race(holds) => {
+            let holds = holds.each_ref().map(|stop| stops(stop.thread, stop.event));
+            format!("{who}; {}", words::list(&holds))
         }
-        Show::CrossRace(stops) => {
-            let of = |s: &StopIn| format!("{} in {}", stop(s.thread, s.event), terms.block_at(s.cta));
-            format!("each {block} runs alone; {} are held", words::list(&stops.each_ref().map(of)))
+        Show::CrossRace(holds) => {
+            let of = holds
+                .each_ref()
+                .map(|stop| format!("in {} {}", terms.block_at(stop.cta), stops(stop.thread, stop.event)));
+            format!("each {block} runs alone; {}", words::list(&of))
         }
-        Show::Unfenced([a, b]) => {
-            let (a, b) = (stop(a.thread, a.event), stop(b.thread, b.event));
-            format!("{who}; the next accesses of {a} and {b} are compared")
+        Show::Unfenced(pair) => {
+            let pair = pair.each_ref().map(|stop| {
+                let before = nth(stop.event);
+                format!("{thread} {} before {before}", stop.thread)
+            });
+            format!("{who}; the next accesses of {} are compared", words::list(&pair))
         }
-        Show::Reuse { hold, .. } => format!("{who}; {} is held", stop(hold.thread, hold.event)),
+        Show::Reuse { hold, .. } => format!("{who}; {}", stops(hold.thread, hold.event)),
         Show::GridBarrier { .. } => format!("each {block} runs alone; in it, {who}"),
         _ => who,
     }

@@ -121,7 +121,7 @@ impl Look<'_> {
                 up_to: scope.up_to.iter().filter(|one| **one != Exception::BetweenCtas).cloned().collect(),
                 ..scope
             };
-            let text = format!("one run is of one {block}, and shows nothing about races between {blocks}");
+            let text = format!("races between {blocks} are not excluded; one run covers one {block} only");
             let gap = Unknown::new(Rule::UnknownLaunch, text)
                 .help(format!(
                     "pass {option_grid} to compare every {block} with every other one, or --within-cta to leave that out"
@@ -248,12 +248,12 @@ impl Look<'_> {
 
 /// Adds to findings in which CTA they are.
 pub(crate) fn found_in(cta: [u32; 3], ledger: Ledger, terms: &Terms) -> Ledger {
-    let text = format!("this is {}", terms.block_at(cta));
+    let text = format!("this happens in {}", terms.block_at(cta));
     ledger.retold(|finding| finding.notes.insert(0, text.clone()), |_| ())
 }
 
 /// Adds to findings and gaps in which CTA they are.
 pub(crate) fn seen_in(cta: [u32; 3], part: Ledger, terms: &Terms) -> Ledger {
-    let text = format!("this is {}", terms.block_at(cta));
+    let text = format!("this happens in {}", terms.block_at(cta));
     part.retold(|finding| finding.notes.insert(0, text.clone()), |gap| gap.notes.insert(0, text.clone()))
 }

@@ -13,13 +13,15 @@ use crate::subject::limits::{block_limit, grid_limit, sizes};
 use crate::words::contracts::assuming;
 use crate::words::launch::{of_pointers, reported, reported_options, ruled_out};
 use crate::words::loops::ends::why;
-use crate::words::loops::{Loops, STATED, comes_back, computed, how_weak, otherwise};
+use crate::words::loops::{Loops, STATED, called, comes_back, computed, how_weak, otherwise};
 use raddle_ir::clock::Deadline;
 use raddle_ir::contracts::ROUNDS;
 use raddle_ir::{Callee, Function, InstKind, Meets, Module, Object, Value};
 use raddle_launch::LaunchSpace;
 use raddle_machine::constants::as_initialised;
-use raddle_report::{Assumption, Ctas, Diagnostic, Dim3, Rule, Scope, Size, Thread, Unknown, Witness, words};
+use raddle_report::{
+    Assumption, Ctas, Diagnostic, Dim3, Location, Rule, Scope, Size, Thread, Unknown, Witness, words,
+};
 use raddle_smt::Solver;
 use raddle_symbolic::pure::partial;
 use raddle_termination::from_kernel::conditions::Condition;
@@ -160,8 +162,7 @@ impl Kernel<'_> {
             let unknown = Unknown::new(Rule::UnknownContradiction, text);
             return only(Evidence::open(unknown));
         }
-        let notes: Vec<String> =
-            decided.loops.iter().filter_map(|l| self.note(model, decided, l.number)).collect();
+        let notes = self.notes(model, decided);
         let runs = decided.loops.iter().filter_map(|of| match &of.ended {
             Ended::Runs(endless) => Some(endless),
             _ => None,
@@ -190,7 +191,7 @@ impl Kernel<'_> {
             let unknown = match self.leaves_objects(model, endless) {
                 Some(site) => {
                     let text =
-                        "a loop may not terminate, but an access leaves its object in the run that shows it";
+                        "a loop may not terminate, but an access is out of bounds in the run that shows it";
                     Unknown::new(Rule::UnknownOutOfBounds, text).at(place(self.input, site.loc)).help(
                         "fix that access first, or state with `__requires` which inputs the kernel supports",
                     )
@@ -232,9 +233,28 @@ impl Kernel<'_> {
         proved && !self.options.ask.strict_wrap && own.all(|(_, shown)| shown.is_some())
     }
 
-    /// The note on a loop that ends.
-    fn note(&self, model: &mut Model<'_>, decided: &Decided, number: usize) -> Option<String> {
-        let text = self.ends(model, decided, number)?;
+    /// The notes on the loops that end: one for all calls of a function with a loop, or one for each call where they differ.
+    fn notes(&self, model: &mut Model<'_>, decided: &Decided) -> Vec<String> {
+        let places: Vec<Location> =
+            decided.loops.iter().map(|of| self.words().at(model, of.number)).collect();
+        let all = decided.loops.iter().zip(&places);
+        let all: Vec<Option<String>> =
+            all.map(|(of, at)| self.note(model, decided, (of.number, &at.short()))).collect();
+        let mut notes: Vec<String> = Vec::new();
+        for ((of, at), note) in decided.loops.iter().zip(&places).zip(&all) {
+            let mut others = places.iter().zip(&all).filter(|(other, _)| other.same_line(at));
+            let note = match others.all(|(_, other)| other == note) {
+                true => note.clone(),
+                false => self.note(model, decided, (of.number, &called(at))),
+            };
+            notes.extend(note.filter(|note| !notes.contains(note)));
+        }
+        notes
+    }
+
+    /// The note on a loop that ends; `at` is where it begins.
+    fn note(&self, model: &mut Model<'_>, decided: &Decided, (number, at): (usize, &str)) -> Option<String> {
+        let text = self.ends(model, decided, (number, at))?;
         let of_it = decided.conditions.iter().filter(|(condition, _)| condition.number == number);
         let terms =
             of_it.flat_map(|(condition, _)| condition.terms.iter().map(move |(_, text)| (condition, text)));
@@ -269,17 +289,16 @@ impl Kernel<'_> {
     }
 
     /// Why, and how soon.
-    fn ends(&self, model: &mut Model<'_>, decided: &Decided, number: usize) -> Option<String> {
+    fn ends(&self, model: &mut Model<'_>, decided: &Decided, (number, at): (usize, &str)) -> Option<String> {
         let Ended::Ranked(ranking) = &decided.loops[number].ended else { return None };
         if is_specified(model, number) {
             return None;
         }
-        let at = self.words().at(model, number).short();
         if decided.loops[number].dead {
             return Some(format!("the loop at {at} is dead: no {} reaches it", self.input.terms().thread));
         }
         let trips = decided.loops[number].trips.as_ref();
-        let mut text = why(model, (number, &at), (ranking, trips));
+        let mut text = why(model, (number, at), (ranking, trips));
         let invariants: Vec<String> = decided.invariants[number]
             .iter()
             .filter(|_| self.options.also.explain && !ranking.measures.is_empty())
@@ -433,20 +452,16 @@ impl Kernel<'_> {
             inputs => format!("this loop does not terminate with {inputs}"),
         };
         let why = match &endless.why {
-            Why::Closed => {
-                "each iteration leads back to the beginning of the loop, whatever it reads".to_owned()
-            }
-            Why::Again => "each iteration leads to another one".to_owned(),
-            Why::Lasso { state, .. } if state.is_empty() => {
-                "each iteration leads back to the beginning of the loop".to_owned()
-            }
+            Why::Closed => "every iteration starts another one, whatever values it reads".to_owned(),
+            Why::Again => "every iteration starts another one".to_owned(),
+            Why::Lasso { state, .. } if state.is_empty() => "every iteration starts another one".to_owned(),
             Why::Lasso { first, again, state } => {
                 format!("{}: so it repeats forever", comes_back(*first, *again, state))
             }
         };
         let found = Diagnostic::new(Rule::TerminationEndless, title).primary(at, why);
         let steps = words::grouped(STEPS);
-        let found = found.note(format!("after {steps} steps the run was still in the loop"));
+        let found = found.note(format!("the replay was still in the loop after {steps} steps"));
         Some(found.witness(self.witness(endless, &schedule)?))
     }
 

@@ -21,7 +21,7 @@ use crate::subject::input::{Input, place};
 use crate::subject::known_sizes::Known;
 use crate::subject::taint;
 use crate::words::contracts::disorderly;
-use crate::words::possible::{Possible, lanes_wait, no_help};
+use crate::words::possible::{Possible, equal_write, lanes_wait, may_wait, no_help};
 use crate::words::unknown;
 use effort::Effort;
 use raddle_ir::clock::Deadline;
@@ -30,9 +30,7 @@ use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove;
 use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome};
 use raddle_machine::launch::Launch;
-use raddle_report::{
-    Assumption, Diagnostic, Exception, Part, Portion, Property, Rule, StageName, Terms, Unknown,
-};
+use raddle_report::{Assumption, Diagnostic, Exception, Part, Portion, Property, Rule, StageName, Unknown};
 use raddle_smt::Solver;
 use raddle_verdict::Finding as _;
 use std::borrow::Cow;
@@ -179,12 +177,7 @@ impl Asked<'_> {
     fn may_wait_for_ever(&self, property: Property) -> Option<Unknown> {
         let asked = matches!(property, Property::Deadlock | Property::BarrierReuse);
         let loc = asked.then(|| taint::waits_for_others(self.function)).flatten()?;
-        let Terms { thread, threads, .. } = self.input.terms();
-        let text = format!(
-            "the method of two {threads} does not apply: at {} a {thread} may wait in a loop for what another one writes",
-            place(self.input, loc).short()
-        );
-        Some(unknown::prerequisite(text))
+        Some(unknown::prerequisite(may_wait(&place(self.input, loc), self.input.terms())))
     }
 
     /// Are there writes of equal values that count as races for the user?
@@ -207,7 +200,7 @@ impl Asked<'_> {
             scope = scope.dead_code(place(self.input, self.function.insts[inst].loc));
         }
         if property == Property::Race {
-            for told in outcome.equal_writes.iter().map(|&inst| self.equal_write(inst)) {
+            for told in outcome.equal_writes.iter().map(|&inst| self.equal_write(outcome, inst)) {
                 if !remarks.iter().any(|known| known.is_like(&told)) {
                     remarks.push(told);
                 }
@@ -216,15 +209,9 @@ impl Asked<'_> {
         Evidence::Proved { scope, remarks }
     }
 
-    fn equal_write(&self, inst: Inst) -> Diagnostic {
-        let threads = self.input.terms().threads;
-        let title = format!(
-            "several {threads} write here, and nothing orders them; for all inputs they write the same value"
-        );
-        Diagnostic::new(Rule::RaceBenign, title).primary(
-            place(self.input, self.function.insts[inst].loc),
-            "the last write wins, and all write the same value",
-        )
+    fn equal_write(&self, outcome: &Outcome, inst: Inst) -> Diagnostic {
+        let at = place(self.input, self.function.insts[inst].loc);
+        equal_write(at, outcome.equal_between.contains(&inst), self.input.terms())
     }
 
     /// The words for what may go wrong.

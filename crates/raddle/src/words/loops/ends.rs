@@ -26,7 +26,9 @@ pub(crate) fn why(
     let each = match (ranking.ahead, ranking.disturbed) {
         (true, false) => "in each iteration but the last",
         (false, false) => "in each iteration",
-        (_, true) => "in each iteration but the last and the finitely many ones after a write to the counter",
+        (_, true) => {
+            "in each iteration, except in the last one and after the counter is reset, which happens finitely often"
+        }
     };
     let shown = |model: &Model<'_>, term: Term| format!("`{}`", model.show(term));
     let mut text = match ranking.measures.as_slice() {

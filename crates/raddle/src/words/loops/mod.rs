@@ -2,6 +2,7 @@
 
 pub(crate) mod ends;
 
+use crate::subject::buffers::pointee_of;
 use crate::subject::input::{Input, place};
 use crate::subject::loops::asks;
 use crate::subject::names;
@@ -81,7 +82,11 @@ impl Loops<'_> {
             let mut starts: Vec<u64> = content.bytes.keys().map(|at| at / size).collect();
             starts.dedup();
             starts.retain(|at| content.number(at * size, size) != content.default);
-            let number = |value: u128| signed(value, content.bits);
+            let of = pointee_of(self.function, param as usize);
+            let number = |value: u128| match of {
+                Some(of) if of.ty.is_int() && !of.signed => value.to_string(),
+                _ => signed(value, content.bits),
+            };
             let mut texts: Vec<String> = starts
                 .iter()
                 .take(SHOWN)
@@ -90,8 +95,10 @@ impl Loops<'_> {
             if starts.len() > SHOWN {
                 texts.push("…".to_owned());
             }
-            let elsewhere = if texts.is_empty() { "everywhere" } else { "elsewhere" };
-            texts.push(format!("{} {elsewhere}", number(content.default)));
+            if texts.is_empty() {
+                return format!("every element of {name} = {}", number(content.default));
+            }
+            texts.push(format!("{} elsewhere", number(content.default)));
             format!("{name} holding {}", texts.join(", "))
         };
         endless.contents.iter().map(one).collect()
@@ -101,6 +108,12 @@ impl Loops<'_> {
     fn is_unsigned(&self, number: u32, at: u64, bits: u32) -> bool {
         self.function.params[number as usize].is_unsigned(at, u64::from(bits / 8))
     }
+}
+
+/// A place with the calls through which control comes there: `k.cu:25 (called at k.cu:31)`.
+pub(crate) fn called(at: &Location) -> String {
+    let calls: Vec<String> = at.calls().map(|call| format!("at {}", call.short())).collect();
+    if calls.is_empty() { at.short() } else { format!("{} (called {})", at.short(), calls.join(", ")) }
 }
 
 /// What happens with an input that violates a condition.

@@ -5,6 +5,7 @@ use super::{Answer, Judge};
 use crate::confirm::replay::schedule::{Show, instruction};
 use crate::subject::kernel::Kernel;
 use crate::subject::known_sizes::Known;
+use crate::words::bounds::{Outside, outside};
 use raddle_ir::null::may_be_at_numbers;
 use raddle_ir::{Address, Base, Space};
 use raddle_machine::domain::ObjectId;
@@ -73,7 +74,7 @@ impl Judge<'_> {
         let mut open = None;
         let mut found = Vec::new();
         for issue in &self.run.recording.issues {
-            let Some(left) = self.out_of_bounds(issue) else { continue };
+            let Some(Outside { title, unknown: left }) = outside(self.kernel, issue) else { continue };
             let (Issue::OutOfBounds { thread, site, may, .. } | Issue::LeavesArray { thread, site, may, .. }) =
                 *issue
             else {
@@ -91,10 +92,6 @@ impl Judge<'_> {
             }
             let show = Show::OutOfBounds(instruction(site));
             let witness = self.seen(&[thread], self.run.scheduler, show);
-            let title = match self.kernel.is_stray(site) {
-                true => "a call through a pointer leads to no function",
-                false => "an access leaves its object",
-            };
             let finding = Diagnostic::new(Rule::BoundsOutside, title);
             let finding = finding.primary(self.kernel.place(site.loc), left.reason).witness(witness);
             found.push(left.help.into_iter().fold(finding, Diagnostic::help));

@@ -2,12 +2,11 @@
 
 use super::{Answer, Judge};
 use crate::subject::taint;
+use crate::words::bounds::{Outside, outside};
 use crate::words::unknown;
 use crate::words::unknown::perhaps_traps;
 use raddle_ir::InstKind;
-use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{Event, Issue};
-use raddle_machine::objects::{ABSOLUTE, ObjectKind};
 use raddle_machine::outcome::Outcome;
 use raddle_report::{Rule, Terms, Unknown};
 
@@ -133,8 +132,8 @@ impl Judge<'_> {
 
     /// After an access out of bounds nothing is proved: it may have changed what decides everything else.
     pub(super) fn doubt_out_of_bounds(&mut self) {
-        let Some(unknown) = self.run.recording.issues.iter().find_map(|issue| self.out_of_bounds(issue))
-        else {
+        let mut issues = self.run.recording.issues.iter();
+        let Some(Outside { unknown, .. }) = issues.find_map(|issue| outside(self.kernel, issue)) else {
             return;
         };
         self.in_shared = None;
@@ -142,68 +141,6 @@ impl Judge<'_> {
             self.race = Answer::Unknown(unknown.clone());
         }
         self.doubt(&unknown);
-    }
-
-    /// The doubt about an access that leaves its object; none for other issues.
-    pub(super) fn out_of_bounds(&self, issue: &Issue) -> Option<Unknown> {
-        let (thread, offset, size, may, site) = match *issue {
-            Issue::OutOfBounds { thread, offset, size, may, site, .. }
-            | Issue::LeavesArray { thread, offset, size, may, site, .. } => (thread, offset, size, may, site),
-            _ => return None,
-        };
-        let (whose, bytes, help) = match *issue {
-            Issue::LeavesArray { object, part, .. } => match self.kernel.objects.part(object, part) {
-                Some(part) if !part.name.is_empty() => {
-                    (format!("`{}`", crate::subject::names::variable_name(&part.name)), part.size, None)
-                }
-                _ => self.left(object),
-            },
-            Issue::OutOfBounds { object, .. } => self.left(object),
-            _ => return None,
-        };
-        let verb = if may { "may access" } else { "accesses" };
-        let bytes = bytes.map_or(String::new(), |size| format!(", which has {size} bytes"));
-        let thread = self.kernel.name_of(thread);
-        let text = if self.kernel.is_stray(site) {
-            let verb = if may { "may call" } else { "calls" };
-            let what = match offset {
-                0 => "the null pointer".to_owned(),
-                at => format!("address {at:#x}"),
-            };
-            format!("{thread} {verb} {what}: no function of this file with these parameters is there")
-        } else {
-            format!("{thread} {verb} {size} bytes at byte {offset} of {whose}{bytes}: out of bounds")
-        };
-        let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, text).at(self.kernel.place(site.loc));
-        if may {
-            unknown = unknown.note("whether it does depends on unknown data");
-        }
-        // No size makes room in front of an object.
-        Some(help.into_iter().filter(|_| offset >= 0).fold(unknown, Unknown::help))
-    }
-
-    /// An object that an access leaves: its name, its size, and what would make it larger.
-    fn left(&self, object: ObjectId) -> (String, Option<u64>, Option<String>) {
-        if object == ABSOLUTE {
-            return ("the null pointer".to_owned(), None, None);
-        }
-        let info = self.kernel.objects.info(object);
-        match info.kind {
-            ObjectKind::Shared => {
-                let dynamic = self.kernel.launch.dynamic_shared.is_some();
-                let help =
-                    dynamic.then(|| "raise --dynamic-shared if the kernel is launched with more".to_owned());
-                (self.kernel.terms().shared.to_owned(), info.size, help)
-            }
-            ObjectKind::Local => (format!("its variable in {}", self.kernel.terms().private), None, None),
-            ObjectKind::Buffer { .. } => {
-                let name = crate::subject::names::variable_name(&info.name);
-                let help =
-                    format!("pass --buffer {name}=N with more elements if the kernel is launched with more");
-                (format!("`{name}`"), info.size, Some(help))
-            }
-            _ => (format!("`{}`", crate::subject::names::variable_name(&info.name)), info.size, None),
-        }
     }
 
     /// Where a thread may wait in a loop for what others write, it may never reach what comes after.

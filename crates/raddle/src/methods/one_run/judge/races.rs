@@ -503,14 +503,15 @@ impl Judge<'_> {
         let [unplaced, other] = sides.map(|side| self.kernel.place(told.sites.loc(side.access.site)));
         let terms = self.kernel.terms();
         let mut unknown = Unknown::new(Rule::UnknownData, may_meet(terms)).at(unplaced.clone());
+        let accessed = told.accessed(sides[1]);
         let [this, that] = sides.map(|side| told.access(side));
-        let does =
-            format!("{} {} `{}`", terms.name(&that.thread), that.kind.verb(), terms.address(&that.address));
-        let this = terms.name(&this.thread);
+        let does = format!("{} {} {accessed}", terms.name(&that.thread), that.kind.verb());
+        let (this, kind) = (terms.name(&this.thread), that.kind.noun());
         if unplaced.same_place(&other) {
-            unknown = unknown.note(format!("{does} here, and nothing orders that with the access of {this}"));
+            let text = format!("{does} here, and nothing orders this {kind} and the access of {this}");
+            unknown = unknown.note(text);
         } else {
-            let text = format!("{does}, and nothing orders that with the access of {this} there");
+            let text = format!("{does}, and nothing orders this {kind} and the access of {this} there");
             unknown = unknown.because(Some(other), text);
         }
         self.blaming(unknown, |at| self.kernel.place(at.loc).same_place(&unplaced))
