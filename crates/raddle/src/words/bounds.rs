@@ -92,7 +92,10 @@ fn left(kernel: &Kernel<'_>, issue: &Issue) -> Option<Left> {
         Issue::OutOfBounds { object: SHARED, offset, size, site, .. } => match named(kernel, site) {
             Some(part) => {
                 let help = of_object(kernel, SHARED, offset, size).help.filter(|_| part.size.is_none());
-                Left { help, ..of_part(kernel, part, offset.wrapping_sub(part.offset as i64), size) }
+                // What the launch gives is for the array that has no size of its own.
+                let given = kernel.launch.dynamic_shared.and(kernel.objects.info(SHARED).size);
+                let bytes = part.size.or(given.map(|all| all.saturating_sub(part.offset)));
+                Left { help, bytes, ..of_part(kernel, part, offset.wrapping_sub(part.offset as i64), size) }
             }
             None => of_object(kernel, SHARED, offset, size),
         },
