@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn numbers_of_a_buffer_have_the_sign_of_its_type() {
         let content = Content { width: 32, default: 1 << 31, elements: [(8, 7)].into() };
-        let whole = Content { elements: [].into(), ..content.clone() };
+        let whole = Content { elements: [].into(), ..content };
         let of = |ty: &str, content| holding("in", content, raddle_ir::pointee::pointee(ty), None);
         assert_eq!(of("const int *", &whole), "every element of `in` = -2147483648");
         assert_eq!(of("const unsigned int *", &whole), "every element of `in` = 2147483648");

@@ -134,7 +134,7 @@ pub(super) fn table(report: &Report, rows: &[Row], paint: Paint, style: Style) -
     let open = longest(&|line| count(&line.open.within(room))).max("not proved".len());
     let draw = |verdict: &str, what: &str, at: &str, time: &str, shown_by: &str| {
         let at = if has_twins { format!("  {at:0$}", launch - 2) } else { String::new() };
-        let text = format!("  {verdict}  {:open$}{at}  {time:>TIME$}  {shown_by}", what);
+        let text = format!("  {verdict}  {what:open$}{at}  {time:>TIME$}  {shown_by}");
         text.trim_end().to_owned() + "\n"
     };
     let head = draw(&format!("{:VERDICT$}", "verdict"), "not proved", "launch", "time", "in full");
