@@ -223,3 +223,44 @@ fn the_examples_of_rules_give_the_rules() {
         assert!(ran.out.contains(&format!("[{rule}]")), "{page}: raddle {line}\n{}{}", ran.out, ran.err);
     }
 }
+
+/// The commands of a page's console blocks that check kernels of this project, each with what the page shows of its output.
+fn shown(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let blocks = text.split("```console\n$ raddle ").skip(1);
+    let blocks = blocks.filter_map(|block| block.split("\n```").next()?.split_once('\n'));
+    let own = blocks.filter(|(command, _)| command.starts_with("check kernels/"));
+    own.map(|(command, output)| (command, output.lines().map(str::trim_end).collect())).collect()
+}
+
+/// Does a report have these lines, where `...` stands for any number of lines?
+fn fits(wanted: &[&str], lines: &[&str]) -> bool {
+    match (wanted, lines) {
+        ([], rest) => rest.iter().all(|line| line.is_empty()),
+        (["...", wanted @ ..], lines) => (0..=lines.len()).any(|from| fits(wanted, &lines[from..])),
+        ([first, wanted @ ..], [line, lines @ ..]) => first == line && fits(wanted, lines),
+        _ => false,
+    }
+}
+
+#[test]
+fn reports_are_what_raddle_prints() {
+    let root = book().join("../..");
+    let mut count = 0;
+    for page in ["README.md", "docs/src/guide.md", "docs/src/tutorial.md"] {
+        let text = read(&root.join(page));
+        for (command, wanted) in shown(&text) {
+            // In the shell `*` needs quotes.
+            let arguments = command.split_whitespace().map(|argument| argument.trim_matches('\''));
+            let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
+                .current_dir(&root)
+                .args(arguments)
+                .output()
+                .expect("raddle runs");
+            let report = String::from_utf8_lossy(&output.stdout);
+            let lines: Vec<&str> = report.lines().map(str::trim_end).collect();
+            assert!(fits(&wanted, &lines), "{page} shows something else of `raddle {command}`:\n{report}");
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "only {count} reports are shown");
+}
