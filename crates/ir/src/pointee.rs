@@ -41,14 +41,17 @@ pub fn pointee(ty: &str) -> Option<Pointee> {
     }
 }
 
-/// The alignment in bytes that a pointer type says of what it points to, as far as accesses ask: a vector's is that of all its numbers, up to the 16
-/// bytes that an access takes at most. Of a structure it says that its members are aligned, of which none is larger than 8 bytes.
+/// The alignment in bytes that a type guarantees for what it points to, as far as accesses ask. A vector's is that of all its numbers (an access
+/// takes 16 bytes at most), a structure's that of its members, of which none is larger than 8 bytes. A number guarantees nothing: 1. None
+/// for a type that is neither a pointer nor a number, such as the name of another one.
 #[must_use]
 pub fn alignment(ty: &str) -> Option<u32> {
     if let Some(pointee) = pointee(ty) {
         return Some(pointee.bytes());
     }
-    let named = named(ty)?;
+    let Some(named) = named(ty) else {
+        return scalar(&words(ty)).map(|_| 1);
+    };
     let scalar = |name: &str| scalar(&[name.strip_suffix('3')?]);
     Some(match named[..] {
         ["void"] => 1,
@@ -63,12 +66,13 @@ const STRUCTURE: u32 = 8;
 /// The words that name what a pointer type points to.
 fn named(ty: &str) -> Option<Vec<&str>> {
     let (inner, _) = ty.rsplit_once('*')?;
-    let words = inner.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '*'));
-    Some(
-        words
-            .filter(|word| !matches!(*word, "" | "const" | "volatile" | "restrict" | "__restrict__"))
-            .collect(),
-    )
+    Some(words(inner))
+}
+
+/// The words of a type, without what says nothing of its values.
+fn words(ty: &str) -> Vec<&str> {
+    let words = ty.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '*'));
+    words.filter(|word| !matches!(*word, "" | "const" | "volatile" | "restrict" | "__restrict__")).collect()
 }
 
 /// A number's type by its name. `long` has 8 bytes on the device, as on its host under Linux.
@@ -146,6 +150,7 @@ mod tests {
         ] {
             assert_eq!(alignment(ty), Some(bytes), "{ty}");
         }
-        assert_eq!(alignment("float"), None);
+        assert_eq!(alignment("const size_t"), Some(1), "a number that is used as a pointer");
+        assert_eq!(alignment("Handle"), None);
     }
 }

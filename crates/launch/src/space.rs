@@ -143,12 +143,14 @@ impl LaunchSpace {
         (0..3).any(|dim| self.bounds_grid(dim) && looks_at_grid(function, dim))
     }
 
-    /// The launches with one block in every free dimension beyond the first that the kernel never reads.
+    /// The launches with one block in every free dimension beyond the first that the kernel never reads; a dimension in which the block that is
+    /// meant is not the first stays free.
     #[must_use]
     pub fn looked_at(mut self, function: &Function) -> Self {
         for dim in 1..3 {
-            if self.grid[dim].is_none() && !looks_at_grid(function, dim) {
-                self.grid[dim] = Some(self.cta.map_or(1, |cta| cta[dim].saturating_add(1)));
+            let is_first = self.cta.is_none_or(|cta| cta[dim] == 0);
+            if self.grid[dim].is_none() && is_first && !looks_at_grid(function, dim) {
+                self.grid[dim] = Some(1);
             }
         }
         self

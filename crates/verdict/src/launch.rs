@@ -122,6 +122,13 @@ pub enum Ctas {
     OneForAll([u32; 3]),
 }
 
+impl From<Option<[u32; 3]>> for Ctas {
+    /// The one that is asked about, or every one.
+    fn from(asked: Option<[u32; 3]>) -> Self {
+        asked.map_or(Self::All, Self::One)
+    }
+}
+
 /// A kernel parameter with the value that it was given.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Argument {

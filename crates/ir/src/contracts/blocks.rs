@@ -6,7 +6,7 @@ use crate::module::{Function, ValueDef};
 use crate::types::Space;
 
 /// May something that is taken for true hold for one block of a launch, and not for another? Then a run of one block says nothing about whether the
-/// launch meets it.
+/// launch meets it. It may if its value depends on the place of the block; one that only some blocks reach is judged in the block that is run.
 #[must_use]
 pub fn depend_on_block(function: &Function) -> bool {
     let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);

@@ -137,7 +137,7 @@ fn of_passed(function: &Function, addr: &Address, bytes: u64) -> u32 {
     let Ok(at) = u64::try_from(addr.offset) else { return 0 };
     let holds = |param: &&KernelParam| param.offset <= at && at - param.offset < param.size;
     match function.params.iter().find(holds) {
-        Some(param) if param.pointer.is_some() => of_parameter(param),
+        Some(param) if param.pointer.is_some() && param.offset == at => of_parameter(param),
         Some(param) => {
             let member = param.member(at - param.offset, bytes);
             member.and_then(|(_, ty)| alignment(ty)).map_or(0, u32::trailing_zeros)

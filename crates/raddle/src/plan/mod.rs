@@ -90,7 +90,7 @@ pub(crate) fn results(
     });
     let ended = ended.transpose()?;
     let (mut report, of_threads) = if of_threads.is_empty() {
-        let mut launch = raddle_report::Launch::not_given().ctas(space.cta.map_or(Ctas::All, Ctas::One));
+        let mut launch = raddle_report::Launch::not_given().ctas(space.cta.into());
         launch.block = block_of(function, &options.launch).map(sizes);
         launch.options = reported_options(options);
         let report = report_on(input, function, launch);

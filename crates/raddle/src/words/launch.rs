@@ -1,6 +1,6 @@
 //! Launches in words: as reports state them, notes on them, and what a proof about them assumes.
 
-use crate::options::{BufferSpec, CtaChoice, Extent, Key, Options};
+use crate::options::{BufferSpec, Extent, Key, Options};
 use crate::subject::input::terms;
 use crate::subject::launch::{block_of, shared_bytes};
 use crate::subject::limits::{block_limit, bound, grid_limit, sizes};
@@ -32,11 +32,7 @@ pub fn reported(
 /// The launch of a kernel that was not looked at: what is given. The kernel is not known where its file was not read.
 #[must_use]
 pub fn as_given(function: Option<&Function>, options: &Options) -> raddle_report::Launch {
-    let ctas = match options.launch.cta {
-        CtaChoice::One(cta) => Ctas::One(cta),
-        CtaChoice::Default | CtaChoice::All => Ctas::All,
-    };
-    let mut given = raddle_report::Launch::not_given().ctas(ctas);
+    let mut given = raddle_report::Launch::not_given().ctas(options.launch.cta.one().into());
     let block = function.map_or(options.launch.block, |function| block_of(function, &options.launch));
     given.block = block.map(sizes);
     given.grid = options.launch.grid.map(sizes);

@@ -436,7 +436,7 @@ impl Kernel<'_> {
     }
 
     fn launch(&self, block: [Option<u32>; 3], grid: [Option<u32>; 3]) -> raddle_report::Launch {
-        let mut launch = raddle_report::Launch::not_given().ctas(self.asked.cta.map_or(Ctas::All, Ctas::One));
+        let mut launch = raddle_report::Launch::not_given().ctas(self.asked.cta.into());
         launch.block = Some(sizes(block));
         launch.grid = Some(Dim3(grid.map(|n| n.map_or(Size::Free, Size::Fixed))));
         launch.options = reported_options(self.options);

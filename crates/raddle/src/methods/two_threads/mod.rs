@@ -72,7 +72,7 @@ impl Asked<'_> {
         if within {
             answer = &Answer::Proved;
         }
-        // Races between CTAs are reported where they are asked for, or where nothing else is known.
+        // Races between CTAs count where they are asked for.
         let between = between.filter(|_| self.asks_between());
         match (answer, between) {
             (Answer::Proved, _) if property == Property::Race && self.minds(outcome) => None,

@@ -7,12 +7,11 @@ use crate::subject::limits::sizes;
 use crate::words::contracts::{assuming, up_to};
 use crate::words::launch::{granted, limited, reported};
 use raddle_lockstep::prove::{Answer, Outcome};
-use raddle_report::{Assumption, Ctas, Exception, Property, Scope};
+use raddle_report::{Assumption, Exception, Property, Scope};
 
 impl Asked<'_> {
     pub(super) fn scope(&self, outcome: &Outcome, property: Property) -> Scope {
-        let ctas = self.space.cta.map_or(Ctas::All, Ctas::One);
-        let mut launch = reported(self.function, self.launch, ctas, self.options);
+        let mut launch = reported(self.function, self.launch, self.space.cta.into(), self.options);
         launch.block = Some(sizes(self.space.block));
         let mut scope = Scope::every_input(&launch);
         for given in launch.args.iter().chain(&launch.buffers) {
