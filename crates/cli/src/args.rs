@@ -242,7 +242,7 @@ pub struct Source {
     #[arg(long)]
     pub portable_contracts: bool,
     /// Compiler for CUDA sources
-    #[arg(long, value_enum, default_value_t = CompilerName::Clang)]
+    #[arg(long, value_enum, default_value_t = CompilerName::Auto)]
     pub compiler: CompilerName,
     /// GPU architecture to compile for
     #[arg(long, value_name = "sm_NN", default_value_t = CompileOptions::default().arch)]
@@ -255,9 +255,11 @@ pub struct Source {
 /// The compiler of CUDA sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CompilerName {
+    /// clang; nvcc for a source that includes a library which only nvcc compiles, such as CUB, if it is installed.
+    Auto,
     /// clang 19 with raddle's own device headers.
     Clang,
-    /// NVIDIA's compiler, if it is installed.
+    /// NVIDIA's compiler, of the CUDA toolkit or of PyPI's nvidia-cuda-nvcc.
     Nvcc,
 }
 
@@ -391,6 +393,7 @@ impl Source {
     pub fn options(&self) -> CompileOptions {
         CompileOptions {
             compiler: match self.compiler {
+                CompilerName::Auto => raddle::Compiler::Auto,
                 CompilerName::Clang => raddle::Compiler::Clang,
                 CompilerName::Nvcc => raddle::Compiler::Nvcc,
             },

@@ -10,8 +10,8 @@
 use crate::headers::{Workspace, plain_file_names};
 use crate::messages::{self, Message};
 use crate::{
-    CompileError, CompileOptions, Compiled, Language, accesses, contracts, files, find, notes, opencl,
-    precompiled, process, shared, standard, warp_size,
+    CompileError, CompileOptions, Compiled, Compiler, Language, accesses, contracts, dialect, files, find,
+    notes, opencl, precompiled, process, standard, warp_size,
 };
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// The newest PTX version that clang 19 writes.
 const PTX_FEATURE: &str = "+ptx85";
 
-/// Limit of rounds of fixes by [`shared`]: clang reports only a few errors at a time.
+/// Limit of rounds of fixes by [`dialect`]: clang reports only a few errors at a time.
 const FIXES: usize = 8;
 
 /// Compiles by clang.
@@ -87,7 +87,7 @@ fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
     if options.optimise == 0 {
         ptx = accesses::unpin(&ptx);
     }
-    Ok(Compiled { ptx, commands: vec![first, second], warnings })
+    Ok(Compiled { compiler: Compiler::Clang, ptx, commands: vec![first, second], warnings })
 }
 
 /// The front end: source to IR.
@@ -124,7 +124,7 @@ struct Tried {
 impl Front<'_> {
     /// Compiles `source`.
     fn to_ir(&self, source: &Path) -> Result<Tried, CompileError> {
-        let mut fixed = shared::Fixed::default();
+        let mut fixed = dialect::Fixed::default();
         let mut done = self.attempt(source, Extent::default(), &fixed);
         for _ in 0..FIXES {
             let macros = || self.macros(source).unwrap_or_default();
@@ -146,7 +146,7 @@ impl Front<'_> {
     fn better(
         &self,
         source: &Path,
-        fixed: &shared::Fixed,
+        fixed: &dialect::Fixed,
         mut done: Result<Tried, CompileError>,
         extents: &[Extent],
     ) -> Result<Tried, CompileError> {
@@ -167,7 +167,7 @@ impl Front<'_> {
     fn to_opencl_ir(
         &self,
         source: &Path,
-        fixed: &shared::Fixed,
+        fixed: &dialect::Fixed,
         done: Result<Tried, CompileError>,
     ) -> Result<Tried, CompileError> {
         let (halves, more) =
@@ -186,7 +186,7 @@ impl Front<'_> {
     }
 
     /// Compiles it once, to a file that no other attempt writes.
-    fn attempt(&self, source: &Path, extent: Extent, fixed: &shared::Fixed) -> Result<Tried, CompileError> {
+    fn attempt(&self, source: &Path, extent: Extent, fixed: &dialect::Fixed) -> Result<Tried, CompileError> {
         let name = match (extent.more, extent.halves) {
             (false, false) => "out.ll",
             (true, false) => "more.ll",
@@ -213,12 +213,12 @@ impl Front<'_> {
     }
 
     /// The macros of a source and its headers.
-    fn macros(&self, source: &Path) -> Result<shared::Macros, CompileError> {
+    fn macros(&self, source: &Path) -> Result<dialect::Macros, CompileError> {
         let out = self.workspace.scratch().join("macros.txt");
         let mut command = self.command(source, Extent::default(), &out)?;
         insert(&mut command, words(&["-E", "-dD"]));
         process::run(&command, self.workspace.scratch(), self.options.time_limit)?;
-        Ok(shared::Macros::of(&process::read(&out)?))
+        Ok(dialect::Macros::of(&process::read(&out)?))
     }
 
     /// The command line.

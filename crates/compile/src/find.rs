@@ -2,7 +2,7 @@
 
 use crate::{CompileError, process};
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The oldest clang that serves; the headers use its built-ins, and what it keeps at `-O0` is tested with it.
@@ -48,17 +48,41 @@ fn clang_among(candidates: Vec<String>, scratch: &Path) -> Result<Clang, Compile
     })
 }
 
-/// The nvcc to use: `RADDLE_NVCC` if that is set, else `nvcc`.
+/// How to get an nvcc.
+pub(crate) const INSTALL_NVCC: &str = "run `pip install nvidia-cuda-nvcc nvidia-nvvm nvidia-cuda-crt nvidia-cuda-runtime nvidia-cuda-cccl`, or \
+     install the CUDA toolkit, or set RADDLE_NVCC to an nvcc";
+
+/// The nvcc to use: `RADDLE_NVCC` if that is set, else `nvcc`, else the one that pip installed.
 pub(crate) fn nvcc(scratch: &Path) -> Result<String, CompileError> {
-    let name = env::var("RADDLE_NVCC").ok().filter(|p| !p.is_empty()).unwrap_or("nvcc".to_string());
-    match version(&name, scratch) {
-        Ok(_) => Ok(name),
-        Err(reason) => Err(CompileError::CompilerNotFound {
-            tried: vec![(name, reason)],
-            help: "install the CUDA toolkit, set RADDLE_NVCC to its nvcc, or leave out `--compiler nvcc`"
-                .to_string(),
-        }),
+    let candidates = match env::var("RADDLE_NVCC") {
+        Ok(path) if !path.is_empty() => vec![path],
+        _ => std::iter::once("nvcc".to_owned()).chain(nvcc_of_pip(scratch)).collect(),
+    };
+    let mut tried = Vec::new();
+    for name in candidates {
+        match version(&name, scratch) {
+            Ok(_) => return Ok(name),
+            Err(reason) => tried.push((name, reason)),
+        }
     }
+    Err(CompileError::CompilerNotFound {
+        tried,
+        help: format!("{INSTALL_NVCC}, or leave out `--compiler nvcc`"),
+    })
+}
+
+/// The nvcc of PyPI's package `nvidia-cuda-nvcc`, in the packages of the `python3` that a shell would start; the newest if several versions are
+/// there.
+fn nvcc_of_pip(scratch: &Path) -> Option<String> {
+    const FOLDERS: &str = "import importlib.util as u; s = u.find_spec('nvidia'); \
+                           print(*(s.submodule_search_locations if s else []), sep='\\n')";
+    let command = ["python3", "-c", FOLDERS].map(str::to_owned);
+    let said = process::run(&command, scratch, Duration::from_secs(20)).ok()?.stdout;
+    let versions = said.lines().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
+    let mut found: Vec<PathBuf> =
+        versions.map(|version| version.path().join("bin/nvcc")).filter(|nvcc| nvcc.is_file()).collect();
+    found.sort();
+    found.pop().map(|nvcc| nvcc.display().to_string())
 }
 
 /// What `name --version` prints, or why it does not.

@@ -1,8 +1,8 @@
 //! The door for sources: `.cu` and `.cl` to PTX text.
 //!
 //! raddle checks PTX. A CUDA or OpenCL source is first compiled by clang 19, device side only, with raddle's own
-//! device headers; no CUDA toolkit is needed, and the host half of a `.cu` file only has to parse. Where the user has
-//! nvcc, [`Compiler::Nvcc`] uses it instead.
+//! device headers; no CUDA toolkit is needed, and the host half of a `.cu` file only has to parse. [`Compiler::Nvcc`] uses nvcc
+//! instead, and [`Compiler::Auto`] does where a source includes one of NVIDIA's libraries that clang does not compile.
 //!
 //! # What the compilation must not change
 //! A verifier that reads optimised code proves something about the optimised code: an optimiser deletes racy reads
@@ -26,6 +26,7 @@
 mod accesses;
 mod clang;
 mod contracts;
+mod dialect;
 mod error;
 mod find;
 mod headers;
@@ -35,7 +36,6 @@ mod nvcc;
 mod options;
 mod precompiled;
 mod process;
-mod shared;
 mod standard;
 mod warp_size;
 
@@ -52,6 +52,8 @@ use std::path::Path;
 /// What a compilation gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
+    /// The compiler that made it, never [`Compiler::Auto`].
+    pub compiler: Compiler,
     /// The PTX text.
     pub ptx: String,
     /// The command lines that made it, in order, each as program and arguments. Paths of embedded headers lie in a
@@ -86,11 +88,38 @@ pub fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, Comp
     let dashed = source.as_os_str().as_encoded_bytes().starts_with(b"-");
     let source = &if dashed { Path::new(".").join(source) } else { source.to_path_buf() };
     match (options.compiler, language) {
-        (Compiler::Clang, _) => clang::compile(source, language, options),
+        (Compiler::Auto, Language::Cuda) => automatic(source, options),
+        (Compiler::Auto | Compiler::Clang, _) => clang::compile(source, language, options),
         (Compiler::Nvcc, Language::Cuda) => nvcc::compile(source, options),
         (Compiler::Nvcc, Language::OpenCl) => Err(CompileError::Option {
             what: "nvcc compiles no OpenCL".to_string(),
             help: "leave out `--compiler nvcc`: clang compiles it".to_string(),
         }),
+    }
+}
+
+/// By clang, or by nvcc if clang misses a header of NVIDIA's libraries.
+fn automatic(source: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
+    let failed = match clang::compile(source, Language::Cuda, options) {
+        Err(CompileError::Failed { command, status, stderr, said }) if options.pointer_bits == 64 => {
+            (command, status, stderr, said)
+        }
+        done => return done,
+    };
+    let (command, status, stderr, said) = failed;
+    let Some(header) = nvcc::missing_header(&said) else {
+        return Err(CompileError::Failed { command, status, stderr, said });
+    };
+    match nvcc::compile(source, options) {
+        Ok(mut compiled) => {
+            let note = format!("compiled by nvcc, because clang has no `{header}`\n");
+            compiled.warnings.insert_str(0, &note);
+            Ok(compiled)
+        }
+        Err(CompileError::CompilerNotFound { tried, .. }) => Err(CompileError::CompilerNotFound {
+            tried,
+            help: format!("`{header}` needs nvcc: {}", find::INSTALL_NVCC),
+        }),
+        Err(error) => Err(error),
     }
 }

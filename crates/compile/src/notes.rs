@@ -1,4 +1,5 @@
-//! Notes of the compiler that mean nothing for raddle: that a function returns nothing, of one that is known by its contracts only.
+//! Notes of the compiler that mean nothing for raddle: that a function returns nothing, of one that is known by its contracts only; that
+//! it ignores OpenCL's sub-groups, whose functions raddle's headers have.
 
 use crate::messages::{Level, Message, Place};
 use std::collections::BTreeMap;
@@ -6,11 +7,17 @@ use std::collections::BTreeMap;
 /// The warning for a function without a return; it points to the function's last brace.
 const RETURNS_NOTHING: &str = "return-type";
 
-/// The messages, one per line, without those on functions whose name begins with `__spec`; `read` returns the text of a file that a
+/// How a warning begins that an OpenCL source enables sub-groups, which the target does not have.
+const SUB_GROUPS: &str = "unsupported OpenCL extension 'cl_khr_subgroup";
+
+/// The messages, one per line, without those on sub-groups and on functions whose name begins with `__spec`; `read` returns the text of a file that a
 /// message names.
 pub(crate) fn without_idle(said: &[Message], read: impl Fn(&str) -> Option<String>) -> String {
     let mut texts: BTreeMap<String, Option<String>> = BTreeMap::new();
     let mut is_idle = |message: &Message| {
+        if message.text.starts_with(SUB_GROUPS) {
+            return true;
+        }
         let Some(Place { file, line, column }) = &message.place else { return false };
         let Some(column) = column.filter(|_| message.option.as_deref() == Some(RETURNS_NOTHING)) else {
             return false;

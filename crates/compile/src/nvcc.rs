@@ -1,10 +1,12 @@
 //! The nvcc command line, for users who have one.
 //!
-//! nvcc brings its own headers; raddle adds its contracts. `-G` is its debug mode: no optimisation of device code,
-//! and DWARF. `-rdc=true` lets the contract markers stay calls of functions without a body.
+//! nvcc brings its own headers; raddle adds its contracts to a source that has some: their names are those of functions in NVIDIA's
+//! libraries. `-G` is its debug mode: no optimisation of device code, and DWARF. `-rdc=true` lets the contract markers stay calls of
+//! functions without a body.
 
 use crate::headers::Workspace;
-use crate::{CompileError, CompileOptions, Compiled, find, messages, process};
+use crate::messages::{Level, Message};
+use crate::{CompileError, CompileOptions, Compiled, Compiler, contracts, find, messages, process};
 use std::path::Path;
 
 /// Compiles by nvcc.
@@ -24,7 +26,9 @@ pub(crate) fn compile(source: &Path, options: &CompileOptions) -> Result<Compile
         command.push(format!("-std={standard}"));
     }
     command.extend(options.include_arguments());
-    command.extend(["-include".to_string(), workspace.header("raddle.h")]);
+    if contracts::are_in(source, &options.includes) {
+        command.extend(["-include".to_string(), workspace.header("raddle.h")]);
+    }
     command.extend(["-include".to_string(), workspace.write("defines.h", &options.definitions())?]);
     command.extend(options.extra.iter().cloned());
     command.extend(["-o".to_string(), out.display().to_string(), source.display().to_string()]);
@@ -36,5 +40,31 @@ pub(crate) fn compile(source: &Path, options: &CompileOptions) -> Result<Compile
         }
         other => other,
     })?;
-    Ok(Compiled { ptx: process::read(&out)?, commands: vec![command], warnings: output.stderr })
+    let ptx = process::read(&out)?;
+    Ok(Compiled { compiler: Compiler::Nvcc, ptx, commands: vec![command], warnings: output.stderr })
+}
+
+/// Libraries of NVIDIA whose headers clang does not compile, or not with raddle's: each by how the name of a header begins.
+const LIBRARIES: &[&str] = &["cub/", "cuda/", "cute/", "cutlass/", "mma.h", "nv/", "thrust/"];
+
+/// The first header of such a library that clang did not find.
+pub(crate) fn missing_header(said: &[Message]) -> Option<&str> {
+    let missing = said.iter().filter(|message| message.level == Level::Fatal);
+    let mut names =
+        missing.filter_map(|message| message.text.strip_suffix("' file not found")?.strip_prefix('\''));
+    names.find(|name| LIBRARIES.iter().any(|library| name.starts_with(library)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_missing_library_of_nvidia_calls_for_nvcc() {
+        let fatal =
+            |text: &str| Message { level: Level::Fatal, place: None, text: text.to_owned(), option: None };
+        let said = [fatal("'mine.h' file not found"), fatal("'cub/cub.cuh' file not found")];
+        assert_eq!(missing_header(&said), Some("cub/cub.cuh"));
+        assert_eq!(missing_header(&said[..1]), None);
+    }
 }

@@ -29,10 +29,13 @@ impl Language {
 /// The compiler to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Compiler {
-    /// clang 19 or newer, with raddle's device headers: `RADDLE_CLANG`, else `clang-19`, else `clang`.
+    /// clang; nvcc for a CUDA source that includes a library which only nvcc compiles, such as CUB, if there is an nvcc.
     #[default]
+    Auto,
+    /// clang 19 or newer, with raddle's device headers: `RADDLE_CLANG`, else `clang-19`, else `clang`.
     Clang,
-    /// nvcc, with its own headers and raddle's contracts: `RADDLE_NVCC`, else `nvcc`.
+    /// nvcc, with its own headers and raddle's contracts: `RADDLE_NVCC`, else `nvcc`, else the one of PyPI's package
+    /// `nvidia-cuda-nvcc`.
     Nvcc,
 }
 
@@ -78,7 +81,7 @@ impl Default for CompileOptions {
     fn default() -> Self {
         Self {
             language: None,
-            compiler: Compiler::Clang,
+            compiler: Compiler::Auto,
             defines: Vec::new(),
             includes: Vec::new(),
             standard: None,
@@ -136,8 +139,9 @@ impl CompileOptions {
         let mut text = String::new();
         for define in &self.defines {
             let (name, value) = define.split_once('=').unwrap_or((define, "1"));
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "#define {name} {value}");
+            let plain = name.split('(').next().unwrap_or(name);
+            // Writing to a string cannot fail. The macro may be one of raddle's headers, such as CUDA_VERSION.
+            let _ = writeln!(text, "#undef {plain}\n#define {name} {value}");
         }
         text
     }

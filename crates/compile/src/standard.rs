@@ -54,7 +54,7 @@ fn wrapper(name: &str) -> String {
 }
 
 /// The names of the macros that a header defines, each once, but for those that say that it was read.
-fn macros(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn macros(text: &str) -> impl Iterator<Item = &str> {
     let mut seen = std::collections::BTreeSet::new();
     let names = text.lines().filter_map(|line| {
         let rest = line.trim_start().strip_prefix("#define ")?;

@@ -1,41 +1,8 @@
 /* The host's interface of cuBLAS, as far as a source needs it to parse. */
 #pragma once
 #include "raddle/cuda.h"
-#include "raddle/library.h"
 #include "cuComplex.h"
 #include "library_types.h"
-typedef struct cublasContext *cublasHandle_t;
-typedef enum { CUBLAS_STATUS_SUCCESS, CUBLAS_STATUS_NOT_INITIALIZED, CUBLAS_STATUS_ALLOC_FAILED = 3, CUBLAS_STATUS_INVALID_VALUE = 7,
-  CUBLAS_STATUS_ARCH_MISMATCH, CUBLAS_STATUS_MAPPING_ERROR = 11, CUBLAS_STATUS_EXECUTION_FAILED = 13, CUBLAS_STATUS_INTERNAL_ERROR,
-  CUBLAS_STATUS_NOT_SUPPORTED, CUBLAS_STATUS_LICENSE_ERROR } cublasStatus_t;
-typedef cublasStatus_t cublasStatus;
-typedef enum { CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C } cublasOperation_t;
-typedef enum { CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER, CUBLAS_FILL_MODE_FULL } cublasFillMode_t;
-typedef enum { CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT } cublasDiagType_t;
-typedef enum { CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT } cublasSideMode_t;
-typedef enum { CUBLAS_POINTER_MODE_HOST, CUBLAS_POINTER_MODE_DEVICE } cublasPointerMode_t;
-typedef enum { CUBLAS_DEFAULT_MATH, CUBLAS_TENSOR_OP_MATH, CUBLAS_PEDANTIC_MATH, CUBLAS_TF32_TENSOR_OP_MATH } cublasMath_t;
-typedef enum { CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DFALT = -1, CUBLAS_GEMM_ALGO0 = 0, CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
-  CUBLAS_GEMM_DFALT_TENSOR_OP = 99 } cublasGemmAlgo_t;
-typedef enum { CUBLAS_COMPUTE_16F = 64, CUBLAS_COMPUTE_32F = 68, CUBLAS_COMPUTE_64F = 70, CUBLAS_COMPUTE_32I = 72,
-  CUBLAS_COMPUTE_32F_FAST_16F = 74, CUBLAS_COMPUTE_32F_FAST_16BF, CUBLAS_COMPUTE_32F_FAST_TF32 = 77 } cublasComputeType_t;
-#define RADDLE_BLAS(name) RADDLE_LIBRARY(cublasStatus_t, cublas##name)
-#define RADDLE_BLAS_SD(name) RADDLE_BLAS(S##name) RADDLE_BLAS(D##name)
-#define RADDLE_BLAS_ALL(name) RADDLE_BLAS_SD(name) RADDLE_BLAS(C##name) RADDLE_BLAS(Z##name)
-RADDLE_BLAS(Create) RADDLE_BLAS(Create_v2) RADDLE_BLAS(Destroy) RADDLE_BLAS(Destroy_v2) RADDLE_BLAS(SetStream) RADDLE_BLAS(GetStream)
-RADDLE_BLAS(SetPointerMode) RADDLE_BLAS(GetPointerMode) RADDLE_BLAS(SetMathMode) RADDLE_BLAS(GetVersion) RADDLE_BLAS(SetWorkspace)
-RADDLE_BLAS(SetVector) RADDLE_BLAS(GetVector) RADDLE_BLAS(SetMatrix) RADDLE_BLAS(GetMatrix) RADDLE_BLAS(Init) RADDLE_BLAS(Shutdown)
-RADDLE_BLAS(SetVectorAsync) RADDLE_BLAS(GetVectorAsync) RADDLE_BLAS(SetMatrixAsync) RADDLE_BLAS(GetMatrixAsync)
-RADDLE_BLAS_ALL(axpy) RADDLE_BLAS_ALL(copy) RADDLE_BLAS_ALL(scal) RADDLE_BLAS_ALL(swap) RADDLE_BLAS_SD(dot) RADDLE_BLAS_SD(nrm2)
-RADDLE_BLAS_SD(asum) RADDLE_BLAS(Isamax) RADDLE_BLAS(Idamax) RADDLE_BLAS(Isamin) RADDLE_BLAS(Idamin) RADDLE_BLAS(Cdotu) RADDLE_BLAS(Cdotc)
-RADDLE_BLAS(Zdotu) RADDLE_BLAS(Zdotc) RADDLE_BLAS(Scnrm2) RADDLE_BLAS(Dznrm2) RADDLE_BLAS_SD(rot)
-RADDLE_BLAS_ALL(gemv) RADDLE_BLAS_SD(ger) RADDLE_BLAS_SD(symv) RADDLE_BLAS_ALL(trsv) RADDLE_BLAS_ALL(trmv) RADDLE_BLAS_SD(syr)
-RADDLE_BLAS_ALL(gemm) RADDLE_BLAS_ALL(gemmBatched) RADDLE_BLAS_ALL(gemmStridedBatched) RADDLE_BLAS_ALL(trsm) RADDLE_BLAS_ALL(trmm)
-RADDLE_BLAS_ALL(syrk) RADDLE_BLAS_ALL(symm) RADDLE_BLAS_ALL(geam) RADDLE_BLAS_ALL(dgmm) RADDLE_BLAS_ALL(getrfBatched)
-RADDLE_BLAS_ALL(getriBatched) RADDLE_BLAS_ALL(getrsBatched) RADDLE_BLAS_ALL(matinvBatched) RADDLE_BLAS_ALL(trsmBatched)
-RADDLE_BLAS(Hgemm) RADDLE_BLAS(HgemmBatched) RADDLE_BLAS(HgemmStridedBatched) RADDLE_BLAS(GemmEx) RADDLE_BLAS(SgemmEx)
-RADDLE_BLAS(GemmBatchedEx) RADDLE_BLAS(GemmStridedBatchedEx) RADDLE_BLAS(AxpyEx) RADDLE_BLAS(DotEx) RADDLE_BLAS(ScalEx) RADDLE_BLAS(Nrm2Ex)
-RADDLE_LIBRARY(const char *, cublasGetStatusString) RADDLE_LIBRARY(const char *, cublasGetStatusName)
-#undef RADDLE_BLAS
-#undef RADDLE_BLAS_SD
-#undef RADDLE_BLAS_ALL
+#include "raddle/cublas_list.h"
+const char *cublasGetStatusName(cublasStatus_t);
+const char *cublasGetStatusString(cublasStatus_t);

@@ -8,6 +8,7 @@
 #include "collective.h"
 #include "atomics_2.h"
 #endif
+#include "sub_groups.h"
 
 /* Math functions of which nothing is known, and comparisons. */
 RADDLE_OPAQUE1(acospi) RADDLE_OPAQUE1(asinpi) RADDLE_OPAQUE1(atanpi) RADDLE_OPAQUE2(atan2pi)

@@ -145,7 +145,11 @@ fn options(stored: &Stored) -> Options {
         ..Launches::default()
     };
     let compile = CompileOptions {
-        compiler: if compile.compiler == "nvcc" { Compiler::Nvcc } else { Compiler::Clang },
+        compiler: match compile.compiler.as_str() {
+            "auto" => Compiler::Auto,
+            "nvcc" => Compiler::Nvcc,
+            _ => Compiler::Clang,
+        },
         defines: compile.defines.clone(),
         includes: compile.includes.clone(),
         standard: compile.standard.clone(),

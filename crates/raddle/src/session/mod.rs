@@ -142,7 +142,7 @@ impl Session {
         report.inputs.push(raddle_report::Input {
             file: shown,
             language: input.terms().language.name().to_owned(),
-            compiler: input.compiled.then(|| format!("{:?}", options.compile.compiler).to_lowercase()),
+            compiler: input.compiler.map(|compiler| format!("{compiler:?}").to_lowercase()),
         });
         if !input.warnings.trim().is_empty() {
             report.notes.push(format!("the compiler says:\n{}", input.warnings.trim_end()));

@@ -18,8 +18,8 @@ pub struct Input {
     pub texts: BTreeMap<String, String>,
     /// The name under which locations without a source line show the PTX.
     pub ptx_name: String,
-    /// Was the input compiled by us, so that the scope is the source's?
-    pub compiled: bool,
+    /// The compiler that made PTX of it, for a source.
+    pub compiler: Option<raddle_compile::Compiler>,
     /// The compiler's warnings.
     pub warnings: String,
 }

@@ -120,7 +120,7 @@ fn compile(
     let ptx_name = format!("{file} (compiled to PTX)");
     let mut input = from_ptx(&ptx_name, compiled.ptx, language, observer, deadline)?;
     input.file = file.to_owned();
-    input.compiled = true;
+    input.compiler = Some(compiled.compiler);
     input.warnings = compiled.warnings;
     Ok(input)
 }
@@ -152,7 +152,7 @@ fn compile_error(file: &str, error: &CompileError) -> Diagnostic {
     }
     diagnostic = diagnostic.verbatim(error.to_string());
     if file.ends_with(".cu") && errors.into_iter().any(is_missing_header) {
-        let help = "headers of the CUDA toolkit need the toolkit: pass --compiler nvcc, or PTX made by nvcc; for other headers pass -I DIR";
+        let help = "pass -I DIR with the folder of the header; a header of the CUDA toolkit that raddle does not have needs --compiler nvcc, or PTX made by nvcc";
         diagnostic = diagnostic.help(help);
     }
     diagnostic
@@ -187,7 +187,7 @@ fn from_ptx(
     drop(parsed);
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
-    Ok(Input { ptx_name: file.clone(), file, module, wrong, texts, compiled: false, warnings: String::new() })
+    Ok(Input { ptx_name: file.clone(), file, module, wrong, texts, compiler: None, warnings: String::new() })
 }
 
 fn parse<'t>(file: &str, text: &'t str, deadline: Deadline) -> Result<raddle_ptx::ast::Module<'t>, Unread> {
@@ -266,7 +266,7 @@ fn from_rir(file: &str, text: String, observer: &Observer) -> Result<Input, Vec<
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
     let wrong = Vec::new();
-    Ok(Input { ptx_name: file.clone(), file, module, wrong, texts, compiled: false, warnings: String::new() })
+    Ok(Input { ptx_name: file.clone(), file, module, wrong, texts, compiler: None, warnings: String::new() })
 }
 
 /// The text of the file itself, where it is one.

@@ -19,4 +19,5 @@
 #include "memory.h"
 #include "output.h"
 #include "host_api.h"
+#include "launch.h"
 #include "no_inlining.h"

@@ -12,6 +12,9 @@
 #include <time.h>
 #include <cmath>
 #include <cstdlib>
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
 #include "texture.h"
 #include "host_more.h"
 #include "helper_math.h"
@@ -19,3 +22,4 @@
 #include "../cooperative_groups.h"
 #include "../curand_kernel.h"
 #include "../math_constants.h"
+#include "nv_atomic.h"

@@ -82,7 +82,6 @@ RADDLE_MIXED(max)
 #undef RADDLE_MIXED
 
 /* As intrinsics were called before their names began with underscores. A function of the source with such a name is preferred. */
-enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
 #define RADDLE_OLD1(result, name, type) RADDLE_FN result name(__raddle_number<type> x) { return __##name(x.v); }
 #define RADDLE_OLD2(result, name, type)                                                                                \
   RADDLE_FN result name(__raddle_only<type> x, __raddle_number<type> y) { return __##name(x.v, y.v); }

@@ -2,10 +2,19 @@
 #pragma once
 
 #define __CUDACC__ 1
-#define __CUDACC_VER_MAJOR__ 12
-#define __CUDACC_VER_MINOR__ 4
-#define CUDART_VERSION 12040
-#define CUDA_VERSION 12040
+/* The version is set by -DCUDA_VERSION=12040; the other macros follow it. */
+#define CUDA_VERSION 13000
+#define CUDART_VERSION CUDA_VERSION
+#define __CUDART_API_VERSION CUDA_VERSION
+#define __CUDACC_VER_MAJOR__ (CUDA_VERSION / 1000)
+#define __CUDACC_VER_MINOR__ (CUDA_VERSION % 1000 / 10)
+#define __CUDACC_VER_BUILD__ 0
+/* Other headers ask by these whether CUDA's have been read. */
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
 
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))

@@ -11,32 +11,6 @@
 #include "cuda.h"
 #include "inlining.h"
 
-enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
-enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };
-enum cudaTextureAddressMode { cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeMirror, cudaAddressModeBorder };
-enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero, cudaBoundaryModeClamp, cudaBoundaryModeTrap };
-enum cudaSurfaceFormatMode { cudaFormatModeForced, cudaFormatModeAuto };
-enum cudaChannelFormatKind {
-  cudaChannelFormatKindSigned, cudaChannelFormatKindUnsigned, cudaChannelFormatKindFloat, cudaChannelFormatKindNone
-};
-#define cudaTextureType1D 1
-#define cudaTextureType2D 2
-#define cudaTextureType3D 3
-#define cudaTextureTypeCubemap 12
-#define cudaTextureType1DLayered 241
-#define cudaTextureType2DLayered 242
-#define cudaTextureTypeCubemapLayered 252
-#define cudaSurfaceType1D 1
-#define cudaSurfaceType2D 2
-#define cudaSurfaceType3D 3
-#define cudaSurfaceTypeCubemap 12
-#define cudaSurfaceType1DLayered 241
-#define cudaSurfaceType2DLayered 242
-#define cudaSurfaceTypeCubemapLayered 252
-typedef unsigned long long cudaTextureObject_t;
-typedef unsigned long long cudaSurfaceObject_t;
-
-struct cudaChannelFormatDesc { int x, y, z, w; cudaChannelFormatKind f; };
 struct textureReference {
   int normalized;
   cudaTextureFilterMode filterMode;
@@ -53,7 +27,6 @@ struct __attribute__((device_builtin_texture_type)) texture : public textureRefe
 template <class T, int Type = cudaSurfaceType1D>
 struct __attribute__((device_builtin_surface_type)) surface : public surfaceReference {};
 template <int Type> struct __attribute__((device_builtin_surface_type)) surface<void, Type> : public surfaceReference {};
-typedef struct cudaArray *cudaArray_t;
 
 /* A fetch of one kind at some coordinates; its components are asked for one by one. */
 extern "C" __attribute__((device, const)) unsigned int __raddle_math_texture(unsigned long long texture, int kind, float a,

@@ -2,49 +2,6 @@
 #pragma once
 #include "texture.h"
 
-typedef const struct cudaArray *cudaArray_const_t;
-typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
-typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
-#define cudaArrayDefault 0
-#define cudaArrayLayered 1
-#define cudaArraySurfaceLoadStore 2
-#define cudaArrayCubemap 4
-#define cudaArrayTextureGather 8
-enum cudaResourceType { cudaResourceTypeArray, cudaResourceTypeMipmappedArray, cudaResourceTypeLinear, cudaResourceTypePitch2D };
-enum cudaResourceViewFormat { cudaResViewFormatNone };
-struct cudaExtent { size_t width, height, depth; };
-struct cudaPos { size_t x, y, z; };
-struct cudaPitchedPtr { void *ptr; size_t pitch, xsize, ysize; };
-struct cudaMemcpy3DParms {
-  cudaArray_t srcArray; cudaPos srcPos; cudaPitchedPtr srcPtr;
-  cudaArray_t dstArray; cudaPos dstPos; cudaPitchedPtr dstPtr;
-  cudaExtent extent; cudaMemcpyKind kind;
-};
-struct cudaResourceDesc {
-  cudaResourceType resType;
-  union {
-    struct { cudaArray_t array; } array;
-    struct { cudaMipmappedArray_t mipmap; } mipmap;
-    struct { void *devPtr; cudaChannelFormatDesc desc; size_t sizeInBytes; } linear;
-    struct { void *devPtr; cudaChannelFormatDesc desc; size_t width, height, pitchInBytes; } pitch2D;
-  } res;
-};
-struct cudaResourceViewDesc {
-  cudaResourceViewFormat format;
-  size_t width, height, depth;
-  unsigned int firstMipmapLevel, lastMipmapLevel, firstLayer, lastLayer;
-};
-struct cudaTextureDesc {
-  cudaTextureAddressMode addressMode[3];
-  cudaTextureFilterMode filterMode;
-  cudaTextureReadMode readMode;
-  int sRGB;
-  float borderColor[4];
-  int normalizedCoords;
-  unsigned int maxAnisotropy;
-  cudaTextureFilterMode mipmapFilterMode;
-  float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
-};
 inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) { return cudaExtent{w, h, d}; }
 inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return cudaPos{x, y, z}; }
 inline cudaPitchedPtr make_cudaPitchedPtr(void *p, size_t pitch, size_t x, size_t y) { return cudaPitchedPtr{p, pitch, x, y}; }

@@ -5,6 +5,7 @@ use raddle_ir::{
     Address, Barrier, BarrierOp, Base, Function, InstData, InstKind, Order, PureOp, Space, Special, Value,
 };
 use raddle_symbolic::pure::always_divides;
+use raddle_symbolic::reader::{Source, source};
 
 /// What the levels of an instruction's results depend on.
 pub(super) struct Context<'a> {
@@ -36,14 +37,17 @@ impl Context<'_> {
                 place(addr.base).max(self.all(addr.index.as_slice())).max(self.memory(addr))
             }
             InstKind::Barrier(barrier) => self.reduction(barrier),
+            InstKind::Opaque { .. } => match source(&data.kind) {
+                Source::Applied(args) => self.all(args),
+                _ => Shared::Thread,
+            },
             InstKind::VarGet(_)
             | InstKind::Havoc
             | InstKind::Uninitialised
             | InstKind::Atomic { .. }
             | InstKind::Collective { .. }
             | InstKind::Call { .. }
-            | InstKind::Marker { .. }
-            | InstKind::Opaque { .. } => Shared::Thread,
+            | InstKind::Marker { .. } => Shared::Thread,
             InstKind::VarSet(..)
             | InstKind::Store { .. }
             | InstKind::Fence { .. }

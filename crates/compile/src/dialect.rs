@@ -1,17 +1,23 @@
-//! `__device__ __shared__ int a[64];` in a function, which nvcc accepts and clang rejects: shared memory is always on the device, but
-//! with `__device__` clang requires `static`.
+//! What nvcc accepts and clang rejects. clang reports each such place; there, and only there, the text is changed, under its own name.
 //!
-//! clang reports each such place, through macros too. There, and only there, the text is changed, under its own name:
-//! `__device__` is replaced by blanks, or, where a macro hides it, `static` is put before it. Neither affects a shared variable, whatever
-//! the error there is; a variable that is not shared keeps its error.
+//! - `__device__ __shared__ int a[64];` in a function: shared memory is always on the device, but with `__device__` clang requires
+//!   `static`. `__device__` is replaced by blanks, or, where a macro hides it, `static` is put before it. Neither affects a shared variable,
+//!   whatever the error there is; a variable that is not shared keeps its error.
+//! - `__shared__ alignas(16) int a[64];`: after another specifier clang takes C's `_Alignas` only, which means the same.
+//! - `k<<<1, 32>>>(p);` in a kernel: a launch by the device becomes a call of unknown code.
 
 use crate::messages::Message;
 use crate::{CompileError, files};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 
 const DEVICE: &str = "__device__";
 const SHARED: &str = "__shared__";
+const ALIGNAS: &str = "alignas";
+/// How clang's errors begin where device code launches a kernel: at the kernel's name, and at `<<<`.
+const LAUNCHED: [&str; 2] =
+    ["reference to __global__ function", "reference to __host__ function 'cudaConfigureCall'"];
 
 /// Texts that stand for those of files, by the absolute names of the files.
 #[derive(Debug, Default)]
@@ -59,35 +65,34 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     all.filter(|word| !word.is_empty()).map(str::to_owned)
 }
 
+/// A change of a text: what is replaced, and by what.
+type Edit = (Range<usize>, String);
+
 impl Fixed {
-    /// Fixes the texts at errors on such variables; returns whether it changed anything. `macros` is called where a macro may hide the words.
+    /// Fixes the texts at the errors that are about such places; returns whether it changed anything. `macros` is called where a macro may hide the words.
     pub(crate) fn fix(&mut self, said: &[Message], macros: impl Fn() -> Macros) -> bool {
-        let mut places: BTreeMap<PathBuf, BTreeSet<(usize, bool)>> = BTreeMap::new();
+        let mut edits: BTreeMap<PathBuf, BTreeMap<usize, Edit>> = BTreeMap::new();
         let mut known: Option<Macros> = None;
-        for place in
-            said.iter().filter(|message| message.is_error()).filter_map(|message| message.place.as_ref())
-        {
+        for message in said.iter().filter(|message| message.is_error()) {
+            let Some(place) = message.place.as_ref() else { continue };
             let Some((file, column)) = absolute(&place.file).zip(place.column) else { continue };
             let Some(text) = self.text(&file) else { continue };
             let Some(offset) = offset(text, place.line as usize, column as usize) else { continue };
-            let (word, declaration) = (word(&text[offset..]), declaration(text, offset));
-            let is_plain = word == DEVICE;
-            let mut holds = |word: &str, sought: &str| known.get_or_insert_with(&macros).holds(word, sought);
-            let is_device = is_plain || !word.is_empty() && holds(word, DEVICE);
-            if is_device && words(declaration).any(|word| word == SHARED || holds(&word, SHARED)) {
-                places.entry(file).or_default().insert((offset, is_plain));
-            }
+            let holds = |word: &str, sought: &str| known.get_or_insert_with(&macros).holds(word, sought);
+            let found = match word(&text[offset..]) {
+                ALIGNAS => vec![(offset..offset + ALIGNAS.len(), "_Alignas".to_owned())],
+                _ if LAUNCHED.iter().any(|begin| message.text.starts_with(begin)) => launch(text, offset),
+                _ => shared(text, offset, holds).into_iter().collect(),
+            };
+            edits.entry(file).or_default().extend(found.into_iter().map(|edit| (edit.0.start, edit)));
         }
-        for (file, offsets) in &places {
+        for (file, edits) in &edits {
             let Some(text) = self.texts.get_mut(file) else { continue };
-            for &(offset, is_plain) in offsets.iter().rev() {
-                match is_plain {
-                    true => text.replace_range(offset..offset + DEVICE.len(), &" ".repeat(DEVICE.len())),
-                    false => text.insert_str(offset, "static "),
-                }
+            for (range, instead) in edits.values().rev() {
+                text.replace_range(range.clone(), instead);
             }
         }
-        !places.is_empty()
+        edits.values().any(|edits| !edits.is_empty())
     }
 
     /// The arguments that make clang read the texts in place of the files; `folder` is where they may lie.
@@ -122,6 +127,51 @@ impl Fixed {
         }
         self.texts.get(file).map(String::as_str)
     }
+}
+
+/// The change at a shared variable that is also declared `__device__`.
+fn shared(text: &str, offset: usize, mut holds: impl FnMut(&str, &str) -> bool) -> Option<Edit> {
+    let (word, declaration) = (word(&text[offset..]), declaration(text, offset));
+    let is_plain = word == DEVICE;
+    let is_device = is_plain || !word.is_empty() && holds(word, DEVICE);
+    let is_shared = is_device && words(declaration).any(|word| word == SHARED || holds(&word, SHARED));
+    is_shared.then(|| match is_plain {
+        true => (offset..offset + DEVICE.len(), " ".repeat(DEVICE.len())),
+        false => (offset..offset, "static ".to_owned()),
+    })
+}
+
+/// The changes at a launch by the device, whose kernel's name, or whose `<<<`, is at this place: `k<int><<<1, 32>>>(p)` becomes
+/// `__raddle_launch(1, 32)(p)`.
+fn launch(text: &str, offset: usize) -> Vec<Edit> {
+    let offset = if text[offset..].starts_with("<<<") { name_before(text, offset) } else { offset };
+    let statement = &text[offset..];
+    let statement = &statement[..statement.find(';').unwrap_or(statement.len())];
+    let open = statement.find("<<<").map(|at| (at, at + "<<<".len()));
+    let close = statement.find(">>>").map(|at| (at, at + ">>>".len()));
+    let Some((open, close)) = open.zip(close).filter(|(open, close)| open.1 <= close.0) else {
+        return Vec::new();
+    };
+    vec![
+        (offset..offset + open.1, "__raddle_launch(".to_owned()),
+        (offset + close.0..offset + close.1, ")".to_owned()),
+    ]
+}
+
+/// Where the name that ends here begins, with template arguments and scopes: `ns::k<T<int>>`.
+fn name_before(text: &str, end: usize) -> usize {
+    let mut depth = 0;
+    let is_part = |c: char| c == '_' || c == ':' || c.is_alphanumeric();
+    let head = text[..end].trim_end();
+    for (at, c) in head.char_indices().rev() {
+        match c {
+            '>' => depth += 1,
+            '<' => depth -= 1,
+            _ if depth > 0 || is_part(c) => {}
+            _ => return at + c.len_utf8(),
+        }
+    }
+    0
 }
 
 /// A file by its absolute name.
@@ -203,5 +253,26 @@ mod tests {
         assert!(!fixed.fix(&[error(Path::new("nowhere.cu"), 1, 1)], macros));
         assert!(!fixed.fix(&said[2..], macros));
         assert!(!macros().holds("LOOP", DEVICE));
+    }
+
+    #[test]
+    fn alignment_and_launches_by_the_device_are_rewritten() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.cu");
+        let text = "__shared__ alignas(16) int a;\nif (x) k<int><<<dim3(1), 32>>>(p, q);\nauto f = k;\n; n::k<A<int>, 3> <<<1, 2>>>();\n";
+        std::fs::write(&file, text).expect("written");
+        let launched = |line, column| Message {
+            text: "reference to __global__ function 'k' in __global__ function".to_owned(),
+            ..error(&file, line, column)
+        };
+        let configured = Message {
+            text: "reference to __host__ function 'cudaConfigureCall' in __global__ function".to_owned(),
+            ..error(&file, 4, 19)
+        };
+        let said = [error(&file, 1, 12), launched(2, 8), launched(3, 10), configured];
+        let mut fixed = Fixed::default();
+        assert!(fixed.fix(&said, Macros::default));
+        let expected = "__shared__ _Alignas(16) int a;\nif (x) __raddle_launch(dim3(1), 32)(p, q);\nauto f = k;\n; __raddle_launch(1, 2)();\n";
+        assert_eq!(fixed.text(&file), Some(expected));
     }
 }

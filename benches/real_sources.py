@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Counts which source files of other projects compile for raddle, and why the others do not.
+
+    python3 benches/real_sources.py --nvcc NVCC --set HeCBench=DIR --set samples=DIR:DIR/Common [--count 40] [--seed 1] [--results DIR]
+
+Each --set is a name, a folder, and further folders for `-I`. Of the sets' `.cu` files that contain a kernel, --count are drawn at random (0: all are
+taken), each set as often as the others. A file counts if nvcc compiles it by itself, with the folders of its Makefile; of those the script says how many
+raddle compiles (`raddle ir`), and groups the others by the first error. With --check it also runs `raddle check` with nothing but a block size
+and counts the kernels whose properties are decided. Nothing of the sources is part of this project.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import pathlib
+import random
+import re
+import subprocess
+import tempfile
+import time
+
+RADDLE = pathlib.Path(__file__).resolve().parent.parent / "target" / "release" / "raddle"
+KERNEL = re.compile(r"\b__global__\b")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--set", action="append", required=True, metavar="NAME=DIR[:INCLUDE…]")
+    parser.add_argument("--nvcc", type=pathlib.Path, required=True)
+    parser.add_argument("--raddle", type=pathlib.Path, default=RADDLE)
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--block", default="256")
+    parser.add_argument("--timeout", type=int, default=60)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--results", type=pathlib.Path, help="keep each file's outcome here, and do not measure it again")
+    return parser.parse_args()
+
+
+def includes(source, more):
+    """What the Makefile beside a source says of folders and macros, and the folders of its set."""
+    found = [f"-I{source.parent}"]
+    makefile = source.parent / "Makefile"
+    if makefile.exists():
+        for flag, value in re.findall(r"(-[ID]) ?([^\s$()]+)", makefile.read_text(errors="replace")):
+            found.append(flag + (str(source.parent / value) if flag == "-I" else value))
+    return list(dict.fromkeys(found + [f"-I{folder}" for folder in more]))
+
+
+def run(command, seconds):
+    started = time.monotonic()
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, errors="replace")
+        return done.returncode, done.stdout, done.stderr, time.monotonic() - started
+    except subprocess.TimeoutExpired:
+        return 124, "", "timeout", time.monotonic() - started
+
+
+def reason(said):
+    """The first error, without its place and without what differs from file to file."""
+    for line in said.splitlines():
+        if (error := re.search(r"\berror(?:\[[^\]]*\])?: (.*)", line)) is not None:
+            return error.group(1).strip()
+    return said.strip().splitlines()[0] if said.strip() else "nothing said"
+
+
+def outcome(args, source, more):
+    flags = includes(source, more)
+    with tempfile.NamedTemporaryFile(suffix=".ptx") as ptx:
+        command = [args.nvcc, "-ptx", "-std=c++17", "-arch=sm_90", "-w", *flags, str(source), "-o", ptx.name]
+        code, _, said, _ = run(command, 300)
+        entries = pathlib.Path(ptx.name).read_text(errors="replace").count(".entry ") if code == 0 else 0
+    result = {"nvcc": code == 0, "entries": entries, "nvcc_says": "" if code == 0 else reason(said)}
+    code, _, said, seconds = run([args.raddle, "ir", str(source), *flags], 600)
+    result |= {"compiles": code == 0, "says": "" if code == 0 else reason(said), "said": said[:4000] if code else "", "seconds": seconds}
+    if args.check and code == 0:
+        command = [args.raddle, "check", str(source), *flags, "--block", args.block, "--format", "json"]
+        code, report, said, seconds = run([*command, "--timeout", str(args.timeout)], 10 * args.timeout)
+        result |= {"exit": code, "check_seconds": seconds, "report": json.loads(report) if report.startswith("{") else said[:4000]}
+    return result
+
+
+def measured(args, name, source, more):
+    kept = args.results / name / (source.as_posix().replace("/", "_") + ".json") if args.results else None
+    if kept is not None and kept.exists():
+        return json.loads(kept.read_text())
+    result = outcome(args, source, more)
+    if kept is not None:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(json.dumps(result))
+    return result
+
+
+def drawn(args):
+    """The sources, with the name and the folders of their set."""
+    chosen = []
+    sets = [given.partition("=") for given in args.set]
+    for name, _, folders in sets:
+        folder, *more = [pathlib.Path(part) for part in folders.split(":")]
+        sources = sorted(path for path in folder.rglob("*.cu") if KERNEL.search(path.read_text(errors="replace")))
+        random.Random(args.seed).shuffle(sources)
+        share = len(sources) if args.count == 0 else -(-args.count // len(sets))
+        chosen += [(name, source, more) for source in sources[:share]]
+    return chosen
+
+
+def main():
+    args = arguments()
+    sources = drawn(args)
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        results = list(pool.map(lambda one: measured(args, *one), sources))
+    print("| set | files | nvcc compiles | with kernels | raddle compiles of these |\n| --- | --- | --- | --- | --- |")
+    alone = [result["nvcc"] and result["entries"] > 0 for result in results]
+    for name in dict.fromkeys(name for name, _, _ in sources):
+        of_set = [(result, mine) for (its, _, _), result, mine in zip(sources, results, alone) if its == name]
+        compiled = sum(result["compiles"] for result, mine in of_set if mine)
+        counted = sum(mine for _, mine in of_set)
+        print(f"| {name} | {len(of_set)} | {sum(result['nvcc'] for result, _ in of_set)} | {counted} | {compiled} |")
+    reasons = collections.Counter()
+    examples = {}
+    for (_, source, _), result, mine in zip(sources, results, alone):
+        if mine and not result["compiles"]:
+            reasons[result["says"]] += 1
+            examples.setdefault(result["says"], source)
+    print("\n| files | first error | for example |\n| --- | --- | --- |")
+    for said, count in reasons.most_common():
+        print(f"| {count} | {said} | {examples[said].parent.name}/{examples[said].name} |")
+
+
+if __name__ == "__main__":
+    main()
