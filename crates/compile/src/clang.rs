@@ -63,7 +63,7 @@ fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
         text = opencl::widen_comparisons(&opencl::annotate(&text));
     }
     if language == Language::Cuda {
-        text = warp_size::read(&without_imports(&text));
+        text = warp_size::read(&without_lists(&text));
     }
     if options.optimise == 0 {
         text = accesses::pin(&accesses::keep_divisions(&text));
@@ -280,15 +280,21 @@ fn triple(language: Language, options: &CompileOptions) -> &'static str {
     }
 }
 
-/// IR without debug information on names that C++ imports from other namespaces: nothing needs it, and for headers read
-/// from the cache clang does not emit it.
-fn without_imports(ir: &str) -> String {
-    let unit = |line: &str| {
-        let from = line.find(", imports: !").filter(|_| line.contains(" = distinct !DICompileUnit("))?;
-        let rest = line[from + ", imports: !".len()..].trim_start_matches(|c: char| c.is_ascii_digit());
-        Some(format!("{}{rest}", &line[..from]))
+/// IR without lists of enumerations and of names that C++ imports from other namespaces in its debug information: nothing needs them, and for
+/// headers read from the cache clang does not emit them.
+fn without_lists(ir: &str) -> String {
+    let without = |line: String, list: &str| match line.find(list) {
+        Some(from) => {
+            let rest = line[from + list.len()..].trim_start_matches(|c: char| c.is_ascii_digit());
+            format!("{}{rest}", &line[..from])
+        }
+        None => line,
     };
-    ir.split_inclusive('\n').map(|line| unit(line).map_or(Cow::Borrowed(line), Cow::Owned)).collect()
+    let of_line = |line| match str::contains(line, " = distinct !DICompileUnit(") {
+        true => Cow::Owned(without(without(line.to_owned(), ", enums: !"), ", imports: !")),
+        false => Cow::Borrowed(line),
+    };
+    ir.split_inclusive('\n').map(of_line).collect()
 }
 
 /// Puts arguments after the name of the program.

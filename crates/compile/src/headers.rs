@@ -99,6 +99,7 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "host/cstdlib",
     "host/cstring",
     "host/ctime",
+    "host/malloc.h",
     "host/math.h",
     "host/omp.h",
     "host/stdio.h",

@@ -72,7 +72,7 @@ fn a_broken_or_impossible_one_is_done_without() {
         fs::write(made, "garbage").expect("written");
     }
     let broken = compiled(file, &options);
-    assert!(broken.ptx == good.ptx);
+    assert!(broken.ptx == good.ptx, "{}", first_difference(&broken.ptx, &good.ptx));
 
     // Nor are headers that someone has changed.
     for folder in fs::read_dir(cache.path()).expect("a folder") {

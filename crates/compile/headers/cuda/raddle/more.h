@@ -12,9 +12,7 @@
 #include <time.h>
 #include <cmath>
 #include <cstdlib>
-#if __has_include(<malloc.h>)
 #include <malloc.h>
-#endif
 #include "texture.h"
 #include "host_more.h"
 #include "helper_math.h"
