@@ -4,7 +4,6 @@
 //! expect: race=proved
 //! check: --block 32 --grid 1 --kernel parent
 //! expect: race=unknown
-//! finding: unknown line 19
 //! check: --block 32 --grid 1 --kernel recursive<int>
 //! expect: race=unknown
 //! why: A launch by the device [A] is a call of unknown code, and so is each call of the runtime by device code.

@@ -4,7 +4,6 @@
 //! expect: race=proved divergence=proved
 //! check: --block 64 --grid 1 --kernel first_lanes
 //! expect: race=unknown
-//! finding: unknown line 24
 //! check: --block 64 --grid 1 --kernel sums
 //! expect: race=unknown
 //! why: The number of sub-groups is the same for all work-items, so the barrier in the loop is reached by all. Nothing says that only one work-item is the first of
