@@ -207,3 +207,27 @@ fn a_redundant_barrier_is_a_warning_that_counts() {
     let human = String::from_utf8(check(kernel, &flags, "human").stdout).expect("text");
     assert!(human.contains("either this one or the one at"), "{human}");
 }
+
+/// What a library does is reported where the user calls it; in a kernel of the library itself, where it is.
+#[test]
+fn a_race_inside_a_library_is_reported_at_the_users_calls() {
+    let source = "# 100 \"/usr/local/cuda/include/cub/fake.cuh\" 1
+__device__ void put(int *t) { t[0] = threadIdx.x; }
+__device__ int get(int *t) { return t[0]; }
+__global__ void of_library(int *t) { put(t); }
+# 1 \"user.cu\" 2
+__global__ void k(int *o) {
+  __shared__ int t[32];
+  if (threadIdx.x == 1)
+    put(t);
+  o[threadIdx.x] = get(t);
+}
+";
+    let places = |kernel: &str| {
+        let found = errors("library.cu", source, &["--block", "32", "--grid", "1", "--kernel", kernel]);
+        found[0]["labels"].to_string()
+    };
+    let labels = places("k");
+    assert!(labels.contains("user.cu") && !labels.contains("fake.cuh"), "{labels}");
+    assert!(places("of_library").contains("fake.cuh"));
+}

@@ -44,8 +44,32 @@ pub(crate) const fn terms(language: Language) -> &'static Terms {
 /// The name of a kernel, as its module has it, and what is wrong in it.
 pub type Wrong = (String, Diagnostic);
 
-/// The place of an IR location: in the source where there is one, else in the PTX.
+/// The place of an IR location: in the source where there is one, else in the PTX. For code of an installed library it is the user's call of
+/// the library, if there is one: that is what a user can change.
 pub(crate) fn place(input: &Input, loc: raddle_ir::LocId) -> Location {
+    let place = own_place(input, loc);
+    let mut frames = std::iter::successors(Some(&place), |frame| frame.inlined_at.as_deref());
+    match frames.find(|frame| !is_of_library(&frame.file)) {
+        Some(call) => Location { ptx_line: place.ptx_line, ..call.clone() },
+        None => place,
+    }
+}
+
+/// Is this a header of the system or of the CUDA toolkit's libraries?
+fn is_of_library(file: &str) -> bool {
+    const ROOTS: [&str; 3] = ["/usr/include/", "/usr/lib/", "/usr/local/cuda"];
+    const FOLDERS: [&str; 5] = [
+        "/include/cccl/",
+        "/include/cub/",
+        "/include/thrust/",
+        "/include/cuda/std/",
+        "/nvidia/cu13/include/",
+    ];
+    ROOTS.iter().any(|root| file.starts_with(root)) || FOLDERS.iter().any(|folder| file.contains(folder))
+}
+
+/// The place of an IR location itself.
+fn own_place(input: &Input, loc: raddle_ir::LocId) -> Location {
     let sources = &input.module.sources;
     let data = sources.loc(loc);
     let mut place = match data.source {
@@ -54,6 +78,6 @@ pub(crate) fn place(input: &Input, loc: raddle_ir::LocId) -> Location {
     };
     place.function = data.function.as_deref().map(names::source_name);
     place.ptx_line = (data.ptx_line > 0).then_some(data.ptx_line);
-    place.inlined_at = data.inlined_at.map(|site| Box::new(self::place(input, site)));
+    place.inlined_at = data.inlined_at.map(|site| Box::new(own_place(input, site)));
     place
 }
