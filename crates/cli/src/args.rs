@@ -82,7 +82,7 @@ pub struct Check {
     /// Report unordered writes of equal values as races
     #[arg(long)]
     pub strict_benign: bool,
-    /// Report a loop that does not terminate for some inputs because its counter can wrap around
+    /// Report it as an error if a loop does not terminate for some inputs because its counter wraps around
     #[arg(long)]
     pub strict_wrap: bool,
     /// Do not assume that distinct pointer parameters point to disjoint memory
@@ -125,10 +125,10 @@ pub struct Check {
     /// Treat source invariants as candidates; use those that are proved
     #[arg(long)]
     pub invariants_as_candidates: bool,
-    /// What the method of two threads assumes about values read from memory
+    /// What the two-thread method assumes about values read from memory
     #[arg(long, value_enum, default_value_t = Memory::Equality)]
     pub memory: Memory,
-    /// Explain the method of two threads: closed forms and invariants of loops, conditions of barriers
+    /// Show what the two-thread method found: closed forms and invariants of loops, conditions of barriers
     #[arg(long)]
     pub explain: bool,
 }

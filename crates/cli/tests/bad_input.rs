@@ -34,7 +34,7 @@ fn files() {
         folder.each(&[
             (&format!("check empty.{extension} --block 32"), 3, "error[input/"),
             (&format!("check noise.{extension} --block 32"), 3, "error[input/"),
-            (&format!("check folder.{extension} --block 32"), 3, "there is no kernel below"),
+            (&format!("check folder.{extension} --block 32"), 3, "there is no kernel file below"),
             (&format!("ir folder.{extension}"), 3, "directory"),
             (&format!("check missing.{extension} --block 32"), 3, "No such file"),
             (&format!("ir missing.{extension}"), 3, "No such file"),
@@ -48,7 +48,7 @@ fn files() {
     );
     folder.each(&[
         ("check zeros.ptx", 3, "expected `.version`"),
-        ("check name.txt", 3, "files of kernels end in .cu"),
+        ("check name.txt", 3, "kernel files end in .cu"),
         ("check unpaired.rir --block 32", 3, "unpaired.rir"),
         ("replay noise.ptx", 3, "cannot replay"),
         ("replay missing.json", 3, "cannot replay"),

@@ -264,3 +264,18 @@ fn reports_are_what_raddle_prints() {
     }
     assert!(count >= 20, "only {count} reports are shown");
 }
+
+/// The folder of the tutorial, which the README shows first: no kernel is left open.
+#[test]
+fn the_tutorial_counts_its_kernels() {
+    let root = book().join("../..");
+    let output = Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .current_dir(&root)
+        .args(["check", "kernels/tutorial", "--quiet"])
+        .output()
+        .expect("raddle runs");
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(table.contains("24 kernels of 10 files: 13 proved, 11 refuted, 0 not decided"), "{table}");
+    let page = read(&book().join("tutorial.md"));
+    assert!(page.contains("11 kernels are refuted, and 13 are proved"), "tutorial.md");
+}

@@ -139,7 +139,7 @@ fn a_warp_reduction_on_one_line_is_one_finding() {
     let found = errors("k.cu", &with_tile(rest), &["--block", "64"]);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
-        text(&found[0]["notes"]).contains("more pairs of accesses at these lines race for this array, too")
+        text(&found[0]["notes"]).contains("more pairs of accesses at these lines race on this array, too")
     );
     let two = rest.replace("s[t] += s[t + 4];", "s[t] += s[t + 4]; out[t / 2] += 1;");
     let found = errors("k.cu", &with_tile(&two), &["--block", "64", "--property", "race"]);

@@ -43,11 +43,23 @@ fn graphs_are_as_they_were() {
     }
 }
 
+/// The picture and the step that the page on graphs shows belong to the command that it shows.
 #[test]
-fn the_picture_in_the_book_is_what_raddle_draws() {
+fn the_page_shows_what_raddle_draws() {
     let folder = Folder::new("book");
-    let text = drawn(&folder, "kernels/paper001/figure2_dataflow.cu", "--block 128", "svg");
-    compare(&root().join("docs/src/figure2.svg"), &text);
+    let page = fs::read_to_string(root().join("docs/src/graph.md")).expect("the page");
+    let command = page.lines().find_map(|line| line.strip_prefix("raddle check ")).expect("a command");
+    let (kernel, options) = command.split_once(' ').expect("options after the kernel");
+    let (options, file) = options.split_once("--graph ").expect("the file at the end");
+    let text = drawn(&folder, kernel, options, "svg");
+    compare(&root().join("docs/src").join(file.trim()), &text);
+    let step = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a step");
+    let step: serde_json::Value = serde_json::from_str(step).expect("the step is JSON");
+    let data = drawn(&folder, kernel, options, "json");
+    let data: serde_json::Value = serde_json::from_str(&data).expect("the graph is JSON");
+    let columns = data["columns"].as_array().expect("columns").iter();
+    let mut steps = columns.flat_map(|column| column["steps"].as_array().expect("steps"));
+    assert!(steps.any(|drawn| *drawn == step), "{step} is not in the graph: {data}");
 }
 
 #[test]

@@ -296,6 +296,27 @@ folders! {
     redundant termination tutorial unknown weft
 }
 
+/// `benches/corpus.py --real` writes the header of a source into its PTX.
+#[test]
+fn compiled_kernels_repeat_the_headers_of_their_sources() {
+    let mut files = Vec::new();
+    collect(&root().join("kernels/real"), &mut files);
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "ptx"));
+    assert!(files.len() > 50, "only {} files", files.len());
+    let lines = |file: &Path, mark: &str| -> Vec<String> {
+        let text = std::fs::read(file).expect("a readable file");
+        let text = String::from_utf8_lossy(&text);
+        text.lines().filter_map(|line| Some(line.strip_prefix(mark)?.to_owned())).collect()
+    };
+    for file in files {
+        let sources = ["cu", "cl", "py"].map(|extension| file.with_extension(extension));
+        let source = sources.iter().find(|source| source.exists());
+        let source = source.unwrap_or_else(|| panic!("{} has no source", file.display()));
+        let mark = if source.extension().is_some_and(|extension| extension == "py") { "#! " } else { "//! " };
+        assert_eq!(lines(source, mark), lines(&file, "//! "), "{} and its source", file.display());
+    }
+}
+
 #[test]
 fn every_folder_has_a_test() {
     let entries = std::fs::read_dir(root().join("kernels")).expect("kernels/");

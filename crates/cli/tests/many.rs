@@ -82,7 +82,7 @@ fn folders_and_patterns_are_files() {
     // In the order of the command line, each once; what is there is a file, whatever its name.
     assert_eq!(names("odd[1].ptx k/b.ptx k"), ["odd[1].ptx", "k/b.ptx", "k/a.ptx", "k/in/c.ptx"]);
     folder.each(&[
-        ("check empty --block 32", 3, "there is no kernel below `empty`"),
+        ("check empty --block 32", 3, "there is no kernel file below `empty`"),
         ("check k/*.cu --block 32", 3, "the pattern `k/*.cu` matches no file"),
         ("check k/[a --block 32", 3, "k/[a"),
         ("check none.ptx k --block 32", 3, "cannot read `none.ptx`"),
@@ -267,7 +267,7 @@ fn a_configuration_is_about_what_is_below_it() {
         (
             "check out.ptx --config in/raddle.toml",
             2,
-            "in/raddle.toml does not apply to `out.ptx`: its patterns",
+            "in/raddle.toml does not apply to `out.ptx`: it covers only files below",
         ),
     ]);
     // A link lies where it is.
@@ -351,7 +351,7 @@ fn a_wrong_configuration_is_told_with_its_place() {
         (
             "[[check]]\npath = \"*.ptx\"\nflags = \"other.ptx\"\n",
             "raddle.toml:3:9",
-            "a word that is not an option",
+            "only options can be given here",
         ),
         (
             "[[check]]\npath = \"*.ptx\"\nsolver = \"rm -r x\"\n",
@@ -373,7 +373,7 @@ fn a_wrong_configuration_is_told_with_its_place() {
         ("[[check]]\npath = 3\n", "raddle.toml:2:8", "expected a string in quotes"),
         ("\n[[check]]\nblock = 64\n", "raddle.toml:2", "an entry needs a `path`"),
         ("[[chek]]\npath = \"*.ptx\"\n", "raddle.toml:1:3", "unknown key `chek`"),
-        ("[[check]]\npath = \"*.ptx\"\nlaunches = [64]\n", "raddle.toml:3:13", "a launch is a table"),
+        ("[[check]]\npath = \"*.ptx\"\nlaunches = [64]\n", "raddle.toml:3:13", "a launch must be a table"),
         ("[[check]]\npath = \"*.ptx\n", "raddle.toml:2", "error[input/config]"),
     ] {
         folder.file("raddle.toml", text);

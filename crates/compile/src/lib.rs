@@ -81,7 +81,7 @@ pub fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, Comp
     if source.to_str().is_none() {
         return Err(CompileError::Option {
             what: format!("the name of {} is not UTF-8", source.display()),
-            help: "rename it: compilers take only text on their command line".to_string(),
+            help: "rename it: the compiler needs a name in UTF-8".to_string(),
         });
     }
     // A name that begins with a dash would be taken for an option.
@@ -92,7 +92,7 @@ pub fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, Comp
         (Compiler::Auto | Compiler::Clang, _) => clang::compile(source, language, options),
         (Compiler::Nvcc, Language::Cuda) => nvcc::compile(source, options),
         (Compiler::Nvcc, Language::OpenCl) => Err(CompileError::Option {
-            what: "nvcc compiles no OpenCL".to_string(),
+            what: "nvcc does not compile OpenCL".to_string(),
             help: "leave out `--compiler nvcc`: clang compiles it".to_string(),
         }),
     }

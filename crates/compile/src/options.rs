@@ -121,13 +121,13 @@ impl CompileOptions {
         }
         if self.pointer_bits == 32 && self.compiler == Compiler::Nvcc {
             return Err(CompileError::Option {
-                what: "nvcc compiles for pointers of 64 bits only".to_string(),
-                help: "leave out `--compiler nvcc`: clang compiles for 32 bits too".to_string(),
+                what: "nvcc supports 64-bit pointers only".to_string(),
+                help: "leave out `--compiler nvcc`: clang supports 32-bit pointers too".to_string(),
             });
         }
         if let Some(define) = self.defines.iter().find(|d| d.contains('\n') || !names_a_macro(d)) {
             return Err(CompileError::Option {
-                what: format!("`-D{define}` defines no macro"),
+                what: format!("`-D{define}` does not define a macro"),
                 help: "write -DNAME or -DNAME=VALUE".to_string(),
             });
         }

@@ -40,7 +40,7 @@ fn wrapper(name: &str) -> String {
     format!(
         "#pragma clang system_header\n\
          #if !__has_include_next(<{name}>)\n\
-         #error the machine has no header <{name}> (for pointers of 32 bits, none of C++)\n\
+         #error this machine has no header <{name}> (with 32-bit pointers, no C++ header is available)\n\
          #elif defined(RADDLE_HIDDEN)\n\
          #include_next <{name}>\n\
          #else\n\

@@ -111,7 +111,7 @@ impl Diagnostic {
                     "both are atomic, but only for the {threads} of their own {block}: between {blocks} they are like plain accesses"
                 ),
                 (true, false) => format!("both are atomic, but at a scope that does not include the other {thread}"),
-                (false, _) => "both are atomic, but not on the same bytes, so not to each other".to_owned(),
+                (false, _) => "both are atomic, but not on exactly the same bytes, so not with respect to each other".to_owned(),
             });
             if same && cross_cta {
                 found =
@@ -156,7 +156,7 @@ impl Diagnostic {
     pub fn more_accesses(number: u64) -> String {
         let pairs = words::count(Count::exactly(number), "more pair of accesses", "more pairs of accesses");
         let race = if number == 1 { "races" } else { "race" };
-        format!("{pairs} at these lines {race} for this array, too")
+        format!("{pairs} at these lines {race} on this array, too")
     }
 
     /// A deadlock.
@@ -221,7 +221,7 @@ impl Diagnostic {
                         expects(offending),
                         expects(earlier)
                     ),
-                    None => format!("the numbers of {threads} that {barrier} expects disagree"),
+                    None => format!("{barrier} is used with different numbers of {threads}"),
                 },
             ),
             Misuse::OverArrival => (
@@ -263,7 +263,7 @@ impl Diagnostic {
                 "all instructions that take part in one generation of a barrier must expect the same number of {threads}"
             ),
             Misuse::OverArrival => {
-                format!("the generation is complete without these {threads}; where they arrive is undefined")
+                format!("the generation is already complete without these {threads}; which generation they join is undefined")
             }
             Misuse::ArriveOnly => format!(
                 "the barrier orders nothing, because no {thread} waits at it; let the consumer use `bar.sync`"

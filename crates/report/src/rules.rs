@@ -156,7 +156,7 @@ rules! {
     InputLaunch = "input/launch", Error, None,
         "The sizes of the launch exceed what a GPU or the kernel allows.";
     InputContract = "input/contract", Error, None,
-        "A contract stands in the wrong place.";
+        "A contract is in the wrong place.";
     InputRecursion = "input/recursion", Error, None,
         "Device functions call each other in a cycle.";
     InputConfig = "input/config", Error, None,

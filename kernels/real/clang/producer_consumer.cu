@@ -1,5 +1,5 @@
 // build: sm_80 -O0 -g
-//! check: --block 64 --arg 2=4
+//! check: --block 64 --arg 2=4 --grid 1
 //! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
 //! why: Warp 0 fills the slot and arrives at barrier 1, warp 1 waits there, reads, and arrives at barrier 2, where warp 0
 //! why: waits before it fills the slot again: the two alternate.

@@ -1,5 +1,5 @@
 // build: sm_80 -O2
-//! check: --block 128
+//! check: --block 128 --grid 1
 //! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
 //! why: A value goes from warp to warp: warp w waits at barrier w, reads what warp w - 1 wrote, writes its own cells and
 //! why: arrives at barrier w + 1. Warp 3 reads what warp 0 wrote, ordered by the chain through warps 1 and 2.

@@ -1,5 +1,5 @@
 // build: sm_80 -O2
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
 //! why: In place, but all reads of a round stand before a barrier and all its writes after it.
 #include "prelude.h"

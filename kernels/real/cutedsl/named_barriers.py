@@ -1,4 +1,4 @@
-#! check: --block 128 --arg 2=5
+#! check: --block 128 --arg 2=5 --grid 1
 #! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
 #! why: Two slots, each with a barrier that says `full` and one that says `empty`: producers and consumers alternate on
 #! why: each slot, as either side's sync waits for the other side's arrival after its use.

@@ -1,4 +1,4 @@
-#! check: --block 128
+#! check: --block 128 --grid 1
 #! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
 #! why: A round reads one half of the line and writes the other, each thread its own cell; a barrier ends it.
 from numba import cuda, int32, void

@@ -1,5 +1,5 @@
 // build: sm_80 -lineinfo
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
 //! why: In each round the threads t and t^j with t < t^j form pairs, and only the lower one touches the two cells; what it
 //! why: writes there depends on data, which cells it writes does not. A barrier stands before every round.

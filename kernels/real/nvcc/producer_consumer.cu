@@ -1,5 +1,5 @@
 // build: sm_80 -lineinfo
-//! check: --block 128 --arg 2=6
+//! check: --block 128 --arg 2=6 --grid 1
 //! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
 //! why: Barriers 1 and 2 say that a slot is full, 3 and 4 that it is empty. The producers' sync on `empty` waits for the
 //! why: consumers' arrival after their reading, the consumers' sync on `full` for the producers' arrival after their writing,

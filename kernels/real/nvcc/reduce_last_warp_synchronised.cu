@@ -1,5 +1,5 @@
 // build: sm_80 -lineinfo
-//! check: --block 64
+//! check: --block 64 --grid 1
 //! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
 //! why: The last warp adds with a warp barrier between every read of a neighbour's cell and every write of it, so each
 //! why: step's reads and writes lie in different intervals of the warp.

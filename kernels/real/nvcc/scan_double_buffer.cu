@@ -1,5 +1,5 @@
 // build: sm_80 -lineinfo
-//! check: --block 256
+//! check: --block 256 --grid 1
 //! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
 //! why: A round reads one half of line and writes the other, each thread its own cell there; the barrier at its end stands
 //! why: between these reads and the next round's writes of the same half.

@@ -1,5 +1,5 @@
 // build: sm_80 -lineinfo
-//! check: --block 128
+//! check: --block 128 --grid 1
 //! expect: race=proved deadlock=proved barrier-reuse=proved divergence=proved
 //! why: Up and down the tree, thread t touches the cells step*(2t+1)-1 and step*(2t+2)-1, which no other thread touches
 //! why: at the same level; a barrier stands before every level, and every thread reaches it, busy or not.

@@ -29,7 +29,7 @@ pub fn prepare(folder: &Path) -> Result<(), Diagnostic> {
     let diagnostic = Diagnostic::new(Rule::InputCommandLine, title);
     Err(match error.kind() {
         std::io::ErrorKind::PermissionDenied if folder.is_dir() => diagnostic.help(
-            "results from there are believed, so only you may be able to write to it: \
+            "raddle trusts the results in this folder, so only you may have write access to it: \
              use a folder of your own, with `chmod go-w`",
         ),
         _ => diagnostic,

@@ -193,7 +193,7 @@ impl<'t> Reader<'t> {
             for check in checks.iter() {
                 match check.get_ref().as_table() {
                     Some(table) => entries.extend(self.entry(table, &check.span())),
-                    None => self.wrong(&check.span(), "an entry is a table", "write it as [[check]]"),
+                    None => self.wrong(&check.span(), "an entry must be a table", "write it as [[check]]"),
                 }
             }
         }
@@ -211,7 +211,7 @@ impl<'t> Reader<'t> {
         for (text, span) in table.get("path").map_or_else(Vec::new, |value| self.strings(value)) {
             match inputs::pattern(&text) {
                 Ok(pattern) => entry.patterns.push((text, pattern, span)),
-                Err(why) => self.wrong(&span, why, "a pattern is such as \"sdk/**/*.cu\""),
+                Err(why) => self.wrong(&span, why, "write a pattern such as \"sdk/**/*.cu\""),
             }
         }
         if !table.contains_key("path") {
@@ -234,12 +234,14 @@ impl<'t> Reader<'t> {
                             let options = self.options(table, &[]);
                             entry.launches.push(options);
                         }
-                        None => self.wrong(&launch.span(), "a launch is a table", "such as { block = 64 }"),
+                        None => {
+                            self.wrong(&launch.span(), "a launch must be a table", "such as { block = 64 }");
+                        }
                     }
                 }
             }
             Some((None, span)) => {
-                self.wrong(&span, "`launches` is a list", "such as [{ block = 64 }, { block = 128 }]");
+                self.wrong(&span, "`launches` must be a list", "such as [{ block = 64 }, { block = 128 }]");
             }
         }
         entry.given = std::mem::take(&mut self.given);
@@ -307,8 +309,8 @@ impl<'t> Reader<'t> {
         let Some(arg) = named(name).filter(|_| name != "kernel") else {
             let help = match name {
                 "arg" | "buffer" => "write args = { n = 512 } or buffers = { a = 64 }",
-                "kernel" => "an entry has one kernel: write an entry for each",
-                "launch" => "several launches are a list: launches = [{ block = 64 }, { block = 128 }]",
+                "kernel" => "a launch cannot name a kernel: write an entry for each kernel",
+                "launch" => "write several launches as a list: launches = [{ block = 64 }, { block = 128 }]",
                 _ => {
                     "keys are `path`, `kernel`, `launches`, `flags`, and options of `raddle check` by their long names"
                 }

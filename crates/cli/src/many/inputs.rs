@@ -32,8 +32,8 @@ fn of_one(path: &Path) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
         let found: Vec<PathBuf> = below(path).filter(|file| is_kernel(file)).collect();
         if found.is_empty() {
             return Err(error(
-                format!("there is no kernel below `{shown}`"),
-                "files of kernels end in .cu, .cl, .ptx or .rir; hidden folders are skipped",
+                format!("there is no kernel file below `{shown}`"),
+                "kernel files end in .cu, .cl, .ptx or .rir; hidden folders are skipped",
             ));
         }
         return Ok(found);
@@ -41,7 +41,7 @@ fn of_one(path: &Path) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
     match path.to_str().filter(|text| !path.exists() && is_pattern(text)) {
         None => Ok(vec![path.to_owned()]),
         Some(text) => {
-            let pattern = pattern(text).map_err(|why| error(why, "a pattern is such as 'sdk/**/*.cu'"))?;
+            let pattern = pattern(text).map_err(|why| error(why, "write a pattern such as 'sdk/**/*.cu'"))?;
             let found: Vec<PathBuf> =
                 below(&root(text)).filter(|file| pattern.is_match(plain(file))).collect();
             if found.is_empty() {

@@ -26,7 +26,7 @@ impl Layer {
     pub fn parse(words: &[String]) -> Result<Self, String> {
         let check = matches(words)?;
         if check.get_raw("files").is_some_and(|files| files.len() > 1) {
-            return Err("a word that is not an option".to_owned());
+            return Err("only options can be given here".to_owned());
         }
         Ok(Self::of_matches(&check))
     }

@@ -60,7 +60,7 @@ pub fn plan(check: &Check) -> Plan {
             all => format!(" and {} more", all - 1),
         };
         let text = format!(
-            "{} does not apply to `{}`{more}: its patterns match files below its folder",
+            "{} does not apply to `{}`{more}: it covers only files below its own folder",
             config.display(),
             file.display()
         );

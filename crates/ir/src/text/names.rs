@@ -152,6 +152,28 @@ spelled! {
     }
 }
 
+/// The marker that an opaque instruction of this name was before markers had instructions of their own.
+pub(super) fn reserved(name: &str, language: Language) -> Option<Marker> {
+    Some(match name {
+        "grid_sync" => Marker::GridSync,
+        "stray_call" => Marker::StrayCall,
+        "async_work_group_copy" => Marker::Copy,
+        "end of async_work_group_copy" => Marker::CopyEnd,
+        "wait_group_events" => Marker::CopyWait,
+        "async_work_group_copy without wait_group_events" => Marker::CopyUnwaited,
+        "async_work_group_copy in a group of one work-item" => Marker::CopyAlone,
+        "__raddle_cl_work_dim" => Marker::WorkDim,
+        // In CUDA it is a function of the source.
+        "_Z12get_work_dimv" if language != Language::Cuda => Marker::WorkDim,
+        _ => {
+            let asked = name.strip_prefix("__raddle_contract_")?;
+            // `other32` and `other64` are one query, whose result has either type.
+            let asked = asked.trim_end_matches(|c: char| c.is_ascii_digit());
+            meaning(MARKERS, &format!("ask_{asked}")).unwrap_or(Marker::Ask(Ask::Unsupported))
+        }
+    })
+}
+
 spelled! {
     /// What specification regions state.
     SPECS: SpecKind {
@@ -335,5 +357,23 @@ mod tests {
         seen.sort_unstable();
         seen.dedup();
         assert_eq!(seen.len(), n);
+    }
+
+    /// Every marker that was an opaque instruction: under the name that messages still give it.
+    #[test]
+    fn older_names_of_markers_are_reserved() {
+        for &(spelling, marker) in MARKERS {
+            let older = match marker {
+                Marker::WorkDim => "__raddle_cl_work_dim".to_owned(),
+                _ => marker.to_string(),
+            };
+            assert_eq!(reserved(&older, Language::OpenCl), Some(marker), "{spelling}");
+        }
+        let of = |name| reserved(name, Language::Cuda);
+        assert_eq!(of("__raddle_contract_old64"), Some(Marker::Ask(Ask::Old)));
+        assert_eq!(of("__raddle_contract_read_offset"), Some(Marker::Ask(Ask::Unsupported)));
+        assert_eq!(reserved("_Z12get_work_dimv", Language::Ptx), Some(Marker::WorkDim));
+        assert_eq!(of("_Z12get_work_dimv"), None, "in CUDA a function of the source");
+        assert_eq!(of("wgmma.mma_async"), None);
     }
 }

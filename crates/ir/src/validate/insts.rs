@@ -274,7 +274,7 @@ impl Checker<'_> {
             Collective::ActiveMask => (Vec::new(), vec![WORD], false),
         };
         if masked && !sync {
-            self.error(Rule::Arity, at, "it exists with a member mask (`.sync`) only");
+            self.error(Rule::Arity, at, "it exists only with a member mask (`.sync`)");
         }
         if op == Collective::ActiveMask && sync {
             self.error(Rule::Arity, at, "it takes no member mask");

@@ -51,7 +51,7 @@ fn unique<'a>(errors: &mut Errors, names: impl Iterator<Item = (At, String, &'a 
     let mut seen = FxHashSet::default();
     for (at, text, name) in names {
         if !seen.insert(name) {
-            errors.add(Rule::UniqueName, at, text, format!("the name {name:?} is taken"));
+            errors.add(Rule::UniqueName, at, text, format!("the name {name:?} is already in use"));
         }
     }
 }

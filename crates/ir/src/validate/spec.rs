@@ -27,7 +27,7 @@ impl Checker<'_> {
                     }
                     Some(known) if known != open => {
                         let message = format!(
-                            "on this way {} is open in {}, on another {} is",
+                            "on this path {} is open in {}, on another path {} is",
                             name(open),
                             target.block,
                             name(known)

@@ -206,7 +206,7 @@ impl fmt::Display for Outcome {
             Self::TimeLimit { steps } => {
                 write!(
                     f,
-                    "the kernel did not end in the time given, in which it took {} steps",
+                    "the kernel did not end within the time limit, in which it took {} steps",
                     grouped(*steps)
                 )
             }

@@ -19,7 +19,7 @@ pub(super) fn lower<'src>(
     inst: &Instruction<'src>,
     _: &mut Words<'src>,
 ) -> Res<()> {
-    let nonsense = || Stop::Error(inst.span, Problem::Call("the call has no form that PTX knows".to_owned()));
+    let nonsense = || Stop::Error(inst.span, Problem::Call("this is no form of `call` in PTX".to_owned()));
     let call = inst.as_call().ok_or_else(nonsense)?;
     let guarded = |body: &mut Body<'_, '_, 'src>| match lower_call(body, call) {
         Err(Stop::Opaque) => Err(nonsense()),
@@ -44,7 +44,7 @@ fn lower_call<'src>(body: &mut Body<'_, '_, 'src>, call: ast::Call<'_, 'src>) ->
         && (returns.len() != call.returns.len() || params.len() != call.args.len())
     {
         let why = format!(
-            "`{}` has {} arguments and {} results, and is called with {} and {}",
+            "`{}` has {} arguments and {} results, but is called with {} and {}",
             call.callee.text,
             params.len(),
             returns.len(),

@@ -118,7 +118,7 @@ impl fmt::Display for Problem {
                 write!(f, "`.{name}` is not a type of registers or variables here")
             }
             Self::BarrierId(id) => {
-                write!(f, "barrier {id} does not exist; a CTA has the barriers 0 to 15")
+                write!(f, "barrier {id} does not exist; barriers are numbered 0 to 15")
             }
             Self::Constant(why) => write!(f, "{why}; write a constant"),
             Self::Late => f.write_str("there was not enough time"),

@@ -400,7 +400,10 @@ impl<'src> Filler<'_, '_, 'src> {
                 last.bytes += 1;
                 Ok(())
             }
-            _ => Err((span, Problem::Constant("the bytes of an address stand one by one, lowest first"))),
+            _ => Err((
+                span,
+                Problem::Constant("the bytes of an address must be listed one by one, lowest first"),
+            )),
         }
     }
 }

@@ -98,7 +98,7 @@ fn calls_agree_with_declarations() {
     let f = ".func (.param .b32 r) f(.param .b32 a) { ret; }";
     check(
         &format!("{f} .entry k() {{ call f, (); }}"),
-        "2:67: `f` has 1 arguments and 1 results, and is called with 0",
+        "2:67: `f` has 1 arguments and 1 results, but is called with 0",
     );
     check(".entry a() { ret; } .entry b() { call a, (); }", "2:39: `a` is a kernel");
     check(

@@ -135,7 +135,7 @@ fn compile_error(file: &str, error: &CompileError) -> Diagnostic {
                 Rule::InputFile,
                 format!("raddle does not know this kind of file: `{file}`"),
             )
-            .help("files of kernels end in .cu (CUDA), .cl (OpenCL), .ptx or .rir");
+            .help("kernel files end in .cu (CUDA), .cl (OpenCL), .ptx or .rir");
         }
         CompileError::Failed { .. } => format!("`{file}` does not compile"),
         CompileError::TimedOut { .. } => format!("the compiler did not finish with `{file}`"),

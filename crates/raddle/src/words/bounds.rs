@@ -46,8 +46,9 @@ pub(crate) fn outside(kernel: &Kernel<'_>, issue: &Issue) -> Option<Outside> {
             0 => "the null pointer".to_owned(),
             at => format!("address {at:#x}"),
         };
-        let text =
-            format!("{thread} {calls} {what}: no function of this file with these parameters is there");
+        let text = format!(
+            "{thread} {calls} {what}: no function of this file with these parameters has that address"
+        );
         ("a call through a pointer leads to no function".to_owned(), text)
     } else {
         let Left { whose, bytes, element, offset, .. } = &left;

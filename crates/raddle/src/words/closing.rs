@@ -94,7 +94,7 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
                 true if premise.standing.is_shown() => format!("fix the {name} first"),
                 true => format!("see {name}"),
                 false if premise.standing.is_shown() => format!("--property {name} shows a bug"),
-                false => format!("--property {name} says more"),
+                false => format!("--property {name} shows why"),
             };
             unknown.help(help)
         }

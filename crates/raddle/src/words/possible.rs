@@ -78,7 +78,7 @@ impl Possible<'_> {
                 continue;
             }
             let open = contract_open(self.input, self.function, finding);
-            let mut found = Diagnostic::new(Rule::ContractInvariant, "a loop invariant may not hold")
+            let mut found = Diagnostic::new(Rule::ContractInvariant, "a loop invariant may be false")
                 .primary(at, open.reason)
                 .note(self.sentence(finding));
             found.severity = Severity::Warning;
@@ -234,16 +234,16 @@ pub(crate) fn holding(
 fn contract_open(input: &Input, function: &Function, finding: &Finding) -> Unknown {
     let (at, text) = match finding.what {
         What::Invariant { invariant, entry: true } => {
-            (Some(invariant), "this invariant may not hold when the loop is entered")
+            (Some(invariant), "this invariant may be false when the loop is entered")
         }
         What::Invariant { invariant, entry: false } => {
-            (Some(invariant), "this invariant may not hold after an iteration that begins with it")
+            (Some(invariant), "this invariant may be false after an iteration that begins with it")
         }
         What::Bounds(inst) if function.insts[inst].kind.stray_target().is_some() => {
-            (Some(inst), "this call may not lead to a function")
+            (Some(inst), "this call may lead to no function")
         }
         What::Bounds(inst) => (Some(inst), "this access may be out of bounds"),
-        What::Assertion(inst) if function.insts.contains(inst) => (Some(inst), "this contract may not hold"),
+        What::Assertion(inst) if function.insts.contains(inst) => (Some(inst), "this contract may be false"),
         _ => (None, "the kernel may trap"),
     };
     let mut unknown = Unknown::new(Rule::UnknownUnreplayed, text);

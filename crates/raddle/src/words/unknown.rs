@@ -19,7 +19,7 @@ pub fn prerequisite(text: impl Into<String>) -> Unknown {
 /// The reason for two writes whose values may or may not differ.
 pub(crate) fn perhaps_equal(terms: &Terms) -> String {
     format!(
-        "two {} write this unordered; raddle can show neither that the values differ nor that they are equal",
+        "two {} write this, and nothing orders the writes; raddle can show neither that the values differ nor that they are equal",
         terms.threads
     )
 }
@@ -68,7 +68,7 @@ pub fn ended(outcome: &Outcome, terms: &Terms) -> String {
         ),
         Outcome::TimeLimit { steps } => {
             format!(
-                "the kernel did not end in the time given, in which it took {} steps",
+                "the kernel did not end within the time limit, in which it took {} steps",
                 words::grouped(*steps)
             )
         }

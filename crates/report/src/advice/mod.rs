@@ -142,7 +142,7 @@ fn warp_waits(waits: &[WarpWait], terms: &Terms) -> String {
         first.lanes.filter(|_| same).map(Some)
     };
     let what = warp_wait(terms.language, lanes);
-    format!("add {what} {}; these two accesses then need no lock-step", words::list(&places))
+    format!("add {what} {}; these two accesses then no longer rely on lock-step", words::list(&places))
 }
 
 /// What to call the wait of these lanes, `Some(None)` being all.

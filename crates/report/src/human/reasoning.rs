@@ -17,7 +17,7 @@ pub(super) fn render(reasoning: &Reasoning, kernel: &KernelReport, width: usize)
     let (file, terms) = (&kernel.file, kernel.terms());
     let mut out = format!("\n  comparing two {} for all inputs:\n", terms.threads);
     if reasoning.loops.is_empty() && reasoning.barriers.is_empty() {
-        out.push_str("  no loops, and no barriers but the end\n");
+        out.push_str("  no loops and no barriers, except the end of the kernel\n");
     }
     let mut line =
         |text: String, indent: usize| out.push_str(&wrap(&clean(&text), indent, indent + 2, width));
@@ -37,11 +37,11 @@ pub(super) fn render(reasoning: &Reasoning, kernel: &KernelReport, width: usize)
 }
 
 fn left(by: Agreement, terms: &Terms) -> String {
-    let Terms { thread, threads, block, .. } = terms;
+    let Terms { threads, block, .. } = terms;
     match by {
         Agreement::Launch => format!("all {threads} of the launch leave it in the same iteration"),
         Agreement::Cta => format!("all {threads} of a {block} leave it in the same iteration"),
-        Agreement::None => format!("each {thread} may leave it in another iteration"),
+        Agreement::None => format!("{threads} may leave it in different iterations"),
     }
 }
 
@@ -86,7 +86,7 @@ fn contract(of: &UserInvariant, file: &str) -> String {
         Held::FailsOnEntry => "may fail where the loop is entered: not used",
         Held::FailsAfterRound => "may fail after an iteration that began with it: not used",
         Held::Unknown => "is not known to hold: not used",
-        Held::LeftOut => "is about a log of accesses, which is not kept here: left out",
+        Held::LeftOut => "refers to a log of accesses, which this method does not keep: left out",
     };
     let why = of.reason.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
     format!("the invariant at {} {what}{why}", place(&of.location, file))

@@ -159,7 +159,7 @@ impl Body {
         };
         let count = self.blocks.iter().map(|(b, ..)| b.index() + 1).max().unwrap_or(0);
         if count > 64 * self.blocks.len() + 65536 {
-            return Err((None, "the blocks' numbers have too large gaps".to_owned()));
+            return Err((None, "the gaps between block numbers are too large".to_owned()));
         }
         for _ in 0..count {
             function.blocks.push(unused(function.loc));
@@ -174,7 +174,7 @@ impl Body {
         }
         let count = self.values.iter().map(|(v, ..)| v.index() + 1).max().unwrap_or(0);
         if count > 64 * self.values.len() + 65536 {
-            return Err((None, "the values' numbers have too large gaps".to_owned()));
+            return Err((None, "the gaps between value numbers are too large".to_owned()));
         }
         // An unused number is a parameter that its block does not list: the validator sees no use of it.
         let nowhere = ValueDef::Param(Block::new(0), u16::MAX);

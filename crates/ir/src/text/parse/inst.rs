@@ -1,7 +1,9 @@
 //! An instruction: its kind, its arguments, and the types of its results.
 
 use super::super::lex::Token;
-use super::super::names::{ATOMICS, BARRIERS, COLLECTIVES, MARKERS, SPECIALS, SPECS, meaning, parse_pure_op};
+use super::super::names::{
+    ATOMICS, BARRIERS, COLLECTIVES, MARKERS, SPECIALS, SPECS, meaning, parse_pure_op, reserved, spelling,
+};
 use super::{Parser, Result};
 use crate::entity::Func;
 use crate::inst::{
@@ -156,7 +158,17 @@ impl Parser<'_> {
     }
 
     fn opaque(&mut self) -> Result<(InstKind, Vec<Type>)> {
+        let at = self.lexer.start();
         let name = self.string()?;
+        // Read as an opaque instruction, it would lose its meaning.
+        if let Some(marker) = reserved(&name, self.module.language) {
+            let marker = spelling(MARKERS, &marker);
+            let message = format!(
+                "`opaque {name:?}` is the form of an older version: write `marker {marker}`, with the same types and \
+                 arguments and without `reads`, `writes` or `synchronises`"
+            );
+            return self.fail_at(at, message);
+        }
         let effects = Effects {
             reads: self.take("reads"),
             writes: self.take("writes"),

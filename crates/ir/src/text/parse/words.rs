@@ -88,7 +88,7 @@ impl<'s> Parser<'s> {
                 self.lexer.next();
                 Ok(n)
             }
-            None => self.expected("a number of fitting size"),
+            None => self.expected("a number in range"),
         }
     }
 
