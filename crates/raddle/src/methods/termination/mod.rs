@@ -3,7 +3,7 @@
 
 use crate::evidence::Evidence;
 use crate::methods::termination::limits::{ALL, QUESTION};
-use crate::options::Options;
+use crate::options::{CtaChoice, Launches, Options};
 use crate::subject::input::{Input, place};
 use crate::subject::launch::{launch_at, least, space_of};
 use crate::words::loops::notes::{NO_LOOPS, Notes};
@@ -41,7 +41,7 @@ pub(crate) fn terminates(
     asked: &LaunchSpace,
     options: &Options,
 ) -> Result<Terminated, Vec<Diagnostic>> {
-    is_possible(input, function, asked, options)?;
+    is_possible(input, function, asked, options.launch.cta)?;
     let kernel = Kernel { input, function, options, asked };
     Ok(kernel.decide())
 }
@@ -50,21 +50,21 @@ pub(crate) fn terminates(
 pub(crate) fn asked(
     input: &Input,
     function: &Function,
-    options: &Options,
+    launches: &Launches,
 ) -> Result<LaunchSpace, Vec<Diagnostic>> {
-    let space = space_of(&input.module, function, &options.launch)?;
-    is_possible(input, function, &space, options)?;
+    let space = space_of(&input.module, function, launches)?;
+    is_possible(input, function, &space, launches.cta)?;
     Ok(space)
 }
 
-/// Is the smallest of the launches possible?
+/// Is the smallest of the launches possible, with these CTAs?
 fn is_possible(
     input: &Input,
     function: &Function,
     space: &LaunchSpace,
-    options: &Options,
+    ctas: CtaChoice,
 ) -> Result<(), Vec<Diagnostic>> {
-    launch_at(&input.module, function, space, least(space.block), options.launch.cta).map(|_| ())
+    launch_at(&input.module, function, space, least(space.block), ctas).map(|_| ())
 }
 
 /// The variables that are taken to be as the module initialises them.
