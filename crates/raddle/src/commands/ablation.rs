@@ -64,7 +64,7 @@ pub fn ablated(
     let mut all = Vec::new();
     for func in choose(&input, &options.which.kernels)? {
         let function = prepare(&mut input, func, options)?;
-        let asked = asked(&input, &function, options)?;
+        let asked = asked(&input, &function, &options.launch)?;
         let start = Instant::now();
         let operations = if without == Without::Shifts { no_shifts } else { partial };
         let function = alone(&function);

@@ -27,7 +27,7 @@ pub fn systems_text(file: &Path, kernels: &[String], options: &CompileOptions) -
     for func in chosen {
         let options = Options::default();
         let function = prepare(&mut input, func, &options).map_err(|errors| failed(&input, errors))?;
-        let asked = asked(&input, &function, &options).map_err(|errors| failed(&input, errors))?;
+        let asked = asked(&input, &function, &options.launch).map_err(|errors| failed(&input, errors))?;
         let function = alone(&function);
         let initialised = initialised(&input.module);
         let model = Model::new(&input.module, &function, &asked, &initialised, partial)

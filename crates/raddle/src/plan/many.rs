@@ -9,6 +9,7 @@ use crate::methods::one_run;
 use crate::methods::one_run::checked::Checked;
 use crate::options::{CtaChoice, Options};
 use crate::plan::limits::{FEW, SHORT};
+use crate::words::grid::found_in;
 use raddle_report::{Assumption, Ctas, Diagnostic, Property, Reasoning, Rule};
 use std::collections::BTreeSet;
 
@@ -81,7 +82,7 @@ impl Plan<'_> {
             Ctas::All => None,
         };
         if let Some(cta) = seen_in {
-            checked.ledger = one_run::found_in(cta, checked.ledger, self.asked.input.terms());
+            checked.ledger = found_in(cta, checked.ledger, self.asked.input.terms());
         }
         let reasoning = self.improve(&mut checked);
         self.unwound(&mut checked);

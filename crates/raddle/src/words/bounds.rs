@@ -7,14 +7,22 @@ use raddle_ir::Base;
 use raddle_machine::domain::{ObjectId, Site};
 use raddle_machine::monitor::Issue;
 use raddle_machine::objects::{ABSOLUTE, ObjectKind, Part, SHARED};
-use raddle_report::{Rule, Space, Unknown};
+use raddle_report::{Diagnostic, Location, Rule, Space, Unknown};
 
 /// An access out of bounds.
 pub(crate) struct Outside {
     /// The title of a finding.
-    pub(crate) title: String,
+    title: String,
     /// What happens, and what would make room, where it is a doubt about other properties.
     pub(crate) unknown: Unknown,
+}
+
+impl Outside {
+    /// The finding for an access that certainly happens, at this place.
+    pub(crate) fn finding(self, at: Location) -> Diagnostic {
+        let found = Diagnostic::new(Rule::BoundsOutside, self.title).primary(at, self.unknown.reason);
+        self.unknown.help.into_iter().fold(found, Diagnostic::help)
+    }
 }
 
 /// What an access leaves.

@@ -58,6 +58,15 @@ fn result(entry: &Entry) -> PropertyResult {
     PropertyResult { property, verdict, diagnostics: findings }
 }
 
+/// What a standing is called.
+pub(crate) const fn word(standing: &Standing) -> &'static str {
+    match standing {
+        Standing::Proved(_) => "proved",
+        Standing::Shown => "refuted",
+        Standing::Open(_) | Standing::Silent => "unknown",
+    }
+}
+
 /// A barrier that can be removed is a remark; each of them counts.
 fn shown(property: Property, findings: Vec<Diagnostic>) -> PropertyResult {
     if findings.iter().any(|finding| finding.severity == Severity::Error) {

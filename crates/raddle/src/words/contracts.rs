@@ -5,7 +5,7 @@ use crate::subject::input::{Input, place as place_of};
 use raddle_ir::contracts::Region;
 use raddle_ir::{Function, SpecKind};
 use raddle_lockstep::prove::{Gap, Outcome};
-use raddle_report::{Assumption, Exception, Property, Rule, Scope, Terms, Unknown};
+use raddle_report::{Assumption, Diagnostic, Exception, Location, Property, Rule, Scope, Terms, Unknown};
 
 /// The scope of a proof that depends on the assumptions of the kernel.
 pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> Scope {
@@ -50,13 +50,14 @@ pub(crate) fn up_to(input: &Input, outcome: &Outcome, mut scope: Scope) -> Scope
     scope
 }
 
-/// What a false statement is called.
-pub(crate) fn finding(kind: SpecKind) -> (Rule, &'static str) {
-    match kind {
+/// The finding for a statement that is false for a thread.
+pub(crate) fn finding(kind: SpecKind, at: Location, thread: &str) -> Diagnostic {
+    let (rule, title) = match kind {
         SpecKind::Assert => (Rule::AssertFailed, "an assertion fails"),
         SpecKind::Invariant => (Rule::ContractInvariant, "a loop invariant does not hold"),
         _ => (Rule::ContractEnsures, "a postcondition does not hold at the kernel's end"),
-    }
+    };
+    Diagnostic::new(rule, title).primary(at, format!("it is false for {thread}"))
 }
 
 /// Why nothing is known where the assumptions contradict each other, or what the launch gives: no launch meets them.

@@ -1,7 +1,7 @@
 //! Waits that do not order some memory, in words.
 
 use crate::running::programs::Weak;
-use raddle_report::{Language, Terms};
+use raddle_report::{Diagnostic, Language, Location, Race, Rule, Terms, Unknown, Unordered};
 use raddle_sync::program::Space;
 
 /// Why a race is hidden by such waits only.
@@ -21,9 +21,36 @@ pub(crate) fn why(weak: Weak, terms: &Terms) -> String {
 }
 
 /// What such a wait lacks.
-pub(crate) fn lacks(weak: Weak, terms: &Terms) -> String {
+fn lacks(weak: Weak, terms: &Terms) -> String {
     match weak.flag() {
         None => format!("the {} wait here, but this orders no memory accesses", terms.lanes),
         Some((flag, _)) => format!("this barrier lacks {flag}"),
     }
+}
+
+/// The finding for a race that only barriers without this flag hide.
+pub(crate) fn unfenced(
+    mut race: Race,
+    flag: &str,
+    weak: Weak,
+    waits: &[Location],
+    terms: &Terms,
+) -> Diagnostic {
+    race.unordered = Unordered::Unfenced { flag: flag.to_owned(), barriers: waits.to_vec() };
+    let found = Diagnostic::race(race, terms);
+    let found = waits.iter().fold(found, |found, wait| found.secondary(wait.clone(), lacks(weak, terms)));
+    found.help(format!("add {flag} to the flags of the barrier"))
+}
+
+/// The reason for a race that only such waits hide, where no run shows it.
+pub(crate) fn hidden(race: &Diagnostic, weak: Weak, waits: &[Location], terms: &Terms) -> Unknown {
+    let mut unknown = Unknown::new(Rule::UnknownUnmodelled, why(weak, terms));
+    let mut labels = race.labels.iter().filter(|label| label.primary);
+    if let Some(first) = labels.next() {
+        unknown = unknown.at(first.location.clone()).note(format!("{} there", first.text));
+    }
+    for other in labels {
+        unknown = unknown.because(Some(other.location.clone()), other.text.clone());
+    }
+    waits.iter().fold(unknown, |unknown, wait| unknown.because(Some(wait.clone()), lacks(weak, terms)))
 }

@@ -6,13 +6,12 @@ use crate::methods::one_run::across::CrossRace;
 use crate::methods::one_run::grid;
 use crate::methods::one_run::grid_run::GridRun;
 use crate::methods::one_run::look::Look;
+use crate::subject::input::place;
 use crate::words::launch::reported;
-use crate::words::unknown;
+use crate::words::unknown::{between, perhaps_traps};
 use raddle_machine::Partial;
 use raddle_machine::launch::Launch;
-use raddle_report::{
-    Ctas, Diagnostic, Exception, Portion, Property, Race, Rule, Scope, Severity, StageName, Terms, Unknown,
-};
+use raddle_report::{Ctas, Diagnostic, Exception, Portion, Property, Race, Rule, Scope, Severity, StageName};
 use raddle_sync::Stop;
 use raddle_sync::program::Access;
 use raddle_sync::race::Class;
@@ -49,52 +48,39 @@ impl Look<'_> {
     /// Races between the CTAs of the grid.
     pub(super) fn between(&self, launch: &Launch, grid: &GridRun, domain: &Partial) -> Evidence {
         let terms = self.input.terms();
-        let Terms { block, blocks, .. } = terms;
+        let place = |loc| place(self.input, loc);
         if let Some(loc) = grid.may_trap {
-            let place = crate::subject::input::place(self.input, loc);
-            return Evidence::open(unknown::perhaps_traps(place, terms));
+            return Evidence::open(perhaps_traps(place(loc), terms));
         }
         if grid.too_many {
-            let text =
-                format!("there are too many accesses to global memory to compare them between {blocks}");
-            return Evidence::open(Unknown::new(Rule::UnknownLimit, text).help(self.smaller_grid()));
+            return Evidence::open(between::too_many_accesses(terms));
         }
         if let Some(loc) = grid.unplaced() {
-            let text = format!(
-                "the address of this access is unknown, and an access of another {block} may overlap it"
-            );
-            let place = crate::subject::input::place(self.input, loc);
-            return Evidence::open(Unknown::new(Rule::UnknownData, text).at(place));
+            return Evidence::open(between::unplaced(place(loc), terms));
         }
         if self.options.launch.may_alias && grid.objects.len() > 1 {
-            let text = format!(
-                "pointer parameters may point to the same memory, so accesses of different {blocks} may overlap"
-            );
-            let help = "leave out --may-alias to assume that they are disjoint";
-            return Evidence::open(Unknown::new(Rule::UnknownData, text).help(help));
+            return Evidence::open(between::aliased(terms));
         }
         let stop = Stop { deadline: self.options.time.deadline };
         let search = || raddle_sync::cross_cta::races(&grid.programs, &stop);
         let Ok(all) = self.observer.measure(StageName::Races, search) else {
-            let text = format!("comparing the accesses of all {blocks} took longer than the time limit");
-            let help = format!("raise it with --timeout SECONDS, or {}", self.smaller_grid());
-            return Evidence::open(Unknown::new(Rule::UnknownLimit, text).help(help));
+            return Evidence::open(between::late(terms));
         };
         // By lines and array: the finding, and how many more pairs of accesses it stands for.
         let mut between_ctas: Vec<(Race, (Diagnostic, u64))> = Vec::new();
         let mut possible = None;
         let mut perhaps_equal = None;
-        for between in all {
-            let sides = [&between.first, &between.second];
-            if matches!(between.class, Class::Possible | Class::Unplaced) {
-                possible.get_or_insert(grid.sites.loc(between.first.access.site));
+        for race in all {
+            let sides = [&race.first, &race.second];
+            if matches!(race.class, Class::Possible | Class::Unplaced) {
+                possible.get_or_insert(grid.sites.loc(race.first.access.site));
                 continue;
             }
-            if between.class == Class::Harmful
+            if race.class == Class::Harmful
                 && !self.options.ask.strict_benign
                 && self.depends(domain, grid, sides.map(|s| &s.access))
             {
-                perhaps_equal.get_or_insert(grid.sites.loc(between.first.access.site));
+                perhaps_equal.get_or_insert(grid.sites.loc(race.first.access.site));
                 continue;
             }
             let cross = CrossRace {
@@ -105,7 +91,7 @@ impl Look<'_> {
                 sites: &grid.sites,
                 options: self.options,
             };
-            let benign = between.class == Class::Benign && !self.options.ask.strict_benign;
+            let benign = race.class == Class::Benign && !self.options.ask.strict_benign;
             let told = cross.race(sides, benign);
             let like = between_ctas.iter_mut().find(|(known, _)| known.is_like(&told));
             match like {
@@ -129,12 +115,10 @@ impl Look<'_> {
         if found.iter().any(|one| one.severity == Severity::Error) {
             return of_findings(found);
         }
-        let possible = possible
-            .map(|loc| (loc, format!("accesses of two {blocks} race if both happen, which depends on data")));
-        let perhaps_equal = perhaps_equal.map(|loc| (loc, unknown::perhaps_equal(terms)));
-        if let Some((loc, text)) = possible.or(perhaps_equal) {
-            let place = crate::subject::input::place(self.input, loc);
-            return Evidence::Open { gap: Unknown::new(Rule::UnknownData, text).at(place), remarks: found };
+        let possible = possible.map(|loc| between::possible(place(loc), terms));
+        let perhaps_equal = perhaps_equal.map(|loc| between::equal_writes(place(loc), terms));
+        if let Some(gap) = possible.or(perhaps_equal) {
+            return Evidence::Open { gap, remarks: found };
         }
         let reported = reported(self.function, launch, Ctas::All, self.options);
         let benign = |one: &Diagnostic| one.rule == Rule::RaceBenign;
@@ -148,14 +132,9 @@ impl Look<'_> {
         Evidence::Proved { scope, remarks: found }
     }
 
-    /// What to do about a grid that is too large.
-    pub(super) fn smaller_grid(&self) -> String {
-        format!("pass a smaller {}", self.input.terms().grid_size)
-    }
-
     /// As within a CTA.
     fn depends(&self, domain: &Partial, grid: &GridRun, accesses: [&Access; 2]) -> bool {
-        let place = |access: &Access| crate::subject::input::place(self.input, grid.sites.loc(access.site));
+        let place = |access: &Access| place(self.input, grid.sites.loc(access.site));
         wanted::depends(domain, accesses, place).map(|wanted| self.want(wanted)).is_some()
     }
 }

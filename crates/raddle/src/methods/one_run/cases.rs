@@ -9,6 +9,7 @@ use crate::evidence::{Evidence, Ledger};
 use crate::methods::one_run::checked::{Checked, Open};
 use crate::methods::one_run::limits::{MOST_CONDITIONS, TRIED_VALUES};
 use crate::options::{Key, Options};
+use crate::words::notes::for_value;
 use raddle_ir::Function;
 use raddle_machine::cases::{Case, is_of_launch};
 use raddle_machine::domain::{Cause, Reason};
@@ -155,7 +156,7 @@ impl Checking<'_> {
                 if let Some(mut findings) = seen.shown(property)
                     && !whole.ledger.standing(property).is_shown()
                 {
-                    let note = format!("this is for `{name}` = {value}");
+                    let note = for_value(&name, value);
                     findings.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
                     whole.ledger.record(property, Evidence::Shown { findings });
                 }

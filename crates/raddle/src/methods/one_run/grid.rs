@@ -10,11 +10,12 @@ use crate::methods::one_run::grid_run::GridRun;
 use crate::methods::one_run::look::Look;
 use crate::running::exec;
 use crate::subject::input::place;
+use crate::words::grid::{grid_deadlock, grid_divergence, waits_for_ctas};
 use crate::words::launch::reported;
-use crate::words::unknown::{perhaps_traps, waits_for_ctas};
-use raddle_ir::{Function, LocId};
+use crate::words::unknown::perhaps_traps;
+use raddle_ir::Function;
 use raddle_machine::launch::Launch;
-use raddle_report::{Ctas, Diagnostic, Property, Rule, Thread};
+use raddle_report::{Ctas, Diagnostic, Property, Thread};
 use raddle_verdict::Discount;
 
 /// Do CTAs of the launch wait for each other?
@@ -59,39 +60,21 @@ impl Look<'_> {
             ledger.add_part(&part);
             return;
         }
-        for (property, rule) in
-            [(Property::Deadlock, Rule::DeadlockGrid), (Property::Divergence, Rule::DivergenceGrid)]
-        {
-            if ledger.entry(property).is_some() {
-                let found = self.at_grid(launch, rule, (waits, ends), loc);
-                ledger.record(property, of_findings(vec![found]));
-            }
+        let sides = [waits, ends];
+        let at = place(self.input, loc);
+        let terms = self.input.terms();
+        if ledger.entry(Property::Deadlock).is_some() {
+            let found = self.at_grid(launch, sides, grid_deadlock(sides, at.clone(), terms));
+            ledger.record(Property::Deadlock, of_findings(vec![found]));
+        }
+        if ledger.entry(Property::Divergence).is_some() {
+            let found = self.at_grid(launch, sides, grid_divergence(sides, at, terms));
+            ledger.record(Property::Divergence, of_findings(vec![found]));
         }
     }
 
-    fn at_grid(
-        &self,
-        launch: &Launch,
-        rule: Rule,
-        (waits, ends): ([u32; 3], [u32; 3]),
-        loc: LocId,
-    ) -> Diagnostic {
-        let terms = self.input.terms();
-        let name = |cta| terms.block_at(cta);
-        let title = match rule {
-            Rule::DeadlockGrid => {
-                format!(
-                    "deadlock: {} waits at a grid-wide barrier that {} never reaches",
-                    name(waits),
-                    name(ends)
-                )
-            }
-            _ => format!(
-                "barrier divergence: {} reaches a grid-wide barrier, {} does not",
-                name(waits),
-                name(ends)
-            ),
-        };
+    /// A finding about a CTA that waits and one that ends, replayed.
+    fn at_grid(&self, launch: &Launch, [waits, ends]: [[u32; 3]; 2], mut found: Diagnostic) -> Diagnostic {
         let stage = Stage { input: self.input, function: self.function, launch, options: self.options };
         let schedule = Schedule {
             cta: None,
@@ -102,9 +85,6 @@ impl Look<'_> {
         let played = schedule.play(stage);
         let threads = [waits, ends].map(|cta| Thread::new(0, cta, launch.block, launch.warp_size));
         let reported = reported(self.function, launch, Ctas::All, self.options);
-        let mut found = Diagnostic::new(rule, title)
-            .primary(place(self.input, loc), format!("{} waits here", name(waits)))
-            .help(format!("let all {} of all {} reach it, or none", terms.threads, terms.blocks));
         found.notes.extend(played.seen);
         found.witness(witness::make(
             self.input,

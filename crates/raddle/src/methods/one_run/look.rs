@@ -15,6 +15,7 @@ use crate::running::exec::Run;
 use crate::subject::input::Input;
 use crate::subject::kernel::Kernel;
 use crate::words::launch::reported;
+use crate::words::unknown::inputs_leave_open;
 use raddle_ir::contracts::depend_on_block;
 use raddle_ir::{Function, Module};
 use raddle_machine::Partial;
@@ -105,8 +106,7 @@ impl Look<'_> {
         let issues = self.that_count(run);
         let of_inputs = launch.chosen.as_ref().is_some_and(|chosen| !chosen.is_of_grid_only());
         if of_inputs && !wanted::is_settled(run, issues, self.properties == [Property::Bounds]) {
-            let unknown =
-                crate::words::unknown::prerequisite("the inputs that were chosen leave something open");
+            let unknown = inputs_leave_open();
             let mut ledger = Ledger::new(self.properties);
             for &property in self.properties {
                 ledger.record(property, Evidence::open(unknown.clone()));

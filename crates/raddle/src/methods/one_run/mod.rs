@@ -28,13 +28,14 @@ use crate::observe::Observer;
 use crate::options::{CtaChoice, Options};
 use crate::running::contracts::relies;
 use crate::subject::input::Input;
+use crate::words::grid::{needs_size, one_alone, one_of_many, seen_in, too_large};
 use raddle_ir::Function;
 use raddle_machine::Partial;
 use raddle_machine::domain::Domain;
 use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
-use raddle_report::{Ctas, Diagnostic, Exception, Portion, Property, Rule, Scope, Severity, Terms, Unknown};
+use raddle_report::{Ctas, Diagnostic, Exception, Portion, Property, Scope, Severity};
 use raddle_verdict::Discount;
 use std::sync::Mutex;
 
@@ -89,11 +90,7 @@ impl Look<'_> {
             CtaChoice::Default => Ok(self.of_whole_grid(self.representative(launch))),
             CtaChoice::All => {
                 let Some(grid) = launch.grid else {
-                    let Terms { grid_size, option_grid, .. } = self.input.terms();
-                    let error =
-                        Diagnostic::new(Rule::InputLaunch, format!("`--cta all` needs the {grid_size}"))
-                            .help(format!("pass {option_grid}"));
-                    return Err(vec![error]);
+                    return Err(vec![needs_size(self.input.terms())]);
                 };
                 Ok(self.all(launch, grid))
             }
@@ -103,14 +100,8 @@ impl Look<'_> {
     /// What a run of one CTA says of the whole grid: a proof about that one is none of the others, and races between CTAs are left open.
     fn of_whole_grid(&self, mut checked: Checked) -> Checked {
         let terms = self.input.terms();
-        let Terms { block, blocks, grid, option_grid, .. } = terms;
         if let Ctas::One(at) = checked.ctas {
-            let text = format!(
-                "what a {block} does depends on its place in the {grid}, and only {} was run",
-                terms.block_at(at)
-            );
-            let gap = Unknown::new(Rule::UnknownLaunch, text)
-                .help(format!("pass {option_grid} to check every {block}, or --cta X,Y,Z to check one"));
+            let gap = one_of_many(at, terms);
             checked.ledger.discount(&Discount::Proofs { but: Vec::new() }, &gap);
         }
         if let Some(scope) = checked.ledger.entry(Property::Race).and_then(|entry| entry.scope().cloned())
@@ -121,12 +112,7 @@ impl Look<'_> {
                 up_to: scope.up_to.iter().filter(|one| **one != Exception::BetweenCtas).cloned().collect(),
                 ..scope
             };
-            let text = format!("races between {blocks} are not excluded; one run covers one {block} only");
-            let gap = Unknown::new(Rule::UnknownLaunch, text)
-                .help(format!(
-                    "pass {option_grid} to compare every {block} with every other one, or --within-cta to leave that out"
-                ))
-                .but_proved(Portion::WithinCta, within);
+            let gap = one_alone(terms).but_proved(Portion::WithinCta, within);
             let but = Property::ALL.into_iter().filter(|&property| property != Property::Race).collect();
             checked.ledger.discount(&Discount::Proofs { but }, &gap);
         }
@@ -188,11 +174,7 @@ impl Look<'_> {
         let count = launch.ctas().unwrap_or(1);
         if count > MOST_CTAS {
             let mut checked = self.of_whole_grid(self.representative(launch));
-            let Terms { grid, blocks, .. } = self.input.terms();
-            let text = format!(
-                "the {grid} has {count} {blocks}, and at most {MOST_CTAS} are compared with each other"
-            );
-            let gap = Unknown::new(Rule::UnknownLimit, &text).help(self.smaller_grid());
+            let gap = too_large(count, MOST_CTAS, self.input.terms());
             if !self.options.ask.within_cta {
                 self.add_between(&mut checked.ledger, Evidence::open(gap));
             }
@@ -244,16 +226,4 @@ impl Look<'_> {
         let certain = Vec::new();
         Checked { ctas: Ctas::All, ledger, out_of_bounds, takes_for_granted, certain, undefined, open: None }
     }
-}
-
-/// Adds to findings in which CTA they are.
-pub(crate) fn found_in(cta: [u32; 3], ledger: Ledger, terms: &Terms) -> Ledger {
-    let text = format!("this happens in {}", terms.block_at(cta));
-    ledger.retold(|finding| finding.notes.insert(0, text.clone()), |_| ())
-}
-
-/// Adds to findings and gaps in which CTA they are.
-pub(crate) fn seen_in(cta: [u32; 3], part: Ledger, terms: &Terms) -> Ledger {
-    let text = format!("this happens in {}", terms.block_at(cta));
-    part.retold(|finding| finding.notes.insert(0, text.clone()), |gap| gap.notes.insert(0, text.clone()))
 }

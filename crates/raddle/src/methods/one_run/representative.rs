@@ -4,6 +4,7 @@ use crate::evidence::{Entry, Standing};
 use crate::methods::one_run::checked::Checked;
 use crate::methods::one_run::limits::{FEW_NAMES, SOME_NAMES};
 use crate::methods::one_run::look::{Look, RunOf, run};
+use crate::words::grid::proved_alone;
 use raddle_ir::{Function, InstKind, Special};
 use raddle_machine::Partial;
 use raddle_machine::domain::Reason;
@@ -87,8 +88,7 @@ impl Look<'_> {
         );
         if !limited && ledger.entries().any(|entry| of_accesses(entry.property) && undecided(&entry)) {
             // Which bytes of global memory it accesses depends on the CTA: look at one.
-            let block = self.input.terms().block_at([0; 3]);
-            let alone = |gap: Unknown| gap.note(format!("it is proved for {block} alone"));
+            let alone = |gap: Unknown| gap.note(proved_alone([0; 3], self.input.terms()));
             ledger = ledger.with_instance(&first().ledger, of_accesses, alone);
         }
         self.checked(ctas, ledger, &run)

@@ -9,7 +9,7 @@ use crate::confirm::replay::stage::Stage;
 use crate::methods::termination::limits::ASKED;
 use crate::running::exec;
 use crate::subject::launch::launch_of;
-use crate::words::loops::shown;
+use crate::words::loops::endless::equals;
 use raddle_ir::Entity;
 use raddle_ir::{InstKind, KernelParam, Special, Value};
 use raddle_machine::Site;
@@ -270,9 +270,10 @@ fn followed(model: &Model<'_>, endless: &Endless, thread: u32) -> schedule::Endl
     let goes = match &endless.why {
         Why::Closed | Why::Again => Goes::Back,
         Why::Lasso { first, again, state } => {
-            let of_run = |(place, name, bits, ty): &Followed| {
+            let of_run = |one: &Followed| {
+                let (place, _, bits, _) = one;
                 let (_, _, value) = own.iter().find(|(head, p, _)| *head == endless.number && p == place)?;
-                Some(variable(*value, Some(*bits), Some(format!("{name} = {}", shown(*bits, *ty)))))
+                Some(variable(*value, Some(*bits), Some(equals(one))))
             };
             Goes::Repeats {
                 first: *first as u32,

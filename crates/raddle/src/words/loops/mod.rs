@@ -1,6 +1,11 @@
-//! Loops in words: where they are, with which inputs they do not terminate, and under which conditions they end.
+//! Loops in words: where they are, and with which inputs they do not terminate. Why they end, and under which conditions, and why that is
+//! open, each has a file of its own.
 
+pub(crate) mod conditions;
+pub(crate) mod endless;
 pub(crate) mod ends;
+pub(crate) mod notes;
+pub(crate) mod open;
 
 use crate::subject::buffers::pointee_of;
 use crate::subject::input::{Input, place};
@@ -10,16 +15,12 @@ use crate::subject::params::param_name;
 use raddle_ir::{Function, Type};
 use raddle_report::Location;
 use raddle_termination::from_kernel::Model;
-use raddle_termination::from_kernel::conditions::Condition;
-use raddle_termination::from_kernel::endless::{Endless, Followed, Why};
+use raddle_termination::from_kernel::endless::Endless;
 use raddle_termination::from_kernel::model::Input as Given;
 use raddle_termination::from_kernel::reached::Content;
 
 /// This many elements of a buffer are shown.
 const SHOWN: usize = 4;
-/// How a condition on something that has no name before the kernel runs is stated.
-pub(crate) const STATED: &str =
-    "`__requires` cannot name this value: keep it in a variable and state the condition with `__assume`";
 
 /// A kernel, for describing its loops.
 pub(crate) struct Loops<'a> {
@@ -33,17 +34,6 @@ impl Loops<'_> {
     pub(crate) fn at(&self, model: &Model<'_>, number: usize) -> Location {
         let data = &model.function.blocks[asks(model.function, model.heads[number].block)];
         place(self.input, data.term_loc)
-    }
-
-    /// A condition with the place at which its bound is read.
-    pub(crate) fn written(&self, model: &Model<'_>, condition: &Condition, text: &str) -> String {
-        let Some(read) = condition.read else { return text.to_owned() };
-        let at = place(self.input, model.function.insts[read].loc).short();
-        let what = format!("the value read at {at}");
-        let read =
-            ["(a value from memory that is never written)", "a value from memory that is never written"];
-        let text = read.into_iter().fold(text.to_owned(), |text, read| text.replace(read, &what));
-        text.replace("a value from memory", &what)
     }
 
     /// What a launch that shows an endless loop fixes, in the source's names.
@@ -114,49 +104,6 @@ impl Loops<'_> {
 pub(crate) fn called(at: &Location) -> String {
     let calls: Vec<String> = at.calls().map(|call| format!("at {}", call.short())).collect();
     if calls.is_empty() { at.short() } else { format!("{} (called {})", at.short(), calls.join(", ")) }
-}
-
-/// What happens with an input that violates a condition.
-pub(crate) fn otherwise(endless: &Endless) -> &'static str {
-    match &endless.why {
-        // Where a float is so large that the next one is more than a step away, the sum is the same float.
-        Why::Lasso { state, .. } if state.iter().any(|(.., ty)| ty.is_float()) => {
-            "its counter can stand still, and it may not terminate"
-        }
-        _ => "it may not terminate",
-    }
-}
-
-/// The note on sums in conditions: that they are not the sums of mathematics.
-pub(crate) fn computed(texts: &[String]) -> Option<String> {
-    let compared = |text: &String| {
-        let text = text.trim_matches('`');
-        let end =
-            [" <= ", " < ", " >= ", " > ", " != ", " == "].iter().filter_map(|sign| text.find(sign)).min()?;
-        let side = &text[..end];
-        [" + ", " - ", " * ", " << "].iter().any(|sign| side.contains(sign)).then(|| side.to_owned())
-    };
-    let side = texts.iter().find_map(compared)?;
-    Some(format!("`{side}` is computed as in the kernel, where it may wrap around"))
-}
-
-/// Is a condition the weakest there is, or only one that is enough?
-pub(crate) fn how_weak(exact: bool) -> &'static str {
-    if exact {
-        "no weaker condition suffices: with every input that violates it, the loop does not terminate once it repeats"
-    } else {
-        "this suffices, but may be stronger than needed: the loop may also terminate with some inputs that violate it"
-    }
-}
-
-/// `after 3 rounds i = 0 again, as after 1`.
-pub(crate) fn comes_back(first: usize, again: usize, state: &[Followed]) -> String {
-    let state: Vec<String> =
-        state.iter().map(|(_, name, v, ty)| format!("{name} = {}", shown(*v, *ty))).collect();
-    let state = if state.is_empty() { "everything".to_owned() } else { state.join(", ") };
-    let rounds = if again == 1 { "iteration" } else { "iterations" };
-    let before = if first == 0 { "at the beginning".to_owned() } else { format!("after {first}") };
-    format!("after {again} {rounds} {state} again, as {before}")
 }
 
 /// A value of a variable as a number: what a float is, an integer as a signed one.

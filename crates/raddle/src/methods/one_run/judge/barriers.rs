@@ -3,23 +3,12 @@
 use super::{Answer, Judge};
 use crate::confirm::replay::play::divergence_site;
 use crate::confirm::replay::schedule::{Show, instruction, ranges};
+use crate::words::notes::later_barriers;
+use crate::words::unknown::barriers::collectives_apart;
 use raddle_ir::{InstKind, Language};
 use raddle_machine::monitor::{Event, Issue};
 use raddle_machine::outcome::{Outcome, Waiting, WaitingFor};
-use raddle_report::{
-    Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Location, Rule, Terms, Unknown, words,
-};
-
-/// Where threads are apart after they have diverged once.
-fn later_barriers(places: &[Location], terms: &Terms) -> String {
-    let places: Vec<String> = places.iter().map(Location::short).collect();
-    let barriers = if places.len() == 1 { "the barrier" } else { "the barriers" };
-    format!(
-        "{} also diverge later, at {barriers} at {}, which may follow from this",
-        terms.threads,
-        words::list(&places)
-    )
-}
+use raddle_report::{Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Location, Unknown};
 
 impl Judge<'_> {
     pub(super) fn decide_divergence(&mut self) {
@@ -108,12 +97,8 @@ impl Judge<'_> {
         };
         let mut pairs = deadlock.waiting.iter().flat_map(|a| deadlock.waiting.iter().map(move |b| (a, b)));
         let (first, second) = pairs.find(|(a, b)| apart(a, b))?;
-        let Terms { warp, lanes, .. } = self.kernel.terms();
-        let text = format!(
-            "{lanes} of a {warp} wait here for {lanes} at another instruction of the same kind; whether the two instructions meet is not modelled"
-        );
-        let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(first.site.loc));
-        Some(unknown.because(Some(self.kernel.place(second.site.loc)), "the others wait here"))
+        let places = [first, second].map(|waiting| self.kernel.place(waiting.site.loc));
+        Some(collectives_apart(places, self.kernel.terms()))
     }
 
     /// A count that is no multiple of the warp size is not one that PTX allows.

@@ -5,14 +5,14 @@ use super::{Answer, Judge};
 use crate::confirm::replay::schedule::{Show, instruction};
 use crate::subject::kernel::Kernel;
 use crate::subject::known_sizes::Known;
-use crate::words::bounds::{Outside, outside};
+use crate::words::bounds::outside;
 use raddle_ir::null::may_be_at_numbers;
 use raddle_ir::{Address, Base, Space};
 use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::Issue;
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::Outcome;
-use raddle_report::{Diagnostic, Property, Rule, Unknown};
+use raddle_report::{Property, Rule, Unknown};
 
 impl Judge<'_> {
     /// Is it an access to a buffer whose size is not given?
@@ -74,7 +74,7 @@ impl Judge<'_> {
         let mut open = None;
         let mut found = Vec::new();
         for issue in &self.run.recording.issues {
-            let Some(Outside { title, unknown: left }) = outside(self.kernel, issue) else { continue };
+            let Some(outside) = outside(self.kernel, issue) else { continue };
             let (Issue::OutOfBounds { thread, site, may, .. } | Issue::LeavesArray { thread, site, may, .. }) =
                 *issue
             else {
@@ -86,15 +86,13 @@ impl Judge<'_> {
                 continue;
             }
             if may || is_open && self.kernel.input.module.address_bits == 32 {
-                let unknown = Unknown { rule: Rule::UnknownData, ..left };
+                let unknown = Unknown { rule: Rule::UnknownData, ..outside.unknown };
                 open.get_or_insert(unknown);
                 continue;
             }
             let show = Show::OutOfBounds(instruction(site));
             let witness = self.seen(&[thread], self.run.scheduler, show);
-            let finding = Diagnostic::new(Rule::BoundsOutside, title);
-            let finding = finding.primary(self.kernel.place(site.loc), left.reason).witness(witness);
-            found.push(left.help.into_iter().fold(finding, Diagnostic::help));
+            found.push(outside.finding(self.kernel.place(site.loc)).witness(witness));
         }
         if !found.is_empty() {
             if let Some(unknown) = self.behind_traps() {

@@ -40,11 +40,9 @@ impl Judge<'_> {
     fn false_in(&self, issues: &[Issue], property: Property) -> Vec<Diagnostic> {
         let found = issues.iter().filter_map(|issue| match issue {
             Issue::Spec { kind, thread, site, .. } if is_false(issue, property, &self.options.ask) => {
-                let (rule, title) = finding(*kind);
-                let place = self.kernel.place(site.loc);
-                let text = format!("it is false for {}", self.kernel.name_of(*thread));
+                let found = finding(*kind, self.kernel.place(site.loc), &self.kernel.name_of(*thread));
                 let witness = self.seen(&[*thread], self.run.scheduler, Show::Contract(instruction(*site)));
-                Some(Diagnostic::new(rule, title).primary(place, text).witness(witness))
+                Some(found.witness(witness))
             }
             _ => None,
         });

@@ -3,12 +3,13 @@
 use super::{Answer, Judge};
 use crate::subject::taint;
 use crate::words::bounds::{Outside, outside};
-use crate::words::unknown;
-use crate::words::unknown::perhaps_traps;
+use crate::words::notes::no_members;
+use crate::words::unknown::memory::Disturbed;
+use crate::words::unknown::{barriers, memory, perhaps_traps};
 use raddle_ir::InstKind;
 use raddle_machine::monitor::{Event, Issue};
 use raddle_machine::outcome::Outcome;
-use raddle_report::{Rule, Terms, Unknown};
+use raddle_report::Unknown;
 
 impl Judge<'_> {
     /// Which threads trap was not known, and the run continued as if none did: what it found may lie after that.
@@ -36,7 +37,7 @@ impl Judge<'_> {
             return;
         }
         self.in_shared = None;
-        let unknown = unknown::prerequisite("a schedule ends in a deadlock or in a misused barrier");
+        let unknown = barriers::schedule_fails();
         for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race] {
             if matches!(answer, Answer::Proved) {
                 *answer = Answer::Unknown(unknown.clone());
@@ -54,20 +55,10 @@ impl Judge<'_> {
         self.in_shared = None;
         if let Answer::Found(found) = &mut self.deadlock {
             let (who, place) = (self.kernel.lanes(warp, lanes), self.kernel.place(site.loc));
-            let terms = self.kernel.terms();
-            let (verb, them) = (terms.verb(&who, "gives", "give"), terms.verb(&who, "it", "them"));
-            let text = format!(
-                "at {} {} {verb} the member mask {mask:#x}, which does not include {them}: the result is undefined, and here they wait",
-                place.short(),
-                terms.names(&who)
-            );
+            let text = no_members(&who, mask, &place, self.kernel.terms());
             found.iter_mut().for_each(|one| one.notes.insert(0, text.clone()));
         }
-        let lane = self.kernel.terms().lane;
-        let text = format!(
-            "a {lane} executes this although its member mask does not include the {lane}: the result is undefined"
-        );
-        let unknown = Unknown::new(Rule::UnknownPrerequisite, text).at(self.kernel.place(site.loc));
+        let unknown = barriers::no_member(self.kernel.place(site.loc), self.kernel.terms());
         if matches!(self.race, Answer::Proved) {
             self.race = Answer::Unknown(unknown.clone());
         }
@@ -100,14 +91,8 @@ impl Judge<'_> {
             None if broken => None,
             None => return,
         };
-        let Terms { threads, warp, .. } = self.kernel.terms();
-        let text = format!(
-            "{threads} of a {warp} do not synchronise together here, so whether they diverge depends on which of them wait forever"
-        );
-        let mut unknown = unknown::prerequisite(text).help("see deadlock and barrier-reuse");
-        if let Some(site) = site {
-            unknown = unknown.at(self.kernel.place(site.loc));
-        }
+        let at = site.map(|site| self.kernel.place(site.loc));
+        let unknown = barriers::warp_apart(at, self.kernel.terms());
         self.divergence = Answer::Unknown(unknown);
     }
 
@@ -155,11 +140,7 @@ impl Judge<'_> {
     /// reads races.
     pub(super) fn waits_on_volatile(&self) -> Option<Unknown> {
         let loc = taint::waits_on_volatile(self.kernel.function)?;
-        let threads = self.kernel.terms().threads;
-        let text = format!(
-            "a loop here may wait for other {threads} through volatile memory, and order through memory is not modelled"
-        );
-        Some(Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc)))
+        Some(memory::loop_may_wait_on_volatile(self.kernel.place(loc), self.kernel.terms()))
     }
 
     fn doubt(&mut self, unknown: &Unknown) {
@@ -174,17 +155,13 @@ impl Judge<'_> {
     /// holds for them only if what synchronises does not depend on memory.
     pub(super) fn doubt_after_a_race(&mut self) {
         let aliased = self.options.launch.may_alias && self.buffers_and_others();
-        let (text, help) = match self.race {
-            Answer::Proved if aliased => {
-                ("pointer parameters may point to the same memory", "leave out --may-alias")
-            }
+        let why = match self.race {
+            Answer::Proved if aliased => Disturbed::ByAlias,
             Answer::Proved => return,
-            Answer::Found(_) => ("there is a data race", "fix the race first"),
-            Answer::Unknown(_) => ("there may be a data race", "see race"),
+            Answer::Found(_) => Disturbed::ByRace,
+            Answer::Unknown(_) => Disturbed::PerhapsByRace,
         };
         let Some(loc) = taint::control_on_memory(self.kernel.function) else { return };
-        let threads = self.kernel.terms().threads;
-        let text = format!("{text}, and how {threads} synchronise depends here on values read from memory");
-        self.doubt(&unknown::prerequisite(text).at(self.kernel.place(loc)).help(help));
+        self.doubt(&memory::control_on_memory(why, self.kernel.place(loc), self.kernel.terms()));
     }
 }

@@ -12,12 +12,16 @@ mod barriers;
 mod bounds;
 mod contracts;
 mod doubts;
+mod found;
+mod hidden;
+mod memory;
 mod ordering;
 mod programs;
 mod races;
 mod redundant;
 mod scope;
 mod shared;
+mod unplaced;
 
 use crate::confirm::replay::schedule::{Schedule, Show};
 use crate::confirm::replay::stage::{Played, Stage};
@@ -35,7 +39,7 @@ use raddle_machine::Partial;
 use raddle_machine::machine::Scheduler;
 use raddle_machine::outcome::Outcome;
 use raddle_report::graph::Graph;
-use raddle_report::{Diagnostic, Launch, Portion, Property, Rule, StageName, Unknown, Witness};
+use raddle_report::{Diagnostic, Launch, Portion, Property, StageName, Unknown, Witness};
 use raddle_sync::warps::Warps;
 use raddle_sync::{Analysis, Stop, analyse};
 use std::collections::BTreeSet;
@@ -171,7 +175,7 @@ impl<'a> Judge<'a> {
                     Diagnostic::barrier_misuse(misuse, self.kernel.terms()).witness(witness),
                 ]);
                 self.draw_failure(*warp, *lanes, *site);
-                let unknown = unknown::prerequisite("a barrier is misused, see barrier-reuse");
+                let unknown = unknown::barriers::misused();
                 self.deadlock = Answer::Unknown(unknown.clone());
                 self.race = Answer::Unknown(unknown);
             }
@@ -239,10 +243,7 @@ impl<'a> Judge<'a> {
             Property::Race => self.race.clone(),
             Property::Assert | Property::Contract => self.contracts(property)?,
             Property::Bounds => self.bounds()?,
-            _ => Answer::Unknown(Unknown::new(
-                Rule::UnknownUnmodelled,
-                format!("raddle has no method for `{property}` yet"),
-            )),
+            _ => Answer::Unknown(unknown::no_method(property)),
         };
         let mut benign =
             if property == Property::Race { std::mem::take(&mut self.benign) } else { Vec::new() };

@@ -7,11 +7,13 @@ use crate::running::exec::Run;
 use crate::running::programs::{Making, Programs, Sites, programs};
 use crate::subject::kernel::Kernel;
 use crate::words::findings::{Told, barrier};
-use crate::words::unknown;
+use crate::words::notes::{begins_with_reuse, other_barriers};
+use crate::words::unknown::barriers;
+use crate::words::unknown::barriers::{Ill, no_races};
 use raddle_machine::machine::{Hold, Scheduler};
 use raddle_machine::outcome::{Deadlock, Outcome};
 use raddle_machine::record::WarpRecorder;
-use raddle_report::{Barrier, Diagnostic, Facts, Rule, Severity, StageName, Unknown, Witness};
+use raddle_report::{Barrier, Diagnostic, Facts, Severity, StageName, Witness};
 use raddle_sync::explain::mixing;
 use raddle_sync::program::{BarrierId, Command, Point, Registration};
 use raddle_sync::wellsync::Reuse;
@@ -78,8 +80,6 @@ impl Judge<'_> {
         let told = Told::new(self.kernel, &recorded.waits, &analysis, &sites);
         self.observer.sizes(&analysis);
         self.graph = self.observer.graph_limit().map(|limit| told.graph(&analysis, self.launch, limit));
-        let not_well =
-            |what: &str| Answer::Unknown(unknown::prerequisite(format!("races are defined only if {what}")));
         match &analysis.synchronisation {
             Synchronisation::Well => {
                 self.find_arrive_only(&told, &analysis);
@@ -89,10 +89,8 @@ impl Judge<'_> {
                 let found = by_place(&told, violations);
                 let found = found.iter().map(|(one, others)| self.reused(&told, &analysis, one, others));
                 self.reuse = Answer::Found(found.collect());
-                self.deadlock = Answer::Unknown(unknown::prerequisite(
-                    "generations of a barrier may mix, see barrier-reuse: waits may then last forever",
-                ));
-                self.race = not_well("no barrier is reused too early, see barrier-reuse");
+                self.deadlock = Answer::Unknown(barriers::generations_mix());
+                self.race = Answer::Unknown(no_races(Ill::Reuse));
             }
             Synchronisation::Failed(Failure::Error { at, error }) => {
                 let found = self.misuse_elsewhere().or_else(|| {
@@ -106,20 +104,18 @@ impl Judge<'_> {
                 if let Some(found) = found {
                     self.reuse = Answer::Found(vec![found]);
                 }
-                let unknown = unknown::prerequisite("a barrier may be misused, see barrier-reuse");
-                self.deadlock = Answer::Unknown(unknown);
-                self.race = not_well("barriers are used correctly, see barrier-reuse");
+                self.deadlock = Answer::Unknown(barriers::perhaps_misused());
+                self.race = Answer::Unknown(no_races(Ill::Misuse));
             }
             Synchronisation::Unknown(reason) if self.run.outcome == Outcome::Done => {
-                let unknown = Unknown::new(Rule::UnknownLimit, reason.to_string());
+                let unknown = barriers::not_analysed(reason);
                 self.deadlock = Answer::Unknown(unknown.clone());
                 self.reuse = Answer::Unknown(unknown.clone());
                 self.race = Answer::Unknown(unknown);
             }
             Synchronisation::Failed(Failure::Deadlock(_)) | Synchronisation::Unknown(_) => {
-                self.reuse =
-                    Answer::Unknown(unknown::prerequisite("the run ends in a deadlock, see deadlock"));
-                self.race = not_well("there is no deadlock, see deadlock");
+                self.reuse = Answer::Unknown(barriers::after_deadlock());
+                self.race = Answer::Unknown(no_races(Ill::Deadlock));
             }
         }
         if matches!(self.run.outcome, Outcome::Deadlock(_)) {
@@ -152,12 +148,7 @@ impl Judge<'_> {
         let Some(Facts::Reuse(reuse)) = reuse.first().and_then(|first| first.facts.as_ref()) else {
             return deadlock;
         };
-        deadlock.note(format!(
-            "it begins with {}, which is reused too early: see barrier-reuse. Where every generation gets its own {}, the kernel does \
-             not stop here",
-            self.kernel.terms().barrier(reuse.barrier),
-            self.kernel.terms().threads
-        ))
+        deadlock.note(begins_with_reuse(reuse.barrier, self.kernel.terms()))
     }
 
     /// A barrier that is reused too early, replayed; `others` are at the same places.
@@ -172,14 +163,7 @@ impl Judge<'_> {
         let show = Show::Reuse { hold: lagging.into(), past: early.into() };
         let (witness, played) = self.replay_seen(&[lagging.thread, early.thread], show);
         let mut found = Diagnostic::reuse(told.reuse(violation), self.kernel.terms());
-        let name = |one: &Barrier| self.kernel.terms().barrier(*one);
-        if let [first, .., last] = others {
-            let (first, last) = (name(first), name(last));
-            found = found
-                .note(format!("the same holds for {} more barriers, from {first} to {last}", others.len()));
-        } else if let [one] = others {
-            found = found.note(format!("the same holds for {}", name(one)));
-        }
+        found.notes.extend(other_barriers(others, self.kernel.terms()));
         found.notes.extend(told.lags(violation));
         if let Some(order) = analysis.order(told.cta).filter(|_| played.shows) {
             found = found.note(told.mixing(&mixing(&order, violation), &played.seen));
@@ -201,9 +185,7 @@ impl Judge<'_> {
         let shown: Vec<Diagnostic> = found.filter(|one| one.severity == Severity::Error).collect();
         if !shown.is_empty() {
             self.reuse = Answer::Found(shown);
-            self.race = Answer::Unknown(unknown::prerequisite(
-                "races are defined only if no barrier is reused too early, see barrier-reuse",
-            ));
+            self.race = Answer::Unknown(no_races(Ill::Reuse));
         }
     }
 

@@ -8,20 +8,22 @@
 //! CTAs may communicate, as a barrier also orders what other CTAs can observe.
 
 use super::{Judge, judge};
-use crate::evidence::{Entry, Evidence, Standing};
+use crate::evidence::{Entry, Evidence};
 use crate::observe::Observer;
 use crate::options::CtaChoice;
 use crate::running::exec::Run;
 use crate::running::programs::{Programs, Sites, instructions};
 use crate::running::{exec, places};
 use crate::subject::kernel::Kernel;
+use crate::words::closing::word;
 use crate::words::findings::barrier;
-use crate::words::unknown;
+use crate::words::grid::checked_alone;
+use crate::words::unknown::redundant;
 use raddle_ir::{BarrierOp, Function, Inst, InstKind, LocId, Order, Scope, Space};
 use raddle_machine::Partial;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
-use raddle_report::{Ctas, Diagnostic, Facts, Location, Property, RedundantBarrier, Rule, Terms, Unknown};
+use raddle_report::{Ctas, Diagnostic, Facts, Location, Property, RedundantBarrier, Rule, Unknown};
 use raddle_sync::program::Site;
 use raddle_sync::redundant::{Conflicts, Group, groups, plainly, result, without};
 use raddle_sync::warps::Warps;
@@ -60,11 +62,10 @@ impl Judge<'_> {
         let mut sites = Sites::default();
         let recorded = self.programs(&mut sites);
         let plain: Vec<Warps> = all(&recorded).map(plainly).collect();
-        let limit = || Unknown::new(Rule::UnknownLimit, "there is no time to look for redundant barriers");
         let conflicts = |without_sites: &BTreeSet<Site>| -> Option<Vec<Conflicts>> {
             plain.iter().map(|warps| result(&self.analyse(&without(warps, without_sites)))).collect()
         };
-        let ordered = conflicts(&BTreeSet::new()).ok_or_else(limit)?;
+        let ordered = conflicts(&BTreeSet::new()).ok_or_else(redundant::late)?;
         let insts = instructions(
             &self.run.recording,
             self.kernel.function,
@@ -74,7 +75,7 @@ impl Judge<'_> {
         let mut found: Vec<Redundant> = Vec::new();
         for group in groups(&recorded.waits, &self.analyse(&recorded.waits)) {
             if self.options.time.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
-                return Err(limit());
+                return Err(redundant::late());
             }
             let insts: Option<BTreeSet<Inst>> =
                 group.sites.iter().flat_map(|site| insts.get(site).into_iter().flatten().copied()).collect();
@@ -106,15 +107,8 @@ impl Judge<'_> {
         // elsewhere.
         match judged.iter().find(|entry| !entry.standing.is_proved()) {
             None if known && !judged.is_empty() => Ok(signature(judged.into_iter())),
-            None => Err(unknown::prerequisite(format!(
-                "it is unknown how the {} synchronise",
-                self.kernel.terms().threads
-            ))),
-            Some(entry) => {
-                let (property, word) = (entry.property, word(&entry.standing));
-                let text = format!("it is unknown what barriers are needed for while `{property}` is {word}");
-                Err(unknown::prerequisite(text).help(format!("see {property}")))
-            }
+            None => Err(redundant::no_programs(self.kernel.terms())),
+            Some(entry) => Err(redundant::open_property(entry.property, word(&entry.standing))),
         }
     }
 
@@ -148,28 +142,16 @@ impl Judge<'_> {
 
     /// Whether a barrier may order something that is not seen.
     fn unseen(&self) -> Result<(), Unknown> {
-        let at =
-            |text: String, loc: LocId| Unknown::new(Rule::UnknownUnmodelled, text).at(self.kernel.place(loc));
-        if self.options.launch.cta == CtaChoice::All && self.kernel.launch.grid != Some([1; 3]) {
-            let Terms { block, .. } = self.kernel.terms();
-            let text = format!("which barriers are needed is decided for one {block}, not for all together");
-            return Err(Unknown::new(Rule::UnknownUnmodelled, text)
-                .help("leave out --cta all, or name one by --cta X,Y,Z"));
+        let terms = self.kernel.terms();
+        let is_alone = self.kernel.launch.grid == Some([1; 3]);
+        if self.options.launch.cta == CtaChoice::All && !is_alone {
+            return Err(redundant::all_ctas(terms));
         }
         if let Some(site) = places::possible_order(&self.run.recording) {
-            let threads = self.kernel.terms().threads;
-            let text = format!(
-                "the address of this access is unknown, and barriers may order it with accesses of other {threads}"
-            );
-            return Err(at(text, site.loc));
+            return Err(redundant::unplaced(self.kernel.place(site.loc), terms));
         }
-        let talks = self.kernel.launch.grid != Some([1; 3]);
-        match talks.then(|| talk(self.kernel.function)).flatten() {
-            Some(loc) => {
-                let Terms { block, blocks, .. } = self.kernel.terms();
-                let text = format!("{blocks} may communicate here, and barriers order that too");
-                Err(at(text, loc).help(format!("if the launch has one {block}, say so with --grid 1")))
-            }
+        match talk(self.kernel.function).filter(|_| !is_alone) {
+            Some(loc) => Err(redundant::communication(self.kernel.place(loc), terms)),
             None => Ok(()),
         }
     }
@@ -198,7 +180,7 @@ impl Judge<'_> {
             self.kernel.terms(),
         );
         match self.launch.ctas {
-            Ctas::One(at) => found.note(format!("only {} was checked", self.kernel.terms().block_at(at))),
+            Ctas::One(at) => found.note(checked_alone(at, self.kernel.terms())),
             _ => found,
         }
     }
@@ -207,15 +189,6 @@ impl Judge<'_> {
 /// The programs with every wait, and those with waits that order memory only.
 fn all(recorded: &Programs) -> impl Iterator<Item = &Warps> {
     std::iter::once(&recorded.waits).chain(recorded.weaker.iter().map(|weaker| &weaker.warps))
-}
-
-/// As reports say it.
-const fn word(standing: &Standing) -> &'static str {
-    match standing {
-        Standing::Proved(_) => "proved",
-        Standing::Shown => "refuted",
-        Standing::Open(_) | Standing::Silent => "unknown",
-    }
 }
 
 fn signature(entries: impl Iterator<Item = Entry>) -> Signature {

@@ -1,4 +1,11 @@
-//! Why a verdict is unknown, in words: from the machine's causes to the report's chain.
+//! Why a verdict is unknown, in words: from the machine's causes to the report's chain. Why the methods leave something open is in a
+//! file for each subject.
+
+pub(crate) mod barriers;
+pub(crate) mod between;
+pub(crate) mod memory;
+pub(crate) mod races;
+pub(crate) mod redundant;
 
 use crate::running::contracts::of_operands;
 use crate::subject::kernel::Kernel;
@@ -8,7 +15,7 @@ use raddle_ir::{Callee, InstKind, Special};
 use raddle_machine::domain::{Cause, Reason, Schedule, Site};
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::{Outcome, Stuck, StuckAt};
-use raddle_report::{Barrier, Location, Rule, Terms, Unknown, words};
+use raddle_report::{Barrier, Location, Property, Rule, Terms, Unknown, words};
 
 /// Another property has to be decided first.
 #[must_use]
@@ -33,11 +40,14 @@ pub(crate) fn perhaps_traps(at: Location, terms: &Terms) -> Unknown {
     Unknown::new(Rule::UnknownData, text).at(at).help("give the values that the condition depends on")
 }
 
-/// Why a run says nothing for all CTAs.
-pub(crate) fn waits_for_ctas(at: Location, terms: &Terms) -> Unknown {
-    let Terms { block, blocks, .. } = terms;
-    let text = format!("{blocks} wait for each other here, and one run covers one {block} only");
-    Unknown::new(Rule::UnknownUnmodelled, text).at(at)
+/// A run with chosen inputs does not end well with them.
+pub(crate) fn inputs_leave_open() -> Unknown {
+    prerequisite("the inputs that were chosen leave something open")
+}
+
+/// A property that no method decides.
+pub(crate) fn no_method(property: Property) -> Unknown {
+    Unknown::new(Rule::UnknownUnmodelled, format!("raddle has no method for `{property}` yet"))
 }
 
 /// How a run ended, as a sentence without a full stop.
