@@ -506,13 +506,18 @@ pub struct Given {
 }
 
 fn given(text: &str) -> Result<Given, String> {
-    let dimensions = text.split(',').count() as u32;
+    let dimensions = sizes(text).count() as u32;
     Ok(Given { sizes: extent(text)?, dimensions })
+}
+
+/// The parts of `16,16` or `16x16`.
+fn sizes(text: &str) -> impl Iterator<Item = &str> {
+    text.split([',', 'x'])
 }
 
 fn extent(text: &str) -> Result<Sizes, String> {
     let mut extent = [Some(1); 3];
-    let parts: Vec<&str> = text.split(',').collect();
+    let parts: Vec<&str> = sizes(text).collect();
     if parts.len() > 3 {
         return Err("at most three numbers, such as 16,16".to_owned());
     }
@@ -584,6 +589,8 @@ mod tests {
     fn sizes() {
         assert_eq!(extent("128"), Ok([Some(128), Some(1), Some(1)]));
         assert_eq!(extent("16,16"), Ok([Some(16), Some(16), Some(1)]));
+        assert_eq!(extent("16x8x*"), Ok([Some(16), Some(8), None]));
+        assert!(extent("16x").is_err() && extent("0x10").is_err());
         assert_eq!(extent("64,*"), Ok([Some(64), None, Some(1)]));
         assert_eq!(extent("*"), Ok([None, Some(1), Some(1)]));
         assert!(extent("0").is_err());

@@ -13,6 +13,7 @@ mod explanations;
 mod free_sizes;
 mod graph;
 mod headers;
+mod host_launches;
 mod inputs;
 mod kernels;
 mod lockstep;

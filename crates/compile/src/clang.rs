@@ -33,16 +33,29 @@ pub(crate) fn compile(
     if let Some(kept) = cache.and_then(Workspace::kept)
         && let Ok(clang) = find::clang(kept.scratch())
     {
-        let front = Front { clang: &clang, language, options, workspace: &kept, keeps: true };
+        let front =
+            Front { clang: &clang, language, half: Half::Device, options, workspace: &kept, keeps: true };
         if let Ok(tried) = front.to_ir(source) {
             return to_ptx(&front, tried);
         }
     }
     let workspace = Workspace::new()?;
     let clang = find::clang(workspace.scratch())?;
-    let front = Front { clang: &clang, language, options, workspace: &workspace, keeps: false };
+    let front =
+        Front { clang: &clang, language, half: Half::Device, options, workspace: &workspace, keeps: false };
     let tried = front.to_ir(source)?;
     to_ptx(&front, tried)
+}
+
+/// LLVM IR of the host half of a CUDA source, optimised.
+pub(crate) fn host_half(source: &Path, options: &CompileOptions) -> Result<String, CompileError> {
+    let cache = options.cache.as_deref().filter(|_| options.extra.is_empty());
+    let kept = cache.and_then(Workspace::kept);
+    let keeps = kept.is_some();
+    let workspace = &kept.map_or_else(Workspace::new, Ok)?;
+    let clang = &find::clang(workspace.scratch())?;
+    let front = Front { clang, language: Language::Cuda, half: Half::Host, options, workspace, keeps };
+    process::read(&front.to_ir(source)?.ir)
 }
 
 /// The back end: IR to PTX.
@@ -94,10 +107,18 @@ fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
 struct Front<'a> {
     clang: &'a find::Clang,
     language: Language,
+    half: Half,
     options: &'a CompileOptions,
     workspace: &'a Workspace,
     /// Is what the compiler makes of the headers kept beside them?
     keeps: bool,
+}
+
+/// A half of a CUDA source; OpenCL has the device's only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Half {
+    Device,
+    Host,
 }
 
 /// What a compilation is to have beyond what every one has.
@@ -223,21 +244,20 @@ impl Front<'_> {
 
     /// The command line.
     fn command(&self, source: &Path, extent: Extent, ir: &Path) -> Result<Vec<String>, CompileError> {
-        let Self { clang, language, options, workspace, keeps } = self;
+        let Self { clang, language, half, options, workspace, keeps } = self;
         let mut language_arguments = match language {
-            Language::Cuda => cuda_arguments(options, workspace),
+            Language::Cuda => cuda_arguments(options, workspace, *half),
             Language::OpenCl => opencl_arguments(options, extent),
         };
-        language_arguments.extend(words(&[
-            "-S",
-            "-emit-llvm",
-            "-g",
-            "-gdwarf-2",
-            "-ffp-contract=off",
-            "-fwrapv",
-            "-DRADDLE=1",
-        ]));
-        language_arguments.push(format!("-O{}", options.optimise));
+        language_arguments.extend(words(&["-S", "-emit-llvm", "-ffp-contract=off", "-fwrapv", "-DRADDLE=1"]));
+        match half {
+            Half::Device => {
+                language_arguments.extend(words(&["-g", "-gdwarf-2"]));
+                language_arguments.push(format!("-O{}", options.optimise));
+            }
+            // Constants are to become numbers.
+            Half::Host => language_arguments.extend(words(&["-gline-tables-only", "-O2", "-w"])),
+        }
         let header = match language {
             Language::Cuda => "cuda/raddle/all.h",
             Language::OpenCl => "opencl/all.h",
@@ -311,9 +331,13 @@ fn left(done: &Result<Tried, CompileError>) -> usize {
     }
 }
 
-/// CUDA, device side only.
-fn cuda_arguments(options: &CompileOptions, workspace: &Workspace) -> Vec<String> {
-    let mut arguments = words(&["-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib"]);
+/// CUDA, one side only.
+fn cuda_arguments(options: &CompileOptions, workspace: &Workspace, half: Half) -> Vec<String> {
+    let side = match half {
+        Half::Device => "--cuda-device-only",
+        Half::Host => "--cuda-host-only",
+    };
+    let mut arguments = words(&["-x", "cuda", side, "-nocudainc", "-nocudalib"]);
     arguments.push(format!("--cuda-gpu-arch={}", options.arch));
     arguments.push(format!("--cuda-feature={PTX_FEATURE}"));
     if let Some(standard) = &options.standard {

@@ -30,6 +30,7 @@ mod dialect;
 mod error;
 mod find;
 mod headers;
+mod host;
 mod messages;
 mod notes;
 mod nvcc;
@@ -44,6 +45,7 @@ pub mod files;
 pub mod opencl;
 
 pub use error::CompileError;
+pub use host::HostLaunch;
 pub use messages::{Level, Message, Place};
 pub use options::{CompileOptions, Compiler, Language};
 
@@ -122,4 +124,12 @@ fn automatic(source: &Path, options: &CompileOptions) -> Result<Compiled, Compil
         }),
         Err(error) => Err(error),
     }
+}
+
+/// The launches in the host half of a CUDA source; none where clang does not compile it.
+#[must_use]
+pub fn host_launches(source: &Path, options: &CompileOptions) -> Vec<HostLaunch> {
+    let launches = || files::read_text(source).is_ok_and(|text| text.contains("<<<"));
+    let half = launches().then(|| clang::host_half(source, options));
+    half.and_then(Result::ok).map_or_else(Vec::new, |ir| host::launches(&ir))
 }

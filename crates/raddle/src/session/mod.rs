@@ -6,11 +6,13 @@
 use crate::observe::Observer;
 use crate::options::{Key, Options};
 use crate::subject::choose::choose_but;
+use crate::subject::host;
 use crate::subject::input::Input;
 use crate::subject::load::{Unread, load_observed, sources_of};
 use crate::subject::names;
 use crate::subject::params::find;
 use crate::subject::prepare::constants;
+use crate::words::launch::launched_at;
 use raddle_compile::files;
 use raddle_ir::clock::Deadline;
 use raddle_ir::{Func, Object};
@@ -89,10 +91,18 @@ pub struct Session {
     checked: Checked,
     /// What is read; nothing where that was not possible.
     read: Option<Input>,
-    /// The kernels that are left, each with its options.
-    left: VecDeque<(Func, Options)>,
+    /// The kernels that are left, each as often as there are launches to check.
+    left: VecDeque<Left>,
     /// The variables in constant memory, as the file has them.
     constants: BTreeSet<Object>,
+}
+
+/// A check that is left: of a kernel, with its options, and the place that makes the launch if the source does.
+#[derive(Debug)]
+struct Left {
+    func: Func,
+    options: Options,
+    launched: Option<(String, u32)>,
 }
 
 /// How many reports and errors there were before a kernel was checked.
@@ -153,8 +163,19 @@ impl Session {
                 let has = |func: &Func, key: &Key| find(&input.module.functions[*func], key).is_ok();
                 let none_has = |key: &&Key| !kernels.iter().any(|func| has(func, key));
                 self.checked.missing = options.which.if_there.iter().filter(none_has).cloned().collect();
-                let of_one = |&func: &Func| (func, kernel::options_of(&input, func, &kernels, options));
-                self.left = kernels.iter().map(of_one).collect();
+                let launches = host::launches(&input, file, options);
+                self.left = kernels
+                    .iter()
+                    .flat_map(|&func| {
+                        let options = kernel::options_of(&input, func, &kernels, options);
+                        let name = &input.module.functions[func].name;
+                        let questions = host::questions(name, &launches, &options.launch);
+                        questions.into_iter().map(move |(launch, launched)| {
+                            let options = Options { launch, ..options.clone() };
+                            Left { func, options, launched }
+                        })
+                    })
+                    .collect();
             }
         }
         self.checked.sources.extend(input.texts.clone());
@@ -171,8 +192,8 @@ impl Session {
     /// The name of the kernel that comes next, in the source; none where none is left.
     #[must_use]
     pub fn next_kernel(&self) -> Option<String> {
-        let (func, _) = self.left.front()?;
-        Some(names::source_name(&self.read.as_ref()?.module.functions[*func].name))
+        let left = self.left.front()?;
+        Some(names::source_name(&self.read.as_ref()?.module.functions[left.func].name))
     }
 
     /// Checks the next kernel. None where no kernel is left.
@@ -191,11 +212,14 @@ impl Session {
     }
 
     fn step(&mut self) -> Option<Before> {
-        let (func, options) = self.left.pop_front()?;
+        let Left { func, options, launched } = self.left.pop_front()?;
         let input = self.read.as_mut()?;
         let report = &mut self.checked.report;
         let before = Before { kernels: report.kernels.len(), errors: report.errors.len() };
         let graph = kernel::check(input, func, &options, &self.constants, report);
+        for kernel in &mut report.kernels[before.kernels..] {
+            kernel.notes.extend(launched.as_ref().map(|place| launched_at(&options.launch, place)));
+        }
         self.checked.graphs.extend(graph);
         // A file that cannot be read is one error, not one for each kernel that it is given to.
         let new = report.errors.split_off(before.errors);
@@ -217,9 +241,7 @@ impl Session {
     #[must_use]
     pub fn unreached(&self) -> Vec<KernelReport> {
         let input = self.read.iter();
-        let of = |input: &Input, (func, options): &(Func, Options)| {
-            unread::kernel(input, *func, options, &Why::Stopped)
-        };
+        let of = |input: &Input, left: &Left| unread::kernel(input, left.func, &left.options, &Why::Stopped);
         input.flat_map(|input| self.left.iter().map(|left| of(input, left)).collect::<Vec<_>>()).collect()
     }
 

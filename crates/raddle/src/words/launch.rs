@@ -1,6 +1,6 @@
 //! Launches in words: as reports state them, notes on them, and what a proof about them assumes.
 
-use crate::options::{BufferSpec, Extent, Key, Options};
+use crate::options::{BufferSpec, Extent, Key, Launches, Options};
 use crate::subject::input::terms;
 use crate::subject::launch::{block_of, shared_bytes};
 use crate::subject::limits::{block_limit, bound, grid_limit, sizes};
@@ -27,6 +27,16 @@ pub fn reported(
     parameters(&mut reported, Some(function), options);
     reported.options = reported_options(options);
     reported
+}
+
+/// Where the launch comes from that a check is about.
+pub fn launched_at(launch: &Launches, (file, line): &(String, u32)) -> String {
+    match launch.block {
+        Some(_) => {
+            format!("this is the launch at {file}:{line}; pass --block and --grid to check another one")
+        }
+        None => format!("the block of the launch at {file}:{line} depends on the program's input"),
+    }
 }
 
 /// The launch of a kernel that was not looked at: what is given. The kernel is not known where its file was not read.

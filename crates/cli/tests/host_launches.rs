@@ -1,0 +1,80 @@
+//! Launches in the host half of a source: what is checked where no block and no grid are given.
+
+// Only a part of it is used here.
+#[allow(dead_code)]
+use crate::common::Folder;
+use serde_json::{Value, json};
+
+const SOURCE: &str = "template <int N> __global__ void swap(float *a, int n) {
+    __shared__ float s[N];
+    int i = blockIdx.x * N + threadIdx.x;
+    s[threadIdx.x] = i < n ? a[i] : 0;
+    __syncthreads();
+    if (i < n) a[i] = s[threadIdx.x ^ 1];
+}
+extern \"C\" __global__ void fill(float *a) { a[threadIdx.y * blockDim.x + threadIdx.x] = 1; }
+namespace host {
+template <int N> struct Swap {
+    static void run(float *a, int n, int threads) { swap<N><<<(n + N - 1) / N, threads>>>(a, n); }
+};
+}
+int main(int argc, char **) {
+    float *a = nullptr;
+    const int n = 1 << 10;
+    cudaMalloc(&a, n * sizeof(float));
+    host::Swap<64>::run(a, n, 64);
+    host::Swap<64>::run(a, n, 64);
+    host::Swap<32>::run(a, argc, 64);
+    for (int rows = 4; rows <= 8; rows *= 2) fill<<<1, dim3(8, rows), 256>>>(a);
+    fill<<<argc, argc>>>(a);
+}
+";
+
+/// The kernels of a report, each with its launch, its race verdict and what is noted of the launch.
+fn checked(options: &str) -> Vec<(String, Value, String, String)> {
+    let folder = Folder::new(&format!("host{}", options.len()));
+    folder.file("k.cu", SOURCE);
+    let ran = folder.words(&format!("check k.cu --format json --property race,bounds {options}"));
+    let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}{}", ran.out, ran.err));
+    let kernel = |kernel: &Value| {
+        let results = kernel["results"].as_array().expect("results");
+        let race = results.iter().find(|result| result["property"] == "race").expect("race was asked");
+        let notes = kernel["notes"].as_array().expect("notes").iter().filter_map(Value::as_str);
+        let launched = notes.filter(|note| note.contains("k.cu:")).collect();
+        let name = kernel["name"].as_str().expect("a name").to_owned();
+        let kind = race["verdict"]["kind"].as_str().expect("a verdict").to_owned();
+        (name, json!([kernel["launch"]["block"], kernel["launch"]["grid"]]), kind, launched)
+    };
+    report["kernels"].as_array().expect("kernels").iter().map(kernel).collect()
+}
+
+#[test]
+fn each_different_launch_is_checked() {
+    let checked = checked("");
+    let launch = |name: &str, at: usize| {
+        let mut of_kernel = checked.iter().filter(|(other, ..)| other == name);
+        of_kernel.nth(at).unwrap_or_else(|| panic!("{name}, launch {at}: {checked:?}"))
+    };
+    let (_, sizes, race, note) = launch("swap<64>", 0);
+    assert_eq!((sizes, race.as_str()), (&json!([[64, 1, 1], [16, 1, 1]]), "proved"));
+    assert!(note.contains("the launch at k.cu:11"), "{note}");
+    // Its shared memory has 32 elements, and its grid depends on the input.
+    let (_, sizes, race, _) = launch("swap<32>", 0);
+    assert_eq!(sizes[0], json!([64, 1, 1]));
+    assert_ne!(race, "proved");
+    assert!(sizes[1].is_null(), "{sizes}");
+    assert_eq!(launch("fill", 0).1, json!([[8, 4, 1], [1, 1, 1]]));
+    assert_eq!(launch("fill", 1).1, json!([[8, 8, 1], [1, 1, 1]]));
+    let (_, sizes, _, note) = launch("fill", 2);
+    assert!(sizes[0].is_null() && note.contains("k.cu:22 depends on the program's input"), "{sizes} {note}");
+    assert_eq!(checked.len(), 5);
+}
+
+#[test]
+fn a_launch_that_is_given_is_the_only_one() {
+    let given = checked("--kernel fill --block 16");
+    assert_eq!(given.len(), 1);
+    assert_eq!(given[0].1[0], json!([16, 1, 1]));
+    assert_eq!(given[0].3, "");
+    assert_eq!(checked("--kernel fill --grid 1").len(), 1);
+}

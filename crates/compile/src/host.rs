@@ -1,0 +1,185 @@
+//! The launches in the host half of a CUDA source: `k<<<grid, block, shared>>>(a)`.
+//!
+//! clang compiles the host half with optimisation, so that sizes which are constants, or are computed from constants, become numbers. A launch is a
+//! call that configures it, with the sizes as numbers, and behind its successful branch a call with the kernel's stub. A size that depends on the input
+//! stays unknown.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// A launch in the host half of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostLaunch {
+    /// The kernel, by its name in PTX.
+    pub kernel: String,
+    /// Blocks of the grid in x, y and z, where they are known.
+    pub grid: [Option<u32>; 3],
+    /// Threads of the block in x, y and z, where they are known.
+    pub block: [Option<u32>; 3],
+    /// Bytes of dynamic shared memory, where they are known.
+    pub shared: Option<u64>,
+    /// The file and the line of the launch.
+    pub place: Option<(String, u32)>,
+}
+
+/// What clang calls to configure a launch, and to launch what is configured.
+const CONFIGURE: &str = "@cudaConfigureCall(";
+const LAUNCH: &str = "@cudaLaunch(";
+
+/// The launches in LLVM IR of a host half, in the order of the text.
+pub(crate) fn launches(ir: &str) -> Vec<HostLaunch> {
+    let nodes = ir.lines().filter(|line| line.starts_with('!')).filter_map(|line| line.split_once(" = "));
+    let metadata: BTreeMap<&str, &str> = nodes.collect();
+    functions(ir).iter().flat_map(|function| of_function(function, &metadata)).collect()
+}
+
+/// The basic blocks of a function: each with its label and its lines.
+type Blocks<'a> = Vec<(&'a str, Vec<&'a str>)>;
+
+fn functions(ir: &str) -> Vec<Blocks<'_>> {
+    let mut all: Vec<Blocks<'_>> = Vec::new();
+    let mut inside = false;
+    for line in ir.lines() {
+        if line.starts_with("define ") {
+            inside = true;
+            all.push(vec![("", Vec::new())]);
+        } else if line == "}" {
+            inside = false;
+        } else if inside && let Some(function) = all.last_mut() {
+            let label =
+                line.split(':').next().filter(|label| line.len() > label.len() && !line.starts_with(' '));
+            match (label, function.last_mut()) {
+                (Some(label), _) => function.push((label, Vec::new())),
+                (None, Some((_, lines))) => lines.push(line.trim_start()),
+                (None, None) => {}
+            }
+        }
+    }
+    all
+}
+
+fn of_function(function: &Blocks<'_>, metadata: &BTreeMap<&str, &str>) -> Vec<HostLaunch> {
+    let mut found = Vec::new();
+    for (_, lines) in function {
+        for line in lines {
+            let Some((result, call)) = line.split_once(" = ").filter(|(_, call)| call.contains(CONFIGURE))
+            else {
+                continue;
+            };
+            let Some(kernel) = succeeds(lines, result).and_then(|label| kernel_from(function, label)) else {
+                continue;
+            };
+            let sizes: Vec<Option<u64>> = operands(call).map(number).collect();
+            let &[grid, grid_z, block, block_z, shared, ..] = &sizes[..] else { continue };
+            let place = place(line, metadata);
+            found.push(HostLaunch {
+                kernel,
+                grid: extent(grid, grid_z),
+                block: extent(block, block_z),
+                shared,
+                place,
+            });
+        }
+    }
+    found
+}
+
+/// The operands of a configuring call.
+fn operands(call: &str) -> impl Iterator<Item = &str> {
+    let inside = call.split_once(CONFIGURE).map_or("", |(_, rest)| rest);
+    inside.split(')').next().unwrap_or_default().split(", ")
+}
+
+/// An operand that is a number, which may be written as a negative one.
+fn number(operand: &str) -> Option<u64> {
+    let value = operand.rsplit(' ').next()?;
+    value.parse().ok().or_else(|| value.parse::<i64>().ok().map(i64::cast_unsigned))
+}
+
+/// Sizes as clang passes them: x and y in one number, then z.
+fn extent(xy: Option<u64>, z: Option<u64>) -> [Option<u32>; 3] {
+    [xy.map(|xy| xy as u32), xy.map(|xy| (xy >> 32) as u32), z.map(|z| z as u32)]
+}
+
+/// Where control goes if the configuration has this result and it is 0, success.
+fn succeeds<'a>(lines: &[&'a str], result: &str) -> Option<&'a str> {
+    let compared = |line: &&&str| line.contains(" = icmp ") && line.contains(&format!(" {result}, 0"));
+    let (condition, comparison) = lines.iter().find(compared)?.split_once(" = ")?;
+    let branch = lines.iter().find(|line| line.starts_with(&format!("br i1 {condition}, ")))?;
+    let mut labels = labels(branch);
+    if comparison.starts_with("icmp ne ") {
+        labels.next();
+    }
+    labels.next()
+}
+
+/// The labels that a terminator names.
+fn labels(line: &str) -> impl Iterator<Item = &str> {
+    line.split("label %").skip(1).filter_map(|rest| rest.split([',', ' ', ']']).next())
+}
+
+/// The kernel that is launched first from this block on, before another launch is configured.
+fn kernel_from(function: &Blocks<'_>, label: &str) -> Option<String> {
+    let (mut open, mut seen) = (VecDeque::from([label]), BTreeSet::new());
+    while let Some(label) = open.pop_front() {
+        let Some((_, lines)) = function.iter().find(|(other, _)| *other == label) else { continue };
+        for line in lines {
+            if let Some((_, rest)) = line.split_once(LAUNCH) {
+                let stub = rest.split_once('@')?.1;
+                return of_stub(stub.split([')', ',']).next()?);
+            }
+        }
+        if !lines.iter().any(|line| line.contains(CONFIGURE)) {
+            let next = lines.iter().flat_map(|line| labels(line));
+            open.extend(next.filter(|label| seen.insert(*label)));
+        }
+    }
+    None
+}
+
+/// The kernel of a stub: `_Z16__device_stub__kPi` stands for `_Z1kPi`.
+fn of_stub(stub: &str) -> Option<String> {
+    const MARK: &str = "__device_stub__";
+    let (head, name) = stub.trim_matches('"').split_once(MARK)?;
+    let prefix = head.trim_end_matches(|c: char| c.is_ascii_digit());
+    match head[prefix.len()..].parse::<usize>() {
+        Ok(length) => Some(format!("{prefix}{}{name}", length.checked_sub(MARK.len())?)),
+        Err(_) => Some(format!("{head}{name}")),
+    }
+}
+
+/// The file and the line of a call, by its debug information.
+fn place(line: &str, metadata: &BTreeMap<&str, &str>) -> Option<(String, u32)> {
+    let node = |name: &str| metadata.get(name).copied();
+    let location = node(line.rsplit_once("!dbg ")?.1.split([',', ' ']).next()?)?;
+    let row = field(location, "line: ")?.parse().ok()?;
+    let mut scope = node(field(location, "scope: ")?)?;
+    let file = loop {
+        match field(scope, "file: ") {
+            Some(file) => break node(file)?,
+            None => scope = node(field(scope, "scope: ")?)?,
+        }
+    };
+    Some((file.split('"').nth(1)?.to_owned(), row))
+}
+
+/// The value of a field of a node.
+fn field<'a>(node: &'a str, name: &str) -> Option<&'a str> {
+    node.split_once(name)?.1.split([',', ')']).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_kernels_come_from_their_stubs() {
+        for (stub, kernel) in [
+            ("_Z16__device_stub__kPi", "_Z1kPi"),
+            ("_Z20__device_stub__tiledILi128EEvPfi", "_Z5tiledILi128EEvPfi"),
+            ("_ZN2ns18__device_stub__addEv", "_ZN2ns3addEv"),
+            ("__device_stub__plain", "plain"),
+        ] {
+            assert_eq!(of_stub(stub).as_deref(), Some(kernel));
+        }
+    }
+}
