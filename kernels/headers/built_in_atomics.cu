@@ -4,13 +4,15 @@
 //! expect: race=proved
 //! check: --block 64 --grid 2 --kernel of_a_block
 //! expect: race=refuted
-//! finding: race line 22
+//! finding: race line 24
 //! check: --block 64 --grid 1 --kernel mixed
 //! expect: race=refuted
-//! finding: race line 26
+//! finding: race line 32
 //! check: --block 64 --grid 1 --kernel swaps
 //! expect: race=proved
-//! why: Atomics with the scope of a block [A] race with those of another block; a plain read [B] races with atomics.
+//! check: --block 64 --kernel of_a_cluster
+//! expect: race=refuted
+//! why: Atomics with the scope of a block [A], and of a cluster, race with those of another block; a plain read [B] races with atomics.
 
 __global__ void count(int *counter, int *out) {
     int v = __nv_atomic_fetch_add(counter, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
@@ -20,6 +22,10 @@ __global__ void count(int *counter, int *out) {
 
 __global__ void of_a_block(int *counter) {
     __nv_atomic_add(counter, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK); // [A]
+}
+
+__global__ void of_a_cluster(int *counter) {
+    __nv_atomic_add(counter, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_CLUSTER);
 }
 
 __global__ void mixed(int *counter, int *out) {

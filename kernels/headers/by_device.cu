@@ -6,7 +6,14 @@
 //! expect: race=unknown
 //! check: --block 32 --grid 1 --kernel recursive<int>
 //! expect: race=unknown
-//! why: A launch by the device [A] is a call of unknown code, and so is each call of the runtime by device code.
+//! check: --block 32 --grid 1 --kernel allocates --property termination
+//! expect: termination=unknown
+//! check: --block 32 --grid 1 --kernel asks --property termination
+//! expect: termination=unknown
+//! check: --block 32 --grid 1 --kernel hands_over --property termination
+//! expect: termination=unknown
+//! why: A launch by the device [A] is a call of unknown code, and so is each call of the runtime by device code: what their arguments point to may change, a step to 0,
+//!   a null pointer to one that is not.
 
 __global__ void leaf(int *p) { p[threadIdx.x] = 1; }
 
@@ -24,6 +31,28 @@ __global__ void streams(int *p) {
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     leaf<<<dim3(1), dim3(32), 0, stream>>>(p);
     if (cudaGetLastError() != cudaSuccess) p[0] = 0;
+}
+
+__global__ void allocates(int *a) {
+    int *p = nullptr;
+    cudaMalloc(&p, 64);
+    if (p == nullptr) return;
+    for (int i = 0; i < 10;) a[0] = i;
+}
+
+__global__ void asks() {
+    int step = 1;
+    cudaGetDevice(&step);
+    for (int i = 0; i < 10; i += step) {}
+}
+
+struct Range { int *step; };
+__global__ void ranged(Range range) { *range.step = 0; }
+__global__ void hands_over() {
+    int step = 1;
+    Range range{&step};
+    ranged<<<1, 1>>>(range);
+    for (int i = 0; i < 10; i += step) {}
 }
 
 int main() {

@@ -170,7 +170,7 @@ def wrapped(head, words, tail, separator=" "):
     lines, line = [], head
     for word in words:
         if len(line) + len(word) + len(separator) > WIDTH:
-            lines.append(line)
+            lines.append(line.rstrip())
             line = "  "
         line += word + separator
     return "\n".join([*lines, line.rstrip(separator + " ") + tail])

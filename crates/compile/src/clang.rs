@@ -100,7 +100,7 @@ fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
     if options.optimise == 0 {
         ptx = accesses::unpin(&ptx);
     }
-    Ok(Compiled { compiler: Compiler::Clang, ptx, commands: vec![first, second], warnings })
+    Ok(Compiled { compiler: Compiler::Clang, missing: None, ptx, commands: vec![first, second], warnings })
 }
 
 /// The front end: source to IR.

@@ -3,25 +3,29 @@
 //! What a device function requires is asserted at each call; what a kernel requires is assumed. The function that a contract
 //! stands in decides which; so a function with contracts must not be inlined before that is known.
 
-use crate::{files, standard};
+use crate::{CompileOptions, files, nvcc, standard};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Does a source, or a header of its own, name a macro of `raddle.h`, or that header? Headers are its own if they are found beside the
-/// file that includes them, or in one of the folders.
-pub(crate) fn are_in(source: &Path, folders: &[String]) -> bool {
+/// Does a source, a header of its own, or a macro of the command line name a macro of `raddle.h`, or that header? Headers are its own if they are found
+/// beside the file that includes them, or in one of the folders, and belong to none of NVIDIA's libraries.
+pub(crate) fn are_in(source: &Path, options: &CompileOptions) -> bool {
     let names: BTreeSet<&str> =
         standard::macros(include_str!("../headers/raddle.h")).chain(["raddle.h"]).collect();
     let is_part = |c: char| c == '_' || c == '.' || c.is_alphanumeric();
+    let names_one = |text: &str| text.split(|c: char| !is_part(c)).any(|word| names.contains(word));
+    if options.defines.iter().any(|define| names_one(define)) {
+        return true;
+    }
     let (mut open, mut seen) = (vec![source.to_owned()], BTreeSet::new());
     while let Some(file) = open.pop() {
         let Ok(text) = files::read_text(&file) else { continue };
-        if text.split(|c: char| !is_part(c)).any(|word| names.contains(word)) {
+        if names_one(&text) {
             return true;
         }
         let beside = file.parent().map(Path::to_owned).into_iter();
-        let folders: Vec<PathBuf> = beside.chain(folders.iter().map(PathBuf::from)).collect();
-        for header in text.lines().filter_map(included) {
+        let folders: Vec<PathBuf> = beside.chain(options.includes.iter().map(PathBuf::from)).collect();
+        for header in text.lines().filter_map(included).filter(|header| !nvcc::is_of_library(header)) {
             let found = folders.iter().map(|folder| folder.join(header)).find(|path| path.is_file());
             open.extend(found.filter(|path| seen.insert(path.clone())));
         }
@@ -54,6 +58,7 @@ pub fn are_inlined(ir: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{are_in, are_inlined};
+    use crate::CompileOptions;
 
     #[test]
     fn contracts_are_found_in_a_source_and_its_own_headers() {
@@ -66,10 +71,13 @@ mod tests {
         write("spec.h", "#define CHECK(x) __assert(x)\n");
         write("plain.h", "#include \"plain.h\"\n");
         let plain = write("plain.cu", "#include <vector>\n#include \"plain.h\"\nint __asserted;\n");
-        assert!(!are_in(&plain, &[]));
-        assert!(are_in(&write("a.cu", "#include \"spec.h\"\n"), &[]));
-        assert!(are_in(&write("b.cu", "# include <raddle.h>\n"), &[]));
-        assert!(are_in(&write("c.cu", "void k() { __requires(n>0); }\n"), &[]));
+        let options = CompileOptions::default();
+        assert!(!are_in(&plain, &options));
+        assert!(are_in(&write("a.cu", "#include \"spec.h\"\n"), &options));
+        assert!(are_in(&write("b.cu", "# include <raddle.h>\n"), &options));
+        assert!(are_in(&write("c.cu", "void k() { __requires(n>0); }\n"), &options));
+        let defines = vec!["CHECK(x)=__assert(x)".to_owned()];
+        assert!(are_in(&plain, &CompileOptions { defines, ..options }));
     }
 
     const CALL: &str = "  call void @__raddle_spec_begin(i32 noundef 2) #3, !dbg !42\n";

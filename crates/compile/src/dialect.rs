@@ -3,8 +3,9 @@
 //! - `__device__ __shared__ int a[64];` in a function: shared memory is always on the device, but with `__device__` clang requires
 //!   `static`. `__device__` is replaced by blanks, or, where a macro hides it, `static` is put before it. Neither affects a shared variable,
 //!   whatever the error there is; a variable that is not shared keeps its error.
-//! - `__shared__ alignas(16) int a[64];`: after another specifier clang takes C's `_Alignas` only, which means the same.
-//! - `k<<<1, 32>>>(p);` in a kernel: a launch by the device becomes a call of unknown code.
+//! - `__shared__ alignas(16) int a[64];`: after another specifier clang accepts only C's `_Alignas`, which means the same there.
+//! - `k<<<1, 32>>>(p);` in a kernel: a launch by the device becomes a call of unknown code. One that a macro writes, or through a pointer to a
+//!   kernel, keeps its error.
 
 use crate::messages::Message;
 use crate::{CompileError, files};
@@ -15,6 +16,8 @@ use std::path::{Component, Path, PathBuf};
 const DEVICE: &str = "__device__";
 const SHARED: &str = "__shared__";
 const ALIGNAS: &str = "alignas";
+/// clang's error where `alignas` comes after a specifier.
+const MISPLACED: &str = "an attribute list cannot appear here";
 /// How clang's errors begin where device code launches a kernel: at the kernel's name, and at `<<<`.
 const LAUNCHED: [&str; 2] =
     ["reference to __global__ function", "reference to __host__ function 'cudaConfigureCall'"];
@@ -78,18 +81,25 @@ impl Fixed {
             let Some((file, column)) = absolute(&place.file).zip(place.column) else { continue };
             let Some(text) = self.text(&file) else { continue };
             let Some(offset) = offset(text, place.line as usize, column as usize) else { continue };
-            let holds = |word: &str, sought: &str| known.get_or_insert_with(&macros).holds(word, sought);
+            let mut holds = |word: &str, sought: &str| known.get_or_insert_with(&macros).holds(word, sought);
             let found = match word(&text[offset..]) {
-                ALIGNAS => vec![(offset..offset + ALIGNAS.len(), "_Alignas".to_owned())],
+                ALIGNAS if message.text == MISPLACED && is_shared(declaration(text, offset), &mut holds) => {
+                    vec![(offset..offset + ALIGNAS.len(), "_Alignas".to_owned())]
+                }
                 _ if LAUNCHED.iter().any(|begin| message.text.starts_with(begin)) => launch(text, offset),
-                _ => shared(text, offset, holds).into_iter().collect(),
+                _ => shared(text, offset, &mut holds).into_iter().collect(),
             };
             edits.entry(file).or_default().extend(found.into_iter().map(|edit| (edit.0.start, edit)));
         }
         for (file, edits) in &edits {
             let Some(text) = self.texts.get_mut(file) else { continue };
+            let mut end = text.len();
             for (range, instead) in edits.values().rev() {
-                text.replace_range(range.clone(), instead);
+                // Of two that overlap, the later one.
+                if range.end <= end {
+                    text.replace_range(range.clone(), instead);
+                    end = range.start;
+                }
             }
         }
         edits.values().any(|edits| !edits.is_empty())
@@ -129,47 +139,74 @@ impl Fixed {
     }
 }
 
+/// Does a declaration say, perhaps by a macro, that its variables are shared?
+fn is_shared(declaration: &str, holds: &mut dyn FnMut(&str, &str) -> bool) -> bool {
+    words(declaration).any(|word| word == SHARED || holds(&word, SHARED))
+}
+
 /// The change at a shared variable that is also declared `__device__`.
-fn shared(text: &str, offset: usize, mut holds: impl FnMut(&str, &str) -> bool) -> Option<Edit> {
-    let (word, declaration) = (word(&text[offset..]), declaration(text, offset));
+fn shared(text: &str, offset: usize, holds: &mut dyn FnMut(&str, &str) -> bool) -> Option<Edit> {
+    let word = word(&text[offset..]);
     let is_plain = word == DEVICE;
     let is_device = is_plain || !word.is_empty() && holds(word, DEVICE);
-    let is_shared = is_device && words(declaration).any(|word| word == SHARED || holds(&word, SHARED));
-    is_shared.then(|| match is_plain {
+    (is_device && is_shared(declaration(text, offset), holds)).then(|| match is_plain {
         true => (offset..offset + DEVICE.len(), " ".repeat(DEVICE.len())),
         false => (offset..offset, "static ".to_owned()),
     })
 }
 
 /// The changes at a launch by the device, whose kernel's name, or whose `<<<`, is at this place: `k<int><<<1, 32>>>(p)` becomes
-/// `__raddle_launch(1, 32)(p)`.
+/// `__raddle_launch(1, 32)(p)`. None where it is written in another way.
 fn launch(text: &str, offset: usize) -> Vec<Edit> {
-    let offset = if text[offset..].starts_with("<<<") { name_before(text, offset) } else { offset };
-    let statement = &text[offset..];
-    let statement = &statement[..statement.find(';').unwrap_or(statement.len())];
-    let open = statement.find("<<<").map(|at| (at, at + "<<<".len()));
-    let close = statement.find(">>>").map(|at| (at, at + ">>>".len()));
-    let Some((open, close)) = open.zip(close).filter(|(open, close)| open.1 <= close.0) else {
-        return Vec::new();
-    };
-    vec![
-        (offset..offset + open.1, "__raddle_launch(".to_owned()),
-        (offset + close.0..offset + close.1, ")".to_owned()),
-    ]
+    let Some(open) = find_outside(text, offset, "<<<") else { return Vec::new() };
+    let name = name_before(text, open);
+    let is_member = text[..name].trim_end().ends_with(['.', '>']);
+    let close = find_outside(text, open + "<<<".len(), ">>>");
+    match close.filter(|_| name < open && name <= offset && !is_member) {
+        Some(close) => vec![
+            (name..open + "<<<".len(), "__raddle_launch(".to_owned()),
+            (close..close + ">>>".len(), ")".to_owned()),
+        ],
+        None => Vec::new(),
+    }
+}
+
+/// Where a text comes next in the same statement, outside of parentheses and comments.
+fn find_outside(text: &str, from: usize, sought: &str) -> Option<usize> {
+    let (mut depth, mut at) = (0_u32, from);
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if depth == 0 && rest.starts_with(sought) {
+            return Some(at);
+        }
+        let comment = ["/*", "//"].iter().zip(["*/", "\n"]).find(|(begin, _)| rest.starts_with(**begin));
+        at += match comment {
+            Some((_, end)) => rest.find(end)? + end.len(),
+            None => c.len_utf8(),
+        };
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.checked_sub(1)?,
+            ';' | '{' | '}' if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Where the name that ends here begins, with template arguments and scopes: `ns::k<T<int>>`.
 fn name_before(text: &str, end: usize) -> usize {
-    let mut depth = 0;
-    let is_part = |c: char| c == '_' || c == ':' || c.is_alphanumeric();
     let head = text[..end].trim_end();
+    let (mut depth, mut last) = (0_u32, ' ');
     for (at, c) in head.char_indices().rev() {
+        let is_part = c == '_' || c == ':' || c.is_alphanumeric();
         match c {
-            '>' => depth += 1,
-            '<' => depth -= 1,
-            _ if depth > 0 || is_part(c) => {}
+            '>' if depth > 0 || last == ' ' => depth += 1,
+            '<' if depth > 0 => depth -= 1,
+            _ if depth > 0 || is_part => {}
             _ => return at + c.len_utf8(),
         }
+        last = c;
     }
     0
 }
@@ -269,10 +306,38 @@ mod tests {
             text: "reference to __host__ function 'cudaConfigureCall' in __global__ function".to_owned(),
             ..error(&file, 4, 19)
         };
-        let said = [error(&file, 1, 12), launched(2, 8), launched(3, 10), configured];
+        let misplaced = Message { text: MISPLACED.to_owned(), ..error(&file, 1, 12) };
+        let said = [misplaced, launched(2, 8), launched(3, 10), configured];
         let mut fixed = Fixed::default();
         assert!(fixed.fix(&said, Macros::default));
         let expected = "__shared__ _Alignas(16) int a;\nif (x) __raddle_launch(dim3(1), 32)(p, q);\nauto f = k;\n; __raddle_launch(1, 2)();\n";
         assert_eq!(fixed.text(&file), Some(expected));
+    }
+
+    #[test]
+    fn only_launches_by_name_are_rewritten() {
+        let rewritten = |text: &str, offset: usize| {
+            let mut text = text.to_owned();
+            for (range, instead) in launch(&text.clone(), offset).into_iter().rev() {
+                text.replace_range(range, &instead);
+            }
+            text
+        };
+        assert_eq!(rewritten("n::c<<<1, 1>>>(a);", 3), "__raddle_launch(1, 1)(a);");
+        assert_eq!(
+            rewritten("c/* ; */<<<1, /* >>> */ (2, 3)>>>(a);", 0),
+            "c/* ; */<<<1, /* >>> */ (2, 3)>>>(a);"
+        );
+        assert_eq!(rewritten("c<<<f(x), 2>>>(a);", 0), "__raddle_launch(f(x), 2)(a);");
+        for other in [
+            "if (n < 3) p->f<<<1, 2>>>(a);",
+            "(x ? c : é)<<<1, 2>>>(a);",
+            "p.f<<<1, 2>>>(a);",
+            "f(c); x<<<1",
+            "c",
+        ] {
+            let at = other.find("<<<").unwrap_or(0);
+            assert_eq!(rewritten(other, at), other);
+        }
     }
 }

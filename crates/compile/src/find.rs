@@ -2,7 +2,7 @@
 
 use crate::{CompileError, process};
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// The oldest clang that serves; the headers use its built-ins, and what it keeps at `-O0` is tested with it.
@@ -79,10 +79,10 @@ fn nvcc_of_pip(scratch: &Path) -> Option<String> {
     let command = ["python3", "-c", FOLDERS].map(str::to_owned);
     let said = process::run(&command, scratch, Duration::from_secs(20)).ok()?.stdout;
     let versions = said.lines().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
-    let mut found: Vec<PathBuf> =
-        versions.map(|version| version.path().join("bin/nvcc")).filter(|nvcc| nvcc.is_file()).collect();
-    found.sort();
-    found.pop().map(|nvcc| nvcc.display().to_string())
+    // `cu13` since CUDA 13, `cuda_nvcc` before.
+    let number = |folder: &Path| folder.file_name()?.to_str()?.strip_prefix("cu")?.parse::<u32>().ok();
+    let found = versions.map(|version| version.path()).filter(|folder| folder.join("bin/nvcc").is_file());
+    found.max_by_key(|folder| number(folder)).map(|folder| folder.join("bin/nvcc").display().to_string())
 }
 
 /// What `name --version` prints, or why it does not.

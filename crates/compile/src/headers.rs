@@ -84,6 +84,7 @@ pub(crate) const HEADERS: &[(&str, &str)] = embed![
     "cuda/raddle/output.h",
     "cuda/raddle/qualifiers.h",
     "cuda/raddle/runtime_list.h",
+    "cuda/raddle/small_floats.h",
     "cuda/raddle/sync.h",
     "cuda/raddle/texture.h",
     "cuda/raddle/texture_host.h",

@@ -1,7 +1,7 @@
 //! The launches in the host half of a CUDA source: `k<<<grid, block, shared>>>(a)`.
 //!
 //! clang compiles the host half with optimisation, so that sizes which are constants, or are computed from constants, become numbers. A launch is a
-//! call that configures it, with the sizes as numbers, and behind its successful branch a call with the kernel's stub. A size that depends on the input
+//! call that configures it, with the sizes as numbers, and, after its successful branch, a call with the kernel's stub. A size that depends on the input
 //! stays unknown.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

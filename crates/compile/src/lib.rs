@@ -61,6 +61,8 @@ pub struct Compiled {
     /// The command lines that made it, in order, each as program and arguments. Paths of embedded headers lie in a
     /// temporary directory that no longer exists.
     pub commands: Vec<Vec<String>>,
+    /// The header for which nvcc was taken, because clang does not find it.
+    pub missing: Option<String>,
     /// The compiler's warnings, one per line, except those irrelevant here. Mostly empty.
     pub warnings: String,
 }
@@ -114,8 +116,7 @@ fn automatic(source: &Path, options: &CompileOptions) -> Result<Compiled, Compil
     };
     match nvcc::compile(source, options) {
         Ok(mut compiled) => {
-            let note = format!("compiled by nvcc, because clang has no `{header}`\n");
-            compiled.warnings.insert_str(0, &note);
+            compiled.missing = Some(header.to_owned());
             Ok(compiled)
         }
         Err(CompileError::CompilerNotFound { tried, .. }) => Err(CompileError::CompilerNotFound {

@@ -26,7 +26,7 @@ pub(crate) fn compile(source: &Path, options: &CompileOptions) -> Result<Compile
         command.push(format!("-std={standard}"));
     }
     command.extend(options.include_arguments());
-    if contracts::are_in(source, &options.includes) {
+    if contracts::are_in(source, options) {
         command.extend(["-include".to_string(), workspace.header("raddle.h")]);
     }
     command.extend(["-include".to_string(), workspace.write("defines.h", &options.definitions())?]);
@@ -41,7 +41,13 @@ pub(crate) fn compile(source: &Path, options: &CompileOptions) -> Result<Compile
         other => other,
     })?;
     let ptx = process::read(&out)?;
-    Ok(Compiled { compiler: Compiler::Nvcc, ptx, commands: vec![command], warnings: output.stderr })
+    Ok(Compiled {
+        compiler: Compiler::Nvcc,
+        missing: None,
+        ptx,
+        commands: vec![command],
+        warnings: output.stderr,
+    })
 }
 
 /// Libraries of NVIDIA whose headers clang does not compile, or not with raddle's: each by how the name of a header begins.
@@ -52,7 +58,12 @@ pub(crate) fn missing_header(said: &[Message]) -> Option<&str> {
     let missing = said.iter().filter(|message| message.level == Level::Fatal);
     let mut names =
         missing.filter_map(|message| message.text.strip_suffix("' file not found")?.strip_prefix('\''));
-    names.find(|name| LIBRARIES.iter().any(|library| name.starts_with(library)))
+    names.find(|name| is_of_library(name))
+}
+
+/// Does a header belong to one of these libraries?
+pub(crate) fn is_of_library(header: &str) -> bool {
+    LIBRARIES.iter().any(|library| header.starts_with(library))
 }
 
 #[cfg(test)]

@@ -142,6 +142,17 @@ impl CompileOptions {
             let plain = name.split('(').next().unwrap_or(name);
             // Writing to a string cannot fail. The macro may be one of raddle's headers, such as CUDA_VERSION.
             let _ = writeln!(text, "#undef {plain}\n#define {name} {value}");
+            if let Some(version) = value.parse::<u32>().ok().filter(|_| name == "CUDA_VERSION") {
+                let (major, minor) = (version / 1000, version % 1000 / 10);
+                for (name, value) in [
+                    ("CUDART_VERSION", version),
+                    ("__CUDART_API_VERSION", version),
+                    ("__CUDACC_VER_MAJOR__", major),
+                    ("__CUDACC_VER_MINOR__", minor),
+                ] {
+                    let _ = writeln!(text, "#undef {name}\n#define {name} {value}");
+                }
+            }
         }
         text
     }

@@ -1,6 +1,7 @@
 /* Sub-groups (OpenCL C 3.0, 6.15.19; cl_khr_subgroups and its extensions, cl_intel_subgroups, cl_qcom_subgroup_shuffle). How a work-group is split
- * into sub-groups is the implementation's choice: sizes are numbers of which only is known that they are the same for the whole group, a work-item's
- * places are functions of its local id. Functions of a whole sub-group, which wait for its work-items, are unknown code. */
+ * into sub-groups is the implementation's choice: of their number and of the largest size only that it is the same for the whole group is known; the size
+ * of a work-item's own sub-group, and its place there, are functions of its local id. Functions of a whole sub-group, which wait for its work-items, are
+ * unknown code. */
 uint __uninterpreted_function_sub_group_size_of_group(uint what) __attribute__((const));
 uint __uninterpreted_function_sub_group_place(uint what, uint item) __attribute__((const));
 #define RADDLE_ITEM ((uint)get_local_linear_id())
@@ -21,7 +22,10 @@ RADDLE_TOGETHER void sub_group_barrier(cl_mem_fence_flags flags, memory_scope sc
 RADDLE_TOGETHER int sub_group_all(int x) { return (int)__raddle_opaque_sub_group((uint)x); }
 RADDLE_TOGETHER int sub_group_any(int x) { return (int)__raddle_opaque_sub_group((uint)x); }
 RADDLE_TOGETHER int sub_group_elect(void) { return (int)__raddle_opaque_sub_group(0); }
-RADDLE_TOGETHER uint4 sub_group_ballot(int x) { return (uint4)(__raddle_opaque_sub_group((uint)x), 0, 0, 0); }
+RADDLE_TOGETHER uint4 sub_group_ballot(int x) {
+  return (uint4)(__raddle_opaque_sub_group((uint)x), __raddle_opaque_sub_group((uint)x), __raddle_opaque_sub_group((uint)x),
+                 __raddle_opaque_sub_group((uint)x));
+}
 #define RADDLE_SUB_1(t, name)                                                                                          \
   t __raddle_opaque_sub_group_##t(t) __attribute__((convergent));                                                      \
   RADDLE_TOGETHER t name(t x) { return __raddle_opaque_sub_group_##t(x); }

@@ -481,7 +481,7 @@ impl Method<'_, '_> {
     fn counters(&mut self, pair: Pair, walks: &[&[Seen; 2]]) -> Vec<Term> {
         // Each CTA has its own in shared memory, and is alone to see what is atomic for itself.
         let one = |count: &&Count| {
-            pair != Pair::OtherCta || count.scope != Scope::Cta && !self.setup.is_of_cta(count.region)
+            pair != Pair::OtherCta || count.scope >= Scope::Gpu && !self.setup.is_of_cta(count.region)
         };
         let of = |who: usize| walks.iter().flat_map(move |seen| &seen[who].counts).filter(one);
         let mut all = Vec::new();

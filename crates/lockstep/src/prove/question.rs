@@ -419,7 +419,7 @@ fn conflict(setup: &Setup<'_>, pair: Pair, a: &Access, b: &Access) -> bool {
     if !setup.meet(a.region, b.region) {
         return false;
     }
-    let enough = |scope: Scope| pair != Pair::OtherCta || scope != Scope::Cta;
+    let enough = |scope: Scope| pair != Pair::OtherCta || scope >= Scope::Gpu;
     match (a.kind, b.kind) {
         (Kind::Read, Kind::Read) => false,
         // Atomics are atomic to each other where they access the same bytes.

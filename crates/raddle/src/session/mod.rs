@@ -154,6 +154,9 @@ impl Session {
             language: input.terms().language.name().to_owned(),
             compiler: input.compiler.map(|compiler| format!("{compiler:?}").to_lowercase()),
         });
+        if let Some(header) = &input.missing {
+            report.notes.push(format!("compiled by nvcc, because clang does not find `{header}`"));
+        }
         if !input.warnings.trim().is_empty() {
             report.notes.push(format!("the compiler says:\n{}", input.warnings.trim_end()));
         }

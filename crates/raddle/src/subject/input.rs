@@ -20,6 +20,8 @@ pub struct Input {
     pub ptx_name: String,
     /// The compiler that made PTX of it, for a source.
     pub compiler: Option<raddle_compile::Compiler>,
+    /// The header for which nvcc compiled it, because clang does not find it.
+    pub missing: Option<String>,
     /// The compiler's warnings.
     pub warnings: String,
 }
@@ -57,7 +59,7 @@ pub(crate) fn place(input: &Input, loc: raddle_ir::LocId) -> Location {
 
 /// Is this a header of the system or of the CUDA toolkit's libraries?
 fn is_of_library(file: &str) -> bool {
-    const ROOTS: [&str; 3] = ["/usr/include/", "/usr/lib/", "/usr/local/cuda"];
+    const ROOTS: [&str; 4] = ["/usr/include/", "/usr/lib/", "/usr/local/cuda/", "/usr/local/cuda-1"];
     const FOLDERS: [&str; 5] = [
         "/include/cccl/",
         "/include/cub/",

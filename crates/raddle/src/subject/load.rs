@@ -121,6 +121,7 @@ fn compile(
     let mut input = from_ptx(&ptx_name, compiled.ptx, language, observer, deadline)?;
     input.file = file.to_owned();
     input.compiler = Some(compiled.compiler);
+    input.missing = compiled.missing;
     input.warnings = compiled.warnings;
     Ok(input)
 }
@@ -187,7 +188,16 @@ fn from_ptx(
     drop(parsed);
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
-    Ok(Input { ptx_name: file.clone(), file, module, wrong, texts, compiler: None, warnings: String::new() })
+    Ok(Input {
+        ptx_name: file.clone(),
+        file,
+        module,
+        wrong,
+        texts,
+        compiler: None,
+        missing: None,
+        warnings: String::new(),
+    })
 }
 
 fn parse<'t>(file: &str, text: &'t str, deadline: Deadline) -> Result<raddle_ptx::ast::Module<'t>, Unread> {
@@ -266,7 +276,16 @@ fn from_rir(file: &str, text: String, observer: &Observer) -> Result<Input, Vec<
     let texts = BTreeMap::from([(file.to_owned(), text)]);
     let file = file.to_owned();
     let wrong = Vec::new();
-    Ok(Input { ptx_name: file.clone(), file, module, wrong, texts, compiler: None, warnings: String::new() })
+    Ok(Input {
+        ptx_name: file.clone(),
+        file,
+        module,
+        wrong,
+        texts,
+        compiler: None,
+        missing: None,
+        warnings: String::new(),
+    })
 }
 
 /// The text of the file itself, where it is one.

@@ -1,5 +1,5 @@
 /* The built-in atomics of CUDA 12.8 (programming guide, "Built-in Atomic Functions"): those of cuda::atomic_ref, with the order and the scope as
- * numbers. */
+ * numbers. A cluster's scope is taken for a block's, the next narrower one; a thread's, which PTX lacks, for a block's as well. */
 #pragma once
 #include "../cuda/atomic"
 #include "inlining.h"
@@ -16,13 +16,12 @@
 #define __NV_THREAD_SCOPE_DEVICE 3
 #define __NV_THREAD_SCOPE_SYSTEM 4
 
-/* What `call` gives for an object at `p` with this scope. A scope between two that exist here is the larger one. */
+/* What `call` gives for an object at `p` with this scope. */
 #define RADDLE_AT(scope, call)                                                                                         \
   switch (scope) {                                                                                                     \
-  case __NV_THREAD_SCOPE_THREAD: case __NV_THREAD_SCOPE_BLOCK: {                                                       \
-    const cuda::atomic_ref<T, cuda::thread_scope_block> at(*p); call; }                                                \
   case __NV_THREAD_SCOPE_SYSTEM: { const cuda::atomic_ref<T, cuda::thread_scope_system> at(*p); call; }                \
-  default: { const cuda::atomic_ref<T, cuda::thread_scope_device> at(*p); call; }                                      \
+  case __NV_THREAD_SCOPE_DEVICE: { const cuda::atomic_ref<T, cuda::thread_scope_device> at(*p); call; }                \
+  default: { const cuda::atomic_ref<T, cuda::thread_scope_block> at(*p); call; }                                       \
   }
 #define RADDLE_ORDER ((cuda::memory_order)order)
 #define RADDLE_SCOPED int scope = __NV_THREAD_SCOPE_SYSTEM
@@ -52,9 +51,9 @@ RADDLE_FN bool __nv_atomic_compare_exchange(T *p, T *expected, T *v, bool weak, 
   }
 RADDLE_FETCH(add) RADDLE_FETCH(sub) RADDLE_FETCH(and) RADDLE_FETCH(or) RADDLE_FETCH(xor) RADDLE_FETCH(min) RADDLE_FETCH(max)
 RADDLE_FN void __nv_atomic_thread_fence(int order, RADDLE_SCOPED) {
-  cuda::atomic_thread_fence(RADDLE_ORDER, scope == __NV_THREAD_SCOPE_SYSTEM                                              ? cuda::thread_scope_system
-                                          : scope == __NV_THREAD_SCOPE_DEVICE || scope == __NV_THREAD_SCOPE_CLUSTER ? cuda::thread_scope_device
-                                                                                                                    : cuda::thread_scope_block);
+  cuda::atomic_thread_fence(RADDLE_ORDER, scope == __NV_THREAD_SCOPE_SYSTEM   ? cuda::thread_scope_system
+                                          : scope == __NV_THREAD_SCOPE_DEVICE ? cuda::thread_scope_device
+                                                                              : cuda::thread_scope_block);
 }
 #undef RADDLE_FETCH
 #undef RADDLE_AT

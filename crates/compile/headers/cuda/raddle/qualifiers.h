@@ -2,12 +2,12 @@
 #pragma once
 
 #define __CUDACC__ 1
-/* The version is set by -DCUDA_VERSION=12040; the other macros follow it. */
+/* -DCUDA_VERSION=12040 sets another version; the other macros then follow it. */
 #define CUDA_VERSION 13000
-#define CUDART_VERSION CUDA_VERSION
-#define __CUDART_API_VERSION CUDA_VERSION
-#define __CUDACC_VER_MAJOR__ (CUDA_VERSION / 1000)
-#define __CUDACC_VER_MINOR__ (CUDA_VERSION % 1000 / 10)
+#define CUDART_VERSION 13000
+#define __CUDART_API_VERSION 13000
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0
 /* Other headers ask by these whether CUDA's have been read. */
 #define __CUDA_RUNTIME_H__

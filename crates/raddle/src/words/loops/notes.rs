@@ -15,11 +15,11 @@ pub(crate) const NO_LOOPS: &str = "the kernel has no loops";
 const STATED: &str =
     "`__requires` cannot name this value: keep it in a variable and state the condition with `__assume`";
 
-/// What is known of a kernel's loops, and how it is told.
+/// What is known of a kernel's loops, and how it is reported.
 pub(crate) struct Notes<'a> {
     pub(crate) loops: Loops<'a>,
     pub(crate) decided: &'a Decided,
-    /// A loop that ends for some inputs only is no loop that ends: `--strict-wrap`.
+    /// A loop that ends for some inputs only does not count as one that ends: `--strict-wrap`.
     pub(crate) strict_wrap: bool,
     /// Invariants are named too: `--explain`.
     pub(crate) explain: bool,

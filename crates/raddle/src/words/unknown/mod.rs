@@ -40,7 +40,7 @@ pub(crate) fn perhaps_traps(at: Location, terms: &Terms) -> Unknown {
     Unknown::new(Rule::UnknownData, text).at(at).help("give the values that the condition depends on")
 }
 
-/// A run with chosen inputs does not end well with them.
+/// A run with chosen inputs leaves something open.
 pub(crate) fn inputs_leave_open() -> Unknown {
     prerequisite("the inputs that were chosen leave something open")
 }

@@ -13,7 +13,7 @@ pub(crate) fn no_programs(terms: &Terms) -> Unknown {
     prerequisite(format!("it is unknown how the {} synchronise", terms.threads))
 }
 
-/// A property that barriers may be needed for is refuted or unknown, in a `word`.
+/// A property that barriers may be needed for is refuted or unknown; `word` says which.
 pub(crate) fn open_property(property: Property, word: &str) -> Unknown {
     let text = format!("it is unknown what barriers are needed for while `{property}` is {word}");
     prerequisite(text).help(format!("see {property}"))
