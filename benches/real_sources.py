@@ -73,7 +73,8 @@ def outcome(args, source, more):
         code, _, said, _ = run(command, 300)
         entries = pathlib.Path(ptx.name).read_text(errors="replace").count(".entry ") if code == 0 else 0
     result = {"nvcc": code == 0, "entries": entries, "nvcc_says": "" if code == 0 else reason(said)}
-    code, _, said, seconds = run([args.raddle, "ir", str(source), *flags], 600)
+    code, printed, said, seconds = run([args.raddle, "ir", str(source), *flags], 600)
+    said = said if code == 0 or said.strip() else printed
     result |= {"compiles": code == 0, "says": "" if code == 0 else reason(said), "said": said[:4000] if code else "", "seconds": seconds}
     if args.check and code == 0:
         command = [args.raddle, "check", str(source), *flags, "--block", args.block, "--format", "json"]

@@ -20,6 +20,8 @@ mod lockstep;
 mod many;
 mod modules;
 mod no_launch;
+#[cfg(unix)]
+mod nvcc;
 mod plain_words;
 mod progress;
 mod reasoning;

@@ -74,11 +74,10 @@ pub(crate) fn nvcc(scratch: &Path) -> Result<String, CompileError> {
 /// The nvcc of PyPI's package `nvidia-cuda-nvcc`, in the packages of the `python3` that a shell would start; the newest if several versions are
 /// there.
 fn nvcc_of_pip(scratch: &Path) -> Option<String> {
-    const FOLDERS: &str = "import importlib.util as u; s = u.find_spec('nvidia'); \
-                           print(*(s.submodule_search_locations if s else []), sep='\\n')";
-    let command = ["python3", "-c", FOLDERS].map(str::to_owned);
+    let command = ["python3", "-c", "import sys; print(*sys.path, sep='\\n')"].map(str::to_owned);
     let said = process::run(&command, scratch, Duration::from_secs(20)).ok()?.stdout;
-    let versions = said.lines().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
+    let packages = said.lines().filter_map(|folder| std::fs::read_dir(Path::new(folder).join("nvidia")).ok());
+    let versions = packages.flatten().flatten();
     // `cu13` since CUDA 13, `cuda_nvcc` before.
     let number = |folder: &Path| folder.file_name()?.to_str()?.strip_prefix("cu")?.parse::<u32>().ok();
     let found = versions.map(|version| version.path()).filter(|folder| folder.join("bin/nvcc").is_file());
