@@ -958,8 +958,8 @@ class Kernel:
 READ, WRITE, ATOMIC = "read", "write", "atomic"
 BETWEEN = " between blocks"
 PAGE = 64
-# Loops of one thread may take this many rounds, all together.
-ROUNDS = 3000
+# Loops of one thread may take this many rounds, all together; in a run that is to show what raddle has found, more.
+ROUNDS, MANY_ROUNDS = 3000, 100_000
 
 
 def moved(pointer, by):
@@ -1018,7 +1018,7 @@ class Thread:
         self.warp, self.lane = number // 32, number % 32
         self.threadIdx, self.blockIdx, self.blockDim, self.gridDim = position, cta.position, run.launch.block, run.launch.grid
         self.epoch = 0
-        self.left = ROUNDS
+        self.left = run.rounds
         self.marks = {}
 
     def leaves(self, error):
@@ -1263,7 +1263,8 @@ class Inputs:
 class Run:
     """One execution of a launch."""
 
-    def __init__(self, kernel, code, launch, inputs, order, mixed):
+    def __init__(self, kernel, code, launch, inputs, order, mixed, rounds=ROUNDS):
+        self.rounds = rounds
         self.launch, self.inputs, self.order, self.mixed = launch, inputs, order, mixed
         self.random = random.Random(inputs.seed)
         self.violations, self.later, self.void, self.ended, self.astray = {}, {}, "", True, False
@@ -2388,7 +2389,7 @@ class Story:
         self.number, self.warp, self.uses, self.accesses = number_of, number_of // 32, [], []
         fill = lambda page: bytes(PAGE)
         objects = {array.name: Memory(array.name, array.count and array.count * array.element.size, fill, array.numbers.size) for array in kernel.shared + kernel.buffers}
-        run = argparse.Namespace(launch=Launch(kernel.block, kernel.grid, ()), random=random.Random(0))
+        run = argparse.Namespace(launch=Launch(kernel.block, kernel.grid, ()), random=random.Random(0), rounds=ROUNDS)
         cta = argparse.Namespace(run=run, position=(0, 0, 0), note=self.note)
         self.uses.extend(code(Thread(run, cta, number_of, (number_of, 0, 0), objects), {}))
 
@@ -2698,8 +2699,6 @@ def shown(name, run, options):
         if what.startswith("equal") and "--strict-benign" not in options or what.endswith(BETWEEN) and "--within-cta" in options:
             continue
         seen.add(AGAINST.get(what, what))
-    if name == "termination":
-        return "termination" in seen or not run.ended
     if name in ("deadlock", "barrier-reuse") and "divergence" in seen:
         return True
     return name in seen
@@ -2751,8 +2750,8 @@ def confirmed(result, question, plan, code):
             continue
         for attempt in range(8):
             launch, inputs = of_witness(diagnostic["witness"], question, plan)
-            run = Run(plan.kernel, code, launch, inputs, ("forward", "reverse", "random")[attempt % 3], attempt % 2 == 1)
-            if shown(result["property"], run, question.options):
+            run = Run(plan.kernel, code, launch, inputs, ("forward", "reverse", "random")[attempt % 3], attempt % 2 == 1, MANY_ROUNDS)
+            if shown(result["property"], run, question.options) or result["property"] == "termination" and not run.ended:
                 return True
     return False
 
