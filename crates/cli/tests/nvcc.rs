@@ -15,6 +15,7 @@ for word; do
   [ "$last" = -o ] && out=$word
   last=$word
 done
+grep -q clash "$last" && [ $name = with_contracts ] && { echo "$last(1): error: clash" >&2; exit 1; }
 printf '.version 8.5\n.target sm_90\n.address_size 64\n.visible .entry %s() { ret; }\n' $name > "$out"
 "#;
 
@@ -54,6 +55,10 @@ fn nvcc_is_taken_for_a_library_that_clang_lacks() {
     let contracts = "#include <cub/cub.cuh>\n__global__ void k(int n) { __requires(n > 0); }\n";
     let text = check(folder.path(), contracts, &[]).stdout;
     assert!(String::from_utf8_lossy(&text).contains("kernel with_contracts"));
+    // A name of a contract that means something else.
+    let other = "#include <cub/cub.cuh> // clash\n__device__ int f(int x) { return __all(x); }\n";
+    let text = check(folder.path(), other, &[]).stdout;
+    assert!(String::from_utf8_lossy(&text).contains("kernel plain"));
 }
 
 #[test]

@@ -9,12 +9,31 @@ use crate::messages::{Level, Message};
 use crate::{CompileError, CompileOptions, Compiled, Compiler, contracts, find, messages, process};
 use std::path::Path;
 
-/// Compiles by nvcc.
+/// Compiles by nvcc. A source that does not compile with the contracts is compiled without: if it does then, it needs none of their names.
 pub(crate) fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
     let workspace = Workspace::new()?;
     let nvcc = find::nvcc(workspace.scratch())?;
+    if !contracts::are_in(source, options) {
+        return attempt(&nvcc, source, options, &workspace, false);
+    }
+    match attempt(&nvcc, source, options, &workspace, true) {
+        Err(error @ CompileError::Failed { .. }) => {
+            attempt(&nvcc, source, options, &workspace, false).map_err(|_| error)
+        }
+        done => done,
+    }
+}
+
+/// Compiles it once, with the contracts or without.
+fn attempt(
+    nvcc: &str,
+    source: &Path,
+    options: &CompileOptions,
+    workspace: &Workspace,
+    with_contracts: bool,
+) -> Result<Compiled, CompileError> {
     let out = workspace.scratch().join("out.ptx");
-    let mut command = vec![nvcc, "-ptx".to_string(), "-rdc=true".to_string()];
+    let mut command = vec![nvcc.to_owned(), "-ptx".to_string(), "-rdc=true".to_string()];
     command.push(format!("-arch={}", options.arch));
     if options.optimise == 0 {
         command.push("-G".to_string());
@@ -26,7 +45,7 @@ pub(crate) fn compile(source: &Path, options: &CompileOptions) -> Result<Compile
         command.push(format!("-std={standard}"));
     }
     command.extend(options.include_arguments());
-    if contracts::are_in(source, options) {
+    if with_contracts {
         command.extend(["-include".to_string(), workspace.header("raddle.h")]);
     }
     command.extend(["-include".to_string(), workspace.write("defines.h", &options.definitions())?]);
