@@ -958,8 +958,8 @@ class Kernel:
 READ, WRITE, ATOMIC = "read", "write", "atomic"
 BETWEEN = " between blocks"
 PAGE = 64
-# Loops of one thread may take this many rounds, all together; in a run that is to show what raddle has found, more.
-ROUNDS, MANY_ROUNDS = 3000, 100_000
+# Loops of one thread may take this many rounds, all together; in a run that is to show what raddle has found, more. All threads of a run together: this many times as many.
+ROUNDS, MANY_ROUNDS, OF_ALL = 3000, 100_000, 50
 
 
 def moved(pointer, by):
@@ -979,7 +979,11 @@ class Tired(Exception):
 
 
 class Void(Exception):
-    """The run is none that a proof has to cover: an assumption is false, or the kernel has trapped."""
+    """The run is none that a proof has to cover: an assumption is false."""
+
+
+class Trapped(Void):
+    """The kernel has trapped. What went wrong before may be shown, and contradicts no proof."""
 
 
 class Memory:
@@ -1075,7 +1079,8 @@ class Thread:
 
     def tick(self):
         self.left -= 1
-        if self.left < 0:
+        self.run.left -= 1
+        if self.left < 0 or self.run.left < 0:
             raise Tired
 
     def head(self, loop, rounds, state):
@@ -1088,8 +1093,10 @@ class Thread:
     def contract(self, form, condition):
         if condition:
             return
-        if form in ("__requires", "__assume", "assert"):
+        if form in ("__requires", "__assume"):
             raise Void(f"a false {form}")
+        if form == "assert":
+            raise Trapped("a false assert")
         self.run.violate({"__assert": "assert", "__invariant": "contract"}[form], f"{form} is false in thread {self.number}")
 
 
@@ -1236,6 +1243,8 @@ class Cta:
         run.violate("deadlock", f"{len(waiting)} threads wait at {sorted({at[:2] for at in waiting.values()})}, {len(ended)} have ended")
         if kinds == {"block"}:
             run.violate("divergence", f"{len(waiting)} threads wait at a barrier, {len(ended)} have ended")
+        elif "block" in kinds:
+            run.later["divergence"] = "some threads wait at a barrier of the block, others for their warps"
         return []
 
 
@@ -1264,7 +1273,7 @@ class Run:
     """One execution of a launch."""
 
     def __init__(self, kernel, code, launch, inputs, order, mixed, rounds=ROUNDS):
-        self.rounds = rounds
+        self.rounds, self.left = rounds, OF_ALL * rounds
         self.launch, self.inputs, self.order, self.mixed = launch, inputs, order, mixed
         self.random = random.Random(inputs.seed)
         self.violations, self.later, self.void, self.ended, self.astray = {}, {}, "", True, False
@@ -1277,6 +1286,8 @@ class Run:
             for (memory, part), entries in self.log.items():
                 if len(launch.ctas) > 1:
                     self.race(conflict(entries, lambda a, b: a == b), f"{memory.name}, byte {part * memory.grain}", BETWEEN)
+        except Trapped as error:
+            self.violations, self.later, self.void = {}, self.later | self.violations, str(error)
         except Void as error:
             self.violations, self.later, self.void = {}, {}, str(error)
         except Tired:
@@ -2354,7 +2365,8 @@ class Relay(Maker):
         drain = [*self.meeting("sync", full), self.read(part), If(binary("<", binary("+", i, buffers), rounds), tuple(self.meeting("arrive", empty)))]
         if self.slips():
             side = self.any(fill, drain)
-            side[1], side[2] = side[2], side[1]
+            if len(side) > 2:
+                side[1], side[2] = side[2], side[1]
 
         def loop(body):
             return [Loop(self.site(), Binary("<", i, number(rounds)), tuple(body), Declare("i", INT, number(0)), Assign(i, number(1), "+"))]
@@ -2389,7 +2401,7 @@ class Story:
         self.number, self.warp, self.uses, self.accesses = number_of, number_of // 32, [], []
         fill = lambda page: bytes(PAGE)
         objects = {array.name: Memory(array.name, array.count and array.count * array.element.size, fill, array.numbers.size) for array in kernel.shared + kernel.buffers}
-        run = argparse.Namespace(launch=Launch(kernel.block, kernel.grid, ()), random=random.Random(0), rounds=ROUNDS)
+        run = argparse.Namespace(launch=Launch(kernel.block, kernel.grid, ()), random=random.Random(0), rounds=ROUNDS, left=OF_ALL * ROUNDS)
         cta = argparse.Namespace(run=run, position=(0, 0, 0), note=self.note)
         self.uses.extend(code(Thread(run, cta, number_of, (number_of, 0, 0), objects), {}))
 
@@ -2896,6 +2908,9 @@ def main():
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool, options.results.open("a") as file:
         running = {pool.submit(hunt, options, seed): seed for seed in wanted if seed not in rows}
         for number, done in enumerate(concurrent.futures.as_completed(running), 1):
+            if done.exception():
+                pool.shutdown(cancel_futures=True)
+                sys.exit(f"seed {running[done]}: {done.exception()!r}")
             row = done.result()
             rows[row["seed"]] = row
             file.write(json.dumps(row) + "\n")
