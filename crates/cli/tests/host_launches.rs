@@ -78,3 +78,66 @@ fn a_launch_that_is_given_is_the_only_one() {
     assert_eq!(given[0].3, "");
     assert_eq!(checked("--kernel fill --grid 1").len(), 1);
 }
+
+/// The report of k.cu, which includes sizes.h.
+fn report_of(folder: &Folder, options: &str) -> Value {
+    let ran = folder.words(&format!("check k.cu --format json --property race {options}"));
+    serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}{}", ran.out, ran.err))
+}
+
+#[test]
+fn a_launch_by_a_call_of_the_runtime_is_open() {
+    let folder = Folder::new("host-call");
+    folder.file(
+        "k.cu",
+        "__global__ void k(int *p) { p[threadIdx.x] = 1; }
+         int main() {
+           int *p = nullptr;
+           void *arguments[] = {&p};
+           k<<<1, 32>>>(p);
+           cudaLaunchKernel((void *)k, dim3(1), dim3(64), arguments, 0, 0);
+         }",
+    );
+    let report = report_of(&folder, "");
+    let launches: Vec<&Value> = report["kernels"]
+        .as_array()
+        .expect("kernels")
+        .iter()
+        .map(|kernel| &kernel["launch"]["block"])
+        .collect();
+    assert_eq!(launches, [&json!([32, 1, 1]), &Value::Null]);
+}
+
+#[test]
+fn a_kept_result_is_of_the_launches_that_it_was_about() {
+    let folder = Folder::new("host-kept");
+    let source = "#include \"sizes.h\"
+        __global__ void k(int *p) { p[threadIdx.x] = 1; }
+        int main() { k<<<1, THREADS>>>((int *)nullptr); }";
+    folder.file("k.cu", source);
+    for threads in [64, 128] {
+        folder.file("sizes.h", format!("#define THREADS {threads}\n"));
+        let report = report_of(&folder, "--cache kept");
+        assert_eq!(report["kernels"][0]["launch"]["block"], json!([threads, 1, 1]));
+    }
+}
+
+#[test]
+fn each_launch_has_witnesses_of_its_own() {
+    let folder = Folder::new("host-witnesses");
+    let source = "__global__ void k(int *p) { p[0] = threadIdx.x; }
+        int main() { k<<<1, 32>>>((int *)nullptr); k<<<1, 64>>>((int *)nullptr); }";
+    folder.file("k.cu", source);
+    let report = report_of(&folder, "--witnesses out");
+    let file = |kernel: usize| {
+        let written = &report["kernels"][kernel]["results"][0]["diagnostics"][0]["witness"]["written_to"];
+        written.as_str().unwrap_or_else(|| panic!("{report}")).to_owned()
+    };
+    assert_ne!(file(0), file(1));
+    for (file, block) in [(file(0), 32), (file(1), 64)] {
+        let text = std::fs::read_to_string(folder.0.join(&file)).expect("a witness");
+        let witness: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(witness["launch"]["block"][0], block);
+        assert_eq!(folder.words(&format!("replay {file}")).code, Some(1));
+    }
+}

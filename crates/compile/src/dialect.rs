@@ -171,7 +171,7 @@ fn launch(text: &str, offset: usize) -> Vec<Edit> {
     }
 }
 
-/// Where a text comes next in the same statement, outside of parentheses and comments.
+/// Where a text comes next in the same statement, outside of parentheses, braces and comments.
 fn find_outside(text: &str, from: usize, sought: &str) -> Option<usize> {
     let (mut depth, mut at) = (0_u32, from);
     while let Some(c) = text[at..].chars().next() {
@@ -185,9 +185,9 @@ fn find_outside(text: &str, from: usize, sought: &str) -> Option<usize> {
             None => c.len_utf8(),
         };
         match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.checked_sub(1)?,
-            ';' | '{' | '}' if depth == 0 => return None,
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+            ';' if depth == 0 => return None,
             _ => {}
         }
     }
@@ -329,6 +329,7 @@ mod tests {
             "c/* ; */<<<1, /* >>> */ (2, 3)>>>(a);"
         );
         assert_eq!(rewritten("c<<<f(x), 2>>>(a);", 0), "__raddle_launch(f(x), 2)(a);");
+        assert_eq!(rewritten("c<<<dim3{1, 2}, 2>>>(a);", 0), "__raddle_launch(dim3{1, 2}, 2)(a);");
         for other in [
             "if (n < 3) p->f<<<1, 2>>>(a);",
             "(x ? c : é)<<<1, 2>>>(a);",

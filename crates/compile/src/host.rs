@@ -2,15 +2,15 @@
 //!
 //! clang compiles the host half with optimisation, so that sizes which are constants, or are computed from constants, become numbers. A launch is a
 //! call that configures it, with the sizes as numbers, and, after its successful branch, a call with the kernel's stub. A size that depends on the input
-//! stays unknown.
+//! stays unknown, and so does all of a launch by a call of the runtime, such as `cudaLaunchKernel`.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// A launch in the host half of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostLaunch {
-    /// The kernel, by its name in PTX.
-    pub kernel: String,
+    /// The kernel, by its name in PTX; none if it is not known which one it is.
+    pub kernel: Option<String>,
     /// Blocks of the grid in x, y and z, where they are known.
     pub grid: [Option<u32>; 3],
     /// Threads of the block in x, y and z, where they are known.
@@ -24,6 +24,10 @@ pub struct HostLaunch {
 /// What clang calls to configure a launch, and to launch what is configured.
 const CONFIGURE: &str = "@cudaConfigureCall(";
 const LAUNCH: &str = "@cudaLaunch(";
+/// A part of the names of the runtime's functions that launch a kernel.
+const LAUNCHES: &str = "cudaLaunch";
+/// What stands before a kernel's name in the name of its stub.
+const STUB: &str = "__device_stub__";
 
 /// The launches in LLVM IR of a host half, in the order of the text.
 pub(crate) fn launches(ir: &str) -> Vec<HostLaunch> {
@@ -58,29 +62,29 @@ fn functions(ir: &str) -> Vec<Blocks<'_>> {
 }
 
 fn of_function(function: &Blocks<'_>, metadata: &BTreeMap<&str, &str>) -> Vec<HostLaunch> {
-    let mut found = Vec::new();
-    for (_, lines) in function {
-        for line in lines {
-            let Some((result, call)) = line.split_once(" = ").filter(|(_, call)| call.contains(CONFIGURE))
-            else {
-                continue;
-            };
-            let Some(kernel) = succeeds(lines, result).and_then(|label| kernel_from(function, label)) else {
-                continue;
-            };
-            let sizes: Vec<Option<u64>> = operands(call).map(number).collect();
-            let &[grid, grid_z, block, block_z, shared, ..] = &sizes[..] else { continue };
-            let place = place(line, metadata);
-            found.push(HostLaunch {
-                kernel,
-                grid: extent(grid, grid_z),
-                block: extent(block, block_z),
-                shared,
-                place,
-            });
-        }
-    }
-    found
+    let lines = function.iter().flat_map(|(_, lines)| lines.iter().map(move |line| (lines, *line)));
+    let launches = lines.filter_map(|(block, line)| {
+        let (kernel, sizes) = if line.contains(CONFIGURE) {
+            let result = line.split_once(" = ").map_or("", |(result, _)| result);
+            let kernel = succeeds(block, result).and_then(|label| kernel_from(function, label));
+            // The sizes of a launch say nothing if it may be any kernel's.
+            let sizes = kernel.is_some().then(|| operands(line).map(number).collect());
+            (kernel, sizes.unwrap_or_default())
+        } else if line.contains(LAUNCHES) && !line.contains(LAUNCH) && line.contains(STUB) {
+            (stub_in(line), Vec::new())
+        } else {
+            return None;
+        };
+        let size = |at: usize| sizes.get(at).copied().flatten();
+        Some(HostLaunch {
+            kernel,
+            grid: extent(size(0), size(1)),
+            block: extent(size(2), size(3)),
+            shared: size(4),
+            place: place(line, metadata),
+        })
+    });
+    launches.collect()
 }
 
 /// The operands of a configuring call.
@@ -124,8 +128,7 @@ fn kernel_from(function: &Blocks<'_>, label: &str) -> Option<String> {
         let Some((_, lines)) = function.iter().find(|(other, _)| *other == label) else { continue };
         for line in lines {
             if let Some((_, rest)) = line.split_once(LAUNCH) {
-                let stub = rest.split_once('@')?.1;
-                return of_stub(stub.split([')', ',']).next()?);
+                return stub_in(rest);
             }
         }
         if !lines.iter().any(|line| line.contains(CONFIGURE)) {
@@ -136,13 +139,18 @@ fn kernel_from(function: &Blocks<'_>, label: &str) -> Option<String> {
     None
 }
 
+/// The kernel whose stub is among operands.
+fn stub_in(operands: &str) -> Option<String> {
+    let stubs = operands.split('@').skip(1).filter_map(|name| name.split([')', ',']).next());
+    stubs.filter_map(of_stub).next()
+}
+
 /// The kernel of a stub: `_Z16__device_stub__kPi` stands for `_Z1kPi`.
 fn of_stub(stub: &str) -> Option<String> {
-    const MARK: &str = "__device_stub__";
-    let (head, name) = stub.trim_matches('"').split_once(MARK)?;
+    let (head, name) = stub.trim_matches('"').split_once(STUB)?;
     let prefix = head.trim_end_matches(|c: char| c.is_ascii_digit());
     match head[prefix.len()..].parse::<usize>() {
-        Ok(length) => Some(format!("{prefix}{}{name}", length.checked_sub(MARK.len())?)),
+        Ok(length) => Some(format!("{prefix}{}{name}", length.checked_sub(STUB.len())?)),
         Err(_) => Some(format!("{head}{name}")),
     }
 }
@@ -181,5 +189,41 @@ mod tests {
         ] {
             assert_eq!(of_stub(stub).as_deref(), Some(kernel));
         }
+    }
+
+    #[test]
+    fn what_is_not_seen_of_a_launch_is_open() {
+        let ir = "define i32 @main() {
+  %1 = call i32 @cudaConfigureCall(i64 4294967304, i32 1, i64 34359738376, i32 2, i64 noundef 16, ptr null), !dbg !3
+  %2 = icmp eq i32 %1, 0
+  br i1 %2, label %3, label %4
+3:                                                ; preds = %0
+  %5 = call i32 @cudaLaunch(ptr nonnull @_Z16__device_stub__kPi)
+  br label %4
+4:
+  %6 = call i32 @cudaConfigureCall(i64 4294967304, i32 1, i64 4294967360, i32 1, i64 0, ptr null)
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %8, label %9
+8:
+  call void %pointer()
+  br label %9
+9:
+  %10 = call i32 @_Z16cudaLaunchKernelIPvE9cudaErrorT_(ptr nonnull @_Z16__device_stub__kPi, i64 1)
+  ret i32 0
+}
+!1 = !DIFile(filename: \"k.cu\", directory: \"/\")
+!2 = distinct !DISubprogram(name: \"main\", file: !1, line: 1)
+!3 = !DILocation(line: 7, column: 3, scope: !2)
+";
+        let open = HostLaunch { kernel: None, grid: [None; 3], block: [None; 3], shared: None, place: None };
+        let kernel = Some("_Z1kPi".to_owned());
+        let seen = HostLaunch {
+            kernel: kernel.clone(),
+            grid: [Some(8), Some(1), Some(1)],
+            block: [Some(8), Some(8), Some(2)],
+            shared: Some(16),
+            place: Some(("k.cu".to_owned(), 7)),
+        };
+        assert_eq!(launches(ir), [seen, open.clone(), HostLaunch { kernel, ..open }]);
     }
 }

@@ -1,7 +1,7 @@
 //! Results in a folder, by a hash of all that they depend on.
 //!
 //! The hash is over what was checked (the PTX text, into which a source's headers, macros and compiler have gone, or the file's own
-//! text), the file's name and bytes, the options, the buffers' files, and this build of raddle with its solver. An entry is a line with
+//! text; the launches in a source's host half), the file's name and bytes, the options, the buffers' files, and this build of raddle with its solver. An entry is a line with
 //! the hash of the rest, and the rest is an [`Outcome`] as JSON. It appears in one step, so a run that is stopped leaves whole entries only.
 //!
 //! The hash shows damage, not intent: who can write an entry can write any result. So the folder and each entry must belong to the user
@@ -62,6 +62,7 @@ impl<'a> Cache<'a> {
             hash.add(text);
         }
         hash.add(&input.warnings);
+        hash.add(format!("{:?}", input.launches));
         hash.add(words.len().to_string());
         words.iter().for_each(|word| hash.add(word));
         for (_, buffer) in &options.launch.buffers {

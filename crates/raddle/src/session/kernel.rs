@@ -27,11 +27,11 @@ pub(super) fn options_of(input: &Input, func: Func, kernels: &[Func], options: &
     options
 }
 
-/// Checks a kernel into the report. Its graph, if the kernel could be checked.
+/// Checks a kernel into the report, at one of its launches, with its number. Its graph, if the kernel could be checked.
 pub(super) fn check(
     input: &mut Input,
     func: Func,
-    options: &Options,
+    (options, nth): (&Options, u32),
     constants: &BTreeSet<Object>,
     report: &mut Report,
 ) -> Option<Option<Graph>> {
@@ -58,7 +58,7 @@ pub(super) fn check(
         Ok(mut kernel) => {
             kernel.notes.extend(dimensions);
             if let Some(folder) = &options.also.witnesses
-                && let Err(error) = witness::write_all(&mut kernel, input, &function, options, folder)
+                && let Err(error) = witness::write_all(&mut kernel, input, &function, options, (folder, nth))
             {
                 report.errors.push(error);
             }

@@ -103,6 +103,8 @@ struct Left {
     func: Func,
     options: Options,
     launched: Option<(String, u32)>,
+    /// The number of the launch among those of its kernel, from 1.
+    nth: u32,
 }
 
 /// How many reports and errors there were before a kernel was checked.
@@ -137,7 +139,7 @@ impl Session {
             let files = vec![FileStatistics { file: shown.clone(), stages }];
             report.statistics = Some(Statistics { files, kernels: Vec::new() });
         }
-        let input = match loaded {
+        let mut input = match loaded {
             Ok(input) => input,
             Err(Unread::Wrong(errors)) => {
                 report.errors = errors;
@@ -166,16 +168,16 @@ impl Session {
                 let has = |func: &Func, key: &Key| find(&input.module.functions[*func], key).is_ok();
                 let none_has = |key: &&Key| !kernels.iter().any(|func| has(func, key));
                 self.checked.missing = options.which.if_there.iter().filter(none_has).cloned().collect();
-                let launches = host::launches(&input, file, options);
+                input.launches = host::launches(&input, file, options, deadline);
                 self.left = kernels
                     .iter()
                     .flat_map(|&func| {
                         let options = kernel::options_of(&input, func, &kernels, options);
                         let name = &input.module.functions[func].name;
-                        let questions = host::questions(name, &launches, &options.launch);
-                        questions.into_iter().map(move |(launch, launched)| {
+                        let questions = host::questions(name, &input.launches, &options.launch);
+                        questions.into_iter().zip(1..).map(move |((launch, launched), nth)| {
                             let options = Options { launch, ..options.clone() };
-                            Left { func, options, launched }
+                            Left { func, options, launched, nth }
                         })
                     })
                     .collect();
@@ -215,11 +217,11 @@ impl Session {
     }
 
     fn step(&mut self) -> Option<Before> {
-        let Left { func, options, launched } = self.left.pop_front()?;
+        let Left { func, options, launched, nth } = self.left.pop_front()?;
         let input = self.read.as_mut()?;
         let report = &mut self.checked.report;
         let before = Before { kernels: report.kernels.len(), errors: report.errors.len() };
-        let graph = kernel::check(input, func, &options, &self.constants, report);
+        let graph = kernel::check(input, func, (&options, nth), &self.constants, report);
         for kernel in &mut report.kernels[before.kernels..] {
             kernel.notes.extend(launched.as_ref().map(|place| launched_at(&options.launch, place)));
         }

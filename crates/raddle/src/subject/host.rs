@@ -2,29 +2,32 @@
 
 use crate::options::{Launches, Options};
 use crate::subject::input::Input;
+use crate::subject::load::limited;
 use raddle_compile::HostLaunch;
+use raddle_ir::clock::Deadline;
 use std::path::Path;
 
 /// The launches in the host half of a file, if the question leaves block and grid open.
-pub(crate) fn launches(input: &Input, file: &Path, options: &Options) -> Vec<HostLaunch> {
+pub(crate) fn launches(input: &Input, file: &Path, options: &Options, deadline: Deadline) -> Vec<HostLaunch> {
     let asked = &options.launch;
     let is_open = asked.block.is_none() && asked.grid.is_none();
     let is_source = input.compiler.is_some() && input.module.language == raddle_ir::Language::Cuda;
     match is_open && is_source {
-        true => raddle_compile::host_launches(file, &options.compile),
+        true => raddle_compile::host_launches(file, &limited(&options.compile, deadline)),
         false => Vec::new(),
     }
 }
 
-/// A question for each different launch of a kernel, with the first place that makes it. Where the block depends on the program's input the launch
-/// stays open, as it does for a kernel that is not launched.
+/// A question for each different launch of a kernel, with the first place that makes it. Where the block is not known the launch
+/// stays open, as it does for a kernel that is not launched; a launch that may be any kernel's is one of each.
 pub(crate) fn questions(
     kernel: &str,
     launches: &[HostLaunch],
     asked: &Launches,
 ) -> Vec<(Launches, Option<(String, u32)>)> {
     let mut questions: Vec<(Launches, Option<(String, u32)>)> = Vec::new();
-    for launch in launches.iter().filter(|launch| launch.kernel == kernel) {
+    let is_of_it = |launch: &&HostLaunch| launch.kernel.as_deref().is_none_or(|other| other == kernel);
+    for launch in launches.iter().filter(is_of_it) {
         let question = at(launch, asked);
         let same = |(other, _): &(Launches, _)| {
             (other.block, other.grid, other.dynamic_shared)
@@ -59,7 +62,7 @@ mod tests {
     #[test]
     fn each_different_launch_is_a_question() {
         let launch = |x, grid| HostLaunch {
-            kernel: "k".to_owned(),
+            kernel: Some("k".to_owned()),
             grid: [grid, Some(1), Some(1)],
             block: [x, Some(1), Some(1)],
             shared: Some(0),
@@ -77,6 +80,10 @@ mod tests {
             .map(|(question, _)| (question.block.is_some(), question.grid.is_some()))
             .collect();
         assert_eq!(sizes, [(true, true), (true, false), (false, false)]);
-        assert_eq!(super::questions("other", &launches, &Launches::default()).len(), 1);
+        let of = |kernel, launches: &[HostLaunch]| super::questions(kernel, launches, &Launches::default());
+        assert_eq!(of("other", &launches).len(), 1);
+        // It may be any kernel's.
+        let unknown = HostLaunch { kernel: None, ..launch(None, None) };
+        assert_eq!(of("k", &[launches[0].clone(), unknown]).len(), 2);
     }
 }

@@ -1,6 +1,7 @@
 //! An input as the methods take it, and the places in it.
 
 use crate::subject::names;
+use raddle_compile::{Compiler, HostLaunch};
 use raddle_ir::{Language, Module};
 use raddle_report::{Diagnostic, Location, Terms};
 use std::collections::BTreeMap;
@@ -19,14 +20,31 @@ pub struct Input {
     /// The name under which locations without a source line show the PTX.
     pub ptx_name: String,
     /// The compiler that made PTX of it, for a source.
-    pub compiler: Option<raddle_compile::Compiler>,
+    pub compiler: Option<Compiler>,
     /// The header for which nvcc compiled it, because clang does not find it.
     pub missing: Option<String>,
     /// The compiler's warnings.
     pub warnings: String,
+    /// The launches in its host half, where a check is about these.
+    pub launches: Vec<HostLaunch>,
 }
 
 impl Input {
+    /// An input of one text that no compiler made.
+    pub(crate) fn of_text(file: &str, text: String, module: Module, wrong: Vec<Wrong>) -> Self {
+        Self {
+            file: file.to_owned(),
+            module,
+            wrong,
+            texts: BTreeMap::from([(file.to_owned(), text)]),
+            ptx_name: file.to_owned(),
+            compiler: None,
+            missing: None,
+            warnings: String::new(),
+            launches: Vec::new(),
+        }
+    }
+
     /// The words of its language.
     #[must_use]
     pub fn terms(&self) -> &'static Terms {

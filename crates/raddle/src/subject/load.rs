@@ -96,6 +96,12 @@ pub fn load_observed(
     }
 }
 
+/// The options with no more time for the compiler than is left.
+pub(crate) fn limited(options: &CompileOptions, deadline: Deadline) -> CompileOptions {
+    let time_limit = deadline.left().map_or(options.time_limit, |left| left.min(options.time_limit));
+    CompileOptions { time_limit, ..options.clone() }
+}
+
 fn compile(
     path: &Path,
     file: &str,
@@ -103,8 +109,7 @@ fn compile(
     observer: &Observer,
     deadline: Deadline,
 ) -> Result<Input, Unread> {
-    let time_limit = deadline.left().map_or(options.time_limit, |left| left.min(options.time_limit));
-    let limited = CompileOptions { time_limit, ..options.clone() };
+    let limited = limited(options, deadline);
     let compiled = observer.measure(StageName::Compile, || raddle_compile::compile(path, &limited));
     let compiled = match compiled {
         Err(CompileError::TimedOut { .. }) if deadline.passed() => {
@@ -186,18 +191,7 @@ fn from_ptx(
     let lower = || lower(file, &text, &parsed, raddle_ptx::lower::Options { language, deadline });
     let (module, wrong) = observer.measure(StageName::Lower, lower)?;
     drop(parsed);
-    let texts = BTreeMap::from([(file.to_owned(), text)]);
-    let file = file.to_owned();
-    Ok(Input {
-        ptx_name: file.clone(),
-        file,
-        module,
-        wrong,
-        texts,
-        compiler: None,
-        missing: None,
-        warnings: String::new(),
-    })
+    Ok(Input::of_text(file, text, module, wrong))
 }
 
 fn parse<'t>(file: &str, text: &'t str, deadline: Deadline) -> Result<raddle_ptx::ast::Module<'t>, Unread> {
@@ -273,19 +267,7 @@ fn from_rir(file: &str, text: String, observer: &Observer) -> Result<Input, Vec<
         vec![Diagnostic::new(Rule::InputSyntax, e.message).primary(place, "")]
     })?;
     observer.measure(StageName::Lower, || valid(file, &module))?;
-    let texts = BTreeMap::from([(file.to_owned(), text)]);
-    let file = file.to_owned();
-    let wrong = Vec::new();
-    Ok(Input {
-        ptx_name: file.clone(),
-        file,
-        module,
-        wrong,
-        texts,
-        compiler: None,
-        missing: None,
-        warnings: String::new(),
-    })
+    Ok(Input::of_text(file, text, module, Vec::new()))
 }
 
 /// The text of the file itself, where it is one.

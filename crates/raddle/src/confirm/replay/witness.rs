@@ -197,7 +197,7 @@ pub(crate) fn write_all(
     input: &Input,
     function: &Function,
     options: &Options,
-    folder: &Path,
+    (folder, nth): (&Path, u32),
 ) -> Result<(), Diagnostic> {
     let failed = |error: std::io::Error| {
         let title = format!("cannot write witnesses into `{}`: {error}", folder.display());
@@ -205,6 +205,8 @@ pub(crate) fn write_all(
     };
     std::fs::create_dir_all(folder).map_err(failed)?;
     let name: String = report.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    // Another launch of the same kernel has files of its own.
+    let name = if nth > 1 { format!("{name}-{nth}") } else { name };
     let ir_fingerprint = fingerprint_of(input, function);
     let diagnostics = report.results.iter_mut().flat_map(|r| &mut r.diagnostics);
     for (number, diagnostic) in diagnostics.enumerate() {
