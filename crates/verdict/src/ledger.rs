@@ -336,6 +336,17 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
         }
     }
 
+    /// Weighs each refutation again: its findings become other evidence, if they show less than they seemed to.
+    pub fn weigh(&mut self, again: impl Fn(Property, Vec<F>) -> Evidence<F, G>) {
+        for (property, all) in &mut self.evidence {
+            for one in all.iter_mut() {
+                if let Evidence::Shown { findings } = one {
+                    *one = again(*property, std::mem::take(findings));
+                }
+            }
+        }
+    }
+
     /// The same, with each finding and each gap changed by the two functions: for example, to name the part that they belong to.
     #[must_use]
     pub fn retold(mut self, finding: impl Fn(&mut F), told: impl Fn(&mut G)) -> Self {

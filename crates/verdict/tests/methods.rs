@@ -82,6 +82,22 @@ proptest! {
     }
 
     #[test]
+    fn a_refutation_that_is_weighed_again_is_what_it_became(mut book in book(3), keep in any::<bool>()) {
+        let before: Vec<_> = book.entries().collect();
+        book.weigh(|property, findings| match property {
+            Property::Race if keep => Evidence::Shown { findings },
+            _ => Evidence::Open { gap: Why(vec![99], None), remarks: findings },
+        });
+        for (old, new) in before.into_iter().zip(book.entries()) {
+            if !old.standing.is_shown() || keep && old.property == Property::Race {
+                prop_assert_eq!(old, new);
+            } else {
+                prop_assert!(!new.standing.is_shown());
+            }
+        }
+    }
+
+    #[test]
     fn a_proof_with_a_doubted_assumption_does_not_count(all in vec(evidence(), 0..4), at in 0..5usize) {
         let assumption = Assumption::DisjointPointers;
         let counts = |one: &Evidence<_, _>| matches!(one, Evidence::Proved { scope, .. } if !scope.assumptions.contains(&assumption));

@@ -6,6 +6,7 @@ use crate::methods::two_threads::{Asked, Settled};
 use crate::observe::Observer;
 use crate::options::Options;
 use crate::subject::choose::choose;
+use crate::subject::ends::{Ends, heads};
 use crate::subject::launch::{block_of, launch_at, least, space_of};
 use crate::subject::load::load;
 use crate::subject::prepare::prepare;
@@ -30,6 +31,7 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
         launch_at(&input.module, &function, &space, least(block), options.launch.cta).map_err(text)?;
     let observer = Observer::of_kernel(false, None);
     let asks_bounds = options.ask.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
+    let open = || heads(&function);
     let asked = Asked {
         input: &input,
         function: &function,
@@ -38,6 +40,7 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
         options,
         properties: &[],
         observer: &observer,
+        ends: &Ends::by(&open),
     };
     let effort = Effort::given_or(options, ALL).ok_or("the time is over")?;
     asked

@@ -145,8 +145,16 @@ fn run_one(
     if grid || atomics || loaded || images || !inputs.buffers.is_empty() || logs.is_some() || unwritten {
         launch.chosen = Some(chosen);
     }
-    let checked =
-        one_run::check(asked.input, asked.function, &launch, &options, &[property], asked.observer).ok()?;
+    let checked = one_run::check(
+        asked.input,
+        asked.function,
+        &launch,
+        &options,
+        &[property],
+        asked.observer,
+        asked.ends,
+    )
+    .ok()?;
     // Accesses are assumed to be in bounds, and assumptions to hold: a run that may violate one of these shows nothing but what comes
     // before.
     let leaves = checked.out_of_bounds && property != Property::Bounds;

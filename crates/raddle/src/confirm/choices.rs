@@ -11,6 +11,7 @@ use crate::methods::one_run::limits::STEPS_WITH_INPUTS;
 use crate::methods::two_threads::{Asked, of_contracts};
 use crate::options::CtaChoice;
 use crate::subject::contracts;
+use crate::subject::ends::{Ends, heads};
 use raddle_ir::{Function, InstKind, Space};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::Launch;
@@ -108,8 +109,11 @@ fn seen_with(
     let in_global =
         |kind: &InstKind| matches!(kind, InstKind::Atomic { addr, .. } if addr.space != Space::Shared);
     chosen.atomics = !all || !asked.insts().any(in_global);
+    // With logs it is another function.
+    let all = || heads(function);
+    let ends = Ends::by(&all);
     let checked =
-        one_run::check(asked.input, function, &launch, &options, &[property], asked.observer).ok()?;
+        one_run::check(asked.input, function, &launch, &options, &[property], asked.observer, &ends).ok()?;
     if checked.out_of_bounds || checked.takes_for_granted {
         return None;
     }

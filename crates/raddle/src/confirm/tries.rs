@@ -13,6 +13,7 @@ use crate::evidence::{Evidence, Ledger, Standing, rule};
 use crate::methods::one_run;
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Extent, Options};
+use crate::subject::ends::Ends;
 use crate::subject::input::Input;
 use crate::subject::launch::launch_of;
 use crate::words::closing;
@@ -31,10 +32,10 @@ pub(crate) fn check(
     function: &Function,
     options: &Options,
     (properties, asked): (&[Property], &[Property]),
-    observer: &Observer,
+    (observer, ends): (&Observer, &Ends<'_>),
     report: &mut KernelReport,
 ) -> Result<Ledger, Vec<Diagnostic>> {
-    let tries = tries(input, function, options, properties, observer)?;
+    let tries = tries(input, function, options, properties, (observer, ends))?;
     let mut ledger = Ledger::new(properties);
     for &property in properties {
         let evidence = match refuted(function, input.terms(), &tries, property) {
@@ -63,7 +64,7 @@ fn tries(
     function: &Function,
     options: &Options,
     properties: &[Property],
-    observer: &Observer,
+    (observer, ends): (&Observer, &Ends<'_>),
 ) -> Result<Vec<Try>, Vec<Diagnostic>> {
     // A wrong argument is an error even where there is no size to try.
     launch_of(&input.module, function, [1; 3], &options.launch)?;
@@ -81,7 +82,7 @@ fn tries(
             options.launch.cta = CtaChoice::Default;
         }
         let launch = launch_of(&input.module, function, block, &options.launch)?;
-        let checked = one_run::check(input, function, &launch, &options, properties, observer)?;
+        let checked = one_run::check(input, function, &launch, &options, properties, observer, ends)?;
         let too_long = checked.ledger.entries().any(|entry| rule(&entry) == Some(Rule::UnknownLimit));
         tries.push(Try {
             launch: reported(function, &launch, checked.ctas, &options),

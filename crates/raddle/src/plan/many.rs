@@ -41,6 +41,7 @@ impl Plan<'_> {
                 &options,
                 properties,
                 self.asked.observer,
+                self.asked.ends,
             )?;
             doubt_in_bounds(&mut checked);
             let stopped = limit(&checked.ledger);
@@ -76,6 +77,7 @@ impl Plan<'_> {
             &one,
             properties,
             self.asked.observer,
+            self.asked.ends,
         )?;
         let seen_in = match checked.ctas {
             Ctas::One(cta) | Ctas::OneForAll(cta) => Some(cta),

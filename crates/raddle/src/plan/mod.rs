@@ -14,6 +14,7 @@ use crate::methods::termination;
 use crate::methods::two_threads::Asked;
 use crate::observe::Observer;
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Options};
+use crate::subject::ends::{Ends, heads};
 use crate::subject::input::Input;
 use crate::subject::known_sizes::Known;
 use crate::subject::launch::{block_of, fixed, launch_at, least, space_of};
@@ -85,10 +86,16 @@ pub(crate) fn results(
     let options = &of_grid(options, &asked);
     // One thread is enough to decide whether it terminates, and no launch is needed.
     let of_threads: Vec<Property> = asked.iter().copied().filter(|&p| p != Property::Termination).collect();
-    let ended = asked.contains(&Property::Termination).then(|| {
+    let terminates = || {
         observer.measure(StageName::Termination, || termination::terminates(input, function, space, options))
-    });
-    let ended = ended.transpose()?;
+    };
+    let ended = asked.contains(&Property::Termination).then(terminates).transpose()?;
+    let known = ended.as_ref().map(|ended| ended.open.clone());
+    let open = || {
+        let now = || terminates().map_or_else(|_| heads(function), |ended| ended.open);
+        known.clone().unwrap_or_else(now)
+    };
+    let ends = &Ends::by(&open);
     let (mut report, of_threads) = if of_threads.is_empty() {
         let mut launch = raddle_report::Launch::not_given().ctas(space.cta.into());
         launch.block = block_of(function, &options.launch).map(sizes);
@@ -96,7 +103,7 @@ pub(crate) fn results(
         let report = report_on(input, function, launch);
         (report, Ledger::new(&[]))
     } else {
-        self::of_threads(input, function, (space, options), observer, &of_threads)?
+        self::of_threads(input, function, (space, options), (observer, ends), &of_threads)?
     };
     let mut ledger = Ledger::new(&with_premises(&asked));
     ledger.absorb(&of_threads);
@@ -122,7 +129,7 @@ fn of_threads(
     input: &Input,
     function: &Function,
     (space, options): (&LaunchSpace, &Options),
-    observer: &Observer,
+    (observer, ends): (&Observer, &Ends<'_>),
     asked: &[Property],
 ) -> Result<(KernelReport, Ledger), Vec<Diagnostic>> {
     let properties = &with_premises(asked)[..];
@@ -131,11 +138,12 @@ fn of_threads(
         let mut launch = raddle_report::Launch::not_given();
         launch.options = reported_options(options);
         let mut report = report_of(launch);
-        let ledger = tries::check(input, function, options, (properties, asked), observer, &mut report)?;
+        let ledger =
+            tries::check(input, function, options, (properties, asked), (observer, ends), &mut report)?;
         return Ok((report, ledger));
     };
     let launch = launch_at(&input.module, function, space, least(block), options.launch.cta)?;
-    let asked = Asked { input, function, launch: &launch, space, options, properties: asked, observer };
+    let asked = Asked { input, function, launch: &launch, space, options, properties: asked, observer, ends };
     let plan = Plan { asked };
     let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
     let at_once = if is_run { plan.all_ctas_at_once(properties)? } else { None };

@@ -5,6 +5,7 @@ use raddle_report::{Diagnostic, Rule, StageName};
 pub(crate) mod buffers;
 pub(crate) mod choose;
 pub(crate) mod contracts;
+pub(crate) mod ends;
 pub(crate) mod host;
 pub(crate) mod input;
 pub(crate) mod kernel;

@@ -6,24 +6,27 @@ use crate::evidence::{Evidence, Ledger};
 use crate::methods::one_run::checked::Checked;
 use crate::methods::one_run::judge::WantsValues;
 use crate::methods::one_run::limits::MANY_NAMES;
+use crate::methods::one_run::stepped::{Stepped, cyclic};
 use crate::methods::one_run::{cases, judge};
 use crate::observe::Observer;
 use crate::options::Options;
 use crate::running::contracts::{certain, certainly_refuted, of_operands, relies};
 use crate::running::exec;
 use crate::running::exec::Run;
+use crate::subject::ends::Ends;
 use crate::subject::input::Input;
 use crate::subject::kernel::Kernel;
 use crate::words::launch::reported;
 use crate::words::unknown::inputs_leave_open;
 use raddle_ir::contracts::depend_on_block;
-use raddle_ir::{Function, Module};
+use raddle_ir::{Function, LocId, Module};
 use raddle_machine::Partial;
 use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::monitor::Issue;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
 use raddle_report::{Ctas, Property, StageName};
+use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 /// A run with its launch and the names of its unknown values.
@@ -47,6 +50,7 @@ pub(super) struct Look<'a> {
     pub(super) options: &'a Options,
     pub(super) properties: &'a [Property],
     pub(super) observer: &'a Observer,
+    pub(super) ends: &'a Ends<'a>,
     /// Inputs with which there may be races.
     pub(super) wanted: Mutex<Vec<Wanted>>,
 }
@@ -120,7 +124,19 @@ impl Look<'_> {
         let judged =
             judge::judge(&kernel, run, domain, &reported, self.options, self.properties, self.observer)?;
         self.want(judged.wanted);
-        Ok(judged.ledger)
+        let mut ledger = judged.ledger;
+        self.weigh(&mut ledger, &cyclic(&run.recording.issues).collect());
+        Ok(ledger)
+    }
+
+    /// Takes back what was found after loops that were stepped over at these branches, where it is not known that they end.
+    pub(super) fn weigh(&self, ledger: &mut Ledger, branches: &BTreeSet<LocId>) {
+        if !ledger.entries().any(|entry| entry.standing.is_shown()) {
+            return;
+        }
+        if let Some(stepped) = Stepped::at(branches, (self.input, self.function), self.ends) {
+            ledger.weigh(|property, findings| stepped.weigh(property, findings));
+        }
     }
 
     pub(super) fn one(&self, launch: &Launch, cta: [u32; 3], ctas: Ctas) -> Checked {

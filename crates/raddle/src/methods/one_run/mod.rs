@@ -16,6 +16,7 @@ mod judge;
 pub(crate) mod limits;
 mod look;
 mod representative;
+mod stepped;
 
 use crate::confirm::replay::wanted;
 use crate::evidence::{Evidence, Ledger};
@@ -24,9 +25,11 @@ use crate::methods::one_run::checked::Checked;
 use crate::methods::one_run::grid_run::GridRun;
 use crate::methods::one_run::limits::{MOST_ATTEMPTS, MOST_CTAS, NAMES_SHARED, STEPS_WITH_INPUTS};
 use crate::methods::one_run::look::{Look, is_undefined, leaves_objects};
+use crate::methods::one_run::stepped::cyclic;
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Options};
 use crate::running::contracts::relies;
+use crate::subject::ends::Ends;
 use crate::subject::input::Input;
 use crate::words::grid::{needs_size, one_alone, one_of_many, seen_in, too_large};
 use raddle_ir::Function;
@@ -37,6 +40,7 @@ use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
 use raddle_report::{Ctas, Diagnostic, Exception, Portion, Property, Scope, Severity};
 use raddle_verdict::Discount;
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 /// Checks a kernel at a launch, in cases where that helps.
@@ -50,9 +54,11 @@ pub(crate) fn check(
     options: &Options,
     properties: &[Property],
     observer: &Observer,
+    ends: &Ends<'_>,
 ) -> Result<Checked, Vec<Diagnostic>> {
     let check = |launch: &Launch, options: &Options| {
-        check_launch(input, function, launch, options, properties, observer)
+        let look = Look { input, function, options, properties, observer, ends, wanted: Mutex::default() };
+        look.check(launch)
     };
     // The graph is that of one run.
     if observer.graph_limit().is_some() {
@@ -64,23 +70,15 @@ pub(crate) fn check(
     Checking { function, options, check: &check, launch: &launch_of }.in_cases(launch)
 }
 
-/// The same for a launch as it is.
-fn check_launch(
-    input: &Input,
-    function: &Function,
-    launch: &Launch,
-    options: &Options,
-    properties: &[Property],
-    observer: &Observer,
-) -> Result<Checked, Vec<Diagnostic>> {
-    let look = Look { input, function, options, properties, observer, wanted: Mutex::default() };
-    let mut checked = look.launch(launch)?;
-    look.discount_behind_grid(launch, &mut checked.ledger);
-    look.with_inputs(launch, &mut checked);
-    Ok(checked)
-}
-
 impl Look<'_> {
+    /// Checks a launch as it is.
+    fn check(&self, launch: &Launch) -> Result<Checked, Vec<Diagnostic>> {
+        let mut checked = self.launch(launch)?;
+        self.discount_behind_grid(launch, &mut checked.ledger);
+        self.with_inputs(launch, &mut checked);
+        Ok(checked)
+    }
+
     /// The launch, with what is not given left open.
     fn launch(&self, launch: &Launch) -> Result<Checked, Vec<Diagnostic>> {
         let single = launch.grid == Some([1; 3]);
@@ -185,6 +183,7 @@ impl Look<'_> {
         let mut grid_run = GridRun::default();
         let (mut out_of_bounds, mut takes_for_granted, mut undefined) = (false, false, false);
         let mut chosen = None;
+        let mut branches = BTreeSet::new();
         for z in 0..grid[2] {
             for y in 0..grid[1] {
                 for x in 0..grid[0] {
@@ -197,6 +196,7 @@ impl Look<'_> {
                     let is_excluded = matches!(run.outcome, Outcome::Infeasible { .. });
                     takes_for_granted |= is_excluded || relies(&run.recording.issues);
                     undefined |= is_undefined(self.function, &run);
+                    branches.extend(cyclic(&run.recording.issues));
                     match self.judged(&launch, &run, &domain, Ctas::All) {
                         Ok(part) => ledger.add_part(&seen_in(at, part, self.input.terms())),
                         Err(_) => unreachable!("all values are there"),
@@ -222,6 +222,7 @@ impl Look<'_> {
             let between = self.between(&launch, &grid_run, &domain);
             self.add_between(&mut ledger, between);
         }
+        self.weigh(&mut ledger, &branches);
         // For a finding that stands for several CTAs this is not known here.
         let certain = Vec::new();
         Checked { ctas: Ctas::All, ledger, out_of_bounds, takes_for_granted, certain, undefined, open: None }

@@ -4,12 +4,13 @@
 use crate::evidence::Evidence;
 use crate::methods::termination::limits::{ALL, QUESTION};
 use crate::options::{CtaChoice, Launches, Options};
+use crate::subject::ends::heads;
 use crate::subject::input::{Input, place};
 use crate::subject::launch::{launch_at, least, space_of};
 use crate::words::loops::notes::{NO_LOOPS, Notes};
 use crate::words::loops::{Loops, open};
 use raddle_ir::clock::Deadline;
-use raddle_ir::{Callee, Function, InstKind, Meets, Module, Object};
+use raddle_ir::{Block, Callee, Function, InstKind, Meets, Module, Object};
 use raddle_launch::LaunchSpace;
 use raddle_machine::constants::as_initialised;
 use raddle_report::{Diagnostic, Location, Unknown};
@@ -17,7 +18,7 @@ use raddle_smt::Solver;
 use raddle_symbolic::pure::partial;
 use raddle_termination::from_kernel::conditions::Condition;
 use raddle_termination::from_kernel::endless::Endless;
-use raddle_termination::from_kernel::{Budget, Decided, Ended, Model, alone, decide};
+use raddle_termination::from_kernel::{Budget, Decided, Ended, LoopVerdict, Model, alone, decide};
 use std::time::Instant;
 
 mod found;
@@ -29,6 +30,8 @@ mod scope;
 pub(crate) struct Terminated {
     pub(crate) evidence: Evidence,
     pub(crate) notes: Vec<String>,
+    /// The heads of the loops of which it is not known that they end.
+    pub(crate) open: Vec<Block>,
 }
 
 /// Decides whether a kernel terminates.
@@ -84,7 +87,7 @@ struct Kernel<'a> {
 impl Kernel<'_> {
     fn decide(&self) -> Terminated {
         if let Some(unknown) = self.calls() {
-            return only(Evidence::open(unknown));
+            return self.only(Evidence::open(unknown));
         }
         let function = alone(self.function);
         let deadline = Deadline::at(self.options.time.deadline);
@@ -92,16 +95,16 @@ impl Kernel<'_> {
         let mut model =
             match Model::by(&self.input.module, &function, self.asked, &initialised, partial, deadline) {
                 Ok(model) => model,
-                Err(why) => return only(Evidence::open(open::no_model(&why))),
+                Err(why) => return self.only(Evidence::open(open::no_model(&why))),
             };
         if model.heads.is_empty() {
             let scope = self.scope(&model, &[]);
             let notes = vec![NO_LOOPS.to_owned()];
-            return Terminated { evidence: Evidence::proved(scope), notes };
+            return Terminated { evidence: Evidence::proved(scope), notes, open: Vec::new() };
         }
         let (Ok(mut solver), Ok(mut checker)) = (self.options.solver.open(), self.options.solver.open())
         else {
-            return only(Evidence::open(open::no_solver()));
+            return self.only(Evidence::open(open::no_solver()));
         };
         let left = self.options.time.deadline.map(|end| end.saturating_duration_since(Instant::now()));
         let budget = Budget::of(QUESTION, left.unwrap_or(ALL));
@@ -141,11 +144,26 @@ impl Kernel<'_> {
     /// From what is decided of the loops to evidence.
     fn verdict(&self, model: &mut Model<'_>, decided: &Decided) -> Terminated {
         if !decided.consistent {
-            return only(Evidence::open(open::contradiction()));
+            return self.only(Evidence::open(open::contradiction()));
         }
         let (strict_wrap, explain) = (self.options.ask.strict_wrap, self.options.also.explain);
         let notes = Notes { loops: self.words(), decided, strict_wrap, explain }.all(model);
-        Terminated { evidence: self.evidence(model, decided), notes }
+        Terminated { evidence: self.evidence(model, decided), notes, open: self.open(model, decided) }
+    }
+
+    /// The heads of the loops that are not known to end. Blocks of a model with copies are not those of the kernel.
+    fn open(&self, model: &Model<'_>, decided: &Decided) -> Vec<Block> {
+        let is_open = |of: &&LoopVerdict| !matches!(of.ended, Ended::Ranked(_));
+        let mut open = decided.loops.iter().filter(is_open).map(|of| model.heads[of.number].block).peekable();
+        if open.peek().is_some() && !std::ptr::eq(model.function, self.function) {
+            return heads(self.function);
+        }
+        open.collect()
+    }
+
+    /// The evidence where loops are not examined.
+    fn only(&self, evidence: Evidence) -> Terminated {
+        Terminated { evidence, notes: Vec::new(), open: heads(self.function) }
     }
 
     fn evidence(&self, model: &Model<'_>, decided: &Decided) -> Evidence {
@@ -193,8 +211,4 @@ impl Kernel<'_> {
     fn words(&self) -> Loops<'_> {
         Loops { input: self.input, function: self.function }
     }
-}
-
-fn only(evidence: Evidence) -> Terminated {
-    Terminated { evidence, notes: Vec::new() }
 }

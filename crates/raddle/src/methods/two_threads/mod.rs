@@ -17,6 +17,7 @@ use crate::methods::two_threads::contracts::{answer, between_ctas, orderly};
 use crate::methods::two_threads::limits::{LONG, MOST_FINDINGS, MOST_UNWOUND};
 use crate::observe::Observer;
 use crate::options::Options;
+use crate::subject::ends::Ends;
 use crate::subject::input::{Input, place};
 use crate::subject::known_sizes::Known;
 use crate::subject::taint;
@@ -47,6 +48,8 @@ pub(crate) struct Asked<'a> {
     /// The properties that the user asks.
     pub(crate) properties: &'a [Property],
     pub(crate) observer: &'a Observer,
+    /// Which loops end.
+    pub(crate) ends: &'a Ends<'a>,
 }
 
 /// What two threads say of a property.

@@ -95,7 +95,7 @@ impl Judge<'_> {
             found.push(outside.finding(self.kernel.place(site.loc)).witness(witness));
         }
         if !found.is_empty() {
-            if let Some(unknown) = self.behind_traps() {
+            if let Some(unknown) = self.shows_nothing() {
                 return Some(Answer::Unknown(unknown));
             }
             return Some(Answer::Found(found));

@@ -5,13 +5,28 @@ use crate::subject::taint;
 use crate::words::bounds::{Outside, outside};
 use crate::words::notes::no_members;
 use crate::words::unknown::memory::Disturbed;
-use crate::words::unknown::{barriers, memory, perhaps_traps};
-use raddle_ir::InstKind;
+use crate::words::unknown::{barriers, memory, of_outcome, perhaps_traps};
+use raddle_ir::{InstKind, SpecKind};
 use raddle_machine::monitor::{Event, Issue};
 use raddle_machine::outcome::Outcome;
 use raddle_report::Unknown;
 
 impl Judge<'_> {
+    /// Why what the run found is no bug yet.
+    pub(super) fn shows_nothing(&self) -> Option<Unknown> {
+        self.excluded().or_else(|| self.behind_traps())
+    }
+
+    /// No launch is like this one: it does not meet what the source assumes. What a function ensures that is known by its contracts only, and what
+    /// a built-in function asks of its operands, excludes nothing that came before.
+    fn excluded(&self) -> Option<Unknown> {
+        let Outcome::Infeasible { site, .. } = self.run.outcome else { return None };
+        let kind = site.inst.map(|inst| &self.kernel.function.insts[inst].kind);
+        let is_about_launch =
+            matches!(kind, Some(InstKind::SpecEnd(SpecKind::Requires | SpecKind::Assume, _)));
+        is_about_launch.then(|| of_outcome(self.kernel, &self.run.outcome))
+    }
+
     /// Which threads trap was not known, and the run continued as if none did: what it found may lie after that.
     pub(super) fn behind_traps(&self) -> Option<Unknown> {
         let trap = self.run.recording.issues.iter().find_map(|issue| match issue {
@@ -21,9 +36,9 @@ impl Judge<'_> {
         trap.map(|loc| perhaps_traps(self.kernel.place(loc), self.kernel.terms()))
     }
 
-    /// What is found after a trap that may or may not happen is no bug yet.
-    pub(super) fn doubt_behind_traps(&mut self) {
-        let Some(unknown) = self.behind_traps() else { return };
+    /// What is found is no bug where it is not known that it happens.
+    pub(super) fn doubt_found(&mut self) {
+        let Some(unknown) = self.shows_nothing() else { return };
         for answer in [&mut self.deadlock, &mut self.reuse, &mut self.race, &mut self.divergence] {
             if matches!(answer, Answer::Found(_)) {
                 *answer = Answer::Unknown(unknown.clone());

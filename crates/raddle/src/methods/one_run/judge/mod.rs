@@ -192,7 +192,7 @@ impl<'a> Judge<'a> {
         self.doubt_behind_waits();
         self.doubt_out_of_bounds();
         self.doubt_after_a_race();
-        self.doubt_behind_traps();
+        self.doubt_found();
         Ok(())
     }
 
