@@ -1289,7 +1289,9 @@ class Run:
         except Trapped as error:
             self.violations, self.later, self.void = {}, self.later | self.violations, str(error)
         except Void as error:
-            self.violations, self.later, self.void = {}, {}, str(error)
+            # A contract before the assumption is judged without it.
+            contracts = {what: text for what, text in self.violations.items() if what in ("assert", "contract")}
+            self.violations, self.later, self.void = {}, contracts, str(error)
         except Tired:
             self.ended = False
 
@@ -2754,9 +2756,10 @@ def of_witness(witness, question, plan):
 
 
 def confirmed(result, question, plan, code):
-    """Does the interpreter show a violation with the launch and the inputs of a witness?"""
+    """Does the interpreter show a violation with the launch and the inputs of a witness? None where it was given up in a run with these."""
     if isinstance(plan.maker, Relay):
         return False
+    ended = True
     for diagnostic in result["diagnostics"]:
         if diagnostic["severity"] != "error" or not diagnostic.get("witness"):
             continue
@@ -2765,7 +2768,8 @@ def confirmed(result, question, plan, code):
             run = Run(plan.kernel, code, launch, inputs, ("forward", "reverse", "random")[attempt % 3], attempt % 2 == 1, MANY_ROUNDS)
             if shown(result["property"], run, question.options) or result["property"] == "termination" and not run.ended:
                 return True
-    return False
+            ended &= run.ended
+    return False if ended else None
 
 
 def ask(options, question, plan, folder):
@@ -2797,7 +2801,7 @@ def compare(question, plan, code, runs, status, report):
                 flags.append(("wrong proof", f"{name}: {found}"))
         elif kind == "refuted" and not seen:
             seen = confirmed(result, question, plan, code)
-            if not seen:
+            if seen is False:
                 flags.append(("wrong refutation", name))
         results[name] = [kind, seen]
     kinds = {kind for kind, _ in results.values()}

@@ -3,13 +3,14 @@
 //! check: --block 16,16 --grid 2,2 --arg n=32
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! check: --block 16,16 --grid 2,2
-//! expect: deadlock=proved barrier-reuse=proved race=unknown divergence=proved
+//! expect: deadlock=proved barrier-reuse=proved race=refuted divergence=proved
 //! check: --block 16,16 --grid 2,2 -D MOST=32768 --within-cta
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
 //! why: A round loads both tiles, meets, multiplies, and meets again before the next round overwrites them. All
 //!   threads go through n / 16 rounds: one number for all of them, so when n is not given two threads are compared for all n.
-//!   For some n above a billion, row * n wraps around, and two threads write one element. What the author means is a matrix
-//!   that fits into memory: said as a precondition, it is all that the proof needs. (Below 16 nothing is added up, and all write 0.)
+//!   With four blocks and n = 17 two of them write one element, as nothing compares row and column with n. Within a block row * n wraps around
+//!   for some n above a billion, and two threads write one element. What the author means is a matrix that fits into memory: said as a precondition, it
+//!   is all that the proof needs. (Below 16 nothing is added up, and all write 0.)
 #define TILE 16
 
 __global__ void matmul(const float *a, const float *b, float *c, int n) {

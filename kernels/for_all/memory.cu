@@ -6,8 +6,10 @@
 //! expect: divergence=proved race=proved
 //! check: --kernel same --block 64 --property divergence,race --memory adversarial
 //! expect: divergence=unknown race=unknown
-//! check: --kernel own --block 64 --property race --memory adversarial
+//! check: --kernel own --block 64 --property race --memory adversarial --grid 1
 //! expect: race=unknown
+//! check: --kernel own --block 64 --property race
+//! expect: race=refuted
 //! check: --kernel own --block 64 --property race --grid 1
 //! expect: race=proved
 //! check: --kernel nobody --block 64 --property divergence,race

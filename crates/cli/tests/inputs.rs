@@ -24,13 +24,17 @@ fn a_proof_names_what_was_given() {
     folder.kernel(GUARDED);
     folder.file("a.npy", npy("<i4", 4, 4));
     let given = "check k.ptx --block 32 --arg n=3 --buffer a=a.npy";
-    folder.each(&[(given, 0, "for n = 3, a = a.npy and every other input, block size 32")]);
+    folder.each(&[(given, 0, "for n = 3 and a = a.npy (other inputs arbitrary), block size 32")]);
     let ran = folder.words(&format!("{given} --format json"));
     let report: Value = serde_json::from_str(&ran.out).expect("JSON");
     let scope = &report["kernels"][0]["results"][0]["verdict"]["scope"];
     let inputs = json!([{ "name": "n", "value": "3" }, { "name": "a", "value": "a.npy" }]);
     assert_eq!(scope["inputs"], inputs, "{scope:#}");
-    folder.each(&[(&format!("{given} --format sarif"), 0, "For n = 3, a = a.npy and every other input")]);
+    folder.each(&[(
+        &format!("{given} --format sarif"),
+        0,
+        "For n = 3 and a = a.npy (other inputs arbitrary)",
+    )]);
     folder.kernel("bar.sync 0; ret;");
     folder.each(&[("check k.ptx --block 32", 0, "for every input, block size 32")]);
 }
@@ -77,7 +81,7 @@ fn each_kernel_takes_the_arguments_that_it_has() {
     let buffer = "--block 32 --buffer a=a.npy";
     folder.each(&[
         (&format!("check k.ptx {buffer} --arg n=1 --arg m=2"), 0, "12 proved"),
-        (&format!("check k.ptx {buffer} --arg n=1"), 0, "for a = a.npy and every other input"),
+        (&format!("check k.ptx {buffer} --arg n=1"), 0, "for a = a.npy (other inputs arbitrary)"),
         (&format!("check k.ptx {buffer} --arg q=1"), 3, "has no parameter `q`"),
         (&format!("check k.ptx --kernel k {buffer} --arg m=1"), 3, "has no parameter `m`"),
         // What concerns all of them is said once.

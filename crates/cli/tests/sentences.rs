@@ -202,7 +202,7 @@ fn chosen_inputs_are_told_kept_and_replayed() {
     let source = "__global__ void k(int n) { __shared__ int s[64]; s[threadIdx.x / 2] = threadIdx.x < n; }";
     let (human, found, replayed, file) = write(source, "--block 64");
     assert!(human.contains("this is for `n` = 1"), "{human}");
-    assert!(human.contains("1 pair of source lines, 1 pair of threads"), "{human}");
+    assert!(human.contains("1 pair of source lines, 1 pair of accesses"), "{human}");
     assert_eq!(found["witness"]["inputs"][0]["name"], "n", "{found}");
     assert_eq!(
         file["schedule"]["inputs"]["arguments"][0]["bytes"],

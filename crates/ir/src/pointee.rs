@@ -41,6 +41,18 @@ pub fn pointee(ty: &str) -> Option<Pointee> {
     }
 }
 
+/// The numbers that a value of this type consists of, if it is a number, a vector or an array of such: `float[4]` and `float3` of `f32`. One of
+/// them, that is.
+#[must_use]
+pub fn numbers(ty: &str) -> Option<Pointee> {
+    let words = words(ty.split('[').next()?);
+    let of_vector = || match words[..] {
+        [name] => scalar(&[name.trim_end_matches(|c: char| c.is_ascii_digit())]),
+        _ => None,
+    };
+    scalar(&words).or_else(of_vector)
+}
+
 /// The alignment in bytes that a type guarantees for what it points to, as far as accesses ask. A vector's is that of all its numbers (an access
 /// takes 16 bytes at most), a structure's that of its members, of which none is larger than 8 bytes. A number guarantees nothing: 1. None
 /// for a type that is neither a pointer nor a number, such as the name of another one.
@@ -110,6 +122,17 @@ fn scalar(words: &[&str]) -> Option<Pointee> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_consists_of_numbers() {
+        let of = |ty| numbers(ty).map(|number| (number.ty, number.signed));
+        assert_eq!(of("float"), Some((Type::F32, true)));
+        assert_eq!(of("const unsigned int[2][3]"), Some((Type::I32, false)));
+        assert_eq!(of("float3"), Some((Type::F32, true)));
+        assert_eq!(of("uchar4"), Some((Type::I8, false)));
+        assert_eq!(of("float *"), None);
+        assert_eq!(of("Settings"), None);
+    }
 
     #[test]
     fn a_pointer_says_what_it_points_to() {

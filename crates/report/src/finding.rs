@@ -142,8 +142,8 @@ impl Diagnostic {
             None => format!("byte {:#x} of {memory}", at.byte),
         });
         if race.pairs.number > 1 {
-            let pairs = words::count(race.pairs, "pair", "pairs");
-            found = found.note(format!("one of {pairs} of {threads} that race at these lines"));
+            let pairs = words::count(race.pairs, "pair of accesses", "pairs of accesses");
+            found = found.note(format!("one of {pairs} that race at these lines"));
         }
         found.notes.extend(explain::notes(&race, terms));
         found.help.extend(advice::help(&race, terms));

@@ -62,9 +62,8 @@ pub fn reach(scope: &Scope, terms: &Terms) -> String {
     if scope.inputs.is_empty() {
         parts.push("every input".to_owned());
     } else {
-        let mut inputs: Vec<String> = scope.inputs.iter().map(ToString::to_string).collect();
-        inputs.push("every other input".to_owned());
-        parts.push(list(&inputs));
+        let inputs: Vec<String> = scope.inputs.iter().map(ToString::to_string).collect();
+        parts.push(format!("{} (other inputs arbitrary)", list(&inputs)));
     }
     let launch = &scope.launch;
     match &launch.block {
@@ -196,7 +195,7 @@ pub fn summary(result: &PropertyResult, terms: &Terms) -> String {
                     Property::BarrierReuse => {
                         count(*pairs, "pair of registrations", "pairs of registrations")
                     }
-                    _ => format!("{} of {}", count(*pairs, "pair", "pairs"), terms.threads),
+                    _ => count(*pairs, "pair of accesses", "pairs of accesses"),
                 });
             }
             text
@@ -347,7 +346,7 @@ mod tests {
             .dead_code(Location::line("a.cu", 9));
         assert_eq!(
             scope(&proof, Language::Cuda.terms()),
-            "For k = 4096 and every other input, block size 128, grid 4, block (0,0,0), provided that n <= 1024, \
+            "For k = 4096 (other inputs arbitrary), block size 128, grid 4, block (0,0,0), provided that n <= 1024, \
              up to equal-value writes at a.cu:7; assuming that no access is out of bounds \
              (in-bounds) and the kernel terminates (terminates); relying on the proof of deadlock; \
              no thread reaches a.cu:9."

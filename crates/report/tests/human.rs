@@ -119,7 +119,7 @@ fn a_long_list_of_findings_is_cut_and_says_so() {
     );
     let text = human::render(&report("shift.cu", kernel), &sources(), Style::default());
     assert!(text.contains("... and 30 more; `--format json` has them all"), "{text}");
-    assert!(text.contains("50 findings at 1 pair of source lines, 6,350 pairs of threads"), "{text}");
+    assert!(text.contains("50 findings at 1 pair of source lines, 6,350 pairs of accesses"), "{text}");
 }
 
 #[test]

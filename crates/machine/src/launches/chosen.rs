@@ -9,7 +9,7 @@
 use crate::launches::logs;
 use crate::launches::objects::PARAMS;
 use crate::values::domain::ObjectId;
-use raddle_ir::KernelParam;
+use raddle_ir::{KernelParam, Rounding, Type, eval};
 use std::collections::BTreeMap;
 
 /// One choice of all inputs, by number: the same number, the same bytes.
@@ -17,10 +17,26 @@ use std::collections::BTreeMap;
 pub struct Attempt(pub u32);
 
 impl Attempt {
+    /// Numbers of four bytes from 0 to 3, in no order.
+    pub const SMALL: Self = Self(0);
+    /// Zeros.
+    pub const ZEROS: Self = Self(8);
+    /// Each number of four bytes is the number of its element: 0, 1, 2 and so on.
+    pub const INCREASING: Self = Self(9);
+    /// Floats of four bytes: 0.25, 0.5 and so on up to 4, and again from the first.
+    pub const FLOATS: Self = Self(10);
+
     /// A byte that an object holds when the kernel starts: small numbers, any bits, and floats that are not far from 1 take
-    /// turns, in elements of four bytes and of eight.
+    /// turns, in elements of four bytes and of eight. Those with a name have a pattern instead.
     #[must_use]
     pub fn byte(self, object: ObjectId, offset: u64) -> u8 {
+        let of_element = |bytes: [u8; 4]| bytes[(offset % 4) as usize];
+        match self {
+            Self::ZEROS => return 0,
+            Self::INCREASING => return of_element(((offset / 4) as u32).to_le_bytes()),
+            Self::FLOATS => return of_element(((1 + offset / 4 % 16) as f32 / 4.0).to_le_bytes()),
+            _ => {}
+        }
         let random = self.random(u64::from(object.0) << 40 ^ offset);
         let element = if self.0 & 4 == 0 { 4 } else { 8 };
         let within = offset % element;
@@ -60,6 +76,26 @@ impl Attempt {
     }
 }
 
+/// Results of functions that are known up to an error, such as `expf`: what the host computes, increased by this many thousandths. A device may
+/// give another number nearby, so what such a run shows should not depend on which of these numbers it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nearly(pub i8);
+
+impl Nearly {
+    /// The results of the host; smaller ones, and larger ones.
+    pub const ALL: [Self; 3] = [Self(0), Self(-1), Self(1)];
+
+    /// A number nearby, by the bits of it and of the result.
+    pub(crate) fn of(self, ty: Type, bits: u64) -> u64 {
+        let value = eval::to_f64(ty, u128::from(bits));
+        let error = (value.abs() + f64::from(f32::EPSILON)) * f64::from(self.0) / 1000.0;
+        match self.0 {
+            0 => bits,
+            _ => eval::from_f64(ty, value + error, Rounding::Nearest) as u64,
+        }
+    }
+}
+
 /// What of a launch was chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chosen {
@@ -82,6 +118,8 @@ pub struct Chosen {
     pub images: bool,
     /// What is read where nothing was written, in registers, the thread's own memory and shared memory.
     pub uninitialised: Option<Attempt>,
+    /// What functions give that are known up to an error; unknown if absent.
+    pub functions: Option<Nearly>,
 }
 
 impl Chosen {

@@ -78,7 +78,7 @@ impl Domain for Concrete {
 
     fn function(&mut self, name: &str, args: &[u64], at: Site) -> Option<u64> {
         let near = self.near.as_mut()?;
-        let bits = host::function(name, args)?;
+        let (_, bits) = host::function(name, args)?;
         near.insert((Reason::Opaque(name.to_owned()), at));
         Some(bits)
     }

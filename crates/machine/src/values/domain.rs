@@ -8,6 +8,7 @@
 //!
 //! A value has at most 64 bits. The interpreter keeps an `i128` as two of them.
 
+use crate::launches::chosen::Nearly;
 use crate::values::linear::Near;
 use raddle_ir::{ApproxFn, Func, Inst, LocId, PureOp, Special, Type};
 use std::fmt;
@@ -198,6 +199,11 @@ pub trait Domain: Clone {
     /// The parameter at this byte of the parameter bank is certainly a pointer to a buffer.
     fn declare_pointer(&mut self, offset: u64) {
         let _ = offset;
+    }
+
+    /// What functions give from now on that are known up to an error.
+    fn compute_nearly(&mut self, nearly: Option<Nearly>) {
+        let _ = nearly;
     }
 
     /// The bits of a value, when it is known.

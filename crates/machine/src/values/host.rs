@@ -9,13 +9,13 @@ use raddle_ir::{Rounding, Type, eval};
 /// The result of the function of this name, by the bits of its arguments. The name is that of C's `math.h` after the prefix of raddle's
 /// headers or of libdevice, with an `f` at its end where it computes in `f32`.
 ///
-/// `None` for what the host has no function for.
-pub(crate) fn function(name: &str, args: &[u64]) -> Option<u64> {
+/// Also its type. `None` for what the host has no function for.
+pub(crate) fn function(name: &str, args: &[u64]) -> Option<(Type, u64)> {
     let name = name.strip_prefix("__raddle_math_").or_else(|| name.strip_prefix("__nv_")).unwrap_or(name);
     let of = |name: &str, ty: Type| {
         let wide: Vec<f64> = args.iter().map(|&bits| eval::to_f64(ty, u128::from(bits))).collect();
         let value = value(name, &wide)?;
-        Some(eval::from_f64(ty, value, Rounding::Nearest) as u64)
+        Some((ty, eval::from_f64(ty, value, Rounding::Nearest) as u64))
     };
     // `erf` is no function of `f32` named `er`: the whole name first.
     of(name, Type::F64).or_else(|| of(name.strip_suffix('f')?, Type::F32))
@@ -64,19 +64,20 @@ fn value(name: &str, args: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::function;
+    use raddle_ir::Type;
 
     #[test]
     fn a_name_says_in_which_format_it_computes() {
         let single =
-            |name, x: f32| function(name, &[u64::from(x.to_bits())]).map(|r| f32::from_bits(r as u32));
-        let double = |name, x: f64| function(name, &[x.to_bits()]).map(f64::from_bits);
+            |name, x: f32| function(name, &[u64::from(x.to_bits())]).map(|(_, r)| f32::from_bits(r as u32));
+        let double = |name, x: f64| function(name, &[x.to_bits()]).map(|(_, r)| f64::from_bits(r));
         assert_eq!(single("__raddle_math_expf", 1.0), Some(std::f32::consts::E));
         assert_eq!(double("__raddle_math_exp", 1.0), Some(std::f64::consts::E));
         assert_eq!(single("__nv_fast_expf", 0.0), Some(1.0));
         assert_eq!(single("__raddle_math_rsqrt_rnf", 4.0), Some(0.5));
         assert_eq!(double("sin", 0.0), Some(0.0));
         let pow = function("powf", &[3_f32, 2.0].map(|x| u64::from(x.to_bits())));
-        assert_eq!(pow, Some(u64::from(9_f32.to_bits())));
+        assert_eq!(pow, Some((Type::F32, u64::from(9_f32.to_bits()))));
     }
 
     #[test]

@@ -8,15 +8,17 @@
 //! Assumed here, and to be named in a scope: a buffer begins at a multiple of 256 bytes
 //! ([`Partial::used_alignment`]) and no object wraps around the end of the address space.
 
+use crate::launches::chosen::Nearly;
 use crate::launches::objects::PARAMS;
 use crate::values::concrete::without_result;
 use crate::values::domain::{Bytes, Cause, Domain, ObjectId, Placed, Reason, Site, ValueId};
+use crate::values::host;
 use crate::values::intern::Interner;
 use crate::values::linear::{Forms, Near};
 use crate::values::nodes::Shape;
 use crate::values::origin::Origin;
 use crate::values::term::{Tag, Term, Terms};
-use raddle_ir::{Entity, Func, IntCond, PureOp, Special, Type, eval64, functions};
+use raddle_ir::{Entity, Func, IntCond, PureOp, Special, Type, eval, eval64, functions};
 use smallvec::SmallVec;
 
 /// A value of the [`Partial`] domain: `term(tag) + bits`.
@@ -65,9 +67,18 @@ pub struct Partial {
     identities: Interner<SmallVec<[PValue; 1]>>,
     used_alignment: bool,
     ctas: u32,
+    /// What functions give that are known up to an error.
+    nearly: Option<Nearly>,
 }
 
 impl Partial {
+    /// The result of a function that is known up to an error, where one is taken.
+    fn approximate(&self, op: PureOp, ty: Type, args: &[u64]) -> Option<u64> {
+        let (PureOp::Approx(function), Some(nearly)) = (op, self.nearly) else { return None };
+        let wide: SmallVec<[u128; 2]> = args.iter().map(|&bits| u128::from(bits)).collect();
+        Some(nearly.of(ty, eval::approximate(function, ty, &wide)? as u64))
+    }
+
     /// A domain that gives at most this many unknown values a name; others keep their causes only. More is known with more
     /// names; fewer take less time and memory.
     #[must_use]
@@ -326,7 +337,8 @@ impl Domain for Partial {
             all_known &= arg.is_known();
         }
         if all_known {
-            return match eval64(op, result, operand, &bits[..args.len().min(4)]) {
+            let bits = &bits[..args.len().min(4)];
+            return match eval64(op, result, operand, bits).or_else(|| self.approximate(op, result, bits)) {
                 Some(bits) => PValue::known(bits),
                 // Known up to an error, but the same wherever it is computed.
                 None if matches!(op, PureOp::Approx(_)) => {
@@ -340,6 +352,17 @@ impl Domain for Partial {
             Some(value) => value,
             None => self.op(op, result, operand, args, at),
         }
+    }
+
+    fn function(&mut self, name: &str, args: &[PValue], _at: Site) -> Option<PValue> {
+        let nearly = self.nearly?;
+        let args: Option<SmallVec<[u64; 4]>> = args.iter().map(|&arg| Self::get(arg)).collect();
+        let (ty, bits) = host::function(name, &args?)?;
+        Some(PValue::known(nearly.of(ty, bits)))
+    }
+
+    fn compute_nearly(&mut self, nearly: Option<Nearly>) {
+        self.nearly = nearly;
     }
 
     fn begin_cta(&mut self) -> u32 {

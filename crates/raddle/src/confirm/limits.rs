@@ -2,6 +2,10 @@
 
 /// Blocks: of a grid of this many, all are run with chosen values.
 pub(crate) const MOST_CTAS: u64 = 16;
+/// Steps of a block in a launch that is tried with all inputs chosen: there are several for each kernel, and small ones are enough.
+pub(crate) const STEPS_OF_CONCRETE: u64 = 100_000;
+/// Such launches that leave everything open before no more are tried: something in the kernel cannot be followed.
+pub(crate) const UNSETTLED: usize = 6;
 /// Steps of a block at a size that is tried: far more than a small launch takes, and over in a moment.
 pub(crate) const STEPS_OF_TRIED: u64 = 500_000;
 /// Integer arguments up to this one are tried once more, increased by [`LARGER`]: a round chosen by the solver may need more rounds before

@@ -2,6 +2,7 @@
 
 pub(crate) mod candidates;
 pub(crate) mod choices;
+pub(crate) mod concrete;
 pub(crate) mod limits;
 pub(crate) mod replay;
 pub(crate) mod tries;

@@ -44,7 +44,7 @@ pub(crate) fn check(
         };
         ledger.record(property, evidence);
     }
-    report.tried = tries.iter().map(|one| tried(one, asked)).collect();
+    report.tried = tries.iter().map(|one| tried(one, asked, input.terms())).collect();
     Ok(ledger)
 }
 
@@ -162,8 +162,8 @@ fn refuted(function: &Function, terms: &Terms, tries: &[Try], property: Property
     Some(findings)
 }
 
-fn tried(one: &Try, asked: &[Property]) -> Tried {
-    let entries = closing::closed(&one.ledger, asked);
+fn tried(one: &Try, asked: &[Property], terms: &Terms) -> Tried {
+    let entries = closing::closed(&one.ledger, asked, terms);
     let with = |is: &dyn Fn(&Standing) -> bool| -> Vec<Property> {
         let of_it = entries.iter().filter(|entry| asked.contains(&entry.property) && is(&entry.standing));
         of_it.map(|entry| entry.property).collect()

@@ -8,7 +8,7 @@
 //!
 //! What each method says is evidence in one [`Ledger`], which [`closing`] turns into results.
 
-use crate::confirm::tries;
+use crate::confirm::{concrete, tries};
 use crate::evidence::Ledger;
 use crate::methods::termination;
 use crate::methods::two_threads::Asked;
@@ -111,7 +111,7 @@ pub(crate) fn results(
         ledger.record(Property::Termination, ended.evidence);
         report.notes.extend(ended.notes);
     }
-    report.results = closing::results(&ledger, &asked);
+    report.results = closing::results(&ledger, &asked, input.terms());
     report.notes.extend(closing::conflicts(&ledger));
     report.not_asked = meant.into_iter().filter(|property| !asked.contains(property)).collect();
     Ok(report)
@@ -163,6 +163,7 @@ fn of_threads(
             (checked, reasoning, None)
         }
     };
+    concrete::show(&plan.asked, &plan.needed(&checked.ledger), &mut checked);
     plan.unwound(&mut checked);
     // For one block, the report states what was asked about that block.
     if options.launch.cta == CtaChoice::Default && matches!(checked.ctas, Ctas::One(_)) {

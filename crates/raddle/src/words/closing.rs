@@ -3,12 +3,13 @@
 use crate::evidence::{Entry, Fall, Ledger, Standing};
 use crate::words::unknown::prerequisite;
 use raddle_report::{
-    Assumption, Diagnostic, Location, Property, PropertyResult, Rule, Severity, Unknown, Verdict,
+    Assumption, Diagnostic, Language, Location, Property, PropertyResult, Rule, Severity, Terms, Unknown,
+    Verdict,
 };
 
 /// The results for the properties `asked`, in their order: each proof depends on proofs only.
-pub(crate) fn results(ledger: &Ledger, asked: &[Property]) -> Vec<PropertyResult> {
-    let entries = closed(ledger, asked);
+pub(crate) fn results(ledger: &Ledger, asked: &[Property], terms: &Terms) -> Vec<PropertyResult> {
+    let entries = closed(ledger, asked, terms);
     let mut results: Vec<PropertyResult> = asked
         .iter()
         .filter_map(|&property| entries.iter().find(|entry| entry.property == property))
@@ -31,8 +32,17 @@ pub(crate) fn results(ledger: &Ledger, asked: &[Property]) -> Vec<PropertyResult
 }
 
 /// What is known in the end.
-pub(crate) fn closed(ledger: &Ledger, asked: &[Property]) -> Vec<Entry> {
-    ledger.close(&|property, fall| fallen(property, fall, asked))
+pub(crate) fn closed(ledger: &Ledger, asked: &[Property], terms: &Terms) -> Vec<Entry> {
+    let mut entries = ledger.close(&|property, fall| fallen(property, fall, asked, terms));
+    for entry in &mut entries {
+        if entry.standing.is_open() && ledger.standing(entry.property).is_proved() {
+            // Without the proof equal writes are known to be equal only where a run has seen them.
+            entry.findings.retain(|one| one.rule != Rule::RaceBenign || one.witness.is_some());
+            let findings = std::mem::take(&mut entry.findings).into_iter();
+            entry.findings = findings.map(|one| one.equal_in_one_run(terms)).collect();
+        }
+    }
+    entries
 }
 
 /// That two methods contradict each other.
@@ -91,7 +101,11 @@ fn place(entry: &Entry) -> Option<Location> {
 }
 
 /// Why a proof falls.
-fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
+fn fallen(property: Property, fall: Fall<'_>, asked: &[Property], terms: &Terms) -> Unknown {
+    let inputs = match terms.language {
+        Language::Ptx => "give inputs that the kernel supports by --arg",
+        _ => "state with `__requires` which inputs the kernel supports",
+    };
     match fall {
         Fall::Premise(premise) => {
             let name = premise.property.name();
@@ -115,8 +129,8 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
         .help(format!("--property {},{}", property.name(), premise.name())),
         Fall::Assumption(Assumption::InBounds | Assumption::FunctionPointers, refuted) => {
             let text = "the proof assumes that no access is out of bounds, and bounds is refuted";
-            let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, text)
-                .help("fix that first, or state with `__requires` which inputs the kernel supports");
+            let mut unknown =
+                Unknown::new(Rule::UnknownOutOfBounds, text).help(format!("fix that first, or {inputs}"));
             unknown.location = place(refuted);
             unknown
         }
@@ -124,9 +138,7 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property]) -> Unknown {
             let name = refuted.property.name();
             let mut unknown =
                 prerequisite(format!("the proof assumes that {}, and {name} is refuted", assumption.text()))
-                    .help(format!(
-                        "fix the {name} first, or state with `__requires` which inputs the kernel supports"
-                    ));
+                    .help(format!("fix the {name} first, or {inputs}"));
             unknown.location = place(refuted);
             unknown
         }

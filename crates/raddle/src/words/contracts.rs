@@ -73,11 +73,14 @@ pub(crate) fn contradictory(input: &Input, function: &Function, gap: &Gap) -> Un
     unknown.help(help)
 }
 
-/// The verdict where the contracts hold unless there is a race.
-pub(crate) fn disorderly(property: Property, terms: &Terms) -> Unknown {
+/// The verdict where the contracts hold unless there is a race; `alone` says that one block is asked about.
+pub(crate) fn disorderly(property: Property, alone: bool, terms: &Terms) -> Unknown {
     let what = if property == Property::Bounds { "no access is out of bounds" } else { "the contracts hold" };
     let Terms { threads, block, .. } = terms;
-    let text = format!("{what} unless {threads} race or diverge, which is not excluded");
-    Unknown::new(Rule::UnknownPrerequisite, text)
-        .help(format!("see race and divergence; --grid 1 asks about one {block} alone"))
+    let text = format!("{what} unless {threads} race or diverge, see race and divergence");
+    let unknown = Unknown::new(Rule::UnknownPrerequisite, text);
+    match alone {
+        true => unknown,
+        false => unknown.help(format!("--grid 1 asks about one {block} alone")),
+    }
 }

@@ -35,6 +35,14 @@ pub(crate) fn equal_write(at: Location, between: bool, terms: &Terms) -> Diagnos
     Diagnostic::new(Rule::RaceBenign, title).primary(at, "whichever write is last, the value is the same")
 }
 
+/// The inputs with which a run shows something.
+pub(crate) fn for_inputs(given: &[String]) -> String {
+    match given.is_empty() {
+        true => "this is for the inputs of the witness".to_owned(),
+        false => format!("this is for {}", given.join(", ")),
+    }
+}
+
 /// The kernel and its launches, for describing what may go wrong.
 pub(crate) struct Possible<'a> {
     pub(crate) input: &'a Input,
@@ -120,7 +128,7 @@ impl Possible<'_> {
         let values = [Vec::from_iter(size), self.arguments(finding), values].concat().join(", ");
         let with = if values.is_empty() { values } else { format!(", with {values}") };
         format!(
-            "comparing two {} for all inputs, raddle could not {}: for {who}{with}; a run with these values showed no bug",
+            "comparing two {} for all inputs, raddle could not {}: for {who}{with}; no run showed it",
             terms.threads,
             self.unproved(finding)
         )

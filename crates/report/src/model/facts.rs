@@ -275,7 +275,7 @@ pub struct Race {
     pub second: Access,
     /// Why nothing orders them.
     pub unordered: Unordered,
-    /// How many pairs of threads race at these two lines.
+    /// How many pairs of accesses race at these two lines.
     pub pairs: Count,
     /// Whether both always write the same value. Such a race is a warning.
     pub benign: bool,

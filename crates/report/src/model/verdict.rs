@@ -19,7 +19,7 @@ pub enum Verdict {
     Refuted {
         /// How many findings, each one pair of source lines.
         findings: u64,
-        /// How many pairs of threads, over all findings, where that can be counted.
+        /// How many pairs of accesses, over all findings, where that can be counted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pairs: Option<Count>,
     },

@@ -5,8 +5,9 @@
 
 use crate::subject::names::variable_name;
 use crate::subject::params::{param_name, points};
-use raddle_ir::{Function, Special, Type};
-use raddle_machine::chosen::{Attempt, Chosen};
+use raddle_ir::pointee::numbers;
+use raddle_ir::{Function, Member, Special, Type};
+use raddle_machine::chosen::{Attempt, Chosen, Nearly};
 use raddle_machine::domain::{Cause, Reason};
 use raddle_machine::launch::{Arg, Launch};
 use raddle_machine::logs;
@@ -43,6 +44,9 @@ pub(crate) struct Inputs {
     /// The attempt that says what is read where nothing was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) uninitialised: Option<u32>,
+    /// By how many thousandths the results of functions that are known up to an error are larger than the host's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) functions: Option<i8>,
 }
 
 /// The machine's choices of what logs hold, by name.
@@ -124,7 +128,7 @@ impl Inputs {
             causes.iter().any(|c| matches!(c.reason, Reason::Parameter { offset } if bytes.contains(&offset)))
         };
         let mut of: Vec<String> =
-            self.arguments.iter().filter(names).filter_map(|value| value.equation(function)).collect();
+            self.arguments.iter().filter(names).flat_map(|value| value.equations(function)).collect();
         if let Some([x, y, z]) = self
             .grid
             .filter(|_| causes.iter().any(|c| matches!(c.reason, Reason::Special(Special::Nctaid(_)))))
@@ -172,6 +176,7 @@ impl Inputs {
             logs: chosen.logs.map(Logged::from),
             images: chosen.images,
             uninitialised: chosen.uninitialised.map(|attempt| attempt.0),
+            functions: chosen.functions.map(|nearly| nearly.0),
         }
     }
 
@@ -217,13 +222,14 @@ impl Inputs {
             logs: self.logs.map(logs::Choice::from),
             images: self.images,
             uninitialised: self.uninitialised.map(Attempt),
+            functions: self.functions.map(Nearly),
         });
     }
 
     /// By names, as `--arg` takes values; the first words of contents in hexadecimal.
     pub(crate) fn told(&self, function: &Function) -> Vec<Argument> {
         let mut told = Vec::new();
-        for (name, value) in self.arguments.iter().filter_map(|value| value.told(function)) {
+        for (name, value) in self.arguments.iter().flat_map(|value| value.told(function)) {
             told.push(Argument::new(name, value));
         }
         if let Some([x, y, z]) = self.grid {
@@ -263,25 +269,42 @@ impl Inputs {
 }
 
 impl Value {
-    /// Name and value.
-    fn told(&self, function: &Function) -> Option<(String, String)> {
-        let param = function.params.get(self.parameter)?;
-        let mut bytes = [0; 8];
-        bytes.iter_mut().zip(&self.bytes).for_each(|(to, from)| *to = *from);
-        let bits = u64::from_le_bytes(bytes);
-        let value = match param.ty {
-            Some(Type::F32) => format!("{:?}", f32::from_bits(bits as u32)),
-            Some(ty) if ty.is_float() => format!("{:?}", raddle_ir::eval::to_f64(ty, u128::from(bits))),
-            Some(_) if param.is_unsigned(0, param.size) => bits.to_string(),
-            Some(ty) => number(bits, ty).to_string(),
-            None => hexadecimal(&self.bytes),
+    /// Names and values: of a structure, those of its members.
+    fn told(&self, function: &Function) -> Vec<(String, String)> {
+        let Some(param) = function.params.get(self.parameter) else { return Vec::new() };
+        let name = variable_name(param_name(param));
+        if let Some(ty) = param.ty {
+            return vec![(name, self.number(0, ty, !param.is_unsigned(0, param.size)))];
+        }
+        let member = |member: &Member| {
+            let number =
+                numbers(&member.source_type).filter(|one| u64::from(one.ty.bytes()) == member.size)?;
+            Some((format!("{name}.{}", member.name), self.number(member.offset, number.ty, number.signed)))
         };
-        Some((variable_name(param_name(param)), value))
+        let members: Option<Vec<_>> = param.members.iter().map(member).collect();
+        match members {
+            Some(members) if !members.is_empty() => members,
+            _ => vec![(name, hexadecimal(&self.bytes))],
+        }
     }
 
-    /// The same as an equation.
-    pub(crate) fn equation(&self, function: &Function) -> Option<String> {
-        self.told(function).map(|(name, value)| format!("`{name}` = {value}"))
+    /// The number at an offset.
+    fn number(&self, at: u64, ty: Type, signed: bool) -> String {
+        let mut bytes = [0; 8];
+        let from = self.bytes.iter().skip(at as usize).take(ty.bytes() as usize);
+        bytes.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+        let bits = u64::from_le_bytes(bytes);
+        match ty {
+            Type::F32 => format!("{:?}", f32::from_bits(bits as u32)),
+            ty if ty.is_float() => format!("{:?}", raddle_ir::eval::to_f64(ty, u128::from(bits))),
+            _ if !signed => bits.to_string(),
+            ty => number(bits, ty).to_string(),
+        }
+    }
+
+    /// The same as equations.
+    pub(crate) fn equations(&self, function: &Function) -> Vec<String> {
+        self.told(function).into_iter().map(|(name, value)| format!("`{name}` = {value}")).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::confirm::replay::schedule::Schedule;
 use crate::running::exec::Run;
 use crate::subject::params::points;
 use raddle_ir::contracts::{Required, required_values};
-use raddle_ir::{Function, Inst, InstKind, Module, Special};
+use raddle_ir::{Function, Inst, InstKind, KernelParam, Module, Special};
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::domain::{Cause, ValueId};
 use raddle_machine::launch::{Arg, BufferContent, Launch, WhichCta};
@@ -18,6 +18,17 @@ use std::collections::BTreeMap;
 
 /// A launch with the inputs chosen that are not given: parameters that hold no pointer, the size of the grid, what buffers hold.
 pub(crate) fn choose(module: &Module, function: &Function, launch: &Launch, attempt: Attempt) -> Launch {
+    choose_with(module, function, launch, attempt, &mut |of| attempt.argument(of))
+}
+
+/// The same, with the bytes of such parameters by `argument`.
+pub(crate) fn choose_with(
+    module: &Module,
+    function: &Function,
+    launch: &Launch,
+    attempt: Attempt,
+    argument: &mut dyn FnMut(&KernelParam) -> Vec<u8>,
+) -> Launch {
     let mut launch = launch.clone();
     let mut chosen = Chosen { attempt: Some(attempt), ..Chosen::default() };
     let required = required_values(function);
@@ -27,7 +38,7 @@ pub(crate) fn choose(module: &Module, function: &Function, launch: &Launch, atte
         let points = points(function, param) || launch.buffers.iter().any(|buffer| buffer.param == param);
         let holds_pointer = of.ty.is_none() && of.align >= module.address_bits / 8;
         if !given && !points && !holds_pointer {
-            let mut bytes = attempt.argument(of);
+            let mut bytes = argument(of);
             required.iter().rev().for_each(|one| put(one, of.offset, &mut bytes));
             launch.args.push(Arg { param, bytes });
             chosen.args.push(param);

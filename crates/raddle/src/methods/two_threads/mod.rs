@@ -88,7 +88,8 @@ impl Asked<'_> {
                     && of_contracts(property)
                     && (!orderly(outcome) || self.asks_between() && between_ctas(outcome)) =>
             {
-                Some(Evidence::open(disorderly(property, self.input.terms())))
+                let alone = !self.asks_between() || self.launch.grid == Some([1; 3]);
+                Some(Evidence::open(disorderly(property, alone, self.input.terms())))
             }
             (Answer::Proved, _) if property == Property::Bounds && self.sizes().are_all_open() => {
                 Some(Evidence::open(self.sizes().unknown()))

@@ -1,0 +1,258 @@
+//! What a plain run shows: launches with all inputs chosen, where the methods leave something open.
+//!
+//! Most bugs show with any reasonable launch: a few iterations of a loop, a block that is partly beyond the end of the data. So such launches
+//! are run, small ones first: scalar parameters get sizes around those of the block, buffers hold small numbers, floats, zeros or numbers that
+//! increase. What a run shows is replayed and reported with its inputs; that runs show nothing proves nothing.
+
+use crate::confirm::limits::{MOST_CTAS, STEPS_OF_CONCRETE, UNSETTLED};
+use crate::confirm::replay::inputs::Inputs;
+use crate::confirm::replay::wanted::choose_with;
+use crate::evidence::{Entry, Evidence};
+use crate::methods::one_run;
+use crate::methods::one_run::checked::Checked;
+use crate::methods::two_threads::Asked;
+use crate::options::{CtaChoice, Options};
+use crate::subject::buffers::pointee_of;
+use crate::subject::params::points;
+use crate::words::possible::for_inputs;
+use raddle_ir::pointee::numbers;
+use raddle_ir::{Base, InstKind, KernelParam, PureOp, Rounding, Space, Type, eval};
+use raddle_machine::chosen::{Attempt, Nearly};
+use raddle_machine::launch::{Launch, MOST_RUN};
+use raddle_report::{Diagnostic, Dim3, Property};
+use std::collections::BTreeSet;
+
+/// What is chosen of a launch.
+#[derive(Clone)]
+struct Trial {
+    /// What integers are: one after the other, and again from the first.
+    sizes: Vec<u64>,
+    /// What floats are.
+    float: f64,
+    /// What buffers hold, and its name.
+    contents: (Attempt, &'static str),
+    /// How many blocks there are, where the grid is not given.
+    blocks: u32,
+    /// Is it chosen what is read where nothing was written?
+    unwritten: bool,
+    /// What functions give that are known up to an error.
+    nearly: Nearly,
+}
+
+/// Refutes what is open and `needed`, where one of a few launches shows it.
+pub(crate) fn show(asked: &Asked<'_>, needed: &BTreeSet<Property>, checked: &mut Checked) {
+    let is_run = asked.launch.threads() <= MOST_RUN && !asked.space.has_free_block();
+    if !is_run || asked.options.launch.may_alias || checked.undefined {
+        return;
+    }
+    let is_open = |entry: &Entry| {
+        needed.contains(&entry.property) && entry.standing.is_open() && is_seen(entry.property)
+    };
+    let mut open: Vec<Property> =
+        checked.ledger.entries().filter(is_open).map(|entry| entry.property).collect();
+    let mut unsettled = 0;
+    let mut unwritten = false;
+    for trial in trials(asked) {
+        if open.is_empty() || unsettled == UNSETTLED {
+            return;
+        }
+        // A second block is there for races with it.
+        if trial.blocks > 1 && !open.contains(&Property::Race) {
+            continue;
+        }
+        let mut trial = Trial { unwritten, ..trial };
+        let mut seen = trial.run(asked, &open);
+        // What nothing has written is chosen only if too little is known otherwise.
+        if seen.is_none() && !unwritten && asked.insts().any(is_unwritten) {
+            trial.unwritten = true;
+            seen = trial.run(asked, &open);
+            unwritten = seen.is_some();
+        }
+        let Some(seen) = seen else {
+            unsettled += 1;
+            continue;
+        };
+        for property in open.clone() {
+            let Some(mut findings) = shown(&seen, property) else { continue };
+            if !trial.shows_nearby(asked, property) {
+                continue;
+            }
+            let note = trial.note(asked);
+            for one in &mut findings {
+                one.notes.insert(0, note.clone());
+                one.witness.iter_mut().for_each(|witness| witness.noted = true);
+            }
+            checked.ledger.record(property, Evidence::Shown { findings });
+            open.retain(|&one| one != property);
+        }
+    }
+}
+
+/// What a run shows of a property. One that leaves an object shows nothing else.
+fn shown(seen: &Checked, property: Property) -> Option<Vec<Diagnostic>> {
+    let counts = !seen.out_of_bounds || property == Property::Bounds;
+    seen.shown(property).filter(|_| counts)
+}
+
+/// May it read what nothing has written?
+fn is_unwritten(kind: &InstKind) -> bool {
+    let of_thread = |space| matches!(space, Space::Shared | Space::Local);
+    match kind {
+        InstKind::Uninitialised => true,
+        InstKind::Load { addr, .. } | InstKind::Atomic { addr, .. } => of_thread(addr.space),
+        _ => false,
+    }
+}
+
+/// Does it access a variable of the module?
+fn is_variable(asked: &Asked<'_>, kind: &InstKind) -> bool {
+    let Some(Base::Object(object)) = kind.address().map(|addr| addr.base) else { return false };
+    asked.input.module.objects[object].space == Space::Global
+}
+
+/// Does a run show it where it happens?
+const fn is_seen(property: Property) -> bool {
+    matches!(
+        property,
+        Property::Race
+            | Property::Divergence
+            | Property::Deadlock
+            | Property::BarrierReuse
+            | Property::Bounds
+            | Property::Assert
+            | Property::Contract
+    )
+}
+
+/// The launches that are tried, one after the other.
+fn trials(asked: &Asked<'_>) -> Vec<Trial> {
+    let width = u64::from(asked.launch.block[0]);
+    let around = [2 * width, width + 1, width.saturating_sub(1).max(1), 2, 1];
+    let mut contents = vec![
+        (Attempt::SMALL, "numbers from 0 to 3"),
+        (Attempt::FLOATS, "floats from 0.25 to 4"),
+        (Attempt::INCREASING, "the numbers 0, 1, 2 and so on"),
+        (Attempt::ZEROS, "zeros"),
+    ];
+    // A float in a buffer of integers is a large number that nobody means.
+    let buffers = (0..asked.function.params.len()).filter(|&param| points(asked.function, param));
+    let mut types = buffers.map(|param| pointee_of(asked.function, param).map(|of| of.ty));
+    if !types.any(|ty| ty.is_none_or(|ty| ty.is_float())) {
+        contents.retain(|(attempt, _)| *attempt != Attempt::FLOATS);
+    }
+    let floats = [0.25, 1.0, 0.0];
+    let mut trials = Vec::new();
+    let mut add = |sizes: Vec<u64>, blocks| {
+        let nth = trials.len();
+        let (float, contents) = (floats[nth % floats.len()], contents[nth % contents.len()]);
+        let nearly = Nearly::ALL[0];
+        trials.push(Trial { sizes, float, contents, blocks, unwritten: false, nearly });
+    };
+    for size in around {
+        add(vec![size], 1);
+    }
+    for first in 0..around.len() {
+        add(around.iter().cycle().skip(first).take(around.len()).copied().collect(), 1);
+    }
+    for size in &around[..3] {
+        add(vec![*size], 2);
+    }
+    trials
+}
+
+impl Trial {
+    /// The launch, checked for these properties; none if that leaves all of them open.
+    fn run(&self, asked: &Asked<'_>, properties: &[Property]) -> Option<Checked> {
+        let (launch, options) = self.launch(asked);
+        let (input, function) = (asked.input, asked.function);
+        let seen = one_run::check(input, function, &launch, &options, properties, asked.observer, asked.ends);
+        let is_open = |seen: &Checked| seen.ledger.entries().all(|entry| entry.standing.is_open());
+        seen.ok().filter(|seen| !seen.takes_for_granted && !is_open(seen))
+    }
+
+    /// Is the same shown if functions that are known up to an error give other numbers nearby?
+    fn shows_nearby(&self, asked: &Asked<'_>, property: Property) -> bool {
+        let is_near = |kind: &InstKind| match kind {
+            InstKind::Pure { op, .. } => matches!(op, PureOp::Approx(_)),
+            kind => matches!(kind, InstKind::Opaque { .. } | InstKind::Call { .. }),
+        };
+        let shows = |nearly| {
+            let nearby = Self { nearly, ..self.clone() };
+            nearby.run(asked, &[property]).is_some_and(|seen| shown(&seen, property).is_some())
+        };
+        !asked.insts().any(is_near) || Nearly::ALL[1..].iter().all(|&nearly| shows(nearly))
+    }
+
+    /// The launch, and the options for it.
+    fn launch(&self, asked: &Asked<'_>) -> (Launch, Options) {
+        let mut options = asked.options.clone();
+        options.run.step_limit = options.run.step_limit.min(STEPS_OF_CONCRETE);
+        let mut launch = asked.launch.clone();
+        let is_free = launch.grid.is_none();
+        launch.grid.get_or_insert([self.blocks, 1, 1]);
+        let few = launch.ctas().is_some_and(|count| count <= MOST_CTAS);
+        if options.launch.cta.one().is_none() {
+            options.launch.cta = if few { CtaChoice::All } else { CtaChoice::One([0; 3]) };
+        }
+        let is_alone = options.launch.cta.one().is_some() || launch.grid == Some([1; 3]);
+        let mut sizes = self.sizes.iter().cycle().copied();
+        let module = &asked.input.module;
+        let mut argument = |param: &KernelParam| self.argument(param, &mut sizes);
+        let mut launch = choose_with(module, asked.function, &launch, self.contents.0, &mut argument);
+        let chosen = launch.chosen.get_or_insert_default();
+        chosen.grid = is_free;
+        // Of several blocks each is run alone, so what an atomic finds in one says nothing of the others.
+        chosen.atomics = is_alone;
+        chosen.uninitialised = self.unwritten.then_some(Attempt::SMALL);
+        chosen.functions = Some(self.nearly);
+        chosen.loaded = asked.insts().any(|kind| is_variable(asked, kind));
+        (launch, options)
+    }
+
+    /// With what the launch shows something.
+    fn note(&self, asked: &Asked<'_>) -> String {
+        let inputs = Inputs::of(&self.launch(asked).0);
+        let mut given: Vec<String> =
+            inputs.arguments.iter().flat_map(|value| value.equations(asked.function)).collect();
+        if let Some(grid) = inputs.grid {
+            given.insert(0, format!("{} {}", asked.input.terms().grid_size, Dim3::fixed(grid)));
+        }
+        let reads = |kind: &InstKind| match kind {
+            InstKind::Load { addr, .. } | InstKind::Atomic { addr, .. } => {
+                matches!(addr.base, Base::Buffer(_))
+            }
+            _ => false,
+        };
+        if asked.insts().any(reads) {
+            given.push(format!("buffers that hold {}", self.contents.1));
+        }
+        if inputs.uninitialised.is_some() {
+            given.push("values of memory that was never written".to_owned());
+        }
+        for_inputs(&given)
+    }
+
+    /// The bytes of a parameter that is no pointer.
+    fn argument(&self, param: &KernelParam, sizes: &mut dyn Iterator<Item = u64>) -> Vec<u8> {
+        let mut bytes = vec![0; param.size as usize];
+        let mut put = |at: u64, size: u64, float: Option<Type>| {
+            let value = match float {
+                Some(ty) => eval::from_f64(ty, self.float, Rounding::Nearest),
+                None => u128::from(sizes.next().unwrap_or_default()),
+            };
+            let to = bytes.iter_mut().skip(at as usize).take(size as usize);
+            to.zip(value.to_le_bytes()).for_each(|(to, from)| *to = from);
+        };
+        match param.ty {
+            Some(ty) => put(0, param.size, Some(ty).filter(|ty| ty.is_float())),
+            None if param.members.is_empty() => (0..param.size / 4).for_each(|n| put(4 * n, 4, None)),
+            None => param.members.iter().for_each(|member| {
+                let ty = numbers(&member.source_type).map(|number| number.ty);
+                let width = ty.map_or(member.size.min(4), |ty| u64::from(ty.bytes())).max(1);
+                let float = ty.filter(|ty| ty.is_float());
+                (0..member.size / width).for_each(|n| put(member.offset + n * width, width, float));
+            }),
+        }
+        bytes
+    }
+}
