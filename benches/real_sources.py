@@ -128,6 +128,34 @@ def main():
     print("\n| files | first error | for example |\n| --- | --- | --- |")
     for said, count in reasons.most_common():
         print(f"| {count} | {said} | {examples[said].parent.name}/{examples[said].name} |")
+    if args.check:
+        decided(args, [(name, source, result) for (name, source, _), result in zip(sources, results)])
+
+
+def decided(args, results):
+    """What is decided of race with nothing but the block size, and why the rest is open."""
+    print(f"\n| set | kernels, block {args.block} | race proved | refuted | unknown | decided | slowest file |\n| --- | --- | --- | --- | --- | --- | --- |")
+    open_for, where = collections.Counter(), {}
+    for name in dict.fromkeys(name for name, _, _ in results):
+        kinds, slowest = collections.Counter(), 0.0
+        for its, source, result in results:
+            if its != name or not isinstance(result.get("report"), dict):
+                continue
+            slowest = max(slowest, result["check_seconds"])
+            for kernel in result["report"]["kernels"]:
+                race = next((one["verdict"] for one in kernel["results"] if one["property"] == "race"), None)
+                kind = race["kind"] if race else "unknown"
+                kinds[kind] += 1
+                if kind == "unknown":
+                    why = re.sub(r"`[^`]*`|\d[\d,]*", "…", race["reason"] if race else "no result")
+                    open_for[why] += 1
+                    where.setdefault(why, f"{source.parent.name}/{source.name}: {kernel['name']}")
+        count = sum(kinds.values())
+        share = (kinds["proved"] + kinds["refuted"]) / count if count else 0
+        print(f"| {name} | {count} | {kinds['proved']} | {kinds['refuted']} | {kinds['unknown']} | {share:.0%} | {slowest:.0f} s |")
+    print("\n| kernels | race is unknown | for example |\n| --- | --- | --- |")
+    for why, count in open_for.most_common(25):
+        print(f"| {count} | {why} | {where[why]} |")
 
 
 if __name__ == "__main__":

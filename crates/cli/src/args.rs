@@ -45,6 +45,14 @@ pub enum Command {
     /// Print the kernel IR
     #[command(after_help = "Example:\n  raddle ir scan.cu --kernel scan --prepared")]
     Ir(Ir),
+    /// List the kernels of a file, their parameters, and the launches in its host code
+    #[command(after_help = "Example:\n  raddle list saxpy.cu")]
+    List(List),
+    /// Say which compilers and solvers are there, and what to install
+    #[command(
+        after_help = "Example:\n  raddle doctor\n\nExit code 3 if clang is missing: then only PTX can be checked."
+    )]
+    Doctor,
     /// Print the lock-step program of a kernel: all threads as one sequential program
     #[command(after_help = "Example:\n  raddle lockstep scan.cu --emit boogie --threads 2")]
     Lockstep(Lockstep),
@@ -298,6 +306,16 @@ pub struct Ir {
     /// Print the kernel as the methods see it: after inlining, slot promotion, folding and address resolution
     #[arg(long)]
     pub prepared: bool,
+    #[command(flatten)]
+    pub source: Source,
+}
+
+/// `raddle list`.
+#[derive(Debug, Args)]
+pub struct List {
+    /// File of the kernels
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
     #[command(flatten)]
     pub source: Source,
 }

@@ -1,6 +1,6 @@
-//! The other commands: `run`, `replay`, `ir`, `lockstep`, `terminate`, `explain`.
+//! The other commands: `run`, `replay`, `ir`, `list`, `doctor`, `lockstep`, `terminate`, `explain`.
 
-use crate::args::{Ir, Lockstep, Replay, Run, Terminate};
+use crate::args::{Ir, List, Lockstep, Replay, Run, Terminate};
 use crate::output;
 use raddle_report::{Diagnostic, Report, Rule, human, json};
 use std::collections::BTreeMap;
@@ -22,6 +22,33 @@ pub fn ir(ir: &Ir) -> u8 {
         }
         Err(failed) => fail(failed.errors, &failed.sources),
     }
+}
+
+/// `raddle list`
+pub fn list(list: &List) -> u8 {
+    match raddle::list(&list.file, &list.source.options()) {
+        Ok(text) => {
+            output::print(&text);
+            0
+        }
+        Err(failed) => fail(failed.errors, &failed.sources),
+    }
+}
+
+/// `raddle doctor`
+pub fn doctor() -> u8 {
+    let found = raddle::doctor();
+    let mut lines = vec![format!("raddle {}", env!("CARGO_PKG_VERSION"))];
+    for one in &found {
+        lines.push(format!("{} {}", one.name, one.purpose));
+        lines.push(match &one.there {
+            Ok(what) => format!("  {what}"),
+            Err(help) => format!("  missing: {help}"),
+        });
+    }
+    lines.push("PTX files need none of the compilers".to_owned());
+    output::print(&lines.join("\n"));
+    u8::from(found.iter().any(|one| one.needed && one.there.is_err())) * 3
 }
 
 /// `raddle lockstep`
@@ -88,7 +115,7 @@ pub fn replay(replay: &Replay) -> u8 {
 /// `raddle explain`
 pub fn explain(rule: Option<&str>) -> u8 {
     let Some(id) = rule else {
-        output::print(&list(Rule::ALL));
+        output::print(&summaries(Rule::ALL));
         return 0;
     };
     let of_group = |rule: &Rule| rule.id().strip_prefix(id).is_some_and(|rest| rest.starts_with('/'));
@@ -99,7 +126,7 @@ pub fn explain(rule: Option<&str>) -> u8 {
             0
         }
         None if !group.is_empty() => {
-            output::print(&list(&group));
+            output::print(&summaries(&group));
             0
         }
         None => {
@@ -111,7 +138,7 @@ pub fn explain(rule: Option<&str>) -> u8 {
 }
 
 /// Rules, a line for each.
-fn list(rules: &[Rule]) -> String {
+fn summaries(rules: &[Rule]) -> String {
     let width = rules.iter().map(|rule| rule.id().len()).max().unwrap_or(0);
     let lines: Vec<String> =
         rules.iter().map(|rule| format!("{:width$}  {}", rule.id(), rule.summary())).collect();

@@ -32,6 +32,8 @@ fn main() -> ExitCode {
         Command::Run(run) => commands::run(run),
         Command::Replay(replay) => commands::replay(replay),
         Command::Ir(ir) => commands::ir(ir),
+        Command::List(list) => commands::list(list),
+        Command::Doctor => commands::doctor(),
         Command::Lockstep(lockstep) => commands::lockstep(lockstep),
         Command::Terminate(terminate) => commands::terminate(terminate),
         Command::Explain { rule } => commands::explain(rule.as_deref()),

@@ -84,6 +84,39 @@ fn nvcc_of_pip(scratch: &Path) -> Option<String> {
     found.max_by_key(|folder| number(folder)).map(|folder| folder.join("bin/nvcc").display().to_string())
 }
 
+/// A compiler for a language, as far as it is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Which compiler.
+    pub name: &'static str,
+    /// Its path and version, or what to install.
+    pub there: Result<String, String>,
+}
+
+/// The compilers that a source may need: clang always, nvcc for some of NVIDIA's libraries.
+#[must_use]
+pub fn compilers() -> [Found; 2] {
+    let scratch = env::temp_dir();
+    let help = |error: CompileError| match error {
+        CompileError::CompilerNotFound { help, .. } => help,
+        other => other.to_string(),
+    };
+    let clang = clang(&scratch).map(|clang| format!("{}: {}", clang.name, first_line(&clang.version)));
+    let nvcc = nvcc(&scratch).map(|name| {
+        let said = version(&name, &scratch).unwrap_or_default();
+        let release = said.lines().find(|line| line.contains("release")).unwrap_or_default();
+        format!("{name}: {release}")
+    });
+    [
+        Found { name: "clang", there: clang.map_err(help) },
+        Found { name: "nvcc", there: nvcc.map_err(|_| INSTALL_NVCC.to_owned()) },
+    ]
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
 /// What `name --version` prints, or why it does not.
 fn version(name: &str, scratch: &Path) -> Result<String, String> {
     let command = [name.to_string(), "--version".to_string()];

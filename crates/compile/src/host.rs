@@ -130,6 +130,10 @@ fn kernel_from(function: &Blocks<'_>, label: &str) -> Option<String> {
             if let Some((_, rest)) = line.split_once(LAUNCH) {
                 return stub_in(rest);
             }
+            // A stub that is large, and called several times, is not inlined.
+            if line.contains("call ") && line.contains(STUB) {
+                return stub_in(line);
+            }
         }
         if !lines.iter().any(|line| line.contains(CONFIGURE)) {
             let next = lines.iter().flat_map(|line| labels(line));
@@ -141,7 +145,7 @@ fn kernel_from(function: &Blocks<'_>, label: &str) -> Option<String> {
 
 /// The kernel whose stub is among operands.
 fn stub_in(operands: &str) -> Option<String> {
-    let stubs = operands.split('@').skip(1).filter_map(|name| name.split([')', ',']).next());
+    let stubs = operands.split('@').skip(1).filter_map(|name| name.split(['(', ')', ',']).next());
     stubs.filter_map(of_stub).next()
 }
 
@@ -208,6 +212,13 @@ mod tests {
   call void %pointer()
   br label %9
 9:
+  %11 = call i32 @cudaConfigureCall(i64 4294967298, i32 1, i64 4294967360, i32 1, i64 0, ptr null)
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %13, label %14
+13:
+  call void @_Z19__device_stub__fivePiS_i(ptr null, ptr null, i32 5)
+  br label %14
+14:
   %10 = call i32 @_Z16cudaLaunchKernelIPvE9cudaErrorT_(ptr nonnull @_Z16__device_stub__kPi, i64 1)
   ret i32 0
 }
@@ -224,6 +235,13 @@ mod tests {
             shared: Some(16),
             place: Some(("k.cu".to_owned(), 7)),
         };
-        assert_eq!(launches(ir), [seen, open.clone(), HostLaunch { kernel, ..open }]);
+        let called = HostLaunch {
+            kernel: Some("_Z4fivePiS_i".to_owned()),
+            grid: [Some(2), Some(1), Some(1)],
+            block: [Some(64), Some(1), Some(1)],
+            shared: Some(0),
+            place: None,
+        };
+        assert_eq!(launches(ir), [seen, open.clone(), called, HostLaunch { kernel, ..open }]);
     }
 }

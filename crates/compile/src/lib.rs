@@ -45,6 +45,7 @@ pub mod files;
 pub mod opencl;
 
 pub use error::CompileError;
+pub use find::{Found, compilers};
 pub use host::HostLaunch;
 pub use messages::{Level, Message, Place};
 pub use options::{CompileOptions, Compiler, Language};

@@ -21,7 +21,9 @@ mod words;
 
 #[doc(hidden)]
 pub use commands::ablation::{Measured, WITHOUT, Without, ablated};
+pub use commands::doctor::{Part as Installed, doctor};
 pub use commands::ir_text::ir_text;
+pub use commands::list::list;
 pub use commands::lockstep_text::{Emit, lockstep_text};
 #[doc(hidden)]
 pub use commands::recorded::recorded;

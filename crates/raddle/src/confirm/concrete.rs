@@ -134,7 +134,7 @@ fn trials(asked: &Asked<'_>) -> Vec<Trial> {
         (Attempt::INCREASING, "the numbers 0, 1, 2 and so on"),
         (Attempt::ZEROS, "zeros"),
     ];
-    // A float in a buffer of integers is a large number that nobody means.
+    // Read as integers, floats are very large numbers.
     let buffers = (0..asked.function.params.len()).filter(|&param| points(asked.function, param));
     let mut types = buffers.map(|param| pointee_of(asked.function, param).map(|of| of.ty));
     if !types.any(|ty| ty.is_none_or(|ty| ty.is_float())) {

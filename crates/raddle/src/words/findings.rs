@@ -260,6 +260,8 @@ impl Told<'_> {
         let (a, b) = (&race.first, &race.second);
         let one_instruction = a.access.site == b.access.site
             && self.sites.is_one_instruction(a.access.site)
+            // In different iterations lock-step would order them.
+            && a.at.index == b.at.index
             && a.at.thread.0 / self.kernel.launch.warp_size == b.at.thread.0 / self.kernel.launch.warp_size
             && a.passed.map(|(n, _)| n) == b.passed.map(|(n, _)| n);
         if one_instruction {

@@ -121,7 +121,7 @@ impl Endless {
     fn goes_on(&self, found: &Found) -> (bool, Option<String>) {
         let visits = &found.visits;
         let Goes::Repeats { first, again, state, may_take_longer } = &self.goes else {
-            let back = "every iteration starts another one, whatever values it reads";
+            let back = "with these inputs every iteration is followed by another, whatever it reads";
             return (visits.len() > 1 || visits.len() == 1 && found.within, Some(back.to_owned()));
         };
         let there = [first, again].map(|&round| visits.get(round as usize).map(|v| self.is_at(v, state)));

@@ -29,7 +29,7 @@ pub(super) fn cyclic(issues: &[Issue]) -> impl Iterator<Item = LocId> {
 }
 
 impl<'a> Stepped<'a> {
-    /// The loops that may not end behind these branches; none if there are no such branches, and then nothing is asked.
+    /// The loops that may not end after these branches; none if there are no such branches, and then nothing is asked.
     pub(super) fn at(
         branches: &BTreeSet<LocId>,
         (input, function): (&'a Input, &'a Function),
@@ -96,8 +96,8 @@ impl<'a> Stepped<'a> {
         let meets = |one: &BTreeSet<Block>, other: &BTreeSet<Block>| !one.is_disjoint(other);
         let waited_for = meets(&reached(&self.cfg, waits.iter().copied(), None), here);
         self.heads.iter().copied().find(|&head| {
-            let behind = reached(&self.cfg, [head], None);
-            meets(&behind, here) || waited_for && meets(&behind, &waits)
+            let after = reached(&self.cfg, [head], None);
+            meets(&after, here) || waited_for && meets(&after, &waits)
         })
     }
 

@@ -104,7 +104,7 @@ pub(super) fn computed(texts: &[String]) -> Option<String> {
 /// Is a condition the weakest there is, or only one that is enough?
 pub(super) fn how_weak(exact: bool) -> &'static str {
     if exact {
-        "no weaker condition suffices: with every input that violates it, the loop does not terminate once it repeats"
+        "no weaker condition suffices: with any input that violates it, the loop does not terminate if it begins a second iteration"
     } else {
         "this suffices, but may be stronger than needed: the loop may also terminate with some inputs that violate it"
     }

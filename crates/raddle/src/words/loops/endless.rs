@@ -14,7 +14,9 @@ impl Loops<'_> {
             inputs => format!("this loop does not terminate with {inputs}"),
         };
         let why = match &endless.why {
-            Why::Closed => "every iteration starts another one, whatever values it reads".to_owned(),
+            Why::Closed => {
+                "with these inputs every iteration is followed by another, whatever it reads".to_owned()
+            }
             Why::Again => "every iteration starts another one".to_owned(),
             Why::Lasso { state, .. } if state.is_empty() => "every iteration starts another one".to_owned(),
             Why::Lasso { first, again, state } => {

@@ -1,0 +1,85 @@
+//! `raddle list`: the kernels of a file, their parameters, and the launches in the host code.
+
+use crate::Failed;
+use crate::options::Options;
+use crate::subject::choose::choose;
+use crate::subject::host::launches;
+use crate::subject::load::{all_sources, load, sources_of};
+use crate::subject::names::{source_name, variable_name};
+use crate::subject::params::param_name;
+use raddle_compile::{CompileOptions, HostLaunch};
+use raddle_ir::clock::Deadline;
+use raddle_ir::{Function, KernelParam, LaunchBounds};
+use std::path::Path;
+
+/// The kernels of a file, each with a line for what it declares and for each launch of it.
+///
+/// # Errors
+/// When the input is wrong, or has no kernel.
+pub fn list(file: &Path, options: &CompileOptions) -> Result<String, Failed> {
+    let input = load(file, options).map_err(|errors| Failed { errors, sources: sources_of(file) })?;
+    let chosen =
+        choose(&input, &[]).map_err(|errors| Failed { errors, sources: all_sources(&input, file) })?;
+    let asked = Options { compile: options.clone(), ..Options::default() };
+    let all = launches(&input, file, &asked, Deadline::default());
+    let terms = input.terms();
+    let mut lines = Vec::new();
+    for func in chosen {
+        let function = &input.module.functions[func];
+        lines.push(signature(function));
+        lines.extend(declared(function.bounds));
+        let of_it = |launch: &&HostLaunch| launch.kernel.as_deref() == Some(&function.name);
+        lines.extend(
+            all.iter().filter(of_it).map(|launch| line(launch, terms.option_block, terms.option_grid)),
+        );
+    }
+    let unknown = all.iter().filter(|launch| launch.kernel.is_none());
+    lines.extend(unknown.map(|launch| format!("a kernel that is not known is launched at {}", at(launch))));
+    Ok(lines.join("\n"))
+}
+
+/// A kernel with its parameters, as the source names them.
+fn signature(function: &Function) -> String {
+    let params: Vec<String> = function.params.iter().map(parameter).collect();
+    format!("{}({})", source_name(&function.name), params.join(", "))
+}
+
+fn parameter(param: &KernelParam) -> String {
+    let name = variable_name(param_name(param));
+    match (&param.source_type, param.ty) {
+        (Some(ty), _) if ty.ends_with('*') => format!("{ty}{name}"),
+        (Some(ty), _) => format!("{ty} {name}"),
+        (None, Some(ty)) => format!("{ty} {name}"),
+        (None, None) => format!("{} bytes {name}", param.size),
+    }
+}
+
+/// What the kernel demands of its block.
+fn declared(bounds: LaunchBounds) -> Option<String> {
+    let required = bounds.required.map(|[x, y, z]| format!("  declares a block of {x},{y},{z}"));
+    required.or_else(|| Some(format!("  declares a block of at most {} threads", bounds.max_threads?)))
+}
+
+/// A launch, as the options that check it.
+fn line(launch: &HostLaunch, block: &str, grid: &str) -> String {
+    let option = |name: &str, sizes: [Option<u32>; 3], what: &str| match sizes {
+        [Some(x), Some(1), Some(1)] => format!("{name} {x}"),
+        [Some(x), Some(y), Some(1)] => format!("{name} {x},{y}"),
+        [Some(x), Some(y), Some(z)] => format!("{name} {x},{y},{z}"),
+        _ => format!("(the {what} is not known)"),
+    };
+    let name = |option: &str| option.split([' ', '=']).next().unwrap_or_default().to_owned();
+    let mut options =
+        vec![option(&name(block), launch.block, "block"), option(&name(grid), launch.grid, "grid")];
+    if let Some(bytes) = launch.shared.filter(|&bytes| bytes > 0) {
+        options.push(format!("--dynamic-shared {bytes}"));
+    }
+    format!("  launched at {}: {}", at(launch), options.join(" "))
+}
+
+fn at(launch: &HostLaunch) -> String {
+    launch
+        .place
+        .as_ref()
+        .map_or_else(|| "an unknown line".to_owned(), |(file, line)| format!("{file}:{line}"))
+}
