@@ -16,6 +16,7 @@ mod externs;
 mod flags;
 mod fold;
 mod forward;
+mod grid_dependency;
 mod inline;
 mod meets;
 mod misaligned;
@@ -136,6 +137,7 @@ fn passes(
             }
             forbid_misaligned(&mut function, module);
             in_time()?;
+            grid_dependency::remove_first_waits(&mut function);
             merge_barriers(&mut function);
             mark_unwaited(&mut function);
             compact(&mut function);

@@ -2,7 +2,8 @@
 //!
 //! nvcc and clang leave `.ptr` out. But what `cvta` converts is an address (PTX ISA 9.7.9, `cvta`). A parameter
 //! all of whose uses are such conversions is a pointer, whatever way control goes; one that is used in another way beside them
-//! may be a number there. A comparison tells nothing and changes nothing.
+//! may be a number there. A comparison tells nothing and changes nothing. A parameter whose type in the source is a pointer is one in any case: it may
+//! be passed on to functions that access it without a conversion, as the members of a class do.
 //!
 //! This is to be asked before addresses are [resolved](super::resolve_addresses), as that rewrites uses.
 
@@ -17,6 +18,14 @@ use crate::types::Space;
 struct Uses {
     converted: bool,
     otherwise: bool,
+}
+
+/// Is it the type of a pointer?
+fn is_pointer(ty: &str) -> bool {
+    let words = ty.rsplit_once('*').map(|(_, after)| after.split_whitespace());
+    words.is_some_and(|mut words| {
+        words.all(|word| matches!(word, "const" | "volatile" | "restrict" | "__restrict__" | "__restrict"))
+    })
 }
 
 /// Marks the parameters of a kernel that are pointers by their use. (The space that they point to is not marked: the
@@ -80,7 +89,8 @@ pub fn infer_pointers(function: &mut Function, module: &Module) {
     }
     for (param, uses) in function.params.iter_mut().zip(uses) {
         let wide = param.size * 8 == u64::from(module.address_bits);
-        if wide && uses.converted && !uses.otherwise && param.pointer.is_none() {
+        let declared = param.ty.is_some() && param.source_type.as_deref().is_some_and(is_pointer);
+        if wide && (declared || uses.converted && !uses.otherwise) && param.pointer.is_none() {
             param.pointer = Some(PointerInfo { space: Space::Generic, align: 1 });
         }
     }

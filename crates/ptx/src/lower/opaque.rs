@@ -53,6 +53,9 @@ const ALL: Does = Does::May(Effects::ALL);
 const SLOWER: Does = Does::Hint("it takes time, and nothing else");
 const CACHES: Does = Does::Hint("it moves data between memory and caches, which changes no value");
 const OBSERVED: Does = Does::Hint("a debugger or a profiler sees it, threads do not");
+const DEPENDENTS: Does = Does::Hint(
+    "it lets other grids start, and a verdict is about the launch alone, whatever else runs beside it",
+);
 const COMPUTES: Does = Does::Results("it computes registers from registers");
 const QUERY: Does = Does::Results("it queries a property of its operand that no thread can change");
 const STACK: Does = Does::Results("it moves the end of the thread's own stack, which no other thread sees");
@@ -120,7 +123,8 @@ const MODELS: &[(&str, Does, Writes)] = &[
     ("shfl", SYNC, Writes::First),
     ("redux", SYNC, Writes::First),
     ("elect", SYNC, Writes::First),
-    // Until it returns, and from then on, other grids may access memory.
+    ("griddepcontrol.launch_dependents", DEPENDENTS, Writes::Nothing),
+    // Until it returns, other grids may access memory.
     ("griddepcontrol", BOTH, Writes::Nothing),
     ("clusterlaunchcontrol.query_cancel", COMPUTES, Writes::First),
     ("clusterlaunchcontrol", ALL, Writes::Nothing),
@@ -431,7 +435,7 @@ mod tests {
         ("fence.proxy.tensormap::generic.acquire.gpu", SYNC),
         ("fns.b32", COMPUTES),
         ("getctarank.u32", QUERY),
-        ("griddepcontrol.launch_dependents", BOTH),
+        ("griddepcontrol.launch_dependents", DEPENDENTS),
         ("griddepcontrol.wait", BOTH),
         ("istypep.texref", QUERY),
         ("ld.global.b1024", READS),

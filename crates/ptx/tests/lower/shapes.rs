@@ -556,7 +556,6 @@ fn what_touches_memory_or_waits_is_not_dropped() {
         ("stacksave.u64 %ld;", ""),
         ("mapa.shared::cluster.u32 %d, %a, %b;", BOTH),
         ("griddepcontrol.wait;", BOTH),
-        ("griddepcontrol.launch_dependents;", BOTH),
         ("st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%a], %b, [%c];", ALL),
         (
             "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.inc.u32 [%a], %b, [%c];",

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// Of the time for a kernel, one part of this many is for termination, where more is asked.
+pub(crate) const PART_OF_LOOPS: u32 = 3;
+
 /// Blocks: a grid of at most this many is run block by block, without first trying all of them at once.
 pub(crate) const FEW: u64 = 8;
 /// Steps of a first run: about a second, and enough to find most bugs. What two threads prove needs no run to its end.

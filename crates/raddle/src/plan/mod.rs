@@ -14,6 +14,7 @@ use crate::methods::termination;
 use crate::methods::two_threads::Asked;
 use crate::observe::Observer;
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Options};
+use crate::plan::limits::PART_OF_LOOPS;
 use crate::subject::ends::{Ends, heads};
 use crate::subject::input::Input;
 use crate::subject::known_sizes::Known;
@@ -28,6 +29,7 @@ use raddle_ir::Function;
 use raddle_launch::LaunchSpace;
 use raddle_machine::launch::MOST_RUN;
 use raddle_report::{Ctas, Diagnostic, KernelReport, Property, StageName};
+use std::time::Instant;
 
 mod free;
 mod improve;
@@ -70,6 +72,16 @@ fn of_grid(options: &Options, properties: &[Property]) -> Options {
     options
 }
 
+/// The options for termination: where more is asked, it has a part of the time only.
+fn for_loops(options: &Options, beside: bool) -> Options {
+    let mut options = options.clone();
+    if let Some(end) = options.time.deadline.filter(|_| beside) {
+        let now = Instant::now();
+        options.time.deadline = Some(now + end.saturating_duration_since(now) / PART_OF_LOOPS);
+    }
+    options
+}
+
 /// What is known of a kernel, as a report.
 ///
 /// # Errors
@@ -86,8 +98,9 @@ pub(crate) fn results(
     let options = &of_grid(options, &asked);
     // One thread is enough to decide whether it terminates, and no launch is needed.
     let of_threads: Vec<Property> = asked.iter().copied().filter(|&p| p != Property::Termination).collect();
+    let of_loops = &for_loops(options, !of_threads.is_empty());
     let terminates = || {
-        observer.measure(StageName::Termination, || termination::terminates(input, function, space, options))
+        observer.measure(StageName::Termination, || termination::terminates(input, function, space, of_loops))
     };
     let ended = asked.contains(&Property::Termination).then(terminates).transpose()?;
     let known = ended.as_ref().map(|ended| ended.open.clone());
