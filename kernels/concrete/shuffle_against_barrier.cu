@@ -2,7 +2,9 @@
 //! source: raddle
 //! check: --block 32
 //! expect: deadlock=refuted divergence=refuted
-//! finding: deadlock line 10
+//! finding: deadlock line 12
+//! check: --block 32 --cta 5,0,0
+//! expect: deadlock=refuted divergence=refuted
 //! why: With n = 33 lane 0 takes one more iteration and waits for lanes that have left the loop.
 
 __global__ void uneven(const float *a, float *o, int n) {

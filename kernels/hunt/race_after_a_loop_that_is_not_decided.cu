@@ -1,4 +1,4 @@
-//! A race after a loop of which nobody knows whether it ends
+//! A race after a loop of which it is not known whether it always ends
 //! source: raddle
 //! check: --block 64 --grid 1
 //! expect: termination=unknown race=refuted

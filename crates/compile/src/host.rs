@@ -26,6 +26,8 @@ const CONFIGURE: &str = "@cudaConfigureCall(";
 const LAUNCH: &str = "@cudaLaunch(";
 /// A part of the names of the runtime's functions that launch a kernel.
 const LAUNCHES: &str = "cudaLaunch";
+/// What the runtime's functions begin with that are told of a kernel and do not launch it.
+const KNOWN: [&str; 3] = ["cudaRegister", "cudaFunc", "cudaOccupancy"];
 /// What stands before a kernel's name in the name of its stub.
 const STUB: &str = "__device_stub__";
 
@@ -33,7 +35,11 @@ const STUB: &str = "__device_stub__";
 pub(crate) fn launches(ir: &str) -> Vec<HostLaunch> {
     let nodes = ir.lines().filter(|line| line.starts_with('!')).filter_map(|line| line.split_once(" = "));
     let metadata: BTreeMap<&str, &str> = nodes.collect();
-    functions(ir).iter().flat_map(|function| of_function(function, &metadata)).collect()
+    // A table of kernels.
+    let tables = ir.lines().filter(|line| line.starts_with('@') && line.contains(STUB));
+    let open = |kernel| HostLaunch { kernel, grid: [None; 3], block: [None; 3], shared: None, place: None };
+    let values = tables.flat_map(stubs_in).map(|kernel| open(Some(kernel)));
+    functions(ir).iter().flat_map(|function| of_function(function, &metadata)).chain(values).collect()
 }
 
 /// The basic blocks of a function: each with its label and its lines.
@@ -70,7 +76,13 @@ fn of_function(function: &Blocks<'_>, metadata: &BTreeMap<&str, &str>) -> Vec<Ho
             // The sizes of a launch say nothing if it may be any kernel's.
             let sizes = kernel.is_some().then(|| operands(line).map(number).collect());
             (kernel, sizes.unwrap_or_default())
-        } else if line.contains(LAUNCHES) && !line.contains(LAUNCH) && line.contains(STUB) {
+        } else if line.contains(LAUNCH) || calls(line).is_some_and(|callee| callee.contains(STUB)) {
+            // What is configured is launched here.
+            return None;
+        } else if calls(line).is_some_and(|callee| callee.contains(LAUNCHES)) {
+            (stub_in(line), Vec::new())
+        } else if line.contains(STUB) && !KNOWN.iter().any(|known| line.contains(known)) {
+            // A kernel as a value, which may be launched from anywhere.
             (stub_in(line), Vec::new())
         } else {
             return None;
@@ -85,6 +97,14 @@ fn of_function(function: &Blocks<'_>, metadata: &BTreeMap<&str, &str>) -> Vec<Ho
         })
     });
     launches.collect()
+}
+
+/// The function that a line calls, by its name.
+fn calls(line: &str) -> Option<&str> {
+    let (_, call) = line.split_once("call ").or_else(|| line.split_once("invoke "))?;
+    // Without a name before the operands it is a pointer that is called.
+    let (_, name) = call.split_once('(')?.0.rsplit_once('@')?;
+    Some(name.trim_matches('"'))
 }
 
 /// The operands of a configuring call.
@@ -131,8 +151,8 @@ fn kernel_from(function: &Blocks<'_>, label: &str) -> Option<String> {
                 return stub_in(rest);
             }
             // A stub that is large, and called several times, is not inlined.
-            if line.contains("call ") && line.contains(STUB) {
-                return stub_in(line);
+            if let Some(callee) = calls(line).filter(|callee| callee.contains(STUB)) {
+                return of_stub(callee);
             }
         }
         if !lines.iter().any(|line| line.contains(CONFIGURE)) {
@@ -145,8 +165,13 @@ fn kernel_from(function: &Blocks<'_>, label: &str) -> Option<String> {
 
 /// The kernel whose stub is among operands.
 fn stub_in(operands: &str) -> Option<String> {
-    let stubs = operands.split('@').skip(1).filter_map(|name| name.split(['(', ')', ',']).next());
-    stubs.filter_map(of_stub).next()
+    stubs_in(operands).next()
+}
+
+/// The kernels whose stubs are named.
+fn stubs_in(text: &str) -> impl Iterator<Item = String> {
+    let names = text.split('@').skip(1).filter_map(|name| name.split(['(', ')', ',', ' ', ']', '}']).next());
+    names.filter_map(of_stub)
 }
 
 /// The kernel of a stub: `_Z16__device_stub__kPi` stands for `_Z1kPi`.

@@ -131,7 +131,7 @@ pub fn footing(scope: &Scope) -> Vec<String> {
     }
     if !scope.together_with.is_empty() {
         let names: Vec<&str> = scope.together_with.iter().map(|p| p.name()).collect();
-        sentences.push(format!("proved together with {}: none of them is violated first", list(&names)));
+        sentences.push(format!("proved together with {}: none of them can be violated first", list(&names)));
     }
     if !scope.dead_code.is_empty() {
         sentences.push(format!("no thread reaches {}", places(&scope.dead_code)));

@@ -174,7 +174,7 @@ impl Assumption {
                 "there are fewer than 2^31 threads in each dimension"
             }
             Self::LaunchSize { unread_are_one: true } => {
-                "there are fewer than 2^31 threads in each dimension, and one block in each of y and z that the kernel does not read"
+                "there are fewer than 2^31 threads in each dimension, and one block in every further dimension, which the kernel does not read"
             }
             Self::CallsReturn => "called functions without a body return",
             Self::PureCalls { text }

@@ -21,7 +21,7 @@ pub struct Scope {
     pub assumptions: Vec<Assumption>,
     /// Proofs that this one needs; each is another result of the same kernel.
     pub stands_on: Vec<Property>,
-    /// The other properties of a joint proof: none of them is violated first.
+    /// The other properties of a joint proof: none of them can be violated first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub together_with: Vec<Property>,
     /// What the proof leaves out.

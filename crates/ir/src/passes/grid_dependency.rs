@@ -1,50 +1,53 @@
 //! Waits for the grids before this one (PTX ISA, `griddepcontrol`), which may still write memory when the kernel starts.
 //!
-//! Where no thread can have touched global memory before such a wait, the kernel is one that starts when those grids have ended, and memory
-//! at the start is memory after the wait. So the wait is removed. Elsewhere it stays an instruction after which memory may be another one.
+//! Where each thread waits before its first access to global memory, the kernel is one that starts when those grids have ended: what a thread
+//! finds in memory is what they have left there. So the waits are removed. In other kernels a wait stays an instruction after which memory may be
+//! another one, since some thread may have touched memory before.
 
-use crate::cfg::Cfg;
+use crate::cfg::{Cfg, Dominators};
 use crate::effects::Touches;
 use crate::entity::{Block, Inst};
 use crate::inst::InstKind;
 use crate::module::Function;
 use crate::types::Space;
-use std::collections::BTreeSet;
 
 /// The instruction's name.
 const WAIT: &str = "griddepcontrol.wait";
 
-/// Removes the waits before which no thread touches global memory.
+/// Removes the waits if each access to global memory comes after one, in its own thread.
 pub(super) fn remove_first_waits(function: &mut Function) {
-    let is_wait = |function: &Function, inst: Inst| matches!(&function.insts[inst].kind, InstKind::Opaque { name, .. } if name == WAIT);
-    let order = function.order.clone();
-    let holds = |block: &Block| function.blocks[*block].insts.iter().any(|&inst| is_wait(function, inst));
-    let blocks: Vec<Block> = order.into_iter().filter(holds).collect();
-    if blocks.is_empty() {
+    let is_wait = |inst: Inst| {
+        let one = &function.insts[inst];
+        one.guard.is_none() && matches!(&one.kind, InstKind::Opaque { name, .. } if name == WAIT)
+    };
+    let place = |block: Block| function.blocks[block].insts.iter().position(|&inst| is_wait(inst));
+    let waits: Vec<(Block, usize)> =
+        function.order.iter().filter_map(|&block| Some((block, place(block)?))).collect();
+    if waits.is_empty() {
         return;
     }
     let cfg = Cfg::new(function);
-    for block in blocks {
-        // What control may come from, the block itself only if it lies on a cycle.
-        let mut before = BTreeSet::new();
-        let mut next = cfg.preds(block).to_vec();
-        while let Some(one) = next.pop() {
-            if before.insert(one) {
-                next.extend(cfg.preds(one));
-            }
-        }
-        let touches = |inst: &Inst| !is_wait(function, *inst) && is_of_grids(function, *inst);
-        if before.iter().any(|one| function.blocks[*one].insts.iter().any(touches)) {
-            continue;
-        }
-        let insts = std::mem::take(&mut function.blocks[block].insts);
-        let mut untouched = true;
-        let kept = insts.into_iter().filter(|&inst| {
-            untouched &= is_wait(function, inst) || !is_of_grids(function, inst);
-            !(untouched && is_wait(function, inst))
-        });
-        let kept = kept.collect();
-        function.blocks[block].insts = kept;
+    let doms = Dominators::new(&cfg);
+    let comes_after = |block: Block, at: usize| {
+        waits.iter().any(|&(wait, first)| match wait == block {
+            true => first < at,
+            false => doms.dominates(&cfg, wait, block),
+        })
+    };
+    let are_after = |&block: &Block| {
+        let mut insts = function.blocks[block].insts.iter().enumerate();
+        insts.all(|(at, &inst)| is_wait(inst) || !is_of_grids(function, inst) || comes_after(block, at))
+    };
+    if !function.order.iter().filter(|&&block| cfg.is_reachable(block)).all(are_after) {
+        return;
+    }
+    let removed: Vec<Inst> = function
+        .order
+        .iter()
+        .flat_map(|&block| function.blocks[block].insts.iter().copied().filter(|&inst| is_wait(inst)))
+        .collect();
+    for (block, _) in waits {
+        function.blocks[block].insts.retain(|inst| !removed.contains(inst));
     }
 }
 

@@ -10,6 +10,7 @@ mod aligned;
 mod arrays;
 mod called;
 mod choices;
+mod chosen_loads;
 mod compact;
 mod dce;
 mod externs;
@@ -131,6 +132,11 @@ fn passes(
             let mut function = flat.function;
             called::settle_called_parameters(&mut function);
             in_time()?;
+            if chosen_loads::load_where_chosen(&mut function) {
+                fold(&mut function);
+                address::resolve(&mut function, module, true);
+                remove_dead(&mut function);
+            }
             if split_choices(&mut function, module) {
                 fold(&mut function);
                 remove_dead(&mut function);

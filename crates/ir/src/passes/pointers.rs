@@ -2,14 +2,15 @@
 //!
 //! nvcc and clang leave `.ptr` out. But what `cvta` converts is an address (PTX ISA 9.7.9, `cvta`). A parameter
 //! all of whose uses are such conversions is a pointer, whatever way control goes; one that is used in another way beside them
-//! may be a number there. A comparison tells nothing and changes nothing. A parameter whose type in the source is a pointer is one in any case: it may
-//! be passed on to functions that access it without a conversion, as the members of a class do.
+//! may be a number there. A comparison tells nothing and changes nothing. A pointer may also be passed on to functions that
+//! access it without a conversion, as the members of a class do. So where every parameter as wide as an address is declared as a pointer in the source, each
+//! of them is one. With numbers among them it is not clear which of two summands is the address.
 //!
 //! This is to be asked before addresses are [resolved](super::resolve_addresses), as that rewrites uses.
 
 use crate::entity::{SecondaryMap, Value};
 use crate::inst::{Base, InstKind};
-use crate::module::{Function, Module, PointerInfo};
+use crate::module::{Function, KernelParam, Module, PointerInfo};
 use crate::op::PureOp;
 use crate::types::Space;
 
@@ -87,9 +88,12 @@ pub fn infer_pointers(function: &mut Function, module: &Module) {
             }
         }
     }
+    let is_declared =
+        |param: &KernelParam| param.ty.is_some() && param.source_type.as_deref().is_some_and(is_pointer);
+    let is_narrow = |param: &KernelParam| param.size * 8 < u64::from(module.address_bits);
+    let declared = function.params.iter().all(|param| is_narrow(param) || is_declared(param));
     for (param, uses) in function.params.iter_mut().zip(uses) {
         let wide = param.size * 8 == u64::from(module.address_bits);
-        let declared = param.ty.is_some() && param.source_type.as_deref().is_some_and(is_pointer);
         if wide && (declared || uses.converted && !uses.otherwise) && param.pointer.is_none() {
             param.pointer = Some(PointerInfo { space: Space::Generic, align: 1 });
         }

@@ -20,11 +20,11 @@ impl Attempt {
     /// Numbers of four bytes from 0 to 3, in no order.
     pub const SMALL: Self = Self(0);
     /// Zeros.
-    pub const ZEROS: Self = Self(8);
+    pub const ZEROS: Self = Self(1000);
     /// Each number of four bytes is the number of its element: 0, 1, 2 and so on.
-    pub const INCREASING: Self = Self(9);
+    pub const INCREASING: Self = Self(1001);
     /// Floats of four bytes: 0.25, 0.5 and so on up to 4, and again from the first.
-    pub const FLOATS: Self = Self(10);
+    pub const FLOATS: Self = Self(1002);
 
     /// A byte that an object holds when the kernel starts: small numbers, any bits, and floats that are not far from 1 take
     /// turns, in elements of four bytes and of eight. Those with a name have a pattern instead.
@@ -76,23 +76,27 @@ impl Attempt {
     }
 }
 
-/// Results of functions that are known up to an error, such as `expf`: what the host computes, increased by this many thousandths. A device may
-/// give another number nearby, so what such a run shows should not depend on which of these numbers it is.
+/// Results of functions that are known up to an error, such as `expf`: what the host computes (0), or, for other numbers, that increased or decreased by a
+/// thousandth, for each function and arguments in another way. A device may give another number nearby, so what such a run shows should not
+/// depend on which of these it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Nearly(pub i8);
+pub struct Nearly(pub u8);
 
 impl Nearly {
-    /// The results of the host; smaller ones, and larger ones.
-    pub const ALL: [Self; 3] = [Self(0), Self(-1), Self(1)];
+    /// The results of the host, and three others.
+    pub const ALL: [Self; 4] = [Self(0), Self(1), Self(2), Self(3)];
 
-    /// A number nearby, by the bits of it and of the result.
-    pub(crate) fn of(self, ty: Type, bits: u64) -> u64 {
-        let value = eval::to_f64(ty, u128::from(bits));
-        let error = (value.abs() + f64::from(f32::EPSILON)) * f64::from(self.0) / 1000.0;
-        match self.0 {
-            0 => bits,
-            _ => eval::from_f64(ty, value + error, Rounding::Nearest) as u64,
+    /// A number nearby, by the bits of it and of the result; `of` is the function, by its name, and its arguments.
+    pub(crate) fn of(self, ty: Type, bits: u64, of: (&str, &[u64])) -> u64 {
+        if self.0 == 0 {
+            return bits;
         }
+        let words = of.0.bytes().map(u64::from).chain(of.1.iter().copied());
+        let seed = words.fold(0, |seed, word| Attempt(u32::from(self.0)).random(seed ^ word));
+        let value = eval::to_f64(ty, u128::from(bits));
+        let error = (value.abs() + f64::from(f32::EPSILON)) / 1000.0;
+        let near = if seed % 2 == 0 { value + error } else { value - error };
+        eval::from_f64(ty, near, Rounding::Nearest) as u64
     }
 }
 

@@ -6,10 +6,15 @@
 
 use raddle_ir::{Rounding, Type, eval};
 
-/// The result of the function of this name, by the bits of its arguments. The name is that of C's `math.h` after the prefix of raddle's
+/// Is it a function of raddle's headers or of libdevice? Any other may be the user's own.
+pub(crate) fn is_library(name: &str) -> bool {
+    name.starts_with("__raddle_math_") || name.starts_with("__nv_")
+}
+
+/// The result of the function of this name, by the bits of its arguments, and its type. The name is that of C's `math.h` after the prefix of raddle's
 /// headers or of libdevice, with an `f` at its end where it computes in `f32`.
 ///
-/// Also its type. `None` for what the host has no function for.
+/// `None` for what the host has no function for.
 pub(crate) fn function(name: &str, args: &[u64]) -> Option<(Type, u64)> {
     let name = name.strip_prefix("__raddle_math_").or_else(|| name.strip_prefix("__nv_")).unwrap_or(name);
     let of = |name: &str, ty: Type| {

@@ -76,7 +76,8 @@ impl Partial {
     fn approximate(&self, op: PureOp, ty: Type, args: &[u64]) -> Option<u64> {
         let (PureOp::Approx(function), Some(nearly)) = (op, self.nearly) else { return None };
         let wide: SmallVec<[u128; 2]> = args.iter().map(|&bits| u128::from(bits)).collect();
-        Some(nearly.of(ty, eval::approximate(function, ty, &wide)? as u64))
+        let bits = eval::approximate(function, ty, &wide)? as u64;
+        Some(nearly.of(ty, bits, (&format!("{function:?}"), args)))
     }
 
     /// A domain that gives at most this many unknown values a name; others keep their causes only. More is known with more
@@ -355,10 +356,11 @@ impl Domain for Partial {
     }
 
     fn function(&mut self, name: &str, args: &[PValue], _at: Site) -> Option<PValue> {
-        let nearly = self.nearly?;
+        let nearly = self.nearly.filter(|_| host::is_library(name))?;
         let args: Option<SmallVec<[u64; 4]>> = args.iter().map(|&arg| Self::get(arg)).collect();
-        let (ty, bits) = host::function(name, &args?)?;
-        Some(PValue::known(nearly.of(ty, bits)))
+        let args = args?;
+        let (ty, bits) = host::function(name, &args)?;
+        Some(PValue::known(nearly.of(ty, bits, (name, args.as_slice()))))
     }
 
     fn compute_nearly(&mut self, nearly: Option<Nearly>) {

@@ -34,7 +34,7 @@ pub fn list(file: &Path, options: &CompileOptions) -> Result<String, Failed> {
         );
     }
     let unknown = all.iter().filter(|launch| launch.kernel.is_none());
-    lines.extend(unknown.map(|launch| format!("a kernel that is not known is launched at {}", at(launch))));
+    lines.extend(unknown.map(|launch| format!("an unknown kernel is launched at {}", at(launch))));
     Ok(lines.join("\n"))
 }
 
@@ -62,6 +62,9 @@ fn declared(bounds: LaunchBounds) -> Option<String> {
 
 /// A launch, as the options that check it.
 fn line(launch: &HostLaunch, block: &str, grid: &str) -> String {
+    if launch.place.is_none() {
+        return "  may be launched in a way that raddle does not follow".to_owned();
+    }
     let option = |name: &str, sizes: [Option<u32>; 3], what: &str| match sizes {
         [Some(x), Some(1), Some(1)] => format!("{name} {x}"),
         [Some(x), Some(y), Some(1)] => format!("{name} {x},{y}"),

@@ -101,7 +101,9 @@ fn seen_with(
         options.launch.cta = CtaChoice::One([0; 3]);
     }
     let open = || Launch { chosen: Some(Chosen::default()), ..asked.launch.clone() };
-    let choose = |attempt| wanted::choose(&asked.input.module, function, asked.launch, attempt);
+    let choose = |attempt| {
+        wanted::choose(&asked.input.module, function, (asked.launch, asked.options.launch.grid), attempt)
+    };
     let mut launch = chance.inputs.map_or_else(open, choose);
     let chosen = launch.chosen.get_or_insert_default();
     (chosen.logs, chosen.uninitialised) = (chance.logs, chance.uninitialised);

@@ -15,6 +15,7 @@ use crate::options::{CtaChoice, Options};
 use crate::subject::buffers::pointee_of;
 use crate::subject::params::points;
 use crate::words::possible::for_inputs;
+use raddle_ir::contracts::depend_on_block;
 use raddle_ir::pointee::numbers;
 use raddle_ir::{Base, InstKind, KernelParam, PureOp, Rounding, Space, Type, eval};
 use raddle_machine::chosen::{Attempt, Nearly};
@@ -42,7 +43,9 @@ struct Trial {
 /// Refutes what is open and `needed`, where one of a few launches shows it.
 pub(crate) fn show(asked: &Asked<'_>, needed: &BTreeSet<Property>, checked: &mut Checked) {
     let is_run = asked.launch.threads() <= MOST_RUN && !asked.space.has_free_block();
-    if !is_run || asked.options.launch.may_alias || checked.undefined {
+    // Blocks of a cluster start together.
+    let has_clusters = asked.function.bounds.cluster.is_some();
+    if !is_run || asked.options.launch.may_alias || checked.undefined || has_clusters {
         return;
     }
     let is_open = |entry: &Entry| {
@@ -57,7 +60,8 @@ pub(crate) fn show(asked: &Asked<'_>, needed: &BTreeSet<Property>, checked: &mut
             return;
         }
         // A second block is there for races with it.
-        if trial.blocks > 1 && !open.contains(&Property::Race) {
+        let is_free = asked.space.grid[0].is_none() && asked.options.launch.cta.one().is_none();
+        if trial.blocks > 1 && !(is_free && open.contains(&Property::Race)) {
             continue;
         }
         let mut trial = Trial { unwritten, ..trial };
@@ -74,7 +78,7 @@ pub(crate) fn show(asked: &Asked<'_>, needed: &BTreeSet<Property>, checked: &mut
         };
         for property in open.clone() {
             let Some(mut findings) = shown(&seen, property) else { continue };
-            if !trial.shows_nearby(asked, property) {
+            if !trial.shows_nearby(asked, property, &findings) {
                 continue;
             }
             let note = trial.note(asked);
@@ -92,6 +96,14 @@ pub(crate) fn show(asked: &Asked<'_>, needed: &BTreeSet<Property>, checked: &mut
 fn shown(seen: &Checked, property: Property) -> Option<Vec<Diagnostic>> {
     let counts = !seen.out_of_bounds || property == Property::Bounds;
     seen.shown(property).filter(|_| counts)
+}
+
+/// Are its results known up to an error?
+fn is_near(kind: &InstKind) -> bool {
+    match kind {
+        InstKind::Pure { op, .. } => matches!(op, PureOp::Approx(_)),
+        kind => matches!(kind, InstKind::Opaque { .. } | InstKind::Call { .. }),
+    }
 }
 
 /// May it read what nothing has written?
@@ -165,20 +177,23 @@ impl Trial {
     fn run(&self, asked: &Asked<'_>, properties: &[Property]) -> Option<Checked> {
         let (launch, options) = self.launch(asked);
         let (input, function) = (asked.input, asked.function);
+        // What is assumed of each block only a run of all of them shows.
+        let is_one_of_many = options.launch.cta != CtaChoice::All && asked.options.launch.cta.one().is_none();
+        if is_one_of_many && depend_on_block(function) {
+            return None;
+        }
         let seen = one_run::check(input, function, &launch, &options, properties, asked.observer, asked.ends);
         let is_open = |seen: &Checked| seen.ledger.entries().all(|entry| entry.standing.is_open());
         seen.ok().filter(|seen| !seen.takes_for_granted && !is_open(seen))
     }
 
     /// Is the same shown if functions that are known up to an error give other numbers nearby?
-    fn shows_nearby(&self, asked: &Asked<'_>, property: Property) -> bool {
-        let is_near = |kind: &InstKind| match kind {
-            InstKind::Pure { op, .. } => matches!(op, PureOp::Approx(_)),
-            kind => matches!(kind, InstKind::Opaque { .. } | InstKind::Call { .. }),
-        };
+    fn shows_nearby(&self, asked: &Asked<'_>, property: Property, findings: &[Diagnostic]) -> bool {
+        let place = |findings: &[Diagnostic]| findings.first().and_then(Diagnostic::location).cloned();
         let shows = |nearly| {
             let nearby = Self { nearly, ..self.clone() };
-            nearby.run(asked, &[property]).is_some_and(|seen| shown(&seen, property).is_some())
+            let seen = nearby.run(asked, &[property]);
+            seen.and_then(|seen| shown(&seen, property)).is_some_and(|seen| place(&seen) == place(findings))
         };
         !asked.insts().any(is_near) || Nearly::ALL[1..].iter().all(|&nearly| shows(nearly))
     }
@@ -189,7 +204,10 @@ impl Trial {
         options.run.step_limit = options.run.step_limit.min(STEPS_OF_CONCRETE);
         let mut launch = asked.launch.clone();
         let is_free = launch.grid.is_none();
-        launch.grid.get_or_insert([self.blocks, 1, 1]);
+        // What is given of the grid stays, and the block that is asked about is one of it.
+        let least = options.launch.cta.one().map_or([1; 3], |cta| cta.map(|at| at.saturating_add(1)));
+        let least = [least[0].max(self.blocks), least[1], least[2]];
+        launch.grid.get_or_insert([0, 1, 2].map(|at| asked.space.grid[at].unwrap_or(least[at])));
         let few = launch.ctas().is_some_and(|count| count <= MOST_CTAS);
         if options.launch.cta.one().is_none() {
             options.launch.cta = if few { CtaChoice::All } else { CtaChoice::One([0; 3]) };
@@ -228,6 +246,9 @@ impl Trial {
         }
         if inputs.uninitialised.is_some() {
             given.push("values of memory that was never written".to_owned());
+        }
+        if asked.insts().any(is_near) {
+            given.push("results of functions as the host computes them".to_owned());
         }
         for_inputs(&given)
     }

@@ -44,9 +44,9 @@ pub(crate) struct Inputs {
     /// The attempt that says what is read where nothing was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) uninitialised: Option<u32>,
-    /// By how many thousandths the results of functions that are known up to an error are larger than the host's.
+    /// Which results functions give that are known up to an error: 0 for those of the host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) functions: Option<i8>,
+    pub(crate) functions: Option<u8>,
 }
 
 /// The machine's choices of what logs hold, by name.

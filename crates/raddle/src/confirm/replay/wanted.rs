@@ -2,6 +2,7 @@
 
 use crate::confirm::replay::limits::MOST_LISTED;
 use crate::confirm::replay::schedule::Schedule;
+use crate::options::Sizes;
 use crate::running::exec::Run;
 use crate::subject::params::points;
 use raddle_ir::contracts::{Required, required_values};
@@ -17,8 +18,19 @@ use raddle_sync::program::{Access, Kind};
 use std::collections::BTreeMap;
 
 /// A launch with the inputs chosen that are not given: parameters that hold no pointer, the size of the grid, what buffers hold.
-pub(crate) fn choose(module: &Module, function: &Function, launch: &Launch, attempt: Attempt) -> Launch {
-    choose_with(module, function, launch, attempt, &mut |of| attempt.argument(of))
+pub(crate) fn choose(
+    module: &Module,
+    function: &Function,
+    (launch, grid): (&Launch, Option<Sizes>),
+    attempt: Attempt,
+) -> Launch {
+    let is_free = launch.grid.is_none();
+    let mut chosen = choose_with(module, function, launch, attempt, &mut |of| attempt.argument(of));
+    // What is given of the grid stays.
+    if let (true, Some(all), Some(given)) = (is_free, &mut chosen.grid, grid) {
+        all.iter_mut().zip(given).for_each(|(size, given)| *size = given.unwrap_or(*size));
+    }
+    chosen
 }
 
 /// The same, with the bytes of such parameters by `argument`.

@@ -136,7 +136,12 @@ impl Look<'_> {
                 wanted: Mutex::default(),
                 ..*self
             };
-            let launch = wanted::choose(&self.input.module, self.function, launch, attempt);
+            let launch = wanted::choose(
+                &self.input.module,
+                self.function,
+                (launch, self.options.launch.grid),
+                attempt,
+            );
             // A grid that was chosen need not have the CTA that is asked for.
             if let (CtaChoice::One(cta), Some(grid)) = (options.launch.cta, launch.grid)
                 && (0..3).any(|dim| cta[dim] >= grid[dim])

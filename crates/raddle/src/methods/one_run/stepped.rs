@@ -5,6 +5,7 @@ use crate::evidence::Evidence;
 use crate::subject::ends::Ends;
 use crate::subject::input::{Input, place};
 use crate::subject::loops::asks;
+use crate::subject::taint;
 use crate::words::loops::open::found_after;
 use raddle_ir::cfg::{Cfg, PostDominators};
 use raddle_ir::{Block, Function, LocId, Meets};
@@ -17,7 +18,8 @@ pub(super) struct Stepped<'a> {
     input: &'a Input,
     function: &'a Function,
     cfg: Cfg,
-    heads: Vec<Block>,
+    /// The branches, each with the head of a loop that may not end.
+    over: Vec<(Block, Block)>,
 }
 
 /// The branches at which loops were stepped over.
@@ -41,10 +43,12 @@ impl<'a> Stepped<'a> {
         let cfg = Cfg::new(function);
         let meets = PostDominators::new(&cfg);
         let is_one = |block: &Block| branches.contains(&function.blocks[*block].term_loc);
-        let over = |branch: Block| reached(&cfg, cfg.succs(branch).iter().copied(), meets.ipdom(branch));
-        let over: BTreeSet<Block> = cfg.rpo().iter().copied().filter(is_one).flat_map(over).collect();
-        let heads: Vec<Block> = ends.open().iter().copied().filter(|head| over.contains(head)).collect();
-        (!heads.is_empty()).then_some(Self { input, function, cfg, heads })
+        let over = |branch: Block| {
+            let region = reached(&cfg, cfg.succs(branch).iter().copied(), meets.ipdom(branch));
+            Some((branch, ends.open().iter().copied().find(|head| region.contains(head))?))
+        };
+        let over: Vec<(Block, Block)> = cfg.rpo().iter().copied().filter(is_one).filter_map(over).collect();
+        (!over.is_empty()).then_some(Self { input, function, cfg, over })
     }
 
     /// What was found, without what comes after such a loop.
@@ -69,8 +73,10 @@ impl<'a> Stepped<'a> {
             _ if !is_error(found) => None,
             // These are about where all threads are.
             Property::Deadlock | Property::BarrierReuse | Property::Divergence => {
-                Some(self.unknown(self.heads[0], found))
+                Some(self.unknown(self.over[0].1, found))
             }
+            // What a thread does after the loop may reach any other through memory.
+            _ if depends_on_memory(self.function) => Some(self.unknown(self.over[0].1, found)),
             _ => self.why_there(found),
         }
     }
@@ -86,8 +92,8 @@ impl<'a> Stepped<'a> {
         self.before(&here).map(|head| self.unknown(head, found))
     }
 
-    /// A loop that a thread may have to leave before any thread gets to one of these blocks: the blocks are reached from it, or from a wait, and
-    /// waits are reached from it.
+    /// A loop that a thread may have to leave before any thread gets to one of these blocks: the blocks are reached from the branch at which it was
+    /// stepped over, or from a wait, and waits are reached from that branch.
     fn before(&self, here: &BTreeSet<Block>) -> Option<Block> {
         let waits = self.blocks(|block| {
             let insts = &self.function.blocks[block].insts;
@@ -95,10 +101,11 @@ impl<'a> Stepped<'a> {
         });
         let meets = |one: &BTreeSet<Block>, other: &BTreeSet<Block>| !one.is_disjoint(other);
         let waited_for = meets(&reached(&self.cfg, waits.iter().copied(), None), here);
-        self.heads.iter().copied().find(|&head| {
-            let after = reached(&self.cfg, [head], None);
+        let after = |branch: Block| {
+            let after = reached(&self.cfg, self.cfg.succs(branch).iter().copied(), None);
             meets(&after, here) || waited_for && meets(&after, &waits)
-        })
+        };
+        self.over.iter().find(|(branch, _)| after(*branch)).map(|(_, head)| *head)
     }
 
     fn blocks(&self, is: impl Fn(Block) -> bool) -> BTreeSet<Block> {
@@ -109,6 +116,17 @@ impl<'a> Stepped<'a> {
         let at = self.function.blocks[asks(self.function, head)].term_loc;
         found_after(place(self.input, at), found)
     }
+}
+
+/// Does memory decide what the kernel does, or where, or what it states?
+fn depends_on_memory(function: &Function) -> bool {
+    let any = [
+        taint::control_on_memory(function),
+        taint::accesses_on_memory(function, false),
+        taint::bounds_on_memory(function),
+        taint::contracts_on_memory(function),
+    ];
+    any.iter().any(Option::is_some)
 }
 
 fn is_error(found: &Diagnostic) -> bool {

@@ -3,7 +3,7 @@
 use crate::subject::input::place;
 use crate::words::loops::Loops;
 use crate::words::unknown::prerequisite;
-use raddle_ir::Inst;
+use raddle_ir::{Inst, InstKind};
 use raddle_report::{Diagnostic, Location, Rule, Unknown};
 use raddle_termination::from_kernel::model::NoModel;
 use raddle_termination::from_kernel::{Model, Reason};
@@ -30,7 +30,7 @@ pub(crate) fn no_model(why: &NoModel) -> Unknown {
 
 /// Something was found after a loop that a run stepped over.
 pub(crate) fn found_after(at: Location, found: &Diagnostic) -> Unknown {
-    let text = "a bug was found after this loop, but it is unknown whether the loop terminates";
+    let text = "a bug was found after this loop, but no input is known with which the loop terminates";
     let what = match found.location() {
         Some(place) => format!("{}, at {}", found.title, place.short()),
         None => found.title.clone(),
@@ -60,7 +60,16 @@ impl Loops<'_> {
         match reason {
             Reason::Waits(inst) => {
                 let thread = self.input.terms().thread;
-                let text = format!("the loop waits for another {thread} at {}", place(inst).short());
+                let place = place(inst).short();
+                // A loop that tries again needs no barrier.
+                if let InstKind::Atomic { .. } = &model.function.insts[*inst].kind {
+                    let text = format!(
+                        "the loop repeats until its atomic at {place} succeeds, which depends on what other {threads} do",
+                        threads = self.input.terms().threads
+                    );
+                    return Unknown::new(Rule::UnknownSchedule, text).at(at);
+                }
+                let text = format!("the loop waits for another {thread} at {place}");
                 Unknown::new(Rule::UnknownSchedule, text).at(at).help(format!(
                     "raddle does not track the other {thread}'s progress; use a barrier instead of this loop"
                 ))

@@ -1,0 +1,112 @@
+//! Loads through a pointer that was chosen just before: `*(a < b ? &s[i] : &s[j])`, as `std::min` and `std::max` give references.
+//!
+//! The ways on which the pointer was chosen meet in a block that has it as a parameter, and the block begins with the load. Instead, the load is
+//! made at the end of each way, and the block gets what it has read. Each thread makes the same accesses in the same order; but the address
+//! of each load is now one that is known, and no longer one of two.
+
+use crate::InstEffects;
+use crate::cfg::{Cfg, Dominators};
+use crate::entity::{Block, Inst, Value};
+use crate::inst::{InstKind, Terminator};
+use crate::module::Function;
+use crate::passes::Replacements;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// This many ways at most: each gets its own copy of the load.
+const WAYS: usize = 4;
+
+/// Makes such loads where their pointers are chosen; true if there were any.
+pub(super) fn load_where_chosen(function: &mut Function) -> bool {
+    let cfg = Cfg::new(function);
+    let doms = Dominators::new(&cfg);
+    let mut moved = false;
+    for block in function.order.clone() {
+        if function.blocks[block].params.is_empty() {
+            continue;
+        }
+        let leads = |from: &Block| function.blocks[*from].term.targets().iter().any(|to| to.block == block);
+        let ways: Vec<Block> = function.order.iter().copied().filter(leads).collect();
+        // Nothing else follows on these ways, and none is one of a loop.
+        let ends = |&way: &Block| {
+            matches!(function.blocks[way].term, Terminator::Jump(_)) && !doms.dominates(&cfg, block, way)
+        };
+        if !(2..=WAYS).contains(&ways.len()) || !ways.iter().all(ends) {
+            continue;
+        }
+        while let Some(chain) = first_load(function, block) {
+            move_load(function, block, &ways, &chain);
+            moved = true;
+        }
+    }
+    moved
+}
+
+/// The load before any other effect in a block, if a parameter of the block decides its address: last, after what its address is computed by here.
+fn first_load(function: &Function, block: Block) -> Option<Vec<Inst>> {
+    let data = &function.blocks[block];
+    let mut of_params: BTreeSet<Value> = data.params.iter().copied().collect();
+    let mut made: BTreeMap<Value, Inst> = BTreeMap::new();
+    for &inst in &data.insts {
+        let one = &function.insts[inst];
+        if let InstKind::Load { addr, .. } = &one.kind {
+            let index = addr.index.filter(|index| one.guard.is_none() && of_params.contains(index))?;
+            let mut needed = BTreeSet::new();
+            let mut open = vec![index];
+            while let Some(value) = open.pop() {
+                if let Some(&by) = made.get(&value)
+                    && needed.insert(by)
+                {
+                    open.extend(function.insts[by].uses());
+                }
+            }
+            let chain = data.insts.iter().copied().filter(|other| needed.contains(other));
+            return Some(chain.chain([inst]).collect());
+        }
+        if one.kind.effects() != InstEffects::NONE || one.guard.is_some() || !is_computed(&one.kind) {
+            return None;
+        }
+        made.extend(one.results.iter().map(|&result| (result, inst)));
+        if one.uses().iter().any(|value| of_params.contains(value)) {
+            of_params.extend(&one.results);
+        }
+    }
+    None
+}
+
+/// Does it give the same wherever it is evaluated?
+fn is_computed(kind: &InstKind) -> bool {
+    matches!(
+        kind,
+        InstKind::Const(_) | InstKind::Pure { .. } | InstKind::AddrOf { .. } | InstKind::Special(_)
+    )
+}
+
+fn move_load(function: &mut Function, block: Block, ways: &[Block], chain: &[Inst]) {
+    let Some(&load) = chain.last() else { return };
+    for &way in ways {
+        let Terminator::Jump(target) = &function.blocks[way].term else { continue };
+        let params = function.blocks[block].params.iter().copied();
+        let mut here: BTreeMap<Value, Value> = params.zip(target.args.iter().copied()).collect();
+        for &inst in chain {
+            let one = function.insts[inst].clone();
+            let mut kind = one.kind;
+            kind.for_each_use(|value| *value = here.get(value).copied().unwrap_or(*value));
+            let types: Vec<_> = one.results.iter().map(|&result| function.ty(result)).collect();
+            let copy = function.append(way, kind, &types, one.loc);
+            let results = function.insts[copy].results.clone();
+            here.extend(one.results.iter().copied().zip(results));
+        }
+        let read: Vec<Value> = function.insts[load].results.iter().map(|result| here[result]).collect();
+        if let Terminator::Jump(target) = &mut function.blocks[way].term {
+            target.args.extend(read);
+        }
+    }
+    let mut replacements = Replacements::default();
+    for result in function.insts[load].results.clone() {
+        let ty = function.ty(result);
+        let param = function.add_param(block, ty);
+        replacements.replace(result, param);
+    }
+    function.blocks[block].insts.retain(|&inst| inst != load);
+    replacements.apply(function);
+}
