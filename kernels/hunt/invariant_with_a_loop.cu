@@ -1,10 +1,11 @@
 //! Invariants whose own evaluation has a loop
 //! source: raddle
 //! check: --block 4 --grid 1 --kernel counted
-//! expect: contract=unknown race=unknown
+//! expect: contract=refuted race=refuted
 //! check: --block 4 --grid 1 --kernel found
-//! expect: contract=unknown race=unknown
-//! why: Neither holds for all inputs: `count(i)` reaches 2, and there need not be a 7. So nothing may rest on them.
+//! expect: contract=refuted race=refuted
+//! why: Neither holds for all inputs: `count(i)` reaches 2, and there need not be a 7. So nothing may rest on them,
+//!   and runs show both, and the races.
 __device__ int count(int n)
 {
     int s = 0;

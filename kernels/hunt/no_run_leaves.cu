@@ -1,11 +1,12 @@
 //! Loops that no run leaves which meets the precondition
 //! source: raddle
 //! check: --block 8 --grid 1 --kernel apart --steps 5000
-//! expect: race=unknown divergence=unknown
+//! expect: race=unknown divergence=refuted
 //! check: --block 8 --grid 1 --kernel may_leave --steps 5000
-//! expect: divergence=unknown
+//! expect: divergence=refuted
 //! why: Whether threads reach [A] together matters though the outer loop never ends. That all loops end, which proofs assume, no run does that
-//!   meets the precondition, so nothing is proved of it.
+//!   meets the precondition, so nothing is proved of it. With n = 2 some threads leave
+//!   the inner loop after one round fewer than the others, as a run shows.
 __global__ void apart(int n) {
     __requires(n > 0 && n < 9);
     while (true) {

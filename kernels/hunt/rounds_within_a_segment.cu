@@ -1,7 +1,7 @@
 //! Between two barriers one thread is a round ahead
 //! source: raddle
 //! check: --block 64 --grid 1
-//! expect: race=unknown divergence=proved
+//! expect: race=refuted divergence=proved
 //! why: After the barrier of the first round thread 0 continues to the second, and the others do not: so `v` is `g[1]` for it and `g[0]`
 //!   for them. If `g[1]` is `g[0] + 1`, thread 0 and thread 1 write one element.
 __global__ void ahead(int *o, int *g, int n)

@@ -16,7 +16,9 @@
 //! expect: race=refuted
 //! check: --block 4 --grid 1 --kernel pointers_in_memory --arg n=1
 //! expect: race=refuted
-//! check: --block 4 --grid 1 --kernel chosen_distance --kernel replaced
+//! check: --block 4 --grid 1 --kernel chosen_distance
+//! expect: race=refuted
+//! check: --block 4 --grid 1 --kernel replaced
 //! expect: race=unknown
 //! check: --block 4 --grid 1 --kernel chosen_distance --arg n=1
 //! expect: race=refuted

@@ -1,11 +1,11 @@
 //! What the last round read is not what this round reads
 //! source: raddle
 //! check: --block 32 --grid 1 --kernel loads
-//! expect: race=unknown
+//! expect: race=refuted
 //! check: --block 32 --grid 1 --kernel atomics
 //! expect: race=refuted
-//! why: From the second round on `v == prev` is an accident, and threads for which it does not hold all write `o[0]`. A run that is given the results of
-//!   atomics in its own order shows it.
+//! why: From the second round on `v == prev` is an accident, and threads for which it does not hold all write `o[0]`. Runs show both; that of `atomics` takes their results in
+//!   its own order.
 __global__ void loads(int *o, int *g, int n)
 {
     int t = threadIdx.x, v = 0, prev = 0, behind = 0;

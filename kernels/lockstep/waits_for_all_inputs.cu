@@ -23,9 +23,9 @@
 //! check: --block 128 --grid 1 --kernel rounds_of_each_warp_unordered
 //! expect: race=refuted divergence=proved deadlock=proved
 //! check: --block 128 --grid 1 --kernel rounds_of_each_lane
-//! expect: race=unknown divergence=unknown deadlock=unknown
+//! expect: race=unknown divergence=unknown deadlock=refuted
 //! check: --block 128 --grid 1 --kernel by_what_lanes_wrote
-//! expect: race=unknown divergence=unknown deadlock=unknown
+//! expect: race=unknown divergence=unknown deadlock=refuted
 //! check: --block 64 --grid 1 --kernel ordered --warp-synchronous
 //! expect: race=proved
 //! why: In `all_lanes` and `shuffles` all lanes of a warp reach each wait, in each round, so none waits forever; nothing but barriers orders
@@ -34,7 +34,8 @@
 //!   names some. `ordered` is free of races because of the wait; in lock-step it is not needed. `of_another_warp` reads what another warp writes, for which lanes do not wait; in `once_in_a_round` a
 //!   lane may write in the next round what another one still reads. A shuffle makes lanes wait, but orders no memory (`by_shuffle`). In `rounds_of_each_warp` the warps go different numbers
 //!   of rounds, the lanes of each the same, and add up what they have in a tree; one of its waits is missing in the variant. In `rounds_of_each_lane` each
-//!   lane has a number of rounds of its own, and what lanes have written decides about the rounds of `by_what_lanes_wrote`.
+//!   lane has a number of rounds of its own, and what lanes have written decides about the rounds of `by_what_lanes_wrote`: in both
+//!   a lane may wait for one that has left, as a run shows.
 __global__ void all_lanes(int *out, int n) {
     __shared__ int s[64];
     int t = threadIdx.x;

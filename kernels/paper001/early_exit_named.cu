@@ -6,11 +6,11 @@
 //! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=proved
 //! finding: deadlock line 25
 //! check: --block 64
-//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=unknown
 //! why: The consumer always waits for four stages. A producer that is told to make four answers each wait: after
 //!   stage i it waits at barrier 2 until the consumer has read, so generations of barrier 1 and 2 alternate. One
 //!   that makes three returns, and the consumer's fourth wait [A] is never answered. When `stages` is not given,
-//!   the producer's loop bound is unknown and so is how often it arrives: nothing can be said.
+//!   the producer's loop bound is unknown and so is how often it arrives: only a run with another number than four shows something.
 __global__ void stages_of_four(int *out, int stages) {
     __shared__ int cell[32];
     int lane = threadIdx.x % 32;

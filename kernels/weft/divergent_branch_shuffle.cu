@@ -1,9 +1,9 @@
 //! Data decides, lane by lane, who reaches a shuffle of the whole warp
 //! source: raddle
 //! check: --block 64
-//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! expect: deadlock=refuted barrier-reuse=unknown race=unknown divergence=refuted
 //! why: In uniform_branch_shuffle.cu all lanes of a warp enter the branch or none; here each lane decides for itself. If some enter and others do not, the
-//!   first wait at [A] for lanes that never come. Whether there is such data is unknown here.
+//!   first wait at [A] for lanes that never come. A run with such data shows it.
 __global__ void unvoted(const float *in, float *out) {
     __shared__ float cell[64];
     int t = threadIdx.x;

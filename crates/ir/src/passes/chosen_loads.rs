@@ -2,10 +2,12 @@
 //!
 //! The ways on which the pointer was chosen meet in a block that has it as a parameter, and the block begins with the load. Instead, the load is
 //! made at the end of each way, and the block gets what it has read. Each thread makes the same accesses in the same order; but the address
-//! of each load is now one that is known, and no longer one of two.
+//! of each load is now one that is known, and no longer one of two. The ways begin at one branch and only read, so it does not matter either which
+//! way lanes take first that run in lock-step.
 
 use crate::InstEffects;
 use crate::cfg::{Cfg, Dominators};
+use crate::effects::Touches;
 use crate::entity::{Block, Inst, Value};
 use crate::inst::{InstKind, Terminator};
 use crate::module::Function;
@@ -26,9 +28,17 @@ pub(super) fn load_where_chosen(function: &mut Function) -> bool {
         }
         let leads = |from: &Block| function.blocks[*from].term.targets().iter().any(|to| to.block == block);
         let ways: Vec<Block> = function.order.iter().copied().filter(leads).collect();
-        // Nothing else follows on these ways, and none is one of a loop.
+        let Some(&[branch]) = ways.first().map(|&way| cfg.preds(way)) else { continue };
+        // Nothing else is done on these ways, or follows on them, and none is one of a loop.
+        let only_reads = |&inst: &Inst| {
+            let effects = function.insts[inst].kind.effects();
+            InstEffects { reads: Touches::Nothing, ..effects } == InstEffects::NONE
+        };
         let ends = |&way: &Block| {
-            matches!(function.blocks[way].term, Terminator::Jump(_)) && !doms.dominates(&cfg, block, way)
+            matches!(function.blocks[way].term, Terminator::Jump(_))
+                && *cfg.preds(way) == [branch]
+                && !doms.dominates(&cfg, block, way)
+                && function.blocks[way].insts.iter().all(only_reads)
         };
         if !(2..=WAYS).contains(&ways.len()) || !ways.iter().all(ends) {
             continue;
@@ -59,10 +69,11 @@ fn first_load(function: &Function, block: Block) -> Option<Vec<Inst>> {
                     open.extend(function.insts[by].uses());
                 }
             }
+            let is_computed = |by: &Inst| is_computed(&function.insts[*by].kind);
             let chain = data.insts.iter().copied().filter(|other| needed.contains(other));
-            return Some(chain.chain([inst]).collect());
+            return needed.iter().all(is_computed).then(|| chain.chain([inst]).collect());
         }
-        if one.kind.effects() != InstEffects::NONE || one.guard.is_some() || !is_computed(&one.kind) {
+        if one.kind.effects() != InstEffects::NONE || one.guard.is_some() {
             return None;
         }
         made.extend(one.results.iter().map(|&result| (result, inst)));
@@ -73,12 +84,9 @@ fn first_load(function: &Function, block: Block) -> Option<Vec<Inst>> {
     None
 }
 
-/// Does it give the same wherever it is evaluated?
+/// Does it give the same each time it is evaluated?
 fn is_computed(kind: &InstKind) -> bool {
-    matches!(
-        kind,
-        InstKind::Const(_) | InstKind::Pure { .. } | InstKind::AddrOf { .. } | InstKind::Special(_)
-    )
+    matches!(kind, InstKind::Const(_) | InstKind::Pure { .. } | InstKind::AddrOf { .. })
 }
 
 fn move_load(function: &mut Function, block: Block, ways: &[Block], chain: &[Inst]) {

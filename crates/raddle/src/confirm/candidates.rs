@@ -13,7 +13,7 @@ use crate::subject::buffers::pointee_of;
 use crate::subject::launch::launch_of;
 use crate::subject::params::param_name;
 use crate::subject::{contracts, names};
-use crate::words::possible::{holding, text};
+use crate::words::possible::{for_inputs, holding, text};
 use raddle_ir::contracts::depend_on_block;
 use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, functions};
 use raddle_lockstep::prove::{Content, Finding, What};
@@ -168,17 +168,21 @@ fn run_one(
         return None;
     }
     if !given.is_empty() {
-        let note = format!("this is for {}", given.join(", "));
-        for one in &mut seen {
-            one.notes.insert(0, note.clone());
-            one.witness.iter_mut().for_each(|witness| witness.noted = true);
-        }
+        note_inputs(&mut seen, &for_inputs(&given));
     }
     Some(seen)
 }
 
+/// Notes on findings with which inputs they were seen.
+pub(super) fn note_inputs(findings: &mut [Diagnostic], note: &str) {
+    for one in findings {
+        one.notes.insert(0, note.to_owned());
+        one.witness.iter_mut().for_each(|witness| witness.noted = true);
+    }
+}
+
 /// Is this an address in a variable of the module that the host may have written, too?
-fn is_variable(asked: &Asked<'_>, addr: &Address) -> bool {
+pub(super) fn is_variable(asked: &Asked<'_>, addr: &Address) -> bool {
     let Base::Object(object) = addr.base else { return false };
     asked.input.module.objects[object].space == Space::Global
 }

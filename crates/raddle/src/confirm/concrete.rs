@@ -4,6 +4,7 @@
 //! are run, small ones first: scalar parameters get sizes around those of the block, buffers hold small numbers, floats, zeros or numbers that
 //! increase. What a run shows is replayed and reported with its inputs; that runs show nothing proves nothing.
 
+use crate::confirm::candidates::{is_variable, note_inputs};
 use crate::confirm::limits::{MOST_CTAS, STEPS_OF_CONCRETE, UNSETTLED};
 use crate::confirm::replay::inputs::Inputs;
 use crate::confirm::replay::wanted::choose_with;
@@ -17,10 +18,10 @@ use crate::subject::params::points;
 use crate::words::possible::for_inputs;
 use raddle_ir::contracts::depend_on_block;
 use raddle_ir::pointee::numbers;
-use raddle_ir::{Base, InstKind, KernelParam, PureOp, Rounding, Space, Type, eval};
+use raddle_ir::{Base, InstKind, KernelParam, PureOp, Rounding, Type, eval};
 use raddle_machine::chosen::{Attempt, Nearly};
 use raddle_machine::launch::{Launch, MOST_RUN};
-use raddle_report::{Diagnostic, Dim3, Property};
+use raddle_report::{Access, Diagnostic, Dim3, Facts, Property};
 use std::collections::BTreeSet;
 
 /// What is chosen of a launch.
@@ -34,8 +35,6 @@ struct Trial {
     contents: (Attempt, &'static str),
     /// How many blocks there are, where the grid is not given.
     blocks: u32,
-    /// Is it chosen what is read where nothing was written?
-    unwritten: bool,
     /// What functions give that are known up to an error.
     nearly: Nearly,
 }
@@ -54,7 +53,6 @@ pub(crate) fn show(asked: &Asked<'_>, needed: &BTreeSet<Property>, checked: &mut
     let mut open: Vec<Property> =
         checked.ledger.entries().filter(is_open).map(|entry| entry.property).collect();
     let mut unsettled = 0;
-    let mut unwritten = false;
     for trial in trials(asked) {
         if open.is_empty() || unsettled == UNSETTLED {
             return;
@@ -64,15 +62,7 @@ pub(crate) fn show(asked: &Asked<'_>, needed: &BTreeSet<Property>, checked: &mut
         if trial.blocks > 1 && !(is_free && open.contains(&Property::Race)) {
             continue;
         }
-        let mut trial = Trial { unwritten, ..trial };
-        let mut seen = trial.run(asked, &open);
-        // What nothing has written is chosen only if too little is known otherwise.
-        if seen.is_none() && !unwritten && asked.insts().any(is_unwritten) {
-            trial.unwritten = true;
-            seen = trial.run(asked, &open);
-            unwritten = seen.is_some();
-        }
-        let Some(seen) = seen else {
+        let Some(seen) = trial.run(asked, &open) else {
             unsettled += 1;
             continue;
         };
@@ -81,21 +71,23 @@ pub(crate) fn show(asked: &Asked<'_>, needed: &BTreeSet<Property>, checked: &mut
             if !trial.shows_nearby(asked, property, &findings) {
                 continue;
             }
-            let note = trial.note(asked);
-            for one in &mut findings {
-                one.notes.insert(0, note.clone());
-                one.witness.iter_mut().for_each(|witness| witness.noted = true);
-            }
+            note_inputs(&mut findings, &trial.note(asked));
             checked.ledger.record(property, Evidence::Shown { findings });
             open.retain(|&one| one != property);
         }
     }
 }
 
-/// What a run shows of a property. One that leaves an object shows nothing else.
+/// What a run shows of a property. One that leaves an object shows nothing else, nor does one with a misaligned access.
 fn shown(seen: &Checked, property: Property) -> Option<Vec<Diagnostic>> {
     let counts = !seen.out_of_bounds || property == Property::Bounds;
-    seen.shown(property).filter(|_| counts)
+    let findings = seen.shown(property).filter(|_| counts)?;
+    let is_aligned = |access: &Access| access.address.byte % u64::from(access.bytes).max(1) == 0;
+    let is_defined = |one: &Diagnostic| match &one.facts {
+        Some(Facts::Race(race)) => is_aligned(&race.first) && is_aligned(&race.second),
+        _ => true,
+    };
+    findings.iter().all(is_defined).then_some(findings)
 }
 
 /// Are its results known up to an error?
@@ -104,22 +96,6 @@ fn is_near(kind: &InstKind) -> bool {
         InstKind::Pure { op, .. } => matches!(op, PureOp::Approx(_)),
         kind => matches!(kind, InstKind::Opaque { .. } | InstKind::Call { .. }),
     }
-}
-
-/// May it read what nothing has written?
-fn is_unwritten(kind: &InstKind) -> bool {
-    let of_thread = |space| matches!(space, Space::Shared | Space::Local);
-    match kind {
-        InstKind::Uninitialised => true,
-        InstKind::Load { addr, .. } | InstKind::Atomic { addr, .. } => of_thread(addr.space),
-        _ => false,
-    }
-}
-
-/// Does it access a variable of the module?
-fn is_variable(asked: &Asked<'_>, kind: &InstKind) -> bool {
-    let Some(Base::Object(object)) = kind.address().map(|addr| addr.base) else { return false };
-    asked.input.module.objects[object].space == Space::Global
 }
 
 /// Does a run show it where it happens?
@@ -158,7 +134,7 @@ fn trials(asked: &Asked<'_>) -> Vec<Trial> {
         let nth = trials.len();
         let (float, contents) = (floats[nth % floats.len()], contents[nth % contents.len()]);
         let nearly = Nearly::ALL[0];
-        trials.push(Trial { sizes, float, contents, blocks, unwritten: false, nearly });
+        trials.push(Trial { sizes, float, contents, blocks, nearly });
     };
     for size in around {
         add(vec![size], 1);
@@ -221,9 +197,9 @@ impl Trial {
         chosen.grid = is_free;
         // Of several blocks each is run alone, so what an atomic finds in one says nothing of the others.
         chosen.atomics = is_alone;
-        chosen.uninitialised = self.unwritten.then_some(Attempt::SMALL);
         chosen.functions = Some(self.nearly);
-        chosen.loaded = asked.insts().any(|kind| is_variable(asked, kind));
+        let of_module = |kind: &InstKind| kind.address().is_some_and(|addr| is_variable(asked, addr));
+        chosen.loaded = asked.insts().any(of_module);
         (launch, options)
     }
 
@@ -243,9 +219,6 @@ impl Trial {
         };
         if asked.insts().any(reads) {
             given.push(format!("buffers that hold {}", self.contents.1));
-        }
-        if inputs.uninitialised.is_some() {
-            given.push("values of memory that was never written".to_owned());
         }
         if asked.insts().any(is_near) {
             given.push("results of functions as the host computes them".to_owned());
