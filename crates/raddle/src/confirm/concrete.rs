@@ -82,7 +82,7 @@ pub(crate) fn show(asked: &Asked<'_>, needed: &BTreeSet<Property>, checked: &mut
 fn shown(seen: &Checked, property: Property) -> Option<Vec<Diagnostic>> {
     let counts = !seen.out_of_bounds || property == Property::Bounds;
     let findings = seen.shown(property).filter(|_| counts)?;
-    let is_aligned = |access: &Access| access.address.byte % u64::from(access.bytes).max(1) == 0;
+    let is_aligned = |access: &Access| access.address.byte.is_multiple_of(access.bytes.max(1));
     let is_defined = |one: &Diagnostic| match &one.facts {
         Some(Facts::Race(race)) => is_aligned(&race.first) && is_aligned(&race.second),
         _ => true,
