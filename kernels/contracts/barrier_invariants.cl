@@ -15,7 +15,7 @@
 //! check: --kernel half_of_them --block 128 --grid 1 --property assert
 //! expect: assert=refuted
 //! check: --kernel beyond --block 128 --grid 1 --property assert
-//! expect: assert=refuted
+//! expect: assert=unknown
 //! check: --kernel private_value --block 128 --grid 1 --property assert
 //! expect: assert=refuted
 //! check: --kernel afterwards --block 128 --grid 1 --property assert

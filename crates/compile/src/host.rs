@@ -26,7 +26,7 @@ const CONFIGURE: &str = "@cudaConfigureCall(";
 const LAUNCH: &str = "@cudaLaunch(";
 /// A part of the names of the runtime's functions that launch a kernel.
 const LAUNCHES: &str = "cudaLaunch";
-/// What the runtime's functions begin with that are told of a kernel and do not launch it.
+/// How the names of the runtime's functions begin that take a kernel and do not launch it.
 const KNOWN: [&str; 3] = ["cudaRegister", "cudaFunc", "cudaOccupancy"];
 /// What stands before a kernel's name in the name of its stub.
 const STUB: &str = "__device_stub__";

@@ -158,7 +158,10 @@ impl Trial {
         if is_one_of_many && depend_on_block(function) {
             return None;
         }
-        let seen = one_run::check(input, function, &launch, &options, properties, asked.observer, asked.ends);
+        // Graphs are of the launch that was asked about.
+        let observer = asked.observer.beside();
+        let seen = one_run::check(input, function, &launch, &options, properties, &observer, asked.ends);
+        asked.observer.take(&observer);
         let is_open = |seen: &Checked| seen.ledger.entries().all(|entry| entry.standing.is_open());
         seen.ok().filter(|seen| !seen.takes_for_granted && !is_open(seen))
     }
