@@ -134,12 +134,15 @@ def main():
 
 def decided(args, results):
     """What is decided of race with nothing but the block size, and why the rest is open."""
-    print(f"\n| set | kernels, block {args.block} | race proved | refuted | unknown | decided | slowest file |\n| --- | --- | --- | --- | --- | --- | --- |")
+    print(f"\n| set | files without a report | kernels, block {args.block} | race proved | refuted | unknown | decided | slowest file |\n| --- | --- | --- | --- | --- | --- | --- | --- |")
     open_for, where = collections.Counter(), {}
     for name in dict.fromkeys(name for name, _, _ in results):
-        kinds, slowest = collections.Counter(), 0.0
+        kinds, slowest, without = collections.Counter(), 0.0, 0
         for its, source, result in results:
-            if its != name or not isinstance(result.get("report"), dict):
+            if its != name or not result["compiles"]:
+                continue
+            if not isinstance(result.get("report"), dict):
+                without += 1
                 continue
             slowest = max(slowest, result["check_seconds"])
             for kernel in result["report"]["kernels"]:
@@ -152,10 +155,10 @@ def decided(args, results):
                     where.setdefault(why, f"{source.parent.name}/{source.name}: {kernel['name']}")
         count = sum(kinds.values())
         share = (kinds["proved"] + kinds["refuted"]) / count if count else 0
-        print(f"| {name} | {count} | {kinds['proved']} | {kinds['refuted']} | {kinds['unknown']} | {share:.0%} | {slowest:.0f} s |")
+        print(f"| {name} | {without} | {count} | {kinds['proved']} | {kinds['refuted']} | {kinds['unknown']} | {share:.0%} | {slowest:.0f} s |")
     print("\n| kernels | race is unknown | for example |\n| --- | --- | --- |")
     for why, count in open_for.most_common(25):
-        print(f"| {count} | {why} | {where[why]} |")
+        print(f"| {count} | {why.replace('|', '/')} | {where[why]} |")
 
 
 if __name__ == "__main__":

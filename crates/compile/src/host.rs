@@ -21,6 +21,13 @@ pub struct HostLaunch {
     pub place: Option<(String, u32)>,
 }
 
+impl HostLaunch {
+    /// A launch of which only the kernel is known, or nothing.
+    fn open(kernel: Option<String>) -> Self {
+        Self { kernel, grid: [None; 3], block: [None; 3], shared: None, place: None }
+    }
+}
+
 /// What clang calls to configure a launch, and to launch what is configured.
 const CONFIGURE: &str = "@cudaConfigureCall(";
 const LAUNCH: &str = "@cudaLaunch(";
@@ -35,10 +42,8 @@ const STUB: &str = "__device_stub__";
 pub(crate) fn launches(ir: &str) -> Vec<HostLaunch> {
     let nodes = ir.lines().filter(|line| line.starts_with('!')).filter_map(|line| line.split_once(" = "));
     let metadata: BTreeMap<&str, &str> = nodes.collect();
-    // A table of kernels.
-    let tables = ir.lines().filter(|line| line.starts_with('@') && line.contains(STUB));
-    let open = |kernel| HostLaunch { kernel, grid: [None; 3], block: [None; 3], shared: None, place: None };
-    let values = tables.flat_map(stubs_in).map(|kernel| open(Some(kernel)));
+    let tables = ir.lines().filter(|line| line.starts_with('@'));
+    let values = tables.flat_map(stubs_in).map(|kernel| HostLaunch::open(Some(kernel)));
     functions(ir).iter().flat_map(|function| of_function(function, &metadata)).chain(values).collect()
 }
 
@@ -68,35 +73,42 @@ fn functions(ir: &str) -> Vec<Blocks<'_>> {
 }
 
 fn of_function(function: &Blocks<'_>, metadata: &BTreeMap<&str, &str>) -> Vec<HostLaunch> {
-    let lines = function.iter().flat_map(|(_, lines)| lines.iter().map(move |line| (lines, *line)));
-    let launches = lines.filter_map(|(block, line)| {
-        let (kernel, sizes) = if line.contains(CONFIGURE) {
-            let result = line.split_once(" = ").map_or("", |(result, _)| result);
-            let kernel = succeeds(block, result).and_then(|label| kernel_from(function, label));
-            // The sizes of a launch say nothing if it may be any kernel's.
-            let sizes = kernel.is_some().then(|| operands(line).map(number).collect());
-            (kernel, sizes.unwrap_or_default())
-        } else if line.contains(LAUNCH) || calls(line).is_some_and(|callee| callee.contains(STUB)) {
-            // What is configured is launched here.
-            return None;
-        } else if calls(line).is_some_and(|callee| callee.contains(LAUNCHES)) {
-            (stub_in(line), Vec::new())
-        } else if line.contains(STUB) && !KNOWN.iter().any(|known| line.contains(known)) {
-            // A kernel as a value, which may be launched from anywhere.
-            (stub_in(line), Vec::new())
-        } else {
-            return None;
-        };
-        let size = |at: usize| sizes.get(at).copied().flatten();
-        Some(HostLaunch {
-            kernel,
-            grid: extent(size(0), size(1)),
-            block: extent(size(2), size(3)),
-            shared: size(4),
-            place: place(line, metadata),
-        })
-    });
-    launches.collect()
+    let mut found = Vec::new();
+    for (_, block) in function {
+        for &line in block {
+            let open = |kernel| HostLaunch { place: place(line, metadata), ..HostLaunch::open(kernel) };
+            let callee = calls(line).unwrap_or_default();
+            if line.contains(CONFIGURE) {
+                let result = line.split_once(" = ").map_or("", |(result, _)| result);
+                let kernel = succeeds(block, result).and_then(|label| kernel_from(function, label));
+                // The sizes of a launch say nothing if it may be any kernel's.
+                let sizes: Vec<Option<u64>> =
+                    kernel.iter().flat_map(|_| operands(line).map(number)).collect();
+                let size = |at: usize| sizes.get(at).copied().flatten();
+                found.push(HostLaunch {
+                    grid: extent(size(0), size(1)),
+                    block: extent(size(2), size(3)),
+                    shared: size(4),
+                    ..open(kernel)
+                });
+            } else if line.contains(LAUNCH) || callee.contains(STUB) || is_known(callee) {
+                // What is configured is launched here, or nothing is.
+            } else if callee.contains(LAUNCHES) && !line.contains(STUB) {
+                found.push(open(None));
+            } else {
+                // Kernels as values, which may be launched from anywhere.
+                found.extend(stubs_in(line).map(|kernel| open(Some(kernel))));
+            }
+        }
+    }
+    found
+}
+
+/// Is it a function of the runtime that takes a kernel and does not launch it? C++ puts the length before a name.
+fn is_known(callee: &str) -> bool {
+    let name = callee.strip_prefix("_ZL").or_else(|| callee.strip_prefix("_Z")).unwrap_or(callee);
+    let name = name.trim_start_matches(|c: char| c.is_ascii_digit());
+    KNOWN.iter().any(|known| name.starts_with(known))
 }
 
 /// The function that a line calls, by its name.
@@ -245,13 +257,17 @@ mod tests {
   br label %14
 14:
   %10 = call i32 @_Z16cudaLaunchKernelIPvE9cudaErrorT_(ptr nonnull @_Z16__device_stub__kPi, i64 1)
+  %15 = call i32 @cudaFuncSetAttribute(ptr @_Z16__device_stub__kPi, i32 8, i32 1024)
+  %16 = call i32 @_Z20cudaFuncSetAttributeIFvPiEE9cudaErrorPT_(ptr @_Z16__device_stub__kPi, i32 8)
+  %17 = call i32 @start_cudaFunc(ptr @_Z19__device_stub__fivePiS_i)
+  %18 = select i1 %2, ptr @_Z16__device_stub__kPi, ptr @_Z19__device_stub__fivePiS_i
+  %19 = call i32 @cudaLaunchKernel(ptr %18, i64 1)
   ret i32 0
 }
 !1 = !DIFile(filename: \"k.cu\", directory: \"/\")
 !2 = distinct !DISubprogram(name: \"main\", file: !1, line: 1)
 !3 = !DILocation(line: 7, column: 3, scope: !2)
 ";
-        let open = HostLaunch { kernel: None, grid: [None; 3], block: [None; 3], shared: None, place: None };
         let kernel = Some("_Z1kPi".to_owned());
         let seen = HostLaunch {
             kernel: kernel.clone(),
@@ -267,6 +283,10 @@ mod tests {
             shared: Some(0),
             place: None,
         };
-        assert_eq!(launches(ir), [seen, open.clone(), called, HostLaunch { kernel, ..open }]);
+        let five = HostLaunch::open(called.kernel.clone());
+        let of_k = HostLaunch::open(kernel);
+        let any = HostLaunch::open(None);
+        let expected = [seen, any.clone(), called, of_k.clone(), five.clone(), of_k, five, any];
+        assert_eq!(launches(ir), expected);
     }
 }

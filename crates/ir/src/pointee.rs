@@ -41,6 +41,13 @@ pub fn pointee(ty: &str) -> Option<Pointee> {
     }
 }
 
+/// Is it the type of a pointer, as a source writes it: a `*`, and after it qualifiers only?
+#[must_use]
+pub fn is_pointer(ty: &str) -> bool {
+    let qualifier = |c: char| c.is_alphanumeric() || c == '_' || c == ' ';
+    ty.trim_end_matches(qualifier).ends_with('*')
+}
+
 /// The numbers that a value of this type consists of, if it is a number, a vector or an array of such: `float[4]` and `float3` of `f32`. One of
 /// them, that is.
 #[must_use]
@@ -122,6 +129,16 @@ fn scalar(words: &[&str]) -> Option<Pointee> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pointer_has_a_star_before_its_qualifiers() {
+        for ty in ["float *", "const T *const __restrict__", "void **"] {
+            assert!(is_pointer(ty), "{ty}");
+        }
+        for ty in ["float", "unsigned long", "int (*)(int)", "float *[2]"] {
+            assert!(!is_pointer(ty), "{ty}");
+        }
+    }
 
     #[test]
     fn a_value_consists_of_numbers() {

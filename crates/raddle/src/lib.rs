@@ -21,7 +21,7 @@ mod words;
 
 #[doc(hidden)]
 pub use commands::ablation::{Measured, WITHOUT, Without, ablated};
-pub use commands::doctor::{Part as Installed, doctor};
+pub use commands::doctor::{Installed, doctor};
 pub use commands::ir_text::ir_text;
 pub use commands::list::list;
 pub use commands::lockstep_text::{Emit, lockstep_text};

@@ -155,7 +155,7 @@ impl Assumption {
                 "calls through pointers lead to functions of this file with these parameters"
             }
             Self::PointersNotRebuilt => {
-                "pointers are computed by arithmetic only, not by branches on addresses"
+                "each pointer is computed from one address by arithmetic, not by branches on addresses"
             }
             Self::GlobalPointers => {
                 "pointer parameters whose address space the kernel queries point to global memory"

@@ -8,7 +8,7 @@
 use crate::InstEffects;
 use crate::cfg::{Cfg, Dominators};
 use crate::effects::Touches;
-use crate::entity::{Block, Inst, Value};
+use crate::entity::{Block, Inst, SecondaryMap, Value};
 use crate::inst::{InstKind, Terminator};
 use crate::module::Function;
 use crate::passes::Replacements;
@@ -21,13 +21,19 @@ const WAYS: usize = 4;
 pub(super) fn load_where_chosen(function: &mut Function) -> bool {
     let cfg = Cfg::new(function);
     let doms = Dominators::new(&cfg);
-    let mut moved = false;
+    let mut replacements = Replacements::default();
+    // Ways that no thread takes have to pass as many values as the others.
+    let mut ends_of_ways: SecondaryMap<Block, usize> = SecondaryMap::new();
+    for &block in &function.order {
+        for target in function.blocks[block].term.targets() {
+            ends_of_ways[target.block] += 1;
+        }
+    }
     for block in function.order.clone() {
-        if function.blocks[block].params.is_empty() {
+        let ways = cfg.preds(block).to_vec();
+        if function.blocks[block].params.is_empty() || ends_of_ways[block] != ways.len() {
             continue;
         }
-        let leads = |from: &Block| function.blocks[*from].term.targets().iter().any(|to| to.block == block);
-        let ways: Vec<Block> = function.order.iter().copied().filter(leads).collect();
         let Some(&[branch]) = ways.first().map(|&way| cfg.preds(way)) else { continue };
         // Nothing else is done on these ways, or follows on them, and none is one of a loop.
         let only_reads = |&inst: &Inst| {
@@ -43,30 +49,31 @@ pub(super) fn load_where_chosen(function: &mut Function) -> bool {
         if !(2..=WAYS).contains(&ways.len()) || !ways.iter().all(ends) {
             continue;
         }
-        while let Some(chain) = first_load(function, block) {
-            move_load(function, block, &ways, &chain);
-            moved = true;
+        while let Some(chain) = first_load(function, block, &replacements) {
+            move_load(function, block, &ways, &chain, &mut replacements);
         }
     }
-    moved
+    replacements.apply(function);
+    replacements.any()
 }
 
 /// The load before any other effect in a block, if a parameter of the block decides its address: last, after what its address is computed by here.
-fn first_load(function: &Function, block: Block) -> Option<Vec<Inst>> {
+fn first_load(function: &Function, block: Block, replacements: &Replacements) -> Option<Vec<Inst>> {
     let data = &function.blocks[block];
     let mut of_params: BTreeSet<Value> = data.params.iter().copied().collect();
     let mut made: BTreeMap<Value, Inst> = BTreeMap::new();
     for &inst in &data.insts {
         let one = &function.insts[inst];
         if let InstKind::Load { addr, .. } = &one.kind {
-            let index = addr.index.filter(|index| one.guard.is_none() && of_params.contains(index))?;
+            let index = addr.index.map(|index| replacements.find(index));
+            let index = index.filter(|index| one.guard.is_none() && of_params.contains(index))?;
             let mut needed = BTreeSet::new();
             let mut open = vec![index];
             while let Some(value) = open.pop() {
                 if let Some(&by) = made.get(&value)
                     && needed.insert(by)
                 {
-                    open.extend(function.insts[by].uses());
+                    open.extend(function.insts[by].uses().iter().map(|&used| replacements.find(used)));
                 }
             }
             let is_computed = |by: &Inst| is_computed(&function.insts[*by].kind);
@@ -77,7 +84,7 @@ fn first_load(function: &Function, block: Block) -> Option<Vec<Inst>> {
             return None;
         }
         made.extend(one.results.iter().map(|&result| (result, inst)));
-        if one.uses().iter().any(|value| of_params.contains(value)) {
+        if one.uses().iter().any(|&value| of_params.contains(&replacements.find(value))) {
             of_params.extend(&one.results);
         }
     }
@@ -89,7 +96,13 @@ fn is_computed(kind: &InstKind) -> bool {
     matches!(kind, InstKind::Const(_) | InstKind::Pure { .. } | InstKind::AddrOf { .. })
 }
 
-fn move_load(function: &mut Function, block: Block, ways: &[Block], chain: &[Inst]) {
+fn move_load(
+    function: &mut Function,
+    block: Block,
+    ways: &[Block],
+    chain: &[Inst],
+    replacements: &mut Replacements,
+) {
     let Some(&load) = chain.last() else { return };
     for &way in ways {
         let Terminator::Jump(target) = &function.blocks[way].term else { continue };
@@ -98,7 +111,10 @@ fn move_load(function: &mut Function, block: Block, ways: &[Block], chain: &[Ins
         for &inst in chain {
             let one = function.insts[inst].clone();
             let mut kind = one.kind;
-            kind.for_each_use(|value| *value = here.get(value).copied().unwrap_or(*value));
+            kind.for_each_use(|value| {
+                let used = replacements.find(*value);
+                *value = here.get(&used).copied().unwrap_or(used);
+            });
             let types: Vec<_> = one.results.iter().map(|&result| function.ty(result)).collect();
             let copy = function.append(way, kind, &types, one.loc);
             let results = function.insts[copy].results.clone();
@@ -109,12 +125,10 @@ fn move_load(function: &mut Function, block: Block, ways: &[Block], chain: &[Ins
             target.args.extend(read);
         }
     }
-    let mut replacements = Replacements::default();
     for result in function.insts[load].results.clone() {
         let ty = function.ty(result);
         let param = function.add_param(block, ty);
         replacements.replace(result, param);
     }
     function.blocks[block].insts.retain(|&inst| inst != load);
-    replacements.apply(function);
 }

@@ -16,11 +16,7 @@ const WAIT: &str = "griddepcontrol.wait";
 
 /// Removes the waits if each access to global memory comes after one, in its own thread.
 pub(super) fn remove_first_waits(function: &mut Function) {
-    let is_wait = |inst: Inst| {
-        let one = &function.insts[inst];
-        one.guard.is_none() && matches!(&one.kind, InstKind::Opaque { name, .. } if name == WAIT)
-    };
-    let place = |block: Block| function.blocks[block].insts.iter().position(|&inst| is_wait(inst));
+    let place = |block: Block| function.blocks[block].insts.iter().position(|&inst| is_wait(function, inst));
     let waits: Vec<(Block, usize)> =
         function.order.iter().filter_map(|&block| Some((block, place(block)?))).collect();
     if waits.is_empty() {
@@ -36,19 +32,23 @@ pub(super) fn remove_first_waits(function: &mut Function) {
     };
     let are_after = |&block: &Block| {
         let mut insts = function.blocks[block].insts.iter().enumerate();
-        insts.all(|(at, &inst)| is_wait(inst) || !is_of_grids(function, inst) || comes_after(block, at))
+        insts.all(|(at, &inst)| {
+            is_wait(function, inst) || !is_of_grids(function, inst) || comes_after(block, at)
+        })
     };
     if !function.order.iter().filter(|&&block| cfg.is_reachable(block)).all(are_after) {
         return;
     }
-    let removed: Vec<Inst> = function
-        .order
-        .iter()
-        .flat_map(|&block| function.blocks[block].insts.iter().copied().filter(|&inst| is_wait(inst)))
-        .collect();
     for (block, _) in waits {
-        function.blocks[block].insts.retain(|inst| !removed.contains(inst));
+        let insts = std::mem::take(&mut function.blocks[block].insts).into_iter();
+        function.blocks[block].insts = insts.filter(|&inst| !is_wait(function, inst)).collect();
     }
+}
+
+/// Does every thread that gets here wait?
+fn is_wait(function: &Function, inst: Inst) -> bool {
+    let one = &function.insts[inst];
+    one.guard.is_none() && matches!(&one.kind, InstKind::Opaque { name, .. } if name == WAIT)
 }
 
 /// May it touch memory that other grids see?

@@ -137,6 +137,7 @@ fn passes(
                 address::resolve(&mut function, module, true);
                 remove_dead(&mut function);
             }
+            in_time()?;
             if split_choices(&mut function, module) {
                 fold(&mut function);
                 remove_dead(&mut function);

@@ -12,6 +12,7 @@ use crate::entity::{SecondaryMap, Value};
 use crate::inst::{Base, InstKind};
 use crate::module::{Function, KernelParam, Module, PointerInfo};
 use crate::op::PureOp;
+use crate::pointee::is_pointer;
 use crate::types::Space;
 
 /// What is known of a parameter.
@@ -19,14 +20,6 @@ use crate::types::Space;
 struct Uses {
     converted: bool,
     otherwise: bool,
-}
-
-/// Is it the type of a pointer?
-fn is_pointer(ty: &str) -> bool {
-    let words = ty.rsplit_once('*').map(|(_, after)| after.split_whitespace());
-    words.is_some_and(|mut words| {
-        words.all(|word| matches!(word, "const" | "volatile" | "restrict" | "__restrict__" | "__restrict"))
-    })
 }
 
 /// Marks the parameters of a kernel that are pointers by their use. (The space that they point to is not marked: the

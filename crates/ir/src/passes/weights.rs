@@ -71,13 +71,14 @@ pub fn pointers_of_values(function: &Function, module: &Module) -> SecondaryMap<
 }
 
 /// Is it assumed of a prepared kernel that control rebuilds no distance of two pointers from what it learns about addresses? So it is where an address decides a branch,
-/// or a guard; and where what is added to the address of a variable of the thread, or of a constant, may be such a distance.
+/// or a guard; where what is added to the address of a variable of the thread, or of a constant, may be such a distance; and where what is added to a
+/// pointer parameter is an address by itself elsewhere in the kernel.
 #[must_use]
 pub fn rebuilds_pointers(function: &Function, module: &Module) -> bool {
     let known = find(function, module, Parameters::UsedAsPointers);
     let tells = |value: Value| !known[value].is_number();
-    let is_own = |base: Base| matches!(base, Base::Slot(_) | Base::Object(_));
-    let leads_away = |addr: &Address| is_own(addr.base) && addr.index.is_some_and(tells);
+    let is_named = |base: Base| matches!(base, Base::Slot(_) | Base::Object(_) | Base::Buffer(_));
+    let leads_away = |addr: &Address| is_named(addr.base) && addr.index.is_some_and(tells);
     // What contracts compute decides nothing in the program.
     let (mut stating, mut within) = (BTreeSet::new(), BTreeSet::new());
     for region in regions(function) {

@@ -159,6 +159,8 @@ impl<'p, D: Domain> Machine<'p, D> {
             over: None,
             state,
         };
+        let chosen = machine.launch.chosen.as_ref();
+        machine.domain.compute_nearly(chosen.and_then(|chosen| chosen.functions));
         machine.fill_memory();
         let at = machine.launch.cta;
         machine.start(at);

@@ -18,7 +18,6 @@ impl<D: Domain> Machine<'_, D> {
     /// Sets what global and constant memory and the parameters hold before the kernel starts.
     pub(crate) fn fill_memory(&mut self) {
         let constants = crate::launches::constants::as_initialised(self.module);
-        self.domain.compute_nearly(self.launch.chosen.as_ref().and_then(|chosen| chosen.functions));
         let loaded = D::CONCRETE || self.launch.chosen.as_ref().is_some_and(|chosen| chosen.loaded);
         for n in 0..self.objects.iter().count() {
             let info = self.objects.info(ObjectId(n as u32)).clone();

@@ -72,14 +72,6 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// The result of a function that is known up to an error, where one is taken.
-    fn approximate(&self, op: PureOp, ty: Type, args: &[u64]) -> Option<u64> {
-        let (PureOp::Approx(function), Some(nearly)) = (op, self.nearly) else { return None };
-        let wide: SmallVec<[u128; 2]> = args.iter().map(|&bits| u128::from(bits)).collect();
-        let bits = eval::approximate(function, ty, &wide)? as u64;
-        Some(nearly.of(ty, bits, (&format!("{function:?}"), args)))
-    }
-
     /// A domain that gives at most this many unknown values a name; others keep their causes only. More is known with more
     /// names; fewer take less time and memory.
     #[must_use]
@@ -87,6 +79,14 @@ impl Partial {
         let mut domain = Self::default();
         domain.terms.limit(most);
         domain
+    }
+
+    /// The result of a function that is known up to an error, where one is taken.
+    fn approximate(&self, op: PureOp, ty: Type, args: &[u64]) -> Option<u64> {
+        let (PureOp::Approx(function), Some(nearly)) = (op, self.nearly) else { return None };
+        let wide: SmallVec<[u128; 2]> = args.iter().map(|&bits| u128::from(bits)).collect();
+        let bits = eval::approximate(function, ty, &wide)? as u64;
+        Some(nearly.of(ty, bits, (&format!("{function:?}"), args)))
     }
 
     /// Were there more unknown values than it had names for?

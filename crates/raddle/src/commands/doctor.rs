@@ -4,7 +4,7 @@ use raddle_smt::solver::z3::Z3;
 
 /// Something that raddle uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct Installed {
     /// Its name.
     pub name: &'static str,
     /// What it is for.
@@ -17,8 +17,8 @@ pub struct Part {
 
 /// All that raddle uses.
 #[must_use]
-pub fn doctor() -> Vec<Part> {
-    let z3 = Part {
+pub fn doctor() -> Vec<Installed> {
+    let z3 = Installed {
         name: "z3",
         purpose: "decides questions about all inputs",
         needed: true,
@@ -30,7 +30,7 @@ pub fn doctor() -> Vec<Part> {
             true => "compiles CUDA and OpenCL sources",
             false => "compiles CUDA sources that include CUB, Thrust or other libraries of NVIDIA",
         };
-        Part { name: found.name, purpose, needed, there: found.there }
+        Installed { name: found.name, purpose, needed, there: found.there }
     });
     std::iter::once(z3).chain(compilers).collect()
 }

@@ -4,12 +4,14 @@ use crate::Failed;
 use crate::options::Options;
 use crate::subject::choose::choose;
 use crate::subject::host::launches;
+use crate::subject::launch::fixed;
 use crate::subject::load::{all_sources, load, sources_of};
 use crate::subject::names::{source_name, variable_name};
 use crate::subject::params::param_name;
 use raddle_compile::{CompileOptions, HostLaunch};
 use raddle_ir::clock::Deadline;
 use raddle_ir::{Function, KernelParam, LaunchBounds};
+use raddle_report::Dim3;
 use std::path::Path;
 
 /// The kernels of a file, each with a line for what it declares and for each launch of it.
@@ -22,16 +24,13 @@ pub fn list(file: &Path, options: &CompileOptions) -> Result<String, Failed> {
         choose(&input, &[]).map_err(|errors| Failed { errors, sources: all_sources(&input, file) })?;
     let asked = Options { compile: options.clone(), ..Options::default() };
     let all = launches(&input, file, &asked, Deadline::default());
-    let terms = input.terms();
     let mut lines = Vec::new();
     for func in chosen {
         let function = &input.module.functions[func];
         lines.push(signature(function));
         lines.extend(declared(function.bounds));
         let of_it = |launch: &&HostLaunch| launch.kernel.as_deref() == Some(&function.name);
-        lines.extend(
-            all.iter().filter(of_it).map(|launch| line(launch, terms.option_block, terms.option_grid)),
-        );
+        lines.extend(all.iter().filter(of_it).map(line));
     }
     let unknown = all.iter().filter(|launch| launch.kernel.is_none());
     lines.extend(unknown.map(|launch| format!("an unknown kernel is launched at {}", at(launch))));
@@ -61,19 +60,15 @@ fn declared(bounds: LaunchBounds) -> Option<String> {
 }
 
 /// A launch, as the options that check it.
-fn line(launch: &HostLaunch, block: &str, grid: &str) -> String {
+fn line(launch: &HostLaunch) -> String {
     if launch.place.is_none() {
         return "  may be launched in a way that raddle does not follow".to_owned();
     }
-    let option = |name: &str, sizes: [Option<u32>; 3], what: &str| match sizes {
-        [Some(x), Some(1), Some(1)] => format!("{name} {x}"),
-        [Some(x), Some(y), Some(1)] => format!("{name} {x},{y}"),
-        [Some(x), Some(y), Some(z)] => format!("{name} {x},{y},{z}"),
-        _ => format!("(the {what} is not known)"),
+    let option = |what: &str, sizes: [Option<u32>; 3]| match fixed(sizes) {
+        Some(sizes) => format!("--{what} {}", Dim3::fixed(sizes)),
+        None => format!("(the {what} is not known)"),
     };
-    let name = |option: &str| option.split([' ', '=']).next().unwrap_or_default().to_owned();
-    let mut options =
-        vec![option(&name(block), launch.block, "block"), option(&name(grid), launch.grid, "grid")];
+    let mut options = vec![option("block", launch.block), option("grid", launch.grid)];
     if let Some(bytes) = launch.shared.filter(|&bytes| bytes > 0) {
         options.push(format!("--dynamic-shared {bytes}"));
     }

@@ -31,7 +31,6 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
         launch_at(&input.module, &function, &space, least(block), options.launch.cta).map_err(text)?;
     let observer = Observer::of_kernel(false, None);
     let asks_bounds = options.ask.properties.as_ref().is_some_and(|all| all.contains(&Property::Bounds));
-    let open = || heads(&function);
     let asked = Asked {
         input: &input,
         function: &function,
@@ -40,7 +39,7 @@ pub fn two_threads(file: &Path, kernel: &str, options: &Options) -> Result<Outco
         options,
         properties: &[],
         observer: &observer,
-        ends: &Ends::by(&open),
+        ends: &Ends::by(|| heads(&function)),
     };
     let effort = Effort::given_or(options, ALL).ok_or("the time is over")?;
     asked

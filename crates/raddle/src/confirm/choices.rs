@@ -112,8 +112,7 @@ fn seen_with(
         |kind: &InstKind| matches!(kind, InstKind::Atomic { addr, .. } if addr.space != Space::Shared);
     chosen.atomics = !all || !asked.insts().any(in_global);
     // With logs it is another function.
-    let all = || heads(function);
-    let ends = Ends::by(&all);
+    let ends = Ends::by(|| heads(function));
     let checked =
         one_run::check(asked.input, function, &launch, &options, &[property], asked.observer, &ends).ok()?;
     if checked.out_of_bounds || checked.takes_for_granted {

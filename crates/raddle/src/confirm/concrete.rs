@@ -1,7 +1,7 @@
 //! What a plain run shows: launches with all inputs chosen, where the methods leave something open.
 //!
 //! Most bugs show with any reasonable launch: a few iterations of a loop, a block that is partly beyond the end of the data. So such launches
-//! are run, small ones first: scalar parameters get sizes around those of the block, buffers hold small numbers, floats, zeros or numbers that
+//! are run: scalar parameters get sizes around those of the block, buffers hold small numbers, floats, zeros or numbers that
 //! increase. What a run shows is replayed and reported with its inputs; that runs show nothing proves nothing.
 
 use crate::confirm::candidates::{is_variable, note_inputs};
@@ -195,7 +195,7 @@ impl Trial {
         let mut sizes = self.sizes.iter().cycle().copied();
         let module = &asked.input.module;
         let mut argument = |param: &KernelParam| self.argument(param, &mut sizes);
-        let mut launch = choose_with(module, asked.function, &launch, self.contents.0, &mut argument);
+        let mut launch = choose_with(module, asked.function, (&launch, None), self.contents.0, &mut argument);
         let chosen = launch.chosen.get_or_insert_default();
         chosen.grid = is_free;
         // Of several blocks each is run alone, so what an atomic finds in one says nothing of the others.

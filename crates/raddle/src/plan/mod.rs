@@ -6,6 +6,9 @@
 //! - free, or too large for a run: two threads are asked ([`free`]);
 //! - not given: sizes are [tried](tries).
 //!
+//! What is open then is tried at a few [launches with all inputs chosen](concrete), if the block size is given, and in the [first
+//! rounds](unwound) of loops.
+//!
 //! What each method says is evidence in one [`Ledger`], which [`closing`] turns into results.
 
 use crate::confirm::{concrete, tries};
@@ -104,11 +107,10 @@ pub(crate) fn results(
     };
     let ended = asked.contains(&Property::Termination).then(terminates).transpose()?;
     let known = ended.as_ref().map(|ended| ended.open.clone());
-    let open = || {
+    let ends = &Ends::by(|| {
         let now = || terminates().map_or_else(|_| heads(function), |ended| ended.open);
         known.clone().unwrap_or_else(now)
-    };
-    let ends = &Ends::by(&open);
+    });
     let (mut report, of_threads) = if of_threads.is_empty() {
         let mut launch = raddle_report::Launch::not_given().ctas(space.cta.into());
         launch.block = block_of(function, &options.launch).map(sizes);

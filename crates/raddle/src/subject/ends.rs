@@ -6,19 +6,19 @@ use std::sync::OnceLock;
 
 /// The heads of the loops of a kernel of which it is not known that they end.
 pub(crate) struct Ends<'a> {
-    find: &'a (dyn Fn() -> Vec<Block> + Sync),
+    find: Box<dyn Fn() -> Vec<Block> + Sync + 'a>,
     found: OnceLock<Vec<Block>>,
 }
 
 impl<'a> Ends<'a> {
-    /// They are found when they are asked for.
-    pub(crate) fn by(find: &'a (dyn Fn() -> Vec<Block> + Sync)) -> Self {
-        Self { find, found: OnceLock::new() }
+    /// They are found when they are asked for. Two threads may ask at once, so `find` must not wait for work of the other one.
+    pub(crate) fn by(find: impl Fn() -> Vec<Block> + Sync + 'a) -> Self {
+        Self { find: Box::new(find), found: OnceLock::new() }
     }
 
     /// The heads.
     pub(crate) fn open(&self) -> &[Block] {
-        self.found.get_or_init(self.find)
+        self.found.get_or_init(&self.find)
     }
 }
 

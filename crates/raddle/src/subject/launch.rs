@@ -5,7 +5,7 @@ use crate::subject::buffers::buffer;
 use crate::subject::input::terms;
 use crate::subject::limits::{block_limit, sizes};
 use crate::subject::params::{argument_error, find, param_name, points};
-use raddle_ir::pointee::pointee;
+use raddle_ir::pointee::{is_pointer, pointee};
 use raddle_ir::{Function, KernelParam, Member, Module};
 use raddle_launch::limits::SHARED_FOLLOWED;
 use raddle_launch::{LaunchSpace, Limits};
@@ -165,11 +165,8 @@ fn far_too_much_shared(module: &Module, function: &Function, launch: &Launch) ->
 /// A parameter that is a pointer in the source takes no number.
 fn takes_value(function: &Function, number: usize) -> Result<(), Diagnostic> {
     let param = &function.params[number];
-    let is_pointer = |ty: &&str| {
-        let qualifier = |c: char| c.is_alphanumeric() || c == '_' || c == ' ';
-        param.ty.is_some() && ty.trim_end_matches(qualifier).ends_with('*')
-    };
-    let Some(ty) = param.source_type.as_deref().filter(is_pointer) else { return Ok(()) };
+    let is_one = |ty: &&str| param.ty.is_some() && is_pointer(ty);
+    let Some(ty) = param.source_type.as_deref().filter(is_one) else { return Ok(()) };
     let name = param_name(param);
     let error = argument_error(&format!("parameter `{name}` takes no number: it is a `{ty}`"));
     Err(error.help(format!("pass --buffer {name}=N, its number of elements, or --buffer {name}=FILE.npy")))

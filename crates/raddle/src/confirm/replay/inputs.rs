@@ -252,6 +252,9 @@ impl Inputs {
         if self.images {
             told.push(Argument::new("texels", "four channels of 32 bits"));
         }
+        if self.functions.is_some() {
+            told.push(Argument::new("functions that are known up to an error", "as the host computes them"));
+        }
         if self.uninitialised.is_some() {
             told.push(Argument::new("what nothing has written", "as the witness says"));
         }

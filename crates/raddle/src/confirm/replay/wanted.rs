@@ -17,27 +17,22 @@ use raddle_report::{Diagnostic, Facts, Location, Severity};
 use raddle_sync::program::{Access, Kind};
 use std::collections::BTreeMap;
 
-/// A launch with the inputs chosen that are not given: parameters that hold no pointer, the size of the grid, what buffers hold.
+/// A launch with the inputs chosen that are not given: parameters that hold no pointer, the size of the grid, what buffers hold. What is given of a
+/// grid (`grid`) stays.
 pub(crate) fn choose(
     module: &Module,
     function: &Function,
     (launch, grid): (&Launch, Option<Sizes>),
     attempt: Attempt,
 ) -> Launch {
-    let is_free = launch.grid.is_none();
-    let mut chosen = choose_with(module, function, launch, attempt, &mut |of| attempt.argument(of));
-    // What is given of the grid stays.
-    if let (true, Some(all), Some(given)) = (is_free, &mut chosen.grid, grid) {
-        all.iter_mut().zip(given).for_each(|(size, given)| *size = given.unwrap_or(*size));
-    }
-    chosen
+    choose_with(module, function, (launch, grid), attempt, &mut |of| attempt.argument(of))
 }
 
 /// The same, with the bytes of such parameters by `argument`.
 pub(crate) fn choose_with(
     module: &Module,
     function: &Function,
-    launch: &Launch,
+    (launch, grid): (&Launch, Option<Sizes>),
     attempt: Attempt,
     argument: &mut dyn FnMut(&KernelParam) -> Vec<u8>,
 ) -> Launch {
@@ -62,8 +57,9 @@ pub(crate) fn choose_with(
     if launch.grid.is_none() && insts.any(reads_grid) {
         chosen.grid = true;
         let cta = if let WhichCta::At(cta) = launch.cta { cta } else { [0; 3] };
-        let sizes = attempt.grid();
-        launch.grid = Some([0, 1, 2].map(|dim| sizes[dim].max(cta[dim].saturating_add(1))));
+        let (given, sizes) = (grid.unwrap_or_default(), attempt.grid());
+        let free = |dim: usize| sizes[dim].max(cta[dim].saturating_add(1));
+        launch.grid = Some([0, 1, 2].map(|dim| given[dim].unwrap_or_else(|| free(dim))));
     }
     launch.chosen = Some(chosen);
     launch

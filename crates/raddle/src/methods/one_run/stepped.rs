@@ -6,7 +6,7 @@ use crate::subject::ends::Ends;
 use crate::subject::input::{Input, place};
 use crate::subject::loops::asks;
 use crate::subject::taint;
-use crate::words::loops::open::found_after;
+use crate::words::unknown::found_after;
 use raddle_ir::cfg::{Cfg, PostDominators};
 use raddle_ir::{Block, Function, LocId, Meets};
 use raddle_machine::monitor::Issue;

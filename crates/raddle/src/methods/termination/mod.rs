@@ -154,11 +154,12 @@ impl Kernel<'_> {
     /// The heads of the loops that are not known to end. Blocks of a model with copies are not those of the kernel.
     fn open(&self, model: &Model<'_>, decided: &Decided) -> Vec<Block> {
         let is_open = |of: &&LoopVerdict| !matches!(of.ended, Ended::Ranked(_));
-        let mut open = decided.loops.iter().filter(is_open).map(|of| model.heads[of.number].block).peekable();
-        if open.peek().is_some() && !std::ptr::eq(model.function, self.function) {
-            return heads(self.function);
-        }
-        open.collect()
+        let open: Vec<Block> =
+            decided.loops.iter().filter(is_open).map(|of| model.heads[of.number].block).collect();
+        let is_copied = !std::ptr::eq(model.function, self.function);
+        // No launch meets a condition on the place of a thread for all its threads.
+        let of_threads = decided.conditions.iter().any(|(condition, _)| is_of_threads(model, condition));
+        if of_threads || is_copied && !open.is_empty() { heads(self.function) } else { open }
     }
 
     /// The evidence where loops are not examined.
@@ -175,12 +176,11 @@ impl Kernel<'_> {
             }
             unreplayed = Some(endless);
         }
-        // A condition on the place of a thread is none that a launch could meet.
-        let of_threads =
-            |condition: &Condition| condition.terms.iter().any(|(term, _)| model.of_thread(*term));
         let strict_wrap = self.options.ask.strict_wrap;
+        let is_strict =
+            |(condition, _): &&(Condition, Option<Endless>)| strict_wrap || is_of_threads(model, condition);
         let strict: Vec<&(Condition, Option<Endless>)> =
-            decided.conditions.iter().filter(|(condition, _)| strict_wrap || of_threads(condition)).collect();
+            decided.conditions.iter().filter(is_strict).collect();
         let hidden = strict.iter().find(|(_, shown)| shown.is_none()).map(|(condition, _)| condition);
         let strict: Vec<&Endless> = strict.iter().filter_map(|(_, shown)| shown.as_ref()).collect();
         if let Some(found) = strict.iter().find_map(|endless| self.finding(model, endless)) {
@@ -211,4 +211,9 @@ impl Kernel<'_> {
     fn words(&self) -> Loops<'_> {
         Loops { input: self.input, function: self.function }
     }
+}
+
+/// Is it a condition on the place of a thread? That is none that a launch could meet.
+fn is_of_threads(model: &Model<'_>, condition: &Condition) -> bool {
+    condition.terms.iter().any(|(term, _)| model.of_thread(*term))
 }

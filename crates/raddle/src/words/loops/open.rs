@@ -2,9 +2,8 @@
 
 use crate::subject::input::place;
 use crate::words::loops::Loops;
-use crate::words::unknown::prerequisite;
 use raddle_ir::{Inst, InstKind};
-use raddle_report::{Diagnostic, Location, Rule, Unknown};
+use raddle_report::{Location, Rule, Unknown};
 use raddle_termination::from_kernel::model::NoModel;
 use raddle_termination::from_kernel::{Model, Reason};
 
@@ -26,19 +25,6 @@ pub(crate) fn no_model(why: &NoModel) -> Unknown {
         NoModel::Irreducible(_) => Unknown::new(Rule::UnknownUnmodelled, why.to_string())
             .help("write the loop with a single entry: splitting its blocks makes it too large"),
     }
-}
-
-/// Something was found after a loop that a run stepped over.
-pub(crate) fn found_after(at: Location, found: &Diagnostic) -> Unknown {
-    let text = "a bug was found after this loop, but no input is known with which the loop terminates";
-    let what = match found.location() {
-        Some(place) => format!("{}, at {}", found.title, place.short()),
-        None => found.title.clone(),
-    };
-    prerequisite(text)
-        .at(at)
-        .note(what)
-        .help("fix the loop if it does not terminate, or give the values that its condition depends on")
 }
 
 /// There is no solver.

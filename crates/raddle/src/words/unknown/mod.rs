@@ -15,7 +15,7 @@ use raddle_ir::{Callee, InstKind, Special};
 use raddle_machine::domain::{Cause, Reason, Schedule, Site};
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::{Outcome, Stuck, StuckAt};
-use raddle_report::{Barrier, Location, Property, Rule, Terms, Unknown, words};
+use raddle_report::{Barrier, Diagnostic, Location, Property, Rule, Terms, Unknown, words};
 
 /// Another property has to be decided first.
 #[must_use]
@@ -38,6 +38,19 @@ pub(crate) fn perhaps_traps(at: Location, terms: &Terms) -> Unknown {
         terms.thread
     );
     Unknown::new(Rule::UnknownData, text).at(at).help("give the values that the condition depends on")
+}
+
+/// Something was found after a loop that a run stepped over.
+pub(crate) fn found_after(at: Location, found: &Diagnostic) -> Unknown {
+    let text = "a bug was found after this loop, but no input is known with which the loop terminates";
+    let what = match found.location() {
+        Some(place) => format!("{}, at {}", found.title, place.short()),
+        None => found.title.clone(),
+    };
+    prerequisite(text)
+        .at(at)
+        .note(what)
+        .help("fix the loop if it does not terminate, or give the values that its condition depends on")
 }
 
 /// A run with chosen inputs leaves something open.
