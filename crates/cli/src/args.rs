@@ -22,7 +22,7 @@ pub struct Cli {
 pub enum Command {
     /// Check kernels: a verdict for each property
     #[command(after_help = "Example:\n  raddle check matmul.cu --block 16,16 --arg n=32\n  \
-        raddle check reduce.cl --local-size 128 --num-groups 4\n  \
+        raddle check reduce.cl --local-size 128 --global-size 512\n  \
         raddle check sdk/ --cache .raddle-cache\n\n\
         Exit codes: 0 all asked properties proved; 1 some refuted; 2 none refuted, some unknown;\n\
         3 the input or the command line is wrong.")]
@@ -208,6 +208,9 @@ pub struct Launch {
     /// Blocks in the grid, or work-groups; `*` for any number
     #[arg(long, visible_alias = "num-groups", value_name = "X[,Y[,Z]]", value_parser = given, allow_hyphen_values = true)]
     pub grid: Option<Given>,
+    /// Work-items of the whole NDRange, a multiple of the local size, in place of the number of work-groups
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = given, allow_hyphen_values = true, conflicts_with = "grid")]
+    pub global_size: Option<Given>,
     /// Value of a scalar parameter, by its name or its index from 0; may be repeated
     #[arg(long, value_name = "NAME|INDEX=VALUE", value_parser = argument)]
     pub arg: Vec<(Key, String)>,
@@ -445,7 +448,11 @@ impl Launch {
         let launch = Launches {
             block: self.block.map(|block| block.sizes),
             grid: self.grid.map(|grid| grid.sizes),
-            work_dim: self.block.zip(self.grid).map(|(block, grid)| block.dimensions.max(grid.dimensions)),
+            global: self.global_size.map(|global| global.sizes),
+            work_dim: self
+                .block
+                .zip(self.grid.or(self.global_size))
+                .map(|(block, grid)| block.dimensions.max(grid.dimensions)),
             args: self.arg.clone(),
             buffers: self.buffer.clone(),
             cta: self.cta.unwrap_or_default(),

@@ -150,3 +150,36 @@ fn opencl_has_no_limits_of_its_own() {
     let words: Vec<&str> = ran.out.split_whitespace().collect();
     assert!(words.join(" ").contains("at most 65536 work-items"), "{}", ran.out);
 }
+
+/// OpenCL's hosts count work-items.
+#[test]
+fn a_global_size_is_a_number_of_work_groups() {
+    let folder = Folder::new("global");
+    folder.file("k.cl", "__kernel void k(__global int *out) { out[get_global_id(0)] = get_work_dim(); }\n");
+    folder.file(
+        "sized.cl",
+        "__kernel __attribute__((reqd_work_group_size(64, 1, 1)))\nvoid k(__global int *out) { out[get_global_id(0)] = 1; }\n",
+    );
+    let multiple = "the global size 100 is not a multiple of the local size 64 in x";
+    folder.each(&[
+        ("check k.cl --local-size 64 --global-size 256", 0, "local size 64, 4 work-groups, every work-group"),
+        ("check k.cl --local-size 8,8 --global-size 16x8", 0, "local size 8,8, 2 work-groups"),
+        ("check k.cl --local-size 64 --global-size 256,1", 0, "`get_work_dim()` is 2"),
+        ("check k.cl --local-size 64 --global-size *", 0, "any number of work-groups in x"),
+        ("check sized.cl --global-size 128", 0, "local size 64, 2 work-groups"),
+        ("run k.cl --local-size 2 --global-size 4 --buffer out=4 --show 4", 0, "[1, 1, 1, 1]"),
+        ("check k.cl --local-size 64 --global-size 100", 3, multiple),
+        (
+            "check k.cl --local-size 64 --global-size 100",
+            3,
+            "OpenCL 2.0 allows a last work-group that is smaller",
+        ),
+        ("run k.cl --local-size 64 --global-size 100 --buffer out=100", 3, multiple),
+        ("check k.cl --global-size 128", 3, "the global size is given without the local size"),
+        ("check k.cl --global-size 128", 3, "pass --local-size X[,Y[,Z]] as well"),
+        ("check k.cl --local-size * --global-size 128", 3, "the local size is left free in x"),
+        ("check k.cl --local-size 64 --global-size 128 --num-groups 2", 3, "cannot be used with"),
+    ]);
+    folder.file("raddle.toml", "[[check]]\npath = \"*.cl\"\nlocal-size = 64\nnum-groups = 3\n");
+    folder.each(&[("check k.cl --global-size 256", 0, "4 work-groups")]);
+}

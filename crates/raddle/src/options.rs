@@ -110,6 +110,8 @@ pub struct Launches {
     pub block: Option<Sizes>,
     /// The grid size, `None` in dimensions that are left free; any when it is not given.
     pub grid: Option<Sizes>,
+    /// The size of all blocks together, in threads, in place of `grid`: OpenCL's global size.
+    pub global: Option<Sizes>,
     /// In how many sizes block and grid are given, 1 to 3, the larger number: OpenCL's `get_work_dim()`. Unknown when `None`.
     pub work_dim: Option<u32>,
     /// Values of scalar parameters.
@@ -211,6 +213,7 @@ impl Default for Launches {
         Self {
             block: None,
             grid: None,
+            global: None,
             work_dim: None,
             args: Vec::new(),
             buffers: Vec::new(),

@@ -60,6 +60,12 @@ impl Layer {
         for (id, values) in &above.0 {
             let arg = check.get_arguments().find(|arg| arg.get_id() == id.as_str());
             let repeated = arg.is_some_and(|arg| matches!(arg.get_action(), ArgAction::Append));
+            // One size of the launch, in two units.
+            match id.as_str() {
+                "grid" => drop(self.0.remove("global_size")),
+                "global_size" => drop(self.0.remove("grid")),
+                _ => {}
+            }
             let mine = self.0.entry(id.clone()).or_default();
             match id.as_str() {
                 "arg" | "buffer" | "define" => {
@@ -201,6 +207,15 @@ mod tests {
         let expected = "--block=32,2 --grid=4 --arg=m=2 --arg=n=5 -DB -DA=2 --property=bounds --may-alias";
         assert_eq!(words, expected);
         assert_eq!(layer(&words), below, "the words say the same again");
+    }
+
+    #[test]
+    fn the_global_size_and_the_grid_replace_each_other() {
+        let mut below = layer("--block 64 --grid 4");
+        below.lay(&layer("--global-size 128"));
+        assert_eq!(below.words().join(" "), "--block=64 --global-size=128");
+        below.lay(&layer("--grid 3"));
+        assert_eq!(below.words().join(" "), "--block=64 --grid=3");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::subject::buffers::{element_of, pointee_of};
 use crate::subject::choose::choose;
 use crate::subject::input::{Input, place};
 use crate::subject::kernel::Kernel;
-use crate::subject::launch::{block_of, fixed, launch_of};
+use crate::subject::launch::{block_of, fixed, in_blocks, launch_of};
 use crate::subject::load::{load, sources_of};
 use crate::subject::names;
 use crate::subject::params::{param_name, points};
@@ -53,6 +53,9 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
             .help(format!("choose one with --kernel: {}", names.join(", ")));
         return Err(fail(vec![error]));
     };
+    let launch = in_blocks(&input.module, &input.module.functions[*func], &options.launch);
+    let launch = launch.map_err(|error| fail(vec![error]))?;
+    let options = &Options { launch, ..options.clone() };
     let function = &prepare(&mut input, *func, options).map_err(fail)?;
     let no_size = |text: &str, help: &str| fail(vec![Diagnostic::new(Rule::InputLaunch, text).help(help)]);
     let terms = input.terms();

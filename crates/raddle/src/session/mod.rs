@@ -8,6 +8,7 @@ use crate::options::{Key, Options};
 use crate::subject::choose::choose_but;
 use crate::subject::host;
 use crate::subject::input::Input;
+use crate::subject::launch::in_blocks;
 use crate::subject::load::{Unread, load_observed, sources_of};
 use crate::subject::names;
 use crate::subject::params::find;
@@ -169,18 +170,24 @@ impl Session {
                 let none_has = |key: &&Key| !kernels.iter().any(|func| has(func, key));
                 self.checked.missing = options.which.if_there.iter().filter(none_has).cloned().collect();
                 input.launches = host::launches(&input, file, options, deadline);
-                self.left = kernels
-                    .iter()
-                    .flat_map(|&func| {
-                        let options = kernel::options_of(&input, func, &kernels, options);
-                        let name = &input.module.functions[func].name;
-                        let questions = host::questions(name, &input.launches, &options.launch);
-                        questions.into_iter().zip(1..).map(move |((launch, launched), nth)| {
-                            let options = Options { launch, ..options.clone() };
-                            Left { func, options, launched, nth }
-                        })
-                    })
-                    .collect();
+                for &func in &kernels {
+                    let options = kernel::options_of(&input, func, &kernels, options);
+                    let function = &input.module.functions[func];
+                    let asked = match in_blocks(&input.module, function, &options.launch) {
+                        Ok(asked) => asked,
+                        Err(error) => {
+                            if !report.errors.contains(&error) {
+                                report.errors.push(error);
+                            }
+                            continue;
+                        }
+                    };
+                    let questions = host::questions(&function.name, &input.launches, &asked);
+                    self.left.extend(questions.into_iter().zip(1..).map(|((launch, launched), nth)| {
+                        let options = Options { launch, ..options.clone() };
+                        Left { func, options, launched, nth }
+                    }));
+                }
             }
         }
         self.checked.sources.extend(input.texts.clone());

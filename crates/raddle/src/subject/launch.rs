@@ -37,6 +37,46 @@ pub fn least(sizes: Sizes) -> Extent {
     sizes.map(|size| size.unwrap_or(1))
 }
 
+/// The same launches with the number of blocks in place of the size of all of them together.
+///
+/// # Errors
+/// A diagnostic of `input/launch`.
+pub fn in_blocks(module: &Module, function: &Function, asked: &Launches) -> Result<Launches, Diagnostic> {
+    let Some(global) = asked.global else { return Ok(asked.clone()) };
+    let Terms { block, blocks, block_size, option_block, .. } = terms(module.language);
+    let wrong = |text: String, help: String| Err(Diagnostic::new(Rule::InputLaunch, text).help(help));
+    let Some(local) = block_of(function, asked) else {
+        let text = format!(
+            "the global size is given without the {block_size}, so the number of {blocks} is unknown"
+        );
+        return wrong(text, format!("pass {option_block} as well"));
+    };
+    let mut grid = [None; 3];
+    for ((blocks, dimension), (global, local)) in
+        grid.iter_mut().zip(["x", "y", "z"]).zip(global.into_iter().zip(local))
+    {
+        *blocks = match (global, local) {
+            (None, _) => None,
+            (Some(global), Some(local)) if global.is_multiple_of(local) => Some(global / local),
+            (Some(global), Some(local)) => {
+                let text = format!(
+                    "the global size {global} is not a multiple of the {block_size} {local} in {dimension}"
+                );
+                let help = format!(
+                    "pass a multiple: OpenCL 2.0 allows a last {block} that is smaller, which raddle does not model"
+                );
+                return wrong(text, help);
+            }
+            (Some(_), None) => {
+                let text =
+                    format!("the {block_size} is left free in {dimension}, but the global size is not");
+                return wrong(text, format!("pass `*` for both, or a number for the {block_size}"));
+            }
+        };
+    }
+    Ok(Launches { grid: Some(grid), global: None, ..asked.clone() })
+}
+
 /// The launches of a prepared kernel that are asked about.
 ///
 /// # Errors
