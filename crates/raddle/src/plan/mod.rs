@@ -28,10 +28,11 @@ use crate::words::closing;
 use crate::words::launch::{
     reported, reported_options, ruled_out, too_large, too_large_grid, too_much_shared,
 };
+use crate::words::loops::notes::NO_LOOPS;
 use raddle_ir::Function;
 use raddle_launch::LaunchSpace;
 use raddle_machine::launch::MOST_RUN;
-use raddle_report::{Ctas, Diagnostic, KernelReport, Property, StageName};
+use raddle_report::{Ctas, Diagnostic, KernelReport, Property, StageName, Verdict};
 use std::time::Instant;
 
 mod free;
@@ -127,6 +128,13 @@ pub(crate) fn results(
         report.notes.extend(ended.notes);
     }
     report.results = closing::results(&ledger, &asked, input.terms());
+    // Without loops a kernel may still not terminate: its proof may have fallen.
+    let terminates = report.results.iter().any(|result| {
+        result.property == Property::Termination && matches!(result.verdict, Verdict::Proved { .. })
+    });
+    if !terminates {
+        report.notes.retain(|note| note != NO_LOOPS);
+    }
     report.notes.extend(closing::conflicts(&ledger));
     report.not_asked = meant.into_iter().filter(|property| !asked.contains(property)).collect();
     Ok(report)
