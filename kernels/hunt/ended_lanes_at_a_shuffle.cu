@@ -8,9 +8,11 @@
 //! expect: deadlock=refuted
 //! check: --block 32 --kernel stays_away
 //! expect: deadlock=refuted
+//! finding: deadlock line 48
+//! finding: deadlock line 49
 //! why: shfl.sync, vote.sync, match.sync and redux.sync wait for the threads of the mask that have not exited (PTX ISA), so the
 //!   lanes of the second warp that are left continue. bar.warp.sync waits for all threads of the mask (syncwarp), and a
-//!   thread that lives but does not come is waited for, too (stays_away).
+//!   thread that lives but does not come is waited for, too (stays_away: [A] waits for thread 0, and [B] for the others).
 __global__ void tail(const int *in, int *out, int n)
 {
     int t = threadIdx.x;
@@ -43,6 +45,6 @@ __global__ void stays_away(int *out)
 {
     int t = threadIdx.x;
     if (t > 0)
-        out[t] = __shfl_sync(0xffffffffu, t, 1);
-    __syncwarp();
+        out[t] = __shfl_sync(0xffffffffu, t, 1); // [A]
+    __syncwarp(); // [B]
 }

@@ -176,13 +176,18 @@ impl Diagnostic {
         } else {
             // Where others wait elsewhere, the threads that have ended need not be the missing ones.
             let at_one = deadlock.waits.iter().all(|wait| wait.barrier == deadlock.waits[0].barrier);
+            let ended = |wait: &Wait| match (&deadlock.exited, &wait.waits_for) {
+                (Some(exited), Some(missing)) => missing.common(&exited.threads).as_ref() == Some(missing),
+                (Some(_), None) => at_one,
+                (None, _) => false,
+            };
             let title = match deadlock.waits.first() {
                 Some(wait) => format!(
                     "deadlock: {} {} at {} for {threads} that {}",
                     terms.short(&wait.threads),
                     terms.verb(&wait.threads, "waits", "wait"),
                     terms.barrier(wait.barrier),
-                    if deadlock.exited.is_some() && at_one { "have ended" } else { "never arrive" },
+                    if ended(wait) { "have ended" } else { "never arrive" },
                 ),
                 None => format!("deadlock: {threads} wait for {threads} that have ended"),
             };
@@ -200,6 +205,8 @@ impl Diagnostic {
         }
         if deadlock.cycle {
             found = found.note(cycle(&deadlock.waits, terms));
+        } else {
+            found.notes.extend(deadlock.waits.iter().find_map(|wait| instead(wait, &deadlock, terms)));
         }
         found.facts = Some(Facts::Deadlock(deadlock));
         found
@@ -541,6 +548,26 @@ fn waits(wait: &Wait, terms: &Terms) -> String {
         text.push_str(&format!(", {} {} missing", terms.short(missing), terms.verb(missing, "is", "are")));
     }
     text
+}
+
+/// `thread 0 waits at k.cu:9 for threads 1-31, which wait at k.cu:8`: what those do that are missing, if some wait elsewhere.
+fn instead(wait: &Wait, deadlock: &Deadlock, terms: &Terms) -> Option<String> {
+    let missing = wait.waits_for.as_ref()?;
+    let elsewhere = deadlock.waits.iter().filter_map(|other| {
+        let threads = missing.common(&other.threads)?;
+        let (who, verb) = (terms.short(&threads), terms.verb(&threads, "waits", "wait"));
+        Some(format!("{who}, which {verb} at {}", other.location.short()))
+    });
+    let mut parts: Vec<String> = elsewhere.collect();
+    if parts.is_empty() {
+        return None;
+    }
+    if let Some(ended) = deadlock.exited.as_ref().and_then(|exited| missing.common(&exited.threads)) {
+        let (who, verb) = (terms.short(&ended), terms.verb(&ended, "has", "have"));
+        parts.push(format!("{who}, which {verb} ended"));
+    }
+    let (who, verb) = (terms.short(&wait.threads), terms.verb(&wait.threads, "waits", "wait"));
+    Some(format!("{who} {verb} at {} for {}", wait.location.short(), words::list(&parts)))
 }
 
 /// `warp 0 waits at barrier 0 (k.cu:3) for warp 1, which would arrive there at k.cu:7, but waits at …`.

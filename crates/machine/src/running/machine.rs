@@ -9,7 +9,7 @@ use crate::launches::launch::{Launch, LaunchError, WhichCta};
 use crate::launches::objects::{ABSOLUTE, LOCAL, Objects, SCALARS, SHARED};
 use crate::limits::{BYTES, STEPS};
 use crate::programs::passage::Passage;
-use crate::programs::program::Program;
+use crate::programs::program::{Program, Step};
 use crate::running::open::AtOpen;
 use crate::running::outcome::{Deadlock, Outcome, Unknown, Waiting, WaitingFor};
 use crate::running::over::Over;
@@ -327,8 +327,19 @@ impl<'p, D: Domain> Machine<'p, D> {
                         waiting.push(Waiting { thread, at, site: self.program.sites[pc as usize] });
                     }
                     Lane::Lanes { mask, pc } => {
-                        let present =
-                            self.mask_of(warp, |s| matches!(s, Lane::Lanes { mask: m, .. } if m == mask));
+                        // What others wait at counts only if they may meet these there.
+                        let meets = |other: u32| {
+                            let is_sync =
+                                |pc: u32| matches!(self.program.steps[pc as usize], Step::WarpSync { .. });
+                            other == pc || is_sync(other) && is_sync(pc)
+                        };
+                        let present = self.mask_of(
+                            warp,
+                            |s| matches!(s, Lane::Lanes { mask: m, pc } if m == mask && meets(pc)),
+                        );
+                        let for_ended = self.program.steps[pc as usize].waits_for_ended();
+                        let ended = if for_ended { 0 } else { self.mask_of(warp, |s| s == Lane::Exited) };
+                        let mask = mask & !ended;
                         let at = WaitingFor::Lanes { mask, present };
                         waiting.push(Waiting { thread, at, site: self.program.sites[pc as usize] });
                     }

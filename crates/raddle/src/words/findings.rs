@@ -311,7 +311,15 @@ impl Told<'_> {
             location: self.place(at),
             arrived: u64::from(waiting.registered),
             expected: u64::from(waiting.count),
-            waits_for: None,
+            waits_for: match waiting.barrier {
+                BarrierId::Warp { warp, mask } => {
+                    let first = warp * self.kernel.launch.warp_size;
+                    let came = |lane: &u32| waiting.blocked.iter().any(|at| at.thread.0 == first + lane);
+                    let missing = lanes(mask).filter(|lane| !came(lane));
+                    Some(self.kernel.threads(missing.map(|lane| first + lane)))
+                }
+                BarrierId::Named(_) | BarrierId::Step { .. } => None,
+            },
             owed: None,
         };
         let mut waits: Vec<Wait> = Vec::new();
@@ -330,12 +338,8 @@ impl Told<'_> {
             }
         }
         let exited = if cycle.is_empty() { found.exited.as_slice() } else { &[] };
-        Deadlock { waits, cycle: !cycle.is_empty(), exited: self.exited(exited.iter().map(|t| t.0)) }
-    }
-
-    fn exited(&self, threads: impl Iterator<Item = u32>) -> Option<Exited> {
-        let threads = self.kernel.threads(threads);
-        (threads.count() > 0).then(|| Exited { threads, location: self.kernel.end_place() })
+        let exited = self.kernel.missing_exited(exited.iter().map(|thread| thread.0), &waits);
+        Deadlock { waits, cycle: !cycle.is_empty(), exited }
     }
 
     fn threads(&self, threads: impl Iterator<Item = ThreadId>) -> Threads {
@@ -499,16 +503,26 @@ impl Kernel<'_> {
                 None => groups.push((waiting.at, waiting.site.loc, vec![waiting.thread])),
             }
         }
-        let waits = groups
+        let waits: Vec<Wait> = groups
             .into_iter()
             .map(|(at, loc, threads)| {
-                let warp = u64::from(threads[0] / self.launch.warp_size);
+                let warp = threads[0] / self.launch.warp_size;
+                let waits_for = match at {
+                    WaitingFor::Lanes { mask, present } => {
+                        // Lanes of several warps that wait alike are one wait.
+                        let warps: BTreeSet<u32> =
+                            threads.iter().map(|t| t / self.launch.warp_size).collect();
+                        let missing = warps.into_iter().map(|warp| self.lanes(warp, mask & !present));
+                        missing.reduce(|all, of_warp| all.with(&of_warp))
+                    }
+                    WaitingFor::Barrier { .. } => None,
+                };
                 let (barrier, generation, arrived, expected) = match at {
                     WaitingFor::Barrier { id, generation, expected, registered } => {
                         (Barrier::Named(u64::from(id)), generation, registered, expected)
                     }
                     WaitingFor::Lanes { mask, present } => {
-                        (Barrier::Warp(warp), 1, present.count_ones(), mask.count_ones())
+                        (Barrier::Warp(u64::from(warp)), 1, present.count_ones(), mask.count_ones())
                     }
                 };
                 Wait {
@@ -518,14 +532,26 @@ impl Kernel<'_> {
                     location: self.place(loc),
                     arrived: u64::from(arrived),
                     expected: u64::from(expected),
-                    waits_for: None,
+                    waits_for,
                     owed: None,
                 }
             })
             .collect();
-        let exited = self.threads(found.exited.iter().copied());
-        let exited = (exited.count() > 0).then(|| Exited { threads: exited, location: self.end_place() });
-        Deadlock { waits, cycle: false, exited }
+        Deadlock { exited: self.missing_exited(found.exited.iter().copied(), &waits), waits, cycle: false }
+    }
+
+    /// The threads that have ended, as far as a wait may miss them.
+    fn missing_exited(&self, exited: impl Iterator<Item = u32>, waits: &[Wait]) -> Option<Exited> {
+        let exited = self.threads(exited);
+        let missing: Option<Vec<&Threads>> = waits.iter().map(|wait| wait.waits_for.as_ref()).collect();
+        let threads = match missing {
+            Some(missing) => {
+                let parts = missing.iter().filter_map(|missing| missing.common(&exited));
+                parts.reduce(|all, part| all.with(&part))?
+            }
+            None => exited,
+        };
+        (threads.count() > 0).then(|| Exited { threads, location: self.end_place() })
     }
 
     /// A barrier that only some of the threads reach; none if the issue is not about that.
@@ -566,7 +592,7 @@ impl Kernel<'_> {
 fn same_wait(a: &WaitingFor, b: &WaitingFor) -> bool {
     match (a, b) {
         (WaitingFor::Barrier { id: a, .. }, WaitingFor::Barrier { id: b, .. }) => a == b,
-        (WaitingFor::Lanes { mask: a, .. }, WaitingFor::Lanes { mask: b, .. }) => a == b,
+        (WaitingFor::Lanes { .. }, WaitingFor::Lanes { .. }) => a == b,
         _ => false,
     }
 }

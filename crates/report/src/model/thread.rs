@@ -66,6 +66,18 @@ impl Threads {
         Self::new(all.flat_map(|&[first, last]| first..=last), self.cta, self.warp_size)
     }
 
+    /// The threads that are in both sets, of the same CTA; none if there are none.
+    #[must_use]
+    pub fn common(&self, other: &Self) -> Option<Self> {
+        let mut ranges: Vec<[u64; 2]> = Vec::new();
+        for &[first, last] in &self.ranges {
+            let parts = other.ranges.iter().map(|&[a, b]| [first.max(a), last.min(b)]);
+            ranges.extend(parts.filter(|[first, last]| first <= last));
+        }
+        let ranges = Some(ranges).filter(|ranges| !ranges.is_empty())?;
+        Some(Threads { cta: self.cta, ranges, warp_size: self.warp_size })
+    }
+
     /// How many threads the set holds.
     #[must_use]
     pub fn count(&self) -> u64 {
@@ -114,6 +126,8 @@ mod tests {
         let set = |numbers: &[u64]| Threads::new(numbers.iter().copied(), [0; 3], 32);
         assert_eq!(Threads::new(32..128, [0; 3], 32).whole_warps(), Some([1, 3]));
         assert_eq!(set(&[3, 1, 2, 9]).whole_warps(), None);
+        assert_eq!(set(&[1, 2, 3, 9]).common(&set(&[2, 3, 4, 9])), Some(set(&[2, 3, 9])));
+        assert_eq!(set(&[1, 2]).common(&set(&[0, 3])), None);
         let both = set(&[1, 2]).with(&set(&[3, 9]));
         assert_eq!((both.ranges.clone(), both.count()), (vec![[1, 3], [9, 9]], 4));
     }

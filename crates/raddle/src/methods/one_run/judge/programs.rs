@@ -10,6 +10,7 @@ use crate::words::findings::{Told, barrier};
 use crate::words::notes::{begins_with_reuse, other_barriers};
 use crate::words::unknown::barriers;
 use crate::words::unknown::barriers::{Ill, no_races};
+use raddle_ir::InstKind;
 use raddle_machine::machine::{Hold, Scheduler};
 use raddle_machine::outcome::{Deadlock, Outcome};
 use raddle_machine::record::WarpRecorder;
@@ -122,7 +123,12 @@ impl Judge<'_> {
             self.find_reuse_behind();
         }
         if let Outcome::Deadlock(seen) = &self.run.outcome {
-            let deadlock = self.explained().unwrap_or_else(|| self.kernel.machine_deadlock(seen));
+            // Programs do not tell a shuffle from another wait of the same lanes.
+            let insts = &self.kernel.function.insts;
+            let is_collective = |inst| matches!(insts[inst].kind, InstKind::Collective { .. });
+            let exact = seen.waiting.iter().any(|waiting| waiting.site.inst.is_some_and(is_collective));
+            let explained = if exact { None } else { self.explained() };
+            let deadlock = explained.unwrap_or_else(|| self.kernel.machine_deadlock(seen));
             let witness = self.stuck(seen, self.run.scheduler);
             let found = self.after_reuse(Diagnostic::deadlock(deadlock, self.kernel.terms()));
             self.deadlock = Answer::Found(vec![found.witness(witness)]);
