@@ -479,6 +479,20 @@ fn why(unordered: &Unordered, terms: &Terms) -> String {
             terms.barrier(passed.barrier),
             passed.location.short()
         ),
+        Unordered::ArrivesEarly { thread, waits, passed } => format!(
+            "{} arrives at {} ({}) before its access, so {}, which waits there, does not wait for that access",
+            terms.name(thread),
+            terms.barrier(passed.barrier),
+            passed.location.short(),
+            terms.name(waits)
+        ),
+        Unordered::NotAll { waits, absent, passed } => format!(
+            "{} takes no part in {} ({}), at which {} waits before its access, and no other barrier orders the two accesses",
+            terms.name(absent),
+            terms.barrier(passed.barrier),
+            passed.location.short(),
+            terms.name(waits)
+        ),
         Unordered::DifferentCtas => match terms.language {
             Language::OpenCl => {
                 "the work-items are in different work-groups, and no barrier orders work-groups".to_owned()

@@ -267,22 +267,37 @@ impl Told<'_> {
         if one_instruction {
             return Unordered::SameInstruction;
         }
-        for side in [a, b] {
-            if let Some((node, at)) = side.registers
-                && let Some(Command::Register(r)) = self.cta.command(at)
-                && r.how == How::Arrive
-            {
-                let thread = self.kernel.thread(side.at.thread.0);
-                return Unordered::ArriveOnly { thread, passed: self.passed(node, at) };
-            }
+        // The one that waited last is the later one: nothing makes it wait for the access of the other.
+        let completed = |side: &Side| {
+            let (node, _) = side.passed?;
+            self.trace.completed.iter().position(|&other| other == node)
+        };
+        let (later, other) = if completed(a) > completed(b) { (a, b) } else { (b, a) };
+        let last =
+            later.passed.filter(|(node, _)| matches!(self.trace.node(*node).barrier, BarrierId::Named(_)));
+        let threads = || [later, other].map(|side| self.kernel.thread(side.at.thread.0));
+        if let Some((node, _)) = last
+            && let Some(at) = self.arrives_before(node, other.at)
+        {
+            let [waits, thread] = threads();
+            return Unordered::ArrivesEarly { thread, waits, passed: self.passed(node, at) };
         }
-        // Or it arrives first, and accesses without having waited for the threads that the other one waits with.
+        // One arrives first, and accesses without having waited for the threads that the other one waits with.
         for (side, other) in [(a, b), (b, a)] {
             if let Some((node, _)) = side.registers
                 && let Some(at) = self.arrives_before(node, other.at)
             {
                 let thread = self.kernel.thread(other.at.thread.0);
                 return Unordered::ArriveOnly { thread, passed: self.passed(node, at) };
+            }
+        }
+        if let Some((node, at)) = last
+            && let Some((warp, _, lane)) = self.cta.position(other.at)
+        {
+            let class = self.classes.of_lane(warp, lane);
+            if self.trace.node(node).participants.iter().all(|one| one.class != class) {
+                let [waits, absent] = threads();
+                return Unordered::NotAll { waits, absent, passed: self.passed(node, at) };
             }
         }
         Unordered::NoBarrier

@@ -222,6 +222,24 @@ pub enum Unordered {
         /// Where it arrives.
         passed: Passed,
     },
+    /// One thread waits at a barrier before its access, but the other one has arrived there before its own.
+    ArrivesEarly {
+        /// The thread that arrives before its access.
+        thread: Thread,
+        /// The thread that waits there.
+        waits: Thread,
+        /// Where the first one arrives.
+        passed: Passed,
+    },
+    /// No barrier lies between them for both threads: one waits at a barrier in which the other takes no part.
+    NotAll {
+        /// The thread that waits there, before its access.
+        waits: Thread,
+        /// The other one.
+        absent: Thread,
+        /// Where it waits.
+        passed: Passed,
+    },
     /// The threads are in different CTAs.
     DifferentCtas,
     /// Both accesses belong to one instruction of one warp, which does not order its lanes.
