@@ -19,6 +19,9 @@ use crate::marker::Marker;
 use crate::module::{Function, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The constant from which the front end reads which thread makes a copy: nothing is known of it.
+pub const COPIERS: &str = "__raddle_copiers";
+
 /// The arguments of a marker.
 fn marker(function: &Function, inst: Inst, which: Marker) -> Option<&[Value]> {
     match &function.insts[inst].kind {

@@ -1,10 +1,11 @@
 //! The notes on the loops of a kernel that end.
 
+use crate::subject::input::place;
 use crate::words::loops::conditions::{computed, how_weak};
 use crate::words::loops::ends::why;
 use crate::words::loops::{Loops, called};
-use raddle_ir::Value;
 use raddle_ir::contracts::ROUNDS;
+use raddle_ir::{Marker, Value};
 use raddle_report::Location;
 use raddle_termination::from_kernel::conditions::Condition;
 use raddle_termination::from_kernel::{Decided, Ended, Model};
@@ -89,7 +90,7 @@ impl Notes<'_> {
     fn ends(&self, model: &mut Model<'_>, (number, at): (usize, &str)) -> Option<String> {
         let of = &self.decided.loops[number];
         let Ended::Ranked(ranking) = &of.ended else { return None };
-        if is_specified(model, number) {
+        if is_specified(model, number) || self.is_copy(model, number) {
             return None;
         }
         if of.dead {
@@ -106,6 +107,14 @@ impl Notes<'_> {
             text.push_str(&format!("; always {}", invariants.join(", ")));
         }
         Some(text)
+    }
+
+    /// Is it the loop of an asynchronous copy? The source has only the call.
+    fn is_copy(&self, model: &Model<'_>, number: usize) -> bool {
+        let (at, function) = (self.loops.at(model, number), model.function);
+        let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+        let mut copies = insts.filter(|&&inst| function.insts[inst].kind.as_marker() == Some(Marker::Copy));
+        copies.any(|&copy| place(self.loops.input, function.insts[copy].loc).same_place(&at))
     }
 }
 

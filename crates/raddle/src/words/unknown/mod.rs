@@ -10,6 +10,7 @@ pub(crate) mod redundant;
 use crate::running::contracts::of_operands;
 use crate::subject::kernel::Kernel;
 use crate::subject::params::{param_name, points};
+use raddle_ir::copies::COPIERS;
 use raddle_ir::passes::has_effects;
 use raddle_ir::{Callee, InstKind, Special};
 use raddle_machine::domain::{Cause, Reason, Schedule, Site};
@@ -265,6 +266,10 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
                 }
                 None => (reason.to_string(), None),
             }
+        }
+        Reason::Content(object) if kernel.objects.info(*object).name == COPIERS => {
+            let text = format!("which {} makes the copy, which OpenCL does not specify", terms.thread);
+            (text, Some("wait for the copy with wait_group_events before its memory is accessed".to_owned()))
         }
         Reason::Content(object) => {
             let info = kernel.objects.info(*object);
