@@ -9,6 +9,7 @@ use crate::methods::one_run::limits::MOST_ALONE;
 use crate::running::programs::Weaker;
 use crate::subject::kernel::Kernel;
 use crate::words::weak;
+use raddle_ir::{Inst, InstKind};
 use raddle_report::{Diagnostic, Facts, Location, StageName, Unknown};
 
 impl Judge<'_> {
@@ -43,7 +44,12 @@ impl Judge<'_> {
 
     /// The reason for a race that such waits hide, and that no run shows.
     pub(super) fn hidden(&self, race: &Diagnostic, weaker: &Weaker) -> Unknown {
-        weak::hidden(race, weaker.weak, &self.waits_of(weaker), self.kernel.terms())
+        let Kernel { function, .. } = *self.kernel;
+        let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+        let is_fence = |inst: &&Inst| matches!(function.insts[**inst].kind, InstKind::Fence { .. });
+        let fences = insts.filter(is_fence).map(|&inst| self.kernel.place(function.insts[inst].loc));
+        let fences: Vec<Location> = fences.collect();
+        weak::hidden(race, weaker.weak, (&self.waits_of(weaker), &fences), self.kernel.terms())
     }
 
     /// The waits that order no memory. Of many, the race does not say which one it is.
